@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import structs
 
 from formats.io.source import is_collection, open_source
+from formats.schema.errors import reason_unread
 from formats.schema.messages import Message, expected_found
 from scoring.model.counts import CHARACTER_UNITS, NO_HYPOTHESIS, NO_REFERENCE, Edit
+from scoring.model.errors import InputError
 from scoring.options import USUAL, Options, Rules, differing_rules
 from scoring.regression import messages
 from scoring.regression.allowances import MISSING, NONE
@@ -253,8 +255,11 @@ def _open_record(path: str, run: str) -> ScoredVersion | None:
     """Open a record of ours or a run of a history; None for anything else."""
     if path == "-" or os.path.isdir(path) or is_collection(path):
         return None
-    with open(path, "rb") as file:
-        head = file.read(HEAD)
+    try:
+        with open(path, "rb") as file:
+            head = file.read(HEAD)
+    except OSError as problem:
+        raise InputError(path, None, None, reason_unread(problem)) from None
     if head.startswith(OF_HISTORY):
         # late, because a browser has no numpy
         from scoring.regression.history import History

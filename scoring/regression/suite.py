@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from formats.schema.errors import close_names, reason_unread
+from formats.schema.errors import reason_unread
 from formats.schema.messages import LONGEST_QUOTE
 from scoring.model.errors import InputError
 from scoring.regression.bench.plan import toml_problem
 from scoring.regression.history import ACCEPTED, HistoryError, tags_of
-from scoring.regression.toml_places import key_places, place_of
+from scoring.regression.toml_places import key_places, missing_file, place_of, unknown_name
 
 TOP = ("title", "history", "systems", "significance", "defaults", "sets")
 FILES = ("reference", "hypothesis", "baseline")
@@ -119,7 +119,7 @@ def read_suite(path: str, options: Mapping[str, OptionShape]) -> tuple[Suite, Su
         raise InputError(path, line, column, message) from None
     for key in content:
         if key not in TOP:
-            raise file.error(_unknown("a key of a suite", key, TOP), [key])
+            raise file.error(unknown_name("a key of a suite", key, TOP), [key])
     sets = _table(file, content, "sets")
     if not sets:
         raise file.error("expected [sets.NAME] with at least one set, found none")
@@ -172,10 +172,10 @@ def _case(
         hypotheses = sorted(glob.glob(pattern, recursive=True))
     keys_of_hypothesis = ["sets", name, "hypothesis"]
     if not hypotheses:
-        raise file.error(f"expected the file {pattern}, found none", keys_of_hypothesis)
+        raise file.error(missing_file(pattern), keys_of_hypothesis)
     for key in ("reference", "baseline"):
         if paths[key] is not None and not os.path.exists(str(paths[key])):
-            raise file.error(f"expected the file {paths[key]}, found none", ["sets", name, key])
+            raise file.error(missing_file(str(paths[key])), ["sets", name, key])
     baseline = paths["baseline"] or history
     if baseline is None:
         expected = "expected a baseline (a result, or a history of accepted runs), found none"
@@ -207,7 +207,7 @@ def _key_problem(key: str, value: object, options: Mapping[str, OptionShape]) ->
     if key == "tags":
         return _tags_problem(value)
     if key not in options:
-        return _unknown("a key of a set or an option of compare", key, (*OWN, *options))
+        return unknown_name("a key of a set or an option of compare", key, (*OWN, *options))
     return options[key].problem(value)
 
 
@@ -247,11 +247,6 @@ def _is_list_of_names(value: object) -> bool:
     return len({*map(str, value)}) == len(value) and all(
         isinstance(item, str) and item and not {*item} & {",", "@"} for item in value
     )
-
-
-def _unknown(expected: str, name: str, names: Sequence[str]) -> str:
-    near = close_names(name, names)
-    return f"expected {expected}, found {name!r}" + (f" (did you mean {near[0]}?)" if near else "")
 
 
 def _beside(path: str, name: str) -> str:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+
+from formats.schema.errors import close_names, reason_unread
 
 QUOTES = ('"""', "'''", '"', "'")
 ENDS = ",]}\n#"  # of a number, date or truth value
@@ -34,6 +37,23 @@ def place_of(text: str, path: tuple[str, ...]) -> tuple[int, int] | None:
         elif best is None and key.path[: len(path)] == path:
             return key.line, key.column  # a table that only its parts name
     return None if best is None else best[1:]
+
+
+def unknown_name(expected: str, name: str, names: Sequence[str]) -> str:
+    """Return the problem of a name that is not among the known names, with the nearest of them."""
+    near = close_names(name, names)
+    return f"expected {expected}, found {name!r}" + (f" (did you mean {near[0]}?)" if near else "")
+
+
+def missing_file(path: str) -> str:
+    """Return the problem of a file that a key names and that is not there."""
+    folder, name = os.path.split(path)
+    try:
+        near = close_names(name, sorted(os.listdir(folder or ".")))
+    except OSError:
+        near = ()
+    meant = f" (did you mean {os.path.join(folder, near[0])}?)" if near else ""
+    return f"{path}: {reason_unread(FileNotFoundError())}{meant}"
 
 
 def key_places(text: str) -> Iterator[KeyPlace]:

@@ -7,18 +7,19 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
-from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from formats.schema.errors import close_names, reason_unread
+from formats.schema.errors import reason_unread
 from scoring.model.errors import InputError, OptionTypeError, OptionValueError
 from scoring.options import Options
+from scoring.regression.toml_places import missing_file, place_of, unknown_name
 from scoring.score.plan import pipeline_of
 from scoring.score.record_reader import member_problem
 
+PLAN = "the plan of the benchmark"
 # What the names of result files of the Open ASR Leaderboard are made of.
 MODEL, DATASET = "MODEL_", "_DATASET_"
 # The measure that each cell has beside its errors.
@@ -80,21 +81,62 @@ class Benchmark(NamedTuple):
 def read_benchmark(path: str) -> Benchmark:
     """Read the plan of a benchmark; InputError if a check before scoring fails."""
     try:
-        plan = msgspec.toml.decode(Path(path).read_bytes(), type=BenchPlan)
+        text = Path(path).read_bytes().decode("utf-8-sig")
+        content = msgspec.toml.decode(text, type=dict[str, Any])
     except OSError as problem:
         raise InputError(path, None, None, reason_unread(problem)) from None
     except (msgspec.DecodeError, ValueError) as problem:
-        message, line, column = toml_problem(problem, "the plan of the benchmark")
-        if line is not None:
-            raise InputError(path, line, column, message) from None
-        raise _error(path, message, message.rpartition(" ")[2].strip('"')) from None
+        message, line, column = toml_problem(problem, PLAN)
+        raise InputError(path, line, column, message) from None
+    for keys, value, kind in _parts(content):
+        _check_part(path, text, keys, value, kind)
+    plan = msgspec.convert(content, BenchPlan)
     cells = tuple(_cells(path, plan))
     if not cells:
         raise _error(path, "expected [systems] with files of [sets], found none")
-    for name in dict.fromkeys(chain.from_iterable(cell[4:6] for cell in cells)):
-        if not os.path.exists(name):
-            raise _error(path, f"expected the file {name}, found none", os.path.basename(name))
+    for cell in cells:
+        for file, keys in (
+            (cell.reference, ("sets", cell.set, "reference")),
+            (cell.hypothesis, ("systems", cell.system, cell.set)),
+        ):
+            if not os.path.exists(file):
+                raise _located(path, text, keys, missing_file(file))
     return Benchmark(path, plan, cells)
+
+
+def _parts(content: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], object, Any]]:
+    """Yield the path, the value and the type of each part of a plan, the whole last."""
+    tables = {name: table for name, table in content.items() if isinstance(table, dict)}
+    for name, table in tables.get("sets", {}).items():
+        yield ("sets", name), table, EvaluationSet
+    for name, files in tables.get("systems", {}).items():
+        for key, hypotheses in files.items() if isinstance(files, dict) else ():
+            yield ("systems", name, key), hypotheses, str | list[str]
+        yield ("systems", name), files, dict[str, Any]
+    yield (), content, BenchPlan
+
+
+def _check_part(path: str, text: str, keys: tuple[str, ...], value: object, kind: Any) -> None:
+    """Raise InputError at the first unknown key, or at the first value of a wrong type."""
+    known: Sequence[str] = getattr(kind, "__struct_fields__", ())
+    for key in value if known and isinstance(value, dict) else ():
+        if key not in known:
+            expected = "a key of a set" if keys else "a key of a benchmark"
+            raise _located(path, text, (*keys, key), unknown_name(expected, key, known))
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as problem:
+        inner = re.findall(r"\w+", str(problem).partition(" - at `$")[2])
+        whole = ".".join(keys)
+        message = member_problem(problem, whole or PLAN)
+        around = f"{whole}: " if whole and inner else ""
+        raise _located(path, text, (*keys, *inner), f"{around}{message}") from None
+
+
+def _located(path: str, text: str, keys: tuple[str, ...], problem: str) -> InputError:
+    """Return an error at the position of a key."""
+    line, column = place_of(text, keys) or (None, None)
+    return InputError(path, line, column, problem)
 
 
 def toml_problem(problem: Exception, expected: str) -> tuple[str, int | None, int | None]:
@@ -128,7 +170,7 @@ def _options(values: Mapping[str, Any]) -> Options:
     """
     names = [item.name for item in fields(Options)]
     for name in values.keys() - set(names):
-        raise OptionValueError(name, _unknown("a field of Options", name, names))
+        raise OptionValueError(name, unknown_name("a field of Options", name, names))
     options = Options(**values)
     options = options.changed(measures=[*options.measures, LOOPS])
     from scoring.measures import checked_options
@@ -143,7 +185,7 @@ def _named_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, st
     for system, files in plan.systems.items():
         for name, hypotheses in files.items():
             if name not in plan.sets:
-                problem = _unknown("a set of [sets]", name, list(plan.sets))
+                problem = unknown_name("a set of [sets]", name, list(plan.sets))
                 raise _error(path, f"systems.{system}: {problem}", name)
             reference = _beside(path, plan.sets[name].reference)
             runs = [hypotheses] if isinstance(hypotheses, str) else hypotheses
@@ -167,11 +209,6 @@ def _result_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, s
                 problem = f"results: expected MODEL_NAME_DATASET_NAME.jsonl, found {file}"
                 raise _error(path, problem)
             yield name, system.replace("-", "/", 1), 1, file, file
-
-
-def _unknown(expected: str, name: str, names: Sequence[str]) -> str:
-    near = close_names(name, names)
-    return f"expected {expected}, found {name!r}" + (f" (did you mean {near[0]}?)" if near else "")
 
 
 def _error(path: str, problem: str, name: str = "") -> InputError:

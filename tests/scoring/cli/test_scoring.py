@@ -282,7 +282,7 @@ BAD_INPUT = [
     (["merge", "nowhere.json"], "scoring: error: nowhere.json: No such file or directory\n"),
     (["merge", "."], "scoring: error: .: Is a directory\n"),
     (["merge", "reference.trn"], "scoring: error: reference.trn:1:1: expected a result of `scoring wer --json`, found no JSON\n"),
-    (["compare", "nowhere", "x"], "scoring: error: nowhere: No such file or directory\n"),
+    (["compare", "nowhere", "x"], "scoring: error: nowhere: expected a readable file, found no such file\n"),
     (["compare", ".", "reference.trn"], "scoring: error: .: expected Kaldi's scoring directory with wer_details/per_utt, cer_details/per_utt or hypotheses, found none\n"),
     (
         ["compare", *TRN],
