@@ -36,7 +36,7 @@ from scoring.score.plan import WORDS
 from scoring.score.score import planned_score, score
 from scoring.score.streaming import StreamedScore, may_stream
 from scoring.score.threads import in_order
-from scoring.sides.corpus import Corpus, RowNumbers, SideRemark
+from scoring.sides.corpus import Corpus, NamedRows, RowNumbers, SideRemark
 from scoring.sides.given import Given, References, read_transcript, resolve, side_of_texts
 from scoring.sides.matching.identifier import first_repeated
 from scoring.sides.side_files import from_segments, is_manifest
@@ -536,11 +536,19 @@ class _Columns:
 
     def sides(self, name: str) -> list[Corpus]:
         """Return the text columns as sides; `name` is the name of the tables."""
-        return [
+        sides = [
             side_of_texts(side, texts, self.before)._replace(
                 name=f"{name}:{side}", format=self.format
             )
             for side, texts in self.texts.items()
+        ]
+        if "id" not in self._names:
+            return sides
+        names = self._names["id"].values
+        rows = (cast("RowNumbers", side.identifiers).rows for side in sides)
+        identifiers = (NamedRows(of_side, names, self._begin) for of_side in rows)
+        return [
+            side._replace(identifiers=ids) for side, ids in zip(sides, identifiers, strict=True)
         ]
 
     def take(self, name: str) -> list[Corpus]:

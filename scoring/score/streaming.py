@@ -22,6 +22,7 @@ from scoring.sides.corpus import (
     Basis,
     Corpus,
     ListedNames,
+    NamedRows,
     RowNumbers,
     sum_of_accounts,
 )
@@ -158,7 +159,9 @@ class StreamedScore:
         lacking, extra = account.reference_only, account.hypothesis_only
         if lacking.number == account.references and extra.number:
             return None
-        check_rows(left.name, right.name, extra, plan.options.allow_unmatched)
+        are_named = isinstance(right.identifiers, NamedRows)
+        allowed = plan.options.allow_unmatched
+        check_rows(left.name, right.name, extra, allowed, are_named=are_named)
         if plan.options.missing == "error":
             check_all(left.name, right.name, lacking, extra)
         rows: Sequence[int] = self._rows or range(self._bounds[-1])
@@ -167,7 +170,8 @@ class StreamedScore:
         aligned = StreamedAlignments(
             counts, first.aligned.costs, self._kinds, self._sizes, self._again, self._kept
         )
-        names, lines = RowNumbers(rows), _NoLines(rows)
+        names = cast("RowNumbers", left.identifiers).of_rows(rows)
+        lines = _NoLines(rows)
         sides = [side._replace(identifiers=names, lines=lines) for side in (left, right)]
         options = plan.options
         doubts = doubts_about(

@@ -87,6 +87,35 @@ class RowNumbers(LazyColumn[str]):
         """Return the number of a row."""
         return f"{row + 1:06d}"
 
+    def of_rows(self, rows: Sequence[int]) -> RowNumbers:
+        """Return the identifiers of the rows at the given positions."""
+        return RowNumbers(rows)
+
+
+class NamedRows(RowNumbers):
+    """Rows with identifiers of their own: messages name these, and rows are matched by position.
+
+    `names` are those of the rows from `begin` on. A row without a name has its number.
+
+    >>> list(NamedRows([1, 2], ["a", "b", None], 0))
+    ['b', '000003']
+    """
+
+    __slots__ = ("_begin", "_names")
+
+    def __init__(self, rows: Sequence[int], names: Sequence[str | None], begin: int) -> None:
+        super().__init__(rows)
+        self._names, self._begin = names, begin
+
+    def value(self, row: int) -> str:
+        """Return the name of a row."""
+        name = self._names[row - self._begin]
+        return super().value(row) if name is None else name
+
+    def of_rows(self, rows: Sequence[int]) -> NamedRows:
+        """Return the identifiers of the rows at the given positions."""
+        return NamedRows(rows, self._names, self._begin)
+
 
 class Brought(NamedTuple):
     """The scoring rules that a file records in addition to its numbers."""
@@ -225,7 +254,7 @@ def lies_in_time(segment: Segment) -> bool:
 def _identifiers_at(identifiers: Any, positions: Sequence[int]) -> Sequence[str]:
     """Return the identifiers of the utterances at some positions."""
     if isinstance(identifiers, RowNumbers):
-        return RowNumbers([identifiers.rows[position] for position in positions])
+        return identifiers.of_rows([identifiers.rows[position] for position in positions])
     if is_column(identifiers):
         return identifiers.chosen(positions)  # type: ignore[no-any-return]
     return [identifiers[position] for position in positions]

@@ -9,7 +9,7 @@ from formats.schema import NamedTuple
 from formats.schema.messages import Message
 from scoring.alignment.results import is_column
 from scoring.model.errors import InputError, ScoringError
-from scoring.sides.corpus import NO_PARTNER, Account, Corpus, ListedNames, RowNumbers
+from scoring.sides.corpus import NO_PARTNER, Account, Corpus, ListedNames, NamedRows, RowNumbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -165,7 +165,9 @@ def partners_of(
     )
     are_rows = matched_by == POSITION and reference.size == hypothesis.size
     if is_part or are_rows:
-        check_rows(reference.name, hypothesis.name, extra, allow_unmatched)
+        are_named = isinstance(hypothesis.identifiers, NamedRows)
+        paths = reference.name, hypothesis.name
+        check_rows(*paths, extra, allow_unmatched, are_named=are_named)
     elif matched_by == POSITION:
         is_missing = lacking.number and missing is None
         if is_missing or (extra.number and not allow_unmatched):
@@ -201,15 +203,26 @@ def as_called(error: MatchingError, hypothesis: str) -> MatchingError:
     return error
 
 
-def check_rows(reference: str, hypothesis: str, extra: ListedNames, allow_unmatched: bool) -> None:
-    """Reject rows with a hypothesis but no reference, unless they are allowed."""
+def check_rows(
+    reference: str,
+    hypothesis: str,
+    extra: ListedNames,
+    allow_unmatched: bool,
+    *,
+    are_named: bool = False,
+) -> None:
+    """Reject rows with a hypothesis but no reference, unless they are allowed.
+
+    With `are_named`, rows have identifiers other than their numbers.
+    """
     if extra.number and not allow_unmatched:
         from scoring.sides.messages import MISSING_TEXTS, MISSING_TEXTS_FROM
 
         fields = {"path": reference, "partner": hypothesis, "number": extra.number}
         value = Message(MISSING_TEXTS, fields)
         if extra.identifiers:  # clusters count rows, which have no numbers there
-            value = Message(MISSING_TEXTS_FROM, {**fields, "row": int(extra.identifiers[0])})
+            row = extra.identifiers[0]
+            value = Message(MISSING_TEXTS_FROM, {**fields, "row": row if are_named else int(row)})
         raise as_called(MissingTextError(value), hypothesis)
 
 

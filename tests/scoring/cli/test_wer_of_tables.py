@@ -96,6 +96,33 @@ def test_several_systems_and_rows_without_a_text(
     assert capsys.readouterr().out.splitlines()[1].startswith(f"{path}:pred_text,u1,anne")
 
 
+def test_messages_and_reports_name_rows_by_the_column_of_identifiers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [{**row} for row in ROWS]
+    rows[0]["text"] = "?"
+    rows[2]["pred_text"] = None
+    path, result, page = (tmp_path / name for name in ("t.parquet", "found.json", "page.html"))
+    table = write(path, rows), "--reference-column", "text"
+    reports = ("--json", str(result), "--html", str(page))
+    assert run(*table, *reports, "--normalize", "punctuation") == 0
+    printed, messages = (" ".join(text.split()) for text in capsys.readouterr())
+    assert " u3 " in printed
+    assert "u3 [DELETED]" in messages
+    assert " u1 " in messages
+    [system] = json.loads(result.read_text())["systems"]
+    assert system["account"]["reference_only"] == {"count": 1, "ids": ["u3"]}
+    assert run(*table, "--missing", "error") == 2
+    assert " u3" in capsys.readouterr().err
+    swapped = "--reference-column", "pred_text", "--hypothesis-column", "text"
+    assert run(str(path), *swapped) == 2
+    assert " u3 " in capsys.readouterr().err
+    assert run(str(path), *swapped, "--allow-unmatched") == 0
+    assert " u3\n" in capsys.readouterr().out
+    assert "000001" not in page.read_text()
+    assert "000003" not in page.read_text()
+
+
 @pytest.mark.parametrize(
     ("rows", "arguments", "problem"),
     [

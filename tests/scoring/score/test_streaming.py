@@ -68,6 +68,9 @@ CASES: dict[str, tuple[bool, tuple[str, ...]]] = {
     "skipped": (True, ("--allow-unmatched", "--missing", "skip", "--by", "speaker")),
     "no reference": (True, ()),
     "error": (True, ("--allow-unmatched", "--missing", "error")),
+    "missing, named": (True, ("--allow-unmatched", "--normalize", "plain")),
+    "error, named": (True, ("--allow-unmatched", "--missing", "error")),
+    "no reference, named": (True, ()),
     "every word": (False, ("--json", "-")),
     "readings": (False, ("--normalize", "contractions")),
 }
@@ -84,6 +87,8 @@ def test_output_is_that_of_the_whole(
 ) -> None:
     has_gaps, options = CASES[case]
     table = pa.Table.from_pylist(rows(3, 150, has_gaps=has_gaps))
+    if case.endswith("named"):
+        table = table.append_column("id", [[f"u{row}" for row in range(len(table))]])
     for name, part in (("a", table.slice(0, 70)), ("b", table.slice(70))):
         parquet.write_table(part, tmp_path / f"{name}.parquet", row_group_size=40)
     monkeypatch.setattr(arrow, "ROWS", 8)
