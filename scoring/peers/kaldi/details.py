@@ -16,6 +16,7 @@ from scoring.drawing.kaldi_lines import speaker_rows
 from scoring.model.counts import Counts, edit_of
 from scoring.model.errors import InputError
 
+SHOWN_FIELDS = 5  # of a line that is quoted
 # the lines of an utterance; counts have the order of the name `#csid`
 LINES = ("ref", "hyp", "ops", "csid")
 
@@ -60,6 +61,14 @@ class EncodedText(NamedTuple):
         for number, line in enumerate(self.text.split("\n"), 1):
             if fields := words_of_text(line):
                 yield StreamLine(number, fields)
+
+    def unfit(self, expected: str) -> InputError | None:
+        """Return the error of a text without any line of the expected kind; None if it is empty."""
+        for number, fields in self.lines():
+            found = " ".join(fields[:SHOWN_FIELDS])
+            problem = f"expected the output of wer_per_utt_details.pl, with {expected}"
+            return self.error(number, f"{problem}, found {found!r}")
+        return None
 
     def error(self, line: int, problem: str) -> InputError:
         """Create an error at a line of the text."""
@@ -172,6 +181,8 @@ def _facing(stream: EncodedText) -> Counter[tuple[str, str]]:
             if utterance not in sides[missing]:
                 problem = f'does not contain entry "{missing}" for utterance {utterance}'
                 raise stream.error(line.number, f"The input stream {problem}")
+    if not sides["ref"] and (unfit := stream.unfit("lines `UTTERANCE ref` and `UTTERANCE hyp`")):
+        raise unfit
     pairs: Counter[tuple[str, str]] = Counter()
     for utterance, line in sides["hyp"].items():
         words, references = line.fields[2:], sides["ref"][utterance].fields[2:]
@@ -242,4 +253,6 @@ def _counts_by_speaker(stream: EncodedText, speakers: dict[str, str]) -> dict[st
         listed = shown_keys([line.fields[0] for line in strangers])
         problem = f"the speaker of {listed} is not in the utt2spk file"
         raise stream.error(strangers[0].number, problem)
+    if not counts and (unfit := stream.unfit("lines `UTTERANCE #csid`")):
+        raise unfit
     return counts

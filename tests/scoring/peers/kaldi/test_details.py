@@ -179,3 +179,11 @@ def test_many_strangers_are_counted() -> None:
     data = "".join(f"u{number} #csid 1 0 0 0\n" for number in range(13)).encode()
     with pytest.raises(InputError, match=r"u0, u1, .* u9 and 3 more is not in the utt2spk"):
         list(per_speaker(EncodedText.of("<stdin>", data), {}))
+
+
+def test_only_an_empty_input_gives_tables_without_counts() -> None:
+    empty = EncodedText.of("<stdin>", b"\n")
+    assert [*per_speaker(empty, {"u1": "A"})][-1].split()[:4] == ["SUM", "raw", "0", "0"]
+    assert [*operations(empty)] == []
+    with pytest.raises(InputError, match="<stdin>:2: expected the output of wer_per_utt_details"):
+        list(operations(EncodedText.of("<stdin>", b"\nu1 a b ; c c\n")))
