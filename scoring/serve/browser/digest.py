@@ -60,13 +60,13 @@ def _characters(rates: Rates) -> dict[str, Any] | None:
 
 
 def _measures(rates: Rates) -> Iterator[dict[str, Any]]:
-    """Yield title and figures of each measure that the result has."""
+    """Yield name, title and figures of each measure that the result has."""
     for name, measured in rates.measured.items():
         if name == "characters":
             continue
         measure, values = measured.measure, measured.values
         figures = [[each.heading, each.text(values[each.name])] for each in measure.figures]
-        yield {"title": measure.title, "figures": figures}
+        yield {"name": name, "title": measure.title, "figures": figures}
 
 
 def _groups(rates: Rates) -> Iterator[list[Any]]:

@@ -379,6 +379,13 @@ function fail(texts) {
 
 const save = ({ name, content }) => saveFile(name.split("/").pop(), "", content);
 
+// Save the files of an answer, or say why there are none.
+function saveAll({ files, said }) {
+  if (!files.length) return fail(said.map(advice));
+  say(() => t("isReady", files[0].name));
+  files.forEach(save);
+}
+
 // Work that a person waits for; null if it is cancelled or fails.
 async function busy(work) {
   const enable = (value) => document.querySelectorAll(".main, #demo, #downloads button").forEach((button) => { button.disabled = !value; });
@@ -410,6 +417,35 @@ const phrase = ([code, fields]) =>
 const saidBy = ({ text, message = [], first }) =>
   message.length ? `${phrase(message)}${first ? ` ${phrase(["seen", { seen: first }])}` : ""}` : text;
 
+// The measure of times: a shift changes no error rate of words.
+const TIMES = "subtitles";
+
+// Scores with and without a shift, if the page can measure times.
+async function scoreWithoutShift(set) {
+  const hasTimes = () => shownSystems.some(({ measures }) => measures.some(({ name }) => name === TIMES));
+  if (!hasTimes()) await scoreAgain([["measures", TIMES]]);
+  if (hasTimes()) await scoreAgain(set);
+}
+const timesButton = (set) =>
+  offers(byId("measures"), TIMES) ? [" ", plainButton(t("advice.shift"), () => scoreWithoutShift(set))] : [];
+
+// A button that saves a hypothesis with the opposite of its shift; nothing if its format cannot be written.
+function moveButton([code, { path, seconds } = {}]) {
+  const input = filesOf(scored)[1].find(({ files }) => files.some(({ name }) => name === path));
+  const ofSlot = (name) => byId(`hypothesis-${name}`).value;
+  const format = ofSlot("format") || input?.kind;
+  if (!input || ofSlot("pattern") || !offers(byId("to"), format)) return [];
+  const offset = code.startsWith("CLOCK.later") ? -seconds : seconds;
+  const choices = [["to", format], ["offset", offset.toFixed(3)], ["format", ofSlot("format")], ["encoding", ofSlot("encoding")]];
+  const request = { task: "convert", input: path, choices: choices.filter(([, value]) => value) };
+  return [" ", plainButton(t("advice.move", number(offset, 2)), async () => {
+    const answer = await busy(() => task(request, [{ ...input, files: input.files.filter(({ name }) => name === path) }], showProgress));
+    if (!answer) return;
+    saveAll({ ...answer, files: answer.files.map(({ name, content }) => ({ name: name.replace(/(?=\.[^.]*$)/, "-moved"), content })) });
+    byId("remarks").querySelector("ul").append(...answer.said.map((loss) => element("li", null, saidBy(loss))));
+  })];
+}
+
 // What a message says, with a control for what it advises.
 function advice({ set, share, ...item }) {
   const text = saidBy(item);
@@ -417,7 +453,7 @@ function advice({ set, share, ...item }) {
   const control = first && byForm("form-score").elements[first[0] === "normalize" ? "ignore-spelling" : first[0]];
   if (!control) return [text];
   const button = (label) => plainButton(label, () => scoreAgain(set));
-  if (first[0] === "shift") return [text, " ", button(t("advice.shift"))];
+  if (first[0] === "shift") return byId("panel-score").hidden ? [text] : [text, ...timesButton(set), ...moveButton(item.message)];
   if (first[0] === "meeting") return [t("advice.overlap"), " ", button(t("advice.meeting"))];
   if (share.length) return [t("advice.spelling", ...share.map((value) => number(value))), " ", button(t("advice.without"))];
   return [text, " ", button(t("advice.use", t(first[0] === "normalize" ? "steps" : first[0]), set.map(([, value]) => value).join(", ")))];
@@ -554,7 +590,7 @@ function present(request, answer, showFiles, made) {
 
 // ---- choices
 
-const offers = (select, value) => [...select.options].some((option) => option.value === value);
+const offers = (select, value) => [...(select?.options || [])].some((option) => option.value === value);
 const shared = () => chosen("form-score").filter(([name]) => !name.endsWith("pattern"));
 const showLink = () => { byId("share").href = `#${new URLSearchParams(shared())}`; };
 const FORMS = /^spoken-forms:lang=(.+)$/;
@@ -725,10 +761,7 @@ function reportOf(request, inputs, inWords = null) {
     show("report", true);
     const buttons = Object.entries(REPORTS[request.task]).map(([report, text]) => plainButton(text, async () => {
       const answer = report === "html" ? { files } : await busy(() => task({ ...request, report }, inputs, showProgress));
-      if (answer === null) return;
-      if (!answer.files.length) return fail(answer.said.map(advice));
-      say(() => t("isReady", answer.files[0].name));
-      answer.files.forEach(save);
+      if (answer) saveAll(answer);
     }));
     return { text: "", buttons, parts: () => (inWords && summary ? inWords(summary) : []), isReport: Boolean(inWords) };
   };

@@ -85,13 +85,14 @@ class Screen:
         )
         return self.browser.text("#status")
 
-    def download(self, text: str) -> tuple[str, bytes]:
-        """The file behind a button, with its name."""
+    def download(self, text: str, box: str = "downloads") -> tuple[str, bytes]:
+        """The file behind a button of a box, with its name."""
         before = set(self.folder.iterdir())
         self.browser.run(
-            "[...document.querySelectorAll('#downloads button')]"
+            "[...document.getElementById(arguments[1]).querySelectorAll('button')]"
             ".find((button) => button.textContent === arguments[0]).click()",
             text,
+            box,
         )
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
@@ -952,13 +953,15 @@ def test_late_subtitles_are_measured_again_without_the_shift(
 ) -> None:
     """The numbers before and after stand side by side; two systems get columns of their names."""
     page = Screen(screen, served, tmp_path)
-    page.open("#measures=subtitles&measures=nonsense")
+    page.open("#measures=nonsense")
     cues = (DEMO / "museum.srt").read_text()
     (tmp_path / "live.srt").write_text(re.sub(r",\d{3}", ",700", cues))
     page.give("reference", DEMO / "museum.srt")
     page.give("hypothesis", tmp_path / "live.srt")
     assert page.press("score").startswith("Done")
     assert "live.srt: 0.7 s late throughout." in screen.text("#remarks")
+    name, moved = page.download("save the file moved by -0.70 s", "remarks")
+    assert (name, moved) == ("live-moved.srt", (DEMO / "museum.srt").read_bytes() + b"\n")
     screen.run(
         "[...document.querySelectorAll('#remarks button')]"
         ".find((button) => button.textContent.includes('shift')).click()"

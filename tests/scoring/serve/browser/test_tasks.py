@@ -236,6 +236,9 @@ def test_late_subtitles_are_reported_and_moved() -> None:
     fields = {"path": "live.srt", "seconds": 0.7, "anchors": 38, "inside": 0, "fitting": 38}
     assert said["message"] == ["CLOCK.later-whole", fields]
     assert said["set"] == [["shift", "auto"]]
+    moving = [("to", "srt"), ("offset", "-0.700")]
+    _, moved = ask(files, task="convert", input="live.srt", choices=moving)
+    assert [*moved.values()] == [files["film.srt"] + b"\n"]
     choices = [*said["set"], ["measures", "subtitles"]]
     record, _ = ask(files, **request, choices=choices)
     assert ["coverage: F1 %", "100.00"] in record["systems"][0]["measures"][0]["figures"]
