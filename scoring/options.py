@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from math import inf
 from typing import Literal, TypedDict, TypeVar, Union, cast, get_args, get_origin
@@ -382,6 +382,18 @@ class _CheckedByRecipe:
             made = {name: value for name, value in choices.items() if is_chosen(name, value)}
             recipe_named(choices["like"]).check(made, fixable())
         return object.__new__(cls)
+
+
+def _names(option: str, value: object) -> tuple[str, ...]:
+    """Return the names of an option; a text is a list with one name."""
+    names = (value,) if isinstance(value, str) else value
+    if not isinstance(names, Iterable):
+        raise OptionTypeError(option, expected="a list of names", found=type(value).__name__)
+    names = tuple(names)
+    for name in names:
+        if not isinstance(name, str):
+            raise OptionTypeError(option, expected="a list of names", found=f"{name!r} in it")
+    return names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -829,9 +841,7 @@ class Options(_CheckedByRecipe):
                 raise OptionTypeError(name, expected="a mapping", found=type(value).__name__)
         for name in ("by", "measures"):
             value = getattr(self, name)
-            if isinstance(value, str):
-                raise OptionTypeError(name, expected="a list of names", found=f"the text {value!r}")
-            object.__setattr__(self, name, tuple(value))
+            object.__setattr__(self, name, _names(name, value))
         for name, choices in _CHECKED.items():
             if getattr(self, name) not in choices:
                 raise self._unexpected(name, _listed(choices))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
+
 from formats.schema.messages import Message
 
 
@@ -167,3 +170,16 @@ def problem_of(error: Exception, option: str) -> str:
     if isinstance(error, _NamedOptionError) and error.option == option:
         return error.problem
     return str(error)
+
+
+def warn_caller(text: str, category: type[Warning] = UserWarning) -> None:
+    """Give a Python warning that points to the line outside this package that called it."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and _is_ours(frame.f_globals.get("__name__", "")):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, category, stacklevel=level)
+
+
+def _is_ours(module: str) -> bool:
+    """Return True if a module belongs to this distribution."""
+    return module.partition(".")[0] in ("scoring", "formats", "sclite_kit")

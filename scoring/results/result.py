@@ -177,6 +177,17 @@ class Rates(Framed, Number):
         """Format the corpus rate like a number, as in `f"{rates:.2%}"`."""
         return format(self.error_rate, spec) if spec else str(self)
 
+    if not TYPE_CHECKING:  # or type checkers accept any name
+
+        def __getattr__(self, name: str) -> Any:
+            """Raise AttributeError, for a number of `counts` with a hint."""
+            text = f"{type(self).__name__!r} object has no attribute {name!r}"
+            of_counts = getattr(Counts, name, None)
+            has_hint = of_counts is not None and not callable(of_counts)
+            if has_hint:
+                text += f"; did you mean 'counts.{name}'?"
+            raise AttributeError(text, name=name, obj=None if has_hint else self)
+
     def __float__(self) -> float:
         """Return `error_rate`."""
         return self.error_rate

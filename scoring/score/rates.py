@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from scoring.model.errors import OptionValueError
+from scoring.model.errors import OptionValueError, warn_caller
 from scoring.results.result import Rates
 
 TYPE_CHECKING = False
@@ -256,7 +255,7 @@ class ErrorRates(Rates):
 
         def warn(text: str) -> None:
             line = text.encode("latin-1", "replace").decode("utf-8", "replace")
-            warnings.warn(line.strip(), UserWarning, stacklevel=2)
+            warn_caller(line.strip())
 
         reports = reports_named(names)
         return parts_of(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import cast, overload
@@ -12,7 +11,7 @@ import msgspec.structs
 
 from scoring.alignment.results import is_column
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
-from scoring.model.errors import OptionValueError, UnscoredHypothesisWarning
+from scoring.model.errors import OptionValueError, UnscoredHypothesisWarning, warn_caller
 from scoring.options import (
     CharacterUnit,
     Choices,
@@ -237,16 +236,16 @@ def _checked_sides(reference: Given, hypothesis: Given, chosen: Options) -> tupl
     sides = matched_series(reference, hypothesis, chosen.match)
     text = warning_of_file_names(*sides)
     if text is not None:
-        warnings.warn(text, UserWarning, stacklevel=4)
+        warn_caller(text)
     return sides
 
 
 def _warned(rates: ErrorRates, chosen: Options) -> ErrorRates:
     """Return the result; warn the caller about utterances that were not scored."""
     if rates.unscored is not None and not chosen.allow_unmatched:
-        warnings.warn(str(rates.unscored), UnscoredHypothesisWarning, stacklevel=4)
+        warn_caller(str(rates.unscored), UnscoredHypothesisWarning)
     for message in rates.skipped_sessions:
-        warnings.warn(str(message), UnscoredHypothesisWarning, stacklevel=4)
+        warn_caller(str(message), UnscoredHypothesisWarning)
     return rates
 
 

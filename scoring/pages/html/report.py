@@ -7,12 +7,12 @@ text nodes, and the content security policy forbids all foreign scripts and styl
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from formats.schema import VERSION
 from scoring.drawing.templates import embedded, pieces
+from scoring.model.errors import warn_caller
 from scoring.pages.html.extras import NO_EXTRAS, Extras, extras_of
 from scoring.pages.html.payload import payload
 from scoring.pages.html.view import (
@@ -113,7 +113,7 @@ def html_report(
     systems = list(results) if isinstance(results, Sequence) else [results]
     extras, remark = extras_of(systems, path, audio, vocabulary)
     if remark is not None:
-        warnings.warn(str(remark), stacklevel=2)
+        warn_caller(str(remark))
     pieces = page(systems, intervals, title, ranking, extras)
     with open_sink(path) as sink:
         for piece in pieces:

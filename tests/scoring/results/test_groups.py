@@ -13,6 +13,7 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError
+from scoring.options import Options
 from tests.tables import table_of
 
 STM = """\
@@ -89,8 +90,13 @@ def test_texts_have_speakers_only() -> None:
     assert [group.values for group in rates.per_group()] == [("x",), ("y",)]
     with pytest.raises(InputError, match="no utterance has 'recording', so"):
         scoring.wer(*sides, by=["recording"])
-    with pytest.raises(TypeError, match="by: expected a list of names, found the text 'speaker'"):
-        scoring.wer(*sides, by="speaker")
+    by_text = scoring.wer(*sides, by="speaker", speakers={"u1": "x", "u2": "y"})
+    assert [group.values for group in by_text.per_group()] == [("x",), ("y",)]
+    assert Options(by="speaker", measures="loops") == Options(by=["speaker"], measures=["loops"])
+    wrong: tuple[tuple[Any, str], ...] = ((3, "found int"), (["speaker", 3], "found 3 in it"))
+    for names, found in wrong:
+        with pytest.raises(TypeError, match=f"by: expected a list of names, {found}"):
+            scoring.wer(*sides, by=names)
 
 
 def test_text_json_and_csv(

@@ -277,6 +277,17 @@ def test_the_name_of_a_file_is_a_text_with_a_warning(monkeypatch: pytest.MonkeyP
         "'reference.trn' is the name of a file, and was scored as a text: pass "
     )
     assert rates.counts == scoring.Counts(0, 1, 0, 0)
+    with pytest.warns(UserWarning, match=r"pass pathlib\.Path") as of_compare:
+        scoring.compare("baseline.trn", "improved.trn", reference="reference.trn")
+    assert {each.filename for each in [*warned, *of_compare]} == {__file__}
+
+
+def test_a_number_of_the_counts_is_named_where_it_is() -> None:
+    rates = scoring.wer("a b", "a")
+    with pytest.raises(AttributeError, match=r"'errors'; did you mean 'counts\.errors'\?$"):
+        rates.errors  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(AttributeError, match=r"no attribute 'index'$"):
+        rates.index  # type: ignore[attr-defined]  # noqa: B018
 
 
 @pytest.mark.parametrize(

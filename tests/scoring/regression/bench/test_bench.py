@@ -224,7 +224,7 @@ def test_results_for_model_pages(plan: Path, tmp_path: Path) -> None:
     *((f'{line}\n[sets.a]\nreference = "r"\n[systems.x]\na = "b"', f"plan.toml:1: options: {problem}")
       for line, problem in (
         ('options = {unit = "syllable"}', "unit: expected word"),
-        ('options = {measures = "loops"}', "measures: expected a list of names"),
+        ('options = {measures = 3}', "measures: expected a list of names"),
         ('options = {normalise = "x"}', "normalise: expected a field of Options, found 'normalise' (did"),
         ('options = {normalize = "no-such"}', "normalize: expected the name of a step"),
         ('options = {jobs = "3"}', "jobs: expected at least 1, found '3'"),
