@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.io.progress import tell
@@ -131,15 +132,16 @@ def word_contributions(
 
 
 def largest(*ranked: Sequence[Contribution]) -> list[Contribution]:
-    """Return the largest contributions from several lists.
+    """Return the largest contributions from several lists, largest first.
 
-    A group or unit is ranked by how much its share exceeds its share of the words.
+    A group or unit is chosen by how much its share exceeds its share of the words.
     """
 
     def weight(part: Contribution) -> float:
         return abs(part.more) * (1 - (part.size_share or 0.0) / part.share)
 
-    return sorted((part for parts in ranked for part in parts), key=weight, reverse=True)[:MOST]
+    parts = sorted(chain.from_iterable(ranked), key=weight, reverse=True)[:MOST]
+    return sorted(parts, key=lambda part: abs(part.more), reverse=True)
 
 
 def _differences(

@@ -109,7 +109,10 @@ def test_a_group_counts_with_what_exceeds_its_size() -> None:
     small = Contribution(UNIT, "recording b", 4, 0.4, 0.1)
     many = [Contribution(LOST, str(number), 0.5, 0.05) for number in range(9)]
     parts = largest([words], [half, small], many)
-    assert parts[:3] == [small, words, half]
+    assert parts[:3] == [half, small, words]
+    assert largest([half, words], many, [small])[:3] == parts[:3]
+    tiny = half._replace(share=0.51)
+    assert tiny not in largest([tiny], many)
     assert len(parts) == MOST
 
 
