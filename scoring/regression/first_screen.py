@@ -9,13 +9,8 @@ from formats.schema.messages import Advice
 from scoring.drawing.blocks import Block, Heading, Items
 from scoring.drawing.numbers import p_text
 from scoring.drawing.text import Appearance, text_lines
-from scoring.regression.report import (
-    contributions_of,
-    plot_of,
-    units_table,
-    verdict_blocks,
-    verdict_of,
-)
+from scoring.regression.report import contributions_of, plot_of, units_table, verdict_of
+from scoring.regression.verdict import Findings
 
 if TYPE_CHECKING:
     from scoring.regression.unit_changes import Changes
@@ -49,7 +44,7 @@ def _blocks(
     yield Items(list(_basis(changes)))
     # of many conditions those that failed
     listed = findings if units[0] > 1 else [each for each in findings if each.failed]
-    yield from (block for block in verdict_blocks(listed) if not isinstance(block, Heading))
+    yield from Findings(listed).blocks()
     if changes.groups and groups:
         yield Heading("Groups")
         yield from plot_of(changes, groups)

@@ -13,6 +13,7 @@ from scoring.drawing.blocks import (
     Heading,
     Items,
     Lead,
+    Note,
     Rows,
     Table,
     Versions,
@@ -48,6 +49,7 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
     """Yield the page of a comparison: verdict, plot, worse utterances, then all details."""
     figure = changes.numbers[0].figure
     yield verdict_of(changes)
+    yield from Findings(findings).blocks()
     yield from plot_of(changes)
     yield from contributions_of(changes)
     yield from _overall(changes)
@@ -61,7 +63,6 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
     yield from _groups(changes)
     yield from _utterances("Better", changes.better, changes, most)
     yield from _recorded((changes.baseline, changes.new))
-    yield from verdict_blocks(findings)
 
 
 def verdict_of(changes: Changes) -> Lead:
@@ -274,22 +275,18 @@ def _measures(changes: Changes) -> Table:
     return Table(("measure", "number", "baseline", "new", "change", "interval"), rows, 2)
 
 
-def verdict_blocks(findings: Sequence[Finding]) -> Iterator[Block]:
-    """Yield one line per condition, with its result."""
-    if findings:
-        yield Heading("Verdict")
-    yield from Findings(findings).blocks()
-
-
 def _recorded(sides: Sequence[UnitTable]) -> Iterator[Block]:
+    has_checks = any(side.checks for side in sides)
     for title, side in zip(("Baseline", "New"), sides, strict=True):
         lines = [f"{side.name} ({side.kind})", *filter(None, [side.remark])]
         lines += inventory_lines(side.checks)
         if len(side.checks) > 1:
             lines.append(f"records: {states_of(side.checks)}")
-        if not side.checks:
+        if has_checks and not side.checks:
             lines.append("there is no recorded number to compare with")
         yield from (Heading(title), Items(lines))
+    if not has_checks:
+        yield Note("neither side has a recorded number to compare with")
 
 
 def _overall(changes: Changes) -> Iterator[Block]:

@@ -41,6 +41,18 @@ def test_gates(gate: list[str], status: int, capsys: pytest.CaptureFixture[str])
     assert found[2].count("scoring: error: fail") == (1 if status else 0)
 
 
+def test_pages_begin_with_the_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    markdown, page = tmp_path / "page.md", tmp_path / "page.html"
+    sides = ["--reference", "reference.trn", "baseline.trn", "improved.trn", "--fail-above", "3"]
+    assert told(capsys, *sides, "--markdown", str(markdown), "--html", str(page))[0] == 3
+    lines = [line for line in markdown.read_text("utf-8").splitlines() if line]
+    assert lines[1].startswith("**Better by 6.6 points")
+    assert lines[2].startswith("- FAIL fail above 3: ")
+    assert lines[-1] == "neither side has a recorded number to compare with"
+    text = page.read_text("utf-8")
+    assert text.index("FAIL fail above 3") < text.index("Where the change comes from")
+
+
 def test_getting_better_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
     sides = ["--reference", "reference.trn", "baseline.trn", "improved.trn"]
     status, output, errors = told(capsys, *sides, "--fail-if-significant", "--fail-increase", "0%")
