@@ -526,10 +526,17 @@ def _no_choice(value: object, choices: Iterable[object], *, is_ours: bool) -> st
     """Return the error for an invalid choice; drop-in programs use the text of argparse."""
     near = closest(str(value), map(str, choices))
     if is_ours:
+        near = near or _longest_beginning(str(value).lower(), map(str, choices))
         meant = "" if near is None else f"; did you mean {near}?"
         return f"expected {', '.join(map(str, choices))}, found {value!r}{meant}"
     meant = _meant([] if near is None else [near])
     return f"invalid choice: {value!r} (choose from {', '.join(map(repr, choices))}){meant}"
+
+
+def _longest_beginning(word: str, choices: Iterable[str]) -> str | None:
+    """Return the longest choice that a word begins with, such as cp for cpwer; None without one."""
+    fits = [choice for choice in choices if choice and word.startswith(choice)]
+    return max(fits, key=len, default=None)
 
 
 def _meant(names: Iterable[object]) -> str:

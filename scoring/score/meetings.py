@@ -662,6 +662,31 @@ def _of_same_recording(
     return right._replace(sessions=merged, remarks=(*right.remarks, remark))
 
 
+def check_sessions(
+    sides: Mapping[str, str],
+    lacking: Sequence[str],
+    extra: Sequence[str],
+    missing: str | None,
+    allow_unmatched: bool,
+    *,
+    is_none_common: bool,
+) -> None:
+    """Raise MatchingError if sessions that only one side has are not allowed.
+
+    `lacking` has the sessions without hypothesis, and `extra` the sessions without reference.
+    """
+    fields, absent = {**sides, **ListedNames.of(extra).fields}, ListedNames.of(lacking).fields
+    if lacking and missing == "error":
+        raise MatchingError(Message(messages.SESSIONS_MISSING, {**sides, **absent}))
+    if extra and lacking and not allow_unmatched:
+        fields |= {"lacking": absent["number"], "absent": absent["names"]}
+        raise MatchingError(Message(messages.SESSIONS_RENAMED, fields))
+    if extra and lacking and is_none_common:
+        raise MatchingError(Message(messages.SESSIONS_MISSING, {**sides, **absent}))
+    if extra and not allow_unmatched:
+        raise MatchingError(Message(messages.SESSIONS_EXTRA, fields))
+
+
 def _account(
     left: _SideSessions, right: _SideSessions, options: Options, missing: str, measure: str
 ) -> tuple[list[str], Account]:
@@ -669,14 +694,10 @@ def _account(
     lacking = [name for name in left.sessions if name not in right.sessions]
     extra = [name for name in right.sessions if name not in left.sessions]
     sides = {"path": right.input.path, "reference": left.input.path}
-    if lacking and (missing == "error" or len(lacking) == len(left.sessions) > 0 < len(extra)):
-        raise MatchingError(
-            Message(messages.SESSIONS_MISSING, {**sides, **ListedNames.of(lacking).fields})
-        )
-    if extra and not options.allow_unmatched:
-        raise MatchingError(
-            Message(messages.SESSIONS_EXTRA, {**sides, **ListedNames.of(extra).fields})
-        )
+    is_none_common = len(lacking) == len(left.sessions)
+    check_sessions(
+        sides, lacking, extra, missing, options.allow_unmatched, is_none_common=is_none_common
+    )
     names = [name for name in left.sessions if missing != "skip" or name in right.sessions]
     skipped = lacking if missing == "skip" else []
     account = Account(

@@ -272,3 +272,12 @@ SESSIONS_EXTRA = Entry(
     "extra",
     (Advice("allow_unmatched"),),
 )
+SESSIONS_RENAMED = Entry(
+    "SESSIONS",
+    ERROR,
+    "{path}: {number:session is/sessions are} not in {reference}: {names}; and {path} lacks "
+    "{lacking:session/sessions} of {reference}: {absent} (sessions are matched by name; {advice} "
+    "drops those that {reference} does not have)",
+    "renamed",
+    (Advice("allow_unmatched"),),
+)

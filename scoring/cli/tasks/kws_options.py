@@ -73,7 +73,13 @@ AS_PROGRAM = "--as-program"
 NEGATIVE = re.compile(r"-[0-9.]")
 KINDS = ("TXT", "CSV", "HTML")
 # The files of a keyword search, and the order of those given by place that are not detected.
-SIDES = ("ecf", "kwlist", "rttm", "kwslist")
+CONTENTS = {
+    "ecf": "the excerpts of audio",
+    "kwlist": "the keywords",
+    "rttm": "the spoken words",
+    "kwslist": "what the system found",
+}
+SIDES = (*CONTENTS,)
 PREFILTERS = ("charsplit", "notascii", "deletehyphens")
 
 
@@ -304,29 +310,47 @@ def _kinds_of_reports() -> dict[str, Any]:
 def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:
     """Assign positional files to options that have no file, by the content of the files."""
     lacking = [name for name in SIDES if getattr(arguments, name) is None]
-    if len(arguments.files) != len(lacking):
-        names = " ".join(name.upper() for name in lacking)
-        expected = f"{len(lacking)} files ({names})" if lacking else "no further file"
-        others = [path for path in arguments.files if _kind_of(path) not in (*SIDES, "ctm")]
-        is_surplus = 0 < len(others) == len(arguments.files) - len(lacking)
-        surplus = f"; not of these formats: {', '.join(others)}" * is_surplus
-        parser.error(f"expected {expected}, found {len(arguments.files)}{surplus}")
+    sides = [(path, _side_of(path)) for path in arguments.files]
+    if len(sides) != len(lacking):
+        parser.error(_wrong_number(sides, lacking))
     unknown = []
-    for path in arguments.files:
-        kind = _kind_of(path)
-        if kind == "ctm":
-            kind = "rttm"  # both have the spoken words
-        if kind in lacking:
-            lacking.remove(kind)
-            setattr(arguments, kind, path)
-        elif kind in SIDES:
-            first = getattr(arguments, kind)
-            parser.error(f"{path}: expected {' or '.join(lacking)}, found {kind} as in {first}")
+    for path, side in sides:
+        if side in lacking:
+            lacking.remove(side)
+            setattr(arguments, side, path)
+        elif side is not None:
+            first = getattr(arguments, side)
+            parser.error(f"{path}: expected {' or '.join(lacking)}, found {side} as in {first}")
         else:
             unknown.append(path)
     # their readers report what is wrong with files of other kinds
     for name, path in zip(lacking, unknown, strict=True):
         setattr(arguments, name, path)
+
+
+def _wrong_number(sides: Sequence[tuple[str, str | None]], lacking: Sequence[str]) -> str:
+    """Return the error for too many or too few files: the files without use, or the missing kinds.
+
+    `sides` has each path with its kind, and `lacking` the kinds to find.
+    """
+    names = " ".join(name.upper() for name in lacking)
+    expected = f"{len(lacking)} files ({names})" if lacking else "no further file"
+    unknown = [path for path, side in sides if side is None]
+    problem = f"expected {expected}, found {len(sides)}"
+    if 0 < len(unknown) == len(sides) - len(lacking):
+        return f"{problem}; not of these formats: {', '.join(unknown)}"
+    missing = [side for side in lacking if side not in dict(sides).values()]
+    if missing and not unknown and sides:
+        kinds = (f"{side.upper()} ({CONTENTS[side]})" for side in missing)
+        return f"{problem}; missing: {', '.join(kinds)}"
+    return problem
+
+
+def _side_of(path: str) -> str | None:
+    """Return which file of a keyword search a file is, by its content; None for another file."""
+    kind = _kind_of(path)
+    kind = "rttm" if kind == "ctm" else kind  # both have the spoken words
+    return kind if kind in SIDES else None
 
 
 def _kind_of(path: str) -> str | None:

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from formats.schema.messages import Message
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError
 from scoring.options import Options
-from scoring.score import messages
 from scoring.score.engines.plan import PROBLEM, Summing
+from scoring.score.meetings import check_sessions
 from scoring.score.score import score
-from scoring.sides.corpus import ListedNames
 from scoring.sides.given import File
 from scoring.sides.matching.identifier import MatchingError
 
@@ -131,12 +129,7 @@ class MeetingPlan:
             for kind in ("missing", "extra")
         )
         sides = {"path": "hypothesis", "reference": "reference"}
-        is_none_common = len(lacking) + len(extra) == len(sums.groups) and lacking and extra
-        if lacking and (self.options.missing == "error" or is_none_common):
-            fields = {**sides, **ListedNames.of(lacking).fields}
-            raise MatchingError(Message(messages.SESSIONS_MISSING, fields))
-        if extra and not self.options.allow_unmatched:
-            raise MatchingError(
-                Message(messages.SESSIONS_EXTRA, {**sides, **ListedNames.of(extra).fields})
-            )
+        is_none_common = len(lacking) + len(extra) == len(sums.groups)
+        rules = self.options.missing, self.options.allow_unmatched
+        check_sessions(sides, lacking, extra, *rules, is_none_common=is_none_common)
         return sums

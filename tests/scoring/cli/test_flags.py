@@ -328,3 +328,11 @@ def test_borders_from_python_are_numbers() -> None:
     for bins in ((float("nan"),), (0.0, float("inf")), (2.0, 1.0)):
         with pytest.raises(ValueError, match="bins: expected ascending numbers"):
             scoring.Options(bins=bins)
+
+
+@pytest.mark.parametrize(("word", "choice"), [("cpwer", "cp"), ("tcpWER", "tcp"), ("cpWER", "cp")])
+def test_the_name_of_a_rate_suggests_its_choice(
+    word: str, choice: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["wer", "a.stm", "b.stm", "--meeting", word]) == 2
+    assert f"found {word!r}; did you mean {choice}?\n" in capsys.readouterr().err

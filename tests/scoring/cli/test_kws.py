@@ -554,3 +554,13 @@ def test_pages_of_nothing(
     for text in texts:
         assert text in page
     assert "nan" not in page.partition("<main")[2].partition("<script")[0].lower()
+
+
+def test_too_few_files_name_the_missing_kind(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["kws", "demo.rttm", "demo.ecf.xml", "demo.kwlist.xml"]) == 2
+    missing = "found 3; missing: KWSLIST (what the system found)\n"
+    assert missing in capfd.readouterr().err
+    # a file of no kind may be the missing file
+    Path("notes.txt").write_text("hello\n", "utf-8")
+    assert main(["kws", "notes.txt", "demo.ecf.xml", "demo.kwlist.xml"]) == 2
+    assert "found 3\n" in capfd.readouterr().err

@@ -274,6 +274,15 @@ def test_sessions_without_partner_are_named(files: tuple[Path, Path]) -> None:
         scoring.wer(files[1], files[0], meeting="cp")
 
 
+def test_a_renamed_session_is_told_for_both_sides(files: tuple[Path, Path]) -> None:
+    files[1].write_text(HYPOTHESIS.replace("rec2", "rec3"))
+    both = r"1 session is not in .*: rec3; and .* lacks 1 session of .*: rec2 \(sessions"
+    with pytest.raises(MatchingError, match=both):
+        scoring.wer(*files, meeting="cp")
+    rates = scoring.wer(*files, meeting="cp", allow_unmatched=True)
+    assert rates.matching_summary.reference_only.number == 1
+
+
 def test_refusals(files: tuple[Path, Path], tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected times of each of the 4 words"):
         scoring.wer(*files, meeting="tcp", hypothesis_times="words")
