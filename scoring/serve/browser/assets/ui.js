@@ -21,6 +21,9 @@ const byForm = (id) => document.forms[id];
 let language = "en";
 const filled = (key, values) => MESSAGES[language][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const t = (key, ...values) => filled(key, values);
+// A value of a choice or a title of a figure in the language of the page, as far as the page knows it.
+const valueText = (value) => MESSAGES[language][`value.${value}`] ?? value;
+const figureText = (title) => MESSAGES[language][`figure.${title}`] ?? title;
 const number = (value, digits = 0) =>
   new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 const show = (id, value) => { byId(id).hidden = !value; };
@@ -52,7 +55,7 @@ function speak(code) {
   document.title = t("title");
   byId("language").value = code;
   byId("report").title = t("report");
-  for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t, node.dataset.tWith);
+  for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t, valueText(node.dataset.tWith));
   for (const node of document.querySelectorAll("[data-t-label]")) {
     node.setAttribute("aria-label", t(node.dataset.tLabel, node.dataset.tOf && t(node.dataset.tOf)));
   }
@@ -456,7 +459,7 @@ function advice({ set, share, ...item }) {
   if (first[0] === "shift") return byId("panel-score").hidden ? [text] : [text, ...timesButton(set), ...moveButton(item.message)];
   if (first[0] === "meeting") return [t("advice.overlap"), " ", button(t("advice.meeting"))];
   if (share.length) return [t("advice.spelling", ...share.map((value) => number(value))), " ", button(t("advice.without"))];
-  return [text, " ", button(t("advice.use", t(first[0] === "normalize" ? "steps" : first[0]), set.map(([, value]) => value).join(", ")))];
+  return [text, " ", button(t("advice.use", t(first[0] === "normalize" ? "steps" : first[0]), set.map(([, value]) => valueText(value)).join(", ")))];
 }
 
 // The box of the panel that holds a file, and its title.
@@ -518,7 +521,7 @@ function comparedTable(caption, systems, rowsOf) {
   const names = [...new Set(systems.flatMap((system) => rowsOf(system).map(([name]) => name)))];
   return element("div", { class: "wide" }, element("table", { class: "numbers frequent" }, element("caption", null, caption),
     element("thead", null, element("tr", null, element("td"), columns.map(([head]) => element("th", { scope: "col" }, head)))),
-    element("tbody", null, names.map((name) => element("tr", null, element("th", { scope: "row", class: "text" }, isolated(name)),
+    element("tbody", null, names.map((name) => element("tr", null, element("th", { scope: "row", class: "text" }, isolated(figureText(name))),
       columns.map(([, values]) => element("td", null, values.get(name) ?? "")))))));
 }
 
@@ -528,7 +531,7 @@ function inTables(systems) {
   const figures = (title) => ({ measures }) => measures.find((measure) => measure.title === title)?.figures || [];
   const rates = ({ groups }) => groups.map(([name, errors, of]) => [name, of ? t("rateOf", number((100 * errors) / of, 1), number(errors), number(of)) : ""]);
   return [...(systems.some(({ groups }) => groups.length) ? [comparedTable(t("by"), systems, rates)] : []),
-    ...titles.map((title) => comparedTable(title, systems, figures(title)))];
+    ...titles.map((title) => comparedTable(figureText(title), systems, figures(title)))];
 }
 
 // What a system got wrong in a sentence; characters and the rate before advice, if they are known.

@@ -973,6 +973,14 @@ def test_late_subtitles_are_measured_again_without_the_shift(
         screen.run("return document.getElementById('share').hash")
         == "#shift=auto&measures=subtitles"
     )
+    screen.choose("language", "de")
+    assert screen.text("#texts caption").strip() == "Untertitel"
+    assert ["Abdeckung: F1 %", "76.67", "100.00"] in screen.rows("#texts table")
+    assert screen.run("return [...document.getElementById('unit')].map((o) => o.text)")[:2] == [
+        "Wort (Standard)",
+        "Zeichen",
+    ]
+    screen.choose("language", "en")
     assert screen.violations(OWN) == []
     page.give("hypothesis", DEMO / "museum.srt")
     screen.run(
