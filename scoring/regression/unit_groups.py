@@ -10,7 +10,7 @@ from scoring.regression.comparison import SignificanceTest
 from scoring.regression.paired_runs import Change, PairedRuns
 from scoring.regression.task_figures import WORDS
 from scoring.regression.units import refused
-from scoring.results.groups import SPEAKER
+from scoring.results.groups import SPEAKER, ranges_in_order
 from scoring.stats.blocks import Blocks
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.paired_tests import holm
@@ -52,7 +52,7 @@ def groups_of(pairing: PairedRuns, blocks: Blocks) -> list[GroupChange]:
         for place, value in enumerate(column):
             places.setdefault(NO_VALUE if value is None else value, []).append(place)
         tested = []
-        for value in sorted(places):
+        for value in ranges_in_order(sorted(places)):
             of = places[value]
             labels = blocks.labels
             units = [place if labels is None else labels[place] for place in of]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from formats.schema.errors import close_names
 from scoring.alignment.results import LazyColumn
@@ -20,7 +22,10 @@ if TYPE_CHECKING:
 
 # By name: of each utterance its value, None where there is none.
 Groups: TypeAlias = Mapping[str, Sequence[str | None]]
+Value = TypeVar("Value", str, "str | None")
 SPEAKER, LABEL = "speaker", "label"
+# The name of a range of numbers, see `scoring.results.metadata.binned`.
+_RANGE = re.compile(r"(?:< |>= |\[)(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?:, [^,]+\))?\Z")
 
 
 class CodedColumn(LazyColumn["str | None"]):
@@ -94,8 +99,6 @@ def groups_with_metadata(
     words: Sequence[int],
 ) -> tuple[Groups, tuple[Message, ...]]:
     """Return the grouping columns of the options, with metadata, and notes on the metadata."""
-    if options.metadata is None and not options.bins:
-        return read_groups(options.by, speakers, segments, path), ()
     from scoring.results.metadata import read_metadata
 
     metadata = read_metadata(options)
@@ -135,8 +138,29 @@ def value_rows(groups: Groups) -> Iterator[Iterable[tuple[str | None, ...]]]:
     yield from map(product, *columns)
 
 
+def ranges_in_order(values: Iterable[Value]) -> list[Value]:
+    """Return the values of a column; if they are ranges of numbers, in ascending order.
+
+    Values that are no ranges come last.
+
+    >>> ranges_in_order([">= 10", "(none)", "[2, 10)", "< 2", "[-1, 2)"])
+    ['< 2', '[-1, 2)', '[2, 10)', '>= 10', '(none)']
+    """
+    return sorted(values, key=_lower_border)
+
+
+def _lower_border(value: str | None) -> float:
+    """Return the lower border of a range; infinity for other values."""
+    match = _RANGE.match(value or "")
+    if match is None:
+        return inf
+    return -inf if match[0].startswith("<") else float(match[1])
+
+
 def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
     """Sum the counts of utterances with equal values, in the order in which values appear.
+
+    Ranges of numbers are in ascending order.
 
     An utterance with several labels belongs to the group of each label.
 
@@ -152,16 +176,19 @@ def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
     columns = [column for column in groups.values() if isinstance(column, CodedColumn)]
     if columns and LABEL not in groups and len(columns) == len(groups):
         return list(_groups_by_codes(columns, counts))
-    places: list[dict[str | None, int]] = [{} for _ in groups]
+    values_of: list[dict[str | None, None]] = [{} for _ in groups]
     positions: dict[tuple[str | None, ...], array[int]] = {}
     for position, rows in enumerate(value_rows(groups)):
         for values in rows:
             members_of = positions.get(values)
             if members_of is None:
                 members_of = positions[values] = array("q")
-                for ranks, value in zip(places, values, strict=True):
-                    ranks.setdefault(value, len(ranks))
+                for seen, value in zip(values_of, values, strict=True):
+                    seen.setdefault(value)
             members_of.append(position)
+    places = [
+        {value: rank for rank, value in enumerate(ranges_in_order(seen))} for seen in values_of
+    ]
     ordered = sorted(
         positions,
         key=lambda values: [ranks[value] for ranks, value in zip(places, values, strict=True)],
@@ -205,6 +232,8 @@ def _groups_by_codes(columns: Sequence[CodedColumn], counts: CountsTable) -> Ite
         first = np.full(len(column.names), size, np.int32)
         first[codes[::-1]] = np.arange(size - 1, -1, -1, dtype=np.int32)
         order = [code for code in np.argsort(first, kind="stable") if first[code] < size]
+        codes_of = {column.names[code]: code for code in order}
+        order = [codes_of[name] for name in ranges_in_order(codes_of)]
         number = len(values) * len(order)
         width: Any = np.int32 if number < 1 << 31 else np.int64
         rank = np.zeros(len(column.names), width)

@@ -37,6 +37,8 @@ NONE = "(none)"
 PropertyColumns: TypeAlias = Mapping[str, Sequence[str | None]]
 # A column of numbers with more values than this is cut into parts with equal numbers of words.
 MOST_VALUES, PARTS = 20, 4
+# Roles of columns whose numbers are names. `text` includes labels.
+_NAMED = ("text", "id", "recording", "speaker", "channel")
 _KALDI = re.compile(r"(?:utt|spk|reco|rec|wav)2(\w+)\Z")
 _BINARY = (".parquet", ".arrow", ".feather")
 
@@ -66,7 +68,7 @@ class Metadata(NamedTuple):
         columns = {**others, **columns}
         cut = {
             name: binned(columns[name], words, options.bins)
-            if name in self.columns or options.bins
+            if name in self.columns or options.bins or not _names_something(name)
             else columns[name]
             for name in options.by or self.columns
         }
@@ -224,16 +226,14 @@ def binned(
     >>> binned(["0.5", "3", "12", "(none)"], [1, 1, 1, 1], [0, 2, 10])
     ['[0, 2)', '[2, 10)', '>= 10', '(none)']
     """
+    if any(_number(value) is None and value not in (None, NONE) for value in set(values)):
+        return values
     numbers = [_number(value) for value in values]
     finite = [number for number in numbers if number is not None]
-    is_number = bool(finite) and all(
-        number is not None or value in (None, NONE)
-        for number, value in zip(numbers, values, strict=True)
-    )
     borders = list(bins)
-    if is_number and not bins and len(set(finite)) > MOST_VALUES:
+    if not bins and len(set(finite)) > MOST_VALUES:
         borders = _quartiles(numbers, words)
-    if not is_number or not borders:
+    if not finite or not borders:
         return values
     texts = [f"{border:.12g}" for border in borders]
     inner = (f"[{low}, {high})" for low, high in pairwise(texts))
@@ -242,6 +242,14 @@ def binned(
         value if number is None else labels[bisect_right(borders, number)]
         for value, number in zip(values, numbers, strict=True)
     ]
+
+
+def _names_something(name: str) -> bool:
+    """Return True if numbers in a column of this name are probably identifiers."""
+    from formats.reading.member_names import NAMES, name_parts, plain_name
+
+    plain = plain_name(name)[0]
+    return "id" in name_parts(name) or any(plain in NAMES[role].plain for role in _NAMED)
 
 
 def _number(value: str | None) -> float | None:

@@ -206,7 +206,7 @@ def wer_of_tables(
         _with_column(_with_warnings(rates, paths, (*references, column)), column)
         for rates, column in zip(systems, hypotheses, strict=True)
     ]
-    if options.metadata is None and not options.bins:
+    if not options.by and options.metadata is None and not options.bins:
         return systems
     return [_with_metadata(rates, metadata, options, name) for rates in systems]
 

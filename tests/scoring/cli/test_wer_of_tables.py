@@ -123,6 +123,32 @@ def test_messages_and_reports_name_rows_by_the_column_of_identifiers(
     assert "000003" not in page.read_text()
 
 
+@pytest.mark.parametrize("name", ["t.parquet", "t.jsonl"])
+def test_columns_of_numbers_are_cut_into_ascending_ranges(tmp_path: Path, name: str) -> None:
+    numbers = [25.5, -3, *range(40, 10, -1)]
+    rows = [
+        {"id": f"u{row}", "text": "a b", "pred_text": "a", "snr": float(number), "room_id": row}
+        for row, number in enumerate(numbers)
+    ]
+    path, result = tmp_path / name, tmp_path / "found.json"
+    if name == "t.jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    else:
+        write(path, rows)
+
+    def groups(*flags: str) -> list[tuple[str, int]]:
+        table = str(path), "--reference-column", "text", "--hypothesis-column", "pred_text"
+        assert run(*table, "--json", str(result), "--by", *flags) == 0
+        [system] = json.loads(result.read_text())["systems"]
+        return [(*group["group"].values(), group["utterance_count"]) for group in system["groups"]]
+
+    assert groups("snr") == [("< 18", 8), ("[18, 25.5)", 8), ("[25.5, 33)", 8), (">= 33", 8)]
+    assert groups("snr", "--bins", "0,20,30") == [
+        ("< 0", 1), ("[0, 20)", 9), ("[20, 30)", 11), (">= 30", 11)
+    ]  # fmt: skip
+    assert len(groups("room_id")) == len(rows)
+
+
 @pytest.mark.parametrize(
     ("rows", "arguments", "problem"),
     [
