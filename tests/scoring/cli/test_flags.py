@@ -335,4 +335,4 @@ def test_the_name_of_a_rate_suggests_its_choice(
     word: str, choice: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["wer", "a.stm", "b.stm", "--meeting", word]) == 2
-    assert f"found {word!r}; did you mean {choice}?\n" in capsys.readouterr().err
+    assert f"found {word!r}; did you mean {choice}?" in capsys.readouterr().err
