@@ -100,12 +100,8 @@ def _markdown(block: Block, columns: int) -> Iterator[str]:
             yield f"{name.capitalize()}: {fence}{shown(value)}{fence}"
         case Items(lines):
             yield from (f"- {begun(line)}" for line in lines)
-        case Table(headings, rows, text_columns):
-            size = len(headings or rows[0])
-            yield _cells(headings or [""] * size)
-            kinds = ["---" if column < text_columns else "---:" for column in range(size)]
-            yield f"|{'|'.join(kinds)}|"
-            yield from map(_cells, rows)
+        case Table():
+            yield from markdown_table(block)
         case Rows() | Versions() | ChangePlot():
             lines = list(_aligned(block, columns))
             fence = _fence("\n".join(lines), 3)
@@ -116,6 +112,16 @@ def _markdown(block: Block, columns: int) -> Iterator[str]:
             yield begun(trend_text(block))
         case Timelines() | RateCurve() | Drawing():
             pass
+
+
+def markdown_table(block: Table) -> Iterator[str]:
+    """Yield the lines of a table in Markdown."""
+    headings, rows = block.headings, block.rows
+    size = len(headings or rows[0])
+    yield _cells(headings or [""] * size)
+    kinds = ["---" if column < block.text_columns else "---:" for column in range(size)]
+    yield f"|{'|'.join(kinds)}|"
+    yield from map(_cells, rows)
 
 
 def _aligned(block: Rows | Versions | ChangePlot, columns: int) -> Iterator[str]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from formats.schema.remarks import remark_records
+from scoring.drawing.blocks import Table
 from scoring.drawing.data import head_of, json_text
-from scoring.drawing.markup import escaped
+from scoring.drawing.markup import escaped, markdown_table
+from scoring.drawing.numbers import percent
+from scoring.regression.task_figures import TASKS
 from scoring.regression.verdict import FAILED, PASSED, UNDECIDED, Finding
 
 if TYPE_CHECKING:
     from formats.schema.remarks import AnyMessage
 
+HEADINGS = ("", "baseline", "new", "change", "interval", "p")
 SCHEMA, SCHEMA_VERSION = "sclite-kit/gate", 1
 
 
@@ -22,19 +26,51 @@ def summary_line(
     also_failed: str = "",
     remarks: Iterable[AnyMessage] = (),
 ) -> bytes:
-    """Return the verdict as one line of JSON; the member `comment` is a line of Markdown."""
+    """Return the verdict as one line of JSON; its member `comment` is Markdown.
+
+    The comment has the verdict, and the values of both sides if `record` has them.
+    """
     failures = [finding for finding in findings if finding.failed]
     failed = bool(failures or also_failed)
     texts = [f"{finding.name}: {finding.text}" for finding in failures or findings]
     text = "; ".join([*texts, *filter(None, [also_failed])])
     is_open = any(finding.undecided for finding in findings)
     outcome = FAILED if failed else UNDECIDED if is_open else PASSED
+    comment = [f"**{outcome}**" + f" {escaped(text)}" * bool(text), *_table_lines(record)]
     document = {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "passed": not failed,
         **record,
         "remarks": remark_records(remarks),
         "findings": [finding.record() for finding in findings],
-        "comment": f"**{outcome}**" + f" {escaped(text)}" * bool(text),
+        "comment": "\n".join(comment),
     }
     return json_text(document).encode() + b"\n"
+
+
+def _table_lines(record: Mapping[str, Any]) -> Iterator[str]:
+    """Yield an empty line and a table with a row for each comparison; nothing without any."""
+    compared = [each for each in record.get("sets", [record]) if "new_value" in each]
+    if compared:
+        yield ""
+        yield from markdown_table(Table(HEADINGS, list(map(_row, compared))))
+
+
+def _row(summary: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the name, both values, the change, its interval and its p-value as cells."""
+    figures = TASKS[summary["task"]].figures
+    figure = next(figure for figure in figures if figure.name == summary["metric"])
+    is_rate = figure.form == "percent"
+
+    def signed(change: float | None) -> str:
+        return percent(change, sign="+") if is_rate else figure.text(change)
+
+    interval, p_value = summary["interval"], summary["p_value"]
+    limits = [] if interval is None else [signed(interval[side]) for side in ("low", "high")]
+    return (
+        summary.get("set", summary["new"]),
+        *(figure.text(summary[side]) + " %" * is_rate for side in ("baseline_value", "new_value")),
+        signed(summary["change"]),
+        " to ".join(limits) or "n/a",
+        "n/a" if p_value is None else f"{p_value:.4f}",
+    )

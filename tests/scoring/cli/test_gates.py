@@ -118,7 +118,10 @@ def test_the_line_of_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     value = check(line, "gate-1.json")
     assert value["passed"] is False
     assert (value["baseline_value"], value["new_value"]) == (79 / 564, 93 / 564)
-    assert value["comment"].startswith("**FAIL** fail increase 5%: the new error rate of 16.49 %")
+    verdict, empty, headings, _, row = value["comment"].splitlines()
+    assert verdict.startswith("**FAIL** fail increase 5%: the new error rate of 16.49 %")
+    assert (empty, headings) == ("", "|  | baseline | new | change | interval | p |")
+    assert row.startswith(r"| kaldi\_new.txt | 14.01 % | 16.49 % | +2.48 | +")
     # a result by itself, too
     status, output, _ = told(
         capsys, "wer", *STM[:2], "--fail-above", "30", "--summary-json", "-", "--quiet"
