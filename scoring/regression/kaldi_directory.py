@@ -8,6 +8,7 @@ other numbers.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -78,6 +79,12 @@ def recorded_line(path: str, *, of_characters: bool = False) -> tuple[Sequence[s
         if line:
             return named or (), line
     return (), ""
+
+
+def listing_command(path: str, *, of_characters: bool = False) -> tuple[int, str]:
+    """Return the number of rates recorded in a scoring directory, and a command that lists them."""
+    files = find_files(path, of_characters=of_characters)
+    return len(files.rates), f"grep WER {quote(files.root)}/{files.kind}_[0-9]*"
 
 
 def _open(

@@ -27,6 +27,12 @@ BEST_WEIGHTS = Entry(
     NOTE,
     "{path}: the hypotheses of the best weights are scored: {weights} (LMWT_PENALTY)",
 )
+BEST_OF_WEIGHTS = Entry(
+    "KALDI-WEIGHTS",
+    NOTE,
+    BEST_WEIGHTS.text + "; `{command}` lists the recorded rates of all {number:weight/weights}",
+    "listed",
+)
 OTHER_RECORDED_NUMBERS = Entry(
     "RECORDED",
     WARNING,

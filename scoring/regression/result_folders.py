@@ -20,9 +20,10 @@ from scoring.regression.evidence import (
     EvidenceError,
     inventory_lines,
 )
-from scoring.regression.kaldi_directory import recorded_line
+from scoring.regression.kaldi_directory import listing_command, recorded_line
 from scoring.regression.layouts import has_words
 from scoring.regression.messages import (
+    BEST_OF_WEIGHTS,
     BEST_WEIGHTS,
     FOLDER_SKIPPED,
     OTHER_RECORDED_NUMBER,
@@ -150,9 +151,16 @@ def weights_note(path: str, options: Options) -> Message | None:
     if not has_words(path):
         return None
     weights: Sequence[str] = ()
+    of_characters = options.unit in CHARACTER_UNITS
     with suppress(EvidenceError):  # characters are scored in texts without recorded rates, too
-        weights, _ = recorded_line(path, of_characters=options.unit in CHARACTER_UNITS)
-    return Message(BEST_WEIGHTS, {"path": path, "weights": "_".join(weights)}) if weights else None
+        weights, _ = recorded_line(path, of_characters=of_characters)
+    if not weights:
+        return None
+    fields = {"path": path, "weights": "_".join(weights)}
+    number, command = listing_command(path, of_characters=of_characters)
+    if number > 1:
+        return Message(BEST_OF_WEIGHTS, {**fields, "number": number, "command": command})
+    return Message(BEST_WEIGHTS, fields)
 
 
 def remarks_on_record(path: str, options: Options, rates: ErrorRates) -> Iterator[Message]:

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -10,11 +11,11 @@ import pytest
 
 from scoring.cli.scoring import main
 from scoring.regression.evidence import EQUAL, EvidenceError, ScoredVersion
-from scoring.regression.kaldi_directory import open_directory
+from scoring.regression.kaldi_directory import listing_command, open_directory
 from scoring.regression.kaldi_files import find_files
 from scoring.regression.kaldi_sweep import best_rate
 from scoring.regression.layouts import is_result, weights_of
-from scoring.regression.messages import BEST_WEIGHTS
+from scoring.regression.messages import BEST_OF_WEIGHTS, BEST_WEIGHTS
 from tests.golden_case import Golden, golden_cases
 from tests.remarks import says
 
@@ -336,4 +337,12 @@ def test_a_score_names_the_weights_of_its_hypotheses(
     assert main(["wer", str(path)]) == 0
     best = (path / "scoring_kaldi/best_wer").read_text()
     weights = best.split()[-1].rpartition("wer_")[2]
-    assert says(capsys.readouterr().err, BEST_WEIGHTS, path=str(path), weights=weights)
+    errors = capsys.readouterr().err
+    assert says(errors, BEST_WEIGHTS, path=str(path), weights=weights)
+    rates = len(list(path.glob("wer_[0-9]*")))
+    number, command = listing_command(str(path))
+    assert number == rates > 1
+    assert says(errors, BEST_OF_WEIGHTS, number=number, command=command)
+    listed = subprocess.run(command, shell=True, capture_output=True, text=True, check=True).stdout
+    assert listed.count("%WER ") == rates
+    assert f"wer_{weights}:%WER" in listed
