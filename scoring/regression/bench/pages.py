@@ -30,8 +30,10 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
         has_headline = any(row.headline is not None for row in ranking.systems)
         names = ["system", "rank", *["headline"] * has_headline, "macro %", "interval %"]
         names += ["p against the first", "micro %"]
-        rows = [_row(system, ranking, has_headline, has_speed) for system in ranking.systems]
-        names += [
+        # two tables, so that the ranking fits on a narrow terminal
+        yield Table(names, [_ranked_row(row, ranking, has_headline) for row in ranking.systems])
+        names = [
+            "system",
             *(f"{name} %" for name in ranking.sets),
             *["RTFx"] * has_speed,
             "utterances",
@@ -39,7 +41,7 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
             "empty",
             "loops %",
         ]
-        yield Table(names, rows)
+        yield Table(names, [_counted_row(row, ranking, has_speed) for row in ranking.systems])
         yield Note(
             "headline: averaged and rounded as the recipe does; "
             * has_headline
@@ -78,13 +80,10 @@ def _sentence(ranking: RecipeRanking) -> str:
     return text if not ranking.recipe else f"{ranking.recipe}: {text}"
 
 
-def _row(
-    system: SystemResult, ranking: RecipeRanking, has_headline: bool, has_speed: bool
-) -> list[str]:
+def _ranked_row(system: SystemResult, ranking: RecipeRanking, has_headline: bool) -> list[str]:
+    """Return the rank of a system and its rates over all sets."""
     ranks = "" if system.ranks is None else "–".join(map(str, sorted(set(system.ranks))))
-    results = map(system.sets.get, ranking.sets)
     headline = [decimal(system.headline, 2)] if has_headline else []
-    speed = [decimal(system.speed.factor, 2)] if has_speed else []
     return [
         system.system,
         ranks,
@@ -93,6 +92,15 @@ def _row(
         _bounds(system.macro_interval),
         _p_of_first(system, ranking),
         percent(system.micro),
+    ]
+
+
+def _counted_row(system: SystemResult, ranking: RecipeRanking, has_speed: bool) -> list[str]:
+    """Return the rate of a system on each set, its speed and its counts."""
+    results = map(system.sets.get, ranking.sets)
+    speed = [decimal(system.speed.factor, 2)] if has_speed else []
+    return [
+        system.system,
         *("missing" if row is None else percent(row.rate) for row in results),
         *speed,
         *(f"{system.total(name):.12g}" for name in ("utterances", "words", "empty")),
