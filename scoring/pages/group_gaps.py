@@ -5,7 +5,7 @@ The gap is the error rate of the worst group minus that of the best group.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,7 +13,7 @@ from scoring.drawing.blocks import Block, Heading, Items, Note, Table
 from scoring.drawing.notebook import html_of, text_of
 from scoring.drawing.numbers import decimal, p_text, percent
 from scoring.model.errors import OptionValueError
-from scoring.results.groups import SPEAKER, value_rows
+from scoring.results.groups import SPEAKER, value_cells, value_rows
 from scoring.stats import group_gaps as statistics
 from scoring.stats.units import errors_and_tokens
 
@@ -196,7 +196,7 @@ def group_gaps(
             statistics.compare_groups(
                 errors_and_tokens(rates.per_utterance.array),
                 [
-                    tuple(map(_cross, rows))
+                    tuple(_cross(by, values) for values in rows)
                     for rows in value_rows({name: rates.groups[name] for name in by})
                 ],
                 None if by == [SPEAKER] else rates.speakers,
@@ -208,6 +208,6 @@ def group_gaps(
     )
 
 
-def _cross(values: tuple[str | None, ...]) -> str | None:
+def _cross(names: Sequence[str], values: tuple[str | None, ...]) -> str | None:
     """Return the name of a group: its values, one per column, joined; None without values."""
-    return " / ".join(value or "-" for value in values) if any(values) else None
+    return " / ".join(value_cells(names, values)) if any(values) else None

@@ -19,10 +19,10 @@ from scoring.pages.score_tables import (
     count_cells,
     items_of,
     utterance_heading,
-    value_cells,
     warnings_of,
 )
 from scoring.pages.sentence import rate_sentence
+from scoring.results.groups import value_cells
 from scoring.results.result import Rates
 from scoring.sides.remarks import line_of
 

@@ -14,8 +14,10 @@ from scoring.drawing.text import Appearance, text_lines
 from scoring.model.counts import CHARACTER_UNITS, Counts
 from scoring.pages.hint import FEWEST
 from scoring.pages.messages import FORGIVEN
+from scoring.results.groups import value_cells
 
 TYPE_CHECKING = False
+
 if TYPE_CHECKING:
     from typing import TypeAlias
 
@@ -225,12 +227,6 @@ def group_table(
     cells = [(*value_cells(names, values), *count_cells(*numbers)) for values, numbers in rows]
     cells.append(("sum", *[""] * (len(names) - 1), *count_cells(*total)))
     return Table((*names, items, things, *HEADINGS), cells, text_columns)
-
-
-def value_cells(names: Sequence[str], values: Sequence[str | None]) -> list[str]:
-    """Return the table cells of a group: its value in each column."""
-    pairs = zip(names, values, strict=True)
-    return [f"(no {name})" if value is None else value for name, value in pairs]
 
 
 def count_cells(utterances: int, counts: Counts, length: int) -> tuple[str, ...]:

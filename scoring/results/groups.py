@@ -268,6 +268,12 @@ def _compacted(keys: Any, number: int) -> tuple[list[int], Any]:
     return is_there.nonzero()[0].tolist(), (is_there.cumsum(dtype=np.int32) - 1)[keys]
 
 
+def value_cells(names: Sequence[str], values: Sequence[str | None]) -> list[str]:
+    """Return the table cells of a group: its value in each column."""
+    pairs = zip(names, values, strict=True)
+    return [f"(no {name})" if value is None else value for name, value in pairs]
+
+
 def group_names(groups: Groups) -> list[str | None]:
     """Return the group of each utterance as one text; None if no value is known."""
     return [

@@ -1,6 +1,7 @@
 """Gaps between groups in text, JSON and exit statuses."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,15 @@ def test_json_and_cross(capsys: pytest.CaptureFixture[str]) -> None:
     }
     plain, _ = run(capsys, "--by", "region,age", "--json", "-")
     assert "group_gaps" not in json.loads(plain)["systems"][0]
+
+
+def test_a_missing_value_has_the_name_it_has_in_the_table_of_groups() -> None:
+    rates = replace(
+        scoring.wer(["a"] * 4, ["a"] * 4),
+        groups={"accent": ["north", None] * 2, "device": ["phone"] * 4},
+    )
+    names = {group.name for group in scoring.group_gaps(rates)[-1].comparison.groups}
+    assert names == {"north / phone", "(no accent) / phone"}
 
 
 def test_a_tab_of_the_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
