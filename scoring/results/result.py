@@ -181,6 +181,8 @@ class Rates(Framed, Number):
 
         def __getattr__(self, name: str) -> Any:
             """Raise AttributeError, for a number of `counts` with a hint."""
+            if hasattr(type(self), name):  # a property that raised this error, with its message
+                return object.__getattribute__(self, name)
             text = f"{type(self).__name__!r} object has no attribute {name!r}"
             of_counts = getattr(Counts, name, None)
             has_hint = of_counts is not None and not callable(of_counts)
