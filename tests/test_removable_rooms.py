@@ -48,6 +48,7 @@ STANDS_ON = {
     "formats.json": (
         "formats.tables",
         "formats.annotation.aeneas",
+        "formats.annotation.any_xml",
         "formats.annotation.emu",
         "formats.annotation.mfa",
         "formats.annotation.tei",

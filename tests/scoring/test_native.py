@@ -11,10 +11,10 @@ from scoring.alignment import native
 def test_a_core_that_cannot_be_loaded_is_not_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def load(name: str) -> Any:
+    def load(name: str, **_: Any) -> Any:
         raise ImportError(f"module {name} does not support loading in subinterpreters")
 
-    monkeypatch.setattr(native, "import_module", load)
+    monkeypatch.setattr(native, "__import__", load, raising=False)
     monkeypatch.setattr(native, "_announced", set())
     monkeypatch.delenv(native.VARIABLE, raising=False)
     assert native.load() is None

@@ -133,7 +133,7 @@ def test_a_choice_that_means_nothing_is_refused_before_anything_is_read(
         ({"like": "kaldy"}, "like"),
         ({"like": "kaldi", "unit": "x"}, "unit"),
         ({"jobs": 0}, "jobs"),
-        ({"by": "speaker"}, "by"),
+        ({"by": 5}, "by"),
         ({"speakers": ["a"]}, "speakers"),
     ],
 )
