@@ -42,6 +42,8 @@ KINDS = frozenset(("name", "type", "role"))
 """Names that mean the kind of an element, not a speaker."""
 SHORT = frozenset(("t", "at", "from", "to"))
 """Names that mean a time only in elements inside others."""
+DEEPEST = 100
+"""Levels of elements that are read one by one; the text of deeper elements is one text."""
 LAYOUT = frozenset(("class", "style", "id", "lang", "href", "title", "dir"))
 """Attributes of marks inside a text."""
 
@@ -73,13 +75,13 @@ class XmlDocument(JsonDocument):
         return self.line_of(value), None
 
 
-def _value_of(element: Element, elements: dict[int, Element]) -> Any:
+def _value_of(element: Element, elements: dict[int, Element], levels: int = DEEPEST) -> Any:
     """Return an element as an object, or as a text if it has neither attributes nor elements."""
     value: dict[str, Any] = {
         name.rpartition("}")[2]: text for name, text in element.attrib.items() if text.strip()
     }
     children = [child for child in element if local_name(child)]
-    if _is_marked_text(element, children):
+    if not levels or _is_marked_text(element, children):
         text = "".join(element.itertext())
     elif _is_turn_of_parts(element, children):
         text = " ".join("".join(child.itertext()) for child in children)
@@ -87,7 +89,7 @@ def _value_of(element: Element, elements: dict[int, Element]) -> Any:
         text = element.text or ""
         parts: dict[str, list[Any]] = {}
         for child in children:
-            parts.setdefault(local_name(child), []).append(_with_tail(child, elements))
+            parts.setdefault(local_name(child), []).append(_with_tail(child, elements, levels - 1))
         for name, inner in parts.items():
             is_text = len(inner) == 1 and isinstance(inner[0], str)
             value[name] = inner[0] if is_text else _as_objects(inner)
@@ -124,9 +126,9 @@ def _role_names(element: Element) -> set[str]:
     return {plain[name] for name in names if plain[name] in known or time_role(name) == "start"}
 
 
-def _with_tail(child: Element, elements: dict[int, Element]) -> Any:
+def _with_tail(child: Element, elements: dict[int, Element], levels: int) -> Any:
     """Return the value of an inner element; text after it is part of its text."""
-    value = _value_of(child, elements)
+    value = _value_of(child, elements, levels)
     tail = child.tail or ""
     if not tail.strip():
         return value

@@ -148,16 +148,14 @@ def on_screen(text: str, stream: IO[Any] | None) -> str:
 
 def _fitted(line: str, columns: int) -> str:
     """Return a line as lines of at most `columns`."""
-    import re
-
     from formats.console.screen import wrapped
 
     if width(line) <= columns:
         return line
 
     indent = len(line) - len(line.lstrip(" "))
-    cells = re.match(r" *\S.* {2,}(?=\S)", line)
-    hanging = len(cells[0]) - indent if cells else 2
+    _, is_row, last_cell = line.strip(" ").rpartition("  ")
+    hanging = len(line.rstrip(" ")) - len(last_cell) - indent if is_row else 2
     if columns - indent - hanging < _LEAST_ROOM:
         hanging = 2
     return "\n".join(wrapped(line, columns, hanging))

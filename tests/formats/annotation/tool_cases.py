@@ -150,7 +150,7 @@ CASES = [
         '<part start="2.5" end="3.0" speaker="bob">good</part>\n</talk>\n',
         [("hello", "wörld"), ("good",)], odd_word=XML_ODD_WORD,
         before="<talk>", line=lambda n: f'<part start="{n}.2" end="{n}.5">hello</part>\n',
-        after="</talk>",
+        after="</talk>", segments=1,
     ),
     Case(
         "partitur", PARTITUR, [("hello", "wörld"), ("good",)],
