@@ -46,8 +46,8 @@ LONE = lazy_pattern(
     rf"(?:[ ]?[-–—][ ]?{CLOCK}{HALF}\]?[ ]?[|:][ ]?[A-Z][^|\n.?!]{{1,80}})?\Z"
 )
 """A time alone, or the times and the title of a part: ``2:00 - 5:00 | The plan``."""
-TIME_BEHIND = lazy_pattern(rf"([^\s():][^()]*[ \t]+)\(({CLOCK})\)\Z")
-"""A text and a time in parentheses behind it."""
+TIME_BEHIND = lazy_pattern(rf"[ \t]\(({CLOCK})\)\Z")
+"""A time in parentheses at the end of a line."""
 DOUBLE = lazy_pattern(
     r"[ \t]{0,9}(?:[0-9]{1,2} hours? )?(?:[0-9]{1,2} minutes? )?[0-9]{1,2} seconds?"
     r"(?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2}[ \t]*\Z"
@@ -136,9 +136,21 @@ def with_times_in_brackets(lines: Lines) -> Lines:
     filled = sum(bool(line.strip()) for _, line in lines) if ends >= LEAST else 0
     if ends < LEAST or ends < SEPARATED * filled:
         return lines
-    bracketed = [(number, TIME_BEHIND.sub(r"\1[\2]", line)) for number, line in lines]
+    bracketed = [(number, _with_time_in_brackets(line)) for number, line in lines]
     changed = sum(line[-1:] == "]" for _, line in bracketed)
     return bracketed if changed >= SEPARATED * filled else lines
+
+
+def _with_time_in_brackets(line: str) -> str:
+    """Return a line with brackets around the time at its end, if a text is directly before it."""
+    found = TIME_BEHIND.search(line)
+    if found is None:
+        return line
+    before = line[: found.start()]
+    text = before[max(before.rfind("("), before.rfind(")")) + 1 :]
+    if not text.replace(":", " ").strip():
+        return line
+    return f"{line[: found.start() + 1]}[{found[1]}]"
 
 
 def without_tags(lines: Lines) -> Lines:
