@@ -43,7 +43,7 @@ KINDS = frozenset(("name", "type", "role"))
 SHORT = frozenset(("t", "at", "from", "to"))
 """Names that mean a time only in elements inside others."""
 DEEPEST = 100
-"""Levels of elements that are read one by one; the text of deeper elements is one text."""
+"""Levels of elements that become objects; the text in a deeper element is not divided."""
 LAYOUT = frozenset(("class", "style", "id", "lang", "href", "title", "dir"))
 """Attributes of marks inside a text."""
 
