@@ -61,7 +61,7 @@ def main() -> None:
                 driver.execute_script("document.getElementById('score').click()")
                 wait(driver, DONE)
                 print(driver.find_element("id", "status").text)
-            print(driver.find_element("id", "text").text.splitlines()[0])
+            print(driver.find_element("css selector", "#words h2").text)
         finally:
             driver.quit()
 

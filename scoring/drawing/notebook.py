@@ -72,6 +72,25 @@ def html_of(value: HasBlocks) -> str:
     return "".join(_elements(value.blocks()))
 
 
+class ShownByBlocks:
+    """A collection with blocks, which it prints as text; a notebook shows them as HTML."""
+
+    __slots__ = ()
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the blocks to draw."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return text_of(self)
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+
 class FramedPage:
     """A page that a notebook shows in a frame, and a terminal as text.
 

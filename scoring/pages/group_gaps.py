@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
-from scoring.drawing.notebook import html_of, text_of
+from scoring.drawing.notebook import ShownByBlocks, html_of, text_of
 from scoring.drawing.numbers import decimal, p_text, percent
 from scoring.model.errors import OptionValueError
 from scoring.results.groups import SPEAKER, value_cells, value_rows
@@ -109,21 +109,12 @@ class GroupGap(NamedTuple):
         }
 
 
-class GroupGaps(list[GroupGap]):
+class GroupGaps(ShownByBlocks, list[GroupGap]):
     """The comparisons of several columns; prints their tables."""
 
     def blocks(self) -> Iterator[Block]:
         """Yield the table and the gap of each comparison."""
         return chain.from_iterable(gap.blocks() for gap in self)
-
-    def __repr__(self) -> str:
-        return text_of(self)
-
-    def __str__(self) -> str:
-        return text_of(self)
-
-    def _repr_html_(self) -> str:
-        return html_of(self)
 
 
 def _group_record(group: statistics.GroupScore) -> dict[str, Any]:

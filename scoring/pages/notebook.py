@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
 from formats.console.terminal import shown
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Lead, Rows, Sentence, Table
-from scoring.drawing.notebook import FramedPage, display, html_of, text_of
+from scoring.drawing.notebook import FramedPage, ShownByBlocks, display, html_of, text_of
 from scoring.drawing.numbers import percent
 from scoring.drawing.text import Appearance, text_lines
 from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts
@@ -184,7 +184,7 @@ class NotebookView(NamedTuple):
         return html_of(self)
 
 
-class NamedRates(dict[Key, Result], Generic[Key, Result]):
+class NamedRates(ShownByBlocks, dict[Key, Result], Generic[Key, Result]):
     """Results of systems or groups by name; a dictionary that shows itself as a table.
 
     Attributes
@@ -229,15 +229,6 @@ class NamedRates(dict[Key, Result], Generic[Key, Result]):
             yield Items([f"and {len(rows) - MOST_NAMES:,} more"])
         for signature in dict.fromkeys(str(rates.signature) for rates in self.values()):
             yield Fact("signature", signature)
-
-    def __repr__(self) -> str:
-        return text_of(self)
-
-    def __str__(self) -> str:
-        return text_of(self)
-
-    def _repr_html_(self) -> str:
-        return html_of(self)
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (dict(self), self.columns)

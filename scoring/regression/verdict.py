@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema.messages import Advice, Message
 from scoring.drawing.blocks import Block, Items
-from scoring.drawing.notebook import html_of, text_of
+from scoring.drawing.notebook import ShownByBlocks
 from scoring.drawing.numbers import p_text, points
 from scoring.model.counts import Counts
 from scoring.model.errors import StatisticsError
@@ -87,7 +87,7 @@ class Finding(NamedTuple):
         }
 
 
-class Findings(list[Finding]):
+class Findings(ShownByBlocks, list[Finding]):
     """The results of the conditions of a gate; prints one line per condition."""
 
     def blocks(self) -> Iterator[Block]:
@@ -95,15 +95,6 @@ class Findings(list[Finding]):
         for finding in self:
             is_open = finding.undecided and not finding.failed
             yield Items([str(finding)], good=None if is_open else not finding.failed)
-
-    def __repr__(self) -> str:
-        return text_of(self)
-
-    def __str__(self) -> str:
-        return text_of(self)
-
-    def _repr_html_(self) -> str:
-        return html_of(self)
 
 
 def rate_of(counts: Counts, whose: str) -> Fraction:
