@@ -20,10 +20,10 @@ from typing import Any
 from xml.etree.ElementTree import ParseError, XMLPullParser
 
 from formats.detection.rules import Head
-from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
 from formats.json.any_list import find_any, read_document
-from formats.json.numbers import TIME_UNITS, UNIT_HELP
+from formats.json.numbers import UNIT_OPTION
 from formats.json.value import JsonDocument, JsonValue
 from formats.reading.member_names import (
     MEMBER,
@@ -190,8 +190,5 @@ SPEC = FormatSpec(
     sign='elements with "start" and a text',
     read=read,
     sniff=sniff,
-    read_options=(
-        Option("time_unit", "auto", UNIT_HELP, ("auto", *TIME_UNITS)),
-        MEMBER,
-    ),
+    read_options=(UNIT_OPTION, MEMBER),
 )

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from formats.detection.rules import Head
-from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source, without_media
 from formats.json.answer import Answer
 from formats.json.displays import cut_text
@@ -38,7 +38,7 @@ from formats.json.messages import (
     TIME_UNIT_OPEN,
     TIMES_OF_DATE,
 )
-from formats.json.numbers import TIME_UNITS, UNIT_HELP
+from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.paths import first_of
 from formats.json.provider import Provider
 from formats.json.recordings import (
@@ -647,8 +647,5 @@ SPEC = FormatSpec(
     sign='"text" with "start"',
     read=read,
     sniff=sniff,
-    read_options=(
-        Option("time_unit", "auto", UNIT_HELP, ("auto", *TIME_UNITS)),
-        MEMBER,
-    ),
+    read_options=(UNIT_OPTION, MEMBER),
 )

@@ -1,7 +1,6 @@
 """Reader for the transcript of an AWS Transcribe batch job.
 
-Usual items are read many at once. An item that this fast path cannot read is irregular and is read
-on its own.
+Parses items in batches, and falls back to single items for irregular ones.
 """
 
 from __future__ import annotations

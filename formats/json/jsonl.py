@@ -32,7 +32,7 @@ from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.messages import JSONL_NULL, JSONL_TEXT, JSONL_TOKENS
-from formats.json.numbers import TIME_UNITS, UNIT_HELP
+from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_rows
 from formats.json.value import Batch, JsonValue
 from formats.manifests.records import RecordOut, dump, first_words, text_of
@@ -433,7 +433,7 @@ SPEC = FormatSpec(
     holds=tuple(name for name in FEATURES if name not in ("definitions", "comments")),
     read_options=(
         TEXT_FIELD,
-        Option("time_unit", "auto", UNIT_HELP, ("auto", *TIME_UNITS)),
+        UNIT_OPTION,
         Option("stringify", False, "if a text is a JSON number, read the number as a word"),
         MEMBER,
     ),

@@ -1,7 +1,6 @@
 """Reader of JSON objects or table rows as utterances, based on the roles of their members.
 
-Usual rows are read many at once, as columns. A row that this fast path cannot read is irregular and
-is read on its own.
+Parses rows in batches, as columns, and falls back to single rows for irregular ones.
 """
 
 from __future__ import annotations

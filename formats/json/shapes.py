@@ -1,7 +1,6 @@
 """Member names of turns and words in JSON, declared once per format.
 
-Usual words are read many at once. A word that this fast path cannot read is irregular; `Names.read`
-reads or rejects it.
+Parses words in batches; `Names.read` reads or rejects an irregular word.
 """
 
 from __future__ import annotations

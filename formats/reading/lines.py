@@ -1,7 +1,7 @@
 """Shared code of line-based formats: comments, definitions, fields between blanks, times.
 
-A fast path reads many lines at once. Lines that it cannot read are irregular; they are read line by
-line, which also finds their errors.
+Parses lines in batches, and falls back to single lines for irregular ones, whose errors are then
+found.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from formats.io.messages import FRAMES_ASSUMED, RULE_EMPTY_NAME, RULE_MADE_LF, R
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.messages import SPEAKERS_AGAIN
-from formats.json.numbers import TIME_UNITS, UNIT_HELP
+from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.rows import SPAN
 from formats.manifests.messages import TURNS_IN_TEXT
 from formats.manifests.records import (
@@ -679,7 +679,7 @@ def sniff(own: str, head: Head) -> Sniff:
 
 READ_OPTIONS = (
     TEXT_FIELD,
-    Option("time_unit", "auto", UNIT_HELP, ("auto", *TIME_UNITS)),
+    UNIT_OPTION,
     Option("columns", "", "names of columns without a header, or by role: start=Begin"),
     MEMBER,
     FPS,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
+from formats.schema import lazy_pattern
 from formats.schema.errors import close_names
 from scoring.alignment.results import LazyColumn
 from scoring.model.counts import Counts
@@ -25,7 +25,7 @@ Groups: TypeAlias = Mapping[str, Sequence[str | None]]
 Value = TypeVar("Value", str, "str | None")
 SPEAKER, LABEL = "speaker", "label"
 # The name of a range of numbers, see `scoring.results.metadata.binned`.
-_RANGE = re.compile(r"(?:< |>= |\[)(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?:, [^,]+\))?\Z")
+_RANGE = lazy_pattern(r"(?:< |>= |\[)(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?:, [^,]+\))?\Z")
 
 
 class CodedColumn(LazyColumn["str | None"]):
