@@ -1,1 +1,1 @@
-"""Readers and writers of files of annotation tools for recordings."""
+"""Readers and writers of the file formats of tools with which people annotate recordings."""

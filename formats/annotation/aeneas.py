@@ -9,16 +9,16 @@ its lines                             its words, without times
 children that each have one word             the timed words of one segment
 a fragment without text               nothing, because it is the head or tail of the audio; such
                                       fragments are counted
-``id,begin,end,"text"``               the table ``csv``; quotes at the ends of a text are removed,
-                                      and inner quotes are kept
+``id,begin,end,"text"``               the table ``csv``; the quotes around a text are removed, and
+                                      quotes inside it are kept
 ``begin end id "text"``               the table ``ssv``
 ``id begin end "text"``               the table ``txt``
-``begin<TAB>end<TAB>text``            the table ``audh`` with clock times; with seconds, it is a
-                                      label track of Audacity
+``begin<TAB>end<TAB>text``            the table ``audh`` if the times are clock times; if they are
+                                      seconds, the file is a label track of Audacity
 ``begin<TAB>end<TAB>f000001``         the table ``tsv``: a segment without words, because the text
                                       is in another file; aeneas creates the ids
-SMIL: ``par`` of ``text``, ``audio``  a segment without words, because the text is in the book;
-                                      ``src`` becomes the property ``ref``
+SMIL: ``par`` with ``text`` and       a segment without words, because the text is in the book;
+``audio``                             ``src`` becomes the property ``ref``
 ====================================  ==========================================================
 """
 
@@ -57,7 +57,7 @@ CLOCKS = {"h": 3600, "min": 60, "s": 1, "ms": 0.001}
 def nanoseconds_of(text: str) -> int:
     """Parse a time in seconds or as a clock time; return nanoseconds.
 
-    In SMIL, a clock time may have no hours, and a number may have a unit.
+    A clock time of SMIL may lack the hours, and a number of SMIL may have a unit.
     """
     text = strip_blanks(text).removeprefix("npt=")
     if ":" in text:
@@ -98,7 +98,7 @@ class Fragment(NamedTuple):
 
 
 def _table_of(lines: Sequence[str]) -> re.Pattern[str] | None:
-    """Return the table layout that most lines fit; `None` if no layout fits."""
+    """Return the pattern of the table layout that most lines fit; `None` if no layout fits."""
     counts = {table: sum(table.match(line) is not None for line in lines) for table in TABLES}
     return max(TABLES, key=lambda table: counts[table]) if any(counts.values()) else None
 

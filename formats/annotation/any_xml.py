@@ -1,12 +1,12 @@
-"""xml: any XML with elements of texts and times or speakers, which are found by their names.
+"""xml: any XML whose elements have texts with times or speakers; names show what each part means.
 
 =====================================  =======================================================
 in the file                            in the schema
 =====================================  =======================================================
-elements of one name, with a text and  one `Segment` per element; the names of attributes and
-a time or speaker                      inner elements have the roles of `formats.json.any_list`
+elements of one name, with a text and  one `Segment` per element; `formats.json.any_list` lists what
+a time or speaker                      the names of attributes and inner elements mean
 elements with times inside them        words with times
-text after an inner element            part of this element's text
+text after an inner element            part of the inner element's text
 =====================================  =======================================================
 
 An element is read as a JSON object: attributes and inner elements are its members, inner elements
@@ -71,12 +71,12 @@ class XmlDocument(JsonDocument):
         return [1 if element is None else line_of(element) or 1 for element in elements]
 
     def place(self, value: JsonValue) -> tuple[int | None, int | None]:
-        """Return the line of the element that contains a value; there is no column."""
+        """Return the line of the element that contains a value, and `None` as the column."""
         return self.line_of(value), None
 
 
 def _value_of(element: Element, elements: dict[int, Element], levels: int = DEEPEST) -> Any:
-    """Return an element as an object, or as a text if it has neither attributes nor elements."""
+    """Return an element as an object; as a text if it has no attributes and no inner elements."""
     value: dict[str, Any] = {
         name.rpartition("}")[2]: text for name, text in element.attrib.items() if text.strip()
     }
@@ -110,7 +110,10 @@ def _is_marked_text(element: Element, children: Sequence[Element]) -> bool:
 
 
 def _is_turn_of_parts(element: Element, children: Sequence[Element]) -> bool:
-    """Return True if an element has a time or speaker, and only parts without either have text."""
+    """Return True if an element is a turn whose text is in its inner elements.
+
+    Only the turn itself has a time or speaker, and only the inner elements have text.
+    """
     parts = [part for child in children for part in child.iter() if local_name(part)]
     has_text = any(part.text and part.text.strip() for part in parts)
     has_own_text = bool(element.text and element.text.strip())
@@ -119,7 +122,7 @@ def _is_turn_of_parts(element: Element, children: Sequence[Element]) -> bool:
 
 
 def _role_names(element: Element) -> set[str]:
-    """Return the plain names of the element and its attributes that mean a time or a speaker."""
+    """Return those names of the element and its attributes that mean a time or a speaker."""
     names = [local_name(element), *(name.rpartition("}")[2] for name in element.attrib)]
     known = {*NAMES["start"].plain, *NAMES["speaker"].plain} - KINDS
     plain = {name: plain_name(name)[0] for name in names}
@@ -127,7 +130,7 @@ def _role_names(element: Element) -> set[str]:
 
 
 def _with_tail(child: Element, elements: dict[int, Element], levels: int) -> Any:
-    """Return the value of an inner element; text after it is part of its text."""
+    """Return the value of an inner element. Text that follows the element is added to its text."""
     value = _value_of(child, elements, levels)
     tail = child.tail or ""
     if not tail.strip():
@@ -139,9 +142,10 @@ def _with_tail(child: Element, elements: dict[int, Element], levels: int) -> Any
 
 
 def _as_objects(values: Sequence[Any]) -> list[Any]:
-    """Return elements of one name; texts among objects become objects.
+    """Return the values of elements with the same name. If any is an object, all become objects.
 
-    If each text is one word, and the elements have times, the texts are words.
+    A text becomes the member ``text``. It becomes ``word`` if nearly all texts are single words and
+    the elements have times.
     """
     if all(isinstance(value, str) for value in values):
         return list(values)
@@ -156,7 +160,7 @@ def _as_objects(values: Sequence[Any]) -> list[Any]:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return `MAYBE` if elements have texts, and times or speakers.
+    """Return `MAYBE` if elements have texts with times or speakers.
 
     The result is never `SURE`, so that every other format has priority.
     """
@@ -174,7 +178,7 @@ def sniff(head: Head) -> Sniff:
 
 
 def _beginning_of(text: str) -> Element | None:
-    """Return the root of the first part of a document, or `None` if it is invalid."""
+    """Parse the beginning of a document; return its root element, or `None` if it is invalid."""
     if "<!ENTITY" in text:
         return None
     parser: Any = XMLPullParser(("start",))

@@ -85,7 +85,7 @@ def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
 
 
 def _warn_of_classes(source: Source) -> None:
-    """Warn if the labels are a few repeated class names rather than words."""
+    """Warn if the labels look like names of classes: a few single words that repeat often."""
     rows = [line.split("\t", 2) for line in source.head_lines() if strip_blanks(line)]
     labels = [strip_blanks(row[2]) for row in rows if len(row) == 3 and strip_blanks(row[2])]
     classes = dict.fromkeys(labels)
@@ -96,7 +96,7 @@ def _warn_of_classes(source: Source) -> None:
 
 
 class _LabelReader:
-    """Reads labels. Either all numbers have a decimal point, or all have a decimal comma."""
+    """Reads labels. A file with both decimal points and decimal commas is an error."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -109,7 +109,10 @@ class _LabelReader:
             source.log.say(AUDACITY_SPEAKERS)
 
     def labels(self, line: Line | None) -> Iterator[Segment]:
-        """Yield the label above this line, or store the line's frequencies in this label."""
+        """Yield the label of the line above.
+
+        If `line` holds frequencies, add them to that label.
+        """
         if line is not None and line.text.startswith("\\"):
             match = FREQUENCIES.match(line.text)
             if match is None or self.pending is None:
@@ -249,7 +252,10 @@ def _row(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if nearly all lines are labels, and the labels do not look like aeneas ids."""
+    """Return `SURE` if at least 95 % of the lines are labels.
+
+    Return `NO` if the labels are ids as in aeneas's tables.
+    """
     labels = (line.rpartition("\t")[2] for line in lines if strip_blanks(line))
     if all(map(FRAGMENT_ID.fullmatch, labels)):
         return Sniff.NO

@@ -5,8 +5,8 @@ in the file                           in the schema
 ====================================  ===========================================================
 ``segment`` of a ``recording``        one `Segment`; ``start`` and ``end`` are seconds, ``inf``
                                       means no end
-names of corpora, recording, segment  `Segment.utterance`, joined by slashes (the tag in RETURNN);
-                                      segments without names are numbered from 1
+names of corpora, recording, segment  `Segment.utterance`: the names joined by slashes (the tag in
+                                      RETURNN); segments without names are numbered from 1
 ``name`` of the recording             `Segment.recording`
 ``orth``                              words; other texts of a segment are ignored
 ``speaker``                           `Segment.speaker`: the speaker of the segment, or of the
@@ -67,7 +67,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 class _Corpus:
-    """Creates segments, with the speakers of the enclosing corpora and of the recording."""
+    """Creates segments. A segment may get its speaker from the recording or an enclosing corpus."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -101,7 +101,10 @@ class _Corpus:
             self.defaults[tuple(self.names)] = required(self.source, element, "name")
 
     def _scopes(self) -> Iterator[tuple[str, ...]]:
-        """Return the names of the recording and of the enclosing corpora, innermost first."""
+        """Yield tuples of names, innermost scope first.
+
+        The first leads to the recording, the others to the corpora around it.
+        """
         return (tuple(self.names[:depth]) for depth in range(len(self.names), 0, -1))
 
     def _segment(self, element: Element) -> Segment:

@@ -2,11 +2,11 @@
 
 The texts are read as in NIST's program `chfilt`.
 
-A turn begins with its times in decimal seconds and ``A`` or ``B``. A number follows if several
-people share a channel. A line without times continues the preceding turn. Lines that begin with
-``#`` are comments. The reader removes comments ``[[…]]``, noises ``{…}`` and ``[…]``, and the marks
-of unsure words, names, other languages and asides. Spelled letters get a point, hesitations become
-``%HESITATION``, and annotated contractions are expanded.
+A turn begins with its times in decimal seconds and ``A`` or ``B``. If several people share a
+channel, a number follows the letter. A line without times continues the preceding turn. Lines that
+begin with ``#`` are comments. The reader removes comments ``[[…]]``, noises ``{…}`` and ``[…]``,
+and the marks of unsure words, names, other languages and asides. It adds a point to each spelled
+letter, writes hesitations as ``%HESITATION``, and expands annotated contractions.
 
 ==================  =======================================================
 in the file         in the schema
@@ -62,7 +62,7 @@ def read(
 def _turn(
     source: Source, head: tuple[int, str, re.Match[str]], lines: Sequence[str], text: CallhomeText
 ) -> Iterator[Segment]:
-    """Yield the segment of a turn, or nothing if the turn is skipped."""
+    """Yield the segment of a turn; nothing if the turn is skipped."""
     number, line, found = head
     begin, end, speaker = found.groups()
     try:

@@ -7,14 +7,14 @@ in the file                            in the schema
                                        (`formats.annotation.chat_text`)
 time pair between two U+0015           `Segment.start`, `Segment.end`; milliseconds
 ``%wor:`` words with time pairs        times of the words
-other lines that begin with ``%``      not kept (a note)
-other headers, such as ``@Comment``    not kept (a note)
+other lines that begin with ``%``      dropped; a note reports them
+other headers, such as ``@Comment``    dropped; a note reports them
 ``@Media``                             `Segment.recording`; without this line, the file's stem
 ``@Languages``                         ``language`` of the file
 =====================================  ======================================================
 
-A line that begins with a tab continues the line before. A line without a time pair has no times. If
-``%wor`` has other words than the main line, the rules for tiers apply
+A line that begins with a tab continues the line above. A main line without a time pair gives a
+segment without times. If the words of ``%wor`` differ from the main line, the rules for tiers apply
 (`formats.annotation.tier_reading.owned_columns`).
 """
 
@@ -55,9 +55,9 @@ MARKS = frozenset({"UTF8", "Begin", "End"})
 
 
 class _Record(NamedTuple):
-    """A line and its continuation lines, joined.
+    """A line, joined with its continuation lines.
 
-    `mark` is the first character, `name` the code after it.
+    `mark` is the first character, `name` the code after it, such as ``ANN`` in ``*ANN:``.
     """
 
     line: int
@@ -75,7 +75,7 @@ def read(
 ) -> Iterator[Segment]:
     """Yield, for each main line, its segment and its events.
 
-    Words of other speakers inside the line form further segments.
+    Words of other speakers inside the line become segments of those speakers.
     """
     reader = _ChatReader(source, chat_text == "raw", chat_replacements, chat_retraces)
     for record in _records(source):
@@ -98,7 +98,7 @@ def _records(source: Source) -> Iterator[_Record]:
 
 
 def _record(lines: Sequence[Line]) -> Iterator[_Record]:
-    """Yield the record of a line and of its continuation lines."""
+    """Yield the record that a line and its continuation lines form."""
     line, *others = lines
     match = MARKED.match(line.text)
     if match is None:
@@ -143,7 +143,7 @@ class _ChatReader:
         self._has_ended = False
 
     def take(self, record: _Record) -> None:
-        """Process one record. Before a record that begins an utterance, call `emitted`."""
+        """Process one record. Callers call `emitted` before a record that begins an utterance."""
         self._records += 1
         if record.mark == "%":
             self._depend(record)
@@ -196,7 +196,7 @@ class _ChatReader:
         return Utterance(plain.with_items(tokens), content, [])
 
     def _without_pairs(self, record: _Record) -> tuple[str, list[tuple[int, int]]]:
-        """Return the text without its time pairs, and the time pairs in nanoseconds."""
+        """Return the text of a record without its time pairs, and these pairs in nanoseconds."""
         pieces = BULLET.split(record.text)
         pairs = [self._pair(record, pair) for pair in pieces[1::2]]
         text = " ".join(pieces[::2])
@@ -242,7 +242,7 @@ class _ChatReader:
 
 
 def segments_of(source: Source, utterance: Utterance) -> list[Segment]:
-    """Return the segment of an utterance, its events, and segments of other speakers' words."""
+    """Return the segment of an utterance, its events, and the segments of other speakers."""
     segment, content, timed = utterance
     bare = segment.replace(kinds=None, displays=None)
     events = (tuple(filter(None, name.split(":"))) for name in content.events)
@@ -256,7 +256,7 @@ def segments_of(source: Source, utterance: Utterance) -> list[Segment]:
 def _with_times(source: Source, segment: Segment, timed: Sequence[Token]) -> Segment:
     """Return the segment with the word times of the ``%wor`` line.
 
-    If the words of this line differ too much, they replace the segment's words.
+    If the words of the ``%wor`` line do not fit the segment's words, they replace them.
     """
     fitted = owned_columns(segment.words, [token.text for token in timed])
     if fitted is None:

@@ -11,7 +11,7 @@ in the text                    becomes
 ``&*BOB:mhm``                  a segment ``mhm`` of BOB
 ``(be)cause``                  ``because``
 ``xxx``, ``yyy``, ``www``      unchanged, of type ``un-lex``
-``word@s``, ``word@s:eng``     ``word``, of type ``for-lex``; other ``@`` forms: ``word``
+``word@s``, ``word@s:eng``     ``word``, of type ``for-lex``; after other ``@``, without a type
 ``0word``, ``0``               nothing (not said)
 ``(.)``, ``(..)``, ``(1.5)``   nothing (pauses)
 ``.`` ``?`` ``!`` ``,`` ``;``  added to the display form of the preceding word
@@ -19,7 +19,7 @@ in the text                    becomes
 ``word [: other]``             ``word``; or ``other``, with ``replacements="target"``
 ``<a b> [/] a b``              ``a b a b``; or ``a b``, with ``retraces="drop"``
 ``word [x 3]``                 ``word`` three times
-``[= text]``, ``[*]``, ``[?]`` nothing (remarks), and so all other codes in brackets
+``[= text]``, ``[*]``, ``[?]`` nothing (remarks); the same for all other codes in brackets
 ``<a b>``                      ``a b``
 ``ba^na:na``                   ``banana`` (pauses and lengthening in words, stress marks)
 =============================  ==============================================================
@@ -55,7 +55,7 @@ class ChatWord:
 
 @dataclass(slots=True)
 class ChatText:
-    """The content of a main line: words, names of sounds, and other speakers' words."""
+    """What a main line contains: words, names of sounds, and words of other speakers."""
 
     words: list[ChatWord] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
@@ -68,7 +68,7 @@ def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") ->
 
 
 class _Line:
-    """A line during parsing: its words so far, and where the group of a code begins."""
+    """A line during parsing: its words so far, and where the group begins that a code refers to."""
 
     def __init__(self, replacements: str, retraces: str) -> None:
         self._takes_target = replacements == "target"
@@ -132,7 +132,7 @@ class _Line:
             self._text.words.append(ChatWord(word + "-", "frag"))
 
     def _code(self, code: str) -> None:
-        """Process a code in brackets, which refers to the preceding word or group."""
+        """Process a code in brackets; it applies to the word or group before it."""
         words = self._text.words
         mark, _, rest = code.partition(" ")
         if code in RETRACED:

@@ -5,16 +5,16 @@ in the file                            in the schema
 =====================================  ======================================================
 ``u`` and its ``who``                  a segment of the speaker, like a main line
                                        (`formats.annotation.chat`)
-``w`` and its ``type``                 a word, or ``uh``, ``fr-`` and the like, with the types of
-                                       `formats.annotation.chat_text`; omissions are not said
-``shortening``, ``wk``                 a part of the word; ``wk`` gives ``+`` or ``~`` in the word
+``w`` and its ``type``                 a word; fillers and fragments have the types of
+                                       `formats.annotation.chat_text`; omitted words are dropped
+``shortening``, ``wk``                 a part of the word; ``wk`` becomes ``+`` or ``~``
 ``g`` with ``k`` or ``r``              retraced or repeated words
-``replacement``                        other words, with ``--chat-replacements target``
+``replacement``                        replaces the word, with ``--chat-replacements target``
 ``t``, ``tagMarker``                   a mark, added to the display form of the preceding word
 ``e``                                  an event, or the words of another speaker
 ``media``, ``internal-media``          times of the segment and, in ``wor``, of words
 ``Media``, ``Lang``                    `Segment.recording`, ``language`` of the file
-other elements, such as ``mor``        not kept
+other elements, such as ``mor``        dropped
 =====================================  ======================================================
 """
 
@@ -52,7 +52,7 @@ def read(
 ) -> Iterator[Segment]:
     """Yield, for each utterance, its segment and its events.
 
-    Words of other speakers inside the utterance form further segments.
+    Words of other speakers inside the utterance become segments of those speakers.
     """
     recording = source.recording
     takes_target, drops_retraces = chat_replacements == "target", chat_retraces == "drop"
@@ -72,7 +72,7 @@ def read(
 def _utterance(
     source: Source, recording: str, takes_target: bool, drops_retraces: bool, element: Element
 ) -> Iterator[Segment]:
-    """Yield the segments of one utterance. The options are those of `read`."""
+    """Yield the segments of one utterance; the two flags follow from the options of `read`."""
     reader = _Words(takes_target, drops_retraces)
     start = end = None
     timed: list[Token] = []
@@ -102,7 +102,7 @@ def _times(source: Source, element: Element) -> tuple[int | None, int | None]:
 
 
 def _timed_words(source: Source, element: Element) -> list[Token]:
-    """Return the words of the element ``wor``; the times after a word are those of the word."""
+    """Return the words of the element ``wor``. Times belong to the word before them."""
     timed: list[Token] = []
     for child in element:
         if local_name(child) == "w":
@@ -140,7 +140,7 @@ class _Words:
     def _word(self, element: Element) -> None:
         """Add a word, unless it was omitted.
 
-        With the option for targets, add its replacement instead.
+        If the option asks for target forms, add the word's replacement instead.
         """
         kind = element.get("type")
         targets = [child for child in element if local_name(child) == "replacement"]

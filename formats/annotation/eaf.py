@@ -7,11 +7,11 @@ annotation of a tier                   a segment, a word or an event, depending 
                                        (`formats.annotation.tiers`,
                                        `formats.annotation.tier_reading`)
 ``TIER_ID``                            `Segment.tier`
-``PARTICIPANT``                        `Segment.speaker`; without it, the participant of the parent
+``PARTICIPANT``                        `Segment.speaker`; if missing, the participant of the parent
                                        tier, or the name of the tier
-annotation on an annotation, slots     times worked out from neighbours, marked as
+annotation on an annotation, slots     times computed from neighbours, marked as
 without value                          ``interpolated``
-property ``recording``                 `Segment.recording`; without one the stem of the only
+property ``recording``                 `Segment.recording`; if missing, the stem of the only
                                        audio file, or of this file
 ``DATE``, ``AUTHOR``                   ``date``, ``author`` of the file
 =====================================  ======================================================
@@ -19,9 +19,10 @@ property ``recording``                 `Segment.recording`; without one the stem
 Times are milliseconds. Frames of NTSC (29.97 per second) and PAL (25) are converted. The text of an
 annotation is read from the annotation, even if a controlled vocabulary defines it.
 
-Time slots without a value get equal distances between their neighbours in the same tier and in the
-parent tier. An annotation that refers to another annotation has the other annotation's times.
-Several such annotations get equal shares, in the order of their predecessors.
+Consecutive time slots without a value divide the time between their neighbours (in the same tier
+and in the parent tier) into equal parts. An annotation that refers to another annotation has the
+other annotation's times. If several annotations refer to the same one, they divide its time into
+equal parts; each follows the annotation that it names as its predecessor.
 """
 
 from collections import defaultdict
@@ -96,7 +97,7 @@ def read(
 
 
 class Annotation(NamedTuple):
-    """An annotation, with its own time slots, or with a reference to another annotation."""
+    """An annotation. It has time slots, or it refers to another annotation."""
 
     id: str
     text: str
@@ -148,9 +149,9 @@ class _Document:
                     self.source.properties[attribute.lower()] = text
 
     def nested(self, element: Element) -> None:
-        """Process an annotation.
+        """Process an annotation at its end.
 
-        An annotation inside another annotation belongs to the same tier.
+        An annotation inside another annotation belongs to the same tier as the outer annotation.
         """
         if any(outer is element for outer in self.outer):
             self.outer.pop()
@@ -214,7 +215,7 @@ class _Document:
         self.slots[name] = time
 
     def tier(self, element: Element) -> Annotated:
-        """Return the tier that contains an XML element; create the tier if it is new."""
+        """Return the tier that contains an XML element; create this tier if it is new."""
         before, annotated = self.current
         if annotated is None or element is not before:
             name = element.get("TIER_ID")
@@ -291,10 +292,10 @@ class _Document:
             self.warn_of_overlaps(tier.name, timed)
 
     def rename_repeated(self) -> None:
-        """Rename annotations whose id is already used.
+        """Rename annotations whose id an earlier annotation has.
 
-        A reference to a repeated id refers to the annotation in the parent tier, otherwise to the
-        first annotation with this id.
+        A reference to such an id means the annotation in the parent tier if it has one with this
+        id, otherwise the first annotation with this id.
         """
         owners: dict[str, str] = {}
         renamed: dict[tuple[str | None, str | None], str] = {}
@@ -340,7 +341,7 @@ class _Document:
             checked.update(path)
 
     def filled_slots(self, tier: Annotated, order: dict[str | None, int]) -> dict[str | None, int]:
-        """Return interpolated times for those time slots of a tier that have no value, by slot."""
+        """Return the time slots of a tier that have no value, each with its interpolated time."""
         names = _slots_of(tier)
         if all(self.slots.get(name, 0) is not None for name in names):
             return {}
@@ -411,7 +412,7 @@ class _Document:
             )
 
     def in_order(self, group: list[Annotation]) -> list[Annotation]:
-        """Return the annotations of a group, sorted so that each follows its predecessor."""
+        """Sort the annotations of a group, so that each follows its predecessor."""
         ids = {annotation.id for annotation in group}
         after: dict[str | None, list[Annotation]] = defaultdict(list)
         for annotation in group:
@@ -444,7 +445,7 @@ class _Document:
             last = max(last, end)
 
     def inherit_participants(self) -> None:
-        """Copy the participant of each tier to dependent tiers without a participant."""
+        """Give each tier without a participant the participant of its parent tier."""
         for tier, line, _ in self.tiers.values():
             top = tier
             while top.participant is None and top.parent is not None:
@@ -466,7 +467,7 @@ def _slots_of(tier: Annotated) -> set[str | None]:
 
 
 def _shifted(source: Source, label: TierLabel, shift: int) -> TierLabel:
-    """Return the label with its times reduced by `shift` nanoseconds; times are at least 0."""
+    """Return the label with its times reduced by `shift` nanoseconds, but not below 0."""
     times: list[int | None] = []
     for time in (label.start_ns, label.end_ns):
         if time is not None and time < shift:

@@ -8,14 +8,14 @@ tier and participant before the times  `Segment.tier` and the speaker, by the ru
 a column for each tier                 the same, by the column's name in the first line
 ``00:00:00.500``, ``0.5``, ``500``     `Segment.start_ns`, `Segment.end_ns`, from the first of these
                                        forms that is present
-duration                               checked or, without an end, added to the begin
-``talk.eaf`` in a last column          `Segment.recording` (exports of several files)
+duration                               compared with the end; without an end, added to the begin
+``talk.eaf`` in the last column        `Segment.recording` (exports of several files)
 ``#…`` above the table                 not read
 =====================================  ==========================================================
 
 *Repeated values.* In an export with one column per tier, ELAN may repeat an annotation in the rows
-of annotations that overlap it. A row repeats another row if both have the same tier and text and
-its times lie within the other's. Repetitions are counted and skipped.
+of annotations that overlap it. A label is such a repetition if its times lie within those of a
+label with the same tier and text. Repetitions are counted and skipped.
 
 *Column names depend on ELAN's language.* Columns are therefore detected by their content. Only the
 names of tiers come from the header.
@@ -58,10 +58,11 @@ Row = tuple[int, list[str]]
 
 
 class ElanColumns(NamedTuple):
-    """The columns of a table. `kind` is the form of the times, `is_length` means durations.
+    """The columns of a table. `kind` is the form of the times.
 
-    `begin`, `end`, `before` and `after` are column numbers; `names` are the names of tiers in
-    columns.
+    `begin` and `end` are the numbers of the columns of times; from `before` to `after` are all
+    columns about times. If `is_length` is true, the column `end` has durations. `names` are the
+    names of tiers that have a column each.
     """
 
     begin: int
@@ -111,7 +112,7 @@ def read(
 
 
 def _rows(lines: Iterator[tuple[int, str]]) -> list[Row]:
-    """Return the cells of each line, without the lines about files above the table."""
+    """Split each line into cells, without the lines above the table that name files."""
     return [
         (number, line.split("\t"))
         for number, line in lines
@@ -127,7 +128,7 @@ def _split_header(rows: Sequence[Row]) -> tuple[tuple[str, ...], list[Row]]:
 
 
 def columns_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> ElanColumns | None:
-    """Return what the columns mean; `None` if there are no columns for begin and end."""
+    """Detect what the columns mean; `None` if there are no columns for begin and end."""
     width = max(map(len, rows), default=0)
     kinds = [_kind(rows, n) for n in range(width)]
     named = [n for n, name in enumerate(header) if NAME_OF_TIMES.fullmatch(name)]
@@ -164,7 +165,10 @@ def _kind(rows: Sequence[Sequence[str]], number: int) -> str | None:
 def _are_lengths(
     header: Sequence[str], rows: Sequence[Sequence[str]], begin: int, end: int, kind: str
 ) -> bool:
-    """Return True if second times are durations: by their heading, or if most are smaller."""
+    """Return True if the column `end` has durations.
+
+    Its heading says so, or in most rows it is smaller than the begin.
+    """
     if len(header) > end and LENGTHS.match(header[end]):
         return True
     earlier = 0
@@ -207,7 +211,7 @@ class _Reader:
         return names[number] if number < len(names) and names[number] else f"column {number + 1}"
 
     def labels(self, row: Row) -> Iterator[tuple[tuple[str, str, str], TierLabel]]:
-        """Yield one label for each text in a row, with its recording, tier and participant."""
+        """Yield one label for each text in a row, with the key (recording, tier, participant)."""
         number, cells = row
         columns = self.columns
         if len(cells) < columns.after:
@@ -250,7 +254,7 @@ def _is_file(rows: Sequence[Sequence[str]], number: int) -> bool:
 
 
 def _drop_repeated(tier: Tier) -> int:
-    """Drop labels that lie inside labels of the tier with the same text; return the number."""
+    """Drop each label that lies inside a label with the same text; return how many were dropped."""
     by_text: defaultdict[str, list[TierLabel]] = defaultdict(list)
     for label in tier.labels:
         by_text[label.text].append(label)
@@ -268,7 +272,7 @@ def _drop_repeated(tier: Tier) -> int:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` for a header with time columns, or for rows whose times agree."""
+    """Return `SURE` for a header with time columns, or if times in most rows are consistent."""
     rows = _rows(iter(enumerate(lines, 1)))
     if not rows or any(len(cells) < 3 for _, cells in rows):
         return Sniff.NO
@@ -288,7 +292,10 @@ def _cells(rows: Sequence[Row]) -> list[list[str]]:
 
 
 def _agrees(cells: Sequence[str], columns: ElanColumns) -> bool:
-    """Return True if a row's times agree: in two forms, or with the duration."""
+    """Return True if the times of a row are consistent.
+
+    Two forms of a time are equal, or the duration is the end minus the begin.
+    """
     try:
         times = [parse_clock(c) if ":" in c else parse_time(c)
                  for c in cells[columns.before : columns.after]]  # fmt: skip

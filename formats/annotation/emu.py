@@ -7,13 +7,14 @@ level ``SEGMENT``                       a tier (`formats.annotation.tiers`)
 level ``EVENT``                         a tier of points
 level ``ITEM``                          a tier; an item lasts as long as the segments to which its
                                         ``links`` lead; without links, it has no times
-label of the level's name               the text; for words, the label ``Text``, ``ORT`` or similar
+label named like its level              the text; for words, the label ``Text``, ``ORT`` or similar
                                         if there is one (``--attribute`` names another)
 levels linked to a level of words      events, unless the name of the level means utterances
 label ``Speaker`` of an item (OCTRA)    `Segment.speaker`
-``sampleStart``, ``sampleDur``          seconds by ``sampleRate``; an item ends one sample
-                                        after their sum, unless most items begin at the sum
-``name``, else ``annotates``            `Segment.recording`
+``sampleStart``, ``sampleDur``          times, divided by ``sampleRate``; an item ends one sample
+                                        after start plus duration, unless most items begin where the
+                                        preceding item has this sum
+``name``, otherwise ``annotates``       `Segment.recording`
 ======================================  ========================================================
 """
 
@@ -87,7 +88,7 @@ def read(
 
 
 class _Document:
-    """The annotation of a recording: levels with items, and the times of items by number."""
+    """The annotation of a recording: its levels, and a mapping from item numbers to times."""
 
     def __init__(self, source: Source, value: JsonValue) -> None:
         self.source = source
@@ -138,7 +139,10 @@ class _Document:
         yield EmuItem(value.required("id").whole(), labels, start, length, point, value.line)
 
     def _ends_behind_last(self) -> int:
-        """Return 1 if most items begin one sample after the preceding item ends, otherwise 0."""
+        """Return how many samples (0 or 1) are between start plus duration and the end of an item.
+
+        It is 1 if most items begin one sample after this sum of the preceding item.
+        """
         gaps: Counter[int] = Counter()
         for level in self.levels:
             timed = [item for item in level.items if item.start is not None]
@@ -158,7 +162,7 @@ class _Document:
         return self.rate.time(first), self.rate.time(last)
 
     def _inherit(self, value: JsonValue, links: Sequence[tuple[int, int]]) -> None:
-        """Set the times of items to the span of the segments to which they link."""
+        """Give each item without times the span of the segments to which it links."""
         kinds: dict[int, str] = {}
         for level in self.levels:
             for item in level.items:
@@ -191,7 +195,7 @@ class _Document:
             raise value.error("links from higher to lower levels", "circular links")
 
     def tiers(self, attribute: str) -> list[Tier]:
-        """Return the levels as tiers. The levels of an OCTRA file are divided by speaker."""
+        """Return the levels as tiers. A level of an OCTRA file becomes one tier per speaker."""
         tiers: dict[str, Tier] = {}
         has_words = False
         for level in self.levels:

@@ -5,23 +5,24 @@ in the file                    in the schema
 =============================  ==============================================================
 ``time colour label``          a word; it begins at the end of the previous word, the first word at
                                0
-first label ``H#``, ``#``,     where the first label begins
+first label ``H#``, ``#``,     nothing; its time is the begin of the next label
 ``-`` or none
 label ``H#``, ``h#``, ``#``,   an ``event``: a pause
 ``pau``, ``sil``, ``<SIL>``,
 ``{B_TRANS}``
 no label                       nothing
 ``signal`` of the header       not read
-``separator``, ``nfields``     further fields of a label are not read, counted in a note
+``separator``, ``nfields``     a label has several fields; only the first is read, a note counts
+                               the others
 file ``s0201a.words``          of Buckeye: speaker ``s02``
 file ``.lab``, ``.phn``        tier ``phones``; files ``.wrd``, ``.word``, ``.words``: no tier
 only labels of tones           events without length, as with ``points=True``
 (``H*``, ``L-L%``)
 =============================  ==============================================================
 
-The colour is ignored. A label begins where the preceding label ends. Festival's files,
-whose header is only ``#``, are read, too. The same holds for the Buckeye corpus, whose words have
-four fields: word, phonemes, phones, part of speech.
+The colour is ignored. A label begins where the preceding label ends. The reader also accepts
+Festival's files, whose header is only ``#``, and the Buckeye corpus, whose words have four fields:
+word, phonemes, phones, part of speech.
 """
 
 import re
@@ -46,7 +47,7 @@ LONGEST_HEADER = 200
 def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
     """Yield one segment with all words, then the pauses as events.
 
-    Labels of points become events.
+    With `points`, each label becomes an event without length instead.
     """
     tier = None if source.name.lower().removesuffix(".gz").endswith(WORDS) else "phones"
     lines = source.lines()
@@ -121,7 +122,7 @@ def _is_pause(label: str) -> bool:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if one of the first 20 lines is ``#`` and the lines after it are labels."""
+    """Return `SURE` if a line ``#`` is among the first 20 and nearly all lines below are labels."""
     marks = [number for number, line in enumerate(lines[:20]) if strip_blanks(line) == "#"]
     if not marks:
         return Sniff.NO

@@ -8,9 +8,9 @@ in the file                             in the schema
 an event without a blank at its end     continues in the adjacent event, if at least half of the
                                         events end in a blank: ``to|gether`` is one word
 tier of type ``a`` (annotation)         words if its category or name means words; otherwise events
-                                        beside the tier of its speaker
+                                        of the same speaker
 tier of type ``d`` or ``l``             events
-``display-name``, else ``category``     `Segment.tier`
+``display-name``; or ``category``       `Segment.tier`
 ``abbreviation`` of a speaker           `Segment.speaker`; the id if there is no abbreviation or two
                                         speakers share it
 ``tli`` without time, or ``intp``       a time interpolated from its neighbours in timeline order,
@@ -136,7 +136,10 @@ class _Timeline:
 
 
 def _is_glued(tiers: list[Element]) -> bool:
-    """Return True if a space at the end of an event marks the end of a word, as in HIAT and GAT."""
+    """Return True if blanks separate words at the ends of events, as in HIAT and GAT.
+
+    This is so if at least half of the events that another event follows directly end in a blank.
+    """
     ends: Counter[bool] = Counter()
     for tier in tiers:
         events = list(tier.iter("event")) if tier.get("type") == "t" else []

@@ -6,7 +6,7 @@ in the file                            in the schema
 ``phrase``                             one `Segment`; ``begin-time-offset`` and ``end-time-offset``
                                        are milliseconds
 ``word`` with an ``item`` ``txt``      a word in the first vernacular language of the file, or in
-                                       `language`; if it has no items, its text
+                                       `language`; a ``word`` without items is read as text
 ``word`` with an ``item`` ``punct``    added to the display form of the previous word
 ``item`` ``txt`` of a phrase           the words, if the phrase has no ``words``
 ``speaker``                            `Segment.speaker`
@@ -14,7 +14,7 @@ in the file                            in the schema
 phrase
 ``gls``, ``pos`` of words              properties ``glosses``, ``parts_of_speech``: in order,
                                        separated by blanks, ``-`` for a missing value
-``media-file``                         `Segment.recording`: the stem of that file; if not given, the
+``media-file``                         `Segment.recording`: the stem of that file; if missing, the
                                        stem of the only media file
 ``title`` of a text                    `Segment.recording` if there are several texts without media
                                        files
@@ -83,7 +83,7 @@ def _items(element: Element) -> list[tuple[str | None, Element]]:
 def _item(
     items: list[tuple[str | None, Element]], kinds: tuple[str, ...], language: str
 ) -> str | None:
-    """Return the text of an item whose type is one of `kinds`; of several, that in `language`."""
+    """Return the text of the first item of a type in `kinds`, if possible one in `language`."""
     candidates = [item for kind, item in items if kind in kinds]
     if not candidates:
         return None

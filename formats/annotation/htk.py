@@ -9,7 +9,7 @@ in the file                          in the schema
 name                                 a word; all words of the file form one `Segment`
 ``sil``, ``sp``, ``!ENTER``, …       kind ``event``
 score                                `Token.confidence`: a logarithm, not a probability
-word above the first of its phones   a word that lasts to the next word or pause; the phones are
+word beside the first of its phones  a word that lasts to the next word or pause; the phones are
                                      dropped
 alternatives after ``///``          `Segment.nbest`, without times
 the file's name                      `Segment.recording` and `Segment.utterance`
@@ -74,7 +74,7 @@ def quoted_name(name: str, octal: bool) -> str:
 
 
 def write_entry(segments: Sequence[Segment], sink: Sink, octal: bool) -> None:
-    """Write the lines of an utterance: its words and pauses by time, then its alternatives."""
+    """Write one utterance: its words and pauses, sorted by time, then its alternatives."""
     spoken = [segment for segment in segments if segment.kind != "event"]
     pauses = [segment for segment in segments if segment.kind == "event"]
     rows = [row for segment in segments for row in _rows(Out(segment, sink), octal)]
@@ -103,7 +103,7 @@ def write_entry(segments: Sequence[Segment], sink: Sink, octal: bool) -> None:
 
 
 def _rows(out: Out, octal: bool) -> Iterator[tuple[int | None, str]]:
-    """Yield the start of each label, with its line."""
+    """Yield each label as a pair: its start and its line."""
     segment = out.segment
     start, end = segment.start_ns, segment.end_ns
     if segment.kind == "event":
@@ -160,7 +160,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 def _is_plain(record: Sequence[str]) -> bool:
-    """Return True if the first two fields of a line are words, not numbers or names in quotes."""
+    """Return True if a line begins with two fields that are neither numbers nor quoted names."""
     return len(record) > 1 and not any(
         POINTED.match(field) or SCORE.match(field) or field[0] in "\"'#;" for field in record[:2]
     )

@@ -1,4 +1,4 @@
-"""Parser of HTK label lines: fields, quotes, escapes, units of time, words above phones."""
+"""Parser of HTK label lines: fields, quotes, escapes, units of time, and words beside phones."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -85,7 +85,7 @@ class HtkLabel(NamedTuple):
 
 
 def unquoted(text: str) -> str:
-    r"""Return the text without escapes: ``\nnn`` is a byte of UTF-8, any other ``\x`` is ``x``."""
+    r"""Replace the escapes of a text: ``\nnn`` is a byte of UTF-8, any other ``\x`` is ``x``."""
     if "\\" not in text:
         return text
 
@@ -113,11 +113,11 @@ class LabelReader:
         self.level = level
 
     def error(self, number: int, column: int, expected: str, found: str) -> SyntaxFormatError:
-        """Create an error about a line and column."""
+        """Create an error that names a line and column."""
         return self.source.syntax_error(number, expected, found, column=column)
 
     def fields(self, number: int, line: str) -> list[LabelField]:
-        """Return the fields of a line, without comments: text, whether it is quoted, and column."""
+        """Return the text of each field before a comment, whether it is quoted, and its column."""
         fields: list[LabelField] = []
         position, stop = 0, len(line.rstrip(BLANKS))
         while position < stop:
@@ -138,7 +138,7 @@ class LabelReader:
         return fields
 
     def label(self, number: int, line: str) -> HtkLabel | None:
-        """Return the label of a line; `None` if the line has only a comment."""
+        """Return the label of a line; `None` if the line holds only a comment."""
         fields = self.fields(number, line)
         if not fields:
             return None
@@ -206,7 +206,7 @@ class LabelReader:
 
 
 def _has_points(lines: Sequence[str]) -> bool:
-    """Return True if lines begin with two times, and one of these has a decimal point."""
+    """Return True if any line begins with two times and one of the two has a decimal point."""
     for line in lines:
         times = line.split(maxsplit=2)[:2]
         are_times = len(times) == 2 and all(INTEGER.match(t) or POINTED.match(t) for t in times)
@@ -225,7 +225,7 @@ class MlfEntry:
         self.alternatives: list[list[HtkLabel]] = [[]]
 
     def add(self, row: tuple[int, str]) -> tuple[()]:
-        """Process a line, given with its line number. The result is always empty."""
+        """Process a line, given as its number and text. The result is always empty."""
         number, line = row
         if line.strip(BLANKS) == ALTERNATIVE:
             self.alternatives.append([])
@@ -276,7 +276,7 @@ def _not_pauses(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
 
 
 def _words_over(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
-    """Return the words that are attached to phones; a word lasts to the next word or pause."""
+    """Return the words that labels of phones name; a word lasts to the next word or pause."""
     words: list[HtkLabel] = []
     is_open = False
     for label in labels:

@@ -1,4 +1,4 @@
-"""its: diarisation by the LENA recorder in XML: segments without words.
+"""its: speakers' turns that the LENA recorder detected, in XML; the segments have no words.
 
 ==================================  ============================================================
 in the file                         in the schema
@@ -9,7 +9,8 @@ in the file                         in the schema
                                     ``SIL``
 ``OLN``
 ``startTime="PT1.50S"``             seconds of the recording
-``Recording`` after a pause         continues at the same time, with a note
+``Recording`` after a pause         its times continue those of the recording before, without the
+                                    pause; a note reports this
 counts (``femaleAdultWordCnt`` …)   properties, as written
 ``fileName``                        `Segment.recording`
 ==================================  ============================================================

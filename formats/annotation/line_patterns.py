@@ -4,7 +4,7 @@
 in the file                            in the schema
 =====================================  ==========================================================
 ``A|Right.|aa``                        dialogue-acts: SwDA and MRDA as lines of speaker, text and
-                                       acts, which are the property ``act``
+                                       acts; the acts become the property ``act``
 ``g<TAB>right so``                     nxt-query: the output of a search with NXT, as for Map Task;
                                        ``Observation: q1`` in a line above gives the recording
 ``so it was (book-0870 -30200)``       sphinx-hyp: words, utterance id and score of PocketSphinx
@@ -106,7 +106,7 @@ class LinePattern(NamedTuple):
         )
 
     def sniff(self, lines: Sequence[str]) -> Sniff:
-        """Return `SURE` if every line is a heading or matches the pattern."""
+        """Return `SURE` if at least 95 % of the lines match the pattern, apart from headings."""
         filled = [line for line in lines if strip_blanks(line)]
         headings = [line for line in filled if self.heading.fullmatch(line)]
         if self.needs_heading and headings[:1] != filled[:1]:

@@ -8,8 +8,9 @@ in the file                             in the schema
 ``starttime``, ``endtime``              times in seconds; start 0 with end 0 means unknown
 ``who``                                 `Segment.speaker`
 ``element`` of type ``word``            a word, with times if present
-``element`` ``#…``                      an ``event``; a segment with only such elements is `ignored`
-``WMER``, ``PMER``, ``AWD``             properties ``wmer``, ``pmer``, ``awd``, if numbers
+``element`` ``#…``                      an ``event``; a segment with no other elements is
+                                        ``ignored``
+``WMER``, ``PMER``, ``AWD``             properties ``wmer``, ``pmer``, ``awd`` if they are numbers
 ======================================  ======================================================
 
 If there are several lists of segments, the reader takes the one with ``align`` in its
@@ -76,7 +77,7 @@ def _element_segments(source: Source, element: Element) -> Iterator[Segment]:
 
 
 def _is_rate(text: str) -> bool:
-    """Return True if the text is a number and not a placeholder for an unknown value."""
+    """Return True if the text is a number other than the placeholder for an unknown rate."""
     return is_time(text) and float(text) != NO_RATE
 
 

@@ -24,7 +24,7 @@ HEADER = "#!MLF!#"
 
 
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
-    """Yield for each utterance one segment with all words, then the pauses as events."""
+    """Yield, for each utterance, one segment with all words, then its pauses as events."""
     reader = LabelReader(source, htk_unit, htk_level)
     entry: MlfEntry | None = None
     has_header = is_skipping = False
@@ -59,7 +59,7 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
 def _entry(
     source: Source, reader: LabelReader, number: int, line: str, lines: dict[str, int]
 ) -> MlfEntry | None:
-    """Return the utterance that begins with a pattern; `None` for a redirection."""
+    """Return the utterance that begins with this line; `None` if the line is a redirection."""
     pattern = _pattern(source, reader, number, line)
     if pattern is None:
         return None
@@ -73,7 +73,7 @@ def _entry(
 
 
 def _pattern(source: Source, reader: LabelReader, number: int, line: str) -> str | None:
-    """Return the pattern with which an utterance begins; `None` for a redirection."""
+    """Return the pattern with which an utterance begins; `None` if the line is a redirection."""
     fields = reader.fields(number, line)
     if not fields or not fields[0][1]:
         raise reader.error(number, 1, "a pattern in quotes", quoted(strip_blanks(line)))
@@ -87,7 +87,7 @@ def _pattern(source: Source, reader: LabelReader, number: int, line: str) -> str
 
 
 def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> None:
-    """Write the utterances in the given order. Segments with the same id are joined."""
+    """Write the utterances in the given order. Segments with the same utterance id are joined."""
     groups: dict[str, list[Segment]] = {}
     names: list[str] = []
     for segment in segments:

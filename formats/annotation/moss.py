@@ -4,7 +4,7 @@
 in the file                         in the schema
 ==================================  ==============================================================
 ``[0.48][S01]Welcome all[1.66]``    one `Segment`: start and end in seconds, speaker, words
-brackets with other numbers         words, unless the segment ends with them
+brackets with other numbers         words; at the end of the segment, its end time
 line ends                           blanks
 text above the first segment, a     an error: the record is rejected
 segment without an end
@@ -51,7 +51,10 @@ def read(source: Source) -> Iterator[Segment]:
 def _marked_segments(
     source: Source, text: str, record: tuple[int, re.Match[str] | None, re.Match[str] | None]
 ) -> Iterator[Segment]:
-    """Yield the segments of a text. Any text before the first mark must be blank."""
+    """Yield the segment between two marks.
+
+    Before the first mark, only blanks are allowed.
+    """
     line, mark, following = record
     stop = len(text) if following is None else following.start()
     body = text[mark.end() if mark else 0 : stop].replace("\n", " ").rstrip(" \t\v\f")

@@ -6,13 +6,14 @@
 in the file                             in the schema
 ======================================  ======================================================
 ``words/MEETING.A.words.xml``           recording ``MEETING``, speaker ``A``
-``w`` with ``starttime``, ``endtime``   a word; with ``trunc`` of the kind ``frag``
+``w`` with ``starttime``, ``endtime``   a word; its type is ``frag`` if it has ``trunc``
 ``w`` with ``punc``                     added to the display form of the word before
 ``vocalsound``, ``disfmarker`` …        an ``event``, named by its type or otherwise by the element
-``segments/MEETING.A.segments.xml``     one segment for each; a segment has the words from the first
-                                        to the last referenced word, in the order of the file
+``segments/MEETING.A.segments.xml``     one segment per element; it has the words from the first to
+                                        the last word to which it refers, in the order of the file
 ``transcriber_start``, ``…_end``        `Segment.start`, `Segment.end`
-``channel``                             `Segment.channel`, or the channel in ``meetings.xml``
+``channel``                             `Segment.channel`; if missing, the channel in
+                                        ``meetings.xml``
 ``global_name`` of ``meetings.xml``     property
 ======================================  ======================================================
 
@@ -117,7 +118,10 @@ def read(source: Source) -> Iterator[Segment]:
 def _of_files(
     source: Source, path: str, table_path: str | None, whole: Segment
 ) -> Iterator[Segment]:
-    """Yield the words of one person, in the segments that the file `table_path` defines."""
+    """Yield the words of one person, in the segments that the file `table_path` defines.
+
+    Without this file, all words form one segment.
+    """
     with source.beside(path) as words:
         root = parse_xml(words, ROOTS)
         elements = () if root is None else root
@@ -155,7 +159,7 @@ def _of_files(
 
 
 def _pointed(source: Source, element: Element, index: Mapping[str, int]) -> Iterator[Sequence[int]]:
-    """Yield, for each child of a segment, the indices of the pieces to which it refers."""
+    """Yield, for each child of a segment element, the indices of the words and sounds in it."""
     for child in element:
         href = child.get("href") or ""
         match = POINTER.search(href)
@@ -214,9 +218,9 @@ def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
 
 
 def _people(source: Source) -> dict[tuple[str, str], Segment]:
-    """Return the speakers of the meetings in ``meetings.xml``, each as a segment without words.
+    """Return a segment without words for each speaker in ``meetings.xml``, as a template.
 
-    The keys are pairs of meeting and letter.
+    The keys are pairs (meeting, letter of the speaker).
     """
     people: dict[tuple[str, str], Segment] = {}
     for path in source.below("[Cc]orpus[Rr]esources/meetings.xml"):

@@ -1,4 +1,4 @@
-"""partitur: BAS Partitur files: tiers of lines with keys, which link to word numbers.
+"""partitur: BAS Partitur files; a line has the key of its tier, and may refer to words by number.
 
 =======================================  =======================================================
 in the file                              in the schema
@@ -20,8 +20,9 @@ in the file                              in the schema
 other tiers                              not read, named in a note
 =======================================  =======================================================
 
-An item ends one sample after its last sample. If more of the next items begin exactly at begin plus
-length, each item ends there (as in `formats.annotation.emu`).
+An item ends at begin plus length plus one sample, because the length counts from the first sample
+to the last. If more items begin exactly at begin plus length of the preceding item, every item ends
+at begin plus length (as in `formats.annotation.emu`).
 """
 
 import re

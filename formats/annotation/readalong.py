@@ -7,11 +7,11 @@ in the file                        in the schema
                                    ``<p>``
 ``<w time="0.5" dur="1.75">``      a word with its times; nested elements ``<w>`` are parts of the
                                    word
-text beside ``<w>``, punctuation   joined to the previous word, or to the next word if a blank
-                                   precedes
+text outside ``<w>``, punctuation  joined to the previous word, or to the next word if there is a
+                                   blank before it
 ``<s>`` without ``<w>``            its words, without times
 ``<anchor time="1.62s"/>``         not read
-``do-not-align="true"``            read as other text, with property ``not_aligned``
+``do-not-align="true"``            read like any other text, with property ``not_aligned``
 ``xml:lang``                       property ``language``
 ``<meta name="title">``            not read
 =================================  ============================================================
@@ -45,7 +45,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _sentences(element: Element) -> Iterator[Element]:
-    """Yield the sentences, and those paragraphs that have words but no sentences."""
+    """Yield the sentences in order. A paragraph that has words but no sentences is a sentence."""
     for child in element:
         name = local_name(child)
         if name == "s" or (name == "p" and not any(local_name(x) == "s" for x in child.iter())):
@@ -92,7 +92,7 @@ def _inherited(element: Element, name: str) -> str | None:
 
 
 def _pieces(source: Source, element: Element) -> Iterator[tuple[str, TimesOfPiece]]:
-    """Yield the text of an element in pieces, each with its start and end."""
+    """Yield the text of an element in pieces, each with start and end; only words have times."""
     if element.text:
         yield element.text, (None, None)
     for child in element:

@@ -106,7 +106,10 @@ def _timed(
     end: int | None,
     is_clean: bool,
 ) -> Iterator[Segment]:
-    """Yield the utterances between two times: the first gets the start, the last gets the end."""
+    """Yield the utterances between two times.
+
+    The first starts at `begin`, and the last ends at `end`; all other times are unknown.
+    """
     for index, (speaker, text, number) in enumerate(waiting):
         yield Segment(
             source.recording, tuple(split_words(clean(text) if is_clean else text)),
@@ -116,7 +119,7 @@ def _timed(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if line 1 names speakers and 80 % of other lines begin with SALT signs."""
+    """Return `SURE` if line 1 names the speakers and 80 % of the others begin with SALT's signs."""
     filled = [line for line in map(strip_blanks, lines) if line]
     if not filled or filled[0][:2] not in ("$ ", "$\t"):
         return Sniff.NO

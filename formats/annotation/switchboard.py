@@ -10,11 +10,11 @@ in the file                         in the schema
 start, duration                     times of the word in seconds; ``*`` means unknown
 ``{pause}``, ``[lipsmack]``,        an ``event``; so is every word whose speaker is ``*``
 ``--``, a mark alone
-``#Right#``                         the word; the mark means that others also speak, and is counted,
-                                    but not preserved
+``#Right#``                         the word; the mark means that others also speak; marks are
+                                    counted but not preserved
 ==================================  ==========================================================
 
-``isip``, the transcripts that Mississippi State made of it:
+``isip``, the transcripts of the corpus that Mississippi State University published:
 
 ==================================  ==========================================================
 in the file                         in the schema
@@ -55,7 +55,7 @@ UNSAID = re.compile(r"\[[^\[\]]*\]|_[0-9]+\Z|[{}]")
 
 
 def read_mrk(source: Source) -> Iterator[Segment]:
-    """Yield a segment for consecutive words of a turn, followed by the events among them."""
+    """Yield a segment for consecutive words of one turn, then the events between these words."""
     turn = ""
     words: list[SwitchboardMark] = []
     events: list[Segment] = []
@@ -81,7 +81,7 @@ def read_mrk(source: Source) -> Iterator[Segment]:
 
 
 def _mark(line: Line) -> Iterator[tuple[str, int, SwitchboardMark]]:
-    """Parse a line; yield the speaker's turn, the line number, and the marked word."""
+    """Parse a line; yield its turn (such as ``A.5``), its number, and the word with its times."""
     fields = line.fields(4, "talker, start, duration and word")
     if not TALKER.match(fields[0]):
         raise line.error(0, "a talker such as A.1 or *")
@@ -154,7 +154,7 @@ def _row(line: Line) -> Iterator[_Row]:
 
 
 def _are_words(rows: Sequence[Sequence[str]]) -> bool:
-    """Return True if each line has one word, and ids repeat."""
+    """Return True if each line has one word, and some ids are in several lines."""
     ids = [row[0] for row in rows if row]
     return all(len(row) <= 4 for row in rows) and len(set(ids)) < len(ids)
 
@@ -162,7 +162,7 @@ def _are_words(rows: Sequence[Sequence[str]]) -> bool:
 def _utterance(
     row: _Row, tokens: Sequence[Token], times: tuple[int, int] | None
 ) -> Iterator[Segment]:
-    """Yield the words of an utterance as a segment, then its sounds as events."""
+    """Yield the words of an utterance as a segment, then its noises and silences as events."""
     match = ID.match(row.name)
     assert match is not None
     recording, side = match.groups()
@@ -181,7 +181,7 @@ def _utterance(
 
 
 def sniff_mrk(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if lines have a speaker, two times (or asterisks) and a word."""
+    """Return `SURE` if lines have a speaker, start and duration (or asterisks), and a word."""
     rows = [split_fields(line) for line in lines if strip_blanks(line)]
     fitting = [
         row for row in rows

@@ -3,7 +3,7 @@
 ====================================  ====================================================
 in the file                           in the schema
 ====================================  ====================================================
-``file;unicode``                      `Segment.recording`, without folders and ending
+``file;unicode``                      `Segment.recording`, without folders and file extension
 ``channel;int``                       `Segment.channel`, as written
 ``start;float``, ``end;float``        times in seconds; an end of 0 after a start means unknown
 ``speaker;unicode``                   `Segment.speaker`; ``NaN`` means no speaker
@@ -63,7 +63,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 class _Rows:
-    """Parses the rows of a table with these columns."""
+    """Parses the rows of a table; the header gave the positions of the columns."""
 
     def __init__(self, source: Source, names: Sequence[str]) -> None:
         self.source = source
@@ -79,7 +79,7 @@ class _Rows:
         self.recordings: dict[str, str] = {}
 
     def segment(self, row: tuple[int, list[str]]) -> Iterator[Segment]:
-        """Yield the segment of a row; nothing if the row has no segment."""
+        """Yield the segment of a row; nothing if the row describes no segment."""
         number, cells = row
         source = self.source
         while len(cells) > self.size and not cells[-1]:

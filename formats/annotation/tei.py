@@ -3,10 +3,10 @@
 ====================================  ==========================================================
 in the file                           in the schema
 ====================================  ==========================================================
-TEI ``u``, also in an                 one `Segment`; ``who`` the speaker, by the name of the
-``annotationBlock``                   ``person``
-``when`` of the ``timeline``          times: ``absolute`` in the unit of the timeline or as a
-                                      clock, or an ``interval`` after another
+TEI ``u``, also in an                 one `Segment`; ``who`` refers to the ``person`` whose name is
+``annotationBlock``                   the speaker
+``when`` of the ``timeline``          times: ``absolute`` is a number in the unit of the timeline or
+                                      a clock time; ``interval`` counts from another ``when``
 FOLKER ``contribution``               one `Segment`; ``name`` is its speaker
 ``timepoint``                         times: ``absolute-time`` in seconds
 ``start``, ``end``, ``synch``         start and end of an utterance or a word, as ids of points
@@ -15,7 +15,7 @@ text, ``w``                           words; ``pc`` is added to the display form
 ``anchor``, ``time``, ``segment``     the preceding word ends at this time, the next word begins
 ``vocal``, ``incident``, ``kinesic``  an ``event``
 ``non-phonological``
-``pause``, ``breathe``, ``gap``       not kept, counted in a note
+``pause``, ``breathe``, ``gap``       dropped; a note counts them
 ``unintelligible``
 ``choice``, ``uncertain``             the first alternative
 ``del``, ``note``, ``spanGrp``        not read
@@ -55,25 +55,25 @@ DEEPEST = 200
 
 
 def _named(text: str | None) -> list[str]:
-    """Return the ids that a reference lists."""
+    """Return the ids in an attribute value that refers to elements, such as ``#T1 #T2``."""
     return [name.removeprefix("#") for name in text.replace(",", " ").split()] if text else []
 
 
 class Points:
-    """The points of a document by name, with times in nanoseconds; `None` means unknown."""
+    """The times of the named points of a document in nanoseconds; `None` means unknown."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.times: dict[str, int | None] = {}
 
     def add(self, element: Element, name: str | None, time: int | None) -> None:
-        """Store the time of a named point; raise an error for a point without a name."""
+        """Store the time of a named point. A point without a name is an error."""
         if not name:
             raise xml_error(self.source, element, "a point in time with an id", "none")
         self.times[name] = None if time is not None and time > LATEST else time
 
     def seconds(self, element: Element, text: str | None, unit: int = 1) -> int | None:
-        """Return the nanoseconds of a clock time, or of a number in units of `unit` seconds."""
+        """Parse a clock time, or a number of units of `unit` seconds; return nanoseconds."""
         if not text:
             return None
         text = text.strip(" \t\n")
@@ -86,7 +86,7 @@ class Points:
         return time // unit if unit > 0 else time * -unit
 
     def span(self, *elements: Element | None) -> tuple[int | None, int | None]:
-        """Return the start and end from the first element that has both."""
+        """Return the times of the first element that names its start or end (`None` if unknown)."""
         for element in elements:
             if element is None or PLACES.isdisjoint(element.keys()):
                 continue
@@ -118,7 +118,10 @@ class Walk:
     def segments(
         self, element: Element, speaker: str | None, *around: Element | None
     ) -> list[Segment]:
-        """Return the segment of an utterance, then its events; no segment if it is empty."""
+        """Return the segment of an utterance, then its events.
+
+        An utterance without words gives only its events. Elements in `around` give the times first.
+        """
         start, end = self.points.span(*around, element)
         if start is not None and end is not None and end < start:
             expected = f"an end not before its begin at {start / SECOND:g} s"

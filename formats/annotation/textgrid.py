@@ -17,9 +17,9 @@ object name in a Collection        `Segment.recording`; otherwise the file's ste
 
 `formats.annotation.tiers` decides the kind and the speaker of each tier.
 
-*This package has its own parser*, because the library ``textgrid`` (1.6.1) needs one item per line
-and rejects Latin-1. The library writes files. Its `TextGrid` objects can be read and created
-(`formats.annotation.textgrid_library`).
+This package has its own parser, because the library ``textgrid`` (1.6.1) needs one item per line
+and rejects Latin-1. The package uses the library to write files, and reads and creates the
+library's `TextGrid` objects (`formats.annotation.textgrid_library`).
 """
 
 from collections.abc import Iterator
@@ -56,7 +56,10 @@ def read(
 
 
 def _grids(source: Source) -> Iterator[Grid]:
-    """Yield the TextGrids of a file, or of an object of the library; an empty file has none."""
+    """Yield the TextGrids of a file, or of an object of the library ``textgrid``.
+
+    An empty file gives none.
+    """
     if source.document is not None:
         from formats.annotation.textgrid_library import grid_of
 

@@ -50,14 +50,14 @@ class _BinaryReader:
         return data
 
     def count(self) -> int:
-        """Return the next whole number, which is a count of items."""
+        """Read the next whole number, which says how many items follow."""
         (number,) = struct.unpack(">i", self.take(4))
         if number < 0:
             raise ValueError(f"a number below 0 at byte {self.position - 4}")
         return int(number)
 
     def number(self) -> str:
-        """Return the next number of seconds as text."""
+        """Read the next number, which is in seconds; return it as text."""
         return repr(struct.unpack(">d", self.take(8))[0])
 
     def name(self) -> str:

@@ -16,7 +16,7 @@ POINT = "\t\t\t\ttime"
 
 
 class _Seconds(float):
-    """A number of seconds that prints without exponent, trailing zeros and rounding."""
+    """A number of seconds that prints with all its digits, without exponent or trailing zeros."""
 
     __slots__ = ("time",)
     time: int
@@ -32,7 +32,7 @@ class _Seconds(float):
 
 
 class _Output:
-    """The sink with the interface that the library needs. The library cannot close it."""
+    """A file object for the library that writes to the sink. The library cannot close the sink."""
 
     def __init__(self, sink: Sink) -> None:
         self.sink = sink
@@ -40,7 +40,7 @@ class _Output:
     def write(self, text: str) -> None:
         """Write a line.
 
-        The key of a point's time is changed to Praat's, because textgrid 1.6.1 writes another key.
+        The library (1.6.1) writes the wrong key for a point's time; it is replaced by Praat's key.
         """
         if text.startswith(POINT):
             text = f"\t\t\t\tnumber{text[len(POINT) :]}"
@@ -69,7 +69,10 @@ def to_grid(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> Any:
 
 
 def _grid(layout: TierLayout, seconds: Any) -> Any:
-    """Return the tiers as an object of the library. `seconds` converts nanoseconds to its times."""
+    """Create a TextGrid of the library from tiers.
+
+    `seconds` converts nanoseconds to the number type of its times.
+    """
     end = layout.duration_ns or SECOND
     grid = textgrid.TextGrid(layout.recording, seconds(0), seconds(end))
     for tier in layout.tiers or [OutputTier("segments", None)]:
@@ -88,9 +91,10 @@ def _grid(layout: TierLayout, seconds: Any) -> Any:
 
 
 def _interval(begin: float, end: float, text: str) -> Any:
-    """Return an interval of the library.
+    """Create an interval of the library.
 
-    The library rejects intervals of zero length, so that their end is set after creation.
+    The library rejects an interval of length 0. The end of such an interval is therefore set after
+    it was created.
     """
     if begin < end:
         return textgrid.Interval(begin, end, text)
@@ -100,7 +104,7 @@ def _interval(begin: float, end: float, text: str) -> Any:
 
 
 def without_gaps(labels: list[tuple[int, int, str]], end: int) -> list[tuple[int, int, str]]:
-    """Return the labels of a tier with empty labels added in the gaps between them."""
+    """Return the labels of a tier, with an empty label in each gap up to `end`."""
     rows: list[tuple[int, int, str]] = []
     latest = 0
     for begin, stop, text in (*labels, (end, end, "")):
@@ -113,7 +117,7 @@ def without_gaps(labels: list[tuple[int, int, str]], end: int) -> list[tuple[int
 
 
 def grid_of(source: Source, grid: Any) -> Grid:
-    """Return the tiers of the library's object as a `Grid`, as if parsed from a file."""
+    """Convert a `TextGrid` of the library to the `Grid` that the parser returns for a file."""
     tiers: list[Tier] = []
     used: dict[str, int] = {}
     for output in grid.tiers:

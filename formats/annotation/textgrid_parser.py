@@ -4,7 +4,7 @@ Praat does not parse line by line. It parses *free-standing* tokens: numbers, ``
 ``<flags>`` that are surrounded by white space or the ends of the file. It skips all other text,
 such as ``xmin =``, ``intervals [1]:`` and ``! comments`` up to the end of the line. Therefore one
 grammar covers the long form, the short form and all mixtures. In a string, a quotation mark is
-doubled and line ends are text.
+written twice, and a line end is part of the text.
 """
 
 import re
@@ -116,7 +116,8 @@ class _Tokens:
     def plain_intervals(self, most: int) -> list[TierLabel]:
         """Return the next intervals of the usual form, at most `most`.
 
-        The first interval of another form ends the list; it is read token by token.
+        The list ends before the first interval in another form. The caller reads that interval
+        token by token.
         """
         if _plain_intervals is None:
             return []
@@ -152,9 +153,9 @@ class _Tokens:
         return self.error(expected, f"{KINDS[kind]}, {shown}")
 
     def string(self, *expected: str) -> str:
-        """Return the next token, which must be a string.
+        """Return the text of the next token. A token that is not a string is an error.
 
-        `expected` is called only if an error needs its text.
+        The parts of `expected` are joined for the message.
         """
         kind, text = self.next()
         if kind != STRING:
@@ -162,7 +163,10 @@ class _Tokens:
         return text.replace('""', '"') if '""' in text else text
 
     def time(self, *expected: str) -> int:
-        """Return the next token, which must be a number of seconds, in nanoseconds."""
+        """Read the next token, a number of seconds; return nanoseconds.
+
+        Any other token is an error.
+        """
         kind, text = self.next()
         if kind != NUMERAL:
             raise self.wrong("".join(expected), kind, text)
@@ -177,7 +181,7 @@ class _Tokens:
         return time
 
     def count(self, expected: str) -> int:
-        """Return the next token, which must be a whole number."""
+        """Read the next token, a whole number. Any other token is an error."""
         kind, text = self.next()
         if kind != NUMERAL or not (text.isascii() and text.isdigit() and len(text) < 19):
             raise self.wrong(expected, kind, text)
@@ -232,7 +236,7 @@ def _grid(tokens: _Tokens, recording: str) -> Grid:
 
 
 def number_name(source: Source, tier: Tier, used: dict[str, int], line: int | None = None) -> None:
-    """Append a number to the name of a tier if an earlier tier has the same name."""
+    """Append a number to the name of a tier if a tier above has the same name."""
     used[tier.name] = used.get(tier.name, 0) + 1
     if used[tier.name] > 1:
         first, tier.name = tier.name, f"{tier.name}#{used[tier.name]}"
@@ -240,7 +244,7 @@ def number_name(source: Source, tier: Tier, used: dict[str, int], line: int | No
 
 
 def _chronological(tokens: _Tokens, recording: str) -> Grid:
-    """Return a TextGrid in chronological layout: labels by time, each with its tier number."""
+    """Parse a TextGrid in chronological layout: labels by time, each with its tier number."""
     tokens.time("the begin of the TextGrid")
     end_ns = tokens.time("the end of the TextGrid")
     size = tokens.count("the number of tiers")
@@ -321,7 +325,7 @@ def _interval(tokens: _Tokens, *which: str) -> TierLabel | None:
 def _checked(
     tokens: _Tokens, label: TierLabel, problem: SyntaxFormatError | None
 ) -> TierLabel | None:
-    """Return the label; if its times are invalid, reject it with `problem` and return `None`."""
+    """Return the label. With a `problem`, reject the label and return `None`."""
     if problem is None:
         tokens.source.log.accept("TEXTGRID-TIME")
         return label
@@ -330,7 +334,7 @@ def _checked(
 
 
 def check_order(source: Source, tier: Tier) -> None:
-    """Warn of overlaps and gaps between intervals; Praat rejects both."""
+    """Warn about overlaps and gaps between intervals, both of which Praat rejects."""
     starts = [label.start_ns for label in tier.labels]
     if starts[1:] == [label.end_ns for label in tier.labels[:-1]]:
         return

@@ -1,9 +1,9 @@
 """Assignment of segments to tiers, so that `formats.annotation.tier_reading` can restore them.
 
-A tier holds no overlaps, so overlapping segments go to further tiers ``name#2``, ``name#3``, ….
-Word times go to a separate tier of words, ``anne - words`` beside ``anne``. Tier names are chosen
-so that the reader finds the same kind and speaker. If no such name exists, every difference is
-counted.
+A tier holds no overlaps, so overlapping segments go to additional tiers ``name#2``, ``name#3``, ….
+Words with times go to a separate tier: ``anne - words`` for the tier ``anne``. A tier name is
+chosen from which the reader gets the same kind and speaker. If no such name exists, each segment
+whose kind or speaker is not preserved is counted.
 """
 
 from collections.abc import Iterable, Iterator
@@ -58,7 +58,7 @@ MOST_TIERS = 1000
 
 @dataclass(slots=True)
 class OutputTier:
-    """A tier to be written. A tier of words has its tier of utterances as `owner`."""
+    """A tier to be written. The `owner` of a tier of words is its tier of utterances."""
 
     name: str
     participant: str | None = None
@@ -118,7 +118,7 @@ class _Builder:
         self.segments: list[Segment] = []
 
     def take(self, segment: Segment) -> None:
-        """Add a segment to the group of its tier."""
+        """Add a segment to the group of segments with the same tier."""
         out = Out(segment, self.sink)
         out.no_empty_word()
         self.layout.recording = segment.recording
@@ -149,7 +149,7 @@ class _Builder:
         self.segments.append(segment)
 
     def _times(self, out: Out) -> tuple[int, int]:
-        """Return the rounded start and end of the segment, which enclose all its words."""
+        """Return start and end of the segment, rounded and extended to enclose all its words."""
         segment = out.segment
         begin, end = segment.start_ns, segment.end_ns
         if begin is None or end is None or not 0 <= begin <= end:
@@ -207,7 +207,7 @@ class _Builder:
         return self.layout
 
     def _free(self, name: str) -> str:
-        """Return a name ``name#2``, ``name#3``, … that is not yet in use."""
+        """Reserve the first of the names ``name#2``, ``name#3``, … that is unused; return it."""
         number = 2
         while f"{name}#{number}" in self.names:
             number += 1
@@ -290,7 +290,7 @@ def _count_timed(segment: Segment) -> int:
 
 
 class _Track:
-    """A tier of utterances, and the tiers of their words."""
+    """A tier of utterances, and the tiers of the words in these utterances."""
 
     def __init__(self, builder: _Builder, tier: OutputTier, speaker: str | None) -> None:
         self.builder = builder
@@ -352,7 +352,7 @@ class _Track:
             tier.add(begin, end, text)
 
     def _words_name(self) -> str:
-        """Return a name by which the reader finds that a tier of words belongs to this tier."""
+        """Return a name from which the reader knows that a tier of words belongs to this tier."""
         if self.words:
             return self.words[0].name
         name = "words" if self.tier.name == "segments" else f"{self.tier.name} - words"

@@ -5,14 +5,14 @@ contains (``anne - words`` and ``anne``, ``words`` and ``segments``), or the onl
 of the same speaker. A word belongs to the utterance whose times contain it. The text of an
 utterance is compared with its words:
 
-* if both are equal, the words get their times;
-* if the text has additional words, these words have no times;
-* if the text has equally many but different words, the text becomes their display form;
-* otherwise the words are used, with a warning, and the text becomes the property ``text``;
-* if text and words have no word in common, both are read, with a warning.
+* if both are equal, the words of the utterance get the times of the tier of words;
+* if the text has additional words, the additional words have no times;
+* if the text has equally many but different words, its words become the display forms;
+* if text and words have no word in common, both are read, with a warning;
+* otherwise the words are used, with a warning, and the text becomes the property ``text``.
 
-In a file with a tier of syllables, as EasyAlign writes them, a label ``_`` of words or utterances
-is a pause: it is read as a label without text.
+In a file with a tier of syllables, as EasyAlign writes it, a label ``_`` in a tier of words or
+utterances is a pause: it is read as a label without text.
 
 Words outside all utterances become one segment per tier. The segment has no times of its own; a
 conversion to utterances splits it at pauses.
@@ -70,7 +70,7 @@ def words_of(text: str) -> list[str]:
 
 
 def one_line(text: str) -> str:
-    """Return a label without outer blanks, and with line ends replaced by blanks."""
+    """Strip outer blanks from a label, and replace its line ends by blanks."""
     text = text.strip(BLANKS)
     return text.replace("\n", " ") if "\n" in text else text
 
@@ -86,7 +86,7 @@ def segments_of_tiers(
 ) -> Iterator[Segment]:
     """Yield the segments of all tiers of a recording.
 
-    With `keep_empty`, labels without text are events.
+    With `keep_empty`, labels without text become events.
     """
     roles = rules.roles(tiers, single_is_speaker=single_is_speaker)
     if any(SYLLABLES.fullmatch(tier.name) for tier in tiers):
@@ -119,7 +119,11 @@ def segments_of_tiers(
 
 
 def _tiers_of_turns(tiers: Sequence[Tier], roles: Sequence[Role]) -> frozenset[str]:
-    """Return the tiers of speakers in which the text of every label is the name of the tier."""
+    """Return the names of all tiers of speech if their labels repeat only the tier's name.
+
+    Such labels show who speaks, not words. Otherwise, and if a tier has no speaker, return no
+    names.
+    """
     spoken = [t for t, role in zip(tiers, roles, strict=True) if role.kind in ("segment", "word")]
     named = [role.speaker is not None for role in roles if role.kind in ("segment", "word")]
     for tier in spoken:
@@ -196,7 +200,7 @@ def _warn_of_levels(
     owners: dict[int, int],
     rules: TierRules,
 ) -> None:
-    """Warn about speech that may be read twice (from two tiers), and about tiers without speech."""
+    """Warn about speech that is read twice (from two tiers), and about tiers read as events."""
     has_utterances = any(role.kind == "segment" for role in roles)
     for n, (tier, role) in enumerate(zip(tiers, roles, strict=True)):
         if rules.mapped_kind(tier.name) is not None or not tier.labels:
@@ -216,7 +220,7 @@ def _warn_of_levels(
 def _shared_out(
     utterances: Sequence[TierLabel], tiers: Sequence[Sequence[TierLabel]]
 ) -> tuple[list[list[TierLabel]], list[list[TierLabel]]]:
-    """Assign the words in tiers to utterances by time.
+    """Assign the words of several tiers to utterances by time.
 
     Return the words of each utterance in order of time, and for each tier the words outside all
     utterances.
@@ -251,9 +255,9 @@ def _shared_out(
 def _take_strange(
     utterances: Sequence[TierLabel], shares: list[list[TierLabel]], loose: list[TierLabel]
 ) -> Iterator[TierLabel]:
-    """Yield the utterances whose text has no word in common with the words assigned to them.
+    """Yield each utterance whose text has no word in common with its words from the tier of words.
 
-    These words are moved from `shares` to `loose`.
+    The words of such an utterance are moved from `shares` to `loose`.
     """
     for number, (label, share) in enumerate(zip(utterances, shares, strict=True)):
         # as of almost all: looking at letters takes a third of the time of a file
@@ -269,7 +273,7 @@ def _take_strange(
 
 
 def _bare_words(text: str) -> list[str]:
-    """Return the words of a label in lower case, with only letters and digits."""
+    """Split a label into words in lower case; keep only letters and digits."""
     words = ("".join(filter(str.isalnum, word)) for word in words_of(text.casefold()))
     return list(filter(None, words))
 
@@ -279,7 +283,8 @@ def owned_columns(
 ) -> tuple[list[str], list[int | None], list[str | None] | None] | None:
     """Return an utterance's words, their positions in `said`, and their display forms.
 
-    Returns `None` if the text and the words `said` differ too much.
+    `text` has the words of the utterance itself, `said` those of its tier of words. A word of
+    `text` that is not in `said` has the position `None`. Return `None` if the two differ too much.
     """
     if " ".join(said) == " ".join(text):
         return list(said), list(range(len(said))), None
@@ -343,7 +348,7 @@ class _TierReader:
         )  # fmt: skip
 
     def _run(self, labels: Sequence[TierLabel], tier: Tier, role: Role) -> Iterator[Segment]:
-        """Yield the words of a tier outside all utterances, as one segment without times."""
+        """Yield the words of a tier that are outside all utterances, as a segment without times."""
         spoken = [label for label in labels if not is_blank(label.text)]
         if spoken:
             yield Segment(
@@ -397,7 +402,7 @@ class _TierReader:
 
 
 def _times_of(labels: Sequence[TierLabel]) -> dict[str, Any]:
-    """Return the columns of word times that the labels give."""
+    """Return columns of word times as arguments of `Segment`."""
     interpolated = tuple(label.is_interpolated for label in labels)
     return {
         "starts_ns": tuple(label.start_ns for label in labels),

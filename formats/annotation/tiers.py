@@ -9,26 +9,27 @@ apply to both formats.
 =========  ====================================================================================
 kind       by default, names that
 =========  ====================================================================================
-word       say ``word``, ``wrd`` or ``tok`` anywhere, in any case: one word per interval
-phone      say ``phon`` or ``segment phone``, or are ``syll``: kept as events, since they are not
-           words
-event      are or end in ``events``, ``noises``, ``nonspeech``; and every tier of points but
-           ``name#points``, which is of the kind of ``name``; and ``spk`` or ``speaker`` beside a
-           tier whose name is a level of words or utterances: these hold names of speakers
+word       contain ``word``, ``wrd`` or ``tok``, in any case: one word per interval
+phone      contain ``phon`` or ``segment phone``, or are ``syll``: kept as events, since they are
+           not words
+event      are or end in ``events``, ``noises``, ``nonspeech``; every tier of points (except
+           ``name#points``, which has the kind of ``name``); ``spk`` or ``speaker``, which hold
+           names of speakers, if the name of another tier means words or utterances
 ignored    (only by map) regions not to be scored
 skip       (only by map) dropped
 segment    anything else: utterances
 =========  ====================================================================================
 
-*Layers.* If tiers have parents, as in ELAN, one tier of each family has utterances: the tier with
-such a name or type or, if there is none, the tier at the top. A dependent tier holds words if its
-name or type says so. All other dependent tiers (glosses, translations, parts of speech, codes) are
-annotations: they are kept as events.
+*Layers.* If tiers have parents, as in ELAN, one tier of each family has utterances: the tier whose
+name or type means utterances or, if there is none, the tier at the top. A dependent tier holds
+words if its name or type means words. All other dependent tiers (glosses, translations, parts of
+speech, codes) are annotations: they are kept as events.
 
-*Speaker.* A name may be a level (``words``, ``phones``, ``utterances``, ``events``, …) without a
-speaker; a speaker with a level (``anne - words``, ``words_anne``); or plain (``anne``), which is a
-speaker if there are several such tiers of speech, otherwise not.
-``name#2`` is a further tier of ``name``; so is ``name#points``, for points in time.
+*Speaker.* The name of a tier has one of three forms: a level (``words``, ``phones``,
+``utterances``, ``events``, …), without a speaker; a speaker and a level (``anne - words``,
+``words_anne``); or a plain name (``anne``). A plain name is a speaker only if several tiers of
+speech have plain names. ``name#2`` is an additional tier of ``name``; so is ``name#points``, for
+points in time.
 """
 
 import re
@@ -103,7 +104,7 @@ class TierLabel(Struct, frozen=True, gc=False):
 
 @dataclass(slots=True)
 class Tier:
-    """A tier of a file. `level` is another name that may show the kind, such as ELAN's type."""
+    """A tier of a file. `level` is a second name that may show its kind, such as ELAN's type."""
 
     name: str
     labels: list[TierLabel] = field(default_factory=list)
@@ -140,7 +141,7 @@ def split_name(name: str) -> tuple[str | None, str | None]:
 def _without_level(name: str) -> str | None:
     """Return the speaker in the name of a tier: the part before `` - utterances``.
 
-    A name without a level is returned unchanged. Return `None` if the name is only a level.
+    Return a name without a level unchanged, and `None` if the name is only a level.
     """
     speaker, hyphen, tail = name.rpartition(" - ")
     if LEVEL.fullmatch(tail):
@@ -149,7 +150,7 @@ def _without_level(name: str) -> str | None:
 
 
 def unnumbered(name: str) -> str:
-    """Return a tier name without ``#2`` or ``#points``, which mark additional tiers."""
+    """Remove ``#2`` or ``#points``, which mark additional tiers, from the name of a tier."""
     end = len(name)
     while (mark := name.rfind("#", 0, end)) > 0 and FURTHER.fullmatch(name, mark + 1, end):
         end = mark
@@ -205,8 +206,8 @@ class TierRules:
     def roles(self, tiers: Sequence[Tier], *, single_is_speaker: bool = False) -> list[Role]:
         """Return the kind and the speaker of each tier.
 
-        With `single_is_speaker`, a plain name may be that of a speaker even if there is only one
-        tier.
+        With `single_is_speaker`, a plain name such as ``anne`` may be a speaker even if no other
+        tier has a plain name.
         """
         kinds = [self.kind(tier) for tier in tiers]
         has_levels = any(split_name(tier.name) in SPEECH_LEVELS for tier in tiers)
@@ -239,7 +240,7 @@ class TierRules:
 
 
 def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
-    """Return the indices of tiers that only annotate other tiers, as the parents of tiers show."""
+    """Return the indices of tiers that only annotate other tiers, as the tiers' parents show."""
     numbers = {tier.name: n for n, tier in enumerate(tiers)}
     above = [_above(tiers, numbers, tier) for tier in tiers]
     tops = [line[-1] if line else n for n, line in enumerate(above)]
@@ -269,7 +270,7 @@ def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
 
 
 def _above(tiers: Sequence[Tier], numbers: dict[str, int], tier: Tier) -> list[int]:
-    """Return the indices of a tier's parent, of its grandparent, and so on."""
+    """Return the indices of a tier's parent, grandparent, and so on."""
     line: list[int] = []
     parent = numbers.get(tier.parent or "")
     while parent is not None and parent not in line:
@@ -326,7 +327,7 @@ def _speakers(
 
 
 def _speaker_part(name: str, names: set[str]) -> tuple[str | None, str | None]:
-    """Split a tier name as `split_name` does, without the number of an additional tier."""
+    """Split a tier name into speaker and kind, without a suffix such as ``#2``."""
     name = name.removesuffix(POINTS)
     base = unnumbered(name)
     part, level = split_name(base if base in names else name)

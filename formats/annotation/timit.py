@@ -11,8 +11,8 @@ start, end in samples              times, by `rate` samples per second
 directory ``FCJF0``                `Segment.speaker`; the recording is ``FCJF0_SA1``
 =================================  ========================================================
 
-The sentences of the corpus have the same names in every speaker's directory. The directory is
-therefore part of the recording name if its name consists of the sex, three letters and a digit.
+Files have the same names in every speaker's directory. The name of the directory is therefore part
+of the recording name if it has the corpus's form: ``F`` or ``M``, three letters and a digit.
 """
 
 import os
@@ -82,7 +82,7 @@ def _samples_of(rate: int) -> FrameRate:
 
 
 def _names(source: Source) -> tuple[str, str | None]:
-    """Return the recording and speaker from the path, unless the caller named the recording."""
+    """Return recording and speaker from the path; if the caller named the recording, no speaker."""
     folder = os.path.basename(os.path.dirname(source.name))
     is_path = not source.name.startswith("<")
     if is_path and SPEAKER.match(folder):
@@ -147,7 +147,10 @@ def _span(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `MAYBE` for lines with two increasing integers; `SURE` for one sentence from 0."""
+    """Return `MAYBE` if every line begins with two increasing integers.
+
+    Return `SURE` for a single line that starts at 0 and has a sentence.
+    """
     records = list(filter(None, map(split_fields, lines)))
     if len(records) == 1 and len(records[0]) > 3 and records[0][0] == "0":
         is_span = records[0][1].isdecimal() and 4 <= len(records[0][1]) <= 7

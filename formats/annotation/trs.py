@@ -8,8 +8,8 @@ text between two ``Sync``              a segment, from this ``Sync`` to the next
 ``Who nb="k"``                         the k-th speaker of the turn says the following text, at the
                                        same time as the other speakers
 ``Speaker`` name (id)                  `Segment.speaker` (``speaker_from="id"``: the id)
-``mode``, ``fidelity``, ``channel``    properties of these names (``channel`` is the transmission of
-of a turn                              the sound, not a channel of the recording)
+``mode``, ``fidelity``, ``channel``    properties with the same names (``channel`` is how the sound
+of a turn                              was transmitted, not a channel of the recording)
 type, dialect, accent, scope of a      properties ``speaker_type``, ``dialect``, ``accent``,
 speaker                                ``scope``
 topic of a section                     property ``topic``
@@ -17,15 +17,16 @@ section of type ``nontrans``           an ``ignored`` segment, after its turns
 ``Event`` of type noise, ``Vocal``     an ``event`` at the preceding ``Sync``, or from its begin to
                                        its end
 ``Event`` of other types               a property with the name of the type; the text is unchanged
-``Background``                         an ``event`` of the tier ``background``, up to the next
+``Background``                         an ``event`` of the tier ``background``, which ends at the
+                                       next ``Background``
 ``audio_filename``                     `Segment.recording`; without this attribute, the file's stem
 ``version``, ``scribe``, ``xml:lang``  ``version``, ``scribe``, ``language`` of the file
-``Comment``                            not kept (a note)
+``Comment``                            dropped; a note reports this
 =====================================  ======================================================
 
 Files usually declare ISO-8859-1, but many are Windows-1252; a warning reports this. The document
 type is accepted and never loaded. Conventions inside the text (``^^``, ``[…]``) are interpreted
-only by a rule set on request (`formats.annotation.trs_text`).
+only if the option `trs_clean` names a rule set (`formats.annotation.trs_text`).
 """
 
 import re
@@ -223,7 +224,10 @@ class _TrsReader:
     def sound(
         self, extent: str, sound: Sound, begun: list[Sound], stretch: SpeakerStretch
     ) -> Iterator[Segment]:
-        """Process an event mark: begin or end an event, or store an annotation as a property."""
+        """Process the mark of an event.
+
+        The mark begins or ends an event, or gives the text a property.
+        """
         if sound.kind in ABOUT_TEXT:
             if extent != "end":
                 stretch.properties.setdefault(sound.kind, []).append(sound.words)
@@ -239,7 +243,7 @@ class _TrsReader:
     def spoken(
         self, stretches: list[SpeakerStretch], speakers: int, end: int, properties: dict[str, str]
     ) -> Iterator[Segment]:
-        """Yield the events of each text, then the words of the speakers up to the time `end`."""
+        """Yield the events and the words of each speaker up to the time `end`."""
         if speakers > 1 and not is_blank(stretches[0].text):
             self.log.say(TRS_WHO, stretches[0].line)
         for number, stretch in enumerate(stretches):
@@ -268,9 +272,9 @@ class _TrsReader:
     def empty(
         self, begin: int, end: int, line: int | None, speaker: str | None
     ) -> Iterator[Segment]:
-        """Yield an interval without text as an event, if requested.
+        """Yield an interval without text as an event if `keep_empty` is true.
 
-        Otherwise, an interval of a speaker is stored. It becomes a turn if the file has no words.
+        Otherwise, store the interval of a speaker. It becomes a turn if the file has no words.
         """
         if self.keep_empty:
             yield self.segment(begin, end, (), line, speaker=speaker, kind="event")
@@ -302,7 +306,7 @@ class _TrsReader:
             self.log.say(TRS_ORDER, line, time=stamp / 1e9, before=before / 1e9)
 
     def seconds(self, element: Element, name: str) -> int:
-        """Return the value of a required attribute in seconds, converted to nanoseconds."""
+        """Parse a required attribute as seconds; return nanoseconds."""
         required(self.source, element, name)
         return seconds(self.source, element, name) or 0
 
@@ -314,7 +318,7 @@ class _TrsReader:
 
 
 def _properties(element: Element, names: dict[str, str]) -> dict[str, str]:
-    """Return those attributes of an element that `names` maps to names of properties."""
+    """Return the attributes that `names` contains, under the property names that it gives."""
     return {name: text for key, name in names.items() if (text := element.get(key))}
 
 

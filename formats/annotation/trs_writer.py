@@ -1,4 +1,4 @@
-"""Writer of trs documents: one section, with a new turn where the speakers change."""
+"""Writer of trs documents: one section, in which a new turn begins where the speakers change."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SPEAKER_PROPERTIES = {"speaker_type": "type"} | {
 
 
 class _Cell:
-    """An interval in which a known speaker, an unknown speaker, or several speakers talk."""
+    """An interval in which the speakers do not change: one (or unknown), several, or none."""
 
     __slots__ = ("begin", "end", "events", "segments")
 
@@ -47,7 +47,7 @@ class _Cell:
         self.events: list[Segment] = []
 
     def key(self) -> tuple[object, ...]:
-        """Return the attributes that are equal in all cells of a turn."""
+        """Return the speakers and the properties of a turn; all cells of a turn have the same."""
         first = self.segments[0] if self.segments else None
         turn = tuple(first.get(name) if first else None for name in TURN_PROPERTIES)
         return (*turn, *(segment.speaker for segment in self.segments))
@@ -76,7 +76,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 
 
 class _Builder:
-    """Collects segments, and divides their time into cells."""
+    """Collects segments, and divides their time into cells that do not overlap."""
 
     def __init__(self, sink: Sink, precision: int) -> None:
         self.sink = sink
@@ -129,7 +129,7 @@ class _Builder:
         out.lost("properties", changed, RULE_NOT_SAME_THROUGHOUT)
 
     def cells(self) -> list[_Cell]:
-        """Return consecutive intervals that do not overlap, each with the speech in it."""
+        """Return consecutive cells that do not overlap, each with the segments spoken in it."""
         self._spoken.sort(key=lambda spoken: spoken[:2])
         bare = [Out(segment, self.sink) for *_, segment in self._spoken if not segment.words]
         if len(bare) == len(self._spoken):
@@ -162,7 +162,7 @@ class _Builder:
     def _apart(self) -> list[tuple[int, int, Segment]]:
         """Return the turns without words, each with its start and end.
 
-        A turn is cut where other turns begin or end.
+        A turn is divided where another turn begins or ends.
         """
         times = sorted({time for begin, end, _ in self._spoken for time in (begin, end)})
         pieces: dict[tuple[int, int, str | None], Segment] = {}
@@ -189,7 +189,10 @@ class _Builder:
             Out(segment, self.sink).lost("properties", max(lost, 1), rule)
 
     def _without_gaps(self, cells: list[_Cell]) -> list[_Cell]:
-        """Return the cells, with empty cells in the gaps between them; a gap is cut at events."""
+        """Add empty cells in the gaps between the cells.
+
+        A gap is divided where events begin or end.
+        """
         filled: list[_Cell] = []
         done = 0
         event_times = {time for time, _ in self._events}
