@@ -129,7 +129,7 @@ for _name in PROFILES:
 
 
 def profile_named(name: str) -> Profile:
-    """Return the profile with a name; the version in the name is optional.
+    """Return the profile of this name; without a version in the name, the newest version.
 
     Raises
     ------
@@ -179,7 +179,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     variants
         The source of alternatives in references: `notation`, a file and its hash, or both.
     variants_length
-        The path whose number of words divides the errors, if it is not the chosen path.
+        The path whose number of words is the denominator of the rate, if it is not the chosen path.
     clip_rate
         Limit the rate of each utterance to 1, also in the mean of utterances.
     shift
@@ -213,13 +213,13 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_by_places(self) -> bool:
-        """True if a place with several readings counts as many words as its written form has."""
+        """True if a place with several readings has as many words as its written form."""
         return self.variants_length == PLACES
 
     def signature(self, matched_by: str = "") -> str:
         """Return the signature, one line that names every choice.
 
-        `matched_by` is how utterances were matched; it is used if the rules do not say this.
+        `matched_by` is how utterances were matched. It is used if the rules have no such value.
 
         Examples
         --------
@@ -951,7 +951,10 @@ class Options(_CheckedByRecipe):
 
     @property
     def beside_recipe(self) -> tuple[str, ...]:
-        """The options that differ from the recipe, so that the score is not the recipe's."""
+        """The options that differ from the recipe.
+
+        If there are any, the score is not the recipe's.
+        """
         if self.like is None:
             return ()
         from scoring.text.recipes import recipe_named
@@ -1040,7 +1043,7 @@ def options_in(*groups: str) -> tuple[str, ...]:
 
 
 def _signature_parts() -> Iterator[tuple[str, str, str]]:
-    """Yield the fields that a signature shows if they are set, with member of `Rules` and text.
+    """Yield each field that a signature can show, with its member of `Rules` and the text to show.
 
     Raises
     ------
@@ -1154,7 +1157,7 @@ def fixable() -> dict[str, object]:
 
 
 def is_chosen(name: str, value: object) -> bool:
-    """Return True if a value was chosen: it is not None, or None is not the default."""
+    """Return True if an option was chosen: its value is not None, or its default is not None."""
     return value is not None or FIELDS[name].metadata["usual"] is None
 
 

@@ -32,7 +32,7 @@ class CombinationError(OptionError, OptionValueError):
 
 
 class Apart(NamedTuple):
-    """Two features that cannot be combined, and the message with the reason."""
+    """Two features that cannot be combined, and the message that gives the reason."""
 
     first: str
     second: str

@@ -31,7 +31,7 @@ SCRIPTS = {
 
 
 def is_whole(word: str) -> bool:
-    """Return True if a word is never split into characters: a word in brackets, Kaldi's silence."""
+    """Return True if a word is never split into characters: words in brackets, Kaldi's silence."""
     return "!SIL" in word or (len(word) > 1 and word[0] + word[-1] in ("[]", "<>"))
 
 
@@ -101,7 +101,7 @@ def edit_of(reference: str, hypothesis: str, missing: str) -> Edit:
 
 
 class Pair(NamedTuple):
-    """One place of an alignment: the edit and both tokens, None for a missing token."""
+    """One place of an alignment: the edit and both tokens. A missing token is None."""
 
     edit: Edit
     reference: str | None
@@ -198,8 +198,8 @@ class Alignment:
     edits
         One byte per place, an `Edit` value each.
     reference, hypothesis
-        The aligned tokens, in order of the places. If a sequence has alternatives, the tokens of
-        the chosen alternatives.
+        The aligned tokens, in order of the places. If a sequence has alternatives, these are the
+        tokens of the chosen alternatives.
     cost
         Total cost of the edits, in the units of `Costs`.
     """

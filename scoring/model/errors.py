@@ -71,7 +71,7 @@ class OriginalError(ScoringError):
 
 
 class SubsetLabelError(OriginalError):
-    """Raised if the labels of an utterance are invalid, so that sclite's report by labels fails."""
+    """Raised if the labels of an utterance are invalid; sclite's report by label fails, too."""
 
 
 class NoIncorrectWordError(ScoringError):
@@ -166,14 +166,14 @@ class OptionTypeError(_NamedOptionError, TypeError):
 
 
 def problem_of(error: Exception, option: str) -> str:
-    """Return the text of an error without the option's name, for output that has the name."""
+    """Return the text of an error without the option's name, for output that shows the name."""
     if isinstance(error, _NamedOptionError) and error.option == option:
         return error.problem
     return str(error)
 
 
 def warn_caller(text: str, category: type[Warning] = UserWarning) -> None:
-    """Give a Python warning that points to the line outside this package that called it."""
+    """Issue a Python warning at the line, outside this package, that called the package."""
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and _is_ours(frame.f_globals.get("__name__", "")):
         level, frame = level + 1, frame.f_back
@@ -181,5 +181,5 @@ def warn_caller(text: str, category: type[Warning] = UserWarning) -> None:
 
 
 def _is_ours(module: str) -> bool:
-    """Return True if a module belongs to this distribution."""
+    """Return True if a module belongs to sclite-kit."""
     return module.partition(".")[0] in ("scoring", "formats", "sclite_kit")

@@ -1,4 +1,4 @@
-"""Names of differences between two sides that a user may allow; by default, none is allowed."""
+"""Names of the differences between two sides that a user may allow; by default, none is allowed."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def _gate(
     when: str,
     group_words: int,
 ) -> Gate:
-    """Return a gate from conditions as texts; each key names the parser of its conditions."""
+    """Return a gate from conditions as texts. The parser of a key's conditions is `parse_KEY`."""
     from scoring.regression import conditions
     from scoring.regression.verdict import Gate
     from scoring.stats.deciding import SIGNIFICANCE
@@ -113,7 +113,7 @@ def _gate(
 def _findings(
     rates: ErrorRates, baseline: ErrorRates | None, gate: Gate, options: Options
 ) -> Sequence[Finding]:
-    """Return the conditions with their outcomes."""
+    """Return the outcome of each condition."""
     from scoring.regression.changes import Request, compare_versions
     from scoring.regression.evidence import ScoredVersion
     from scoring.regression.verdict import combined, judge, judge_system

@@ -101,7 +101,7 @@ def compare_versions(
 def table_of_words(
     version: ScoredVersion, rates: ErrorRates, *, is_session: bool = False
 ) -> UnitTable:
-    """Return the errors and words of each utterance or session of a version."""
+    """Return a table with the errors and the words of each utterance or session of a version."""
     rates.refuse_lengths("intervals and tests")
     rows = rows_of_counts(rates.aligned.counts.array)
     return UnitTable(
@@ -122,7 +122,7 @@ def table_of_words(
 
 
 def _groups_of(known: ErrorRates, rates: ErrorRates) -> dict[str, Sequence[str | None]]:
-    """Return the groups of `known` in the order of the utterances of `rates`."""
+    """Return the groups of `known`, reordered to the utterances of `rates`."""
     columns: dict[str, Sequence[str | None]] = {}
     for name, values in known.groups.items():
         by_name = dict(zip(known.identifiers, values, strict=True))
@@ -133,7 +133,7 @@ def _groups_of(known: ErrorRates, rates: ErrorRates) -> dict[str, Sequence[str |
 def _scored_alike(
     baseline: ScoredVersion, new: ScoredVersion, request: Request
 ) -> tuple[ErrorRates, ErrorRates]:
-    """Score both versions by the same rules; reject results whose counts differ in kind."""
+    """Score both versions by the same rules. Reject results that count different things."""
     if RULES in request.allow:
         return baseline.rates, new.rates
     rules = request.rules or _rules_of(baseline, new)
@@ -181,7 +181,7 @@ def _references(rates: ErrorRates, ignore_case: bool) -> list[tuple[str, ...]]:
 
 
 def _speakers_of(old: ErrorRates, changed: ErrorRates, sessions: Collection[str]) -> list[Change]:
-    """Return each speaker's counts in the given sessions; words without a speaker are last."""
+    """Return each speaker's counts in the given sessions; the words without a speaker come last."""
     sides: list[dict[str | None, list[int]]] = []
     for rates in (old, changed):
         positions = [index for index, name in enumerate(rates.session_of) if name in sessions]
@@ -233,7 +233,7 @@ def _choices(rates: ErrorRates) -> tuple[str, str]:
 
 
 def _blocks(comparison: Comparison, old: ErrorRates, common: Sequence[int]) -> Blocks:
-    """Return the resampling unit that a comparison chose, for its measures."""
+    """Return the resampling unit that the comparison chose; the measures use it, too."""
     difference = comparison.bootstrap and comparison.bootstrap.difference
     labels = [old.speakers[a] for a in common] if comparison.block == "speaker" else None
     if difference is None:
@@ -283,7 +283,7 @@ def _measures(
 def _means(
     baselines: Sequence[Sequence[FigureChange]], news: Sequence[Sequence[FigureChange]]
 ) -> list[FigureChange]:
-    """Return the means over runs of the numbers of measures; None where a run has no number."""
+    """Return the mean of each measure's number over the runs; None if a run has no number."""
     measures: list[FigureChange] = []
     for number, change in enumerate(news[0]):
         means = []

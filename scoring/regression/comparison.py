@@ -40,7 +40,7 @@ class SignificanceTest(NamedTuple):
 
 
 class PageOfResults(Protocol):
-    """Interface of the results behind a comparison, which can be shown as a page."""
+    """Interface of two compared results that can be shown together on a page."""
 
     def page(self) -> Viewable:
         """Return the page."""

@@ -88,7 +88,10 @@ class Condition(NamedTuple):
         )
 
     def bound_text(self, bound: Fraction) -> str:
-        """Return the bound as text: as the user typed it, or rounded like the number."""
+        """Return the bound as text.
+
+        A limit is shown as typed, any other bound rounded like the number.
+        """
         if self.amount is not None or not self.measure:
             return self.figure.text(float(bound))
         return f"{float(100 * bound if self.figure.form == 'percent' else bound):g}"
@@ -168,13 +171,15 @@ def _unexpected(text: str) -> ValueError:
 
 
 def _with_significance(text: str) -> tuple[str, bool]:
-    """Return a value without its ending `:significant`, and whether the ending was present."""
+    """Return a value without its ending `:significant`, and True if it had this ending."""
     value, colon, word = text.rpartition(":")
     return (value, True) if colon and word.strip() == SIGNIFICANT else (text, False)
 
 
 def without_undecided(text: str) -> tuple[str, bool | None]:
-    """Return a condition without its undecided ending, and whether the ending means failure.
+    """Return a condition without its ending `:undecided-…`, and True if this ending means failure.
+
+    The second value is None if there is no such ending.
 
     >>> without_undecided("5%:significant:undecided-fails")
     ('5%:significant', True)
@@ -280,7 +285,10 @@ def parse_own_measure(text: str) -> Condition:
 
 
 def without_baseline(condition: Condition) -> Condition:
-    """Return the condition; ValueError if it limits an increase, which needs a baseline."""
+    """Return the condition.
+
+    Raise ValueError if it limits an increase, because that needs a baseline.
+    """
     if condition.amount is not None:
         raise ValueError(
             f"expected a limit, found {condition.text!r}: to limit an increase over a baseline, "
@@ -318,6 +326,6 @@ def limit_of(text: str, measure: str, figures: Sequence[Figure]) -> Condition:
 
 
 def ratio_of(percent: str) -> Fraction | None:
-    """Return a text in percent as a ratio; None for other texts."""
+    """Convert digits of a percentage such as `12.5` to a ratio; return None for other texts."""
     digits = percent.replace(".", "", 1)
     return Fraction(percent) / 100 if digits.isascii() and digits.isdigit() else None

@@ -67,7 +67,7 @@ class Contribution(NamedTuple):
 
 
 class _RankedDifference(NamedTuple):
-    """A single difference, or all differences of a class."""
+    """One difference, or the sum of all differences of a class, with its size for ranking."""
 
     name: str
     more: int
@@ -77,10 +77,10 @@ class _RankedDifference(NamedTuple):
 def part_contributions(
     total: Change, columns: Mapping[str, Sequence[Change]], kind: str = GROUP
 ) -> list[Contribution]:
-    """Return groups and units whose share of the change exceeds their share of the words.
+    """Return the groups and units whose share of the change exceeds their share of the words.
 
-    They are sorted by this excess. For example, a group with half of the words and half of the
-    change explains nothing.
+    They are sorted by the difference of the two shares, largest first. For example, a group with
+    half of the words and half of the change explains nothing.
     """
     ranked = []
     for column, parts in columns.items():
@@ -134,7 +134,8 @@ def word_contributions(
 def largest(*ranked: Sequence[Contribution]) -> list[Contribution]:
     """Return the largest contributions from several lists, largest first.
 
-    A group or unit is chosen by how much its share exceeds its share of the words.
+    Groups and units with the same share of the change are chosen by their share of the words: the
+    smaller share of words comes first.
     """
 
     def weight(part: Contribution) -> float:
@@ -172,7 +173,7 @@ def _differences(
 
 
 def _listed(name: str, keys: Sequence[DifferenceKey]) -> str:
-    """Return the name of a class and its largest differences, or the only difference's title."""
+    """Return the name of a class with its largest differences, or a single difference's title."""
     if name == keys[0].title or (len(keys) == 1 and name == _OF_KINDS.get(keys[0].kind)):
         return keys[0].title
     is_of_words = name in (ALL_LOST, ALL_INSERTED)

@@ -118,7 +118,7 @@ def power_text(least: float | None, units: int, noun: str, figure: Figure) -> st
 
 
 def verdict_of(summary: Mapping[str, Any], level: float, figure: Figure) -> str | None:
-    """Return the verdict: equal, better, worse or not decided; None if it lacks a number."""
+    """Return the verdict: equal, better, worse or not decided; None if there is no change."""
     change = summary["change"]
     if change is None:
         return None

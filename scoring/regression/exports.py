@@ -285,5 +285,5 @@ def junit_lines(sides: Sequence[HasChecks], findings: Sequence[Finding]) -> Iter
 
 
 def printable(text: str) -> str:
-    """Return a text in which characters that are invalid in XML are replaced."""
+    """Return a text in which the characters that XML forbids are replaced."""
     return _NOT_XML.sub("\ufffd", text)

@@ -30,7 +30,7 @@ _DIGITS = 1e-5  # of single precision
 
 
 class SideBySide(NamedTuple):
-    """A row: the words of both sides, the mark of an error, and the number of the line."""
+    """A row of the table: the words of both sides, the error's mark, and the number of the line."""
 
     reference: str
     hypothesis: str
@@ -60,7 +60,7 @@ def read_side_by_side(path: str, text: str) -> Iterator[ListedUtterance]:
 
 
 def rows_of_table(path: str, text: str) -> Iterator[SideBySide]:
-    """Yield the rows of words up to the rule that ends the table."""
+    """Yield the rows of words, up to the line of signs that ends the table."""
     for number, line in enumerate(text.splitlines()[1:], 2):
         if line.startswith(_RULE):
             return
@@ -107,7 +107,7 @@ def fstalign_checks(path: str, text: str, rates: ErrorRates) -> Iterator[Check]:
 
 
 def _groups(rows: Sequence[SideBySide]) -> Iterator[str]:
-    """Yield each run of errors as a line in the format of the file's last section."""
+    """Yield each run of consecutive errors as a line in the format of the file's last section."""
     for is_wrong, run in groupby(rows, lambda row: bool(row.kind)):
         group = list(run)
         if is_wrong:

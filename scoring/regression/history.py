@@ -312,7 +312,7 @@ class History:
         return Baseline(_at(others, by), len(others), "" if is_plain else by, bool(position))
 
     def _selected(self, selector: str) -> tuple[list[RecordedRun], str]:
-        """Return the runs that a selector allows (at least one), and the position that it names."""
+        """Return the runs that a selector allows (at least one), and the selector's position."""
         if selector.isdecimal():
             number = selector.lstrip("0") or "0"
             if len(number) >= len(str(LARGEST)):
@@ -349,7 +349,7 @@ class History:
     def interval(
         self, run: RecordedRun, resampling: Resampling = DEFAULT, block: BlockName = "auto"
     ) -> Bootstrap | None:
-        """Return the interval of a run's rate; None if its utterances give none.
+        """Return the interval of a run's rate; None if the utterances do not allow an interval.
 
         The interval by the default method is stored with the run. An interval by another method is
         computed at the first request and stored if the file is writable.
@@ -539,7 +539,10 @@ class History:
             raise self._error(f"run {number}: damaged {column}: {problem}") from None
 
     def _part(self, digest: str) -> bytes:
-        """Return the data of a part that several runs share; LookupError if it is missing."""
+        """Return the stored data that several runs share, by its hash.
+
+        LookupError if it is missing.
+        """
         query = "SELECT data FROM parts WHERE digest = ?"
         row = self._base.execute(query, (digest,)).fetchone()
         if row is None:
@@ -619,7 +622,10 @@ def _exported(line: bytes, path: str) -> tuple[Exported, str, bytes | None]:
 
 
 def _checksum(row: Sequence[str], tags: Mapping[str, str]) -> str:
-    """Return a hash of a run's texts; compressed data has checksums of its own."""
+    """Return a hash of a run's texts.
+
+    It does not cover compressed data, which has its own checksums.
+    """
     return hashlib.sha256(json_text([*row, *sorted(tags.items())]).encode()).hexdigest()
 
 

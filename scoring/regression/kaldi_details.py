@@ -102,7 +102,10 @@ def read_speaker_rows(path: str) -> dict[str, str]:
 def speakers_by_prefix(
     identifiers: list[str], names: Mapping[str, object]
 ) -> list[str | None] | None:
-    """Return, for each identifier, its longest speaker prefix; None if an identifier has none."""
+    """Return for each identifier the longest name in `names` that it begins with.
+
+    Return None if an identifier begins with no name.
+    """
     ordered = sorted(names, key=len, reverse=True)
     speakers: list[str | None] = [
         next((name for name in ordered if identifier.startswith(name)), None)

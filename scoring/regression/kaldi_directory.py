@@ -70,7 +70,7 @@ def open_sides(
 
 
 def recorded_line(path: str, *, of_characters: bool = False) -> tuple[Sequence[str], str]:
-    """Return the best weights of a scoring directory, and the rate recorded for them."""
+    """Return the best weights of a scoring directory, and their recorded rate as text."""
     files = find_files(path, of_characters=of_characters)
     weights = files.weights_of_details() if files.details else best_weights(files)
     for name in filter(None, (files.best, files.rates.get(tuple(weights), ""))):
@@ -82,7 +82,7 @@ def recorded_line(path: str, *, of_characters: bool = False) -> tuple[Sequence[s
 
 
 def listing_command(path: str, *, of_characters: bool = False) -> tuple[int, str]:
-    """Return the number of rates recorded in a scoring directory, and a command that lists them."""
+    """Return how many rates a scoring directory records, and a shell command that lists them."""
     files = find_files(path, of_characters=of_characters)
     return len(files.rates), f"grep WER {quote(files.root)}/{files.kind}_[0-9]*"
 
@@ -90,7 +90,10 @@ def listing_command(path: str, *, of_characters: bool = False) -> tuple[int, str
 def _open(
     files: ScoringFiles, speakers: Mapping[str, str] | None, *, is_whole: bool = True
 ) -> ScoredVersion:
-    """Return the scores of the words in `per_utt`, or else of the texts of the best weights."""
+    """Return the scores of the words in `per_utt`.
+
+    Without this file, of the best weights' texts.
+    """
     side = _open_details(files, speakers, is_whole=is_whole)
     return side or _open_texts(files, speakers, is_whole=is_whole)
 

@@ -4,9 +4,10 @@ A recipe scores a sweep of language model weights (LMWT); later recipes also swe
 penalties. `wer_LMWT` and `wer_LMWT_PENALTY` have the rates. The scored words are in
 
 - `scoring_kaldi/test_filt.txt` and `scoring_kaldi/penalty_PENALTY/LMWT.txt`;
-- of early recipes `scoring/test_filt.txt` and `scoring/LMWT.txt`, `LMWT.PENALTY.txt` or, as numbers
-  of words, `LMWT.tra` and `LMWT.PENALTY.tra`;
-- of characters `.chars.txt` or `.char` for `.txt`, and `cer` for `wer`.
+- in early recipes: `scoring/test_filt.txt` and `scoring/LMWT.txt` or `LMWT.PENALTY.txt`. In
+  `LMWT.tra` and `LMWT.PENALTY.tra`, each word is a number.
+
+Files of characters have `.chars.txt` or `.char` in place of `.txt`, and `cer` in place of `wer`.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class ScoringFiles(NamedTuple):
         return file_in(self.details, "per_utt") if self.details else ""
 
     def detail(self, name: str) -> str:
-        """Return the path of a file in the folder of details; empty if it is missing."""
+        """Return the path of a file in `wer_details` (or `cer_details`); empty if it is missing."""
         return file_in(self.details, name) if self.details else ""
 
     @property
@@ -57,9 +58,9 @@ class ScoringFiles(NamedTuple):
         return read_lines(self.best, ("%WER",)).get("%WER", "") if self.best else ""
 
     def weights_of_details(self) -> tuple[str, ...]:
-        """Return the LMWT, and the penalty if known, of the text that the folder of details scores.
+        """Return the weights of the hypotheses in `per_utt`: LMWT and, if known, penalty.
 
-        The result is empty if the weight is unknown.
+        The result is empty if the LMWT is unknown.
         """
         numbers = []
         for name in filter(None, map(self.detail, ("lmwt", "wip"))):
@@ -98,7 +99,10 @@ def find_files(path: str, *, of_characters: bool = False) -> ScoringFiles:
 
 
 def _with_texts(by_kind: Mapping[str, ScoringFiles], *, of_characters: bool) -> ScoringFiles | None:
-    """Return the files of the requested rate; without request, files with best weights."""
+    """Return the files of the requested rate.
+
+    Without request, prefer the rate that has best weights.
+    """
     present = [by_kind[kind] for kind in UNITS if by_kind[kind].texts]
     if of_characters and by_kind["cer"].texts:
         return by_kind["cer"]
@@ -156,7 +160,10 @@ def _rates(root: str, kind: str) -> dict[tuple[str, ...], str]:
 
 
 def _texts(folder: str, kind: str) -> dict[tuple[str, ...], str]:
-    """Return the hypotheses by weights; texts of words have priority over word numbers."""
+    """Return the hypothesis files by weights.
+
+    Texts of words are preferred to texts of word numbers.
+    """
     texts: dict[tuple[str, ...], str] = {}
     penalties = [name for name in os.listdir(folder) if name.startswith("penalty_")]
     for name in ("", *penalties):

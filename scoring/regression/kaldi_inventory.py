@@ -100,10 +100,9 @@ def _rows_of(name: str, rates: ErrorRates, positions: Sequence[int]) -> Iterator
 def _consistent_rows(
     rows: Mapping[str, str], ours: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the recorded rows, and our rows.
+    """Return the recorded rows of `per_spk`, and the rows that they should be.
 
-    Our rows of rates and our sums are computed from the recorded raw rows, which have counts of
-    words.
+    Rates and sums are computed again from the recorded rows `raw`, which have counts of words.
     """
     recorded, computed = dict(rows), dict(ours)
     total = [0] * _COLUMNS
@@ -208,7 +207,10 @@ def rate_checks(
 
 
 def _least_of_sweep(files: ScoringFiles, weights: tuple[str, ...]) -> tuple[str, str] | None:
-    """Return the rate that `best_wer` chose, and the lowest rate; None if the sweep is missing."""
+    """Return the rate in `best_wer`, and the lowest rate of the sweep.
+
+    None if the sweep is missing.
+    """
     alike = [name for each, name in files.rates.items() if len(each) == len(weights)]
     best = best_rate(files.root, list(map(os.path.basename, alike)))
     chosen = files.rates.get(weights)
@@ -227,7 +229,7 @@ def _lines_of(score: TableScore) -> dict[str, str]:
 
 
 def sweep_checks(files: ScoringFiles, best: tuple[str, ...]) -> Iterator[Check]:
-    """Yield the checks of the rates of all other weights, from their texts."""
+    """Yield the checks of the rates of all weights but the best, each from its texts."""
     for weights, path in files.rates.items():
         if weights != best:
             yield _sweep_check(files, weights, path)
@@ -255,7 +257,7 @@ def _sweep_check(files: ScoringFiles, weights: tuple[str, ...], path: str) -> Ch
 
 
 def unchecked_files(files: ScoringFiles, why: str) -> Iterator[Check]:
-    """Yield a check for each file of a rate that cannot be checked; `why` is the reason."""
+    """Yield a check with the state "not checked" for each file of a rate; `why` is the reason."""
     names = [files.detail(name) for name in _NUMBERS]
     for path in (*names, files.best, *files.rates.values()):
         if path:

@@ -30,7 +30,7 @@ _SPECIAL = frozenset(".[]*^$\\")  # of sed's patterns; after a backslash they me
 
 
 class Sweep(NamedTuple):
-    """The texts for one pair of weights in a directory."""
+    """The files with the texts and the rate of one LMWT (and penalty) in a scoring directory."""
 
     folder: str  # of the texts
     weights: tuple[str, ...]  # LMWT, and the penalty where there is one
@@ -45,7 +45,7 @@ class Sweep(NamedTuple):
         return self.hypothesis.endswith(".tra")
 
     def filters(self) -> Iterator[str]:
-        """Yield the commands of the recipe that `read_numbers` does not apply."""
+        """Yield those commands of the recipe that `read_numbers` does not apply."""
         for stage in _stages(self):
             name = os.path.basename(stage[0])
             if name not in ("cat", "int2sym.pl", "compute-wer") and _literal(stage) is None:
@@ -122,7 +122,7 @@ def best_rate(root: str, names: Sequence[str]) -> str:
 
 
 def _command(rates: str) -> list[str]:
-    """Return the `compute-wer` command line at the head of its output."""
+    """Return the `compute-wer` command line, which is the first line of its output."""
     for _, fields in lines_of(rates):
         if fields[0].endswith("compute-wer"):
             with suppress(ValueError):
@@ -132,7 +132,7 @@ def _command(rates: str) -> list[str]:
 
 
 def _reference(files: ScoringFiles, command: Sequence[str]) -> str:
-    """Return the reference that the command names."""
+    """Return the path of the reference file in the command."""
     tables = [word.removeprefix("ark:") for word in command if word.startswith("ark:")]
     if tables and (name := _moved(files.folder, tables[0])):
         return name
@@ -143,10 +143,10 @@ def _reference(files: ScoringFiles, command: Sequence[str]) -> str:
 
 
 def _moved(folder: str, recorded: str) -> str:
-    """Return the path of a file that a recipe named by a relative path.
+    """Return the path of a file whose relative path a recipe recorded.
 
-    The file is searched in a folder and its parents. The checkout may have another name: at least
-    the last two parts of the path must match.
+    The file is searched in a folder and in all folders above it. Only the last two parts of the
+    recorded path must match, because the checkout may have another name.
     """
     parts = [part for part in os.path.normpath(recorded).split("/") if part not in ("", "..")]
     ends = ["/".join(parts[start:]) for start in range(max(len(parts) - 1, 1))]
@@ -179,7 +179,7 @@ def read_numbers(sweep: Sweep) -> dict[str, Words]:
 
 
 def _stages(sweep: Sweep) -> Iterator[list[str]]:
-    """Yield the commands that the recipe's log pipes between word numbers and rate."""
+    """Yield the commands in the recipe's pipe from word numbers to the rate, read from its log."""
     logs = os.path.join(sweep.folder, "log")
     end = "." + ".".join(sweep.weights) + ".log"
     names = os.listdir(logs) if os.path.isdir(logs) else []
@@ -225,13 +225,16 @@ def _symbols_in(table: str, _: tuple[int, int]) -> dict[str, str]:
 
 
 def _beside(folder: str) -> str:
-    """Return the path of the word table in the folder of the texts or in a folder above it."""
+    """Return the path of the word table, which is in the folder of the texts or a folder above."""
     places = (folder, os.path.join(folder, os.pardir), os.path.join(folder, os.pardir, os.pardir))
     return next(filter(None, (file_in(place, "words.txt") for place in places)), "")
 
 
 def _literal(stage: Sequence[str]) -> tuple[str, str, int] | None:
-    """Return OLD, NEW and the most replacements of a plain `sed s:OLD:NEW:g`, or None."""
+    """Return OLD, NEW and the replacements per line (1, or -1 for all) of a `sed s:OLD:NEW:g`.
+
+    Return None for any other command.
+    """
     expression = stage[1] if len(stage) == 2 and stage[0] == "sed" else ""
     parts = expression.split(expression[1]) if len(expression) > 1 else []
     if len(parts) != 4 or parts[0] != "s" or not parts[1] or parts[3] not in ("", "g"):

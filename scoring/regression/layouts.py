@@ -36,7 +36,7 @@ _DUMP = b"DUMP OF SYSTEM ALIGNMENT STRUCTURE"
 
 
 def is_result(path: str) -> bool:
-    """Return True if a file or folder is another toolkit's result, by names and first bytes."""
+    """Return True if names and first bytes show that a path is another toolkit's result."""
     if os.path.isdir(path):
         return has_words(path) or whose(path) is not None
     return _is_file_of_result(path)
@@ -112,7 +112,10 @@ def whose(path: str) -> str | None:
 
 
 def results_named(folder: str, pattern: str) -> list[str]:
-    """Return the result files with this name pattern; only the first files are examined."""
+    """Return the result files whose names match a pattern.
+
+    Only the first few files are examined.
+    """
     from fnmatch import fnmatch
 
     named = sorted(name for name in os.listdir(folder) if fnmatch(name, pattern))
@@ -129,7 +132,7 @@ def has_words(path: str) -> bool:
 
 
 def has_details(path: str) -> bool:
-    """Return True if a scoring directory has alignments of the words that were scored.
+    """Return True if a scoring directory has the alignments of the scored words.
 
     These are the words after the recipe's filters.
     """
@@ -150,7 +153,7 @@ def texts_folder(path: str) -> str:
 
 
 def _has_texts(folder: str) -> bool:
-    """Return True if a folder has hypotheses and a reference, or rates in the parent folder."""
+    """Return True if a folder has hypotheses, and has a reference or (in its parent) rates."""
     names = os.listdir(folder) if os.path.isdir(folder) else []
     below = [os.path.join(folder, name) for name in names if name.startswith("penalty_")]
     places = [names, *(os.listdir(place) for place in below if os.path.isdir(place))]

@@ -1,8 +1,9 @@
 """Check the numbers that icefall, SpeechBrain and WeNet record with their words.
 
 icefall's tables follow from kaldialign's alignment, which our aligner reproduces. SpeechBrain and
-WeNet break ties differently, so that their kinds of errors may differ from ours. The kinds must fit
-the lengths of both sides and our number of errors. Sums must equal the sums over the utterances.
+WeNet break ties differently, so their numbers of substitutions, deletions and insertions may differ
+from ours. These numbers must still fit the lengths of both sides and our number of errors. Sums
+must equal the sums over the utterances.
 """
 
 from __future__ import annotations
@@ -103,9 +104,9 @@ def _wenet_numbers(counts: Counts) -> str:
 
 
 def _wenet_sums(text: str, total: Counts) -> Iterator[Difference]:
-    """Yield the recorded lines for all words and for word classes.
+    """Yield WeNet's recorded line for all words, and its lines for word classes.
 
-    The classes add up to all words.
+    Last comes the sum of the classes, compared with our counts of all words.
     """
     parts = Counts()
     names = 0
@@ -194,7 +195,7 @@ def _is_rate(name: str, value: object) -> bool:
 def _of_rates(
     name: str, rows: Sequence[Mapping[str, Any]], ours: Sequence[float | None]
 ) -> Iterator[Difference]:
-    """Yield the rates of lines: ratios with four decimals, or percentages with two."""
+    """Compare the rate in each line with ours, as a ratio (four decimals) or percentage (two)."""
     for line, (row, rate) in enumerate(zip(rows, ours, strict=False), 1):
         recorded = row.get(name)
         if not isinstance(recorded, (int, float)) or rate is None:
@@ -314,7 +315,7 @@ def _groups(words: Sequence[tuple[str | None, str | None]]) -> Iterator[str]:
 
 
 def _summary_checks(path: str, counts: Counts) -> Iterator[Check]:
-    """Yield the check of each `wer-summary-*` file with the setting of a `recogs-*` file."""
+    """Yield a check of each `wer-summary-*` file that lists the setting of `path` (`recogs-*`)."""
     folder = os.path.dirname(path)
     words = counts.reference_tokens
     ours = str(float(_decimals(counts.errors, words))) if words else NOT_OURS
@@ -339,7 +340,7 @@ def settings_of(summary: str) -> Mapping[str, str]:
 
 
 def is_of_setting(recogs: str, summary: str, setting: str) -> bool:
-    """Return True if `recogs-SET-SETTING-REST` belongs to `wer-summary-SET-REST`."""
+    """Return True if `recogs-SET-SETTING-REST` is a file of the summary `wer-summary-SET-REST`."""
     stem = summary.removeprefix(_SUMMARY).removesuffix(".txt")
     own = recogs.removeprefix("recogs-").removesuffix(".txt")
     left, found, right = own.partition(f"-{setting}-")

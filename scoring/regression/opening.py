@@ -108,7 +108,7 @@ def open_versions(
 
 
 def _named(path: str, side: ScoredVersion) -> ScoredVersion:
-    """Return a side; if the path names a system, the side gets this name."""
+    """Return a side; if the path names a system, return the side under this name."""
     if not isinstance(path, SystemPath):
         return side
     return side._replace(name=path.system, rates=side.rates.named(path.system))
@@ -157,7 +157,7 @@ def _with_transcripts(
     options: Options,
     reference: str | None,
 ) -> list[ScoredVersion]:
-    """Return all sides; transcripts are scored against the reference by one plan."""
+    """Return all sides. Transcripts are scored together against the reference."""
     rest = [path for side, path in zip(results, paths, strict=True) if side is None]
     if rest and reference is None:
         raise _lacks_reference(rest[0])
@@ -215,7 +215,7 @@ def _like_record(
 
 
 def _holds_words_as_read(rates: ErrorRates) -> bool:
-    """Return True if the result keeps its hypothesis words as read, so that any rules apply."""
+    """Return True if a result has its hypothesis words as read; then any rules can be applied."""
     rules, matched_by = rates.rules, rates.matching_summary.matched_by
     if rates.session_of:
         return False
@@ -336,7 +336,7 @@ def _side_of(side: ScoredVersion, words: Sequence[Words]) -> Corpus:
 
 
 def _brought(side: ScoredVersion) -> Brought:
-    """Return the rules of a result that a further score also uses, unless the user sets them."""
+    """Return the rules of a result that also apply to new hypotheses, unless the user sets them."""
     rules = side.rates.rules
     names = ["profile", "ignore_case"]
     if rules.unit != USUAL["unit"] and side.kind == "Kaldi directory":
@@ -400,7 +400,7 @@ def _recorded(path: str, kind: str, document: Document) -> ScoredVersion:
 
 
 def _check(path: str, recorded: ErrorRates, ours: ErrorRates) -> Check:
-    """Compare recorded alignments with ours, except alignments with forgiven words."""
+    """Compare recorded alignments with ours; skip alignments with forgiven words."""
     entries = [
         Difference(
             identifier,

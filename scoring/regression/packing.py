@@ -170,7 +170,8 @@ def _other_words(
 ) -> tuple[list[str], list[int]]:
     """Return the hypothesis words that differ from the aligned reference words.
 
-    Also return the positions, among all hypothesis words, of correct words with another spelling.
+    Also return which of them count as correct in spite of their spelling, as positions among all
+    hypothesis words.
     """
     changed: list[str] = []
     unlike: list[int] = []

@@ -78,9 +78,9 @@ class PairTests(NamedTuple):
         return tuple(sorted(other for rest in others for other in rest))
 
     def alike_text(self, place: int, names: Sequence[str]) -> str:
-        """Return the names of the systems that do not clearly differ from one system, as text.
+        """Return the names of the systems that do not clearly differ from a given system, as text.
 
-        Each name has its p-value against this system.
+        Each name is followed by the p-value of its test against the given system.
         """
         return self.with_p_values(place, self.alike(place), names)
 
@@ -97,7 +97,9 @@ def decide_pairs(
     level: float,
     reasons: Sequence[str] = (),
 ) -> PairTests:
-    """Test all pairs of systems, with one table per system and set; Holm's method adjusts p-values.
+    """Test all pairs of systems, and adjust the p-values by Holm's method.
+
+    `systems` has, for each system, one table per set.
 
     `block` has the resampling unit of each system. `reasons` has a text for each system that cannot
     be tested, and an empty text for the other systems.
@@ -122,7 +124,7 @@ def _tested(
     block: BlockOfUtterances,
     resampling: Resampling,
 ) -> TestOfPair:
-    """Test two systems as `compare` does, or, on several sets, the difference of their means."""
+    """Test two systems: on one set as `compare` does, on several sets by their mean rates."""
     try:
         if len(left) == 1:
             result, unit = decide(left[0], right[0], test, block, resampling)

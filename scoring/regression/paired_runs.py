@@ -103,7 +103,7 @@ class PairedRuns(NamedTuple):
         return self.request.resampling or Resampling()
 
     def sum_of(self, name: str, places: Sequence[int] | slice) -> Change:
-        """Return the sums of some units over all runs of both versions."""
+        """Return the sums over the given units and all runs, for both versions."""
         old, new = (
             UnitSums(
                 side[0].layout,
@@ -281,7 +281,7 @@ def tests_of(pairing: PairedRuns) -> tuple[TestName, ...]:
 
 
 def _matrix(side: Sequence[UnitTable], units: Sequence[object]) -> Floats:
-    """Return two arrays: errors and sizes (numerator, denominator) by run and unit."""
+    """Return an array of shape (runs, units, 2): errors and sizes, whose quotient is the rate."""
     numbers = {unit: number for number, unit in enumerate(dict.fromkeys(units))}
     of_unit = [numbers[unit] for unit in units]
     sums = np.zeros((len(side), len(numbers), 2), np.float64)

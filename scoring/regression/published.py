@@ -121,7 +121,7 @@ def table_of(
 def _leaderboard(
     folder: str, published: PublishedNumbers, like: str | None
 ) -> list[PublishedNumber]:
-    """Return rates and speed of each system and set, and of each system."""
+    """Return rates and speed of each system on each set, and of each system over all sets."""
     ours: PublishedNumbers = {}
     values: defaultdict[str, list[float]] = defaultdict(list)
     speeds: defaultdict[str, list[Speed]] = defaultdict(list)
@@ -166,7 +166,10 @@ def _headline(rates: ErrorRates) -> float | None:
 
 
 def _published_cell(published: PublishedNumbers, system: str, name: str) -> str:
-    """Return the published number of a system on a set; the table may have a shortened set name."""
+    """Return the published number of a system on a set.
+
+    The table may shorten the name of the set.
+    """
     if (system, name) in published:
         return published[system, name]
     ends = [end for row, end in published if row == system and name.endswith(f"_{end}")]

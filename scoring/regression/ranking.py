@@ -59,7 +59,10 @@ class Ranking(NamedTuple):
         yield from map(Note, self.notes())
 
     def sentence(self) -> str:
-        """Return who has the lowest rate, and who does not clearly differ; empty without rates."""
+        """Return a sentence on the system with the lowest rate, and on systems not clearly worse.
+
+        The sentence is empty if there are no rates.
+        """
         names = [system.rates.hypothesis.title for system in self.systems]
         firsts = [name for name, row in zip(names, self.systems, strict=True) if row.rank == 1]
         if not firsts:

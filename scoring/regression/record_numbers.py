@@ -27,8 +27,8 @@ def numbers_checks(
 ) -> Iterator[Check]:
     """Compare a recorded system with our record of the same alignments.
 
-    `names` are the names of the matched utterances or sessions. Nonzero counts of words that the
-    record does not have cannot be checked.
+    `names` are the names of the matched utterances or sessions. If the record counts words but does
+    not store them, their nonzero counts cannot be checked.
     """
     computed = dict(_numbers("", {name: ours.get(name) for name in COUNTED}))
     account = recorded.get("account") or {}
@@ -64,7 +64,7 @@ def numbers_checks(
 
 
 def _number_of(listed: Mapping[str, Any], names: Sequence[str]) -> int:
-    """Return how many names a record counts; it lists only the first of many names."""
+    """Return the number of names in a record, of which a long list shows only the first."""
     number = listed.get("count")
     is_cut = len(names) >= SHOWN and isinstance(number, int) and number > len(names)
     return int(number) if is_cut and number is not None else len(names)

@@ -46,7 +46,7 @@ NOTHING = "***"  # no words, as in alignments
 
 
 def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> Iterator[Block]:
-    """Yield the page of a comparison: verdict, plot, worse utterances, then all details."""
+    """Yield the page of a comparison: verdict, plot, utterances that got worse, other tables."""
     figure = changes.numbers[0].figure
     yield verdict_of(changes)
     yield from Findings(findings).blocks()
@@ -201,7 +201,7 @@ def _headings(figure: Figure) -> tuple[str, str, str]:
 
 
 def _size(sums: UnitSums, runs: int = 1) -> str:
-    """Return the reference's size per run as text: words, seconds or keywords."""
+    """Return the size of the reference per run as text: a number of words, seconds or keywords."""
     return f"{sums.size / runs:.10g}" if sums.size % runs else f"{sums.size // runs:.10g}"
 
 
@@ -341,7 +341,7 @@ def _count_rows(changes: Changes) -> Iterator[tuple[str, ...]]:
 
 
 def _style(changes: Changes) -> Iterator[str]:
-    """Yield a line if the readings that the versions chose have different numbers of words."""
+    """Yield a line if the readings of the two versions differ in their total number of words."""
     if changes.words is None or not changes.words.new.rules.is_by_places:
         return
     sides = zip(*changes.words.common, strict=True)
@@ -453,7 +453,7 @@ def units_table(
 
 
 def _moved(change: Change) -> str:
-    """Return the name of an utterance and its errors in both versions, as text."""
+    """Return an utterance's name and its errors in both versions, as text."""
     errors = f"{_amount(change.baseline.wrong)} → {_amount(change.new.wrong)} errors"
     count = _size(change.baseline)
     return f"{change.name}: {errors} in {count} {'word' if count == '1' else 'words'}"

@@ -106,9 +106,9 @@ def score_again(
 
 
 def only_common(options: Options) -> Options:
-    """Return options that skip references without hypothesis.
+    """Return options under which references without hypothesis are skipped.
 
-    Options with a recipe, or for which such references are an error, are unchanged.
+    If the options have a recipe, or reject such references as an error, they are unchanged.
     """
     if options.like is not None or options.missing == "error":
         return options
@@ -147,8 +147,9 @@ def has_same_references(left: ErrorRates, right: ErrorRates) -> bool:
 def with_same_utterances(left: ErrorRates, right: ErrorRates) -> tuple[ErrorRates, ErrorRates]:
     """Return both results over the same utterances, whatever their hypotheses.
 
-    Recordings that were cut at the segments of the hypothesis become whole again. Words outside all
-    reference segments (`(gap)`) of one result are paired with an empty utterance of the other.
+    Recordings that were cut at the segments of the hypothesis become whole again. If only one
+    result has an utterance of words outside all reference segments (`(gap)`), the other result gets
+    an empty utterance.
     """
     if left.matching_summary.matched_by.endswith("(hypothesis)"):
         return _whole_recordings(left), _whole_recordings(right)
@@ -163,7 +164,7 @@ def _whole_recordings(rates: ErrorRates) -> ErrorRates:
 
 
 def _with_gaps_of(rates: ErrorRates, other: ErrorRates) -> ErrorRates:
-    """Return a result with an empty utterance for each gap utterance of the other result."""
+    """Return a result with an empty utterance added for each gap utterance only in `other`."""
     known = set(rates.identifiers)
     names = [
         name

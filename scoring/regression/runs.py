@@ -61,7 +61,7 @@ def utterances_text(run: RecordedRun) -> str:
 
 
 def page_of_run(run: RecordedRun) -> Iterator[Block]:
-    """Yield the page of a run: its summary and its contents."""
+    """Yield the page of a run: its summary, and the tables that it contains."""
     summary = run.summary
     yield Items(
         [
@@ -130,7 +130,7 @@ def series_heading(by: str, value: str) -> Heading:
 
 
 class TrendView(NamedTuple):
-    """What trend lines show in addition to rates: a limit, groups, and links to comparisons."""
+    """Additions to trend lines besides the rates: a limit, groups, and links to comparisons."""
 
     limit: Amount | None = None  # how much higher than the accepted run a rate may be
     groups: bool = False  # whether each group, or speaker, has a line, too
@@ -229,7 +229,10 @@ def _group_rates(run: RecordedRun) -> Iterator[tuple[str, float]]:
 
 
 def _change_cells(runs: Sequence[RecordedRun], seed: int) -> tuple[list[str], int]:
-    """Return, for each run, why a new level or series begins there, and the number of changes."""
+    """Return, for each run, why a new level or a new series begins there (empty if none begins).
+
+    Also return the number of changes.
+    """
     kinds = [""] * len(runs)
     for position, pair in enumerate(pairwise(runs), 1):
         kinds[position] = _other_kind(*pair)
@@ -313,7 +316,7 @@ def trend_records(trend: Trend, level: float) -> Iterator[dict[str, object]]:
 
 
 def _method_texts(intervals: Mapping[int, Bootstrap]) -> Iterator[str]:
-    """Yield the method of each interval; if there are several methods, also the runs of each."""
+    """Yield a text for each method of intervals; if there are several methods, with its runs."""
     methods: dict[tuple[object, ...], list[int]] = {}
     for number, interval in intervals.items():
         methods.setdefault(interval.choices, []).append(number)

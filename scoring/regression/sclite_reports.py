@@ -116,14 +116,14 @@ def read_pra(path: str, text: str) -> Iterator[ListedUtterance]:
 
 
 def _first_dump(path: str, text: str) -> Iterator[DumpedUtterance]:
-    """Yield the utterances of the first dump in a file."""
+    """Yield the utterances of the first `.pra` report in a file."""
     dumps = [part for part in _sections(text) if part[0] in ("pralign", "prf")]
     _, begin, content = dumps[0] if dumps else ("", 0, text)
     return blocks_of(path, content, begin)
 
 
 def blocks_of(path: str, text: str, before: int = 0) -> Iterator[DumpedUtterance]:
-    """Yield the utterances of a `.pra` report; `before` is the number of lines above the text."""
+    """Yield the utterances of a `.pra` report; `before` is the number of lines above `text`."""
     name, line, numbers = "", 0, ""
     speaker: str | None = None
     upcoming: str | None = None
@@ -184,7 +184,7 @@ def _columns(reference: str, hypothesis: str) -> Iterator[tuple[str, str]]:
 
 
 def why_unchecked(path: str, text: str) -> str:
-    """Return why a report's numbers do not follow from its words; empty if they do."""
+    """Return why the numbers of a report cannot be computed from its words; empty if they can."""
     if any(block.is_forgiven for block in _first_dump(path, text)):
         return "it counts optional words or fragments as right, by rules that it does not show"
     return ""
@@ -204,7 +204,7 @@ def reports_beside(path: str) -> Iterator[str]:
 def report_checks(
     path: str, text: str, system_of: SystemOf, *, has_times: bool = False
 ) -> Iterator[Check]:
-    """Yield one check per report in a file, which compares it with the same report of our scores.
+    """Yield a check for each report in a file: it must equal the same report of our scores.
 
     `has_times` is True if our system has times, and its utterances are in the order of the report.
     """
@@ -239,7 +239,7 @@ def report_checks(
 
 
 def _sections(text: str) -> Iterator[tuple[str, int, str]]:
-    """Yield the reports of a file: the name for sclite's `-o`, the line before, and the text."""
+    """Yield each report's name (for `sclite -o`), the number of lines above it, and its text."""
     lines = text.splitlines()
     begins: list[tuple[str, int]] = []
     for number in range(len(lines)):
@@ -252,7 +252,10 @@ def _sections(text: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _kind_of(lines: Sequence[str], number: int) -> str:
-    """Return the name of the report that begins at a line; empty if none does."""
+    """Return the name of the report that begins at line index `number`.
+
+    Empty if none begins there.
+    """
     line = lines[number]
     if _TABLE in line:
         sums = next((row for row in lines[number:] if row.strip().startswith("| Sum")), "")
@@ -297,7 +300,7 @@ def _written(system: System, name: str) -> str | None:
 
 
 def _of_dumps(path: str, recorded: str, ours: str) -> Iterator[Difference]:
-    """Yield pairs of recorded and our lines: headers of speakers, and utterances."""
+    """Yield lines of a recorded `.pra` report with our lines: speakers and utterances."""
     heads = [
         [
             *(line for line in text.partition("id: (")[0].splitlines() if _is_numbered(line)),
@@ -314,12 +317,12 @@ def _of_dumps(path: str, recorded: str, ours: str) -> Iterator[Difference]:
 
 
 def _heads_of(sgml: str) -> str:
-    """Return the SGML lines with the numbers of speakers and utterances."""
+    """Return the SGML tags that begin a speaker or an utterance, which have the numbers."""
     return "\n".join(line for line in sgml.splitlines() if line.startswith(("<SPEAKER", "<PATH")))
 
 
 def _is_numbered(line: str) -> bool:
-    """Return True for a line in the list of speakers."""
+    """Return True for a numbered line, as in the list of speakers."""
     return line.partition(":")[0].strip().isdecimal()
 
 

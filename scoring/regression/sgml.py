@@ -81,9 +81,10 @@ def _reports(path: str, system: System) -> Iterator[Check]:
 
 
 def _readable(data: bytes) -> bytes:
-    """Return the SGML with single quotes where sclite writes double quotes in an attribute.
+    """Return the SGML as valid XML.
 
-    The attribute is the name of the word weights.
+    sclite writes the name of the word weights, which is in an attribute, in double quotes. They
+    become single quotes.
     """
 
     def without_quotes(match: re.Match[bytes]) -> bytes:
@@ -96,7 +97,7 @@ def _readable(data: bytes) -> bytes:
 
 
 def _without_empty(aligned: Alignments) -> Alignments:
-    """Convert pairs with an empty word, as sclite writes skipped optional words, to skips."""
+    """Replace pairs with an empty word, sclite's form of a skipped optional word, by skips."""
     pairs: dict[int, Alignment] = {}
     for row, sides in enumerate(zip(aligned.references, aligned.hypotheses, strict=True)):
         if "" in sides[0] or "" in sides[1]:

@@ -101,7 +101,7 @@ def decide(
     block: BlockOfUtterances,
     resampling: Resampling,
 ) -> tuple[SignificanceTest, str]:
-    """Test two systems like `compare_tables`; also return the resampling unit of the test."""
+    """Test two systems as `compare_tables` does; also return the resampling unit of the test."""
     places = matched_places(left, right)
     blocks = blocks_of(left, block, right.statistics[places])
     if test == "bootstrap":

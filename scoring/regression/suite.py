@@ -89,7 +89,10 @@ class SuiteFile(NamedTuple):
     text: str
 
     def error(self, problem: str, keys: Sequence[str] = ()) -> InputError:
-        """Return an error at the position of a key, which is given by its path from the top."""
+        """Return an error at the position of a key.
+
+        `keys` is the path of the key from the top table down.
+        """
         position = place_of(self.text, tuple(keys)) if keys else None
         if keys[:1] == ["sets"] and len(keys) == len(("sets", "NAME", "KEY")):
             # a key that the set itself does not have is one of the defaults
@@ -186,7 +189,7 @@ def _case(
 
 
 def words_of_option(name: str, value: Any) -> list[str]:
-    """Return the arguments of an option: none for false, several for a list."""
+    """Return an option's command-line arguments: none if the value is false, several for a list."""
     if isinstance(value, bool):
         return [f"--{name}"] * value
     values = value if isinstance(value, list) else [value]
@@ -226,7 +229,7 @@ def _tags_problem(value: object) -> str:
 def _table(
     file: SuiteFile, content: Mapping[str, Any], name: str, above: str = ""
 ) -> Mapping[str, Any]:
-    """Return a table of the file; InputError if the key has another type of value."""
+    """Return the table with this name; InputError if the value of the name is not a table."""
     value = content.get(name, {})
     if not isinstance(value, dict):
         raise file.error(f"expected a table, found {shown(value)}", [*filter(None, [above]), name])

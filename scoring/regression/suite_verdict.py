@@ -2,8 +2,8 @@
 
 Holm's method corrects the p-values of all sets. The p-values of groups are corrected within their
 set and then multiplied by the number of sets. If nothing changed, the probability of a false
-failure is at most the level for the sets, plus the level for the groups. Improvements never fail,
-which halves both probabilities.
+failure is at most the level for the sets, plus the level for the groups. Both probabilities are
+halved, because improvements never fail.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def _set_record(result: CaseResult) -> dict[str, Any]:
 
 
 def suite_junit(title: str, results: Sequence[CaseResult]) -> Iterator[bytes]:
-    """Yield JUnit XML: one suite per set, with a case for each condition and each group."""
+    """Yield JUnit XML: one test suite per set, one test case per condition or group."""
     root = Element("testsuites", {"name": printable(title)})
     total: Counter[str] = Counter()
     for result in results:

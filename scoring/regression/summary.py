@@ -28,7 +28,8 @@ def summary_line(
 ) -> bytes:
     """Return the verdict as one line of JSON; its member `comment` is Markdown.
 
-    The comment has the verdict, and the values of both sides if `record` has them.
+    The comment has the verdict and, if `record` has them, the values of both sides. A text in
+    `also_failed` is a further reason for failure.
     """
     failures = [finding for finding in findings if finding.failed]
     failed = bool(failures or also_failed)
@@ -49,7 +50,10 @@ def summary_line(
 
 
 def _table_lines(record: Mapping[str, Any]) -> Iterator[str]:
-    """Yield an empty line and a table with a row for each comparison; nothing without any."""
+    """Yield an empty line and a table with a row for each comparison.
+
+    No line without comparisons.
+    """
     compared = [each for each in record.get("sets", [record]) if "new_value" in each]
     if compared:
         yield ""

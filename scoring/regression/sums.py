@@ -125,7 +125,7 @@ class ImportedSums(NamedTuple):
 
 
 def of_tables(sums: TableSums, name: str) -> ImportedSums:
-    """Return the sums of a whole result from the tables of an engine."""
+    """Return the sums of a whole result from the sums that an engine computed over tables."""
     total = sums.total
     counts, scored = total.counts, total.rows - total.failed
     return ImportedSums(
@@ -142,7 +142,7 @@ def of_tables(sums: TableSums, name: str) -> ImportedSums:
 
 
 def _from_tables(text: str, path: str) -> list[ImportedSums]:
-    """Read the JSON that `scoring wer --engine` writes."""
+    """Read the JSON of sums that `scoring wer --engine` writes."""
     from scoring.score.engines.documents import read_text
     from scoring.score.engines.sums_files import holds_sums
 
@@ -358,7 +358,7 @@ def utc_text(text: str, reject: Callable[[Message], Exception]) -> str:
 def lines_to_admit(
     text: str, path: str, tags: Mapping[str, str], recorded_at: str
 ) -> tuple[Iterator[bytes], Sequence[ImportedSums]]:
-    """Return the lines for `History.admit` from a text of exported runs or of sums.
+    """Return lines for `History.admit`, from a text with either exported runs or sums.
 
     Also return the sums; the list is empty for exported runs.
     """

@@ -144,7 +144,7 @@ SCHEMAS = {
 
 
 def comparison_head() -> dict[str, Any]:
-    """Return the first members of the JSON of a comparison for a task."""
+    """Return the members that begin the JSON of each comparison for a task."""
     return head_of(SCHEMA, SCHEMA_VERSION)
 
 

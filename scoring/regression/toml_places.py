@@ -40,13 +40,13 @@ def place_of(text: str, path: tuple[str, ...]) -> tuple[int, int] | None:
 
 
 def unknown_name(expected: str, name: str, names: Sequence[str]) -> str:
-    """Return the problem of a name that is not among the known names, with the nearest of them."""
+    """Return an error text for an unknown name; it suggests the nearest of the known `names`."""
     near = close_names(name, names)
     return f"expected {expected}, found {name!r}" + (f" (did you mean {near[0]}?)" if near else "")
 
 
 def missing_file(path: str) -> str:
-    """Return the problem of a file that a key names and that is not there."""
+    """Return an error text for a missing file; it suggests the nearest file name in the folder."""
     folder, name = os.path.split(path)
     try:
         near = close_names(name, sorted(os.listdir(folder or ".")))
@@ -123,7 +123,10 @@ class _Keys:
             self.position += 1
 
     def _string(self) -> str:
-        """Skip a string; return its text if it is on a single line."""
+        """Skip a string.
+
+        Return its text if the string is on a single line, otherwise an empty text.
+        """
         quote = next(quote for quote in QUOTES if self.text.startswith(quote, self.position))
         begin = end = self.position + len(quote)
         while not self.text.startswith(quote, end):

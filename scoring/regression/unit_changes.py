@@ -62,7 +62,7 @@ class NumberChange(NamedTuple):
 
 
 class UnitChange(NamedTuple):
-    """A unit that got worse or better, and its index among the common units."""
+    """A unit that got worse or better, with its index among the units of both versions."""
 
     change: Change
     place: int
@@ -176,7 +176,7 @@ def compare_units(
 def _of_same_columns(
     baselines: Sequence[UnitTable], news: Sequence[UnitTable]
 ) -> tuple[list[UnitTable], list[UnitTable]]:
-    """Return both sides with only their common columns, because some lack the kinds of errors."""
+    """Return both sides with only their common columns; some have no counts by kind of error."""
     task = baselines[0].layout.task
     for side in news:
         if side.layout.task != task:
@@ -235,7 +235,7 @@ def _compare_sums(
 
 
 def _in_all(old: UnitTable, new: UnitTable) -> Change:
-    """Return the sums of the columns that both sides have."""
+    """Return the total sums of both versions, in the columns that both have."""
     left, right = old.total(), new.total()
     columns = [name for name in left.layout.columns if name in right.layout.columns]
     return Change("total", left.narrowed(columns), right.narrowed(columns))
@@ -277,7 +277,7 @@ def _mean(figure: Figure, side: Sequence[UnitTable]) -> float | None:
 
 
 def _interval(pairing: PairedRuns, figure: Figure, blocks: Blocks) -> Bootstrap | None:
-    """Return the interval of the change of a number other than the main number."""
+    """Return the interval of the change of a number that is not the main number."""
     score = pairing.old.layout.scores[figure.name]
     rows = pairing.old.rows, pairing.news[0].rows
     choices = pairing.resampling._asdict()

@@ -67,7 +67,7 @@ def groups_of(pairing: PairedRuns, blocks: Blocks) -> list[GroupChange]:
 
 
 def _columns(pairing: PairedRuns, options: Options) -> Groups:
-    """Return the columns of groups: a value for each unit, from metadata or from a side."""
+    """Return a group for each unit, by column; a column is from metadata or from one side."""
     old = pairing.old
     columns: dict[str, Sequence[str | None]] = {}
     for side in (pairing.news[0], old):

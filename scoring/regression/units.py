@@ -210,7 +210,7 @@ def _at(column: Sequence[Value], places: Sequence[int]) -> list[Value]:
 def layout_of(task: Task, columns: tuple[str, ...] = (), **scores: Score) -> Layout:
     """Return the layout of a task, with a function for each number that has a formula.
 
-    `scores` has functions of further numbers by name.
+    `scores` are functions for numbers without formula, by the name of the number.
     """
     columns = columns or task.columns
     ratios = {figure.name: ratio_score(figure.ratio, columns) for figure in task.figures}

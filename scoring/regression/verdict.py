@@ -88,10 +88,10 @@ class Finding(NamedTuple):
 
 
 class Findings(ShownByBlocks, list[Finding]):
-    """The results of the conditions of a gate; prints one line per condition."""
+    """The results of a gate's conditions; printed as one line per condition."""
 
     def blocks(self) -> Iterator[Block]:
-        """Yield one line per condition, good or bad news."""
+        """Yield one line per condition, marked as good or bad news."""
         for finding in self:
             is_open = finding.undecided and not finding.failed
             yield Items([str(finding)], good=None if is_open else not finding.failed)
@@ -202,7 +202,7 @@ def judge_values(result: UnitTable, conditions: Sequence[Condition]) -> list[Fin
 
 
 def combined(findings: Sequence[Finding], *, needs_all: bool) -> list[Finding]:
-    """Return the findings of a gate that fails if any condition fails, or only if all fail."""
+    """Return the findings of a gate; with `needs_all`, none fails unless all conditions fail."""
     if not needs_all or all(finding.failed for finding in findings):
         return list(findings)
     rest = f"; {Message(messages.NEEDS_ALL)}"
@@ -256,7 +256,10 @@ def _refuse_no_rate(condition: Condition, values: Sequence[Fraction | float | No
 
 
 def _deciding(changes: Changes, condition: Condition | None = None) -> SignificanceTest:
-    """Return the decisive test; MatchingError if a condition needs a missing test."""
+    """Return the decisive test.
+
+    Raise MatchingError if there is no test but the condition needs one.
+    """
     if changes.tests:
         return changes.tests[0]
     if condition is not None and not condition.only_significant:
@@ -268,7 +271,7 @@ def _deciding(changes: Changes, condition: Condition | None = None) -> Significa
 
 
 def significance_of(test: SignificanceTest, level: float) -> Significance:
-    """Return whether a test (adjusted if there are several) is significant at a level."""
+    """Return whether a test is significant at a level; an adjusted p-value has priority."""
     value = test.p_value if test.adjusted is None else test.adjusted
     if value is None:
         return Significance(None, f"{test.name} could not be made: {test.remark}")

@@ -70,7 +70,10 @@ class KeyedError(NamedTuple):
 
 
 def errors_of(alignment: Alignment, fold: bool) -> list[KeyedError]:
-    """Return the errors of an alignment; a run of lost or inserted words is one error."""
+    """Return the errors of an alignment; with `fold`, case does not matter.
+
+    A run of lost or inserted words is one error.
+    """
     errors: list[KeyedError] = []
     heard = start = run = row = 0
     before = ""
@@ -99,7 +102,7 @@ def errors_of(alignment: Alignment, fold: bool) -> list[KeyedError]:
 
 
 def _mark_numbers(errors: list[KeyedError], begin: int) -> None:
-    """Mark the errors from index `begin` on as beside a number, if one of them has digits."""
+    """Mark errors as next to a number if an error among them, from index `begin` on, has digits."""
     row = [error.key for error in errors[begin:]]
     if len(row) > 1 and any(key.has_digit for key in row):
         for index, key in enumerate(row, begin):
@@ -112,9 +115,9 @@ def _has_digit(text: str) -> bool:
 
 
 class ErrorColumns:
-    """The word errors of two systems in their common utterances, counted for each difference.
+    """The word errors of two systems in their common utterances, counted by word difference.
 
-    `more` maps each difference to the errors of the new system minus those of the old system.
+    `more` maps each difference to its errors in the new system minus its errors in the old system.
     Utterances in which neither system has an error are skipped.
     """
 
@@ -194,9 +197,9 @@ class ErrorColumns:
         return keys, owners
 
     def _numbered(self, utterances: Sequence[Words], places: Integers) -> Integers:
-        """Return a number for each word at these indices, which count all words.
+        """Return a number for each word at the indices `places`; equal words have equal numbers.
 
-        Equal words have equal numbers.
+        The indices count the words of all utterances.
         """
         is_wanted = np.zeros(int(places[-1]) + 1 if len(places) else 0, np.uint8)
         is_wanted[places] = 1
@@ -205,7 +208,7 @@ class ErrorColumns:
         return np.fromiter(map(self._words.__getitem__, texts), np.int64, len(places))
 
     def _read_keys(self, keys: Integers) -> list[DifferenceKey]:
-        """Return the differences that distinct integer keys stand for."""
+        """Convert distinct integer keys to the differences that they encode."""
         texts = ["", *self._words]
         rest, right = np.divmod(keys, 1 << _WORD_BITS)
         rest, left = np.divmod(rest, 1 << _WORD_BITS)

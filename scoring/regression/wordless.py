@@ -14,7 +14,7 @@ from scoring.regression.units import COUNTED, UnitTable, layout_of_words, rows_o
 
 
 def wordless_run(path: str, selector: str = "") -> UnitTable | None:
-    """Return a history's run without words, or an engine's sums; None for other files."""
+    """Return a history's run without words, or the sums of an engine; None for any other file."""
     from scoring.score.engines.sums_files import is_sums
 
     if is_sums(path):
@@ -102,7 +102,7 @@ def table_of_sums(path: str) -> UnitTable:
 
 
 def in_units_of(table: UnitTable, other: UnitTable) -> UnitTable:
-    """Return a table with one row per group of another table.
+    """Return a table with one row per group, in the groups that are the units of `other`.
 
     If the table lacks these groups, return only its sums.
     """

@@ -109,7 +109,7 @@ def _counted_row(system: SystemResult, ranking: RecipeRanking, has_speed: bool) 
 
 
 def _remarks(ranking: RecipeRanking) -> Iterator[str]:
-    """Yield remarks on single systems for readers of the table."""
+    """Yield a remark on each system that has no rate on a set or no processing time."""
     for system in ranking.systems:
         rates = {name: row.rate for name, row in system.sets.items()}
         missing = [name for name in ranking.sets if rates.get(name) is None]
@@ -147,7 +147,7 @@ def _method(ranking: RecipeRanking) -> str:
 
 
 def document(benchmark: Benchmark, rankings: Sequence[RecipeRanking]) -> dict[str, Any]:
-    """Return the title and the rankings for JSON, without the head of a document."""
+    """Return the title and the rankings for JSON, without the members that begin a report."""
     return {
         "title": benchmark.plan.title,
         "rankings": [
@@ -204,10 +204,7 @@ def csv_lines(rankings: Sequence[RecipeRanking]) -> Iterator[tuple[object, ...]]
 def _cells(
     rankings: Sequence[RecipeRanking],
 ) -> Iterator[tuple[RecipeRanking, SystemResult, str, SetResult]]:
-    """Yield each result of a system on a set.
-
-    Each result comes after its ranking, its system and the name of the set.
-    """
+    """Yield each result of a system on a set, after its ranking, its system and the set's name."""
     for ranking in rankings:
         for system in ranking.systems:
             for name, row in system.sets.items():

@@ -105,7 +105,7 @@ def read_benchmark(path: str) -> Benchmark:
 
 
 def _parts(content: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], object, Any]]:
-    """Yield the path, the value and the type of each part of a plan, the whole last."""
+    """Yield the path, the value and the expected type of each part; the whole plan is last."""
     tables = {name: table for name, table in content.items() if isinstance(table, dict)}
     for name, table in tables.get("sets", {}).items():
         yield ("sets", name), table, EvaluationSet
@@ -212,7 +212,7 @@ def _result_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, s
 
 
 def _error(path: str, problem: str, name: str = "") -> InputError:
-    """Return an error at the only line that contains a name; otherwise at the file."""
+    """Return an error at the line that contains a name; without line if it is not the only one."""
     lines = enumerate(Path(path).read_text("utf-8", "replace").splitlines(), 1)
     numbers = [number for number, line in lines if name in filter(None, _ENDS.split(line))]
     return InputError(path, numbers[0] if len(numbers) == 1 else None, None, problem)

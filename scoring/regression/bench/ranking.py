@@ -100,7 +100,10 @@ class SystemResult(NamedTuple):
 
 
 class RecipeRanking(NamedTuple):
-    """A ranking of systems by one recipe, best first; systems without a set's result are last."""
+    """A ranking of systems by one recipe, best first.
+
+    Systems without a result on some set are last.
+    """
 
     recipe: str
     signature: str
@@ -142,7 +145,8 @@ def ranking_of(
 ) -> RecipeRanking:
     """Rank the systems of one recipe.
 
-    Bootstrap draws and paired tests are made within each set: see `scoring.regression.pair_tests`.
+    The bootstrap and the paired tests resample each set separately: see
+    `scoring.regression.pair_tests`.
     """
     runs: dict[str, dict[str, list[ScoredCell]]] = {}
     for scored in cells:
@@ -227,7 +231,7 @@ def _interval(
     resampling: Resampling,
     runs: int,
 ) -> Bootstrap:
-    """Return the interval of the mean rate of runs, computed from replications."""
+    """Return the interval of a system's mean rate over its runs; `scores` has the replications."""
     [units] = make_units([means], labels)
     values, number = units.values(units.numbers), len(units.numbers)
     estimate = float(means[:, 0].sum() / means[:, 1].sum())
@@ -246,7 +250,7 @@ def _draws(
     blocks: Sequence[Hashable] | None,
     resampling: Resampling,
 ) -> Floats:
-    """Return, for each replication, the mean number of errors and of words.
+    """Return, for each bootstrap replication, the mean number of errors of the runs and the words.
 
     Units and runs are drawn with replacement.
     """

@@ -50,7 +50,7 @@ class Speed(NamedTuple):
 
     @staticmethod
     def total(speeds: Iterable[Speed]) -> Speed:
-        """Return the sum of several lengths and times."""
+        """Return the sums of audio lengths and of processing times."""
         return Speed(*map(sum, zip(*speeds, strict=True)))
 
     @property
@@ -96,9 +96,9 @@ class ScoredCell(NamedTuple):
 
 
 def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
-    """Yield the result of each cell; cells that the history lacks are scored and stored at once.
+    """Yield the result of each cell; score and store the cells that the history lacks.
 
-    All systems' recordings of a set are cut in the same way.
+    In each set, the recordings of all systems are cut in the same way.
     """
     hashes: dict[str, str] = {}
     with History(benchmark.history, create=True) as history:
@@ -218,7 +218,10 @@ def score_rows(
 
 
 def _words(path: str, options: Options, number: int) -> Given:
-    """Return the reference (0) or hypothesis (1) of a toolkit's result; other files unchanged."""
+    """Return one side of a toolkit's result: reference (0) or hypothesis (1).
+
+    Other files are unchanged.
+    """
     if not is_result(path) or holds_both(path):
         return File(path)
     return words_of(path, options)[number]
@@ -227,9 +230,9 @@ def _words(path: str, options: Options, number: int) -> Given:
 def _sessions(
     rows: Sequence[Mapping[str, Any]], path: str
 ) -> tuple[dict[str, str], dict[str, str], list[Message]]:
-    """Return reference and joined hypothesis of each session in chunks, and warnings.
+    """Return the reference and the joined hypothesis of each session, and warnings.
 
-    Each chunk has the reference of the whole session.
+    A session consists of chunks. Each chunk has the reference of the whole session.
     """
     sessions: dict[str, list[Mapping[str, Any]]] = {}
     for number, row in enumerate(rows, 1):
