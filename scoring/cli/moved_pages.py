@@ -48,11 +48,12 @@ reference/commands/formats-list reference/commands/formats#formats-list
 reference/commands/formats-show reference/commands/formats#formats-show
 reference/commands/formats-validate reference/commands/formats#formats-validate
 reference/commands/scoring-cer reference/commands/scoring-wer#scoring-cer
-reference/commands/scoring-compat reference/commands/services#scoring-compat
-reference/commands/scoring-conformance reference/commands/services#scoring-conformance
-reference/commands/scoring-docs reference/commands/services#scoring-docs
-reference/commands/scoring-serve reference/commands/services#scoring-serve
-reference/commands/scoring-ui reference/commands/services#scoring-ui
+reference/commands/services reference/commands/texts#scoring-serve
+reference/commands/scoring-compat reference/commands/texts#scoring-compat
+reference/commands/scoring-conformance reference/commands/texts#scoring-conformance
+reference/commands/scoring-docs reference/commands/texts#scoring-docs
+reference/commands/scoring-serve reference/commands/texts#scoring-serve
+reference/commands/scoring-ui reference/commands/texts#scoring-ui
 reference/commands/scoring-beer reference/commands/tasks#scoring-beer
 reference/commands/scoring-der reference/commands/tasks#scoring-der
 reference/commands/scoring-events reference/commands/tasks#scoring-events
