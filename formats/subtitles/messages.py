@@ -32,8 +32,8 @@ ROLLING_DROPPED = Entry(
     "ROLLING",
     NOTE,
     (
-        "{lines:repeated line is/repeated lines are} dropped, and so {cues:cue is/cues "
-        "are} dropped that had no other line"
+        "{lines:repeated line is/repeated lines are} dropped, and with them {cues:cue that "
+        "had/cues that had} only such lines"
     ),
     "dropped",
 )

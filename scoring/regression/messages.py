@@ -194,8 +194,8 @@ NO_RATIO = Entry(
     "NO-RATIO",
     ERROR,
     (
-        "several runs can be compared only by a ratio of sums; {number} of {task} is not "
-        "such a ratio"
+        "several runs can be compared only by a rate that is one sum divided by another; "
+        "{number} of {task} is not such a rate"
     ),
 )
 SUMS_IN_GROUPS = Entry(
@@ -253,7 +253,7 @@ ALIGNED_WITH = Entry(
     "ALIGNED-WITH",
     ERROR,
     "{path}: expected alignments with {expected}, as in {other}, found alignments with {found} "
-    "({advice} aligns both again by plain words)",
+    "({advice} aligns the plain words of both sides again)",
     advice=(Advice("profile", "sclite"),),
 )
 OTHER_NUMBER = Entry(

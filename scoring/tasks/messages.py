@@ -96,8 +96,8 @@ LEXICON_NUMBER = Entry(
 WITHOUT_SPEAKERS = Entry(
     "KWS-CTM",
     NOTE,
-    "{words:word/words} of a CTM, which has no speakers: words that follow each other on a channel "
-    "may form a keyword",
+    "a CTM has no speakers, so words that follow each other on a channel may form a keyword "
+    "({words:word/words})",
 )
 WORDS_UNSORTED = Entry(
     "RTTM-ORDER",
