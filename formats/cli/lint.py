@@ -73,7 +73,14 @@ def _check(
         "end": max((cue.end_ns or 0 for cue in cues), default=0) / SECOND,
         "findings": [{**finding.record(), **_times(cues[finding.cue - 1])} for finding in findings],
         "shown": [
-            {"cue": cue.number, "line": cue.line, **_times(cue), "text": "\n".join(cue.lines)}
+            {
+                "cue": cue.number,
+                "line": cue.line,
+                **_times(cue),
+                "character_count": cue.characters,
+                "word_count": cue.words,
+                "text": "\n".join(cue.lines),
+            }
             for cue in cues
         ],
     }

@@ -92,6 +92,16 @@ class ShownCue(NamedTuple):
     lines: tuple[str, ...]
     has_lines: bool = True
 
+    @property
+    def characters(self) -> int:
+        """The number of visible characters and blanks in all lines."""
+        return sum(map(width, self.lines))
+
+    @property
+    def words(self) -> int:
+        """The number of words."""
+        return len(split_words(" ".join(self.lines)))
+
 
 class Breach(NamedTuple):
     """A cue that breaks a rule. `value` and `limit` have the unit of the rule."""
@@ -244,8 +254,7 @@ def _check_cue(cue: ShownCue, rules: RuleSet, precision: int) -> Iterator[Breach
         text = f"expected a begin and a later end, found {lack}"
         yield Breach("CUE-TIMES", cue.number, cue.line, None, None, text)
     else:
-        span, count = cue.end_ns - cue.start_ns, sum(map(width, cue.lines))
-        words = len(split_words(" ".join(cue.lines)))
+        span, count, words = cue.end_ns - cue.start_ns, cue.characters, cue.words
         longest, shortest = (span + precision) / SECOND, (span - precision) / SECOND
         seconds = span / SECOND
         rows = [

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from formats.console.command_line import InputPath
 from formats.console.telling import each_kind
+from formats.schema.errors import located
 from formats.schema.messages import Message
 from formats.schema.remarks import remark_records
 from formats.schema.times import parse_time
@@ -256,6 +257,7 @@ def _deliver(
     if arguments.csv is not None:
         results.put_csv(arguments.csv, table_of(errors), arguments)
     title = f"{arguments.hypothesis} against {arguments.reference}"
-    warnings = [str(record["text"]) for record in remark_records(each_kind(errors.remarks))]
+    remarks = remark_records(each_kind(errors.remarks))
+    warnings = [located(remark.get("path"), None, None, remark["text"]) for remark in remarks]
     results.put_pages(blocks, title, arguments, warnings=warnings)
     return lines

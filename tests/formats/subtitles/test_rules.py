@@ -275,7 +275,8 @@ def test_a_guide_of_one_s_own_is_a_file(write_file: WriteFile, run_command: RunC
     assert run_command("lint", "a.srt", "--rules", "netflix")[0] == 0
     output = run_command("lint", "a.srt", "--rules", "@house.toml", "--json", "-")[1]
     [report] = json.loads(output)["files"]
-    assert report["shown"] == [{"cue": 1, "line": 2, "start": 1, "end": 3, "text": "x" * 26}]
+    shown = {"start": 1, "end": 3, "character_count": 26, "word_count": 1, "text": "x" * 26}
+    assert report["shown"] == [{"cue": 1, "line": 2, **shown}]
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,8 @@ class Lanes extends Timeline {
     this.words = wordsOfMeeting(this.data, system, Number(number));
     this.given.replaceChildren(this.givenTable());
     this.turns = turnsOfLanes(this.words);
-    this.lay(this.words.filter(({ start }) => start >= 0), this.meeting.lanes.map(laneName), isWrong);
+    this.lay(this.words.filter(({ start }) => start >= 0), this.meeting.lanes.map(laneName),
+      (word) => (isWrong(word) ? word.letter : ""));
   }
 
   *shapes(isSeen) {

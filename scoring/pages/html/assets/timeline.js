@@ -66,7 +66,8 @@ class Timeline {
   }
 
   // What has times, {start, end} in milliseconds, and an element that names each lane.
-  lay(timed, names, isWrong) {
+  // `kindOf` returns the letter of an error, or nothing where there is none.
+  lay(timed, names, kindOf) {
     this.begin = timed.reduce((least, { start }) => Math.min(least, start), Infinity);
     this.end = timed.reduce((most, { end }) => Math.max(most, end), 0);
     if (!timed.length) this.begin = 0;
@@ -74,27 +75,31 @@ class Timeline {
     this.height = AXIS + this.lane * this.lanes;
     this.names.replaceChildren(...names);
     this.box.style.blockSize = `${this.height + 18}px`;
-    this.drawOverview(timed, isWrong);
+    this.drawOverview(timed, kindOf);
     this.zoom(this.isFitted ? FIT : this.scale);
     this.box.scrollLeft = 0;
   }
 
-  // The whole length as bars: where there is speech, and which part of it is wrong.
-  drawOverview(timed, isWrong) {
+  // The whole length as bars: where there is speech, and which parts of it are errors of which kind.
+  drawOverview(timed, kindOf) {
     const { columns, height } = OVERVIEW;
-    const sums = Array.from({ length: columns }, () => [0, 0]);
+    const sums = Array.from({ length: columns }, () => ({ all: 0, S: 0, D: 0, I: 0 }));
     const column = (time) => Math.min(columns - 1, Math.floor((columns * (time - this.begin)) / Math.max(1, this.end - this.begin)));
     for (const stretch of timed) {
-      const wrong = isWrong(stretch) ? 1 : 0;
+      const kind = kindOf(stretch);
       for (let at = column(stretch.start); at <= column(stretch.end); at++) {
-        sums[at][0] += 1;
-        sums[at][1] += wrong;
+        sums[at].all += 1;
+        if (kind) sums[at][kind] += 1;
       }
     }
-    const bars = (tall) => sums.map(([all, wrong], at) => (all ? `M${at + 0.5} ${height}v${-tall(all, wrong)}` : "")).join("");
+    // the bars of a kind stand on those of the kinds before it
+    const bars = (kind, below) => sums.map((sum, at) => {
+      const of = (names) => (height * names.reduce((total, name) => total + sum[name], 0)) / sum.all;
+      return sum[kind] ? `M${at + 0.5} ${height - of(below)}v${-of([kind])}` : "";
+    }).join("");
     this.overview.replaceChildren(
-      drawn("path", { class: "lane-speech", d: bars(() => height) }),
-      drawn("path", { class: "lane-errors", d: bars((all, wrong) => (height * wrong) / all) }),
+      drawn("path", { class: "lane-speech", d: bars("all", []) }),
+      ...["S", "D", "I"].map((kind, at, kinds) => drawn("path", { class: `lane-errors ${kind}`, d: bars(kind, kinds.slice(0, at)) })),
       this.window,
     );
   }

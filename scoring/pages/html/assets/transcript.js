@@ -24,7 +24,7 @@ class Tiers extends Timeline {
     const own = lanes.map(({ recording: one }, at) => (one === recording ? at : -1)).filter((at) => at >= 0);
     this.row = new Map(own.map((lane, at) => [lane, at]));
     this.shown = stretches.filter(({ lane, start }) => start >= 0 && this.row.has(lane));
-    this.lay(this.shown, own.map((lane) => element("div", { title: lanes[lane].name }, isolated(lanes[lane].name))), ({ remarks }) => remarks.length);
+    this.lay(this.shown, own.map((lane) => element("div", { title: lanes[lane].name }, isolated(lanes[lane].name))), ({ remarks }) => (remarks.length ? "D" : ""));
     this.box.style.blockSize = "";
   }
 

@@ -25,7 +25,7 @@ class Turns extends Timeline {
     }
     made.append(this.scaleChoice());
     for (const [letter, name] of Object.entries(TURN_KINDS)) {
-      made.append(element("span", null, element("span", { class: `key ${letter}` }, letter), " ", name));
+      made.append(element("span", null, element("span", { class: `key ${letter}` }), " ", name));
     }
     const picker = element("input", { type: "file", accept: "audio/*,video/*", hidden: true, "aria-label": "Choose the sound of the recording",
       onchange: () => this.hear(picker.files[0]) });

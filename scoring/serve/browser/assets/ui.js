@@ -8,6 +8,7 @@ const REPORTS = {
 };
 const KINDS = ["ecf", "kwlist", "rttm", "kwslist"]; // the files of a keyword search
 const SHOWN_CUES = 300; // that are listed at first
+const [TALL, FASTEST] = [48, 40]; // pixels of a strip, and the characters per second that fill it
 const OUTPUTS = ["problem", "player", "words", "remarks", "texts", "downloads", "text", "details", "report", "command"];
 const MEGABYTE = 1e6;
 const LARGE = 10 * MEGABYTE; // of all files, where the work is done in the browser
@@ -856,15 +857,44 @@ const medium = {
   },
 };
 
+// A time of a file in hours if there are some, minutes, and seconds with milliseconds.
+function timecode(time) {
+  const [minutes, rest] = [Math.floor(Math.round(1000 * time) / 60000), (Math.round(1000 * time) % 60000) / 1000];
+  const digits = { minimumIntegerDigits: 2, minimumFractionDigits: 3, maximumFractionDigits: 3 };
+  const [hours, last] = [Math.floor(minutes / 60), new Intl.NumberFormat(language, digits).format(rest)];
+  return hours ? `${hours}:${String(minutes % 60).padStart(2, "0")}:${last}` : `${minutes}:${last}`;
+}
+
+// Rules of guides by the ends of their codes, with the decimals that people read.
+const RULES = { CPS: 1, WPM: 0, "MAX-DURATION": 3, "MIN-DURATION": 3, LINES: 0, "LINE-LENGTH": 0, OVERLAP: 3, GAP: 3, "CUE-TIMES": 0 };
+const ruleOf = (code) => Object.keys(RULES).find((name) => code === name || code.endsWith(`-${name}`));
+
+// What a cue breaks, in the language of the page; with more decimals if its value looked like the limit.
+function breach({ code, value, limit, text }) {
+  const rule = ruleOf(code);
+  if (!rule) return text;
+  const shown = (amount, digits) => new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(amount);
+  let digits = RULES[rule];
+  while (digits < 3 && shown(value, digits) === shown(limit, digits)) digits += 1;
+  return t(`breach.${rule}`, shown(value, digits), shown(limit, 3));
+}
+
+// Characters per second of a cue; nothing without its times.
+const speedOf = ({ start, end, character_count: size }) => (start !== null && end > start ? size / (end - start) : null);
+
 // A cue: its time, which plays it, its text, and the rules that it breaks.
-function cueRow({ cue, start, end, text }, broken) {
-  const time = start === null ? "" : clock(1000 * start);
+function cueRow(cue, broken) {
+  const { start, end, word_count: words } = cue;
+  const time = start === null ? "" : timecode(start);
   const play = () => medium.play(start, end ?? Infinity);
-  const button = element("button", { type: "button", class: "link", "aria-label": t("playCue", number(cue)), onclick: play }, `▶ ${time}`);
-  return element("li", { "data-start": start, "data-end": end },
-    element("span", null, medium.file && start !== null ? button : time, element("span", { class: "quiet" }, ` ${t("cue", number(cue))}`)),
-    element("span", { dir: "auto" }, text),
-    element("span", { class: "breaks" }, broken.map((each) => element("div", null, each.text, " ", element("span", { class: "quiet" }, each.code)))));
+  const button = element("button", { type: "button", class: "link", "aria-label": t("playCue", number(cue.cue)), onclick: play }, `▶ ${time}`);
+  const speed = speedOf(cue);
+  return element("li", { "data-cue": cue.cue, "data-start": start, "data-end": end },
+    element("span", null, medium.file && start !== null ? button : time, element("span", { class: "quiet" }, ` ${t("cue", number(cue.cue))}`),
+      speed === null ? null : element("div", { class: "quiet" },
+        t("cueNumbers", number(end - start, 1), number(speed, 1), number((60 * words) / (end - start))))),
+    element("span", { dir: "auto" }, cue.text),
+    element("span", { class: "breaks" }, broken.map((each) => element("div", { title: each.code }, breach(each)))));
 }
 
 // The findings of one file: a sentence, a strip over time, and its cues; all of them, or those that break a rule.
@@ -872,17 +902,24 @@ function inCues({ path, cues, end, findings, shown }, all) {
   const ofCue = Map.groupBy(findings, ({ cue }) => cue);
   const verdict = ofCue.size ? t("brokenCues", number(ofCue.size), number(cues)) : t("noBroken", number(cues));
   const head = element("h2", { class: "sentence" }, all.length > 1 ? [isolated(path), ": "] : [], verdict);
-  const strip = drawn("svg", { class: "strip", viewBox: "0 0 1000 30", preserveAspectRatio: "none", "aria-hidden": "true" });
+  const strip = drawn("svg", { class: "strip", viewBox: `0 0 1000 ${TALL}`, preserveAspectRatio: "none", "aria-hidden": "true" });
   const rows = element("ol", { class: "cues" });
   const choose = (code) => {
-    const some = findings.filter((finding) => !code || code === "*" || finding.code === code);
-    strip.replaceChildren(...some.filter(({ start }) => start !== null && end).map((finding) => drawn("rect", {
-      x: (1000 * finding.start) / end, y: 0, height: 30, width: Math.max(2, (1000 * ((finding.end ?? finding.start) - finding.start)) / end),
-      onclick: () => medium.play(finding.start, finding.end ?? Infinity),
-    }, drawn("title", null, `${clock(1000 * finding.start)} ${finding.text}`))));
-    const chosenCues = new Set(some.map(({ cue }) => cue));
+    const isChosen = (finding) => !code || code === "*" || finding.code === code;
+    const breaks = ({ cue }) => (ofCue.get(cue) || []).filter(isChosen);
+    const chosenCues = new Set(findings.filter(isChosen).map(({ cue }) => cue));
+    const timed = shown.filter((cue) => speedOf(cue) !== null);
+    strip.replaceChildren(...timed.map((cue) => {
+      const height = TALL * Math.min(1, Math.max(0.1, speedOf(cue) / FASTEST));
+      const across = { x: (1000 * cue.start) / end, width: Math.max(2, (1000 * (cue.end - cue.start)) / end) };
+      const onclick = () => {
+        medium.play(cue.start, cue.end);
+        rows.querySelector(`[data-cue="${cue.cue}"]`)?.scrollIntoView({ block: "center" });
+      };
+      return drawn("rect", { ...across, y: TALL - height, height, class: chosenCues.has(cue.cue) ? "broken" : null, onclick },
+        drawn("title", null, [timecode(cue.start), ...breaks(cue).map(breach)].join(" · ")));
+    }));
     const listed = shown.filter(({ cue }) => code === "*" || chosenCues.has(cue));
-    const breaks = ({ cue }) => (ofCue.get(cue) || []).filter((finding) => some.includes(finding));
     const list = (limit) => {
       rows.replaceChildren(...listed.slice(0, limit).map((cue) => cueRow(cue, breaks(cue))));
       const rest = listed.length - limit;
@@ -890,11 +927,11 @@ function inCues({ path, cues, end, findings, shown }, all) {
     };
     list(SHOWN_CUES);
   };
-  const codes = [...Map.groupBy(findings, ({ code }) => code)].map(([code, some]) => [code, `${code} (${some.length})`]);
+  const codes = [...Map.groupBy(findings, ({ code }) => code)].map(([code, some]) => [code, `${ruleOf(code) ? t(`rule.${ruleOf(code)}`) : code} (${some.length})`]);
   const rules = findings.length ? [["", `${t("allRules")} (${findings.length})`]] : [];
   const menu = choice(`rules-${all.length}-${path}`, t("rule"), [...rules, ["*", `${t("allCues")} (${cues})`], ...codes], choose);
   choose(findings.length ? "" : "*");
-  return [head, ...(findings.length ? [strip] : []), element("p", null, menu), rows];
+  return [head, strip, element("p", { class: "quiet" }, t("speedOverTime", number(FASTEST))), element("p", null, menu), rows];
 }
 
 // Take a sound or a video, and list the cues again, with or without buttons that play them.

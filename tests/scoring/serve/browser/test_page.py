@@ -796,8 +796,8 @@ def test_subtitles_show_where_they_break_a_guide(
     assert page.press("lint").startswith("Done")
     assert page.browser.text("#words h2") == "9 of 12 cues break a rule"
     count = "return document.querySelectorAll(arguments[0]).length"
-    breaks = "#words .breaks > div"
-    assert page.browser.run(count, "#words .strip rect") == page.browser.run(count, breaks)
+    assert page.browser.run(count, "#words .strip rect") == 12
+    assert page.browser.run(count, "#words .strip .broken") == 9
     assert page.browser.run(count, "#words .cues li") == 9
     menu = (
         "const menu = document.querySelector('#words select'); menu.value = arguments[0];"
@@ -808,16 +808,34 @@ def test_subtitles_show_where_they_break_a_guide(
         "return [...document.querySelectorAll('#words .cues li')].map((row) => row.innerText)"
     )
     assert rows[0].split("\n") == [
-        "9.00 s cue 3",
+        "0:09.000 cue 3",
+        "3.0 s · 19.0 characters/s · 240 words/min",
         "The first one begins in 1897, with a storm from the west.",
-        "240 words per minute, at most 180 BBC-WPM",
+        "240 words per minute, at most 180",
     ]
-    assert len(rows) == page.browser.run(count, "#words .strip rect") == 3
+    assert len(rows) == page.browser.run(count, "#words .strip .broken") == 3
     page.browser.run(menu, "*")
     assert page.browser.run(count, "#words .cues li") == 12
     assert page.browser.violations("#result") == []
     page.browser.choose("language", "de")
     assert page.browser.text("#words h2") == "9 von 12 Untertiteln verletzen eine Regel"
+    page.browser.run(menu, "BBC-WPM")
+    assert "240 Wörter pro Minute, höchstens 180" in page.browser.text("#words .cues")
+    assert "0:09,000" in page.browser.text("#words .cues")
+
+
+def test_subtitles_are_moved_while_they_are_converted(
+    served: str, screen: Browser, tmp_path: Path
+) -> None:
+    page = Screen(screen, served, tmp_path)
+    page.open()
+    screen.click("#tab-convert")
+    (tmp_path / "late.srt").write_text("1\n00:00:03,400 --> 00:00:04,000\nHi.\n")
+    page.give("convert-in", tmp_path / "late.srt")
+    screen.choose("to", "vtt")
+    screen.run("document.getElementById('offset').value = '-2.4'")
+    assert page.press("convert").startswith("Done")
+    assert "00:00:01.000 --> 00:00:01.600" in screen.text("#text")
 
 
 def silence(path: Path) -> Path:
@@ -845,7 +863,7 @@ def test_cues_are_checked_by_a_guide_of_one_s_own_beside_their_sound(
         if status == "This":
             assert screen.text("#problem").startswith("house.toml:1:1: expected the key name")
     assert screen.text("#words h2") == "7 of 12 cues break a rule"
-    assert "HOUSE-CPS" in screen.text("#words .cues")
+    assert "17.3 characters per second, at most 15" in screen.text("#words .cues")
     assert visible(page, "player") == []
     page.drop("tabs", silence(tmp_path / "talk.wav"))
     screen.wait("return document.querySelector('#player video')?.readyState > 0")

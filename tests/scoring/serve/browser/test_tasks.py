@@ -601,7 +601,8 @@ def test_a_guide_of_one_s_own_is_a_file_of_the_request() -> None:
     assert record["status"] == 3, record
     [report] = json.loads(outputs["findings.json"])["files"]
     assert [finding["code"] for finding in report["findings"]] == ["HOUSE-CPS"]
-    assert report["shown"] == [{"cue": 1, "line": 2, "start": 0, "end": 2, "text": "a" * 20}]
+    shown = {"start": 0, "end": 2, "character_count": 20, "word_count": 1, "text": "a" * 20}
+    assert report["shown"] == [{"cue": 1, "line": 2, **shown}]
     for other in ("@/etc/passwd", "@../house.toml"):
         record, _ = ask(files, task="lint", input="a.srt", choices=[["rules", other]])
         assert (record["status"], "expected a name" in record["messages"]) == (2, True)
