@@ -259,7 +259,10 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def differing_rules(left: Rules, right: Rules, apart: Sequence[str] = ()) -> str:
-    """Return the fields in which two sets of rules differ, with the values of both sets."""
+    """Return the fields in which two sets of rules differ, with the values of both sets.
+
+    Fields in `apart` are ignored.
+    """
     others = structs.asdict(right)
     return ", ".join(
         f"{name}={value!r} and {others[name]!r}"
@@ -331,10 +334,10 @@ def option(
         of `aligning` and `matching` are controls of the page. Empty: only commands that name the
         option have it.
     free
-        Recipes do not fix the option, because it changes no score. They do not fix options of
-        `files` and `reading` either.
+        True if recipes do not fix the option, because it changes no score. Recipes never fix
+        options of the groups `files` and `reading`.
     recorded
-        Records store the option, because another hypothesis needs it.
+        True if records store the option, because scoring another hypothesis needs it.
     usual
         The value if neither the user nor a recipe nor an input chooses one (see
         `scoring.score.plan`). `default` is then None, which means "not chosen".
@@ -343,7 +346,7 @@ def option(
     moves
         True if the option can change a score. None: true unless `free`.
     beside_record
-        The option may be given together with a record. None: true unless `moves`.
+        True if the option may be given together with a record. None: true unless `moves`.
     """
     is_moving = not free if moves is None else moves
     is_beside = not is_moving if beside_record is None else beside_record
@@ -439,14 +442,14 @@ class Options(_CheckedByRecipe):
         otherwise as `alignment`; systems that are ranked or compared are all cut in the same way.
     shift
         What is added to the times of the hypothesis before words are matched by time: seconds such
-        as `-1.5`, or `auto`, the opposite of the shift that is measured from words that both sides
-        have once. If whole recordings are aligned, as for subtitles, the shift affects only
-        measures of times. An error if a file has no times.
+        as `-1.5`, or `auto`. With `auto`, the shift is measured from words that occur once on each
+        side, and its opposite is added. If whole recordings are aligned, as for subtitles, the
+        shift affects only measures of times. A file without times is an error.
     match
-        `position`: match utterances in their order, whatever their identifiers, and plain text
+        `position`: match utterances in their order, without regard to identifiers, and plain text
         files line by line. `index`: match the rows of two pandas Series by label. None: by
-        identifier, and an error if both sides have identifiers and none match, or if the indexes
-        of two Series differ.
+        identifier, and an error if both sides have identifiers and none match, or if the indexes of
+        two Series differ.
     ignore_case
         Compare words after Unicode's full case folding.
     clip_rate
@@ -1181,7 +1184,7 @@ def options_that(**properties: object) -> frozenset[str]:
 
 
 class ChoicesOfReading(TypedDict, total=False):
-    """Fields of `Options` as keywords for type checkers, without unit, profile and measures.
+    """All fields of `Options` except unit, profile and measures, as keywords for type checkers.
 
     The types are repeated here because type checkers cannot derive them; a test compares them with
     `Options`.
@@ -1230,13 +1233,13 @@ class ChoicesOfReading(TypedDict, total=False):
 
 
 class ChoicesOfCharacters(ChoicesOfReading, total=False):
-    """Fields of `Options` as keywords for type checkers, without unit and profile."""
+    """All fields of `Options` except unit and profile, as keywords for type checkers."""
 
     measures: Sequence[str]
 
 
 class ChoicesOfTables(ChoicesOfReading, total=False):
-    """Fields of `Options` as keywords for type checkers, without measures."""
+    """All fields of `Options` except measures, as keywords for type checkers."""
 
     profile: ProfileName | None
     unit: Unit | None

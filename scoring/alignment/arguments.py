@@ -26,7 +26,7 @@ _FORMATS: dict[NumberKind, tuple[str, int]] = {
 
 
 def whole(value: object, name: str, low: int = -(2**63), high: int = 2**63 - 1) -> int:
-    """Return a value as a whole number within bounds.
+    """Return a value as a whole number; raise ValueError unless it is from `low` to `high`.
 
     The value may be of any type with `__index__`.
     """
@@ -49,7 +49,7 @@ def checked_costs(
 
 
 def check_overflow(costs: tuple[int, int, int], words: int) -> None:
-    """Raise an error if costs and lengths could exceed the 62 bits of the compiled core."""
+    """Raise OverflowError if costs with this many words could exceed the 62 bits of the core."""
     if max(costs) > GREATEST_COST // (words + 2):
         raise OverflowError("costs are too large for sequences of this length")
 
@@ -88,7 +88,7 @@ def checked_bytes(value: object, name: str) -> bytes:
 
 
 def tokens(sequence: Iterable[Token], name: str) -> tuple[Token, ...]:
-    """Return the tokens of a sequence; text and bytes are rejected."""
+    """Return the tokens of a sequence; raise TypeError for text and bytes."""
     problem = unexpected(name, "a sequence of tokens", sequence)
     if isinstance(sequence, (str, bytes)):
         raise TypeError(f"{problem}; split it into tokens first")
@@ -101,7 +101,7 @@ def tokens(sequence: Iterable[Token], name: str) -> tuple[Token, ...]:
 
 
 def buffer(value: object, kind: NumberKind, name: str, dimensions: int = 1) -> memoryview:
-    """Return a contiguous buffer of numbers of one type."""
+    """Return a contiguous buffer of numbers of one type as a view; raise TypeError for others."""
     view = _view(value)
     if view is None or not _holds(view, kind, dimensions):
         rows = "rows" if dimensions == 2 else "a contiguous buffer"

@@ -22,8 +22,8 @@ class Edge(NamedTuple):
 def best_matching(edges: Sequence[Edge]) -> dict[int, int]:
     """Return the one-to-one matching with the largest total saving, as `{left: right}`.
 
-    Uses shortest augmenting paths (Jonker and Volgenant) over the candidates only. Among equally
-    near columns, a free column is preferred, then the first.
+    Uses shortest augmenting paths (Jonker and Volgenant) over the candidates only. Among columns at
+    equal cost, a free column is preferred, then the first column.
 
     >>> best_matching([Edge(0, 0, 3.0), Edge(0, 1, 2.0), Edge(1, 0, 2.5)])
     {0: 1, 1: 0}
@@ -40,7 +40,7 @@ def best_matching(edges: Sequence[Edge]) -> dict[int, int]:
 class _Solver:
     """A matching that is optimal for all rows added so far.
 
-    A row paired with a negative column is unmatched.
+    A negative column number means that the row has no partner.
     """
 
     def __init__(self, savings: dict[int, dict[int, float]]) -> None:

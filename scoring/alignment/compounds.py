@@ -31,12 +31,12 @@ CORE_COMPOUNDS = {"": 0, "regions": 0, "words": 1, "any": 2}
 
 
 def has_compounds(compounds: str, unit: str) -> bool:
-    """Return True if compounds are merged in this unit: its words are separated by blanks."""
+    """Return True if an option merges compounds, and blanks separate the words of the unit."""
     return bool(compounds) and (unit == "word" or unit.startswith(MIXED))
 
 
 def core_compounds(compounds: str, unit: str) -> int:
-    """Return the aligners' number for the kind of compounds; 0 for units without blanks."""
+    """Return the aligners' number for an option of compounds; 0 if compounds are not merged."""
     return CORE_COMPOUNDS[compounds] if has_compounds(compounds, unit) else 0
 
 
@@ -78,13 +78,13 @@ def _rows_to_merge(plain: Alignments, several: bool, ignore_case: bool) -> Seque
 def _pairs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield how many reference words and how many hypothesis words each step covers.
 
-    The steps are those of `align_compounds`.
+    `steps` is the result of `align_compounds`.
     """
     return zip(steps[::2], steps[1::2], strict=True)
 
 
 def _edits(left: Sequence[str], right: Sequence[str], steps: Sequence[int]) -> bytes:
-    """Return the edits for the steps of `align_compounds`."""
+    """Convert the steps of `align_compounds` to the bytes of edits."""
     edits: list[bytes] = []
     i = j = 0
     for up, back in _pairs(steps):
@@ -125,7 +125,7 @@ def join_regions(
 def join_compounds(
     references: Sequence[Words], hypotheses: Sequence[Words], compounds: str, ignore_case: bool
 ) -> tuple[Sequence[Words], Sequence[Words]]:
-    """Return both sides as characters, without the blanks inside compounds that were merged."""
+    """Return both sides as characters; blanks inside merged compounds are removed."""
     fold = str.casefold if ignore_case else str
     sides: tuple[list[Words], list[Words]] = list(references), list(hypotheses)
     for row, pieces in enumerate(zip(references, hypotheses, strict=True)):

@@ -97,7 +97,8 @@ class _Table:
     def fill(self, margin: int) -> int:
         """Return the cost of the cheapest path within a band of the table.
 
-        The band contains both corners of the table, and `margin` columns more on each side.
+        The band contains the first and the last corner of the table, and `margin` more columns on
+        each side.
         """
         shift = len(self.reference) - len(self.hypothesis)
         before, after = max(-shift, 0) + margin, max(shift, 0) + margin
@@ -143,7 +144,7 @@ class _Table:
         return _bits(places[bisect_left(places, low) : bisect_left(places, end)], low, end)
 
     def walk(self) -> bytes:
-        """Return the edits of the path, which is followed from the end to the begin."""
+        """Follow the path from the end to the beginning, and return its edits in reading order."""
         edits = bytearray()
         column, direction = len(self.reference), Edit.CORRECT
         row = len(self.hypothesis)

@@ -21,9 +21,10 @@ class Chunk(NamedTuple):
 class TimedWords:
     """The timed words of one channel of a side, which `PauseSearch` cuts.
 
-    The columns begin with the word before the channel (0 if there is none). `inside` marks words of
-    an alternation. `offset` is the position of a word minus its index in these columns. `begin` is
-    the index of the next word to cut, and `end` the index after the last word.
+    The first entry of each column belongs to the word before the channel (0 if there is none).
+    `inside` is true for words of an alternation. `offset` is the position of a word minus its index
+    in these columns. `begin` is the index of the next word to cut, and `end` the index after the
+    last word.
     """
 
     __slots__ = ("begin", "end", "finishes", "inside", "offset", "starts")

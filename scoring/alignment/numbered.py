@@ -42,8 +42,8 @@ class NumberedWords:
 
     `types` (int32) are word numbers in the lexicon or vocabulary. The words of utterance u are
     `types[begins[u]:ends[u]]` (int64); between utterances there may be words that no alignment
-    used. Times (seconds), confidences (single precision for ctm) and weights (if they depend on the
-    word's place) are double per word, or None.
+    used. Times (seconds), confidences (single precision for ctm) and weights (if equal words can
+    have different weights) are columns with one double per word, or None.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class NumberedSide(NumberedWords):
 
     `graphs` has, for utterances with alternations, nested items (positions in `types`) or graphs of
     these positions. `in_order` is true if no word of an utterance begins before the preceding word.
-    `place` locates a word in its file, for messages.
+    `place` returns the position of a word in its file, for messages.
     """
 
     def __init__(

@@ -221,7 +221,7 @@ def character_distances(
 
 
 def text_kind(texts: Sequence[object]) -> int:
-    """Return a number for the kind of texts, the largest that applies.
+    """Return a number for the kind of texts: the largest number whose condition is true.
 
     0: not all are `str`. 1: all are `str`. 2: printable ASCII.
 
@@ -355,7 +355,7 @@ def _edits(
 
 
 def _equal_words(left: Sequence[int], right: Sequence[int]) -> int:
-    """Return the number of equal words at the beginning."""
+    """Return how many words at the beginning of both sequences are equal."""
     pairs = zip(left, right, strict=False)
     return next(
         (n for n, (word, facing) in enumerate(pairs) if word != facing), min(len(left), len(right))

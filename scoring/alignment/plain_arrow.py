@@ -141,7 +141,7 @@ class Texts:
         return len(self._rows)
 
     def texts(self, begin: int, end: int) -> list[str | None]:
-        """Return a range of the texts as a list."""
+        """Return the texts of rows `begin` to `end` (exclusive) as a list."""
         first = whole(begin, "begin", 0, len(self))
         return self._rows[first : whole(end, "end", first, len(self))]
 
@@ -201,9 +201,10 @@ class Rewriting:
         self._word = cache(word)
 
     def rows(self, texts: Texts, begin: int) -> tuple[bytes, bytes, bool]:
-        """Return some texts from row `begin` on, their ends (int32, after a leading 0) and a flag.
+        """Return the rewritten texts of a batch of rows, which starts at row `begin`.
 
-        The flag is true if any word in these texts was replaced.
+        Returns the texts as UTF-8, their ends (int32, after a leading 0), and True if any word in
+        these texts was replaced.
         """
         data, ends, is_other = bytearray(), array("i", [0]), False
         for text in texts.texts(begin, min(begin + _ROWS, len(texts))):
@@ -225,18 +226,22 @@ def cut_lines(
     data
         The bytes of a file, at most 2 GiB; the last line may lack its line end.
     identifier_first
-        Whether a line is `identifier text`, as in Kaldi's text, or `text (identifier)`, as in trn.
+        True: a line is `identifier text`, as in Kaldi. False: `text (identifier)`, as in trn.
 
     Returns
     -------
-    None for data with NUL or a lone CR. Otherwise int32: 0, and for each line the ends of the first
-    column, a separator, the second column, and the line; int64: numbers, from 0, of irregular
-    lines, whose columns are empty; whether the identifiers are in ascending byte order; whether
-    each has a digit of ASCII, a hyphen or an underscore; the number of lines with two tabs,
-    semicolons or points; int64: numbers of the other lines of trn whose text has alternatives of
-    plain words or null words, with blanks around each brace and each slash between them. A reader
-    has to parse irregular lines: comments, other markup, control characters, blanks beyond ASCII,
-    lines without identifier, identifiers in parentheses without speaker.
+    None for data with NUL or a lone CR. Otherwise:
+
+    - 0, and four int32 per line: the ends of the first column, the separator, the second column and
+      the line.
+    - The numbers (int64, from 0) of irregular lines, whose columns are empty: comments, control
+      characters, blanks beyond ASCII, lines without identifier, identifiers in parentheses without
+      speaker, markup other than that of the last item. A reader has to parse these lines.
+    - True if the identifiers are in ascending byte order.
+    - True if each identifier has an ASCII digit, a hyphen or an underscore.
+    - The number of lines with two or more tabs, semicolons or points.
+    - The numbers (int64) of regular trn lines whose text has alternatives of plain words or null
+      words, with blanks around each brace and around each slash in braces.
     """
     form = _IDENTIFIER_FIRST if identifier_first else _IDENTIFIER_LAST
     ends, irregular, braced = array("i", [0]), array("q"), array("q")
@@ -384,12 +389,12 @@ def stream_of(fields: Sequence[ArrowField], batches: Iterable[tuple[int, list[Co
     Parameters
     ----------
     fields
-        For each column, a name and a format (`i` int32, `l` int64, `g` float64, `U` texts), or a
-        stream of a table and the number of a column that is passed through.
+        One pair per column: a name and a format (`i` int32, `l` int64, `g` float64, `U` texts); or,
+        to pass a column of another table through, the stream of this table and the column's number.
     batches
-        An iterator over pairs of a length and a list of columns: a tuple of buffers each (bits
-        that mark the rows that are not null, or None; numbers, or int64 offsets and UTF-8), or a
-        batch of the stream and the number of its column.
+        Pairs of a number of rows and a list with one tuple per column: the column's buffers (bits
+        that are set for rows that are not null, or None; then numbers, or int64 offsets and UTF-8);
+        or, for a column that is passed through, a batch of the stream and the column's number.
     """
     import pyarrow
 

@@ -83,7 +83,7 @@ class _TextGraph:
     def longer(self, arcs: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """Yield each path that is one word longer than `arcs`.
 
-        Null words before this word are included.
+        The new part of a path also has the null words before this word.
         """
         for arc in self.after[arcs[-1]]:
             if arc in self.texts:
@@ -112,7 +112,7 @@ def _words(parts: _TextGraph, whole: _TextGraph) -> Iterator[Spelled]:
 def _regions(left: _TextGraph, right: _TextGraph) -> Iterator[tuple[Spelled, Spelled]]:
     """Yield adjacent words with equal spelling on both sides, at least two words on one side.
 
-    Only the shortest regions with the same begin are yielded.
+    Of the regions with the same begin, only the shortest are yielded.
     """
     for begin, first in left.texts.items():
         look()

@@ -52,17 +52,19 @@ def align_network(
 
     `mode` selects the cost of a pair of arcs:
 
-    - 0: nothing if they match, 1 if both are the null word, otherwise 4. - 1: nothing if they
-    match, otherwise the sum of their weights. - 2: the distance of their starts plus the distance
-    of their ends in seconds, plus 0.001 unless they match. - 3: nothing if they match, otherwise
-    `substitution`. Null words and wildcards (`nulls` is 2) are never paired, and words after a
-    wildcard of the reference cost `free` less. A joined word (`nulls` is 3 or 4) is only paired
-    with a word that it matches, and never if both have mark 3.
+    - 0: nothing if they match, 1 if both are the null word, otherwise 4.
+    - 1: nothing if they match, otherwise the sum of their weights.
+    - 2: the distance of their starts plus the distance of their ends in seconds, plus 0.001 unless
+      they match.
+    - 3: nothing if they match, otherwise `substitution`. Null words and wildcards (`nulls` is 2)
+      never paired, and words after a wildcard of the reference cost `free` less. A joined word
+      (`nulls` is 3 or 4) is only paired with a word that it matches, and never if `nulls` is 3 for
+      both.
 
-    `matches` has one byte for each reference arc and each hypothesis arc, nonzero if the two match;
-    if it is None, arcs with equal `types` match. Costs are in double precision in mode 3, otherwise
-    in single precision. If the hypothesis is a chain, the compiled core keeps a table larger than
-    `most_bytes` in blocks, with the same result.
+    `matches` has one byte for each pair of a reference arc and a hypothesis arc, nonzero if they
+    match. If it is None, arcs with equal `types` match. Costs are in double precision in mode 3,
+    otherwise in single precision. If the hypothesis is a chain, the compiled core keeps a table
+    larger than `most_bytes` in blocks, with the same result.
 
     Returns the pairs of aligned arcs in order, and the cost of the path. A pair is two int32: the
     reference arc and the hypothesis arc, 0 if there is none. In modes 0 to 2, there are no pairs if
@@ -118,7 +120,7 @@ def _check_network(network: Network, side: str, mode: int) -> None:
 def _check_numbers(
     expect: Callable[[bool, str], None], views: dict[str, memoryview], mode: int, *times: str
 ) -> None:
-    """Reject costs whose sums could be NaN; infinite costs of words are allowed."""
+    """Reject costs whose sums could be NaN; a word may have an infinite cost."""
     for name in ("singles", "weights")[: 2 if mode == 1 else 1]:
         expect(all(cost >= LEAST_COST for cost in views[name]), "costs of at least -1e18")
     if mode == 2:
@@ -196,7 +198,7 @@ def _prices(
     matches: bytes | None,
     substitution: float,
 ) -> Callable[[int], array[float]]:
-    """Return a function from a reference arc to its costs with all hypothesis arcs."""
+    """Return a function from a reference arc to the costs of pairing it with hypothesis arcs."""
     width = len(hypothesis.types)
 
     def prices(a: int) -> array[float]:

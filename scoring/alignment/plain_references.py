@@ -201,11 +201,14 @@ def taken_branches(
 ) -> tuple[bytes, bytes]:
     """Return the alternatives (branches) that paths take through rows with braces.
 
-    `places` (int32) and `offsets` (int64) are those of `Paths`. Returns int32, three for each
-    choice on a path from left to right: the number of the branch and the range of its words on the
-    path; and int64: the number of choices before each row, and in total. Choices inside a branch
-    follow the branch. If the path has no word of a choice, the branch is the first that may be
-    empty.
+    `places` (int32) and `offsets` (int64) are those of `Paths`.
+
+    Returns two buffers. The first (int32) has three numbers for each choice on a path, from left to
+    right: the number of the branch, and the begin and end of its words on the path. A choice inside
+    a branch comes after the choice that contains the branch. The second (int64) has the number of
+    choices before each row, and their total.
+
+    If the path has no word of a choice, the branch is the first that may be empty.
     """
     every, bounds = buffer(places, "int32", "places"), buffer(offsets, "int64", "offsets")
     require(len(bounds) == len(rows) + 1, "offsets: expected one for each row, and the end")
@@ -478,7 +481,7 @@ def _joined(left: Draft, right: Draft) -> Draft:
 
 
 def _choose(draft: Draft, heard: Draft, rules: _Rules, columns: _Columns) -> None:
-    """Append the cheapest paths of an utterance."""
+    """Append the cheapest paths of an utterance to `columns`."""
     # a whole edit weighs more than any difference in length
     size = len(draft.types) + len(heard.types)
     step = 0.5 ** (size.bit_length() + 1) if rules.prefers_length else 0.0
@@ -518,7 +521,7 @@ def _choose(draft: Draft, heard: Draft, rules: _Rules, columns: _Columns) -> Non
 
 
 def _parts(draft: Draft, arc: int) -> tuple[int, ...]:
-    """Return the component arcs of a joined arc; any other arc is returned alone.
+    """Return the component arcs of a joined arc, or an arc that is not joined by itself.
 
     The result is empty for arc 0.
     """

@@ -31,7 +31,10 @@ _Row: TypeAlias = list[int]
 
 
 class _Graph(NamedTuple):
-    """A sequence as a graph: its arcs, and the positions before and after each (and position 0)."""
+    """A sequence as a graph.
+
+    `before` and `after` list the positions before and after each arc, and at position 0.
+    """
 
     ids: Sequence[int]
     times: Sequence[tuple[int, int]] | None
@@ -299,9 +302,9 @@ def _end(stream: _Graph, prices: _Prices) -> _Row:
 
 
 def _laid(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> list[_Row]:
-    """Return rows with the costs of all positions of a stream.
+    """Return, for each position in a stream, the costs before and inside a segment.
 
-    The first row is before the segment, and each further row after another arc of the segment.
+    Row k has the costs after the first k arcs of the segment.
     """
     rows = [row]
     for arc in range(1, segment.size + 1):

@@ -2,8 +2,8 @@
 
 `scoring._native.speakers` has the same functions, many times faster. A side has four columns: the
 words as numbers from 0 (int32); their begins and their ends (int64; both empty if times are
-ignored); and the offset of each sequence of words, with the total last. Times are ranks. Two words
-may be paired if each begins before the other one ends.
+ignored); and the offset of each sequence of words, with the total last. Times are ranks: only their
+order matters. Two words may be paired if each begins before the other one ends.
 """
 
 from __future__ import annotations
@@ -41,10 +41,11 @@ def distances(left: SideArrays, right: SideArrays) -> bytes:
 
 
 def align_timed(left: SideArrays, right: SideArrays) -> tuple[bytes, bytes]:
-    """Return the `scoring.Edit` bytes of each left sequence and its partner, and their bounds.
+    """Align each left sequence with the right sequence of the same number.
 
-    Ties are resolved from the end: an insertion is preferred to a deletion, and a deletion to a
-    pair.
+    Returns the `scoring.Edit` bytes of all pairs, and where the edits of each pair begin and the
+    last ones end (int64). Ties are resolved from the end: an insertion is preferred to a deletion,
+    and a deletion to a pair.
     """
     lefts, rights = _both(left, right)
     require(len(lefts) == len(rights), "right: expected as many sequences as left")
@@ -88,8 +89,8 @@ def combine(
 
     The words of a stream are those of its segments, in order. `chains` (int32) has the chain of
     each segment; the segments of a chain keep their order. With `alone` there is one chain, and a
-    timed segment goes to a stream without words at its time only if there is no other stream.
-    `most_updates` and `most_bytes` limit cells and memory.
+    timed segment goes to a stream that has words at the same time, if there is such a stream.
+    `most_updates` limits the number of computed cells, and `most_bytes` the memory.
 
     Returns the cost, and pairs of chain and stream (int32) in the order of assignment; None if a
     limit is exceeded. Among equally cheap assignments, the result is that of meeteval; with times,
@@ -203,8 +204,8 @@ def _forward(row: Sequence[CostCell], segment: _Words, stream: _Words) -> Sequen
 def combine_greedily(left: SideArrays, right: SideArrays, start: object) -> tuple[int, bytes]:
     """Return a good assignment of segments to streams: move single segments while the cost falls.
 
-    `start` has the first stream of each segment (int32). Returns the cost, and the final stream of
-    each segment (int32).
+    `start` (int32) has the stream to which each segment is assigned before the search. Returns the
+    cost, and the final stream of each segment (int32).
     """
     segments, streams = _both(left, right)
     first = buffer(start, "int32", "start")

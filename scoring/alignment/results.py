@@ -30,7 +30,7 @@ class LazyColumn(Sequence["Value"]):
         self.rows = rows
 
     def value(self, row: Any) -> Value:
-        """Return the value of a row."""
+        """Compute the value for an entry of `rows`."""
         raise NotImplementedError
 
     def __len__(self) -> int:
@@ -334,7 +334,7 @@ class Alignments(Sequence[Alignment]):
         )
 
     def joined_at(self, bounds: Sequence[int]) -> Alignments:
-        """Return alignments, each joined from the adjacent alignments between two bounds."""
+        """Return alignments that join the pairs from each bound to the next bound."""
         parts = list(pairwise(bounds))
         sums = (self.counts[begin:end].total() for begin, end in parts)
         return Alignments(
@@ -432,7 +432,7 @@ def _overlaid(
 
 
 def is_column(values: Sequence[Any]) -> bool:
-    """Return True if the words are a column of texts that is read in place."""
+    """Return True if `values` is a column of texts that is read in place."""
     return hasattr(values, "chosen")
 
 

@@ -101,7 +101,7 @@ def deal_out(
     An utterance takes the lines up to the line that begins with its first word, then up to the line
     that begins with its second word, and so on. Insertions after its last word therefore go to the
     next utterance. If diff shortened a word of an utterance, the utterance takes all remaining
-    lines.
+    lines. With `last_takes_all`, the last utterance takes all remaining lines if it has words.
     """
     end = 0
     for number, words in enumerate(utterances):

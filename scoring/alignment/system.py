@@ -51,8 +51,8 @@ def readable(byte_text: str) -> str:
 class Vocabulary(NamedTuple):
     """The different words of a run. Other tables refer to a word by its index in `types`.
 
-    `weights` holds the weight of each word (double) if words have weights that do not depend on
-    their place. `upper` and `lower` change the case of byte text in the encoding of the run.
+    `weights` holds the weight of each word (double) if equal words have equal weights. `upper` and
+    `lower` change the case of byte text in the encoding of the run.
     """
 
     types: list[WordType]
@@ -102,9 +102,10 @@ class LabelDefinition(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """A position in an utterance's alignment.
+    """A step of an utterance's alignment: an edit, with the indices of its words.
 
-    `reference` and `hypothesis` are positions in the columns of `Words` (None without a partner).
+    `reference` and `hypothesis` are indices of the columns of `NumberedWords`; None if the edit has
+    no word of this side.
     """
 
     edit: int
@@ -116,11 +117,11 @@ class Utterances(NamedTuple):
     """Columns with one entry per utterance, in the order in which utterances were aligned.
 
     `identifiers` include their parentheses. `speakers` are positions in `System.speakers`.
-    `attributes` are the bits defined at the top of this module. `sequences` numbers the utterances
-    of all files of the process; the number is negative if piped input has none. Spans are seconds
-    (double), valid under REFERENCE_SPAN and HYPOTHESIS_SPAN (piped input and meetings). `streams`
-    is the stream with which an utterance is compared, if speakers were assigned. Columns and
-    entries that the input lacks are None.
+    `attributes` are the bits defined at the top of this module. `sequences` has the running number
+    of each utterance over all files of the process; it is negative if piped input has no numbers.
+    Spans are seconds (double), valid under REFERENCE_SPAN and HYPOTHESIS_SPAN (piped input and
+    meetings). `streams` is the stream with which an utterance is compared, if speakers were
+    assigned. Columns and entries that the input lacks are None.
     """
 
     identifiers: Sequence[str]

@@ -153,7 +153,7 @@ class ColumnWords(_Column["Words"]):
         return ColumnWords(chosen_texts(self.texts, rows), self.unit)
 
     def replaced(self, rows: Sequence[int], others: ColumnWords) -> ColumnWords:
-        """Return the column with these rows replaced by the rows of another column, in order."""
+        """Return the column in which the rows of `others` replace the given rows, in order."""
         return ColumnWords(self.texts.replaced(array("q", rows), others.texts), self.unit)
 
     def rewritten(self, rewriting: Rewriting) -> ColumnWords:
@@ -197,10 +197,7 @@ class ColumnWords(_Column["Words"]):
         return rows
 
     def _batches(self) -> Iterator[tuple[list[str], bool]]:
-        """Yield batches of texts.
-
-        Each comes with True if the texts have no blanks other than spaces.
-        """
+        """Yield batches of texts, each with True if spaces are the only blanks in its texts."""
         for begin in range(0, len(self), _ROWS):
             texts = self._texts(begin, min(begin + _ROWS, len(self)))
             joined = "".join(texts)
@@ -234,7 +231,7 @@ class ColumnNames(_Column[str]):
         return ColumnNames(chosen_texts(self.texts, rows))
 
     def find(self, others: ColumnNames) -> Sequence[int]:
-        """Return the row of each given identifier, -1 if it is missing."""
+        """Return the row of each identifier of `others`; -1 if this column lacks it."""
         if self.texts.equals(others.texts):
             return range(len(self))
         return array("q", self.texts.find(others.texts))

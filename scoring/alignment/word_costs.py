@@ -27,9 +27,9 @@ CHAIN = Graph(NO_INTEGERS)
 class CostMode(IntEnum):
     """The source of the edit costs.
 
-    FIXED: substitution 4, insertion and deletion 3 (of an optional word 2, of a null word 0.001).
-    WEIGHTS: the weight of a word; a substitution costs both weights. TIMES: the duration of a word;
-    a pair costs the distance of the begins plus the distance of the ends.
+    FIXED: a substitution costs 4; an insertion or deletion costs 3, of an optional word 2, of a
+    null word 0.001. WEIGHTS: the weight of a word; a substitution costs both weights. TIMES: the
+    duration of a word; a pair costs the distance of the begins plus the distance of the ends.
     """
 
     FIXED = 0
@@ -128,7 +128,10 @@ class WordCosts:
         hypothesis: NumberedSide,
         theirs: Sequence[int],
     ) -> bytes | None:
-        """Return a byte per pair of words (1: match); None if equal `values` decide."""
+        """Return a byte per pair of words (1: match).
+
+        Returns None if the match depends only on the `values` of the words.
+        """
         if self._matches is None:
             return None
         left = [reference.types[position] for position in mine]

@@ -1,7 +1,7 @@
-"""The commands, which convert arguments to files, output and an exit status.
+"""The commands: they turn command-line arguments into files, output and an exit status.
 
-Each command is a module with a function `main` from arguments to exit status. Commands read input,
-call other packages and write output; they do not compute scores.
+Each command is a module with a function `main`, which takes the arguments and returns the exit
+status. Commands read input, call other packages and write output; they do not compute scores.
 """
 
 import os

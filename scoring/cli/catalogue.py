@@ -1,4 +1,4 @@
-"""The catalogue of messages as a table: codes, texts, and the options that help."""
+"""The catalogue of messages as a table: the codes, the texts, and the options they advise."""
 
 from __future__ import annotations
 
@@ -79,7 +79,8 @@ def _flag(advice: Advice) -> str:
 def rows(codes: Iterable[str] = ()) -> Iterator[tuple[str, ...]]:
     """Yield a row for each message, with the columns `HEADINGS`.
 
-    With `codes`, yield a row for each entry with one of these codes.
+    With `codes`, yield a row for each entry with one of these codes, even if it is only part of a
+    message.
     """
     wanted = set(codes)
     for entry in entries():

@@ -83,7 +83,7 @@ OR_FILE = {"normalize"}
 
 
 class _FoundError(BaseException):
-    """Raised when a command is about to parse; carries the command's parser."""
+    """Raised to stop a command before it parses its arguments; carries the command's parser."""
 
 
 def complete() -> None:
@@ -140,7 +140,7 @@ def _found(call: Callable[[], object]) -> CommandParser:
 def _below(
     parser: CommandParser, words: list[str], depth: int
 ) -> tuple[argparse.ArgumentParser, int]:
-    """Return the parser of the subcommand that `words` name, and the number of words used."""
+    """Return the parser of the subcommand that `words` name, and how many words name it."""
     while words and words[0] in parser.commands:
         parser, words, depth = parser.commands[words[0]], words[1:], depth + 1
     named = [action.dest for action in parser.arguments if not action.option_strings]
@@ -160,7 +160,7 @@ def _below(
 
 
 def _complete_names(action: argparse.Action, dest: str) -> None:
-    """Complete the names that an argument accepts, as listed in `NAMES`."""
+    """Set the completions of an argument to the names listed for it in `NAMES`."""
     if dest in NAMES:
         from argcomplete.completers import FilesCompleter
 
@@ -173,7 +173,7 @@ def _complete_names(action: argparse.Action, dest: str) -> None:
 def _listed(
     options: Iterable[str], commands: Iterable[str] = (), named: Iterable[str] = ()
 ) -> argparse.ArgumentParser:
-    """Return a parser with options that take file names, and with the commands in `commands`."""
+    """Return a parser with options that take file names, and with the given commands."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     for name in options:
         parser.add_argument(name, nargs="*")

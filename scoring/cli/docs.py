@@ -114,7 +114,10 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _messages(code: str | None) -> list[str]:
-    """Return the lines of the table of all messages, or of those with a code; raises PageError."""
+    """Return the lines of the table of all messages, or of those with a code.
+
+    Raise PageError if no message has the code.
+    """
     from scoring.cli.catalogue import entries, table
 
     if code is not None and code not in (codes := [entry.code for entry in entries()]):
@@ -123,7 +126,7 @@ def _messages(code: str | None) -> list[str]:
 
 
 def _generated(directive: re.Match[str]) -> str:
-    """Return the generated part of a page: the help or the output of a command."""
+    """Return the text that replaces a directive in a page: a command's help or its output."""
     kind, command = directive.groups()
     program, name, *words = command.split(" ")
     if kind == "help":
@@ -133,7 +136,7 @@ def _generated(directive: re.Match[str]) -> str:
 
 
 def _docstrings(names: re.Match[str]) -> str:
-    """Return the docstrings of public names as part of a page."""
+    """Return the docstrings of the public names in a directive, as Markdown."""
     parts = []
     for module, name in DOCUMENTED.findall(names[1]):
         found = getattr(import_module(module), name)
@@ -143,7 +146,7 @@ def _docstrings(names: re.Match[str]) -> str:
 
 
 def installed(name: str, member: str) -> Path:
-    """Return the folder of the documentation or of the demo; PageError if it is missing."""
+    """Return the installed folder `name`, in which `member` exists; raise PageError without it."""
     for place in PLACES:
         if (place / name / member).exists():
             return place / name
@@ -175,9 +178,9 @@ def _listing(folder: Path) -> list[str]:
 
 
 def _found(folder: Path, words: Sequence[str]) -> list[str]:
-    """Return the pages with the searched words, and their best headings.
+    """Return lines with the pages that contain the searched words, and their best headings.
 
-    Raise PageError if none.
+    Raise PageError if no page contains them.
     """
     from scoring.cli.page_search import hits
 
@@ -193,9 +196,9 @@ def _found(folder: Path, words: Sequence[str]) -> list[str]:
 
 
 def _page(folder: Path, name: str) -> tuple[Path, str]:
-    """Return the page with a name, and an empty text in place of a heading.
+    """Return the page with a name, and an empty text for the heading.
 
-    If only a heading has the name, return its page and the heading.
+    If the name belongs to a heading of a page, return this page and the heading.
     """
     wanted = name.removesuffix(".md")
     pages = {
@@ -227,7 +230,7 @@ def anchor_of(heading: str) -> str:
 
 
 def _section(name: str, text: str, wanted: str) -> str:
-    """Return a heading of a page with the text below it; raises PageError."""
+    """Return a heading of a page with the text below it; raise PageError if it is missing."""
     code, level = False, 0
     anchors: list[str] = []
     lines: list[str] = []
@@ -254,7 +257,7 @@ def _unknown(expected: str, name: str, names: Iterable[str]) -> PageError:
 
 
 def _command_and_page(folder: Path, name: str) -> tuple[str, Path, str]:
-    """Return a command, its page, and a heading.
+    """Return a command, the page about it, and the heading on the page; empty if there is none.
 
     `name` is the name of the command or of its page.
     """
@@ -277,7 +280,7 @@ def _command_and_page(folder: Path, name: str) -> tuple[str, Path, str]:
 
 
 def _help_of(command: str) -> str:
-    """Return the text of a command's help on all options; empty if there is no command."""
+    """Return the help of a command with all its options; empty if the command does not exist."""
     program, _, name = command.partition(" ")
     return _output_of(program, [name, HELP_ALL])
 
@@ -308,7 +311,10 @@ def help_entries(text: str) -> Iterator[OptionHelp]:
 
 
 def _parts(command: str, help_text: str, page: str, option: str) -> Iterator[str]:
-    """Yield the help of an option, then the paragraphs of the page about it and their headings."""
+    """Yield the help of an option, then the paragraphs of the page that name it.
+
+    Each heading is yielded before its first paragraph.
+    """
     entries = {name: e for e in help_entries(help_text) for name in OPTION.findall(e.names)}
     names = entries or dict.fromkeys(OPTION.findall(page))
     if option not in names:

@@ -1,4 +1,4 @@
-"""`scoring wer --engine`: score tables of any size; only sums are kept."""
+"""`scoring wer --engine`: score tables of any size; only sums are kept in memory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Reject options that do not apply to an engine."""
+    """Reject options that do not apply to the chosen engine."""
     is_of_meetings = arguments.meeting is not None
     if not arguments.reference_columns and not is_of_meetings:
         parser.error("--engine needs --reference-column, or --meeting")
@@ -133,7 +133,7 @@ def _scored_rows(arguments: argparse.Namespace) -> ScoredRows | None:
 def merge_sums(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, paths: Sequence[str]
 ) -> int:
-    """Merge the sums of the parts of a run; return the exit status."""
+    """Merge files with the sums of a run's shards; return the exit status."""
     from scoring.score.engines.documents import merged, read_sums
 
     check({**results.features_of(arguments), "sums": paths[0]})
@@ -155,7 +155,10 @@ def merge_sums(
 def deliver(
     sums: TableSums, arguments: argparse.Namespace, by_speaker: TableSums | None = None
 ) -> int:
-    """Write the reports of sums; return the exit status, which depends on the conditions."""
+    """Write the reports of sums; return the exit status.
+
+    The status is 3 if a condition of the flags failed.
+    """
     name = sums.name or "sums"
     _warn_of_names(sums, name)
     if arguments.json is not None:
@@ -190,7 +193,7 @@ def deliver(
 
 
 def _warn_of_names(sums: TableSums, name: str) -> None:
-    """Print a warning if rows share a name although the bootstrap draws rows by name."""
+    """Warn if the bootstrap draws rows by a name that several rows share."""
     from formats.manifests.roles import Roles
     from scoring.score.engines.messages import NAMES_REPEAT
 
@@ -203,7 +206,7 @@ def _warn_of_names(sums: TableSums, name: str) -> None:
 
 
 def _record(sums: TableSums, name: str, arguments: argparse.Namespace) -> None:
-    """Write sums into a history."""
+    """Add sums as a run to the history that `--record` names."""
     from datetime import datetime, timezone
 
     from scoring.regression.history import History, tags_of

@@ -277,7 +277,7 @@ def _fits(key: str, task: str, name: str, value: str) -> bool:
 
 
 def _steps(value: str, columns: int) -> Iterator[str]:
-    """Yield the title of each known step of a normalisation."""
+    """Yield lines with the titles of the steps of a normalisation; unknown steps are skipped."""
     titles = {step.name: step.title for step in all_steps()}
     titles |= {pipeline.name: pipeline.title for pipeline in BUNDLED}
     for step in value.partition("#")[0].split("+"):

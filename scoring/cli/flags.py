@@ -188,10 +188,11 @@ def parse_files(
     least: int = 1,
     usual: Mapping[str, Any] = NONE,
 ) -> argparse.Namespace:
-    """Return the parsed arguments; files become `reference` and `hypotheses`.
+    """Return the parsed arguments; the files become `reference` and `hypotheses`.
 
-    There are `least` to `most` hypotheses. The first file is the reference if `has_reference`,
-    unless `-r` names the reference. If `has_both`, a single file may contain both sides.
+    There are `least` to `most` hypotheses. If `has_reference`, the first file is the reference,
+    unless `-r` names one. `has_both` returns True for a file that contains both sides; such a file
+    may be the only one.
     """
     argv = list(_with_values(argv))
     arguments: argparse.Namespace = parser.parse_intermixed_args(argv)
@@ -221,7 +222,7 @@ def parse_files(
 
 
 def _with_values(argv: Sequence[str]) -> Iterator[str]:
-    """Yield the arguments; add the default value to a flag whose value is optional."""
+    """Yield the arguments; after a flag without its optional value, yield the default value."""
     for place, argument in enumerate(argv):
         missing = argument == _COMPOUNDS and "".join(argv[place + 1 : place + 2]) not in COMPOUNDS
         yield f"{argument}={COMPOUNDS[0]}" if missing else argument
@@ -256,7 +257,7 @@ def _apply_recipe(
 
 
 def check_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Reject equal names of systems, and files that occur twice without names of systems."""
+    """Reject two systems with the same name, or the same file twice without system names."""
     names = [getattr(path, "system", path) for path in arguments.hypotheses]
     repeated = [name for name in names if names.count(name) > 1]
     if repeated and arguments.reference != "-":
@@ -270,7 +271,7 @@ def check_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace
 def refuse_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace, of: str) -> None:
     """Report a usage error if `--system` is given.
 
-    `of` is the end of the message: what `--system` does not apply to.
+    `of` ends the message: it names what `--system` does not apply to.
     """
     if arguments.systems:
         parser.error(f"--system does not apply to {of}")
@@ -285,7 +286,7 @@ def named_systems(arguments: argparse.Namespace, systems: Iterable[ErrorRates]) 
 
 
 def check_standard_input(parser: argparse.ArgumentParser, paths: Sequence[str]) -> None:
-    """Reject standard input for more than one file."""
+    """Reject a command line that names standard input more than once."""
     if paths.count("-") > 1:
         parser.error("standard input can be read only once")
 
@@ -308,9 +309,9 @@ _COMPOUNDS = flag_name("merge_compounds")
 
 
 def named_choices(text: str) -> list[str]:
-    """Return the fields that a row of a table lists, by name or group, without duplicates.
+    """Return the fields of `Options` that a row lists by name or group, without duplicates.
 
-    A name after `-` is excluded.
+    A `-` before a name excludes the field.
     """
     names: list[str] = []
     for word in text.split(" "):
@@ -382,7 +383,10 @@ def options_of(
 
 
 def with_usual(options: Options, usual: Mapping[str, Any]) -> Options:
-    """Return the options with a command's defaults, unless a recipe is chosen."""
+    """Return the options with a command's defaults where nothing was chosen.
+
+    If a recipe is chosen, return the options unchanged.
+    """
     if options.like is not None:
         return options
     lacking = {name: value for name, value in usual.items() if getattr(options, name) is None}
@@ -392,7 +396,7 @@ def with_usual(options: Options, usual: Mapping[str, Any]) -> Options:
 def flags_given(
     parser: argparse.ArgumentParser, argv: Sequence[str], arguments: argparse.Namespace
 ) -> dict[str, Any]:
-    """Return the flags that a command line contains, by name, with their values."""
+    """Return the flags on a command line: a mapping from their names to the parsed values."""
     # a value that is there already is no default, and nobody types None
     nothing = dict.fromkeys(vars(arguments), None)
     given = vars(
@@ -404,7 +408,7 @@ def flags_given(
 def kind_of(read: Callable[[str], Any], option: str = "") -> Callable[[str], Any]:
     """Return an argument type that converts `ValueError` to a usage error of its flag.
 
-    `option` is the name of the option in Python, which the message omits.
+    The message omits `option`, the name of the option in Python.
     """
 
     def parse(text: str) -> Any:
@@ -580,7 +584,7 @@ def _reading_option(text: str) -> tuple[str, str]:
 
 
 def _layout_option(text: str) -> tuple[str, str]:
-    """Return the reader option for the layout of a plain text."""
+    """Return the option of the reader that has the layout of a plain text."""
     return PATTERN, described(text)
 
 
@@ -620,13 +624,13 @@ _KINDS: dict[str, dict[str, Any]] = {
 
 
 def refuse_empty(reference_words: int, name: str, arguments: argparse.Namespace) -> None:
-    """Reject a result without reference words, unless the flags allow it."""
+    """Reject a result if `reference_words` is 0, unless the flags allow it."""
     if not reference_words and not arguments.allow_empty:
         raise NothingScoredError(messages.Message(messages.NOTHING_SCORED, {"path": name}))
 
 
 def shard_of(text: str) -> Shard:
-    """Parse the name of a shard (part of a run), as an argument type."""
+    """Parse the argument `N/M`: shard N of a run that is cut into M shards."""
     from scoring.results.record import Shard
 
     number, slash, of = text.partition("/")
@@ -639,6 +643,6 @@ SHARD_KINDS: dict[str, Any] = {"shard": shard_of, "shard_output": {"dest": "outp
 
 
 def check_shard(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Reject a shard if no flag names its file, and a shard's file if no flag names the shard."""
+    """Reject `--shard` without `--shard-output`, and the reverse."""
     if (arguments.shard is None) != (arguments.output is None):
         parser.error("--shard and --shard-output go together")

@@ -1,4 +1,4 @@
-"""Gates of single results, and the output of all gates: messages and a line of JSON."""
+"""Gates on a single result, and the output of all gates: messages and a line of JSON."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TASK_TABLE = f"--fail-measure\n{TOGETHER}"
 
 
 def task_kinds(task: str) -> dict[str, Any]:
-    """Return the argument types for the flags in `TASK_TABLE`, by flag."""
+    """Return the argument types of the flags in `TASK_TABLE`, by the name of the flag."""
 
     def read(text: str) -> Any:
         from scoring.regression.conditions import limit_of, without_baseline
@@ -76,7 +76,7 @@ def exceeds(
 
 
 def system_findings(rates: Rates, arguments: argparse.Namespace) -> list[Finding]:
-    """Return the conditions on the rates and measures of a system."""
+    """Check the conditions on the rates and measures of a system; return the findings."""
     noun = "error rate" if rates.verdicts is None else "error rate before verdicts"
     name = rates.hypothesis.title
     findings = rate_findings(arguments, name, rates.counts.errors, rates.length, noun)
@@ -93,9 +93,10 @@ def task_status(
     arguments: argparse.Namespace,
     rates: Sequence[Finding] = (),
 ) -> int:
-    """Return the exit status of a task's result, given the findings on its rates.
+    """Return the exit status for a task's result.
 
-    The result's JSON `lines` are parsed only if an option needs their numbers.
+    `rates` are the findings on its rates. The JSON `lines` of the result are parsed only if an
+    option needs their numbers.
     """
     record: dict[str, Any] = {}
     findings = list(rates)
@@ -126,7 +127,7 @@ def close_own_gate(
 ) -> int:
     """Print the failed conditions on each system; return the exit status.
 
-    `also_failed` is another reason for the exit status 3; empty if there is none.
+    `also_failed` describes another failure that causes the exit status 3; empty if there is none.
     """
     if not any(systems) and arguments.summary_json is None:
         return EXCEEDED if also_failed else OK
@@ -148,8 +149,7 @@ def close_gate(
 ) -> bool:
     """Write the line of JSON, and print the failed conditions; return True if any failed.
 
-    `also_failed` is another reason for the exit status 3, for the line of JSON; empty if there is
-    none.
+    `also_failed` describes another failure that the line of JSON reports; empty if there is none.
     """
     if arguments.summary_json is not None:
         from formats.console.telling import told_remarks

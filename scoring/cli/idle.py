@@ -1,4 +1,4 @@
-"""Notes on options that have no effect with the other options of a command line."""
+"""Notes on options that have no effect because an option they need is missing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def tell_idle(
 ) -> None:
     """Print a note on each option that has no effect, and set it to its default.
 
-    `systems` is the number of systems that are scored.
+    `systems` is the number of scored systems. `needs` maps each option to the options of which it
+    needs one.
     """
     for name, others in needs.items():
         usual, value = parser.get_default(name), getattr(arguments, name, None)
@@ -74,9 +75,9 @@ def _has_effect(needed: Sequence[str], arguments: argparse.Namespace, systems: i
 
 
 def _option(parser: CommandParser, name: str, value: object = None) -> Advice:
-    """Return the option for an attribute of the arguments.
+    """Return the flag of an attribute of the arguments, as advice.
 
-    For the attribute `search`, the option depends on the value.
+    If each value has its own flag, as for `search`, return the flag of `value`.
     """
     flags = [
         flag

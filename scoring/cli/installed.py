@@ -1,4 +1,4 @@
-"""The text of `scoring --version --verbose`: interpreter, core, and the packages in use."""
+"""The text of `scoring --version --verbose`: Python, the compiled core, and the packages in use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OF_OLD_VERSIONS = "; python_version"
 
 
 def installed() -> Iterator[str]:
-    """Yield a line for the interpreter, the native core and each package in use."""
+    """Yield lines for Python, the compiled core and each package in use."""
     yield f"Python {sys.version.split()[0]} on {sys.platform}: {sys.executable}"
     core = find_spec("scoring._native")
     yield f"native core: {core.origin if core and core.origin else 'not installed'}"
@@ -37,7 +37,7 @@ def installed() -> Iterator[str]:
 
 
 def plugins() -> Iterator[str]:
-    """Yield a line for each format, measure and step of another package."""
+    """Yield a line for each format, measure and step that another package adds."""
     from formats.detection import registry as formats
     from scoring import measures
     from scoring.text import registry as steps

@@ -1,4 +1,4 @@
-"""Pages that became sections of other pages, for `scoring docs` and for redirects of the site."""
+"""Pages that became sections of other pages; `scoring docs` and the site redirect to these."""
 
 from __future__ import annotations
 

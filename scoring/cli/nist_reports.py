@@ -1,4 +1,4 @@
-"""sclite's reports under the option `-o` of every command that can write them."""
+"""sclite's reports, which several commands write with the option `-o`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TABLE = """
 
 
 class _ReportsAction(argparse.Action):
-    """Collects report names from all occurrences of the option."""
+    """Collects the report names of all `-o` options."""
 
     def __call__(self, parser: Any, namespace: Any, values: object, option: Any = None) -> None:
         from scoring.nist.report.writer import reports_named
@@ -58,7 +58,7 @@ KINDS = {
 def check_nist_reports(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, hypotheses: Sequence[str]
 ) -> None:
-    """Reject flags without effect, and systems whose reports would replace each other."""
+    """Reject flags without effect, and two systems whose reports would have the same file names."""
     requested = arguments.nist_reports
     if not requested - {STDOUT}:
         for flag, is_given in (
@@ -81,7 +81,7 @@ def check_nist_reports(
 
 
 def root_of(hypothesis: str, arguments: argparse.Namespace) -> str:
-    """Return the path to which the suffixes of a hypothesis's reports are added, as in sclite."""
+    """Return the path of a hypothesis's reports without the suffix that each report adds."""
     folder, base = os.path.split("stdin" if hypothesis == "-" else hypothesis)
     if arguments.nist_folder is not None:
         folder = arguments.nist_folder
@@ -89,7 +89,7 @@ def root_of(hypothesis: str, arguments: argparse.Namespace) -> str:
 
 
 def put_reports(systems: Sequence[Rates], arguments: argparse.Namespace) -> None:
-    """Write the selected reports, one system after the other."""
+    """Write the selected reports for one system after the other."""
     from scoring.nist.report.registry import ReportSettings
     from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
     from scoring.nist.report.writer import parts_of, write_parts
@@ -114,7 +114,10 @@ def put_reports(systems: Sequence[Rates], arguments: argparse.Namespace) -> None
 
 
 def _tell_of_path(rates: Rates, along: Counts) -> None:
-    """Print a note if the reports count along the chosen path but the score does not."""
+    """Print a note if the reports count other errors or words than the score.
+
+    `along` are the counts along the chosen path through alternatives, which the reports show.
+    """
     total = rates.counts
     if along != total:
         fields = {

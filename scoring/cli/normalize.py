@@ -1,4 +1,4 @@
-"""`scoring normalize`: texts after a pipeline, and the errors that its steps remove."""
+"""`scoring normalize`: print normalised texts, and count the errors that each step removes."""
 
 from __future__ import annotations
 
@@ -230,10 +230,11 @@ def _normalize_transcripts(
 
 
 def _renewed(segment: Segment, words: Sequence[str], alone: Sequence[Sequence[str]]) -> Segment:
-    """Return a segment whose words are replaced.
+    """Return a segment with new words.
 
-    A new word keeps the times of its original word. If several words were changed together, such as
-    `twenty one` to `21`, the new words share their time equally.
+    `alone` has, for each old word, its normalised words. A new word keeps the times of its old
+    word. If several words were changed together, such as `twenty one` to `21`, the new words share
+    their time equally.
     """
     pairs = zip(segment.items(), alone, strict=True)
     pieces = [piece for token, texts in pairs for piece in _spread([token], texts)]
@@ -250,7 +251,7 @@ def _renewed(segment: Segment, words: Sequence[str], alone: Sequence[Sequence[st
 
 
 def _spread(tokens: Sequence[Item], words: Sequence[str]) -> list[Token]:
-    """Return words that replace tokens; they share the tokens' time equally."""
+    """Return tokens for new words; they share the time of the old `tokens` equally."""
     if not tokens or not words:
         return [Token(word) for word in words]
     first, last = tokens[0], tokens[-1]
@@ -278,7 +279,10 @@ class _Normalizing:
         self._emptied = 0
 
     def lines(self, lines: Iterable[str]) -> Iterator[str]:
-        """Yield the lines after all steps; then `tell` can print the remarks."""
+        """Yield the lines after all steps.
+
+        `tell` can print its notes when the last line has been yielded.
+        """
         remaining = iter(lines)
         while block := list(islice(remaining, BLOCK)):
             before = [words_of_text(line) for line in block]
@@ -338,7 +342,7 @@ class _Normalizing:
 
 
 def _text(texts: Normalized) -> str:
-    """Return the words as text, with the first of all alternatives."""
+    """Return the words as text; each set of alternatives is replaced by its first one."""
     lines = {number: " ".join(words) for number, words in enumerate(texts.words)}
     lines |= {number: " ".join(_first(entry.items())) for number, entry in texts.special.items()}
     return "\n".join(lines.values())
@@ -357,7 +361,7 @@ def _effects(
 ) -> Iterator[str]:
     """Yield a table of the errors after each step, with examples.
 
-    On a terminal of `columns`, the examples come below the table.
+    If the terminal's width `columns` is known, the examples come below the table.
     """
     from scoring.regression.effects import effects
 

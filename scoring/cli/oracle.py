@@ -73,7 +73,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _file(path: str, names: Collection[str], reading: Reading) -> SideFile:
-    """Return a file as a side; it is a Kaldi text if its first line begins with one of `names`."""
+    """Return a file as a side; detect Kaldi's text by its first word, which must be in `names`."""
     side = side_file(File(path))
     if reading.format is None and side.size is not None:
         with open(path, encoding=reading.encoding, errors="replace") as file:
@@ -83,7 +83,7 @@ def _file(path: str, names: Collection[str], reading: Reading) -> SideFile:
 
 
 def _rates_of(rates: CorrectorRates) -> Iterator[Block]:
-    """Yield the rates of a corrector as text, with numerators and denominators."""
+    """Yield text with the rates of a corrector: each rate with its numerator and denominator."""
     edits, words, output = rates.utterances, rates.words, rates.inventions
     rows = [
         ("recovered share of the oracle (RIR)", decimal(rates.recovered_share, 4), ""),

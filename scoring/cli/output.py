@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def standard_output() -> BinaryIO:
-    """Return the byte stream of standard output; flush previously printed text."""
+    """Flush all text printed before, and return the byte stream of standard output."""
     if sys.stdout is None:
         raise OutputError("standard output: cannot be written: it is closed")
     try:
@@ -40,8 +40,8 @@ def standard_output() -> BinaryIO:
 def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
     """Write a file completely or not at all, or write to standard output.
 
-    On a terminal, control characters of the writing direction are escaped. With `is_drawn`, the
-    text is already escaped by `formats.console.terminal`.
+    On a terminal, control characters that change the writing direction are escaped. With
+    `is_drawn`, the text is already escaped by `formats.console.terminal`.
     """
     clear_progress()
     if path == "-":
@@ -75,13 +75,13 @@ def put_text(lines: Iterable[str], path: str = "-") -> None:
 
 
 def _without_progress(chunk: bytes) -> bytes:
-    """Clear the progress bar that the computation of a chunk may have shown; return the chunk."""
+    """Clear the progress bar, and return the chunk unchanged."""
     clear_progress()
     return chunk
 
 
 def screen_look() -> Appearance:
-    """Return the appearance of text on standard output for commands without options for it."""
+    """Return the appearance of text on standard output, for commands without width options."""
     from formats.console.command_line import shows_colour
     from scoring.drawing.text import USUAL, Appearance
 
@@ -90,7 +90,7 @@ def screen_look() -> Appearance:
 
 
 def show_lines(lines: Iterable[str]) -> None:
-    """Write lines to standard output, broken between words if they do not fit a terminal."""
+    """Write lines to standard output; on a terminal, break them between words at its width."""
     put_text(on_screen(line, sys.stdout) for line in lines)
 
 

@@ -66,7 +66,10 @@ class PagePart(NamedTuple):
 
 
 class FoundPage(NamedTuple):
-    """A page with its score, and the first heading whose text has the most searched words."""
+    """A page with its score, and its best heading.
+
+    The best heading is the first one whose text has the most searched words.
+    """
 
     score: float
     page: str
@@ -75,10 +78,10 @@ class FoundPage(NamedTuple):
 
 
 def hits(folder: Path, words: Sequence[str]) -> list[FoundPage]:
-    """Return at most `MOST` pages that contain all words (or longer words), best first.
+    """Return at most `MOST` pages that contain all searched words, best first.
 
-    Case and endings such as -ing and -ed are ignored. The index of all
-    pages and the changelog are not searched.
+    A page contains a word if one of its words begins with it. Case and endings such as -ing and -ed
+    are ignored. The index of all pages and the changelog are not searched.
     """
     stems = [stem(word) for text in words for word in WORD.findall(text.lower())]
     if not stems:
@@ -89,7 +92,7 @@ def hits(folder: Path, words: Sequence[str]) -> list[FoundPage]:
 
 
 def stem(word: str) -> str:
-    """Return a word without common endings, for the search."""
+    """Return a word without common endings, so that the search also finds its other forms."""
     return re.sub(r"(?:ation|ations|ing|ed|es|s|e)$", "", word) if len(word) > 4 else word
 
 

@@ -1,4 +1,4 @@
-"""The stages of a run and their relative work, for one progress bar over all of them."""
+"""The stages of a run with their share of the work, so that one progress bar shows all stages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`scoring recipes`: the frozen recipes, their choices, and the files that they need."""
+"""`scoring recipes`: list the recipes, the choices that each fixes, and the files it needs."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _check_names(parser: CommandParser, action: str, names: Sequence[str]) -> No
 
 
 def _record(recipe: Recipe) -> dict[str, object]:
-    """Return a recipe with all its choices, for JSON."""
+    """Return a recipe with all choices that it fixes, for JSON."""
     return {
         "id": recipe.name,
         **{key: getattr(recipe, key) for key in ("title", "source", "date", "hash")},
@@ -104,12 +104,12 @@ def _record(recipe: Recipe) -> dict[str, object]:
 
 
 def _free(recipe: Recipe) -> list[str]:
-    """Return the choices that a recipe leaves to its user."""
+    """Return the options that a recipe does not fix."""
     return sorted({*FREE, *recipe.free} - {"like"})
 
 
 def _table(parser: CommandParser, words: Sequence[str], arguments: argparse.Namespace) -> int:
-    """Print the cells of a published table; return the exit status.
+    """Recompute the cells of a published table and print them; return the exit status.
 
     The status is 3 if any cell differs, and 2 if no cell was checked.
     """

@@ -1,4 +1,4 @@
-"""Outputs of commands: flags and checks of reports, and the function that writes all reports."""
+"""Outputs of commands: the flags of reports, their checks, and the function that writes them."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ RESTRICTING = ("engine", "shard", "reference_columns", "variants_length")
 
 
 class Delivery(NamedTuple):
-    """What reports show: systems, each with its interval and its group gaps."""
+    """The data of reports: systems, and the interval and group gaps of each."""
 
     systems: Sequence[ErrorRates]
     intervals: Sequence[ConfidenceInterval | None]
@@ -114,7 +114,10 @@ class Delivery(NamedTuple):
 
 
 class FileReport(NamedTuple):
-    """A report to a file or standard output: the row of its flag, and a function for its bytes."""
+    """A report to a file or standard output.
+
+    It has the row of its flag, and a function that returns the bytes.
+    """
 
     flag: str
     chunks: Callable[[Delivery], Iterable[bytes]]
@@ -181,7 +184,7 @@ def _methods(delivery: Delivery) -> Iterable[bytes]:
 
 
 def check_against(arguments: argparse.Namespace, names: Sequence[str]) -> None:
-    """Reject a system name that the table does not contain."""
+    """Reject a value of `--marks-against` that is not one of the systems."""
     if arguments.marks_against is not None and arguments.marks_against not in names:
         expected = f"--marks-against: expected one of the systems {', '.join(names)}"
         raise StatisticsError(f"{expected}, found {arguments.marks_against!r}")
@@ -291,7 +294,7 @@ KINDS: dict[str, Any] = {
 
 
 def features_of(arguments: argparse.Namespace) -> dict[str, Advice | str]:
-    """Return the requested options by the names in `scoring.model.combinations`."""
+    """Return the options that the flags set, by their names in `scoring.model.combinations`."""
     from scoring.model.combinations import SEVERAL, TABLE
 
     names = dict.fromkeys(name for row in TABLE for name in row[:2])
@@ -316,7 +319,7 @@ def features_of(arguments: argparse.Namespace) -> dict[str, Advice | str]:
 
 
 def check_together(arguments: argparse.Namespace) -> None:
-    """Reject reports that cannot be combined with the engine or the measure."""
+    """Reject reports that cannot be combined with the chosen engine or measure."""
     if any(getattr(arguments, name, None) for name in RESTRICTING):
         from scoring.model.combinations import check
 
@@ -330,7 +333,7 @@ def targets(arguments: argparse.Namespace) -> list[str | None]:
 
 
 def check_outputs(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Reject two reports to standard output, and marks in a table that is not requested."""
+    """Reject two reports to standard output, and `--marks-against` without its table."""
     if getattr(arguments, "marks_against", None) and arguments.latex is None:
         parser.error("--marks-against needs --latex")
     if targets(arguments).count("-") > 1:
@@ -340,7 +343,7 @@ def check_outputs(parser: argparse.ArgumentParser, arguments: argparse.Namespace
 def check_reports(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, hypotheses: Sequence[str]
 ) -> None:
-    """Reject reports that cannot be written as the flags request."""
+    """Reject flags of reports that need another flag, and files that cannot be written."""
     check_outputs(parser, arguments)
     for name in ("audio", "vocabulary"):
         is_counted = name in getattr(arguments, "measures", ())
@@ -396,7 +399,7 @@ def block_of(rates: Rates, arguments: argparse.Namespace) -> BlockName:
 
 
 def warn_of_few(path: str, sessions: int) -> None:
-    """Warn if resampling draws from few sessions."""
+    """Warn if there are few sessions, from which the bootstrap draws."""
     if sessions < FEW_SESSIONS:
         tell(Message(messages.FEW_SESSIONS, {"path": path, "sessions": sessions}))
 
@@ -439,7 +442,10 @@ def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRa
 
 
 def print_remarks(rates: ErrorRates, arguments: argparse.Namespace, name: str = "") -> None:
-    """Print the remarks on a result; the hint is about the system `name`."""
+    """Print the remarks on a result, and a hint for the system `name`.
+
+    A result without reference words is rejected unless the flags allow it.
+    """
     for message in each_kind((*rates.remarks, *warnings_of(rates))):
         tell(message)
     refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
@@ -517,7 +523,7 @@ def deliver(
 
 
 def _note_other_rules(systems: Sequence[ErrorRates]) -> None:
-    """Print a note with the rules that differ between ranked systems."""
+    """Print a note with the rules in which the ranked systems differ."""
     first = systems[0]
     for rates in systems[1:]:
         if problem := differing_rules(first.rules, rates.rules, ("verdicts",)):
@@ -542,7 +548,7 @@ def _gaps_of(rates: ErrorRates, arguments: argparse.Namespace) -> list[GroupGap]
 def _gap_findings(
     rates: Rates, gaps: Sequence[GroupGap], arguments: argparse.Namespace
 ) -> Iterator[Finding]:
-    """Judge each gap between groups against the limit."""
+    """Yield the finding on each gap between groups: whether it exceeds the limit."""
     limit = arguments.fail_gap_above
     if limit is None:
         return
@@ -560,7 +566,7 @@ def _gap_findings(
 
 
 def _record(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
-    """Write results into a history."""
+    """Add the result of each system as a run to the history that `--record` names."""
     from scoring.regression.history import History, tags_of
 
     tags = tags_of(arguments.tag)
@@ -602,8 +608,8 @@ def put_pages(
 ) -> None:
     """Write a page as Markdown and HTML, and as text unless a report goes to standard output.
 
-    `first` returns the blocks that a terminal shows instead of the page. Files have the `warnings`,
-    which standard error has already shown, after the first block.
+    A terminal shows the blocks that `first` returns instead of the page. In files, the `warnings`
+    follow the first block; they were already printed to standard error.
     """
     look = Appearance(arguments.width or PIPE_WIDTH)
     gathered = [Items(warnings)] if warnings else []
@@ -640,7 +646,7 @@ def put_summaries(
 ) -> None:
     """Write the summary as Markdown, and as text unless another report uses standard output.
 
-    A terminal shows the `last` blocks first if they have a `lead` sentence.
+    On a terminal, the `last` blocks come first if a `lead` sentence introduces them.
     """
     tables = [table.name for table in TABLES if getattr(arguments, table.name, False)]
     if arguments.markdown is not None:
@@ -667,7 +673,7 @@ def verdict(
     arguments: argparse.Namespace,
     gaps: Sequence[Sequence[GroupGap]] = (),
 ) -> int:
-    """Return the exit status of the conditions on each system.
+    """Check the conditions on each system; return the exit status.
 
     The status is 3 if conditions failed or a session was not scored as a whole.
     """

@@ -1,4 +1,4 @@
-"""The `scoring` command, which has the commands other than drop-in programs.
+"""The `scoring` command, whose subcommands are all commands except the drop-in programs.
 
 Exit status: see `formats.console.command_line.EXIT_STATUS`. Messages go to standard error, one per
 line.
@@ -188,14 +188,14 @@ def _usage() -> str:
 
 
 def say(text: str | Message, value: AnyMessage | None = None) -> None:
-    """Print an error or another line regardless of the verbosity."""
+    """Print a line to standard error, even if the flags ask for less output."""
     from formats.console.telling import say as print_text
 
     print_text("scoring", text, value)
 
 
 def tell(message: AnyMessage, name: str = "") -> None:
-    """Print a message, except a remark if the flags ask for less output."""
+    """Print a message; a remark is skipped if the flags ask for less output."""
     from formats.console.telling import tell as print_message
 
     print_message("scoring", message, name)

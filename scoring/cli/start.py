@@ -1,4 +1,4 @@
-"""Entry points of the installed commands; they load little, so that Ctrl-C works early."""
+"""Entry points of the installed commands; they load few modules, so that Ctrl-C works early."""
 
 from __future__ import annotations
 
@@ -13,12 +13,18 @@ if TYPE_CHECKING:
 
 
 def _loaded(module: str, function: str) -> Any:
-    """Return the module that has a function; `importlib` would load `warnings`, too."""
+    """Import the module that has a function, and return it.
+
+    `importlib` is avoided, because it would also load `warnings`.
+    """
     return __import__(module, fromlist=(function,))
 
 
 def _entry(module: str, function: str = "run") -> Callable[[], NoReturn]:
-    """Return a command; an interruption while its module is loaded ends without a traceback."""
+    """Return the function of a command.
+
+    An interruption while its module is loaded ends the process without a traceback.
+    """
 
     def start() -> NoReturn:
         if "_ARGCOMPLETE" in os.environ:  # a shell asks what completes a command line
@@ -58,8 +64,7 @@ benchmarkstt_tools = _entry("scoring.serve.benchmarkstt_tools")
 def main() -> int:
     """Run the program whose name started this process, and return its exit status.
 
-    For an unknown name, run `scoring`. Programs that call a command within their own process also
-    use this function.
+    For an unknown name, run `scoring`. Other programs can also call this function.
     """
     name = os.path.basename(sys.argv[0])
     module = "nist.sclite" if name == "sclite" else "formats" if name == "formats" else "scoring"

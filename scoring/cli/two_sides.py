@@ -121,7 +121,10 @@ def beer(argv: Sequence[str]) -> int:
 
 
 def _holds_both(path: str) -> bool:
-    """Return True if a file is a table with both sides; False if tables cannot be read here."""
+    """Return True if a file is a table with both sides.
+
+    Returns False if the package that reads such tables is not installed.
+    """
     if not is_installed("scoring.regression"):
         return False
     from scoring.regression.layouts import holds_both
@@ -138,7 +141,7 @@ def _parse_sides(parser: CommandParser, argv: Sequence[str]) -> argparse.Namespa
 
 
 def _aligned(arguments: argparse.Namespace) -> ErrorRates:
-    """Return the two sides, matched and aligned; print remarks."""
+    """Match and align the two sides, print remarks, and return the result."""
     paths = File(arguments.reference), File(arguments.hypothesis)
     rates = wer(*paths, options=flags.options_of(arguments))
     results.print_remarks(rates, arguments)

@@ -1,4 +1,4 @@
-"""`scoring verdicts`: list differing spans that await a decision by a person or a program."""
+"""`scoring verdicts`: list differing spans that a person or a program has to judge."""
 
 from __future__ import annotations
 

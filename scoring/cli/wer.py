@@ -1,4 +1,4 @@
-"""`scoring wer`: the word error rate of one or more hypotheses, from any two formats."""
+"""`scoring wer`: score the words of one or more hypotheses, in files of any two formats."""
 
 from __future__ import annotations
 
@@ -137,19 +137,19 @@ def merge(argv: Sequence[str]) -> int:
 
 
 def _has_sums(path: str) -> bool:
-    """Return True if a file has the sums of an engine."""
+    """Return True if a file has the sums that `--engine` writes."""
     return _has(b"sclite-kit/sums-of-tables", path)
 
 
 def _has(schema: bytes, path: str) -> bool:
-    """Return True if a file begins with a schema."""
+    """Return True if a file begins with the name of a schema."""
     from scoring.score.record_reader import content_of
 
     return schema in content_of(path, 256)
 
 
 def _refuse_sums(path: str) -> None:
-    """Reject the sums of an engine, which have no utterances."""
+    """Reject a file with the sums of an engine, because it has no utterances."""
     if path.endswith((".json", ".json.gz")):
         from scoring.score.engines.sums_files import is_sums
 
@@ -158,13 +158,13 @@ def _refuse_sums(path: str) -> None:
 
 
 def _holds_both(path: str) -> bool:
-    """Return True if a file has both sides of a score."""
+    """Return True if a file has both sides of a score; reject a file with sums."""
     _refuse_sums(path)
     return _is_result(path)
 
 
 def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any]) -> int:
-    """Run `wer`, or a command with other defaults; return the exit status."""
+    """Run `wer`, or a command with the defaults `usual`; return the exit status."""
     title = f"{noun} error rates of hypotheses against a reference, in files of any format."
     parser = flags.command_parser(command, title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
     arguments = flags.parse_files(parser, argv, most=None, has_both=_holds_both, usual=usual)
@@ -225,7 +225,7 @@ def _are_folders(arguments: argparse.Namespace) -> bool:
 
 
 def _of_folders(arguments: argparse.Namespace, options: Options) -> int:
-    """Print a table of folders, each scored by its own rules; return the exit status."""
+    """Score each folder by its own rules, and print a table; return the exit status."""
     from scoring.regression.result_folders import folder_blocks, open_folders, score_folders
 
     folders, notes = open_folders([arguments.reference, *arguments.hypotheses], options)
@@ -269,7 +269,7 @@ def _put_plans(plans: Sequence[PlannedScore], arguments: argparse.Namespace) -> 
 
 
 def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
-    """Return the results of columns of tables."""
+    """Score columns of tables; return a result for each column with hypotheses."""
     from msgspec.structs import replace
 
     from formats.cli.progress import shown_rows
@@ -321,7 +321,7 @@ def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRate
 
 
 def _workers_of(arguments: argparse.Namespace) -> AbstractContextManager[None]:
-    """Return a context in which a cluster's workers score sessions, if a cluster is chosen."""
+    """Return a context in which the workers of a cluster, if one is chosen, score sessions."""
     if arguments.engine in (None, "local"):
         return nullcontext()
     from scoring.score.engines import meetings_on
@@ -357,7 +357,10 @@ def _sides(
 def _write_shard(
     systems: Sequence[ErrorRates], arguments: argparse.Namespace, shard: Shard, options: Options
 ) -> None:
-    """Write the shard of each system; results of meetings already are shards."""
+    """Write the shard of each system.
+
+    If only the shard's rows or meetings were scored, the results are written as a whole.
+    """
     from scoring.results.record import document_lines
 
     if options.meeting is None and not shard.own_rows:
@@ -382,7 +385,7 @@ def _as_file(path: str, _options: Options, _is_reference: bool = False) -> Given
 
 
 def _words_of_result(path: str, options: Options, is_reference: bool = False) -> Given:
-    """Return a side of another program's result, or the file, to be read by its format."""
+    """Return a side of another program's result; for any other file, the file itself."""
     if path == "-" or not _is_result(path):
         return File(path)
     from scoring.regression.opening import words_of
@@ -410,7 +413,7 @@ def _unquoted_patterns(arguments: argparse.Namespace) -> messages.Message | None
 
 
 def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Read word lists, and convert the flags for them to measures and settings."""
+    """Read word lists, and turn their flags into measures and measure settings."""
     if arguments.with_cer:
         arguments.measures = list(dict.fromkeys([*arguments.measures, "characters"]))
     for measure, names in (
@@ -433,7 +436,7 @@ def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespac
 
 
 def _read_lists(arguments: argparse.Namespace, measure: str) -> None:
-    """Replace the names of files in a measure's settings by the lists in the files."""
+    """Replace each name of a file in a measure's settings by the list in the file."""
     if measure == "vocabulary":
         from scoring.results.vocabulary import read_vocabulary
 
@@ -448,7 +451,7 @@ def _read_lists(arguments: argparse.Namespace, measure: str) -> None:
 
 
 def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
-    """Print which entries of lists are repeated, and which entries normalisation changes."""
+    """Print which list entries are repeated, and which entries the normalisation changes."""
     if arguments.words is None:
         return
     from scoring.measures.word_list import changed_entries

@@ -52,7 +52,7 @@ class Note(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A name with a value for copying, such as a signature."""
+    """A name with a value that readers may copy, such as a signature."""
 
     name: str
     value: str
@@ -86,7 +86,7 @@ class Rows(NamedTuple):
 
 
 class Versions(NamedTuple):
-    """Several hypotheses against the same reference words, each in a separate row."""
+    """Several hypotheses in rows below the same reference words."""
 
     reference: Sequence[str | None]  # by column; None: an insertion
     # By version its label, its words and the letters of its errors (empty: correct) by column
@@ -129,7 +129,7 @@ class Drawing(NamedTuple):
 class RateCurve(NamedTuple):
     """A rate from 0 to 1 as a function of an amount.
 
-    Pages draw the amount along a logarithmic axis. Points whose amount is 0 are at the left end.
+    Pages draw the amount along a logarithmic axis; points with the amount 0 are at its left end.
     Text output shows tables instead.
     """
 
@@ -139,7 +139,7 @@ class RateCurve(NamedTuple):
 
 
 class ChangePoint(NamedTuple):
-    """A change of a rate, with the interval of the change and a flag if the interval is rough."""
+    """A change of a rate, with its interval and a remark if the interval is rough."""
 
     label: str
     change: float | None  # None: unknown
@@ -166,7 +166,7 @@ class TurnSpan(NamedTuple):
 
 
 class TurnTimeline(NamedTuple):
-    """The turns of a recording: speakers as lanes, and spans of time on them."""
+    """The turns of a recording: a lane for each speaker, and time spans on the lanes."""
 
     name: str
     lanes: Sequence[tuple[str | None, str | None]]  # speakers of both sides; None: nobody
@@ -174,7 +174,7 @@ class TurnTimeline(NamedTuple):
 
 
 class Timelines(NamedTuple):
-    """The turns of recordings over time; only browsers show them."""
+    """The turns of several recordings; only browsers show them."""
 
     recordings: Sequence[TurnTimeline]
 

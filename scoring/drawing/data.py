@@ -1,4 +1,7 @@
-"""Results for programs: JSON and CSV, in pieces of UTF-8; equal results give equal bytes."""
+"""Results for programs as JSON and CSV, in pieces of UTF-8.
+
+Equal results give equal bytes.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +22,14 @@ CODES = "CSDIKLMTJH"
 
 
 class DocumentHead(Struct, frozen=True):
-    """The head of a document that a program can read again."""
+    """The first members of a JSON document that this package can read again."""
 
     schema: str
     version: int
 
 
 def check_head(content: object, schema: str, version: int) -> None:
-    """Check that a document has the given schema, and at most the given version.
+    """Check that a document has the given schema, and no later version than the given one.
 
     Raises
     ------
@@ -42,7 +45,7 @@ def check_head(content: object, schema: str, version: int) -> None:
 
 
 class CountsRecord(Struct, frozen=True):
-    """Counts and numbers computed from them; `error_rate` is None without reference words."""
+    """Counts, and numbers computed from them; `error_rate` is None without reference words."""
 
     correct: int
     substitutions: int
@@ -70,7 +73,7 @@ class CountsRecord(Struct, frozen=True):
 
 
 def counts_record(counts: Counts, length: int | None = None) -> dict[str, Any]:
-    """Return the members of `CountsRecord`."""
+    """Return the members of `CountsRecord.of` as a dictionary."""
     return asdict(CountsRecord.of(counts, length))
 
 
@@ -148,7 +151,7 @@ def csv_rows(
 ) -> Iterator[bytes]:
     """Yield the rows of texts and numbers under a header; None is an empty field.
 
-    With `safe` an apostrophe precedes texts that a spreadsheet would evaluate as formulas.
+    With `safe`, texts that a spreadsheet would evaluate as formulas begin with an apostrophe.
     """
     if safe:
         from formats.writing.out import guarded

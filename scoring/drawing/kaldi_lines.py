@@ -1,4 +1,4 @@
-"""The lines that Kaldi's `compute-wer` prints, with its digits; `n/a` for an undefined rate.
+"""The lines that Kaldi's `compute-wer` prints, with its rounding; `n/a` for an undefined rate.
 
 Byte text is a `str` with one character per byte.
 """
@@ -26,7 +26,7 @@ def percentage(part: int, whole: int) -> str:
 
 
 def _exactly(part: int, whole: int) -> str:
-    """Return the percentage as C prints it, including `-nan` and `inf`."""
+    """Return a share in percent as C prints it, including `-nan` and `inf`."""
     return numbers.decimals(numbers.percentage(part, whole))
 
 
@@ -40,7 +40,7 @@ def wer_line(
     digits: Digits = percentage,
     length: int | None = None,
 ) -> str:
-    """Return the line of the word error rate; `partial` if a reference had no hypothesis.
+    """Return the line of the word error rate. `partial`: a reference had no hypothesis.
 
     Errors are divided by `length`, or by the number of reference words if it is None.
 
@@ -74,7 +74,7 @@ class TableScore(NamedTuple):
     absent: int  # reference sentences without a hypothesis, scored as empty or not scored
 
     def text(self) -> str:
-        """Return the three lines, as byte text."""
+        """Return the three lines that `compute-wer` prints, as byte text."""
         lines = (
             wer_line(self.counts, partial=self.absent > 0, digits=_exactly),
             sentence_line(self.wrong_sentences, self.sentences, _exactly),
@@ -84,7 +84,10 @@ class TableScore(NamedTuple):
 
 
 def speaker_rows(listed: Sequence[Counts]) -> Iterator[tuple[str, Sequence[object]]]:
-    """Yield a row with the counts of a speaker and, if there are words, a row with the rates."""
+    """Yield the row of a speaker's counts and, if there are words, the row of the rates.
+
+    A row is its first column (`raw` or `sys`) and the numbers.
+    """
     correct, substitutions, deletions, insertions = counts = sum(listed, Counts())
     words, sentences = counts.reference_tokens, len(listed)
     numbers = (correct, substitutions, insertions, deletions, counts.errors)

@@ -75,7 +75,7 @@ def markdown_lines(blocks: Iterable[Block], title: str, columns: int = 100) -> I
 def _apart(
     blocks: Iterable[Block], lines_of: Callable[[Block], Iterable[str]], follows: bool = False
 ) -> Iterator[str]:
-    """Yield the lines of blocks, separated by empty lines except between lists."""
+    """Yield the lines of blocks, with an empty line between blocks except between lists."""
     before: Block | None = None
     for block in blocks:
         if follows and not (isinstance(block, Items) and isinstance(before, Items)):
@@ -125,7 +125,7 @@ def markdown_table(block: Table) -> Iterator[str]:
 
 
 def _aligned(block: Rows | Versions | ChangePlot, columns: int) -> Iterator[str]:
-    """Return the lines of an alignment or a plot; their columns must stay aligned."""
+    """Return the lines of an alignment or a plot, which a page must show in a fixed-width font."""
     match block:
         case Rows(alignment, labels):
             return alignment_lines(alignment, labels, columns, False)
@@ -157,9 +157,10 @@ def _markdown_run(run: EditRun, first: bool) -> str:
 
 
 def restructured_lines(blocks: Iterable[Block], title: str, columns: int = 100) -> Iterator[str]:
-    """Yield a page in reStructuredText; a style sheet can colour its roles `diff…`.
+    """Yield a page in reStructuredText.
 
-    If words were deleted or inserted, the page defines the roles `diffdelete` and `diffinsert`.
+    If words were deleted or inserted, the page defines the roles `diffdelete` and `diffinsert`,
+    which a style sheet can colour.
     """
     blocks = list(blocks)
     yield from (*_underlined(title, "="), "")
@@ -219,7 +220,7 @@ def _restructured_run(run: EditRun, first: bool) -> str:
 
 
 def html_lines(blocks: Iterable[Block], title: str) -> Iterator[str]:
-    """Yield an HTML page with the given blocks; it needs no other file and no network."""
+    """Yield an HTML page with the given blocks; the page needs no other file and no network."""
     from formats.schema import VERSION
     from scoring.drawing.templates import embedded, rendered
 
@@ -340,7 +341,7 @@ def _cell_of(text: str, kind: str) -> str:
 
 
 def _places(alignment: Alignment) -> Iterator[str]:
-    """Yield each slot of an alignment as a small table, so that lines can break between slots."""
+    """Yield each slot of an alignment as a small HTML table; lines can break between slots."""
     for pair in alignment:
         letter = "" if pair.edit == Edit.CORRECT else pair.edit.letter
         cells = [html_text(pair.reference or NOTHING), html_text(pair.hypothesis or NOTHING)]
@@ -349,7 +350,7 @@ def _places(alignment: Alignment) -> Iterator[str]:
 
 
 def _version_places(block: Versions) -> Iterator[str]:
-    """Yield each column of versions as a small table, below the labels of its rows."""
+    """Yield each column of `Versions` as a small HTML table, after the labels of the rows."""
     labels = [block.label, *(label for label, _, _ in block.versions)]
     cells = "".join(f"<tr><th>{html_text(label.strip())}</th></tr>" for label in labels)
     yield f'<table class="alignment">{cells}</table>\n'
@@ -377,7 +378,7 @@ def html_table(
     caption: str = "",
     notes: Iterable[str] = (),
 ) -> str:
-    """Return a table for notebooks and notes below it, safe for any words and names of files.
+    """Return an HTML table for notebooks with notes below it; all texts are escaped.
 
     >>> html_table(["a"], [["<b>"]]).partition("</thead>")[2]
     '<tbody><tr><td>&lt;b&gt;</td></tr></tbody></table>'

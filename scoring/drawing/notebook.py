@@ -1,7 +1,7 @@
-"""How values show themselves: as text in a terminal, as HTML in a notebook, from the same blocks.
+"""Values that a terminal shows as text and a notebook as HTML, from the same blocks.
 
 A class has a method `blocks`; its methods `__str__` and `_repr_html_` call `text_of` and `html_of`.
-`display` shows a value, or a page of it, where the program runs.
+`display` shows a value in a notebook if the program runs in one, and prints it otherwise.
 """
 
 from __future__ import annotations
@@ -68,12 +68,12 @@ def text_of(value: HasBlocks) -> str:
 
 
 def html_of(value: HasBlocks) -> str:
-    """Return the blocks of a value as HTML for a notebook, independent of the page's style."""
+    """Return the blocks of a value as HTML for a notebook, with its own styles."""
     return "".join(_elements(value.blocks()))
 
 
 class ShownByBlocks:
-    """A collection with blocks, which it prints as text; a notebook shows them as HTML."""
+    """A collection that a terminal shows as text and a notebook as HTML."""
 
     __slots__ = ()
 
@@ -119,7 +119,10 @@ class FramedPage:
 
 
 def display(view: Viewable) -> None:
-    """Show a value in a notebook, or print it: on a terminal in colour unless `NO_COLOR` is set."""
+    """Show a value in a notebook, or print it.
+
+    On a terminal, the text is in colour unless `NO_COLOR` is set.
+    """
     interactive = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if hasattr(interactive, "kernel"):
         sys.modules["IPython.display"].display(view)
@@ -134,7 +137,7 @@ def display(view: Viewable) -> None:
 
 
 def _elements(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield HTML elements with styles; a folded heading folds all following blocks."""
+    """Yield HTML elements with their styles; a folded heading hides all blocks after it."""
     folds = 0
     for block in blocks:
         match block:

@@ -1,4 +1,4 @@
-"""Numbers as reports print them; numbers of Kaldi's programs have single precision."""
+"""Numbers as reports print them; as in Kaldi, some are computed in single precision."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def decimals(number: float) -> str:
 
 
 def fixed(number: float, places: int, sign: str = "") -> str:
-    """Return a number with a fixed number of decimals; a rounded zero has no minus sign.
+    """Return a number with `places` decimals; a negative number that rounds to 0 has no minus.
 
     >>> fixed(-0.04, 1), fixed(-0.04, 1, sign="+"), fixed(-0.06, 1)
     ('0.0', '+0.0', '-0.1')

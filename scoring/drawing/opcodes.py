@@ -1,4 +1,4 @@
-"""Ranges in which two sequences are equal or differ, and numbers of differing items."""
+"""Ranges in which two sequences are equal or differ, and the number of differing items."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Opcode(NamedTuple):
 
 
 class OpcodeCounts(NamedTuple):
-    """The numbers of items that are equal, replaced, inserted and deleted."""
+    """How many items are equal, replaced, inserted and deleted."""
 
     equal: int
     replace: int
@@ -32,7 +32,7 @@ class OpcodeCounts(NamedTuple):
 
 
 def count_opcodes(opcodes: Iterable[tuple[str, int, int, int, int]]) -> OpcodeCounts:
-    """Return the number of items of each kind.
+    """Return how many items are equal, replaced, inserted and deleted.
 
     A range that replaces p items by q items counts as min(p, q) replacements; the remaining items
     count as insertions or deletions.

@@ -32,7 +32,10 @@ _LEAST_AXIS = 200  # pixels
 
 
 class PlotLayout(NamedTuple):
-    """The positions of texts in a drawing of changes, in pixels; browsers choose one by width."""
+    """The positions of texts in a drawing of changes, in pixels.
+
+    The drawing has several layouts; browsers choose one of them by the width of the page.
+    """
 
     name: str
     width: int
@@ -49,7 +52,7 @@ class PlotLayout(NamedTuple):
 
     @property
     def value(self) -> tuple[float, str]:
-        """The position and CSS class of values, and of the flags below them."""
+        """The horizontal position and the CSS class of values, and of the flags below them."""
         return (self.width, "end") if self.is_stacked else (self.width - self.margins[1] + _GAP, "")
 
     def fitted(self, points: Sequence[ChangePoint]) -> PlotLayout:
@@ -114,7 +117,7 @@ def value_text(point: ChangePoint) -> str:
 
 
 def bounds_text(point: ChangePoint) -> str:
-    """Return a change and the bounds of its interval as text, without the flag."""
+    """Return the interval of a change as text, without its flag."""
     text = percent(point.change, sign="+")
     if point.interval is None:
         return text
@@ -122,7 +125,7 @@ def bounds_text(point: ChangePoint) -> str:
 
 
 def kind_of(point: ChangePoint, is_higher_better: bool = False) -> str:
-    """Return `better` or `worse` if the interval excludes zero, and an empty text if not."""
+    """Return `better` or `worse` if the interval excludes zero, otherwise an empty text."""
     if point.interval is None or point.interval[0] <= 0 <= point.interval[1]:
         return ""
     return "better" if (point.interval[1] < 0) != is_higher_better else "worse"
@@ -193,7 +196,10 @@ def _text_row(point: ChangePoint, axis: PlotAxis, columns: int = TEXT_COLUMNS) -
 
 
 def plot_drawing(plot: ChangePlot) -> Iterator[str]:
-    """Yield the plot as SVG for wide and narrow screens; colours mark intervals without zero."""
+    """Yield the plot as SVG for wide and narrow screens.
+
+    Colours mark the intervals that exclude zero.
+    """
     yield '<figure tabindex="0">'
     for layout in (WIDE, NARROW):
         yield from _changes_drawing(plot, layout)
@@ -264,11 +270,11 @@ def axis_titles(
 
 
 def trend_drawing(line: TrendLine) -> Iterator[str]:
-    """Yield the line as SVG with titles of its axes: a point and its interval for each rate.
+    """Yield the line as SVG: each rate as a point with its interval, and the titles of the axes.
 
     Narrow screens begin with the latest runs and show how to reach earlier ones. A limit is a
-    broken line in steps. Rates above the limit have large red marks. A pale line with a label shows
-    where another level or series begins.
+    broken line in steps. Rates above the limit have large red marks. Where the level of the rates
+    changes or another series begins, there is a pale vertical line with a label.
     """
     bounds = [bound for point in line.points for bound in point.interval or (point.rate,)]
     bounds += [point.limit for point in line.points if point.limit is not None]
@@ -328,7 +334,10 @@ def trend_drawing(line: TrendLine) -> Iterator[str]:
 
 
 def _band(line: TrendLine, xs: Sequence[str], height: Callable[[float], str]) -> Iterator[str]:
-    """Yield the intervals of many points as pale bands, one per run of points with intervals."""
+    """Yield the intervals of many points as pale bands.
+
+    A band covers consecutive points that have an interval.
+    """
     marked = zip(xs, line.points, strict=True)
     for has_interval, neighbours in groupby(marked, lambda pair: pair[1].interval is not None):
         if has_interval:
@@ -358,7 +367,7 @@ def _limit(line: TrendLine, xs: Sequence[str], height: Callable[[float], str]) -
 
 
 def _changes(line: TrendLine, step: float, top: int, bottom: int) -> Iterator[str]:
-    """Yield a pale line where a new level begins, and its label unless labels would overlap."""
+    """Yield a pale vertical line where a new level begins, with a label if there is room for it."""
     free = 0.0  # from here on no label stands
     for index, point in enumerate(line.points):
         if not point.change:
@@ -392,7 +401,7 @@ def _point_title(point: TrendPoint) -> str:
 
 
 def curve_drawing(curve: RateCurve) -> Iterator[str]:
-    """Yield the curve as SVG: rates over amounts, decades as ticks, a title for each point."""
+    """Yield the curve as SVG: rates over amounts, a tick per power of ten, a tooltip per point."""
     amounts = [amount for amount, _, _ in curve.points if amount > 0] or [1.0]
     low, high = math.floor(math.log10(min(amounts))), math.ceil(math.log10(max(amounts)))
     low -= any(amount == 0 for amount, _, _ in curve.points) or low == high

@@ -38,7 +38,7 @@ class EditRun(NamedTuple):
 
 
 def runs(alignment: Alignment, context: int | None = None) -> list[EditRun]:
-    """Return an alignment as running text: in a difference, deleted words precede inserted words.
+    """Return the runs of an alignment; in a difference, deleted words precede inserted words.
 
     >>> from scoring.alignment.sequences import align
     >>> for run in runs(align("o a b c d e".split(), "o a b x d e".split()), context=1):
@@ -85,7 +85,7 @@ def inline_lines(
     indent: str = "",
     context: int | None = None,
 ) -> Iterator[str]:
-    """Yield an alignment as running text.
+    """Yield an alignment as lines of running text; `context` is that of `runs`.
 
     >>> from scoring.alignment.sequences import align
     >>> print(*inline_lines(align("the cat sat".split(), "a cat sat up".split()), 40, False))

@@ -11,7 +11,7 @@ from importlib.resources import files
 def pieces(
     template: str, values: Mapping[str, object], room: str = "scoring.pages.html"
 ) -> Iterator[bytes]:
-    """Yield a page in pieces of UTF-8.
+    """Fill in a template, and yield the page in pieces of UTF-8.
 
     Lone surrogates, which mark undecodable bytes, are escaped.
     """
@@ -30,16 +30,19 @@ def pieces(
 
 
 def rendered(template: str, values: Mapping[str, object], *room: str) -> bytes:
-    """Return a whole page from a template of this package, or of the package `room`."""
+    """Return a whole page from a template.
+
+    `room` is the package with the template, by default `scoring.pages.html`.
+    """
     return b"".join(pieces(template, values, *room))
 
 
 def embedded(
     styles: Sequence[str], scripts: Sequence[str], *, style: str = "", script: str = ""
 ) -> dict[str, str]:
-    """Return the style and script of a page, and their hashes for the content security policy.
+    """Return the style and the script of a page, with their hashes for the page's security policy.
 
-    `style` and `script` are additional texts, which follow the assets.
+    `style` and `script` are texts to add after those of the files.
     """
     style = _assets(styles) + style
     script = '"use strict";\n(() => {\n' + _assets(scripts) + script + "})();\n"

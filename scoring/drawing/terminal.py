@@ -18,7 +18,7 @@ _OF_LETTER = {edit.letter: code for edit, code in _COLOURS.items()}
 
 
 def printable(text: str) -> str:
-    """Return the byte text without blanks, like sclite's words; an empty text becomes `_`.
+    """Return byte text with blanks replaced, like sclite's words; an empty text becomes `_`.
 
     >>> printable("new york"), printable("")
     ('new_york', '_')
@@ -31,7 +31,7 @@ def printable(text: str) -> str:
 def alignment_lines(
     alignment: Alignment, labels: tuple[str, str], columns: int, colour: bool
 ) -> Iterator[str]:
-    """Yield an alignment in three rows, wrapped: reference, hypothesis, a letter for each error."""
+    """Yield an alignment in three wrapped rows: reference, hypothesis, a letter for each error."""
     lead = max(map(width, labels)) + 2
     room = max(columns, LEAST_WIDTH) - lead
     cells = [_Cell(pair, colour) for pair in alignment]
@@ -51,7 +51,7 @@ def alignment_lines(
 
 
 def versions_lines(block: Versions, columns: int, colour: bool) -> Iterator[str]:
-    """Yield versions below their reference, wrapped, each above the letters of its errors."""
+    """Yield the reference and below it each hypothesis with the letters of its errors, wrapped."""
     labels = [block.label, *(label for label, _, _ in block.versions)]
     lead = max(map(width, labels)) + 2
     room = max(columns, LEAST_WIDTH) - lead
@@ -76,7 +76,7 @@ def versions_lines(block: Versions, columns: int, colour: bool) -> Iterator[str]
 
 
 def _joined(cells: Sequence[str], widths: Sequence[int], codes: Sequence[str] = ()) -> str:
-    """Return cells padded to the widths of their columns, coloured by terminal code."""
+    """Return cells in one line, padded to the widths of their columns and coloured by `codes`."""
     filled = list(map(padded, cells, widths))
     if codes:
         filled = [
@@ -86,7 +86,7 @@ def _joined(cells: Sequence[str], widths: Sequence[int], codes: Sequence[str] = 
 
 
 class _Cell:
-    """A place of an alignment: one text per row, all of equal width."""
+    """A column of a drawn alignment: the text in each row, padded to equal width."""
 
     def __init__(self, pair: Pair, colour: bool) -> None:
         reference = NOTHING if pair.reference is None else shown(pair.reference)

@@ -30,7 +30,7 @@ _BOLD, _GREEN, _RED = "1", "32", "31"
 
 
 class Appearance(NamedTuple):
-    """Settings of text output: width, colour and rules."""
+    """Settings of text output."""
 
     columns: int = 100  # how wide lines of alignments may be
     colour: bool = False  # whether headings and errors are coloured
@@ -144,5 +144,5 @@ def _lines(block: Block, look: Appearance) -> Iterator[str]:
 
 
 def _code(good: bool | None) -> str:
-    """Return the colour code of good or bad news; bold for neutral text."""
+    """Return the terminal code of a colour: green for good news, red for bad news; None: bold."""
     return _BOLD if good is None else _GREEN if good else _RED

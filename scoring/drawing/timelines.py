@@ -1,4 +1,4 @@
-"""Turns of speakers over time, as data for the page's drawing script, and a table of errors."""
+"""Turns of speakers over time: data for the script that draws them, and a table of errors."""
 
 from __future__ import annotations
 

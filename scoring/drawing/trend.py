@@ -11,7 +11,7 @@ MOST_BARS = 60
 
 
 def trend_text(line: TrendLine) -> str:
-    r"""Return bars for the last points, and the first, the last and the lowest rate of all points.
+    r"""Return bars for the last points, then the first, the last and the lowest of all rates.
 
     >>> from scoring.drawing.blocks import TrendPoint
     >>> print(trend_text(TrendLine([TrendPoint("run 1", 0.2), TrendPoint("run 2", 0.1)])))

@@ -2,8 +2,8 @@
 
 A measure is a name, a definition, integer columns per utterance, and a function from the sums of
 these columns to numbers. A measure never aligns words: it reads the alignment from which the error
-rate was computed. Everything else follows from the columns: groups, intervals, comparisons, shards,
-tables, reports.
+rate was computed. Groups, intervals, comparisons, shards, tables and reports are computed from the
+columns.
 
 How to write a measure
 ----------------------
@@ -34,13 +34,13 @@ How to write a measure
    read, with `origins`, `confidences` and times. Use `by_type` for properties of words: it computes
    them once for each distinct word. Declare in `needs` what must be known besides words.
 3. A function `numbers`, from sums to values by name, computes figures that are not a ratio of sums.
-   Figures that are not a function of sums (medians, areas under curves) need `kind="sample"`: a
-   column is then a `view.sample(values, labels, utterances)`; `totals.samples` has it in order of
-   value. Bins of a histogram are sums (`kind="bins"`).
+   Figures that are not a function of sums (medians, areas under curves) need `kind="sample"`:
+   `count` returns a column as `view.sample(values, labels, utterances)`, and `numbers` reads it,
+   sorted by value, from `totals.samples`. Bins of a histogram are sums (`kind="bins"`).
 4. Settings are `parameters` (`MeasureSetting`): `view.settings["limit"]` in `count`; people write
    `--measure-option limit=4`, or `sk.measure(rates, "name", {"limit": 4})`. Names are unique over
    all measures.
-5. A measure of another package is the same `MeasureSpec`, named by an entry point of the group
+5. A measure of another package is also a `MeasureSpec`, named by an entry point of the group
    `sclite_kit.measures` (`docs/plugins.md`).
 6. `tests/scoring/measures/test_all.py` tests every measure of the registry: additivity, bounds,
    order of utterances, reports, shards, tables; figures in `monotone` must not improve when a
@@ -136,7 +136,7 @@ def measure_named(name: str) -> MeasureSpec:
 
 @cache
 def _measure_of(plugin: Plugin) -> MeasureSpec:
-    """Return the measure of another package, whose version the signature shows."""
+    """Load the measure of another package; the signature shows the package's version."""
     from dataclasses import replace
 
     from scoring.results.measured import MeasureSpec
@@ -159,7 +159,7 @@ def plugin_problems() -> list[PluginError]:
 
 
 def parameter_named(name: str, measures: Iterable[MeasureSpec]) -> MeasureSetting:
-    """Return a setting of the given measures; raise ValueError if none has it."""
+    """Return the setting with a name from the given measures; raise ValueError if none has it."""
     parameters = {item.name: item for measure in measures for item in measure.parameters}
     if name not in parameters:
         expected = ", ".join(parameters) or "no setting of these measures"
@@ -168,7 +168,7 @@ def parameter_named(name: str, measures: Iterable[MeasureSpec]) -> MeasureSettin
 
 
 def measure_or_function(name: str) -> MeasureSpec:
-    """Return the measure with a name, or a user's `module:function` as a measure."""
+    """Return the measure with a name, or the user's function `module:function` as a measure."""
     if ":" not in name:
         return measure_named(name)
     from scoring.measures.function import function_measure
@@ -177,7 +177,10 @@ def measure_or_function(name: str) -> MeasureSpec:
 
 
 def checked_options(options: Options) -> tuple[MeasureSpec, ...]:
-    """Return the measures that the options name, without duplicates, or raise ValueError."""
+    """Return the measures that the options name, without duplicates.
+
+    Raise ValueError if a name or a setting is invalid.
+    """
     measures = tuple(map(measure_or_function, dict.fromkeys(options.measures)))
     for name, value in options.measure_options.items():
         parameter = parameter_named(name, measures)
@@ -189,14 +192,14 @@ def checked_options(options: Options) -> tuple[MeasureSpec, ...]:
 
 
 def needs_sources(options: Options) -> bool:
-    """Return True if a measure needs more of the utterances than the scored words."""
+    """Return True if a measure needs words as read, times or other content besides scored words."""
     return any(measure.needs for measure in checked_options(options))
 
 
 def count_measures(
     rates: Rates, measures: Sequence[MeasureSpec], values: Mapping[str, Any]
 ) -> dict[str, Measured]:
-    """Count the given measures in the utterances of a result; return them by name."""
+    """Count the given measures in a result; return what was counted by name of the measure."""
     from dataclasses import replace
 
     from scoring.measures.view import View
@@ -222,7 +225,7 @@ def count_measures(
 
 
 def _lacking(view: View, measure: MeasureSpec) -> Need | None:
-    """Return an input that a measure needs and the result does not have."""
+    """Return the first input that a measure needs and the result lacks, otherwise None."""
     left, right, sources = view.reference, view.hypothesis, view.rates.sources
     is_of_words = view.settings.get("confidence-unit") != "utterance"
 
@@ -250,10 +253,10 @@ def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = Non
     ----------
     rates
         Result of `scoring.wer`. Measures of words as read, times or confidences need
-        `keep_sources=True`, unless the words were neither normalised nor cut in units, or
-        `scoring.wer` counted the measure (`measures=[name]`).
+        `keep_sources=True`, unless the scored words are the words as read, or `scoring.wer` counted
+        the measure (`measures=[name]`).
     name
-        Name of a measure; `scoring measures` lists them. `module:function` is a function of yours:
+        Name of a measure; `scoring measures` lists them. `module:function` names your own function:
         see `scoring.measures.function`.
     settings
         Settings of the measure by name, as in `--measure-option`.
@@ -262,7 +265,8 @@ def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = Non
     -------
     Measured
         `values`: numbers by name, None where there is no denominator; `columns`: what was counted
-        in each utterance; `select(positions)`: the same for the utterances at these positions.
+        in each utterance; `select(positions)`: the measure of the utterances at these positions
+        alone.
 
     Raises
     ------
@@ -290,7 +294,7 @@ def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = Non
 
 
 def with_measures(rates: ScoredRates, options: Options) -> ScoredRates:
-    """Count the measures that the options name, and return the result with these measures."""
+    """Count the measures that the options name, and return the result with them."""
     from dataclasses import replace
 
     counted = count_measures(rates, checked_options(options), options.measure_options)

@@ -1,4 +1,4 @@
-"""Calibration: confidence in bins, compared with the share of correct words in each bin."""
+"""Calibration: words are put into bins by confidence; each bin's share of correct words counts."""
 
 from __future__ import annotations
 
@@ -101,15 +101,17 @@ def bin_of(confidences: Floats, number: int) -> Integers:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return numbers of words and of correct words, and sums of squared errors and of log losses.
+    """Return the columns of calibration for each utterance.
 
-    Also return the numbers of words and correct words, and the sum of confidences, in each bin.
+    The columns are the numbers of words and of correct words, and the sums of squared errors and of
+    log losses; and, for each bin, the numbers of words and of correct words, and the sum of
+    confidences.
     """
     items, number = ConfidentWords(view), len(view)
     y, c = items.right, items.confidences
 
     def summed(values: Any, places: Any = 0, bins: int = 1) -> Integers:
-        """Return sums by utterance and bin; whole numbers below 2**53 are exact."""
+        """Return sums of values by utterance and bin; whole numbers below 2**53 are exact."""
         keys = items.utterances * bins + places
         sums = np.bincount(keys, np.asarray(values, np.float64), number * bins)
         return sums.astype(np.int64).reshape(number, bins)
@@ -140,7 +142,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def numbers_of_bins(names: Iterable[str], defaults: Iterable[int] = BINS) -> list[int]:
-    """Return the numbers of bins that names of columns or figures contain, with the defaults.
+    """Return the numbers of bins in names of columns or figures, and those in `defaults`, sorted.
 
     >>> numbers_of_bins(["bin20_03_words", "ece12", "words"])
     [10, 12, 15, 20]
@@ -182,7 +184,7 @@ def numbers(totals: Sums) -> MeasuredValues:
 
 
 def wilson(hits: int, number: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a share."""
+    """Return the bounds of Wilson's 95 % interval of the share `hits` / `number`."""
     share, square = hits / number, NORMAL**2 / number
     middle = (share + square / 2) / (1 + square)
     reach = NORMAL * math.sqrt(share * (1 - share) / number + square / (4 * number)) / (1 + square)
@@ -190,7 +192,7 @@ def wilson(hits: int, number: int) -> tuple[float, float]:
 
 
 def reliability(totals: Sums) -> Iterator[Block]:
-    """Yield a table with the confidence and the share of correct words in ten bins.
+    """Yield a table with the confidence and the share of correct words in each of ten bins.
 
     The shares have Wilson's interval.
     """

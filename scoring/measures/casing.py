@@ -1,4 +1,4 @@
-"""Case of right words, and errors that formatting adds."""
+"""Case of correct words, and errors that case and punctuation add."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORMS = ("plain", "cased", "punctuated", "formatted")
 
 
 def case_of(word: str) -> int:
-    """Return the class of a word: lower, title, upper, mixed, or none without letters of a case.
+    """Return the case of a word: lower, title, upper, mixed, or none if no letter has a case.
 
     >>> list(map(case_of, ("we", "We", "I", "NATO", "iPhone", "12")))
     [0, 1, 1, 2, 3, 4]
@@ -104,7 +104,7 @@ MEASURE = MeasureSpec(
 
 
 def _with_marks(side: SlotWords, ids: Integers, chosen: Flags) -> list[list[int]]:
-    """Return the words and marks of some utterances as numbers; each mark is a separate token."""
+    """Return the words and marks of the `chosen` utterances as numbers of separate tokens."""
     marks = [[-1 - ord(letter) for letter in text if letter in MARKS] for text in side.slot_texts]
     sizes = np.array(list(map(len, marks)), np.int64)
     flat = np.array([*chain.from_iterable(marks), 0], np.int64)
@@ -122,7 +122,7 @@ def _with_marks(side: SlotWords, ids: Integers, chosen: Flags) -> list[list[int]
 
 
 def count_forms(view: View) -> dict[str, Any]:
-    """Return the errors and the reference words of each written form."""
+    """Count errors and reference words with case, with punctuation, with both, and with neither."""
     slots = slots_of(view)
     has_case, has_marks = np.zeros((2, len(view)), np.bool_)
     for side in slots.sides:

@@ -1,8 +1,8 @@
 """Character error rate of the texts of a word score, and weighted errors.
 
-The words of the chosen paths are joined by blanks, as in `scoring cer`, and their characters are
-aligned anew with unit costs. Ties are those of the profile if the profile has unit costs. If the
-units are characters already, they are joined without blanks.
+The words of the chosen paths are joined by blanks, as in `scoring cer`. Their characters are
+aligned separately, with unit costs. Ties are those of the profile if the profile has unit costs. If
+the units of the score are characters already, they are joined without blanks.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def count_rate(view: View) -> dict[str, Any]:
 
 
 def letter_counts(view: View) -> dict[str, list[int]]:
-    """Return how often each character is correct, substituted, deleted and inserted."""
+    """Return four counts for each character: correct, substituted, deleted and inserted."""
     reference, hypothesis, aligned = _aligned(view)
     size = len(reference.types)
     columns = []
@@ -86,7 +86,10 @@ MEASURE = MeasureSpec(
 
 
 def _hundredths(value: Any) -> int:
-    """Return a weight in hundredths; ValueError if it is negative or has more than two decimals."""
+    """Return a weight in hundredths.
+
+    Raise ValueError if it is negative or has more than two decimals.
+    """
     try:
         weight = float(value) * 100
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Columns of numbers: words of utterances, pieces of words, slots of alignments.
+"""Columns of numbers: words of utterances, parts of words, slots of alignments.
 
 A slot is a pair of aligned words, a deletion or an insertion.
 """
@@ -25,7 +25,7 @@ Flags = NDArray[np.bool_]
 
 
 def table_of(edits: Iterable[int]) -> Flags:
-    """Return a lookup table with True for the given edit codes."""
+    """Return a lookup table that has True at the given edit codes."""
     table = np.zeros(256, np.bool_)
     table[list(edits)] = True
     return table
@@ -43,19 +43,22 @@ def spread(sizes: Any) -> tuple[Integers, Integers]:
 
 
 def bins_by_value(kind: str, values: Integers) -> dict[str, Flags]:
-    """Return a column of flags per value; their sums show which values occur in utterances."""
+    """Return a column for each value, with True where it occurs; their sums are a histogram.
+
+    `kind` is a part of the names of the columns.
+    """
     return {f"utterances[{kind}:{n}]": values == n for n in np.unique(values).tolist()}
 
 
 class WordColumns:
-    """Words of all utterances as numbers of their types.
+    """Words of all utterances, as numbers of distinct words.
 
     Attributes
     ----------
     types
         The distinct words, by number.
     ids
-        The type of each word.
+        The number of each word in `types`.
     offsets
         int64, the words of utterance u are `ids[offsets[u]:offsets[u + 1]]`.
     """
@@ -80,7 +83,10 @@ class WordColumns:
         return _sums(values, self.offsets)
 
     def rows(self, ids: NDArray[Any], chosen: Any = slice(None)) -> list[list[int]]:
-        """Return the values in `ids` (one per word) as a list for each utterance, or for some."""
+        """Return a list for each utterance with the values in `ids`, which has one value per word.
+
+        `chosen` selects utterances.
+        """
         numbers = ids.tolist()
         begins, ends = self.offsets[:-1][chosen].tolist(), self.offsets[1:][chosen].tolist()
         return [numbers[a:b] for a, b in zip(begins, ends, strict=True)]
@@ -99,7 +105,7 @@ class WordColumns:
 
 
 def numbered(utterances: Sequence[Sequence[str]]) -> tuple[list[str], NDArray[Any], Integers]:
-    """Return the distinct words, the number of each word, and the word count of each utterance."""
+    """Return the distinct words, the number of each word, and how many words each utterance has."""
     numbers: defaultdict[str, int] = defaultdict()
     numbers.default_factory = numbers.__len__
     sizes = np.fromiter(map(len, utterances), np.int64, len(utterances))
@@ -113,7 +119,7 @@ def numbers_of(
     key: Callable[[Any], Hashable],
     numbers: dict[Any, int] | None = None,
 ) -> list[NDArray[np.int64]]:
-    """Return the words of several sides as numbers; words with equal keys have equal numbers.
+    """Return a number for each word of each side; words with equal keys have equal numbers.
 
     New keys are added to `numbers`.
     """
@@ -124,12 +130,12 @@ def numbers_of(
 
 
 class PieceColumns(WordColumns):
-    """Words cut in pieces.
+    """Parts of words, such as tokens or characters.
 
     Attributes
     ----------
     words
-        The position of the word of each piece.
+        The position of the word of each part.
     """
 
     def __init__(self, whole: WordColumns, cut: Callable[[str], Collection[Hashable]]) -> None:
@@ -144,7 +150,7 @@ class PieceColumns(WordColumns):
 
 
 def placed(values: NDArray[Any], places: Integers, default: Any) -> NDArray[Any]:
-    """Return the value at each position; position -1 gives the default."""
+    """Return the values at the positions `places`, and the default for position -1."""
     return np.append(values, np.array(default, values.dtype))[places]
 
 
@@ -184,7 +190,7 @@ def align_numbers(
     costs: Costs = UNIT_COSTS,
     ties: Ties = "sclite",
 ) -> Alignments:
-    """Align the utterances of two sides, given a number for each word."""
+    """Align the utterances of two sides; words match if their `numbers` are equal."""
     columns: Any = [
         (column.astype(np.int32), side.offsets[:-1], side.offsets[1:])
         for side, column in zip(sides, numbers, strict=True)

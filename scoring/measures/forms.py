@@ -19,7 +19,7 @@ Forms: TypeAlias = dict[str, set[Hashable]]
 
 
 def _language(value: Any) -> str:
-    """Return a language for which a Snowball stemmer is installed.
+    """Return the language in `value`, for which a Snowball stemmer must be installed.
 
     The result is empty if `value` asks for no language.
     """
@@ -71,7 +71,7 @@ def _stems(words: Collection[str], language: str) -> Forms:
 
 
 def _alike(view: View, slots: Integers, forms: Callable[[Collection[str]], Forms]) -> Integers:
-    """Return for each utterance how many of these slots have two words with a common form."""
+    """Return, for each utterance, in how many of the given slots both words have a common form."""
     sides = (view.reference, view.hypothesis)
     numbers = (side.ids[side.slots[slots]].tolist() for side in sides)
     words = [[side.types[n] for n in ids] for side, ids in zip(sides, numbers, strict=True)]
@@ -81,7 +81,7 @@ def _alike(view: View, slots: Integers, forms: Callable[[Collection[str]], Forms
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return errors, and the substitutions among them that differ only in form."""
+    """Count errors, and the substitutions among them that differ only in form."""
     slots = np.flatnonzero(view.edits == Edit.SUBSTITUTION)
     with_digit = [
         side.by_type(lambda word: any(map(str.isdigit, word)), np.bool_)[side.slots[slots]]

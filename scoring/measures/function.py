@@ -1,10 +1,10 @@
 """A user's own function as a measure: `--measure-function module:function`.
 
-The function takes two lists of texts, the references and the hypotheses of a batch of utterances,
-and returns a list: a number per pair, or a mapping from names to numbers; None is no number. The
-function may also return a mapping from names to lists, one list per column. The figure is the mean,
-weighted by reference words, or by a member `weight` of the mapping. An attribute `figures` of the
-function orders several numbers, and selects those that count.
+The function takes two lists of texts, the references and the hypotheses of a batch of utterances.
+It returns a list with an item for each pair: a number, a mapping from names to numbers, or None for
+no number. It may also return a mapping from names to lists, one list per column. The figure is the
+mean, weighted by reference words, or by a member `weight` of the mapping. If there are several
+numbers, the function's attribute `figures` selects and orders those that reports show.
 """
 
 from __future__ import annotations
@@ -54,7 +54,10 @@ def function_measure(name: str) -> MeasureSpec:
 
 
 def recorded_function(name: str) -> MeasureSpec:
-    """Return the measure of a user's function whose counts are in a record; do not call it."""
+    """Return the measure of a user's function from a record, which has its counts.
+
+    The function is not called.
+    """
 
     def refuse(view: View) -> dict[str, Any]:
         raise ValueError(f"measure {name}: expected a function, found the record of one")
@@ -87,13 +90,13 @@ def _specification(
 
 
 def _figures(names: Iterable[str]) -> Iterator[Figure]:
-    """Yield a figure for each name, and for each pair of columns."""
+    """Yield a figure for each name; a name of weights belongs to the figure without its suffix."""
     for name in dict.fromkeys(name.removesuffix(WEIGHT) for name in names):
         yield Figure(name, name, "", "none", None, None, "number")
 
 
 def _count(function: PairScore, name: str, figures: tuple[str, ...], view: View) -> dict[str, Any]:
-    """Return the function's results and weights by utterance, as whole multiples of a unit."""
+    """Return the function's results and weights by utterance, as multiples of a small unit."""
     blank = "" if view.rates.rules.unit in CHARACTER_UNITS else " "
     sides = [
         [blank.join(words) for words in side.words] for side in (view.reference, view.hypothesis)
@@ -125,7 +128,7 @@ def _count(function: PairScore, name: str, figures: tuple[str, ...], view: View)
 def _called(
     function: PairScore, name: str, batch: list[list[str]], rows: range, view: View
 ) -> Sequence[Any]:
-    """Return the result of the function; an error of the function names the utterance."""
+    """Call the function and return its result; an error of the function names the utterance."""
     try:
         results = function(*map(list, batch))
         if isinstance(results, Mapping):  # columns

@@ -1,4 +1,4 @@
-"""Bootstrap intervals of measures, of one result or of the difference of two."""
+"""Bootstrap intervals of measures, for one result or for the difference of two results."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class FigureChange(NamedTuple):
 
 
 def with_intervals(item: Measured, resampling: Resampling, blocks: Blocks) -> Measured:
-    """Return the measure with an interval for each figure."""
+    """Return the measure with an interval for each figure that has one."""
     return replace(item, intervals=_intervals([item], resampling, blocks))
 
 
@@ -75,7 +75,7 @@ def changes_of(
 def _intervals(
     items: Sequence[Measured], resampling: Resampling, blocks: Blocks
 ) -> dict[str, ConfidenceInterval]:
-    """Return the interval of each number of a result, or of the difference of two."""
+    """Return the interval of each figure of a result, or of its change between two results."""
     measure, systems = items[0].measure, [item.columns for item in items]
     rows, failure = [[item.values for item in items]], ""
     try:
@@ -104,7 +104,7 @@ def _intervals(
 
 
 def _difference(numbers: Sequence[float | None]) -> float | None:
-    """Return the last number, minus the first if there are two; None if one is missing."""
+    """Return the last number minus the first, or the only number; None if a number is missing."""
     total: float = 0
     for sign, number in zip((1, -1), reversed(numbers), strict=False):
         if number is None:
@@ -118,7 +118,7 @@ def _draws(
 ) -> Iterator[tuple[Sums, ...]]:
     """Yield the sums of each system over units drawn with replacement.
 
-    All systems get the same draws.
+    The same units are drawn for all systems.
     """
     check_numbers(resampling.replications, resampling.seed)
     if any(columns.samples for columns in systems):
@@ -142,7 +142,10 @@ def _draws(
 def _sampled(
     systems: Sequence[CountedColumns], blocks: Sequence[Hashable] | None, resampling: Resampling
 ) -> Iterator[tuple[Sums, ...]]:
-    """Yield replications of measures with samples; fewer if the samples have many values."""
+    """Yield replications of measures whose columns are samples.
+
+    There are fewer replications if the samples have many values.
+    """
     members = _members(systems[0].utterances, blocks)
     if len(members) < 2:
         raise StatisticsError(Message(TOO_FEW, {"unit": "unit", "number": len(members)}))

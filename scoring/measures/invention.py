@@ -45,7 +45,7 @@ def count_silence(view: View) -> dict[str, Any]:
 
 
 def count_runs(view: View) -> dict[str, Any]:
-    """Return the runs of insertions and of deletions, and the words in them."""
+    """Count runs of insertions and runs of deletions, and the words in them."""
     edits, number = view.edits, len(view)
     first = np.ones(len(edits), np.bool_)
     first[1:] = (edits[1:] != edits[:-1]) | (view.utterances[1:] != view.utterances[:-1])
@@ -66,7 +66,10 @@ def count_runs(view: View) -> dict[str, Any]:
 
 
 def count_gaps(view: View) -> dict[str, Any]:
-    """Count inserted words between reference segments, and the time after each segment."""
+    """Count words inserted between reference segments, and the time after each segment.
+
+    The time ends at the next segment of the recording.
+    """
     rows = np.flatnonzero(np.all([times != UNTIMED for times in view.spans], axis=0))
     owners, count = view.recordings[rows], len(view)
     begins, ends = view.spans[0][rows] - MARGIN_NS, view.spans[1][rows] + MARGIN_NS
@@ -96,9 +99,9 @@ def count_gaps(view: View) -> dict[str, Any]:
 
 
 def count_empty(view: View) -> dict[str, Any]:
-    """Count utterances with reference words, and how many of these have an empty hypothesis.
+    """Count utterances with reference words, and the empty hypotheses among them.
 
-    Also return the reference words of all these utterances, and of those with an empty hypothesis.
+    Also count the reference words of all these utterances, and of those with an empty hypothesis.
     """
     words = np.diff(view.reference.offsets)
     empty = (words > 0) & (np.diff(view.hypothesis.offsets) == 0)

@@ -46,7 +46,7 @@ def script_of_word(word: str) -> str:
 
 
 def _languages(view: View, matrix: Set[str]) -> tuple[list[str], Integers]:
-    """Return the languages of the corpus, and the index of the language of each reference word."""
+    """Return the names of the languages, and the index of the language of each reference word."""
     reference = view.reference
     names = [script_of_word(word) for word in reference.types]
     if not ALIKE.keys().isdisjoint((*names, *matrix)):
@@ -60,7 +60,10 @@ def _languages(view: View, matrix: Set[str]) -> tuple[list[str], Integers]:
 
 
 def _filled(words: Integers, offsets: Integers) -> Integers:
-    """Assign to words without letters the language of the preceding word, or of the next."""
+    """Give each word without letters the language of the word before it.
+
+    If there is none, it gets the language of the next word with letters.
+    """
     filled = words.copy()
     for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
         own = filled[begin:end]
@@ -73,7 +76,10 @@ def _filled(words: Integers, offsets: Integers) -> Integers:
 
 
 def _tagged(view: View) -> Flags | None:
-    """Return flags of the reference words that have a tag; None if no word has one."""
+    """Return a flag for each reference word: True if it has a tag.
+
+    Returns None if no word has a tag.
+    """
     raw = view.reference.raw
     if TAG not in raw.types:
         return None
@@ -103,7 +109,7 @@ def _owners(view: View) -> Integers:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return edits and words by language, at points of interest and elsewhere, and at switches."""
+    """Return words and edits by language, at switches, and at points of interest and elsewhere."""
     matrix = set(view.settings["matrix"])
     languages, of_word = _languages(view, matrix)
     owners = _owners(view)
@@ -147,7 +153,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def numbers(totals: Sums) -> MeasuredValues:
-    """Return the mean over utterances of the error rate at their points of interest."""
+    """Return the error rate at points of interest, as the mean over utterances."""
     sizes = totals.by_label("points").items()
     utterances = sum(parts["utterances"] for _, parts in sizes)
     rates = sum(Fraction(parts["errors"], int(size)) for size, parts in sizes)
@@ -155,7 +161,7 @@ def numbers(totals: Sums) -> MeasuredValues:
 
 
 def _switches(view: View, of_word: Integers) -> Flags:
-    """Return a flag for each word: True if the word before or after it is in another language."""
+    """Return a flag for each word: True if a neighbouring word is in another language."""
     changes = np.zeros(len(of_word), np.bool_)
     if len(of_word) > 1:
         same = view.reference.utterances[1:] == view.reference.utterances[:-1]

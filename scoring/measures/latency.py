@@ -1,7 +1,7 @@
-"""Latency of streaming recognisers: time from the end of a word until it is shown.
+"""Latency of streaming recognisers: how long after its end a word is shown.
 
 The hypothesis is a log of results (`stream-events`, `openbench`) or of words with delays
-(`simuleval`). Readers keep when each word was shown as properties of segments.
+(`simuleval`). Readers store the time when each word was shown as properties of segments.
 """
 
 from __future__ import annotations
@@ -45,11 +45,13 @@ DELAYS = {
 
 
 class Streams(NamedTuple):
-    """Times at which words were shown, became final, and were shown by the wall clock.
+    """When the words of each utterance were shown and became final.
 
-    All times are in nanoseconds, `UNTIMED` if unknown; `source_ns` is the length of the audio.
-    `offsets` has the first word of each utterance. An utterance has no words unless the times of
-    all its words are known.
+    `emitted`, `final` and `elapsed` have an entry per word: the time in the audio when the word was
+    shown, when it became final, and the wall-clock time when it was shown. `source_ns` is the
+    length of the audio. All times are in nanoseconds, `UNTIMED` if unknown. `shown` and `retracted`
+    are numbers of words. `offsets` has the first word of each utterance. An utterance has no words
+    unless the times of all its words are known.
     """
 
     offsets: Integers
@@ -66,7 +68,10 @@ def _sizes(segments: Sequence[Segment | None]) -> Integers:
 
 
 def _read(segments: Sequence[Segment | None], is_log: bool) -> Streams:
-    """Return the times of each segment's stream. `is_log` means a log of words with delays."""
+    """Return the times of each segment's words.
+
+    `is_log`: the segments are from a log of words with delays.
+    """
     properties = dict(zip(PROPERTIES, properties_of(segments, PROPERTIES), strict=True))
     number = len(segments)
     if is_log:
@@ -113,10 +118,7 @@ def streams_of(view: View) -> Streams:
 
 
 def _cut(sources: Sources, is_log: bool) -> Streams:
-    """Return each utterance's part of its recording's stream.
-
-    The stream was cut into utterances.
-    """
+    """Divide the stream of each recording among its utterances, and return the parts."""
     groups = [(number, len(list(rows))) for number, rows in groupby(sources.stream_of)]
     parts = [sources.streams[number] for number, _ in groups]
     whole = _read(list(chain.from_iterable(parts)), is_log)
@@ -139,7 +141,7 @@ def _cut(sources: Sources, is_log: bool) -> Streams:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return the delays of words and utterances, and how many words were retracted."""
+    """Return the delays of words and of utterances, and how many words were shown and retracted."""
     streams = streams_of(view)
     if view.settings["latency_clock"] == "elapsed":  # final results have no such times
         unknown = np.full_like(streams.final, UNTIMED)
@@ -172,7 +174,7 @@ def _word_delays(view: View, streams: Streams) -> dict[str, Sample]:
 
 
 def _utterance_delays(view: View, streams: Streams) -> dict[str, Sample]:
-    """Return the delays of the first and the last word shown, and of the last final result."""
+    """Return the delays of an utterance's first word, last word and last final result."""
     begins, ends = (view.reference.column(name) for name in ("starts_ns", "ends_ns"))
     first = begins if view.settings["first_token"] == "begin" else ends
     offsets = view.reference.raw.offsets

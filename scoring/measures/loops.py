@@ -1,4 +1,4 @@
-"""Loops: words and phrases that the system repeats although nobody said them."""
+"""Loops: words and phrases that the system repeats, although nobody repeated them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ if TYPE_CHECKING:
 
 
 def repeated(tokens: WordColumns) -> Integers:
-    """Return the number of repeated tokens (all minus distinct) in each utterance."""
+    """Return, for each utterance, its number of tokens minus its number of distinct tokens."""
     types, utterances = len(tokens.types) + 1, len(tokens.offsets) - 1
     keys = np.sort(tokens.utterances * types + tokens.ids)
     return np.bincount(keys[1:][keys[1:] == keys[:-1]] // types, minlength=utterances)
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count loops, and the words and edits of their surplus copies (those that nobody said)."""
+    """Count loops, and the words and edits in their surplus copies.
+
+    Surplus copies are those that nobody said.
+    """
     limits = view.settings["loop"]
     raw = view.hypothesis.raw
     tokens, spoken = raw.tokens, view.reference.raw.tokens
@@ -60,7 +63,11 @@ def count(view: View) -> dict[str, Any]:
 
 
 def read_limits(text: Any) -> tuple[int, int, int]:
-    """Parse three integers: copies of a word, copies of a phrase, words of a phrase."""
+    """Parse three integers that limit loops.
+
+    Returns the fewest copies of a word, the fewest copies of a phrase, and the most words of a
+    phrase.
+    """
     try:
         numbers = list(map(int, items_of(text)))
     except ValueError:

@@ -1,7 +1,7 @@
-"""Numbers: reference numbers with the right value and unit, missing and invented numbers.
+"""Numbers in texts: how many are recognised with value and unit, missing or invented.
 
-Numbers in digits are the written forms of `scoring.text.spoken`; numbers in words are runs of names
-of numbers. Both sides may write them either way.
+Numbers in digits are the written forms of `scoring.text.spoken`. Numbers in words are runs of names
+of numbers. Either side may write a number in either way.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NumberPairs: TypeAlias = dict[tuple[int, int], tuple[bool, bool]]
 
 
 class NumberPlace(NamedTuple):
-    """A number in a text: its class, its word range, and its readings with and without unit."""
+    """A number in a text: its kind, its range of words, and its readings with and without unit."""
 
     kind: str
     begin: int
@@ -65,7 +65,7 @@ def _folded(text: str) -> str:
 
 
 class NumberFinder:
-    """Finds the numbers of texts in a language."""
+    """Finds numbers in texts of one language."""
 
     def __init__(self, lang: str) -> None:
         from scoring.text.spoken.names import names_of
@@ -94,7 +94,7 @@ class NumberFinder:
 
     @cached_property
     def _links(self) -> frozenset[str]:
-        """The words that may be between the words of a number."""
+        """The words, such as `and`, that may be between the words of a number."""
         points = (word for words in self._table.points.values() for word in words)
         words = (*self._table.values("and"), *points)
         return frozenset(_folded(word) for word in words if word)
@@ -141,7 +141,7 @@ class NumberFinder:
         return frozenset(map(_folded, (digits, *readings)))
 
     def _units(self, folded: Sequence[str], begin: int) -> int:
-        """Return the position after the names of units that begin at word `begin`."""
+        """Return the position after the names of units that start at position `begin`."""
         end = begin
         while end < min(len(folded), begin + _LONGEST_UNIT) and folded[end] in self._unit_words:
             end += 1
@@ -187,7 +187,7 @@ def _language(value: Any) -> str:
 
 
 def compared(number: NumberPlace, opposite: NumberPlace) -> tuple[bool, bool]:
-    """Return True if two numbers have equal values, and True if they also have equal units."""
+    """Return two flags: the numbers have equal values; they have equal values and units."""
     is_same = not number.whole.isdisjoint(opposite.whole)
     return is_same or not number.value.isdisjoint(opposite.value), is_same
 
@@ -195,9 +195,9 @@ def compared(number: NumberPlace, opposite: NumberPlace) -> tuple[bool, bool]:
 def _said(
     number: NumberPlace, folded: Sequence[str], near: Sequence[NumberPlace]
 ) -> NumberPlace | None:
-    """Return the longest reading of a number in digits that the words near `near` contain.
+    """Return the longest reading of a number in digits that occurs around the numbers `near`.
 
-    The result is the place of this reading; None if these words contain no reading.
+    The result is the range of this reading in words; None if no reading occurs there.
     """
     low = max(0, near[0].begin - _WINDOW)
     high = min(len(folded), near[-1].end + _WINDOW)
@@ -225,7 +225,7 @@ def joined(
     opposite_places: Sequence[tuple[int, int]],
     folded: Sequence[str],
 ) -> tuple[list[NumberPlace], list[tuple[int, int]]]:
-    """Join adjacent number words that together are a reading of a number on the other side.
+    """Join adjacent numbers in words that together are a reading of a number on the other side.
 
     `two dollars fifty cents` is one number if the other side has `$2.50`.
     """
@@ -256,8 +256,8 @@ def _overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
 def paired(pairs: NumberPairs, sizes: tuple[int, int]) -> list[tuple[int, int]]:
     """Return the pairs of numbers with the least total cost; pairs never cross.
 
-    A pair with equal value and unit costs 0, a pair with another unit 1, a pair with another value
-    2. A number without a partner costs 2.
+    A pair costs 0 if value and unit are equal, 1 if only the unit differs, and 2 if the value
+    differs. A number without a partner costs 2.
     """
     costs = np.zeros((sizes[0] + 1, sizes[1] + 1), np.int64)
     costs[:, 0], costs[0] = 2 * np.arange(sizes[0] + 1), 2 * np.arange(sizes[1] + 1)
@@ -281,7 +281,7 @@ def paired(pairs: NumberPairs, sizes: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 class _Ranges:
-    """Finds the slots that belong to a range of raw words of a side."""
+    """Finds the slots of a range of words as read."""
 
     def __init__(self, view: View, side: AlignedWords) -> None:
         size = len(side.raw.ids)
@@ -297,7 +297,7 @@ class _Ranges:
         self._bounds: Integers = view.offsets
 
     def of(self, utterance: int, number: NumberPlace) -> tuple[int, int]:
-        """Return the first and the last slot of a number, including adjacent errors."""
+        """Return the first and the last slot of a number, including the errors beside it."""
         low, high = int(self._bounds[utterance]), int(self._bounds[utterance + 1])
         first, after = self._offsets[utterance], self._offsets[utterance + 1]
         begin, end = int(first) + number.begin, int(first) + number.end
@@ -340,7 +340,7 @@ def _counted(
     places: Sequence[Sequence[tuple[int, int]]],
     texts: Sequence[Sequence[str]],
 ) -> Iterator[str]:
-    """Yield the columns in which each number of an utterance is counted."""
+    """Yield the names of the columns that count the numbers of an utterance."""
     folded = [[_folded(word) for word in words] for words in texts]
     left_side = joined(numbers[0], places[0], numbers[1], places[1], folded[0])
     right_side = joined(numbers[1], places[1], *left_side, folded[1])

@@ -1,4 +1,4 @@
-"""Known phrases: phrases that recognisers often invent, from a list that the user supplies."""
+"""Invented phrases: phrases that recognisers often invent, from a list that the user supplies."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Phrases = tuple[tuple[str, ...], ...]
 
 
 def read_phrases(value: Any) -> Phrases:
-    """Read phrases from a file with one per line, or from a list; return the tokens of each."""
+    """Read phrases from a list, or from a file with one phrase per line; return their tokens."""
     lines = read_word_list(value, "lines").entries if isinstance(value, str) else items_of(value)
     phrases = [tuple(piece for word in line.split() for piece in pieces_of(word)) for line in lines]
     return tuple(dict.fromkeys(filter(None, phrases)))
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count phrases in hypotheses and in references, and invented phrases."""
+    """Count the phrases in hypotheses and in references, and the invented ones."""
     phrases = [ListEntry(phrase, "", None) for phrase in view.settings["phrases"]]
     firsts = {entry.words[0] for entry in phrases}
     finder = Finder(phrases, is_nested=True)

@@ -38,7 +38,7 @@ OPENING_MARKS = "¿¡"
 
 
 def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
-    """Return flags of pairs of marks, by kind of edit.
+    """Return a column of flags for each kind of edit, given the mark of each side in each slot.
 
     A mark of 0 means that a side has no mark.
     """
@@ -51,7 +51,10 @@ def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count slots with equal marks, different marks, or a mark on one side; count mark pairs."""
+    """Count slots with equal marks, with different marks, or with a mark on one side only.
+
+    Also count each pair of marks.
+    """
     slots, number = slots_of(view), len(view)
     names, left, right, rows = slots.marks(*map(view.settings.__getitem__, SETTINGS))
     columns: dict[str, Any] = {}
@@ -68,9 +71,9 @@ def count(view: View) -> dict[str, Any]:
 
 
 def marks_of(totals: Sums, scope: str) -> dict[str, tuple[int, int, int]]:
-    """Return, for each mark, the number of slots that have it.
+    """Return three numbers of slots for each mark.
 
-    The three numbers are slots with the mark on both sides, in the reference, in the hypothesis.
+    The numbers are the slots with the mark on both sides, in the reference, and in the hypothesis.
     """
     hits, said, heard = Counter[str](), Counter[str](), Counter[str]()
     for name, times in totals.items():
@@ -84,7 +87,7 @@ def marks_of(totals: Sums, scope: str) -> dict[str, tuple[int, int, int]]:
 
 
 def numbers(totals: Sums) -> MeasuredValues:
-    """Return the mean F1 of the marks in the reference: in all slots, and in comparable slots."""
+    """Return the mean F1 of the reference's marks, for all slots and for comparable slots."""
     values: dict[str, float | None] = {}
     for scope in SCOPES:
         marks = marks_of(totals, scope).values()
@@ -94,7 +97,7 @@ def numbers(totals: Sums) -> MeasuredValues:
 
 
 def tables(totals: Sums) -> Iterator[Block]:
-    """Yield a table with precision, recall and F1 of each mark, and a table of confused marks."""
+    """Yield a table with precision, recall and F1 of each mark, and a table of confusions."""
     rows = []
     right_words = marks_of(totals, "right_")
     for mark, numbers in marks_of(totals, "").items():
@@ -116,7 +119,7 @@ def tables(totals: Sums) -> Iterator[Block]:
 
 
 def count_nemo(view: View) -> dict[str, Any]:
-    """Count marks like NeMo: marks are tokens among the words, and any two marks may be paired.
+    """Count marks like NeMo: marks are tokens beside words, and any two marks may be paired.
 
     A pair of different marks counts as a substitution.
     """

@@ -36,9 +36,9 @@ def count(view: View) -> dict[str, Any]:
 
 
 def average_precision(c: Floats, y: Flags) -> float | None:
-    """Return the average precision: the sum of precisions times steps of recall.
+    """Return the average precision: the sum of precisions times the increases of recall.
 
-    `c` are confidences, and `y` marks the positives.
+    `c` are confidences; `y` is True for words of the class that is searched.
     """
     if not y.any():
         return None
@@ -51,7 +51,10 @@ def average_precision(c: Floats, y: Flags) -> float | None:
 
 
 def auc(c: Floats, y: Flags) -> float | None:
-    """Return the area under the ROC curve of correct against wrong words; ties count one half."""
+    """Return the area under the ROC curve that separates correct from wrong words.
+
+    `c` are confidences; `y` is True for correct words. A tie counts one half.
+    """
     right, wrong = int(y.sum()), int((~y).sum())
     if not right or not wrong:
         return None
@@ -60,7 +63,10 @@ def auc(c: Floats, y: Flags) -> float | None:
 
 
 def risks(c: Floats, y: Flags) -> Floats:
-    """Return the share of wrong words among the k most confident words, for every k."""
+    """Return the share of wrong words among the k words of highest confidence, for every k.
+
+    `c` are confidences; `y` is True for correct words.
+    """
     starts = np.append(0, np.flatnonzero(np.diff(c[::-1])) + 1)
     sizes = np.diff(np.append(starts, len(c)))
     wrong = np.add.reduceat((~y[::-1]).astype(np.int64), starts)
@@ -71,15 +77,16 @@ def risks(c: Floats, y: Flags) -> Floats:
 
 
 def best_risk(wrong: int, number: int) -> float:
-    """Return the mean risk of the ideal order, in which all wrong words are last."""
+    """Return the mean risk if the `wrong` words come last among `number` words."""
     right = number - wrong
     return math.fsum(k / (right + k) for k in range(1, wrong + 1)) / number
 
 
 def equal_mass_error(c: Floats, y: Flags, bins: int) -> float:
-    """Return the expected calibration error with bins of equal numbers of words.
+    """Return the expected calibration error with bins that have equally many words.
 
-    Words with equal confidence go to the lower bin.
+    Words with equal confidence go to the lower bin. `c` are confidences; `y` is True for correct
+    words.
     """
     cuts = [len(c) * k // bins for k in range(1, bins)]
     ends = sorted({int(np.searchsorted(c, c[cut - 1], "right")) for cut in cuts if cut})
@@ -87,7 +94,10 @@ def equal_mass_error(c: Floats, y: Flags, bins: int) -> float:
 
 
 def temperature(c: Floats, y: Flags) -> float | None:
-    """Return the temperature that minimises the log loss; above 1, the system is overconfident."""
+    """Return the temperature that minimises the log loss.
+
+    Above 1, the system is overconfident. `c` are confidences; `y` is True for correct words.
+    """
     if y.all() or not y.any():
         return None
     # right and wrong words of equal confidences are counted once
@@ -111,13 +121,13 @@ def temperature(c: Floats, y: Flags) -> float | None:
 
 
 def _ordered(totals: Sums) -> tuple[Floats, Flags]:
-    """Return the confidences in ascending order, and a flag for each: True for a correct word."""
+    """Return the confidences in ascending order, and True for each correct word."""
     c, labels, _ = totals.samples.get("confidence") or (np.empty(0), np.empty(0), None)
     return c, labels == 1
 
 
 def numbers(totals: Sums) -> MeasuredValues:
-    """Compute the numbers of `MEASURE.figures`."""
+    """Compute the figures of the measure, by name."""
     c, y = _ordered(totals)
     if not len(c):
         return {}
@@ -141,10 +151,10 @@ def figures_of_bins(names: Iterable[str]) -> Iterator[Figure]:
 
 
 def coverage(totals: Sums) -> Iterator[Block]:
-    """Yield two tables of what remains if only words of high confidence are kept.
+    """Yield two tables of the words that remain if words of low confidence are dropped.
 
     The first has the share of wrong words for some shares of kept words. The second has, for some
-    limits on the share of wrong words, the threshold and the words that are kept.
+    limits on the share of wrong words, the confidence threshold and the share of kept words.
     """
     c, y = _ordered(totals)
     if not len(c):

@@ -1,4 +1,4 @@
-"""Whole recordings: borders of segments, and how errors and times drift from begin to end."""
+"""Whole recordings: borders of segments, and changes of errors and times along a recording."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TENTHS = 10
 
 
 class Recordings(NamedTuple):
-    """The segments of both sides as read, and the recording of each.
+    """The segments of both sides as read, and the recording of each segment.
 
     Row n is reference segment n.
     """
@@ -47,9 +47,9 @@ class Recordings(NamedTuple):
 
 
 def recordings_of(view: View, name: str) -> Recordings:
-    """Return the recordings of a result.
+    """Return the recordings of a result for the measure `name`.
 
-    Raises InputError if the hypothesis has no segments, because words were assigned by time.
+    Raises InputError if the hypothesis has no segments because its words were assigned by time.
     """
     sources = view.rates.sources
     assert sources is not None  # `needs` asks for them
@@ -98,7 +98,7 @@ def _borders(segments: Sequence[Segment], names: Sequence[str]) -> tuple[Integer
 
 
 def count_drift(view: View) -> dict[str, Any]:
-    """Count errors, reference words and time shifts in each tenth of a recording."""
+    """Count errors and reference words, and sum time shifts, in each tenth of the recordings."""
     tenths = _tenths(view)
     before = np.maximum.accumulate(np.where(view.left >= 0, view.left, 0))
     # insertions belong to the reference word before them, or to the first of their utterance
@@ -123,10 +123,10 @@ def count_drift(view: View) -> dict[str, Any]:
 
 
 def _tenths(view: View) -> Integers:
-    """Return, for each reference word, the tenth of its recording (0 to 9) in which the word is.
+    """Return, for each reference word, the tenth (0 to 9) of its recording that contains the word.
 
-    A tenth is a tenth of the words of a recording. If an utterance has no times, it counts as a
-    recording of its own, unless its segment names a recording and has no name itself.
+    A tenth has a tenth of the words of a recording. An utterance without times is a recording of
+    its own, unless its segment has a recording but no name.
     """
     names: dict[object, int] = {}
     places_of = (
@@ -146,14 +146,17 @@ def _tenths(view: View) -> Integers:
 def _by_tenth(
     name: str, view: View, places: Integers, rows: Integers, weights: Integers | int = 1
 ) -> dict[str, Integers]:
-    """Return one column per tenth: the number of words of each utterance, or their weights."""
+    """Return, for each tenth, a column with the number of words of each utterance.
+
+    With `weights`, words count by their weights.
+    """
     sums = np.zeros((len(view), TENTHS), np.int64)
     np.add.at(sums, (rows, places), weights)
     return {f"{name}_{tenth + 1}": sums[:, tenth] for tenth in range(TENTHS)}
 
 
 def drift_changes(totals: Sums) -> MeasuredValues:
-    """Return the changes of the figures from the first to the last tenth of the recordings."""
+    """Return how much each figure changes from the first to the last tenth of the recordings."""
     of = {figure.name: figure.of(totals) for figure in _TENTHS}
     changes = {}
     for name in ("rate_{}", "shift_{}_ms"):

@@ -1,8 +1,8 @@
 """Errors of a reference that a system repeats, found with the help of a corrected reference.
 
-A system that transcribes the audio follows the correction; one that was fitted to the reference
-repeats its errors. All three texts are compared word by word as `difflib` does, not along the
-alignment of the score, so that the numbers are those of the Open ASR Leaderboard's audit
+A system that transcribes the audio agrees with the correction. A system that was fitted to the
+reference repeats its errors. All three texts are compared word by word as `difflib` does, not along
+the alignment of the score, so that the numbers are those of the Open ASR Leaderboard's audit
 (`benchmark_fitting` of 2026-08-21).
 """
 
@@ -51,7 +51,7 @@ class CorrectedTexts(NamedTuple):
 
 
 def _written(side: Corpus, unit: str) -> dict[str, Words]:
-    """Return the compared words of each utterance; of alternatives, the first."""
+    """Return the compared words of each utterance, with the first branch of alternatives."""
     writing = Writing(REFERENCE, unit)
     return {
         name: writing.pieces(
@@ -62,7 +62,7 @@ def _written(side: Corpus, unit: str) -> dict[str, Words]:
 
 
 class _Change(NamedTuple):
-    """A range of the reference's words, and the words of another text in its place."""
+    """A range of the reference's words, and the words that another text has instead."""
 
     begin: int
     end: int
@@ -92,7 +92,7 @@ def read_corrected(value: Any) -> CorrectedTexts:
 
 
 def _changes(reference: Sequence[str], other: Sequence[str]) -> list[_Change]:
-    """Return the ranges in which a text differs from a reference, between matching words."""
+    """Return the ranges of a reference that differ from another text, which match around them."""
     changes, begin, facing = [], 0, 0
     ends = [*matching_blocks(reference, other), (len(reference), len(other), 0)]
     for start, opposite, size in ends:
@@ -109,7 +109,10 @@ def _is_alike(reference: Sequence[str], changes: Sequence[_Change]) -> bool:
 
 
 def _is_other(reference: Sequence[str], change: _Change) -> bool:
-    """Return True if a correction replaces words, or adds words at the beginning or end."""
+    """Return True if a correction really changes the text `reference`.
+
+    It adds words at the beginning or end, or replaces words by clearly different ones.
+    """
     if change.begin == change.end:
         return change.begin in (0, len(reference))
     before, after = "".join(reference[change.begin : change.end]), "".join(change.words)
@@ -118,7 +121,10 @@ def _is_other(reference: Sequence[str], change: _Change) -> bool:
 
 
 def _verdict(correction: _Change, changes: Sequence[_Change]) -> str:
-    """Return which text agrees with a hypothesis at a correction: reference, corrected, neither."""
+    """Return which text a hypothesis agrees with at a correction.
+
+    The result is `original`, `corrected` or `neither`.
+    """
     begin, end, words = correction
     if begin == end:
         added = [change.words for change in changes if (change.begin, change.end) == (begin, end)]
@@ -137,7 +143,7 @@ def _verdict(correction: _Change, changes: Sequence[_Change]) -> str:
 def verdicts(
     reference: Sequence[str], corrected: Sequence[str], hypothesis: Sequence[str]
 ) -> Iterator[str]:
-    """Yield, for each error of a reference, which text the hypothesis agrees with.
+    """Yield, for each error of a reference, which text a hypothesis agrees with there.
 
     `original`: the hypothesis has all words of the reference there. `corrected`: it has the words
     of the correction. `neither`: it has other words, or differs from the reference as a whole.
@@ -165,7 +171,7 @@ def _texts_of(view: View, corrected: CorrectedTexts) -> Mapping[str, Words]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count the reference's errors by verdict, and utterances without a correction."""
+    """Count the errors of the reference by verdict, and the utterances without a correction."""
     columns: dict[str, dict[int, int]] = {
         name: {} for name in (*VERDICTS, "decided", "uncorrected")
     }

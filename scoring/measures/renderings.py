@@ -5,8 +5,8 @@ system recognised, and counts how often their written form equals that of the re
 definition is that of the second audit of the Open ASR Leaderboard (`benchmark_fitting` of
 2026-08-21). The lists of forms are read from a clone of the leaderboard's repository.
 
-Functions that search a text get its words as `runs` (the word in lower case, its begin, its end),
-and the texts between adjacent words as `gaps`.
+A family is a set of written forms of the same words. Functions that search a text get its words as
+`runs` (the word in lower case, its begin, its end), and the texts between adjacent words as `gaps`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _ORDINALS = (
 
 
 class Rendering(NamedTuple):
-    """A written form in a text: class, family, number of the form, and range of characters."""
+    """A written form in a text: its class, its family, its number in the family, its characters."""
 
     begin: int
     end: int
@@ -198,7 +198,7 @@ def _lists(module: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def _with_stop(text: str, end: int) -> int:
-    """Return the end of a word, after its full stop unless a letter follows the stop."""
+    """Return the end of a word, including a full stop unless a letter follows the stop."""
     follows = text[end + 1 : end + 2]
     return end + (text[end : end + 1] == "." and not _LETTERS.match(follows))
 
@@ -256,7 +256,7 @@ def _number_digits(text: str) -> Iterator[Rendering]:
 
 
 def _marker(form: Rendering) -> str:
-    """Return a word that marks a form and that normalisation does not change."""
+    """Return a word that marks a form; normalisation does not change this word."""
     letters = (
         letter if letter.isalpha() else "z" if letter == " " else f"q{'abcdefghij'[int(letter)]}"
         for letter in f"{form.kind} {form.family}"
@@ -267,9 +267,10 @@ def _marker(form: Rendering) -> str:
 def marked(
     families: Families, text: str, is_reference: bool
 ) -> tuple[list[str], dict[int, Rendering]]:
-    """Return the words of a normalised text with markers for forms, and the markers' positions.
+    """Return a normalised text in which markers stand for forms, and the form of each marker.
 
-    Raises ValueError if normalisation removed a marker.
+    The result is the words, and the form by position. Raises ValueError if normalisation removed a
+    marker.
     """
     forms = families.forms(text)
     if is_reference:

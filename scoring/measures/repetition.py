@@ -1,4 +1,4 @@
-"""Repetition without a reference: repeated 4-grams, compression, Whisper's own statistics."""
+"""Repetition, measured without a reference: repeated 4-grams, compression, Whisper's statistics."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STATISTIC_COLUMNS = tuple(f"{name}_{part}" for name in STATISTICS for part in ("
 
 
 def count_ngrams(view: View) -> dict[str, Any]:
-    """Count the 4-grams of each hypothesis, and the distinct 4-grams."""
+    """Count the 4-grams and the distinct 4-grams of each hypothesis."""
     tokens, again = view.hypothesis.raw.tokens, np.zeros(len(view), np.int64)
     grams = np.maximum(0, np.diff(tokens.offsets) - WORDS + 1)
     # the tokens of a repeated 4-gram are repeated
@@ -41,7 +41,7 @@ def count_ngrams(view: View) -> dict[str, Any]:
 
 
 def count_statistics(view: View) -> dict[str, Any]:
-    """Count segments with each of Whisper's statistics, and segments with a bad value."""
+    """Count the segments that have each of Whisper's statistics, and those with a bad value."""
     columns = {name: np.zeros(len(view)) for name in STATISTIC_COLUMNS}
     rows, _ = spread(list(map(len, view.heard)))
     texts = properties_of([*chain.from_iterable(view.heard)], STATISTICS)

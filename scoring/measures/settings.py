@@ -1,4 +1,4 @@
-"""Parsers of measure settings; each takes a text or a value."""
+"""Parsers for the settings of measures; each takes a text or a parsed value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scoring.results.measured import MeasureSetting
 
 
 def choice_of(name: str, choices: Sequence[str], text: str) -> MeasureSetting:
-    """Return a setting whose value is one of a fixed list of words; the default is the first."""
+    """Return a setting that accepts one of `choices`; the default is the first choice."""
 
     def read(value: Any) -> str:
         if value not in choices:
@@ -28,7 +28,7 @@ def flag(value: Any) -> bool:
 
 
 def items_of(value: Any) -> list[str]:
-    """Return the parts of a text between commas, or the items of a list, as texts."""
+    """Return the items of a list, or the parts of a text between commas, as texts."""
     parts = value.split(",") if isinstance(value, str) else value
     return [str(part).strip() for part in (parts if isinstance(parts, Iterable) else [parts])]
 

@@ -1,4 +1,4 @@
-"""Latency as SimulEval defines it, for comparison with published numbers."""
+"""Latency as defined by SimulEval, for comparison with published numbers."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def simuleval(
     references: Integers,
     elapsed: Milliseconds | None = None,
 ) -> dict[str, Milliseconds]:
-    """Return SimulEval's latency figures, in ms, for utterances with equal numbers of words.
+    """Return SimulEval's latency figures for utterances that have equally many words.
 
     Rows are utterances, columns are words. Undefined figures are nan.
 
-    `delays` are in the time of the audio; `elapsed` also includes the computing time. All arguments
-    are in milliseconds.
+    `delays` are in the time of the audio; `elapsed` also includes the computing time. Times and
+    figures are in milliseconds; `references` are numbers of words.
     """
     times = delays if elapsed is None else elapsed
     number = times.shape[1]
@@ -65,7 +65,7 @@ def simuleval(
 
 
 def _average_lag(delays: Milliseconds, sources: Milliseconds, words: Integers) -> Milliseconds:
-    """Return the mean lag behind an ideal speaker, who says words at equal intervals.
+    """Return the mean lag behind an ideal system, which outputs words at equal intervals.
 
     Words after the end of the audio do not count.
     """
@@ -78,12 +78,12 @@ def _average_lag(delays: Milliseconds, sources: Milliseconds, words: Integers) -
 
 
 def _token_delay(delays: Milliseconds, computing: Milliseconds) -> Milliseconds:
-    """Return the average token delay: how long after its audio each word is output, on average.
+    """Return the mean time from the audio of each word to its output.
 
     Words with equal delays form a chunk, and the audio of a chunk is divided into pieces of 300 ms.
-    A word is compared with the piece that has the word's number, shifted by the words for which
-    earlier chunks had no piece. The time of a word includes the computing time since the preceding
-    word.
+    A word belongs to the piece with the word's number; the number is shifted by the words for which
+    earlier chunks had no piece. The output time of a word includes the computing time since the
+    preceding word.
     """
     size, number = delays.shape
     places = np.arange(number)
@@ -115,7 +115,7 @@ def _moved(values: Milliseconds) -> Milliseconds:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Compute SimulEval's figures of each utterance with words and a known audio length."""
+    """Compute SimulEval's figures for each utterance with words and a known audio length."""
     streams, begins = streams_of(view), np.zeros(len(view), np.int64)
     lengths, sizes = streams.source_ns.copy(), np.diff(streams.offsets)
     if view.rates.sources and view.rates.sources.streams:

@@ -44,7 +44,11 @@ NO_MARK = ""
 
 
 def reduced(text: str, marks: str, choice: str) -> str:
-    """Return the punctuation mark of a slot, given all characters between two words."""
+    """Return the punctuation mark in a text between two words; empty if there is none.
+
+    `marks` are the characters that count. If there are several, `choice` selects the `first`, the
+    `last` or the `usual` one, or keeps all of them (`run`).
+    """
     run = "".join(character for character in text if character in marks)
     if choice == "run" or len(run) < 2:
         return run
@@ -58,12 +62,12 @@ def reduced(text: str, marks: str, choice: str) -> str:
 
 
 class SlotWords(WordColumns):
-    """The tokens of a side and the slots after them.
+    """The tokens of a side, and the slots before and after them.
 
     Attributes
     ----------
     after, first
-        The characters after each token, and at the beginning of each utterance, as numbers of
+        The characters after each token, and at the beginning of each utterance, as indices into
         `slot_texts`.
     """
 
@@ -111,9 +115,10 @@ class Slots(AlignedColumns):
 
     @cached_property
     def comparable(self) -> Flags:
-        """Flags of comparable slots: after a correct word, and before a correct word or the end.
+        """A flag per slot: True if the words before and after the slot are correct.
 
-        Slots at the beginning of utterances come first, as in `marks`.
+        The end of an utterance counts as a correct word. Slots at the beginning of utterances come
+        first, as in `marks`.
         """
         correct: Flags = self.edits == Edit.CORRECT
         begins, ends = self.offsets[:-1], self.offsets[1:]
@@ -129,8 +134,8 @@ class Slots(AlignedColumns):
         """Return the names of marks, and three columns with an entry per slot.
 
         The columns are the mark of the reference, the mark of the hypothesis, and the utterance.
-
-        Slots at the beginning of utterances come first. Mark 0 means that there is no mark.
+        Marks are numbers; 0 means that there is no mark. Slots at the beginning of utterances come
+        first.
         """
         names: dict[str, int] = {NO_MARK: 0}
         sides, fold = [], FOLDED if is_folded else {}

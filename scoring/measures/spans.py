@@ -1,4 +1,4 @@
-"""Time intervals and their borders: covered time and matching borders."""
+"""Time intervals: covered time, and matching borders."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MILLISECOND = 1_000_000
 def moves(
     begins: Integers, ends: Integers, groups: Integers, count: int, margin: int = 0
 ) -> Integers:
-    """Return an offset for the times of each group.
+    """Return, for each group, the number to add to its times so that the groups follow each other.
 
-    With the offsets added, the groups follow each other in time.
+    `groups` has the group of each interval.
 
-    Each group has a margin before and after it.
+    There is a margin before and after each group.
 
     >>> moves(np.array([5, 3, 7]), np.array([6, 4, 9]), np.array([0, 0, 1]), 2, 1).tolist()
     [-2, -1]
@@ -76,7 +76,7 @@ def matched_borders(
 
 
 def milliseconds(text: Any) -> int:
-    """Return a time in nanoseconds, given milliseconds from 0."""
+    """Parse a number of milliseconds (0 or more), and return it in nanoseconds."""
     number = float(text)
     if not 0 <= number < 10**9:
         raise ValueError(f"expected milliseconds from 0, found {text!r}")

@@ -20,7 +20,7 @@ OptionalNames: TypeAlias = "Sequence[str | None]"
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count aligned word pairs, and pairs whose speakers do not correspond."""
+    """Count pairs of aligned words, and the pairs in which the speakers do not correspond."""
     sources = view.rates.sources
     assert sources is not None  # `needs` asks for them
     slots = np.flatnonzero((view.left >= 0) & (view.right >= 0))
@@ -75,7 +75,11 @@ def _speakers(
 
 
 def _heard(view: View, sources: Sources) -> OptionalNames:
-    """Return the speaker of each hypothesis word; whole recordings may have been cut."""
+    """Return the speaker of each hypothesis word.
+
+    If whole recordings were cut into utterances, the speakers are those of the recording's
+    segments.
+    """
     side = view.hypothesis
     if not sources.streams:
         names = [None if part is None else part.speaker for part in sources.hypotheses]

@@ -55,14 +55,14 @@ CostRow: TypeAlias = list[int]
 
 
 class Subtitles(WordColumns):
-    """The subtitles of one side, with the words of each as written.
+    """The subtitles of one side, with their words as written.
 
     Attributes
     ----------
     breaks
         The break behind each word: 0, `END_OF_LINE` or `END_OF_BLOCK`.
     begins, ends
-        int64, the times of each subtitle in nanoseconds; -1 without both.
+        int64, the times of each subtitle in nanoseconds; -1 if either time is missing.
     """
 
     def __init__(self, segments: Sequence[Segment]) -> None:
@@ -93,7 +93,11 @@ class Parts(NamedTuple):
 
     @classmethod
     def of(cls, begins: Integers, ends: Integers, chosen: Integers) -> Parts:
-        """Return the parts of the given subtitles, whose times list the reference first."""
+        """Return the parts of the `chosen` subtitles.
+
+        `begins` and `ends` have the times of the reference's subtitles, then those of the
+        hypothesis's.
+        """
         order = chosen[np.argsort(begins[chosen], kind="stable")]
         latest = np.maximum.accumulate(ends[order])
         is_first = np.append(np.zeros(len(order[:1])), begins[order][1:] >= latest[:-1])
@@ -102,7 +106,10 @@ class Parts(NamedTuple):
 
 
 class _Tokens(WordColumns):
-    """The tokens of each part as numbers, breaks first, and the times of their subtitles."""
+    """The tokens of each part as numbers, and the times of their subtitles.
+
+    The lowest numbers are those of breaks.
+    """
 
     def __init__(
         self, side: Subtitles, words: Integers, blocks: Integers, parts: Integers, count: int
@@ -115,7 +122,7 @@ class _Tokens(WordColumns):
         self.begins, self.ends = side.begins[blocks[owners]], side.ends[blocks[owners]]
 
     def part(self, number: int) -> tuple[Integers, Integers, Integers]:
-        """Return the tokens of a part, with begin and end of each token's subtitle."""
+        """Return the tokens of a part, and the begin and end of the subtitle of each token."""
         bounds = slice(self.offsets[number], self.offsets[number + 1])
         return self.ids[bounds], self.begins[bounds], self.ends[bounds]
 
@@ -168,7 +175,7 @@ def count_edits(sides: Sequence[Subtitles], parts: Parts) -> Integers:
 
 
 def _counted(edits: Any, tokens: Any, parts: Integers, count: int) -> Integers:
-    """Return a row of `COUNTS` for each part; `tokens` has the token or break of each edit."""
+    """Return a row of `COUNTS` for each part; `tokens` has the token or the break of each edit."""
     kinds = 4 * (tokens <= END_OF_BLOCK) + edits
     table = np.bincount(8 * parts + kinds, minlength=8 * count).reshape(count, 8)
     spoken = table[:, :_INSERTION].sum(axis=1), table[:, 4 : 4 + _INSERTION].sum(axis=1)
@@ -176,7 +183,7 @@ def _counted(edits: Any, tokens: Any, parts: Integers, count: int) -> Integers:
 
 
 def _are_final(left: _Tokens, right: _Tokens, aligned: AlignedColumns) -> NDArray[np.bool_]:
-    """Return flags of the parts that SubER would not change."""
+    """Return a flag for each part: True if SubER's search would not change its alignment."""
     count = len(aligned.counts)
     paired = np.flatnonzero((aligned.left >= 0) & (aligned.right >= 0))
     ours, theirs = aligned.left[paired], aligned.right[paired]
@@ -200,7 +207,7 @@ def _overlap(begins: Integers, ends: Integers, others: Integers, other_ends: Int
 
 
 class _Token(NamedTuple):
-    """A token of the hypothesis, its pairing costs, and the positions of equal tokens."""
+    """A token of the hypothesis, the costs of its pairs, and the positions of equal tokens."""
 
     number: int
     costs: CostRow
@@ -224,7 +231,10 @@ class _Search:
         self.candidates = 0
 
     def shift(self) -> tuple[int, bytes]:
-        """Shift runs of the hypothesis while this reduces the distance; return shifts and edits."""
+        """Shift runs of the hypothesis while this reduces the distance.
+
+        Returns the number of shifts, and the edits after them.
+        """
         shifts = 0
         while True:
             table = [list(range(self.size + 1))]
@@ -238,7 +248,10 @@ class _Search:
             shifts += 1
 
     def _fill(self, table: list[CostRow], tokens: Sequence[_Token]) -> None:
-        """Add table rows for longer hypothesis prefixes: costs against reference prefixes."""
+        """Add a row of costs to the table for each hypothesis token that has no row yet.
+
+        Row h, column r is the cost of the first h tokens against the first r reference tokens.
+        """
         size, number = self.size, len(tokens)
         ratio = size / number if number else 1.0
         band = _BAND if ratio / 2 <= _BAND else -int(-(ratio / 2 + _BAND) // 1)
@@ -288,9 +301,9 @@ class _Search:
         return tokens
 
     def _best_shift(self, table: list[CostRow], path: bytes) -> tuple[int, int, int, int] | None:
-        """Return the best shift: its gain, length, and negated source and target.
+        """Return the best shift, or None if no shift gains anything.
 
-        The result is None if no shift gains anything.
+        A shift is its gain, its length, its negated source, and its negated target.
         """
         places, wrong_reference, wrong_hypothesis = self._errors(path)
         distance = table[-1][-1]
@@ -317,7 +330,10 @@ class _Search:
         return best
 
     def _errors(self, path: bytes) -> tuple[list[int], list[bool], list[bool]]:
-        """Return each reference token's position in the hypothesis, and flags of wrong tokens."""
+        """Return the position of each reference token in the hypothesis, and flags of wrong tokens.
+
+        The flags are those of the reference, then those of the hypothesis.
+        """
         places: list[int] = []
         wrong: tuple[list[bool], list[bool]] = [], []
         for edit in path:
@@ -329,7 +345,7 @@ class _Search:
         return places, wrong[0], wrong[1]
 
     def _runs(self) -> Iterator[tuple[int, int, int]]:
-        """Yield equal runs of both sides: hypothesis start, reference start, length."""
+        """Yield runs that are equal on both sides: hypothesis start, reference start, length."""
         for start, token in enumerate(self.tokens):
             for facing in token.equal:
                 if abs(facing - start) > _FARTHEST_SHIFT:

@@ -1,8 +1,8 @@
 """Subtitles: SubER, error rates after the exact cut, line breaks, and covered time.
 
-Unlike other measures, these measures align whole files again, without case and punctuation, as
-SubER's tool does. Each number is counted at a subtitle of the reference, so that groups and
-intervals work.
+Other measures use the alignment of the score. These measures align whole files again, without case
+and punctuation, as SubER's tool does. Each number is counted at a subtitle of the reference, so
+that groups and intervals work.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class _Files:
 
     Subtitle n of the reference is row n of the result. For each side, `owners` has the recording of
     each subtitle, and `firsts` has the first subtitle of each recording and the total. A recording
-    is timed if all its subtitles have times. Other recordings have neither SubER nor t-WER.
+    is timed if all its subtitles have times. SubER and t-WER need timed recordings.
     """
 
     def __init__(self, recordings: Recordings) -> None:
@@ -103,14 +103,20 @@ def cut_words(
 
 
 def _compare(name: str, *sides: WordColumns) -> dict[str, Integers]:
-    """Return errors and sizes of all subtitles, aligned in a unit."""
+    """Return the errors and the sizes of all subtitles, whose sides are aligned in a unit.
+
+    `name` begins the names of the columns.
+    """
     aligned = AlignedColumns(align_numbers(sides, (side.ids for side in sides)))
     errors = aligned.counts[:, 1:].sum(axis=1)
     return {f"{name}_errors": errors, f"{name}_size": np.diff(sides[0].offsets)}
 
 
 def _count_cut(files: _Files) -> dict[str, Integers]:
-    """Return AS-WER, AS-CER, WER-seg and breaks after the hypothesis is cut at the reference."""
+    """Cut the hypothesis at the subtitles of the reference, and return what is then counted.
+
+    The columns are those of AS-WER, AS-CER, WER-seg and breaks.
+    """
     (left, right), size = files.sides, files.size
     rows, matched = _cut(files)
     spoken, shown, whole = [], [], []
@@ -154,9 +160,9 @@ def _count_cut(files: _Files) -> dict[str, Integers]:
 
 
 def _cut(files: _Files) -> tuple[Integers, Integers]:
-    """Return the subtitle of each hypothesis word, and the number of matching breaks per subtitle.
+    """Return the subtitle of each hypothesis word, and how many breaks match in each subtitle.
 
-    Breaks of one kind match at the same gap between words of the alignment.
+    Breaks of the same kind match if they are at the same gap between words of the alignment.
     """
     left, right = files.sides
     words = numbers_of(files.sides, lambda word: plain_word(word, True))
@@ -186,10 +192,10 @@ def _cut(files: _Files) -> tuple[Integers, Integers]:
 
 
 def _count_parts(files: _Files) -> dict[str, Integers]:
-    """Count SubER and coverage.
+    """Return the columns of SubER and of covered time.
 
-    A part is counted at its first reference subtitle, or at the preceding subtitle if the part has
-    none.
+    A part is counted at its first reference subtitle. A part without reference subtitles is counted
+    at the subtitle before it.
     """
     begins = np.concatenate([side.begins for side in files.sides])
     ends = np.concatenate([side.ends for side in files.sides])
@@ -219,7 +225,11 @@ def _count_parts(files: _Files) -> dict[str, Integers]:
 
 
 def _count_by_time(files: _Files) -> dict[str, Integers]:
-    """Count t-WER: words are spread evenly over their subtitle and assigned by time."""
+    """Return the columns of t-WER.
+
+    The words of each hypothesis subtitle are spread evenly over its time, and assigned to the
+    reference's subtitles by time.
+    """
     left, right = files.sides
     sizes = np.diff(right.offsets)
     owners, nth = spread(sizes)

@@ -1,4 +1,4 @@
-"""Word times: distances of begins and ends from the reference, and overlap."""
+"""Times of words: how far begins and ends are from those of the reference, and overlap."""
 
 from __future__ import annotations
 
@@ -45,11 +45,7 @@ _HISTOGRAM = (-2000, -500, -200, -100, -50, -20, 0, 20, 50, 100, 200, 500, 2000)
 
 
 def _firsts(side: AlignedWords) -> NDArray[np.bool_]:
-    """Return a flag for each scored word.
-
-    A raw word, as in the file, may give several scored words; the flag is True for the first of
-    them.
-    """
+    """Return a flag for each scored word: True for the first that its word as read gives."""
     origins = side.raw.origins
     flags = origins >= 0
     flags[1:] &= origins[1:] != origins[:-1]
@@ -58,7 +54,11 @@ def _firsts(side: AlignedWords) -> NDArray[np.bool_]:
 
 @shared
 def paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
-    """Return the positions of paired words among the raw words, and their utterances."""
+    """Return the positions of paired words among the words as read, and their utterances.
+
+    With `which` "matches", only correct words count. If a word as read gives several scored words,
+    the first of them represents it.
+    """
     left, right = view.reference, view.hypothesis
     slots = (view.left >= 0) & (view.right >= 0)
     ours, theirs = view.left[slots], view.right[slots]
@@ -75,13 +75,13 @@ def paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return the columns of shifts, boundaries, overlap and coverage for the measure's settings."""
+    """Return the columns of time shifts, boundaries, overlap and coverage."""
     return _columns(view, *view.settings.values())
 
 
 @shared
 def _columns(view: View, which: str, interpolated: str, collar: int) -> dict[str, Any]:
-    """Return the shifts of paired words, and the sums for boundaries, overlap and coverage."""
+    """Return the time shifts of paired words, and the sums for boundaries, overlap and coverage."""
     times = [
         [side.column(name) for name in ("starts_ns", "ends_ns")]
         for side in (view.reference, view.hypothesis)
@@ -140,9 +140,9 @@ def _coverage(view: View, times: list[list[Integers]]) -> dict[str, Integers]:
 
 
 def numbers(totals: Sums, prefix: str = "") -> MeasuredValues:
-    """Return means and percentiles of time shifts, shares, and the median shift of starts (offset).
+    """Return means and percentiles of time shifts, shares, and the offset: the median start shift.
 
-    With a prefix, the offset is subtracted from the shifts.
+    The names begin with `prefix`. With a prefix, the offset is subtracted from the shifts.
     """
     columns = [totals.samples[side].values for side in SIDES if side in totals.samples]
     if not columns or not len(columns[0]):

@@ -1,4 +1,4 @@
-"""Counts of fstalign in a reference: classes of tokens, switches of speakers, sentences."""
+"""The counts of fstalign: classes of reference tokens, switches of speakers, sentences."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def count_classes(view: View) -> dict[str, Any]:
 
 
 def class_tables(totals: Sums) -> Iterator[Block]:
-    """Yield a table of classes, and a table of `wer_tags`."""
+    """Yield a table of token classes, and a table of `wer_tags`."""
     for kind in ("class", "tag"):
         rows = []
         for name, numbers in sorted(totals.by_label(kind).items()):
@@ -108,12 +108,15 @@ def count_switches(view: View) -> dict[str, Any]:
 
 
 def _recordings(segments: Sequence[Segment]) -> list[str | int]:
-    """Return the recording of each segment, or the segment's index if it has no recording."""
+    """Return the recording of each segment; a segment without recording has its index."""
     return [row if part.recording == "-" else part.recording for row, part in enumerate(segments)]
 
 
 def count_sentences(view: View) -> dict[str, Any]:
-    """Count sentences, and sentences with an error; each counts at the segment of its last word."""
+    """Count sentences and sentences with an error.
+
+    A sentence counts at the segment of its last word.
+    """
     raw: WordColumns = view.reference.raw
     if any(part.displays or part.alternations for part in view.segments):
         shown = (

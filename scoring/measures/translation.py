@@ -1,8 +1,8 @@
 """Speech translation: BLEU, chrF and TER of the unnormalised texts, equal to sacrebleu's.
 
-Each utterance is a segment. Recordings whose hypothesis is first cut at the reference segments
-along the alignment are scored like IWSLT speech. Sums over the segments give the same numbers as
-sacrebleu's corpus scores.
+Each utterance is a segment. As in the evaluations of IWSLT, a whole recording is first cut at the
+reference segments along the alignment. Sums over the segments give the numbers of sacrebleu's
+corpus scores.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class SacrebleuError(ScoringError):
 
 @cache
 def _metrics() -> Any:
-    """Return the module of sacrebleu's metrics."""
+    """Import and return the module of sacrebleu's metrics; raise SacrebleuError without it."""
     try:
         from sacrebleu import metrics  # type: ignore[import-not-found,unused-ignore]
     except ModuleNotFoundError:
@@ -61,7 +61,7 @@ def _tokenizer(value: Any) -> str:
 
 
 def _characters(text: str) -> list[Counter[str]]:
-    """Return the frequency of each character n-gram with 1 to 6 characters, without blanks."""
+    """Count the character n-grams of a text without blanks, for each n from 1 to 6."""
     letters = "".join(text.split())
     return [
         Counter(letters[begin : begin + order] for begin in range(len(letters) - order + 1))
@@ -70,7 +70,7 @@ def _characters(text: str) -> list[Counter[str]]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return each utterance's sums for BLEU, chrF and TER."""
+    """Return the sums of each utterance for BLEU, chrF and TER."""
     metrics, tokenizer = _metrics(), view.settings["bleu_tokenize"]
     bleu, ter = metrics.BLEU(tokenize=tokenizer), metrics.TER()
     columns: dict[str, list[int]] = {name: [] for name in COLUMNS}
@@ -94,7 +94,10 @@ def count(view: View) -> dict[str, Any]:
 
 
 def _chrf(totals: Sums) -> float:
-    """Return chrF2: the F2 of mean precision and recall over the n-gram orders of both sides."""
+    """Return chrF2: the F2 of precision and recall, each averaged over the lengths of n-grams.
+
+    A length counts if both sides have n-grams of this length.
+    """
     precision = recall = 0.0
     orders = 0
     for order in CHARACTER_ORDERS:
@@ -112,7 +115,7 @@ def _chrf(totals: Sums) -> float:
 
 
 def numbers(totals: Sums) -> MeasuredValues:
-    """Compute the scores from the sums; no scores without a reference."""
+    """Compute the scores from the sums; without a reference there are no scores."""
     if not totals["edited_length"]:
         return {}
     scores: dict[str, float | None] = {

@@ -1,4 +1,4 @@
-"""The view of a result for measures: numbered words, edits, and the origin of each word.
+"""The view of a result for measures: numbered words, edits, and the word as read of each word.
 
 Columns are computed when a measure first reads them, and all measures of a result share them.
 """
@@ -43,7 +43,7 @@ _RIGHT = frozenset({Edit.CORRECT, Edit.SKIPPED_REFERENCE, Edit.SKIPPED_HYPOTHESI
 
 
 class RawWords(WordColumns):
-    """The words of a side as read.
+    """The words of a side as read (raw words).
 
     Attributes
     ----------
@@ -60,12 +60,12 @@ class RawWords(WordColumns):
 
     @cached_property
     def tokens(self) -> PieceColumns:
-        """The tokens of `scoring.results.repeats`: words in lower case without punctuation."""
+        """The raw words as tokens: in lower case, without punctuation."""
         return PieceColumns(self, pieces_of)
 
     @cached_property
     def scored(self) -> Flags:
-        """Flags: True for each raw word that has a scored word."""
+        """A flag for each raw word: True if a scored word comes from it."""
         flags = np.zeros(len(self.ids), np.bool_)
         flags[self.origins[self.origins >= 0]] = True
         return flags
@@ -73,8 +73,7 @@ class RawWords(WordColumns):
     def all_of(self, flags: Flags) -> Flags:
         """Return a flag for each raw word: True if all its scored words have the given flag.
 
-        A raw word with several scored words has the flag only if all of them have it. Raw words
-        without scored words have False.
+        The flag is False for raw words without scored words.
         """
         held = self.scored.copy()
         lacking = self.origins[~flags]
@@ -109,12 +108,15 @@ class AlignedWords(WordColumns):
 
     @cached_property
     def right(self) -> Flags:
-        """Flags: True for each correct word."""
+        """A flag for each word: True if it is correct."""
         return table_of(_RIGHT)[self.edits]
 
     @cached_property
     def raw(self) -> RawWords:
-        """The raw words; InputError if words were changed and the result lacks the raw words."""
+        """The raw words.
+
+        Raises InputError if words were changed and the result lacks the raw words.
+        """
         rules = self._view.rates.rules
         if self._view.rates.sources is None:
             if rules.normalization != "none" or rules.unit != "word":
@@ -145,9 +147,9 @@ class AlignedWords(WordColumns):
         return any(getattr(segment, name, None) is not None for segment in self._side.segments)
 
     def column(self, name: str) -> NDArray[Any]:
-        """Return a cached column of raw words.
+        """Return a cached column of raw words, such as `starts_ns`.
 
-        Missing values get a default (`DEFAULTS` or False).
+        Missing values have a default (`DEFAULTS` or False).
         """
         if name not in self._columns:
             default, sizes = DEFAULTS.get(name, False), np.diff(self.raw.offsets).tolist()
@@ -166,7 +168,7 @@ DEFAULTS = {"starts_ns": UNTIMED, "ends_ns": UNTIMED, "confidences": np.nan}
 
 
 def _column_of(segment: Segment | None, name: str) -> Sequence[Any] | None:
-    """Return the column `name` of a segment's words and alternatives; None if it is missing."""
+    """Return the column `name` of the words of a segment, including alternatives, or None."""
     if segment is not None and segment.alternations:
         renamed = {"starts_ns": "start_ns", "ends_ns": "end_ns", "confidences": "confidence"}
         return [getattr(token, renamed.get(name, name)) for token in segment.all_tokens()]
@@ -175,7 +177,7 @@ def _column_of(segment: Segment | None, name: str) -> Sequence[Any] | None:
 
 
 def _filled(column: Sequence[Any] | None, size: int, default: Any) -> Iterable[Any]:
-    """Return a column in which a default replaces None."""
+    """Yield `size` values of a column, with None replaced by a default."""
     if column is None:
         return repeat(default, size)
     if None not in column:
@@ -184,13 +186,16 @@ def _filled(column: Sequence[Any] | None, size: int, default: Any) -> Iterable[A
 
 
 def times_of(segments: Sequence[Segment], name: str) -> Integers:
-    """Return each segment's begin or end in nanoseconds, `UNTIMED` if missing."""
+    """Return the begin or the end of each segment in nanoseconds, `UNTIMED` if it is missing.
+
+    `name` is the attribute of the segment.
+    """
     times = map(attrgetter(name), segments)
     return np.array([UNTIMED if time is None else time for time in times], np.int64)
 
 
 def properties_of(segments: Sequence[Segment | None], names: Iterable[str]) -> list[dict[int, Any]]:
-    """Return, for each property name, the property's texts by position of the segment."""
+    """Return, for each property name, the texts of the property by index of the segment."""
     columns: dict[str, dict[int, Any]] = {name: {} for name in names}
     for position, segment in enumerate(segments):
         if segment is not None:
@@ -209,7 +214,7 @@ def _texts_of(segment: Segment) -> Words:
 def shared(
     function: Callable[Concatenate[View, Arguments], T],
 ) -> Callable[Concatenate[View, Arguments], T]:
-    """Decorate a function so that its value per result and arguments is cached for all measures."""
+    """Cache the value of a function for each result and arguments; all measures share the cache."""
 
     @wraps(function)
     def once(view: View, /, *arguments: Arguments.args, **named: Arguments.kwargs) -> T:
@@ -270,7 +275,7 @@ class View(AlignedColumns):
 
     @cached_property
     def wrong(self) -> Flags:
-        """Flags: True for each slot that is an error."""
+        """A flag for each slot: True if it is an error."""
         return table_of((Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION))[self.edits]
 
     @cached_property
@@ -288,16 +293,16 @@ class View(AlignedColumns):
 
     @cached_property
     def recordings(self) -> Integers:
-        """The recording and channel of each reference segment, as numbers."""
+        """A number for each reference segment, equal if recording and channel are equal."""
         names: dict[object, int] = {}
         keys = map(attrgetter("recording", "channel"), self.segments)
         return np.array([names.setdefault(key, len(names)) for key in keys], np.int64)
 
     @cached_property
     def heard(self) -> list[Sequence[Segment]]:
-        """A list of hypothesis segments as read per utterance.
+        """For each utterance, the list of its hypothesis segments as read.
 
-        All segments of a recording are in the list of its first utterance.
+        If a whole recording was cut into utterances, its first utterance has all its segments.
         """
         sources = self.rates.sources
         if sources is None:
@@ -319,5 +324,5 @@ class View(AlignedColumns):
         return AlignedWords(self, "hypothesis")
 
     def sample(self, values: Any, labels: Any, utterances: Integers) -> Sample:
-        """Return a sample of word values in the order of utterances."""
+        """Return a sample of the values of words, sorted by utterance."""
         return Sample.of(values, labels, utterances, len(self))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def _outside(view: View) -> tuple[Callable[[str], str], Flags]:
-    """Return the function for folding case, and flags of out-of-vocabulary reference words."""
+    """Return the function that folds case, and True for each out-of-vocabulary reference word."""
     known, least = view.settings["vocabulary"], view.settings["vocabulary_min"]
     fold = str.casefold if view.rates.rules.ignore_case else str
     if known is None:
@@ -33,7 +33,10 @@ def _outside(view: View) -> tuple[Callable[[str], str], Flags]:
 
 
 def count_types(view: View) -> dict[str, Any]:
-    """Return a sample of the reference words' numbers; the label tells out-of-vocabulary words."""
+    """Return a sample of the reference words, with numbers for words.
+
+    The label of a word is True if it is out of vocabulary.
+    """
     fold, outside = _outside(view)
     types = view.reference.by_type(lambda word: _number(fold(word)), np.float64)
     end = len(types) if view.settings["vocabulary"] is not None else 0
@@ -47,7 +50,7 @@ def _number(word: str) -> int:
 
 
 def type_numbers(totals: Sums) -> MeasuredValues:
-    """Return the number of distinct words, and how many of them are out of vocabulary."""
+    """Return the number of distinct words, and the number of those out of vocabulary."""
     sample = totals.samples.get("types")
     labels = () if sample is None else sample.labels[np.unique(sample.values, return_index=True)[1]]
     types, oov = len(labels), int(np.sum(labels))
@@ -55,7 +58,10 @@ def type_numbers(totals: Sums) -> MeasuredValues:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count out-of-vocabulary words, their errors, and the characters of the system's attempts."""
+    """Count out-of-vocabulary words, their errors, and the characters of the system's attempts.
+
+    An attempt is what the system recognised in place of such a word.
+    """
     side = view.reference
     fold, outside = _outside(view)
     edits = side.edits
@@ -76,9 +82,9 @@ def count(view: View) -> dict[str, Any]:
 
 
 def _attempt(view: View, slot: int, word: str, fold: Callable[[str], str]) -> int:
-    """Return the smallest number of character edits between a word and what was recognised.
+    """Return the fewest character edits between a word and what the system recognised for it.
 
-    An adjacent inserted word may be part of the recognised text.
+    Adjacent inserted words may be part of what was recognised.
     """
     heard, (begin, end) = view.hypothesis, view.offsets[view.utterances[slot] :][:2]
     before, middle, after = (

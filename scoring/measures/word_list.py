@@ -1,8 +1,9 @@
-"""Lists of words and phrases, and their occurrences in utterances.
+"""Lists of words and phrases (entries), and their occurrences in utterances.
 
 A list has one of three forms. A text file has an entry per line, optionally followed by a tab and a
-class. A CSV or TSV file has the columns `word` and `class`. A table of biasing lists has an
-identifier, a text, the words of this text and distractors, the last two as JSON.
+class. A CSV or TSV file has the columns `word` and `class`. A table of biasing lists has four
+columns for each utterance: its identifier, its text, the words of this text to find, and
+distractors. The last two columns are JSON.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ FORMATS = ("auto", "lines", "csv", "fbai", "nemo")
 
 @dataclass(frozen=True, slots=True)
 class WordsOfInterest:
-    """Entries as written, mapped to their class or None.
+    """Entries as written, each mapped to its class or None.
 
     Attributes
     ----------
     by_utterance
         For biasing lists, the entries of each utterance; None if all entries apply everywhere.
     distractors
-        For biasing lists, the entries of each utterance that nobody says.
+        For biasing lists, the entries that nobody says, for each utterance.
     repeated
         Entries that occur more than once in the file.
     form
@@ -60,7 +61,7 @@ class WordsOfInterest:
 
 
 def read_word_list(given: object, form: str = "auto", encoding: str = "utf-8") -> WordsOfInterest:
-    """Create a list from a file, a mapping from entries to classes, or entries."""
+    """Create a list from a file, from a mapping of entries to classes, or from entries alone."""
     if isinstance(given, WordsOfInterest):
         return given
     if isinstance(given, Mapping):
@@ -162,7 +163,7 @@ class Occurrence(NamedTuple):
 
 
 def changed_entries(words: WordsOfInterest, pipeline: Pipeline | None) -> list[Message]:
-    """Return the entries that normalisation changes or empties, each with its new text."""
+    """Return a message for each entry that normalisation changes or empties, with the new text."""
     changed = []
     for entry in words.entries if pipeline is not None else ():
         prepared = " ".join(prepared_words(entry, pipeline))
@@ -181,7 +182,10 @@ def prepared_words(entry: str, pipeline: Pipeline | None) -> Words:
 
 
 class Finder:
-    """Finds list entries: longest first, then leftmost; occurrences do not overlap."""
+    """Finds list entries in words; longer entries win, then earlier ones.
+
+    Occurrences do not overlap.
+    """
 
     def __init__(self, entries: Iterable[ListEntry], is_nested: bool = False) -> None:
         self.is_nested = is_nested

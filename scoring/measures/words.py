@@ -50,7 +50,7 @@ _BAG = ("bag_reference", "bag_hits", "bag_hypothesis")
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count words and errors inside and outside the list, entries of each side, and hits."""
+    """Count words and errors inside and outside the list, entries on each side, and hits."""
     search = _Search(view)
     sides = search.sides
     inside = [np.zeros(len(side.ids), np.bool_) for side in sides]
@@ -108,7 +108,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 class _Search:
-    """The list of words for a result, and the utterances in which its entries may occur."""
+    """The words of interest of a result, and the utterances that may contain them."""
 
     def __init__(self, view: View) -> None:
         settings, rules = view.settings, view.rates.rules
@@ -167,7 +167,7 @@ class _Search:
         return rows
 
     def finders(self, row: int) -> tuple[Finder, Finder]:
-        """Return finders for an utterance: entries that apply to it, and distractors."""
+        """Return two finders for an utterance: for its entries, and for its distractors."""
         if self.words.by_utterance is None:
             return self.whole
         identifier = self.view.rates.identifiers[row]
@@ -179,7 +179,10 @@ class _Search:
 def _hits(
     reference: Sequence[Occurrence], hypothesis: Sequence[Occurrence], facing: Sequence[int]
 ) -> list[ListEntry]:
-    """Return the reference entries whose words are all correct and adjacent in the alignment."""
+    """Return the reference entries that occur in the hypothesis at the aligned position.
+
+    `facing` has the hypothesis position of each reference word.
+    """
     heard = {(start, entry.words) for start, entry in hypothesis}
     hits = []
     for start, entry in reference:
@@ -205,7 +208,7 @@ def _errors(view: View, reference: Flags, hypothesis: Flags) -> dict[str, Intege
 
 
 def details(totals: Sums) -> Iterator[Block]:
-    """Yield tables by class and by entry, sorted by misses and false alarms."""
+    """Yield a table by class and a table by entry, sorted by misses and false alarms."""
     for kind in ("class", "word"):
         rows = []
         for name, numbers in totals.by_label(kind).items():

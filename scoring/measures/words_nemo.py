@@ -2,9 +2,9 @@
 
 NeMo 3 aligns like kaldialign, NeMo 1 and 2 like texterrors. In texterrors, an insertion or deletion
 costs 1. A pair costs 1.5 times the edit distance of its bytes, divided by the length of the longer
-word. Among nearly equal costs, a pair is preferred to a deletion and a deletion to an insertion. A
-phrase is found if its reference words are consecutive and each is aligned with the same word. A
-keyword in place of another single keyword is not a false alarm.
+word. If costs are nearly equal, a pair is preferred to a deletion, and a deletion to an insertion.
+A phrase is a hit if its reference words are consecutive and each is aligned with an equal word. A
+keyword that replaces another keyword of one word is not a false alarm.
 """
 
 from __future__ import annotations

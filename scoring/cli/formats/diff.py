@@ -25,7 +25,7 @@ OK, DIFFERENT = 0, 3
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare the files; return the exit status: 0 if nothing differs, 3 if anything differs."""
+    """Compare the files; return the exit status: 0 without differences, 3 with differences."""
     if arguments.left == arguments.right == "-":
         raise OptionError("standard input can be read only once")
     inputs = (arguments.left, arguments.from_), (arguments.right, arguments.from_b)
@@ -51,10 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _compared_segments(
     path: str, name: str | None, arguments: argparse.Namespace
 ) -> tuple[list[Segment], InputAccount]:
-    """Return the segments of a file to compare, and the account of the file.
-
-    The account has the number of skipped records.
-    """
+    """Return the segments of a file, and an account that counts its skipped records."""
     from formats.cli.arguments import selection
     from formats.detection.registry import by_name
 
@@ -75,9 +72,10 @@ def _compared_segments(
 
 
 def blocks_of(differences: Differences, names: tuple[str, str], context: int) -> Iterator[Block]:
-    """Yield the page of differences: words, times, speakers, totals.
+    """Yield the parts of the report: changed words, times, speakers, totals.
 
-    `names` are the names of both files.
+    `names` are the names of both files; `context` is the number of equal words around changed
+    words.
     """
     from scoring.drawing.blocks import Heading, Items, Running, Sentence, Table
 

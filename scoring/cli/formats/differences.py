@@ -20,7 +20,10 @@ MIRRORED = bytes.maketrans(
 
 
 class KnownWord(NamedTuple):
-    """A word with its text, its times, its speaker and its line in the file."""
+    """A word with its speaker, its line in the file and its times in nanoseconds.
+
+    `times` are the start and end of the word, then those of its segment.
+    """
 
     text: str
     times: tuple[int | None, int | None, int | None, int | None]
@@ -29,9 +32,9 @@ class KnownWord(NamedTuple):
 
     @property
     def place_ns(self) -> int | None:
-        """The start (ns) of the word, or of its segment if it is the first word.
+        """The time (ns) at which the word is sorted: its start, or the start of its segment.
 
-        The value is None if no start is known.
+        Only the first word of a segment has the segment's start. None if no start is known.
         """
         return self.times[0] if self.has_own_time else self.times[2]
 
@@ -78,7 +81,10 @@ class Differences:
 
     @property
     def are_there(self) -> bool:
-        """True if the transcripts differ; a value that only one side has does not count."""
+        """True if words, times or speakers differ.
+
+        A time or speaker that only one side has is no difference.
+        """
         counts = self.counts
         return bool(counts.total() - counts["equal"] or self.times or self.speakers)
 
@@ -88,8 +94,8 @@ def compare(left: Iterable[Segment], right: Iterable[Segment], *, tolerance_ns: 
 
     Recordings with equal names are compared. Without names, whole files are compared. Channels are
     compared separately if both sides have the same channels. Words are ordered by time if both
-    sides have times. If not, but both sides have the same utterances, the order is that of the left
-    side's utterances. In all other cases, the order is that of the files.
+    sides have times. Otherwise, words are in the order of the left side's utterances if both sides
+    have the same utterances, and in the order of each file if they do not.
     """
     sides = _grouped(list(left), list(right))
     parts = []
@@ -179,7 +185,7 @@ def said(segment: Segment) -> Iterator[KnownWord]:
 def _aligned(left: Sequence[KnownWord], right: Sequence[KnownWord]) -> Alignment:
     """Return the alignment of two lists of words.
 
-    Exchanging the sides does not change the pairs.
+    If the sides are exchanged, the pairs of words stay the same.
     """
     ours, theirs = [word.text for word in left], [word.text for word in right]
     if ours <= theirs:
@@ -193,9 +199,9 @@ def _has_times(word: KnownWord) -> bool:
 
 
 def _apart(left: KnownWord, right: KnownWord) -> int | None:
-    """Return the difference of two words' times in nanoseconds; None if it is unknown.
+    """Return how far two words are apart in time, in nanoseconds; None if it is unknown.
 
-    The times are those of the words, or else of their segments.
+    A word without its own times has those of its segment.
     """
     sides = left.times, right.times
     words, border = [times[:2] for times in sides], [times[2:] for times in sides]
@@ -215,7 +221,7 @@ def _apart(left: KnownWord, right: KnownWord) -> int | None:
 
 
 class Hunk(NamedTuple):
-    """Differing words, with some equal words before and after them."""
+    """A run of differing words, with some equal words before and after it."""
 
     alignment: Alignment
     left: KnownWord | None
@@ -223,7 +229,7 @@ class Hunk(NamedTuple):
 
 
 def hunks(part: RecordingPart, context: int) -> Iterator[Hunk]:
-    """Yield the differing parts with context; parts close to each other are joined."""
+    """Yield the differing parts with their context; neighbouring parts may share one hunk."""
     edits = part.alignment.edits
     wrong = [index for index, code in enumerate(edits) if code != Edit.CORRECT]
     left = [0, *accumulate(code not in NO_REFERENCE for code in edits)]

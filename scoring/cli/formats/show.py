@@ -1,4 +1,4 @@
-"""`formats show`: a file as an HTML page, with tiers over time, and remarks at their positions."""
+"""`formats show`: write a file as an HTML page with tiers over time, and notes at their times."""
 
 from __future__ import annotations
 

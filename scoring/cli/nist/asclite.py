@@ -1,6 +1,6 @@
-"""The `asclite` command: scores overlapping speech like the original, byte by byte.
+"""The `asclite` command: scores overlapping speech like NIST's asclite, byte by byte.
 
-The command line is scanned as in the original; errors have the original's messages.
+The command line is scanned as in NIST's asclite; errors have its messages.
 
 Byte text is a `str` with one character per byte.
 """
@@ -101,7 +101,7 @@ def parse(arguments: Sequence[str]) -> tuple[AscliteOptions, list[str]]:
 
 
 class _Scanner:
-    """Scans the arguments from left to right up to the first invalid one."""
+    """Scans the arguments from left to right, and stops at the first invalid argument."""
 
     def __init__(self, arguments: list[str]) -> None:
         self._rest = arguments
@@ -140,7 +140,7 @@ class _Scanner:
                 self.problems.append(f"Parameter unknown: {option}")
 
     def _next(self, *choices: str) -> str | None:
-        """Take the next argument if it is a value (one of `choices`, if given).
+        """Take the next argument if it is a value, and one of `choices` if there are any.
 
         Return it or None.
         """
@@ -200,7 +200,10 @@ class _Scanner:
             self.problems.append("Report missing!")
 
     def settled(self, notes: list[str]) -> dict[str, Any]:
-        """Check options that exclude each other, and return the fields; append lines to `notes`."""
+        """Reject options that exclude each other; return the fields of `AscliteOptions`.
+
+        Lines that asclite prints are appended to `notes`.
+        """
         fields = dict(self._fields, hypotheses=tuple(self._hypotheses))
         if self._reports:
             fields["reports"] = tuple(self._reports)
@@ -288,7 +291,7 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
 
     The exit status is 0 for success; 1 for an unreadable file; 3 for errors found by the filters; 4
     for wrong options; 5 for missing input; 6 for data that cannot be scored; 7 for dropped words
-    with `--strict`. Every other status is as in `drop_in.program`.
+    with `--strict`. `drop_in.program` lists the other statuses.
     """
     if not arguments:
         write_to_stream(output, [to_bytes(USAGE)])

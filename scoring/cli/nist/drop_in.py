@@ -1,5 +1,7 @@
 """Execution, error output and exit status of the drop-in programs.
 
+A drop-in program has the command line and output of another program, the original.
+
 Byte text is a `str` with one character per byte.
 """
 
@@ -32,7 +34,7 @@ Checks = Iterator[tuple[bool, str]]
 
 
 def complain(text: str) -> None:
-    """Write byte text to the error stream, in order with other output."""
+    """Write byte text to the error stream, after all earlier output to it."""
     if sys.stderr is None:
         return
     stream = getattr(sys.stderr, "buffer", None)
@@ -58,12 +60,12 @@ def _usage_path(name: str) -> str:
 
 
 def called_as(name: str, arguments: Sequence[str]) -> str:
-    """Return the path with which the shell called the program; its name for other callers."""
+    """Return the path by which the shell started a program; without a shell, return its name."""
     return sys.argv[0] if [*arguments] == sys.argv[1:] else name
 
 
 def _asks_for_help(name: str, words: Sequence[str]) -> bool:
-    """Return True for `--help` as the only argument, which most originals do not have."""
+    """Return True if `--help` is the only argument, and the original has no such option."""
     if list(words) != ["--help"] or name in OWN_HELP:
         return False
     return os.path.exists(_usage_path(name))
@@ -72,7 +74,7 @@ def _asks_for_help(name: str, words: Sequence[str]) -> bool:
 def program(name: str, say: Say = complain) -> Callable[[Work], Callable[..., int]]:
     """Return a decorator that makes a program of a function.
 
-    The program takes a list of arguments; None means the arguments of the process.
+    The program takes a list of arguments; without a list (None), it uses those of the process.
 
     The exit status is 0 after success; 1 after an error that the original also reports, or for
     input on which the original crashes; 2 if output cannot be written or memory is full; 130 after

@@ -1,7 +1,7 @@
 """The filters rfilter1, csrfilt.sh, hamzaNorm.pl, tanweenFilt.pl, def_art.pl and acomp.pl.
 
-Output and exit status are those of NIST's originals. If an original succeeds although it lost data,
-ours reports the loss on standard error.
+Output and exit status are those of NIST's programs. If NIST's program succeeds although it loses
+data, ours reports the loss on standard error.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def rfilter1(arguments: Sequence[str], output: BinaryIO) -> None:
 def csrfilt(arguments: Sequence[str], output: BinaryIO) -> None:
     """Rewrite the texts of standard input by the rules of a map.
 
-    The exit status is 0, even for a rejected map. It is 1 if the original fails or would stop
-    within a file.
+    The exit status is 0, even for a rejected map. It is 1 if NIST's csrfilt.sh fails, or would stop
+    before the end of the input.
     """
     words = [*arguments]
     options = _csrfilt_options(words)
@@ -102,7 +102,7 @@ def _usage_error(problem: str) -> OriginalError:
 
 
 def _put(name: str, filtered: Filtered, output: BinaryIO) -> None:
-    """Write the result of a filter; print warnings that the original does not have."""
+    """Write the result of a filter; print warnings that NIST's program does not print."""
     write_to_stream(output, [filtered.output])
     errors = filtered.errors
     if filtered.problem:
@@ -115,7 +115,7 @@ def _put(name: str, filtered: Filtered, output: BinaryIO) -> None:
 
 @program(HAMZA_NORM)
 def hamza_norm(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Replace the four Arabic alefs by one.
+    """Replace Arabic alefs with marks by the plain alef, at the beginning of words.
 
     The exit status is 255 for wrong arguments, and 2 for a missing file.
     """
@@ -193,12 +193,15 @@ class _Call(NamedTuple):
         return self.given.options.get("i")
 
     def died(self, problem: str, status: int = 255, before: str = "") -> OriginalError:
-        """Return the error with which a Perl script ends after printing its usage."""
+        """Return the error with which a Perl script ends: its usage text, then `problem`.
+
+        `before` is printed before the usage text.
+        """
         text = argument_text(f"{usage(self.program)}\n{problem}\n")
         return DiedError(before + text, status=status)
 
     def check(self) -> None:
-        """Raise the program's error if a format, the number of files or the input is wrong."""
+        """Raise the program's error if a format, the number of files or the input file is wrong."""
         files = self.given.others
         if self.given.complaints:
             complaints = argument_text(self.given.complaints)

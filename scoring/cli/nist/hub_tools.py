@@ -24,7 +24,10 @@ from scoring.nist.transcripts.characters import byte_text
 
 
 def content(name: str, problem: str) -> bytes:
-    """Return the bytes of a file; `-` means standard input."""
+    """Return the bytes of a file; `-` means standard input.
+
+    If it cannot be read, raise an error with the text `problem`.
+    """
     try:
         if name == "-":
             return sys.stdin.buffer.read()
@@ -51,15 +54,15 @@ def contents(names: Sequence[str]) -> bytes:
 
 
 def _options(line: PerlOptions) -> dict[str, str]:
-    """Return the options of a command line; complain of unknown options on standard error."""
+    """Return the options on a command line; print unknown options to standard error."""
     complain(_text(line.complaints))
     return line.options
 
 
 def _prints(output: BinaryIO, options: Mapping[str, str], texts: Mapping[str, str]) -> bool:
-    """Print the text for an option such as `-h`, and return True.
+    """Print the text of the first option (such as `-h`) that was given, and return True.
 
-    Return False if no such option was given.
+    Return False if none was given.
     """
     text = next((text for name, text in texts.items() if name in options), None)
     output.write((text or "").encode())
@@ -69,7 +72,10 @@ def _prints(output: BinaryIO, options: Mapping[str, str], texts: Mapping[str, st
 def _tell(
     output: BinaryIO, check: validators.Validation, heading: bytes = b"", *, is_silent: bool = False
 ) -> None:
-    """Print the findings of a validator, after a heading; print less if `is_silent`."""
+    """Print a heading and a validator's findings, or only the heading if `is_silent`.
+
+    Raise an error that ends the program if the file is invalid.
+    """
     output.write(heading + (b"" if is_silent else check.output))
     output.flush()
     if check.status:
@@ -92,7 +98,10 @@ def ctm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 def _with_input(line: PerlOptions, text: str) -> tuple[dict[str, str], str]:
-    """Return the options of a validator, and the name of the file to validate."""
+    """Return the options of a validator, and the name of the file to validate.
+
+    With `-h`, or without a file, raise an error that prints `text`.
+    """
     options = _options(line)
     name = options.get("i", "")
     if "h" in options or name in ("", "0"):
@@ -179,13 +188,13 @@ def rttm2ctm(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program("spkr2sad.pl")
 def spkr2sad(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Convert the speakers of an RTTM file to time spans of speech."""
+    """Convert the turns of speakers in an RTTM file to time spans of speech."""
     output.write(rttm_tools.speakers_to_speech(contents(arguments)))
 
 
 @program("mergectm2rttm.pl")
 def mergectm2rttm(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Assign the speakers of an RTTM file to words."""
+    """Assign each word of a CTM file to a speaker of an RTTM file."""
     names = "rttmfile=s ctmfile=s pathtools=s version help"
     options = _options(getoptions(arguments, names, ignore_case=False))
     texts = {"version": "mergectm2rttm version: 0.4\n", "help": usage("mergectm2rttm.pl")}
@@ -220,7 +229,7 @@ SLAT_COLUMNS = {
 
 @program("slatreport.pl")
 def slatreport(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Report the delays of words."""
+    """Report how late a system put out its words."""
     line = getoptions(arguments, SLAT_OPTIONS, ignore_case=False)
     options = _options(line)
     if "version" in options:
@@ -258,7 +267,7 @@ def slatreport(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program("align2html.pl")
 def align2html(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Draw the alignments of asclite."""
+    """Draw the alignments of asclite as HTML."""
     names = "alignfile=s mapfile=s outputdir=s version help"
     options = _options(getoptions(arguments, names))
     texts = {"version": "align2html version: 0.6\n", "help": usage("align2html.pl")}
@@ -336,7 +345,7 @@ def chfilt_program(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 def _refuse(problems: dict[str, bool], output: BinaryIO) -> None:
-    """Print the first problem whose condition is true, and end the program."""
+    """End the program with the first text in `problems` whose condition is true."""
     for problem, is_wrong in problems.items():
         if is_wrong:
             output.write(os.fsencode(f"\n{usage('chfilt.pl')}\n{problem}\n\n"))
@@ -344,9 +353,9 @@ def _refuse(problems: dict[str, bool], output: BinaryIO) -> None:
 
 
 def _folded(words: str, text: CallhomeText) -> list[list[bytes]]:
-    """Return the lists of words in an option value such as ``A=B:C=D``.
+    """Split an option value such as ``A=B:C=D`` into lists of words.
 
-    A colon ends a list, and = separates its words. Case is folded as in the text.
+    A colon ends a list, and = separates its words. Case is folded as in `text`.
     """
     data = text.folded(os.fsencode(words))
     return [pair.split(b"=") for pair in data.split(b":") if pair]
@@ -360,7 +369,10 @@ def _equivalents(words: str, text: CallhomeText) -> dict[bytes, bytes]:
 
 @program("utf_filt.pl")
 def utf_filt(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Print why this program is not included; the exit status is that for wrong arguments."""
+    """Print why this package has no utf_filt.
+
+    The exit status is that for wrong arguments.
+    """
     raise DiedError(
         "utf_filt.pl: expected a program that is still used, found one for Hub-4 transcripts in "
         "SGML, which needs a parser (nsgmls) and a DTD: it is not part of this package\n"

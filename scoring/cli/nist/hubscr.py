@@ -1,7 +1,7 @@
-"""The `hubscr.pl` command: the chain of a hub evaluation, in one process.
+"""The `hubscr.pl` command: all steps of a hub evaluation, in one process.
 
-It filters, validates, scores and compares by calling the programs of this package, with the same
-files and messages as NIST's chain.
+It filters, validates, scores and compares by calling the programs of this package. The files and
+messages are those of NIST's hubscr.pl.
 """
 
 from __future__ import annotations
@@ -77,7 +77,10 @@ def run() -> NoReturn:
 
 
 def _keep_inputs(options: HubscrOptions) -> None:
-    """Reject outputs that would overwrite inputs or each other, as in the original."""
+    """Reject an output file that would overwrite an input, or another output.
+
+    NIST's hubscr.pl rejects the same outputs.
+    """
     try:
         check_outputs(steps.written(options), options.inputs)
     except UnwritableFileError as error:
@@ -85,7 +88,7 @@ def _keep_inputs(options: HubscrOptions) -> None:
 
 
 class _Run:
-    """A run of the chain."""
+    """A run of hubscr."""
 
     def __init__(self, options: HubscrOptions, say: Callable[[str], None]) -> None:
         self._options = options
@@ -133,7 +136,10 @@ class _Run:
         return not self._options.validated or self._valid(task)
 
     def _check_map(self, task: Filtering) -> None:
-        """Raise the map's error, which the original writes into the transcripts."""
+        """End the run if the filter rejects its map.
+
+        NIST's hubscr.pl writes the error into the transcripts instead.
+        """
         path = self._options.map
         rules = selected(_read(path), CsrfiltOptions(task.format, task.purpose), path)
         problem = rfilter1(b"\n", rules, path).problem
@@ -179,13 +185,13 @@ class _Run:
 
 
 class _FailedError(Exception):
-    """A file or program of the chain failed; the reason is in the log."""
+    """Raised when a file or a called program failed; the reason is in the log."""
 
 
 def _path_of(name: str, paths: str) -> str:
-    """Return the path with which a shell would start a program, to be shown in a report.
+    """Return the path with which a shell would start a program, to print it in a report.
 
-    If no folder in `paths` has the program, return its name.
+    `paths` is searched first, then PATH. Without such a file, return the name.
     """
     folders = [*filter(None, [paths, os.environ.get("PATH", os.defpath)])]
     return shutil.which(name, path=os.pathsep.join(folders)) or name
@@ -226,9 +232,9 @@ def _output_of(words: Sequence[str], data: bytes) -> bytes:
 
 
 class Ran(NamedTuple):
-    """The exit status, standard output and error output of a program that ran.
+    """The result of a program: its exit status, standard output and error output.
 
-    The outputs are empty if the program wrote to the outputs of this process.
+    An output is empty if the program wrote it to the output of this process.
     """
 
     status: int
@@ -237,7 +243,11 @@ class Ran(NamedTuple):
 
 
 def call(words: Sequence[str], given: bytes | None = None, held: Sequence[str] = ()) -> Ran:
-    """Run a program on arguments: the first of `words` is the program, the other words follow."""
+    """Run a program in this process: `words` are the name of the program and its arguments.
+
+    `given` is its standard input (None: that of this process). `held` names the outputs (`stdout`,
+    `stderr`) to return instead of writing them.
+    """
     program, *arguments = words
     from scoring.cli.nist.sctk import PROGRAMS
 

@@ -30,9 +30,10 @@ MISSING = 2
 def parse(
     given: PerlOptions, say: Callable[[str], None], complain: Callable[[str], None]
 ) -> HubscrOptions:
-    """Return the options of a run; raise an error for the first fault, in the original's order.
+    """Return the options of a run; raise an error for the first fault.
 
-    `given` is the result of `getopts`; `say` and `complain` accept byte text.
+    Faults are searched in the order of NIST's hubscr.pl. `given` is the result of `getopts`; `say`
+    and `complain` print byte text.
     """
     options = given.options
     memory, difficulty = _limits(options.get("m"), say)
@@ -139,7 +140,10 @@ def _check_resources(
 
 
 def _check_what_the_original_does_not(options: HubscrOptions) -> None:
-    """Reject unknown formats, which hubscr.pl would run, and arguments that no shell can split."""
+    """Reject unknown formats, and arguments that no shell can split.
+
+    NIST's hubscr.pl would run an unknown format as a command.
+    """
     for letter, form in (("-f", options.hypothesis_format), ("-F", options.reference_format)):
         if form not in SORTERS:
             expected = f"expected a format of {', '.join(SORTERS)}"

@@ -1,7 +1,7 @@
 """The command lines of NIST's programs: a table of rules, and one scanner.
 
-Arguments are scanned from left to right as long as they begin with a dash; an option takes the
-values after it. The first argument without a dash in place of an option ends the scan, and later
+An option begins with a dash and takes the values after it. Arguments are scanned from left to
+right. The scan ends at the first argument that is neither an option nor a value; it and all later
 arguments are skipped.
 
 A word is an argument without a dash.
@@ -27,7 +27,7 @@ ArgumentRule = Callable[["Arguments"], object]
 
 
 def leading_number(text: str) -> int:
-    """Return an integer like C's `atoi`, limited to the range of an `int`."""
+    """Return the integer at the start of a text like C's `atoi`, limited to the range of `int`."""
     text = text.lstrip(" \t\n\v\f\r")
     unsigned = text[text[:1] in ("+", "-") :]
     digits = unsigned[: len(unsigned) - len(unsigned.lstrip("0123456789"))]
@@ -38,12 +38,15 @@ def leading_number(text: str) -> int:
 
 
 def argument_text(argument: str) -> str:
-    """Return an argument as byte text, as reports show it."""
+    """Return a command-line argument as byte text, as reports print it."""
     return byte_text(os.fsencode(argument))
 
 
 class UsageError(OriginalError):
-    """A command line that the original rejects; the text starts with `usage`, then `lead`."""
+    """A command line that NIST's program rejects.
+
+    The text begins with the program's `usage` text, then `lead`.
+    """
 
     usage: ClassVar[str] = ""
     lead: ClassVar[str] = ""
@@ -58,7 +61,7 @@ class UsageError(OriginalError):
 
 
 class Arguments:
-    """The remaining arguments, and the options that rules set."""
+    """The arguments that are not scanned yet, and the options that rules set."""
 
     def __init__(
         self,
@@ -75,11 +78,11 @@ class Arguments:
         self.given: set[str] = set()
 
     def __len__(self) -> int:
-        """Return the number of remaining arguments."""
+        """Return the number of arguments that are not scanned yet."""
         return len(self._arguments) - self._position
 
     def walk(self, rules: Mapping[str, ArgumentRule]) -> list[str]:
-        """Apply the rule of every option in turn; return the arguments from the first word on."""
+        """Apply the rule of each option; return the arguments that follow the options."""
         while len(self) and self._arguments[self._position].startswith("-"):
             argument = self._arguments[self._position]
             self._position += 1
@@ -91,14 +94,20 @@ class Arguments:
         return list(self._arguments[self._position :])
 
     def mandatory(self, missing: str) -> str:
-        """Return the next argument, even if it begins with a dash."""
+        """Return the next argument, even if it begins with a dash.
+
+        Without one, raise UsageError with the text `missing`.
+        """
         if not len(self):
             raise self.error(missing)
         self._position += 1
         return self._arguments[self._position - 1]
 
     def file(self, missing: str, dashed: str) -> str:
-        """Return the next argument, which must not start with a dash."""
+        """Return the next argument, which must not begin with a dash.
+
+        The errors are `missing` without an argument, and `dashed` for an argument with a dash.
+        """
         value = self.mandatory(missing)
         if value.startswith("-"):
             raise self.error(dashed)
@@ -112,7 +121,7 @@ class Arguments:
         return None
 
     def words(self, missing: str) -> list[str]:
-        """Return the next arguments, up to an option."""
+        """Return the next arguments up to an option; raise UsageError if there are none."""
         if not len(self):
             raise self.error(missing)
         return list(iter(self.optional, None))

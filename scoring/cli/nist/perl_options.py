@@ -1,7 +1,8 @@
-"""Command lines as Perl's two option readers parse them, with their complaints.
+"""Command lines as Perl's two option readers parse them, with their error messages.
 
-`getopts` reads clusters of single letters and stops at the first other argument. `getoptions` reads
-names, which may be abbreviated, anywhere before `--`. Both report unknown options and continue.
+`getopts` reads groups of single letters, such as `-xv`, and stops at the first argument without a
+dash. `getoptions` reads names, which may be abbreviated, anywhere before `--`. Both report unknown
+options and continue.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple
 
 
 class PerlOptions(NamedTuple):
-    """A parsed command line: options, other arguments, and the text of complaints."""
+    """A parsed command line: the options, the other arguments, and the error messages."""
 
     options: dict[str, str]
     others: list[str]
@@ -103,7 +104,7 @@ def getoptions(
 def _take(
     options: dict[str, str], key: str, kind: str, spelling: str, value: str | None, rest: list[str]
 ) -> str:
-    """Set a recognised option; return the text of a complaint, or ""."""
+    """Set a recognised option; return an error message, or "" if its value is valid."""
     if kind in ("", "!"):
         if value is not None:
             return f"Option {spelling} does not take an argument\n"

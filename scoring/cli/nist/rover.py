@@ -1,4 +1,4 @@
-"""The `rover` command: NIST's voting over recognisers, like the original, byte by byte.
+"""The `rover` command: NIST's voting over the outputs of several recognisers, byte by byte.
 
 Byte text is a `str` with one character per byte.
 """
@@ -61,7 +61,7 @@ def _output(line: rules.Arguments) -> None:
 
 
 def _decimal(text: str) -> float:
-    """Return a number like C's `atof`."""
+    """Return the number at the start of a text, like C's `atof`."""
     return number(text.encode("latin-1"))
 
 
@@ -81,7 +81,7 @@ RULES = {
 def _complain(text: str) -> None:
     """Write byte text to the error stream.
 
-    Remarks of readers that several programs share begin with the name of this program.
+    A note of a shared reader begins with the name of another program; it is replaced by `rover`.
     """
     if text.startswith(FOREIGN_REMARK):
         text = OWN_REMARK + text.removeprefix(FOREIGN_REMARK)
@@ -121,9 +121,9 @@ run = partial(run_command, main)
 class _Run:
     """A run of the command.
 
-    As in the original, the output file is opened before input is read. Standard output is written
-    last, so that input that cannot be combined leaves no output. After an error that the original
-    also reports, the file has the same content as after the original.
+    As in NIST's rover, the output file is opened before input is read. Standard output is written
+    last, so that input that cannot be combined leaves no output. After an error that NIST's rover
+    also reports, the file has the same content as NIST's.
     """
 
     def __init__(self, options: RoverOptions, output: BinaryIO) -> None:
@@ -146,7 +146,10 @@ class _Run:
             raise self._error
 
     def _refuse_input_as_output(self) -> None:
-        """Reject an input as output; the original empties the file and then never terminates."""
+        """Reject an output file that is also an input.
+
+        NIST's rover empties such a file and then never terminates.
+        """
         path = to_bytes(self._options.output)
         for source in self._options.sources:
             try:

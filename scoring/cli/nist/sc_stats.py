@@ -43,7 +43,7 @@ class ScStatsUsageError(rules.UsageError):
 class ScStatsOptions:
     """The values of sc_stats' options, with texts as byte text.
 
-    `ignored` has the arguments after a stray word, which the original ignores.
+    `ignored` has the arguments after a stray word, which NIST's sc_stats ignores.
     """
 
     def __init__(self) -> None:
@@ -62,12 +62,12 @@ class ScStatsOptions:
 
     @property
     def on_standard_output(self) -> bool:
-        """True if reports go to standard output."""
+        """True if reports are written to standard output."""
         return self.name == "-"
 
     @property
     def root(self) -> str:
-        """The path to which report suffixes are added."""
+        """The path without the suffix that each report adds."""
         if self.directory is None or self.on_standard_output:
             return self.name
         return f"{self.directory}/{self.name}"
@@ -109,7 +109,7 @@ RULES: dict[str, rules.ArgumentRule] = {
 
 
 def parse(arguments: Sequence[str], warn: Callable[[str], None]) -> ScStatsOptions:
-    """Parse a command line; `warn` gets the original's warnings about unknown names."""
+    """Parse a command line; call `warn` for each unknown name, as NIST's sc_stats does."""
     options = ScStatsOptions()
     texts = [rules.argument_text(argument) for argument in arguments]
     if not texts:
@@ -120,7 +120,7 @@ def parse(arguments: Sequence[str], warn: Callable[[str], None]) -> ScStatsOptio
 
 @program("sc_stats")
 def main(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Compare systems that sclite has aligned."""
+    """Compare systems that sclite has aligned, which are read from standard input."""
     try:
         _Run(parse(arguments, complain), output).everything()
     except ExchangeError as error:
@@ -173,7 +173,7 @@ class _Run:
         self._warn_of_other_speakers()
 
     def _warn_of_other_speakers(self) -> None:
-        """Warn that most comparisons pair speakers by position, although the names differ."""
+        """Warn if systems have different speakers: most comparisons pair speakers by position."""
         systems = self._ensemble.systems
         for system in systems[1:]:
             if list(system.speakers) != list(systems[0].speakers):
@@ -236,7 +236,7 @@ class _Run:
         paged: bool,
         announced_on_stdout: bool = False,
     ) -> None:
-        """Write a test, a matrix or a graph to its file, or to standard output with a page break.
+        """Write a report to its file, or to standard output after a page break if `paged`.
 
         Also print where the output is.
         """
@@ -255,7 +255,7 @@ class _Run:
         report_files.write_to_stream(self._output, [*content, to_bytes(FORM_FEED if paged else "")])
 
     def _save(self, path: str, content: Iterable[bytes]) -> str:
-        """Write a file; return why it cannot be opened, or an empty text."""
+        """Write a file; return the reason if it cannot be opened, otherwise an empty text."""
         parts = list(content)
         report_files.refuse_input(path, ["-"])
         try:

@@ -54,14 +54,14 @@ run = partial(run_command, main)
 def complain(text: str) -> None:
     """Write byte text to the error stream.
 
-    Messages of the type `Oddity` are written only if the variable SCLITE_WARNINGS is 1.
+    Messages of the type `Oddity` are written only if the environment variable SCLITE_WARNINGS is 1.
     """
     if not isinstance(text, Oddity) or os.environ.get("SCLITE_WARNINGS") == "1":
         drop_in.complain(text)
 
 
 class _Run:
-    """A run of the command: all systems in order, each followed by its reports."""
+    """A run of the command, which scores the systems in order and writes reports after each."""
 
     def __init__(self, options: ScliteOptions, output: BinaryIO) -> None:
         self._options = options
@@ -176,7 +176,7 @@ class _Run:
             self._systems.append(system)
 
     def _piped_systems(self) -> list[System]:
-        """Return the systems that earlier runs aligned and wrote to standard input."""
+        """Return the systems that earlier runs aligned, read from standard input."""
         from scoring.nist.sgml.reader import read_systems
         from scoring.nist.transcripts.characters import standard_input
 
@@ -190,7 +190,7 @@ class _Run:
         return systems
 
     def _check_characters(self, system: System, characters: Characters) -> None:
-        """Raise sclite's error if a report changes the case of bytes that are not characters."""
+        """Raise sclite's error if a report would change the case of invalid bytes."""
         types = system.vocabulary.types
         if not self._options.reports & UPPER_CASE:
             return
@@ -206,7 +206,7 @@ class _Run:
                         raise OriginalError(found.text(to_bytes(text)))
 
     def _pipe_on(self) -> None:
-        """Write the systems to standard output, as input of another run."""
+        """Write the systems to standard output, which another run or sc_stats can read."""
         if not self._systems:
             return
         from scoring.nist.report import sgml

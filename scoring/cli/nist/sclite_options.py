@@ -35,8 +35,9 @@ class ScliteOptions:
     """The values of sclite's options after scanning.
 
     `character_units` are the words after `-c`; None without `-c`. `reports` and
-    `confidence_reports` have the first of several equivalent names. `given` are the options on the
-    command line. `ignored` are the arguments after a stray word, which the original skips silently.
+    `confidence_reports` have the first name of reports that have several names. `given` are the
+    options on the command line. `ignored` are the arguments after a stray word, which NIST's sclite
+    skips silently.
     """
 
     def __init__(self) -> None:
@@ -73,13 +74,13 @@ class ScliteOptions:
 
     @property
     def reference(self) -> TranscriptFile:
-        """The path of the reference file."""
+        """The reference file: its path, its format, and its name in reports."""
         path = self.reference_path or ""
         return TranscriptFile(path, self.reference_format, rules.argument_text(path))
 
     @property
     def inputs(self) -> list[str | None]:
-        """The names of the files that are read; `-` is standard input."""
+        """The names of the input files; `-` is standard input."""
         model = self.language_model_path
         return [
             self.reference_path,
@@ -103,7 +104,7 @@ class ScliteOptions:
         )
 
     def output_root(self, hypothesis_name: str) -> str:
-        """Return the path to which report suffixes are added."""
+        """Return the path of a hypothesis's reports without the suffix that each report adds."""
         directory, slash, base = hypothesis_name.rpartition("/")
         if not slash:
             directory = "."
@@ -220,7 +221,7 @@ RULES: dict[str, rules.ArgumentRule] = {
 
 
 def scan(arguments: Sequence[str]) -> ScliteOptions:
-    """Parse a command line from left to right like the original; return the options."""
+    """Parse a command line from left to right like NIST's sclite; return the options."""
     if not arguments:
         raise ScliteUsageError("Arguments reguired")
     options = ScliteOptions()

@@ -1,6 +1,7 @@
-"""sclite's options for files of any format: `wer` reads formats that its four readers lack.
+"""sclite's options for files in any format; `scoring wer` reads the formats.
 
-Pairs that the original scores or rejects are not handled here.
+NIST's sclite has four readers. Pairs of formats that NIST's sclite scores or rejects are not
+handled here.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ ENCODINGS = {"ascii": "utf-8", "utf-8": "utf-8", "ext_ascii": "latin-1", "gb": "
 
 
 def is_known(format_name: str) -> bool:
-    """Return True if this name is a format's, or asks to detect the format."""
+    """Return True if a name is that of a format, or asks to detect the format."""
     from formats.detection.registry import names
 
     return format_name == AUTO or format_name in names()
@@ -38,7 +39,10 @@ def is_known(format_name: str) -> bool:
 def found_formats(
     reference: TranscriptFile, hypothesis: TranscriptFile
 ) -> tuple[TranscriptFile, TranscriptFile]:
-    """Return both files with their detected formats if the original can score this pair."""
+    """Return both files with their detected formats if NIST's sclite can score this pair.
+
+    Otherwise return both files unchanged.
+    """
     from formats import detect
 
     sides = (reference, hypothesis)
@@ -59,7 +63,7 @@ def score_files(
     first_sequence: int,
     warn: Say,
 ) -> Scored:
-    """Score two files like `scoring wer`, with sclite's options."""
+    """Score two files like `scoring wer`, with sclite's options and output."""
     sides = [
         File(side.path, format=None if side.format == AUTO else side.format)
         for side in (reference, hypothesis)
@@ -90,7 +94,7 @@ def _byte_text(text: str) -> str:
 
 
 def _progress(utterances: int) -> Iterator[str | int]:
-    """Yield sclite's progress output at feedback level 2: the alignments."""
+    """Yield the output that sclite prints at feedback level 2 while it aligns."""
     for utterance in range(utterances):
         yield Done(utterance)
         yield "\n"

@@ -1,4 +1,4 @@
-"""Checks of combinations of sclite's options, in the original's order and words."""
+"""Checks of combinations of sclite's options, with the order and texts of NIST's sclite."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _kinds(options: ScliteOptions) -> Checks:
 
 
 def _reduction(options: ScliteOptions) -> Checks:
-    """Yield checks of range reduction and characters, which exclude alignment by diff."""
+    """Yield checks of range reduction and character units, which `diff` alignment excludes."""
     reduced, characters = options.reduction is not None, options.character_units is not None
     # the original crashes here
     lacks_reference = options.reference_path is None
@@ -115,7 +115,7 @@ def _weights(options: ScliteOptions) -> Checks:
 
 
 def is_original(reference_format: str, hypothesis_format: str) -> bool:
-    """Return True if the original accepts both formats on these sides."""
+    """Return True if NIST's sclite accepts these formats of reference and hypothesis."""
     return reference_format in REFERENCE_FORMATS and hypothesis_format in HYPOTHESIS_FORMATS
 
 

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 class Program(NamedTuple):
-    """A program of SCTK: its function in this package, and what it does."""
+    """A program of SCTK: its function in this package, and a description of what it does."""
 
     place: str
     purpose: str
 
     def __call__(self, arguments: Sequence[str] | None = None) -> int:
-        """Run the program in this process (None: on the process's arguments).
+        """Run the program in this process; return the exit status.
 
-        Return the exit status.
+        Without arguments (None), the program uses those of the process.
         """
         module, _, function = self.place.partition(":")
         main = getattr(import_module(module), function)
@@ -110,12 +110,15 @@ _OTHERS = {
 
 
 def program_named(name: str) -> str | None:
-    """Return the file name of a program, whose suffix may be omitted; None if unknown."""
+    """Return the file name of a program.
+
+    `name` may omit the suffix. None if no program has this name.
+    """
     return next((name + end for end in ("", ".sh", ".pl") if name + end in PROGRAMS), None)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program named by the first word with the other words; return its exit status.
+    """Run the program that the first word names on the other words; return its exit status.
 
     The status is 0 after help, as in Debian's launcher, and 1 for an unknown name (0 in Debian's).
     """
@@ -164,7 +167,10 @@ def _run(name: str, *arguments: str) -> int:
 
 
 def install(program: str, words: Sequence[str], steps: Callable[..., Sequence[InstallStep]]) -> int:
-    """Write executable files for programs where scripts expect them; return the exit status."""
+    """Write executable files for our programs into a folder where scripts expect NIST's.
+
+    `steps` returns the files to write, or to remove with `--undo`. Returns the exit status.
+    """
     from formats.console.command_line import CommandParser, add_flags
 
     parser = CommandParser(
@@ -190,7 +196,7 @@ def install(program: str, words: Sequence[str], steps: Callable[..., Sequence[In
 
 
 def run(program: str | None = None) -> NoReturn:
-    """Run as the installed command or as an executable file."""
+    """Run `sctk`, or one program, as the installed command."""
     if program is None:
         run_command(main)
     if program == KWSEVAL:
@@ -201,7 +207,7 @@ def run(program: str | None = None) -> NoReturn:
 
 
 def run_named() -> NoReturn:
-    """Run the installed program that the name of the executable selects."""
+    """Run the program that has the name of the executable file."""
     run(os.path.basename(sys.argv[0]).removesuffix(".exe"))
 
 

@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def status_of(program: str, work: Callable[[], None]) -> int:
-    """Run a function and return the exit status; print errors in the form of the commands."""
+    """Run a function and return the exit status; print errors like the other commands."""
 
     def run() -> int:
         try:

@@ -1,4 +1,4 @@
-"""`scoring compat`: stub packages with the names of other packages that call this package."""
+"""`scoring compat`: write stub packages that have the names of other packages and call ours."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ name NAME  system: one of those that `scoring compat list` prints
 
 
 class StubError(ScoringError):
-    """A compatibility package that cannot be written."""
+    """A stub package cannot be written."""
 
     status = 2
 

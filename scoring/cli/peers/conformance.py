@@ -1,4 +1,4 @@
-"""`scoring conformance`: test vectors of the original programs, to check other programs."""
+"""`scoring conformance`: write test vectors of the original programs, to check other programs."""
 
 from __future__ import annotations
 

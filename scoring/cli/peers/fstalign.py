@@ -46,7 +46,7 @@ TAKEN = tuple(signature(wer).parameters)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; return the exit status."""
+    """Run `fstalign`; return the exit status."""
     arguments = sys.argv[1:] if argv is None else argv
     try:
         return ended(lambda: _wer(arguments), _complain, lost=BAD_INPUT)

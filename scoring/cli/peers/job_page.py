@@ -1,10 +1,10 @@
-"""A command as a step of a GitHub job: tables in the job's page, messages at their lines.
+"""Run a command as a step of a GitHub job, and show its tables and messages on GitHub.
 
 `action.yml` runs `python -m scoring.cli.peers.job_page wer REF HYP --fail-above 12`. The command's
 output, messages and exit status do not change. In addition, its Markdown is appended to the file
-that `GITHUB_STEP_SUMMARY` names, the verdict of its gate becomes the outputs `passed` and `summary`
-(`GITHUB_OUTPUT`), and each message about a line of a file becomes an annotation at this line.
-Source of the syntax: GitHub's documentation of workflow commands.
+that `GITHUB_STEP_SUMMARY` names. The verdict of its gate becomes the outputs `passed` and `summary`
+(`GITHUB_OUTPUT`). Each message about a line of a file becomes an annotation at this line. Source of
+the syntax: GitHub's documentation of workflow commands.
 
 >>> from formats.schema.errors import SyntaxFormatError
 >>> error = SyntaxFormatError("expected an id, found 50 %", path="a.trn", line=2, column=8)

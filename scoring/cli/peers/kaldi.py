@@ -37,8 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run `scoring kaldi` with the given words; return the exit status.
 
     Kaldi's programs return 0 for success, 1 for wrong usage or nothing aligned, and 255 for an
-    error. Scripts return 0 for success, 2 for wrong usage, and 255 for invalid input. The status is
-    also 2 for an unknown name and if output cannot be written, and 130 after an interruption.
+    error. Scripts return 0 for success, 2 for wrong usage, and 255 for invalid input. If the name
+    is unknown or output cannot be written, the status is 2. After an interruption, it is 130.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     name = f"scoring kaldi {words[0]}" if words and words[0] in _COMMANDS else "scoring kaldi"
@@ -95,7 +95,10 @@ def _show(chunks: Iterable[bytes]) -> None:
 
 
 def _program(program: str, words: Sequence[str]) -> int:
-    """Parse a command line like Kaldi's programs, print it, run the program, return its status."""
+    """Parse a command line like Kaldi's programs, run the program, and return its exit status.
+
+    Kaldi's programs first print the command line itself.
+    """
     defaults, numbers_of_arguments, work = _PROGRAMS[program]
     words = [byte_text(os.fsencode(word)) for word in words]
     try:
@@ -191,7 +194,7 @@ def _put(location: str, content: bytes) -> None:
 
 
 def _script(script: str, words: Sequence[str]) -> int:
-    """Parse a command line like Kaldi's scripts, process standard input, return the exit status."""
+    """Parse a command line like Kaldi's scripts, process standard input, and return the status."""
     from scoring.nist.transcripts.characters import standard_input
     from scoring.peers.kaldi.details import EncodedText
 
@@ -220,7 +223,10 @@ def _script(script: str, words: Sequence[str]) -> int:
 
 
 def _mark(stream: EncodedText, options: Mapping[str, str], name: str) -> str:
-    """Return the mark that an option names, decoded in the encoding of the stream."""
+    """Return the mark (such as `***` for no word) that an option sets.
+
+    The mark is decoded in the encoding of the stream.
+    """
     return os.fsencode(options.get(name, str(_MARKS[name]))).decode(stream.encoding, "replace")
 
 

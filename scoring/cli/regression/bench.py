@@ -1,4 +1,4 @@
-"""`scoring bench`: systems ranked over several sets, by one or more recipes."""
+"""`scoring bench`: rank systems over several test sets, by one or more recipes."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _write(
 
 
 def _write_paper(rankings: Sequence[RecipeRanking], arguments: argparse.Namespace) -> None:
-    """Write tables for a paper, and paragraphs on methods, one per recipe."""
+    """Write a table for a paper and a paragraph on methods for each recipe."""
     if arguments.latex is None and arguments.methods is None:
         return
     from scoring.regression.paper import table_of_ranking

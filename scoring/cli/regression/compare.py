@@ -1,4 +1,4 @@
-"""`scoring compare`: a new system against a baseline, with an exit status for pipelines."""
+"""`scoring compare`: compare a new system with a baseline; the exit status is the verdict."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ KINDS = {
 
 
 class PreparedComparison(NamedTuple):
-    """The comparison that a command line requests, before the conditions are checked."""
+    """The result of a comparison, and the gate whose conditions are to be checked."""
 
     arguments: argparse.Namespace
     changes: Changes
@@ -182,7 +182,10 @@ def _compare_words(
     opening: VersionRequest,
     request: Request,
 ) -> tuple[Changes, bool]:
-    """Compare systems with words; also return True if a session was not scored as a whole."""
+    """Compare systems with words.
+
+    The second result is True if a session was not scored as a whole.
+    """
     runs = arguments.baseline_runs, arguments.new_runs
     if "-" in (arguments.baseline, arguments.new, arguments.reference, *runs[0], *runs[1]):
         parser.error(
@@ -208,7 +211,7 @@ def _compare_words(
 
 
 def _print_remarks(side: ScoredVersion, arguments: argparse.Namespace) -> None:
-    """Print the remarks on a side, and recorded numbers that differ from the computed numbers."""
+    """Print the remarks on a side, and each recorded number that differs from the computed one."""
     results.print_remarks(side.rates, arguments, side.name)
     for check in side.checks:
         if not check.equal:
@@ -219,7 +222,7 @@ def _print_remarks(side: ScoredVersion, arguments: argparse.Namespace) -> None:
 def _check_sides(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, sides: Sequence[ScoredVersion]
 ) -> None:
-    """Reject flags that do not apply to the content of the sides."""
+    """Reject flags that do not apply to the kinds of files on the sides."""
     for side, path in zip(sides, (arguments.baseline, arguments.new), strict=True):
         comparing.refuse_tag(parser, arguments, path, side.kind)
     if any(side.kind in RECORDS for side in sides):

@@ -1,4 +1,4 @@
-"""The sides of `scoring compare`, and the options that do not apply to some kinds of sides."""
+"""The sides of `scoring compare`, and the options that do not apply to some kinds of files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OF_MEANS = "the means of several runs are compared by Student's t"
 def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Set `baseline` and `new` to the first run of each version.
 
-    The other runs of each version stay in `baseline_runs` and `new_runs`.
+    `baseline_runs` and `new_runs` keep the other runs of the versions.
     """
     files = list(arguments.hypotheses)
     runs: tuple[list[str], list[str]] = arguments.baseline_runs, arguments.new_runs
@@ -53,7 +53,10 @@ def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
 
 
 def choose_runs(arguments: argparse.Namespace) -> None:
-    """Replace the tag of each side that is a history by the number of a run; print the choice."""
+    """Choose a run in each side that is a history, and print the choice.
+
+    The number of the run replaces the tag that selects it.
+    """
     from scoring.regression.layouts import OF_HISTORY
 
     histories = [_begins_with(path, OF_HISTORY) for path in (arguments.baseline, arguments.new)]
@@ -118,7 +121,7 @@ def refuse(
     names: Collection[str],
     reason: str,
 ) -> None:
-    """Reject the flags with these names; the error gives the reason."""
+    """Reject any of the flags in `names` that is given; the error states the reason."""
     for name in sorted({*given} & {*names}):
         typed = str(given[name]) if name == "search" else name  # has a flag for each value
         flag = flag_name(typed) if name in FIELDS else FLAGS.get(name, name.replace("_", "-"))
@@ -132,7 +135,7 @@ FLAGS = {"baseline_runs": "baseline", "new_runs": "new", "level": "confidence-le
 def task_tables(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, given: Mapping[str, object]
 ) -> list[list[UnitTable]] | None:
-    """Return the task results of both sides' runs as tables; None if the sides have words."""
+    """Return tables of both sides' task results, one per run; None if the sides have words."""
     from scoring.regression.task_figures import task_of
 
     paths = [
@@ -185,7 +188,7 @@ def wordless_tables(
     given: Mapping[str, object],
     opening: VersionRequest,
 ) -> list[list[UnitTable]] | None:
-    """Return both sides as tables if a run has no words; None if all runs have words."""
+    """Return tables of both sides, one per run, if a run has no words; otherwise None."""
     from scoring.regression.layouts import OF_HISTORY
 
     sides = [

@@ -1,4 +1,4 @@
-"""`scoring gate`: several sets and systems against their baselines, with one verdict."""
+"""`scoring gate`: compare several sets and systems with their baselines, for one verdict."""
 
 from __future__ import annotations
 
@@ -149,15 +149,15 @@ def _check_options(options: Mapping[str, Any], table: Sequence[str], file: Suite
 
 @cache
 def _parser() -> CommandParser:
-    """Return the cached parser of `compare`, which is slow to create."""
+    """Return the parser of `compare`, cached because its creation is slow."""
     return compare_parser()
 
 
 @contextmanager
 def _refusals(file: SuiteFile, keys: Sequence[str]) -> Iterator[CommandParser]:
-    """Yield the parser of `compare`.
+    """Yield the parser of `compare` within a `with` block.
 
-    Within the `with` block, its errors name a key of the suite.
+    In this block, the parser's errors name a key of the suite and its position.
     """
     parser = _parser()
 
@@ -186,7 +186,7 @@ def _words_of(case: Case, suite: Suite) -> list[str]:
 
 
 def _pinned(case: Case) -> str:
-    """Return the selector of the last accepted run."""
+    """Return the selector of the accepted run of a case in a history."""
     names = [("set", case.set), *([("system", case.system)] if case.system else [])]
     return ",".join(f"{key}={value}" for key, value in names) + "@accepted"
 
@@ -210,7 +210,7 @@ def _prepared(case: Case, suite: Suite, file: SuiteFile) -> tuple[Changes | None
 
 
 def _judged(case: Case, changes: Changes | None, gate: Gate, problem: str) -> CaseResult:
-    """Judge a set by the corrected p-values."""
+    """Check the conditions of a set by its p-values, which are already corrected."""
     if changes is None:
         return CaseResult(case.name, None, problem=problem)
     try:
@@ -221,7 +221,7 @@ def _judged(case: Case, changes: Changes | None, gate: Gate, problem: str) -> Ca
 
 
 def _deliver(suite: Suite, judged: Sequence[CaseResult], arguments: argparse.Namespace) -> None:
-    """Write the reports of a suite; the terminal and Markdown show only the first screen."""
+    """Write the reports of a suite; the terminal and Markdown show only the most important part."""
     if arguments.json is not None:
         document = {**told_head("suite"), **suite_record(suite.title, judged)}
         text = json_text(document, indent=1)

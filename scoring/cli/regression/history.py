@@ -1,4 +1,4 @@
-"""`scoring history`: lists, trends and comparisons of runs stored by `scoring wer --record`."""
+"""`scoring history`: list and compare the runs that `scoring wer --record` stored, with trends."""
 
 from __future__ import annotations
 
@@ -130,7 +130,10 @@ def _compare(history: History, arguments: argparse.Namespace) -> None:
 
 
 def _baseline(history: History, selector: str, new: RecordedRun | None = None) -> RecordedRun:
-    """Return the run that a selector chooses as a baseline; print which of several was chosen."""
+    """Return the run that a selector chooses as the baseline.
+
+    If several runs match, print which one was chosen.
+    """
     choice = history.baseline(selector, new)
     note = choice.note(history.path)
     if note is not None:

@@ -1,1 +1,1 @@
-"""Commands of keywords, labels, phonemes and speakers."""
+"""Commands that score keywords, labels, phonemes and speakers."""

@@ -1,4 +1,4 @@
-"""`scoring der`: diarisation errors, from files in any format with speakers."""
+"""`scoring der`: compute diarisation errors, from files in any format with speakers."""
 
 from __future__ import annotations
 
@@ -176,7 +176,10 @@ def _report(
     differences: Explained | None = None,
     timelines: Sequence[TurnTimeline] = (),
 ) -> int:
-    """Write the reports; return the exit status, which depends on the conditions."""
+    """Write the reports; return the exit status.
+
+    The status is 3 if a condition of the flags failed.
+    """
     if not errors.amounts.scored and not arguments.allow_empty:
         raise flags.NothingScoredError(
             f"{arguments.reference}: expected speech to score, found none (--allow-empty accepts "

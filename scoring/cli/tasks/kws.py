@@ -1,4 +1,4 @@
-"""`scoring kws`: keyword search, scored like NIST's KWSEval; `check-kwslist` checks files."""
+"""`scoring kws`: score keyword search like NIST's KWSEval; `check-kwslist` checks files."""
 
 from __future__ import annotations
 
@@ -121,9 +121,9 @@ def _report(
     arguments: argparse.Namespace,
     remarks: Sequence[AnyMessage],
 ) -> int:
-    """Write the reports; return the exit status, which depends on the conditions.
+    """Write the reports; return the exit status.
 
-    `remarks` are the remarks on the files.
+    The status is 3 if a condition of the flags failed. `remarks` are those on the input files.
     """
     for text in scores.warnings:
         warn(text)
@@ -157,12 +157,12 @@ def _report(
 
 
 def _is_for_people(arguments: argparse.Namespace) -> bool:
-    """Return True if the tables would go to a terminal, which is too narrow for NIST's."""
+    """Return True if the tables go to a terminal, which is too narrow for NIST's tables."""
     return is_screen() and not (root_of(arguments) or arguments.as_program or arguments.f4de)
 
 
 def kwseval(argv: Sequence[str] | None = None) -> int:
-    """Run as F4DE's program KWSEval, with its rules and its messages."""
+    """Run as F4DE's program KWSEval, with the same rules and messages."""
     try:
         words = [*kws_options.full_names(sys.argv[1:] if argv is None else argv)]
     except OptionError as problem:
@@ -209,7 +209,10 @@ def _check(parser: CommandParser, arguments: argparse.Namespace, inputs: Sequenc
 
 
 def _names(arguments: argparse.Namespace) -> Iterator[str]:
-    """Yield the names of the files that may be written, including curves that exist already."""
+    """Yield the names of the files that may be written.
+
+    Existing files with curves are included.
+    """
     root = root_of(arguments)
     if not root:
         if arguments.as_program and arguments.alignment:
@@ -239,7 +242,7 @@ def _alignment_name(arguments: argparse.Namespace) -> str:
 
 
 def _tell(arguments: argparse.Namespace, text: str) -> None:
-    """Print a message of KWSEval if the command was called under this name."""
+    """Print a message of KWSEval if the command was started as KWSEval."""
     if arguments.as_program:
         put_text((text,))
 
@@ -278,7 +281,10 @@ def _aligned(arguments: argparse.Namespace) -> tuple[AlignedSearch, Sequence[Exc
 def _spoken_words(
     source: Source, splitting: Splitting | None, arguments: argparse.Namespace
 ) -> WordTable:
-    """Return the spoken words of an RTTM file or, except by the rules of F4DE, of a CTM file."""
+    """Return the spoken words of an RTTM file or a CTM file.
+
+    The rules of F4DE accept RTTM only.
+    """
     if arguments.f4de:
         return read_rttm(source, splitting, FIELDS[:1])
     if sure_of(source) != "ctm":
@@ -311,7 +317,7 @@ def _encoding(arguments: argparse.Namespace, keywords: KeywordList) -> str:
 def _check_kwslist(argv: Sequence[str]) -> int:
     """Check a system's list against keywords and audio; return the exit status.
 
-    The status shows whether there are errors or warnings.
+    The status is the number of errors and warnings, at most `GREATEST_STATUS`.
     """
     title = "Check the detections of a system against the keywords and the audio."
     parser = kws_options.ExactParser(prog="scoring kws check-kwslist", description=title)

@@ -183,7 +183,7 @@ PRINTED_AS_TYPED = {
 
 
 class TypedNumber(float):
-    """A number from the command line, with its text."""
+    """A number from the command line that keeps the text as typed."""
 
     text: str
 
@@ -203,7 +203,7 @@ class ExactParser(CommandParser):
     refused: Mapping[str, str] = {}
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse arguments like argparse, after all options are replaced by known names."""
+        """Replace each option by a name that the parser knows, then parse like argparse."""
         words = map(self._exact, sys.argv[1:] if args is None else args)
         return super().parse_known_args(list(words), namespace)
 
@@ -225,8 +225,8 @@ class ExactParser(CommandParser):
 def full_names(words: Sequence[str]) -> Iterator[str]:
     """Yield the words of a KWSEval command line, with unique prefixes expanded to long names.
 
-    This is the expansion of Getopt::Long, with case. Ambiguous prefixes are an error. Words
-    that are neither options nor values are dropped, because the original ignores them.
+    This is the expansion of Getopt::Long, with case. Ambiguous prefixes are an error. Words that
+    are neither options nor values are dropped, because NIST's KWSEval ignores them.
     """
     rest = iter(words)
     takes_word = False
@@ -329,9 +329,9 @@ def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:
 
 
 def _wrong_number(sides: Sequence[tuple[str, str | None]], lacking: Sequence[str]) -> str:
-    """Return the error for too many or too few files: the files without use, or the missing kinds.
+    """Return the error for too many or too few files: it names the files or the missing kinds.
 
-    `sides` has each path with its kind, and `lacking` the kinds to find.
+    `sides` has each path with its kind. `lacking` are the kinds of files that no option names.
     """
     names = " ".join(name.upper() for name in lacking)
     expected = f"{len(lacking)} files ({names})" if lacking else "no further file"
@@ -347,14 +347,14 @@ def _wrong_number(sides: Sequence[tuple[str, str | None]], lacking: Sequence[str
 
 
 def _side_of(path: str) -> str | None:
-    """Return which file of a keyword search a file is, by its content; None for another file."""
+    """Return the kind of file (of those that a keyword search needs) by its content, or None."""
     kind = _kind_of(path)
     kind = "rttm" if kind == "ctm" else kind  # both have the spoken words
     return kind if kind in SIDES else None
 
 
 def _kind_of(path: str) -> str | None:
-    """Return the only format that detection is sure of; None for several, none, or a stream."""
+    """Return the format of a file if detection is sure of exactly one; None for a stream."""
     from formats.detection.registry import sure_of
     from formats.io.source import open_source
 

@@ -142,9 +142,9 @@ def _evaluated(evaluator: Evaluator[Any], arguments: argparse.Namespace) -> Eval
 
 
 def _of_the_same(reference: Outcome, hypothesis: Outcome) -> Outcome:
-    """Return the hypothesis with the reference's recording name.
+    """Return the hypothesis with the recording name of the reference.
 
-    The name changes only if each side has a single recording.
+    If a side has several recordings, return the hypothesis unchanged.
     """
     ours, theirs = list(reference.label_lists), list(hypothesis.label_lists)
     if len(ours) != 1 or len(theirs) != 1 or ours == theirs:
@@ -167,7 +167,7 @@ def _latest(outcome: Outcome, utterances: Iterable[str]) -> float:
 def _durations(
     arguments: argparse.Namespace, reference: Outcome, hypothesis: Outcome
 ) -> dict[str, float]:
-    """Return durations of utterances in seconds from the flags; warn about missing utterances."""
+    """Return the durations of utterances in seconds, by name; warn about missing utterances."""
     utterances = dict.fromkeys((*reference.label_lists, *hypothesis.label_lists))
     if arguments.duration is not None:
         return dict.fromkeys(utterances, arguments.duration)
@@ -185,7 +185,10 @@ def _durations(
 
 
 def _operation(evaluation: KWSEvaluation, arguments: argparse.Namespace) -> ThresholdReport | None:
-    """Return the curve over thresholds; None without scores of detections or durations."""
+    """Return the curve over thresholds.
+
+    Returns None if detections have no scores, or if durations are missing.
+    """
     limit = arguments.at_false_alarms
     if limit is None:
         known = evaluation.knows_durations and has_scores(evaluation.hyp_outcome)

@@ -60,9 +60,9 @@ class CommandLineError(OriginalError):
 
 @program(PROGRAM)
 def main(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Score who speaks when.
+    """Score diarisation: which speaker speaks when.
 
-    After an error that md-eval also reports, the exit status is Perl's (255 or errno).
+    After an error that NIST's md-eval also reports, the exit status is Perl's (255 or errno).
     """
     from scoring.tasks.speakers.evaluation import DiarisationReport
 
@@ -140,7 +140,7 @@ def _evaluate(options: dict[str, str], report: DiarisationReport) -> None:
 
 
 def _metadata_conditions(options: dict[str, str]) -> MetadataConditions:
-    """Return the options for metadata."""
+    """Return the conditions under which metadata are scored, from the options."""
     from scoring.tasks.speakers.evaluation import MetadataConditions
 
     by_words = "W" in options
@@ -221,7 +221,7 @@ def _names(options: dict[str, str], one: str, many: str) -> list[str]:
 
 
 def _parameters(options: dict[str, str]) -> list[str]:
-    """Return lines: md-eval's parameters, and tables of conditions that are not scored."""
+    """Return the lines that print md-eval's parameters and the tables of exclusions."""
     not_scored = NOT_SCORED.get(options.get("Y", ""), NOT_SCORED["DEFAULT"])
     rows = []
     for pair in sorted({*EXCLUDED, *not_scored}, key=lambda pair: pair.split("/")):

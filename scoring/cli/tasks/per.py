@@ -1,4 +1,4 @@
-"""`scoring per`: the phoneme error rate of predictions against words, with a lexicon."""
+"""`scoring per`: compute the phoneme error rate of predictions against words, with a lexicon."""
 
 from __future__ import annotations
 
