@@ -116,7 +116,7 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
 def _places(
     references: Sequence[Segment | None], name: Escape
 ) -> tuple[SpeakerNames, SpeakerNames, SpeakerNames]:
-    """Return labels, recordings and channels of the segments; each is None if it is unknown."""
+    """Return the labels, recordings and channels of segments; None for what is unknown."""
     rows = [each if each is not None and lies_in_time(each) else None for each in references]
     if all(each is None for each in rows):
         return None, None, None
@@ -135,7 +135,10 @@ def _segment_span(segment: Segment | None) -> SecondsFromTo | None:
 
 
 def _ends(spans: Sequence[SecondsFromTo | None]) -> tuple[array[float] | None, array[float] | None]:
-    """Return the begins and ends of spans, 0 for missing spans; None if all are missing."""
+    """Return the begins and the ends of spans.
+
+    A missing span has 0, and None is returned without spans.
+    """
     if not any(spans):
         return None, None
     begins, ends = zip(*((0.0, 0.0) if span is None else span for span in spans), strict=True)
@@ -158,7 +161,7 @@ def _streams(words: Sequence[WordOrigin], segment: Segment | None, escape: Escap
 
 
 def _changed(change: Callable[[str], str]) -> Callable[[str], str]:
-    """Return a function for byte text that changes case as the function `change` does for text."""
+    """Return the function `change`, which changes case, as a function for byte text."""
 
     def changed(text: str) -> str:
         return change(readable(text)).encode("utf-8", "surrogateescape").decode("latin-1")
@@ -178,7 +181,7 @@ def _definitions(keyword: str, defined: Iterable[object]) -> list[LabelDefinitio
 
 
 class _WordNumbers(dict[str | tuple[str], int]):
-    """Numbers the words of both sides by first appearance.
+    """A number for each word of both sides, in order of first appearance.
 
     Optional words have their own numbers.
     """
@@ -211,7 +214,7 @@ class _SideWords(NamedTuple):
 
 
 def _words(side: ScoredSide, numbers: _WordNumbers, marks_optional: bool) -> _SideWords:
-    """Return the words of one side, with the times and confidences of their original words."""
+    """Return the words of one side; each has the time and confidence of its original word."""
     types, bounds = array("i"), array("q", [0])
     starts, finishes = array("d"), array("d")
     confidences = array("f")  # single precision, as sclite keeps them
@@ -250,7 +253,7 @@ def _words(side: ScoredSide, numbers: _WordNumbers, marks_optional: bool) -> _Si
 def _names(
     rates: Rates, segments: Sequence[Segment | None], escape: Escape
 ) -> tuple[list[str], list[str]]:
-    """Return the speaker (or group) of each utterance, and its name in parentheses."""
+    """Return the speaker (or group) of each utterance, and each utterance's name in parentheses."""
     owners: list[str] = []
     identifiers: list[str] = []
     counts: Counter[str] = Counter()

@@ -71,9 +71,10 @@ class Sums(dict[str, int]):
         return labels
 
     def greatest(self, kind: str, column: str = "") -> int | None:
-        """Return the greatest value of any utterance, from the columns of `bins_by_value`, or None.
+        """Return the greatest value in any utterance, from the columns of `bins_by_value`.
 
         Without such columns, return the value of `column`, which is a maximum instead of a sum.
+        Return None if there is no value.
 
         >>> Sums({"utterances[longest:4]": 2, "utterances[longest:12]": 0}).greatest("longest")
         4
@@ -100,7 +101,7 @@ def f1_of(hits: int, reference: int, hypothesis: int) -> dict[str, float | None]
 class CountedColumns:
     """The counts of each utterance.
 
-    `sums` maps names to int64, one per utterance; columns that are 0 everywhere may be absent.
+    `sums` maps names to int64 arrays with one count per utterance; columns of zeros may be absent.
     """
 
     utterances: int
@@ -190,7 +191,7 @@ def joined(parts: Sequence[CountedColumns]) -> CountedColumns:
 
 
 def columns_of(rows: Sequence[Mapping[str, Any]]) -> CountedColumns:
-    """Return the columns from rows that `CountedColumns.row` created."""
+    """Return the counts in rows that `CountedColumns.row` created."""
     sums: dict[str, Integers] = {}
     pairs: dict[str, list[Sequence[tuple[float, int]]]] = {}
     for position, row in enumerate(rows):

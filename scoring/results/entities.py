@@ -3,7 +3,7 @@
 If the reference has an entity `n` times and the hypothesis `m` times, the rate is |n - m| / n. The
 weighted average is the sum of the weights times |n - m|, divided by the number of occurrences of
 all entities in the reference. The weights are first divided by their sum, as in BenchmarkSTT. With
-equal weights, the average therefore falls with the number of entities.
+equal weights, the average is therefore lower if more entities are listed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ class EntityError(NamedTuple):
 
     @property
     def rate(self) -> float | None:
-        """Missing or surplus occurrences per occurrence in the reference; None if it has none."""
+        """Missing or surplus occurrences per occurrence in the reference.
+
+        None if the reference has none.
+        """
         return self.difference / self.reference if self.reference else None
 
 
@@ -61,9 +64,9 @@ class EntityErrors(NamedTuple):
 class BagOfEntities(NamedTuple):
     """Entities of one or more words, each with its share of the total weight.
 
-    Entities match whole words, with case. Occurrences of one entity do not overlap, but occurrences
-    of different entities may. An entity does not cross the end of an utterance. Only totals count:
-    a surplus in one utterance can make up for a missing entity in another.
+    Entities match whole words, and case matters. Occurrences of one entity do not overlap, but
+    occurrences of different entities may. An entity does not cross the end of an utterance. Only
+    totals count: a surplus in one utterance can make up for a missing entity in another.
 
     Examples
     --------

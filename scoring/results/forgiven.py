@@ -1,4 +1,4 @@
-"""Forgiven differences: places where another alternative than the written form was chosen.
+"""Forgiven differences: places where the chosen alternative is not the written form.
 
 The result keeps the alternatives of both sides and the branches that the aligner chose. With
 several references, and in meetings, the chosen words determine the branches.
@@ -127,13 +127,13 @@ class PlacesSource(Protocol):
         """
 
     def without_blocks(self) -> tuple[SettledSides | tuple[()], PlacesSource]:
-        """Return the written forms with decided readings, and a source of all other places."""
+        """Return the written forms with decided readings, and a source of the remaining places."""
 
 
 class Listed:
-    """A source that lists the forgiven places of utterances.
+    """A source that has a list of the forgiven places of utterances.
 
-    All other places are written forms whose readings are decided.
+    Places that are not in the list are written forms whose readings are decided (`settled`).
     """
 
     def __init__(
@@ -167,12 +167,15 @@ class Listed:
         return self.known(row)
 
     def without_blocks(self) -> tuple[SettledSides | tuple[()], Listed]:
-        """Return the written forms with decided readings, and a source of all other places."""
+        """Return the written forms with decided readings, and a source of the remaining places."""
         return self._settled, Listed(self.number, self._places)
 
 
 class WrittenPaths:
-    """Both normalised sides before paths are chosen; computes forgiven places on access."""
+    """Both normalised sides before paths are chosen.
+
+    The class computes forgiven places on access.
+    """
 
     def __init__(
         self,
@@ -223,7 +226,7 @@ class WrittenPaths:
         return places_of_settled(left, right)
 
     def without_blocks(self) -> tuple[SettledSides | tuple[()], WrittenPaths]:
-        """Return the written forms with decided readings, and a source of all other places."""
+        """Return the written forms with decided readings, and a source of the remaining places."""
         from scoring.text.settled_forms import SettledForms
 
         first, hypothesis = self._references[0], self._hypothesis
@@ -301,7 +304,7 @@ class WrittenPaths:
     def _of_other_references(
         self, row: int, sources: Sequence[int], words: Words, heard: Words
     ) -> Sequence[Taken]:
-        """Return the places whose chosen words do not come from the first reference."""
+        """Return the places whose chosen words come from a reference other than the first."""
         first = self._written(0, row)
         others = [source for source in sources if source != 1]
         if len(sources) == 1:
@@ -317,7 +320,7 @@ class WrittenPaths:
         return from_others(first, words, there)
 
     def _written(self, number: int, row: int) -> Words:
-        """Return the written words of a reference in the form in which they are compared."""
+        """Return the written words of a reference as they are compared."""
         side, writing = self._references[number], self._writings[0]
         if row not in side.special and writing.table is None:
             return tuple(side.words[row])  # cut already
@@ -330,7 +333,7 @@ class WrittenPaths:
 def places_of_settled(
     left: Iterable[SettledForm] = (), right: Iterable[SettledForm] = ()
 ) -> list[Taken]:
-    """Return the places of an utterance's settled forms on both sides."""
+    """Return the places of the written forms of both sides whose readings are decided."""
     return [
         *(_of_settled(REFERENCE, form) for form in left),
         *(_of_settled(HYPOTHESIS, form) for form in right),
@@ -374,7 +377,10 @@ def from_others(first: Words, path: Words, others: Mapping[int, Set[str]]) -> li
 def places_of_turn(
     segment: Segment, others: Sequence[MarkedRow], words: Words, writing: Writing
 ) -> Sequence[Taken]:
-    """Return the places of a segment's chosen words; `others` are rows of the other references."""
+    """Return the places with alternatives on the path that has a segment's chosen words.
+
+    `others` are rows of the other references.
+    """
     nodes = writing.nodes(segment)
     places = writing.along(nodes, writing.row(segment, (), ()), words)
     if places is not None or not others:
@@ -420,7 +426,7 @@ def written_paths(
 
 
 class Forgiveness(NamedTuple):
-    """The forgiven places of a result: their sources, and each utterance's row in every source."""
+    """The forgiven places of a result: their sources, and each utterance's row in all sources."""
 
     sources: Sequence[PlacesSource]
     rows: Sequence[int]
@@ -435,7 +441,7 @@ class Forgiveness(NamedTuple):
         return self._replace(rows=taken(self.rows, positions))
 
     def without_blocks(self) -> tuple[SettledSides | tuple[()], Forgiveness]:
-        """Return the written forms whose readings are decided, and all other places."""
+        """Return the written forms whose readings are decided, and the remaining places."""
         if len(self.sources) > 1 or self.rows != range(self.sources[0].number):
             return (), self
         settled, rest = self.sources[0].without_blocks()
@@ -476,7 +482,10 @@ class Forgiveness(NamedTuple):
 
 
 def joined(parts: Sequence[tuple[Forgiveness | None, int]]) -> Forgiveness | None:
-    """Return the forgiven places of joined results, each given with its number of utterances."""
+    """Return the forgiven places of several results as those of one result.
+
+    Each part has its forgiven places and its number of utterances.
+    """
     if all(part is None for part, _ in parts):
         return None
     sources: list[PlacesSource] = []
@@ -514,7 +523,7 @@ def _order(place: Taken) -> tuple[bool, int]:
 
 
 def _by_row_in_edits(aligned: Alignments) -> Iterator[tuple[int, list[Taken]]]:
-    """Yield places that the edits show: compounds, and optional words that a side omits."""
+    """Yield the places that edits alone show: compounds, and optional words that a side omits."""
     if not any(aligned.edits.find(code) >= 0 for code in _TELLING):
         return
     matches = _IN_EDITS.finditer(bytes(aligned.edits))
@@ -563,7 +572,7 @@ def _words_before(edits: bytes, lacking: Iterable[int]) -> int:
 
 
 def listed(number: int, places: Mapping[int, Sequence[Taken]], aligned: Alignments) -> Forgiveness:
-    """Return the forgiven places for a record, without the places that the edits show."""
+    """Return forgiven places of `number` utterances for a record, without those that edits show."""
     known = dict(_by_row_in_edits(aligned))
     kept = {
         row: [place for place in own if place not in known.get(row, ())]

@@ -124,9 +124,9 @@ def _value(segment: Segment, name: str) -> str | None:
 
 
 def value_rows(groups: Groups) -> Iterator[Iterable[tuple[str | None, ...]]]:
-    """Yield, for each utterance, its values in the grouping columns.
+    """Yield, for each utterance, rows with its values in the grouping columns.
 
-    There is one row of values; for an utterance with several labels, there is one row per label.
+    An utterance has one row; an utterance with several labels has one row per label.
     """
     if LABEL not in groups:
         yield from ((row,) for row in zip(*groups.values(), strict=True))

@@ -47,10 +47,10 @@ LATENCY = "How late are the words?"
 class Figure(NamedTuple):
     """A figure of a measure: name, title, formula, which values are better, and bounds.
 
-    `ratio` divides columns; numerator and denominator are sums, as in "errors - numbers / words". A
-    formula without `/` is a plain number. "max length column" means the greatest value in the
-    columns of `bins_by_value`; in a table that has only sums, the column of `MeasureSpec.greatest`.
-    `MeasureSpec.numbers` computes a figure without formula.
+    `ratio` is a formula with names of columns. "errors - numbers / words" divides errors minus
+    numbers by words. A formula without `/` is a plain number. "max length column" means the
+    greatest value in the columns of `bins_by_value`; in a table that has only sums, the column of
+    `MeasureSpec.greatest`. `MeasureSpec.numbers` computes a figure without formula.
     """
 
     name: str
@@ -122,7 +122,7 @@ def f1_figures(
 class MeasureSetting(NamedTuple):
     """A setting of a measure: its name, default, parser (which may raise ValueError) and help.
 
-    If `is_file` is True, a text is a file name, and the service rejects it.
+    If `is_file` is True, a text is a file name, and the service rejects such texts.
     """
 
     name: str
@@ -153,8 +153,8 @@ class MeasureSpec:
     kind
         `sums`, `bins` (sums of bins) or `sample` (values of words that determine the figures).
     count
-        From a `scoring.measures.view.View` to columns by name: a number or flag per utterance,
-        numbers by position of the utterance, or a `Sample`. Missing columns are 0.
+        Function from a `scoring.measures.view.View` to columns by name: a number or flag per
+        utterance, numbers by position of the utterance, or a `Sample`. Missing columns are 0.
     numbers
         Function from `Sums` to the figures without a formula; a missing figure is None.
     needs
@@ -166,7 +166,7 @@ class MeasureSpec:
     worst
         The column by which reports sort utterances, greatest first; empty for no list.
     details
-        From totals to additional tables.
+        Function from totals to additional tables.
     corpus_setting
         The setting without which counts depend on the whole corpus; tables in batches require it.
     version
@@ -201,7 +201,7 @@ class MeasureSpec:
     more: Callable[[Iterable[str]], Iterable[Figure]] = lambda names: ()
 
     def extended(self, names: Iterable[str]) -> MeasureSpec:
-        """Return the measure with its additional figures of the columns with these names."""
+        """Return the measure with the figures that `more` adds for columns of these names."""
         figures = {figure.name: figure for figure in (*self.figures, *self.more(names))}
         return replace(self, figures=tuple(figures.values()))
 
@@ -214,7 +214,7 @@ class MeasureSpec:
         }
 
     def settings(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the parsed settings of the measure, without other settings.
+        """Return the parsed settings of this measure; settings of other measures are ignored.
 
         An invalid setting raises ValueError.
         """
@@ -249,8 +249,8 @@ class Measured:
     """A measure of a result: its settings, and its columns with one row per utterance.
 
     `settings` is a text for the signature, without settings that have their default. `intervals`
-    are by name of the figure. `texts` has the raw words of the utterances that reports list, by
-    position.
+    maps names of figures to their intervals. `texts` maps positions of the utterances that reports
+    list to their raw words.
     """
 
     measure: MeasureSpec
@@ -276,7 +276,7 @@ class Measured:
 
     @property
     def signature(self) -> str:
-        """The name of the measure, its alignment and its settings other than defaults."""
+        """The measure's name, its alignment, and its settings that differ from the defaults."""
         name = "@".join(filter(None, (self.measure.name, self.measure.version)))
         alignment = self.measure.alignment and f"align:{self.measure.alignment}"
         details = ",".join(filter(None, (alignment, self.settings)))

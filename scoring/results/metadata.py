@@ -1,8 +1,8 @@
 """Metadata about utterances, recordings or speakers from a separate file, for groups.
 
 The file is a table (CSV, TSV or Parquet) with a header, or a file of Kaldi with two columns, such
-as `utt2lang` and `spk2gender`. Its identifiers name utterances, recordings or speakers: whichever
-matches most utterances.
+as `utt2lang` and `spk2gender`. Its identifiers name utterances, recordings or speakers; of these,
+the kind that matches most utterances is used.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ class Metadata(NamedTuple):
     ) -> tuple[PropertyColumns, tuple[Message, ...]]:
         """Return the columns with one value per utterance.
 
-        Identifiers of metadata name utterances, recordings or speakers, whichever match most.
+        The identifiers of metadata are compared with those of the level `key`; without `key`, with
+        the level at which most match.
 
         Also return notes on utterances without metadata.
         """
@@ -245,7 +246,7 @@ def binned(
 
 
 def _names_something(name: str) -> bool:
-    """Return True if numbers in a column of this name are probably identifiers."""
+    """Return True if the name of a column suggests that its numbers are identifiers."""
     from formats.reading.member_names import NAMES, name_parts, plain_name
 
     plain = plain_name(name)[0]

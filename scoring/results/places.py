@@ -1,4 +1,4 @@
-"""Counts by places: a place with several readings counts as the words of its written form.
+"""Counts by places: a place with several readings counts as many words as its written form has.
 
 Readings from normalisation steps (spoken forms, contractions, fillers, …) differ in their numbers
 of words. `$5` is one word, and `five dollars` are two words. The number of words on the chosen path
@@ -29,8 +29,8 @@ def counted_by_places(
 ) -> tuple[Alignments, Forgiveness]:
     """Return the alignments with counts by places.
 
-    The edits of the chosen path stay unchanged. The forgiven places are returned, too, because they
-    are known now.
+    The edits of the chosen path stay unchanged. Also return the forgiven places, so that they are
+    not computed again.
     """
     changed: dict[int, Counts] = {}
     settled, rest = forgiveness.without_blocks()
@@ -48,7 +48,10 @@ def counted_by_places(
 
 
 def _with_settled(aligned: Alignments, forms: SettledForms) -> CountsTable:
-    """Return the counts of all utterances, with counts by places if readings are decided."""
+    """Return the counts of all utterances.
+
+    Written forms with decided readings are counted by place.
+    """
     native = load()
     if native is None:
         places = ((row, places_of_settled(forms[row])) for row in forms)
@@ -100,9 +103,9 @@ def counts_by_places(edits: bytes, places: Sequence[Taken]) -> Counts:
     """Return the counts of an utterance, given the places with readings on its reference path.
 
     A place is correct if its reading has no errors. Otherwise it has the errors of its reading, but
-    at most one per written word; its remaining words are correct. Words inserted beside a wrong
-    place belong to the place, up to the length of its longest reading. Without this rule, `26` for
-    `35` would be one error, but `twenty six` would be two errors.
+    at most one per written word; its remaining words are correct. Words inserted next to a wrong
+    place are part of the place, up to the length of its longest reading. Without this rule, `26`
+    for `35` would be one error, but `twenty six` would be two errors.
 
     Examples
     --------

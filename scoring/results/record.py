@@ -36,7 +36,7 @@ SCHEMA_VERSION = 1
 
 
 class Shard(Struct, frozen=True, omit_defaults=True):
-    """Part `number` (from 1) of `of` nearly equal parts of the utterances."""
+    """One of `of` nearly equal parts of the utterances; `number` counts from 1."""
 
     number: int
     of: int
@@ -78,7 +78,7 @@ class Shard(Struct, frozen=True, omit_defaults=True):
 
 
 class RateNumbers(Struct, frozen=True):
-    """The rates by name, None without reference words; `headline` only with a recipe."""
+    """The rates by name, None without reference words. `headline` is set only with a recipe."""
 
     error_rate: float | None
     mean_of_utterances: float | None
@@ -112,7 +112,7 @@ class GroupRecord(CountsRecord, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class MeasureRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The figures and sums of a measure, with the `version` of the package that counted."""
+    """The figures and sums of a measure. `version` is that of the package that counted."""
 
     title: str
     settings: str
@@ -152,7 +152,7 @@ class ChoicesRecord(Struct, frozen=True):
 
 
 class ForgivenPlace(Struct, frozen=True):
-    """A place of an utterance where an alternative other than the written one was chosen."""
+    """A place of an utterance where the chosen alternative is not the written one."""
 
     kind: str
     side: Literal["reference", "hypothesis"]
@@ -220,7 +220,10 @@ class SystemRecord(ResultSummary, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class RunRecord(Struct, frozen=True, kw_only=True):
-    """A file of results for the same references, without its header: all utterances, or a shard."""
+    """The content of a result file without its header: systems with the same references.
+
+    It has all utterances or only a shard.
+    """
 
     shard: Shard | None
     ranking: dict[str, Any] | None = None
@@ -234,7 +237,10 @@ def document_lines(
     ranking: Json | None = None,
     gaps: Sequence[Sequence[Json]] = (),
 ) -> Iterator[bytes]:
-    """Yield the JSON text of the results of one or more systems, complete or a shard."""
+    """Yield the JSON text of the results of one or more systems.
+
+    `shard` is None for complete results.
+    """
     members: Json = {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "shard": to_builtins(shard),
@@ -352,7 +358,7 @@ def _group(rates: Rates, group: Group) -> GroupRecord:
 
 
 def _verdicts(rates: Rates) -> VerdictsRecord | None:
-    """Return the errors by verdict, and the decisions, which a merge of records needs."""
+    """Return the errors by verdict, and the decisions, which are needed to merge records."""
     sums, verdicts = rates.adjudication, rates.verdicts
     if sums is None or verdicts is None:
         return None

@@ -1,4 +1,4 @@
-"""Repeated words (loops): tokens and search; this module imports no other module of the package.
+"""Search for repeated words (loops). This module imports no other module of the package.
 
 Tokens are words in lower case without punctuation at both ends. A word in a script without blanks
 (Han, Kana, Thai, Lao, Khmer, Burmese) is split into characters with their marks.
@@ -34,7 +34,7 @@ class Loop(NamedTuple):
 
     @property
     def excess(self) -> int:
-        """The number of tokens beyond the expected copies; at least one copy is always expected."""
+        """The number of tokens beyond the expected copies. One copy is always expected."""
         return self.length * max(0, self.copies - max(1, self.spoken))
 
 
@@ -84,8 +84,10 @@ def _is_mark(character: str) -> bool:
 def find_loops(tokens: Sequence[str], limits: tuple[int, int, int] = LIMITS) -> list[Loop]:
     """Return the loops among tokens, from left to right.
 
-    At each position, the shortest unit with enough copies is taken. The search continues after the
-    loop. A single character of a script without blanks needs at least `CHARACTER_COPIES` copies.
+    `limits` are the least number of copies of a single token, the least number of copies of a
+    longer unit, and the length of the longest unit. At each position, the shortest unit with enough
+    copies is taken, and the search continues after the loop. A single character of a script without
+    blanks needs at least `CHARACTER_COPIES` copies.
     """
     first, others, longest = limits
     loops: list[Loop] = []
@@ -108,7 +110,7 @@ def find_loops(tokens: Sequence[str], limits: tuple[int, int, int] = LIMITS) -> 
 
 
 def _copies(tokens: Sequence[str], start: int, length: int) -> int:
-    """Return how many times a unit of `length` tokens is repeated from a position on."""
+    """Return how many times in a row a unit of `length` tokens occurs from `start` on."""
     unit = tokens[start : start + length]
     copies, place = 1, start + length
     while tokens[place : place + length] == unit:

@@ -52,7 +52,10 @@ Operand: TypeAlias = Union[float, "Number"]
 
 
 def _computed(operation: Callable[[Any, Any], Any]) -> Callable[[Number, Operand], float]:
-    """Return a method for an operator, which computes with the `float` of both operands."""
+    """Return a method for an arithmetic operator.
+
+    The method applies it to the `float` of both operands.
+    """
 
     def method(self: Number, operand: Operand) -> Any:
         if not isinstance(operand, Real):
@@ -63,12 +66,12 @@ def _computed(operation: Callable[[Any, Any], Any]) -> Callable[[Number, Operand
 
 
 def _compared(operation: Callable[[Any, Any], bool]) -> Callable[[Number, Operand], bool]:
-    """Return a method for a comparison, which compares the `float` of both operands."""
+    """Return a method for a comparison. The method compares the `float` of both operands."""
     return _computed(operation)  # type: ignore[return-value]
 
 
 class Number:
-    """A value that compares and computes as its `float`. It is not hashable.
+    """A value that behaves as its `float` in comparisons and arithmetic. It is not hashable.
 
     If `float` raises `NoReferenceError`, the value equals only itself.
     """
@@ -114,7 +117,7 @@ Real.register(Number)
 
 
 def _common(files: Sequence[InputFile]) -> InputFile:
-    """Return the input that all results share; `SEVERAL` if their inputs differ."""
+    """Return the input that all results share; `SEVERAL` if the results have different inputs."""
     return files[0] if all(file == files[0] for file in files) else SEVERAL
 
 
@@ -180,7 +183,10 @@ class Rates(Framed, Number):
     if not TYPE_CHECKING:  # or type checkers accept any name
 
         def __getattr__(self, name: str) -> Any:
-            """Raise AttributeError, for a number of `counts` with a hint."""
+            """Raise AttributeError.
+
+            If `counts` has a number of this name, the error suggests it.
+            """
             if hasattr(type(self), name):  # a property that raised this error, with its message
                 return object.__getattribute__(self, name)
             text = f"{type(self).__name__!r} object has no attribute {name!r}"
@@ -269,11 +275,11 @@ class Rates(Framed, Number):
 
     @property
     def signature(self) -> str:
-        """The signature: every option that affects the numbers, in one line."""
+        """The signature: one line with every option that affects the numbers."""
         return self.rules.signature()
 
     def frame_columns(self) -> Mapping[str, Values]:
-        """Return the columns of the result as a table with one row per utterance."""
+        """Return the columns of the table that a data frame shows, with one row per utterance."""
         from scoring.alignment.frames import count_columns_of
 
         named = {"utterance": self.identifiers, "speaker": self.speakers, **self.groups}
@@ -333,12 +339,15 @@ class Rates(Framed, Number):
 
     @property
     def lengths(self) -> Sequence[int]:
-        """The divisor of each utterance's errors, in words; if empty, the reference words."""
+        """The number of words that divides each utterance's errors.
+
+        Empty: its reference words do.
+        """
         return () if self.choices is None else self.choices.lengths
 
     @property
     def length(self) -> int:
-        """The number of words that divides all errors: reference words, or the sum of `lengths`."""
+        """The number of words to divide all errors by: reference words, or the sum of `lengths`."""
         return sum(self.lengths) if self.lengths else self.aligned.reference_tokens
 
     def refuse_lengths(self, report: str) -> None:
@@ -354,7 +363,7 @@ class Rates(Framed, Number):
             raise OptionValueError(report, expected="variants_length 'chosen'", found=found)
 
     def length_of(self, counts: Counts, rows: Sequence[int]) -> int:
-        """Return the number of words by which the errors of some utterances are divided."""
+        """Return the number of words that the errors of some utterances are divided by."""
         lengths = self.lengths
         return sum(lengths[row] for row in rows) if lengths else counts.reference_tokens
 
@@ -460,7 +469,7 @@ class Rates(Framed, Number):
 
     @property
     def forgiven(self) -> Sequence[Forgiven]:
-        """The places where an alternative other than the written one was chosen.
+        """The places where the chosen alternative is not the written one.
 
         >>> from scoring import wer
         >>> wer("it is 50", "it's fifty", normalize=["contractions", "numbers"]).forgiven[0]
@@ -470,7 +479,10 @@ class Rates(Framed, Number):
 
     @property
     def forgiven_by_row(self) -> Mapping[int, Sequence[Forgiven]]:
-        """The `forgiven` places by position of the utterance, without utterances that have none."""
+        """The `forgiven` places by position of the utterance.
+
+        Utterances without such places are absent.
+        """
         if self._forgiven is None:
             if not self._may_forgive:
                 return {}
@@ -490,7 +502,7 @@ class Rates(Framed, Number):
 
     @property
     def _may_forgive(self) -> bool:
-        """True if there may be forgiven places."""
+        """True if the result may have forgiven places."""
         # streamed ones have the kinds of their edits instead
         kinds: bytes | None = getattr(self.aligned, "kinds", None)
         edits = bytes(self.aligned.edits) if kinds is None else kinds
@@ -580,7 +592,7 @@ class Rates(Framed, Number):
     @overload
     def by(self, name: str, second: str, /, *more: str) -> dict[tuple[str | None, ...], Self]: ...
     def by(self, *names: str) -> dict[str | None, Self] | dict[tuple[str | None, ...], Self]:
-        """Return the result of each group by name; nested groups are under tuples of names.
+        """Return the result of each group by name; with several `names`, keys are tuples.
 
         Parameters
         ----------
@@ -655,7 +667,10 @@ class Rates(Framed, Number):
         return replace(joined, matching_summary=account, basis=_joined_basis(shards))
 
     def _joined(self, parts: Sequence[Rates]) -> Self:
-        """Join the utterances of all parts; other fields come from this part."""
+        """Join the utterances of all parts into one result.
+
+        All other fields are those of this part.
+        """
         identifiers, speakers, sessions, session_of = (
             list(chain.from_iterable(getattr(part, name) for part in parts))
             for name in ("identifiers", "speakers", "sessions", "session_of")
@@ -744,7 +759,10 @@ class Rates(Framed, Number):
         )
 
     def slice(self, begin: int, end: int) -> Self:
-        """Return the result of a range of utterances, with sources and all sessions."""
+        """Return the result of a range of utterances.
+
+        Unlike with `select`, sources and sessions are kept.
+        """
         sources = None if self.sources is None else self.sources.slice(begin, end)
         part = self.select(range(begin, end))
         return replace(part, sources=sources, sessions=self.sessions, basis=self.basis)

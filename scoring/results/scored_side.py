@@ -29,7 +29,7 @@ MOST_STEPPED = 3_000_000
 
 
 class Known(NamedTuple):
-    """The time and confidence of a word; None for unknown values."""
+    """The time and the confidence of a word, each None if unknown."""
 
     start_ns: int | None
     end_ns: int | None
@@ -84,7 +84,7 @@ class ScoredSide:
         )
 
     def known(self) -> Iterator[Known]:
-        """Yield the time and confidence of every scored word, utterance by utterance."""
+        """Yield the time and confidence of every scored word, one utterance after the other."""
         for words, segment in zip(self.words, self.segments, strict=True):
             yield from self.known_of(words, segment)
 

@@ -1,4 +1,4 @@
-"""Shards of tasks: checking and ordering of the output of each part of a run."""
+"""Shards of tasks: check and order the outputs of all parts of a run."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class ShardPart(msgspec.Struct, frozen=True):
 
     @property
     def table(self) -> str:
-        """The file name for messages."""
+        """The name of the part's file, for messages."""
         raise NotImplementedError
 
     @property
     def run(self) -> tuple[object, ...]:
-        """The members that are equal in all parts of a run."""
+        """The members of the record that must be equal in all parts of a run."""
         raise NotImplementedError
 
     def check(self) -> None:

@@ -38,7 +38,7 @@ def options_record(basis: Basis) -> Mapping[str, object]:
 
 
 def sources_record(basis: Basis) -> Mapping[str, str]:
-    """Return the source of each rule of a result, without rules that have their default."""
+    """Return the source of each rule of a result; rules with their default value are absent."""
     options = basis.options
     if options is None or basis.recorded is not None:
         return basis.sources
@@ -65,7 +65,7 @@ def _source_of(name: str, options: Options) -> str:
 
 
 def recorded_options(options: Options, names: Collection[str] | None = None) -> Json:
-    """Return options as JSON values by name: the given names, or all that are not default."""
+    """Return options by name as JSON values: those in `names`, or all that are not defaults."""
     values: Json = {}
     for name in _RECORDED:
         value = options.value(name)
@@ -227,7 +227,7 @@ def _holds_words_and_choices(side: Corpus) -> bool:
 
 
 def same_side(left: Corpus, right: Corpus) -> bool:
-    """Return True if two sides have equal content, independent of their file names."""
+    """Return True if two sides have equal content; the names of their files do not matter."""
     sides = left, right
     return (
         all(getattr(left, name) == getattr(right, name) for name in _FLAGS[1:])
@@ -245,7 +245,7 @@ def same_side(left: Corpus, right: Corpus) -> bool:
 def _same_column(left: Sequence[object], right: Sequence[object]) -> bool:
     """Return True if two columns have equal values.
 
-    Equal columns of text are not split into words.
+    Equal texts are found without splitting into words.
     """
     return left == right or list(left) == list(right)
 

@@ -22,7 +22,7 @@ class AlignedRow(NamedTuple):
 
 
 def aligned_row(part: Alignments, row: int) -> AlignedRow:
-    """Return the words and edits of one pair of a part."""
+    """Return the words and the edits of the pair with index `row`."""
     return AlignedRow(tuple(part.references[row]), tuple(part.hypotheses[row]), part.edits_of(row))
 
 

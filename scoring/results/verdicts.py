@@ -147,9 +147,9 @@ class Verdicts:
         return span.reference, span.hypothesis
 
     def verdict_on(self, span: DifferingSpan) -> DifferenceGrade | None:
-        """Return the verdict on a span: that for its context, or else for any context.
+        """Return the verdict on a span; None if the span is undecided.
 
-        None if the span is undecided.
+        A verdict for the context of the span takes precedence over a verdict for any context.
         """
         contexts = self._table.get(self._key(span))
         if contexts is None:
@@ -218,7 +218,7 @@ def _decision(path: str, number: int, line: str) -> Decision | None:
 
 
 def adjudicate(verdicts: Verdicts, spans: Iterable[DifferingSpan], counts: Counts) -> Adjudication:
-    """Return the errors of spans by verdict; `counts` are the utterances' counts."""
+    """Return the errors of spans by verdict; `counts` are the counts of the whole result."""
     numbers: Counter[str | None] = Counter()
     errors: Counter[str | None] = Counter()
     for span in spans:

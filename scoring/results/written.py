@@ -31,7 +31,7 @@ ALTERNATIVE, OPTIONAL = "alternative", "optional"
 
 
 class PlainRun(NamedTuple):
-    """A run of words without alternatives, and their compared forms."""
+    """A run of words without alternatives, and the forms in which these words are compared."""
 
     words: Words
     pieces: Words
@@ -197,7 +197,7 @@ class Writing:
         return self._of_row(braced_items(text), ALTERNATIVE)
 
     def _is_certain(self, item: object) -> bool:
-        """Return True if every path contains the word."""
+        """Return True if every path contains the word `item`."""
         if not isinstance(item, Token):
             return isinstance(item, str)
         return item.kind != WILDCARD_KIND and not (item.optional and self._may_omit)
@@ -206,13 +206,13 @@ class Writing:
         return PlainRun(words, self.pieces(words))
 
     def _plain(self, words: Words, heard: Sequence[str]) -> list[WrittenNode]:
-        """Return the nodes of plain words, with the equivalents in the table."""
+        """Return the nodes of plain words; words with equivalents in the table become choices."""
         if self.table is None:
             return [self._run(words)]
         return self._of_row(items_of(with_table([words], [heard], self.table)[0]), VARIANT)
 
     def _of_row(self, row: Iterable[str | int], kind: str) -> list[WrittenNode]:
-        """Return the nodes of a row; all choices in it are of the same kind."""
+        """Return the nodes of a row; all of its choices get the same kind."""
         nodes: list[WrittenNode] = []
         stack: list[list[list[WrittenNode]]] = []
         for item in row:
@@ -293,7 +293,7 @@ class Writing:
 
 
 def _moved(place: Taken, written: int) -> Taken:
-    """Return a place moved right by a number of written words."""
+    """Return a place moved to the right by `written` written words."""
     begin, end = place.written_begin + written, place.written_end + written
     return place._replace(written_begin=begin, written_end=end)
 

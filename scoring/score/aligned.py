@@ -121,9 +121,9 @@ def _aligned(
     right: Sequence[Any],
     choices: tuple[Any, ...],
 ) -> tuple[bytes, array[int], bytes]:
-    """Align all pairs: in one call, or in several calls if progress is shown.
+    """Align all pairs; return their edits, offsets and counts.
 
-    Return edits, offsets and counts.
+    The aligner is called once or, if progress is shown, several times.
     """
     size = max(len(left), 1)
     if size > PART:
@@ -148,7 +148,10 @@ def _aligned(
 
 
 def align_chosen(resolved: Resolved, rules: Rules, threads: int) -> Alignments:
-    """Align the chosen words; words between wildcards are aligned separately."""
+    """Align the chosen words of both sides.
+
+    The words between two wildcards are aligned separately.
+    """
     if not resolved.cuts:
         return align_words(resolved.words, resolved.heard, rules, threads)
     pieces: tuple[list[Words], list[Words]] = [], []
@@ -193,7 +196,10 @@ def align_corpora(
 
 
 def wrong_rows(aligned: Alignments, step: int = 1) -> list[int]:
-    """Return the indices of utterances with errors; only every `step`-th utterance is examined."""
+    """Return the indices of utterances with errors.
+
+    With `step`, examine only every `step`-th one.
+    """
     if isinstance(aligned, CountedAlignments):
         return [row for row in range(0, len(aligned), step) if aligned.distances[row]]
     numbers = aligned.counts.numbers
@@ -306,7 +312,7 @@ def _unpaired(aligned: Alignments, row: int, is_end: bool) -> tuple[Words, Words
 def remark_on_borders(
     aligned: Alignments, runs: Sequence[int], name: str, ignore_case: bool
 ) -> Iterator[Message]:
-    """Yield a remark if words are on the wrong side of a segment border."""
+    """Yield a remark if words seem to be on the wrong side of a segment border."""
     words = words_across(aligned, runs, ignore_case)
     if words:
         from scoring.score.messages import ACROSS_BORDERS, Message

@@ -48,10 +48,10 @@ def choose(
     rules: Rules,
     threads: int,
 ) -> Iterator[tuple[list[int], Alignments | Resolved, BothWays | None]]:
-    """Yield groups of utterances with alternatives: rows, alignments or paths, and branches.
+    """Yield groups of utterances with alternatives, each as rows, alignments and branches.
 
-    Utterances are aligned if sclite's rules choose the paths; otherwise the chosen paths are not
-    yet aligned.
+    If sclite's rules choose the paths, the alignments are complete. Otherwise, the chosen paths are
+    yielded instead, and they must still be aligned.
 
     The branches are the alternatives taken on both sides; None if sclite's rules align optional
     words or wildcards.
@@ -109,7 +109,7 @@ def _as_written_where_equal(
     """Yield pairs of texts: the first readings of both sides if they are equal, otherwise as given.
 
     This is safe, because no other pair of paths can have fewer errors. A pair is unchanged if all
-    its alternatives come from a file, because none of them is the written form.
+    its alternatives come from a file. None of these is the written form.
     """
     fold = str.casefold if ignore_case else str
     for (left, right), is_written in zip(texts, has_readings, strict=True):
@@ -123,7 +123,7 @@ def _as_written_where_equal(
 
 
 def _are_words(rules: Rules) -> bool:
-    """Return True if the units are words, also if a step has made each character a word."""
+    """Return True if the units are words; a step may have made each character a word."""
     # as signatures have the steps: `whitespace+sclite-characters+lowercase#84a52d6a`
     steps = rules.normalization.partition("#")[0].split("+")
     return rules.unit == "word" or (rules.unit == "char" and CHARACTERS_STEP in steps)
@@ -168,7 +168,10 @@ def _words_in_column(data: bytes, ends: bytes) -> Sequence[Words]:
 
 
 def _cut_texts(data: bytes, ends: bytes) -> Sequence[Words]:
-    """Return the words of texts, which are given as UTF-8 bytes and the ends of the texts."""
+    """Return the words of texts.
+
+    `data` is UTF-8, and `ends` has the position where each text ends.
+    """
     bounds = pairwise(array("i", ends))
     texts = [data[begin:end].decode("utf-8", "surrogatepass") for begin, end in bounds]
     return [tuple(text.split(" ")) if text else () for text in texts]
@@ -247,9 +250,8 @@ def _as_written(
 ) -> Alignment | None:
     """Return the alignment of the first alternatives of both sides if these are equal, or None.
 
-    No other pair of paths has fewer errors. The function applies only if both sides have written
-    forms with readings. Alternatives that a file has are equal in rank, so none is the written
-    form.
+    Equal first alternatives have no errors, so no other pair of paths is better. None is returned
+    if all alternatives come from a file: these are equal in rank, so none is the written form.
     """
     if not _has_readings(reference) and not _has_readings(hypothesis):
         return None
@@ -260,7 +262,7 @@ def _as_written(
 
 
 def _has_readings(parts: PartsOfText) -> bool:
-    """Return True if any part of a text is a written form with its readings."""
+    """Return True if any part of a text is a written form with readings."""
     from formats.schema.words import Alternation
 
     return any(isinstance(part, Alternation) and part.is_written for part in parts)
@@ -280,7 +282,7 @@ def _first_path(parts: Iterable[Token | Alternation]) -> tuple[str, ...]:
 
 
 class _Words:
-    """Numbers the words, and converts a side to columns of these numbers."""
+    """A number for each word; converts a side to columns of these numbers."""
 
     def __init__(self, fold: Callable[[str], str], forgive_optional: bool) -> None:
         self.types: list[WordType] = []

@@ -65,7 +65,7 @@ class Chooser:
         return with_equivalents(side, table, spellings, self.unit_of_rows)
 
     def named(self, rules: Rules) -> Rules:
-        """Return the rules with the choice among references, for the signature."""
+        """Return the rules with the way of choosing a reference, for the signature."""
         options = self._options
         titles = ["notation"] if options.variants else []
         titles += [self.table.title] if self.table is not None else []
@@ -85,8 +85,8 @@ class Chooser:
     def added(self, first: MatchedSides, other: MatchedSides) -> Corpus:
         """Return another reference with the utterances of the first, in the same order.
 
-        Raises MatchingError if the references match differently or have other utterances,
-        InputError if an identifier repeats.
+        Raises MatchingError if the references match the hypothesis in different ways or have
+        different utterances. Raises InputError if an identifier repeats.
         """
         side = other.reference
         if other.by != first.by:

@@ -62,12 +62,13 @@ class CorrectorRates(NamedTuple):
         The edits of the corrector, by whole utterances and by words (deleted insertions help, new
         insertions harm).
     neutral, unchanged, missed
-        Utterances that changed without effect, and that did not change; words that stayed wrong.
+        Utterances that changed without effect; utterances that did not change; words that stayed
+    wrong.
     inventions
         The words of the output, by whether a hypothesis supports them.
     before, after, oracle, composed
-        Numbers of errors: without and with the corrector, of the best hypotheses, and of the best
-        sequence of each list's words in any order.
+        Numbers of errors: without the corrector, with the corrector, of the best hypothesis of each
+        list, and of the best sequence of each list's words in any order.
     """
 
     utterances: EditOutcomes
@@ -190,7 +191,7 @@ def _changed_words(before: Alignment, after: Alignment) -> tuple[int, int, int]:
 
 
 def _inventions(alignment: Alignment, support: Counter[str]) -> Counter[str]:
-    """Return the number of an output's words by how hypotheses support them."""
+    """Count the words of an output: supported or invented, right or wrong (see `Inventions`)."""
     right, wrong = Counter[str](), Counter[str]()
     for pair in alignment:
         if pair.hypothesis is not None:

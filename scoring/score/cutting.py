@@ -127,7 +127,7 @@ def _forgiveness(forgiven: Iterable[tuple[int, Taken]], number: int) -> Forgiven
 
 
 def _suber_path(spoken: Words, heard: Words) -> bytes:
-    """Return the edits between two texts without case and punctuation.
+    """Return the edits between two texts; case and punctuation are ignored.
 
     Ties are resolved as in SubER.
     """
@@ -141,7 +141,9 @@ def _suber_path(spoken: Words, heard: Words) -> bytes:
 def _places(
     path: bytes, starts: Sequence[int], without: frozenset[Edit] = NO_REFERENCE
 ) -> list[int]:
-    """Return the positions in `path` of parts that begin at the words `starts`, and the path's end.
+    """Return the positions in `path` where parts begin, and the end of `path`.
+
+    Each part begins at a word; `starts` are the indices of these words.
 
     >>> _places(bytes([Edit.INSERTION, 0, 0, Edit.INSERTION, 0]), [0, 2])
     [0, 4, 5]
@@ -152,7 +154,10 @@ def _places(
 
 
 def _consumed(path: bytes, places: Sequence[int], without: frozenset[Edit]) -> list[int]:
-    """Return for each place the number of edits before it in `path`, except those in `without`."""
+    """Return for each position in `places` how many edits precede it in `path`.
+
+    Skip edits in `without`.
+    """
     words = list(accumulate((edit not in without for edit in path), initial=0))
     return [words[index] for index in places]
 
@@ -226,7 +231,10 @@ def _shares(
     prepare: Prepare,
     role: int,
 ) -> list[Segment]:
-    """Return the words of a recording, as read, divided at the `bounds` of its normalised words."""
+    """Divide the words of a recording as read.
+
+    `bounds` are positions among its normalised words.
+    """
     from formats.schema.model import Segment
     from formats.schema.words import Token
 

@@ -1,9 +1,9 @@
 """Warnings about scores that are probably wrong, such as swapped sides or garbled letters.
 
-The checks look for few common words, sides that look swapped, a hypothesis equal to the reference
-although its rows have another text, and garbled letters: UTF-8 read in another encoding, HTML
-entities, look-alike letters of another script. `scoring.sides.matching.clocks` checks times when
-words are matched by time.
+The checks look for four signs: both sides have few words in common; the sides look swapped; the
+hypothesis equals the reference although its rows have a second text; letters are garbled (UTF-8
+read in another encoding, HTML entities, look-alike letters of another script).
+`scoring.sides.matching.clocks` checks times when words are matched by time.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def among(remarks: Iterable[SideRemark]) -> list[Message]:
 class DoubtsOfBatches:
     """Warnings about doubtful scores from the first batches of a table, each kind once.
 
-    A warning about a whole text is given only if most batches have it.
+    A warning that concerns the whole text is kept only if most batches have this warning.
     """
 
     def __init__(self) -> None:
@@ -119,7 +119,7 @@ class DoubtsOfBatches:
 
     @property
     def is_open(self) -> bool:
-        """True if further rows are to be examined."""
+        """True if more rows should be examined."""
         return self._rows < self.most_rows
 
     def messages(self) -> list[Message]:
@@ -209,7 +209,10 @@ def looks_unseparated(aligned: Alignments) -> bool:
 
 
 def _other_text(left: Corpus, right: Corpus) -> Iterator[Message]:
-    """Yield a warning if the words equal the reference, but a field of the rows has other words."""
+    """Yield a warning if a field of the hypothesis's rows has words like those that were scored.
+
+    The scored words equal the reference, so the field may have the real hypothesis.
+    """
     rows = right.spoken[:_ROWS] if right.segments and is_manifest(right.format) else ()
     texts: dict[str, list[tuple[list[str], Sequence[str]]]] = {}
     for segment in rows:
@@ -268,7 +271,7 @@ def _kinds(
 ) -> dict[tuple[int, str], list[tuple[int, str, str, int]]]:
     """Return the garbled letters by side and kind.
 
-    Each has the number of cases, the written and the intended form, and the row of the first case.
+    Each case has the number of letters, the written and the intended form, and the row.
     """
     kinds: dict[tuple[int, str], list[tuple[int, str, str, int]]] = {}
     for row, texts in rows:

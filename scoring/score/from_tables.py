@@ -165,7 +165,7 @@ def wer_of_tables(
     """Score hypothesis columns against a reference column over files; return the error rates.
 
     With `is_streamed`, large Parquet tables are scored in parts and only counts stay in memory.
-    With `shard`, only these rows of Parquet or Arrow tables are read.
+    With `shard`, only the rows of this shard are read, from Parquet or Arrow tables.
     """
     if not any(map(is_binary_table, paths)):
         left, others = _sides_of_rows(paths, references, hypotheses, options)
@@ -398,17 +398,20 @@ def _with_metadata(
 
 
 def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequence[Corpus]]:
-    """Return the first `number` sides as one reference, and the other sides."""
+    """Return the first `number` sides as the reference or references, and the remaining sides."""
     return sides[0] if number == 1 else References(sides[:number]), sides[number:]
 
 
 def roles_of(names: Sequence[str], text: str) -> dict[str, str]:
-    """Return the columns of names and groups by role; the text may be a nested column."""
+    """Return the columns of names and groups by role.
+
+    `text` is the text column, maybe a nested one.
+    """
     return Roles(names if text in names else [*names, text], text).by_role
 
 
 def may_read_part(paths: Sequence[str]) -> bool:
-    """Return True if the rows of a shard can be read without the other rows."""
+    """Return True if the rows of a shard can be read without reading the rest of the tables."""
     return "-" not in paths and all(map(is_binary_table, paths))
 
 

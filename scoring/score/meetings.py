@@ -76,7 +76,7 @@ _elsewhere: ContextVar[ScoresSessions | None] = ContextVar("elsewhere", default=
 
 @contextmanager
 def scored_elsewhere(scores: ScoresSessions) -> Iterator[None]:
-    """Let `scores` score the sessions, as on a cluster, within a `with` block."""
+    """Within a `with` block, let the function `scores` score all sessions, as on a cluster."""
     token = _elsewhere.set(scores)
     try:
         yield
@@ -172,7 +172,9 @@ def _counted(
     sessions: Iterable[SessionErrors],
     session_of: Iterable[str],
 ) -> tuple[Alignments, Forgiveness, list[SessionErrors]]:
-    """Count alternatives by place; return the alignments, forgiveness and sessions with new counts.
+    """Count alternatives by place.
+
+    Return the alignments, the forgiven places and the sessions, all with the new counts.
 
     The assignment of speakers does not change.
     """
@@ -387,7 +389,10 @@ def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Itera
 
 
 def _origin(spoken: Spoken, word: int) -> WordOrigin:
-    """Return speaker and times of a word; if only its segment has times, an equal part of them."""
+    """Return the speaker and the times of a word.
+
+    If only its segment has times, the word gets a part in proportion to its length.
+    """
     turn = spoken.turn
     if turn.times is not None:
         return WordOrigin(turn.speaker, *turn.times[word])
@@ -402,7 +407,10 @@ def _origin(spoken: Spoken, word: int) -> WordOrigin:
 
 
 def _heard(utterance: SessionUtterance) -> Segment:
-    """Return the words of the hypothesis as one segment. A whole segment keeps all its columns."""
+    """Return the words of the hypothesis as one segment.
+
+    A complete segment keeps all its columns.
+    """
     segments = [spoken for spoken, word in utterance.heard if not word]
     if list(utterance.heard) == word_positions(segments):
         return _joined(utterance.session, utterance.stream, segments)
@@ -434,7 +442,7 @@ def _session_rules(options: Options, measure: str) -> SessionRules:
 
 
 def _usual_missing(rules: SessionRules) -> str:
-    """Return the default for missing sessions: deletion, or for meeteval's recipe an error."""
+    """Return the default for missing sessions: `delete`, or `error` with meeteval's recipe."""
     return "error" if rules.like_meeteval else "delete"
 
 
@@ -648,7 +656,7 @@ def _clock_remarks(left: _SideSessions, right: _SideSessions) -> Iterator[Messag
 def _of_same_recording(
     left: _SideSessions, right: _SideSessions, corpora: tuple[Sequence[Corpus], Sequence[Corpus]]
 ) -> _SideSessions:
-    """Rename the only recording of the hypothesis if it was named after its file."""
+    """Rename the only hypothesis recording like the reference's if it has the name of its file."""
     named = any(corpus.named_by_file for side in corpora for corpus in side)
     if not named or len(left.sessions) != 1 or right.sessions.keys() == left.sessions.keys():
         return right

@@ -82,7 +82,7 @@ class PlannedScore:
                 yield flag_name(name), shown_option(name, options.value(name)), source
 
     def divisor(self) -> str:
-        """Return the text that describes the divisor of the errors."""
+        """Return a text that says by how many words the errors are divided."""
         return LENGTHS[self.plan.options.value("variants_length")]
 
     def blocks(self) -> Iterator[Block]:

@@ -56,7 +56,7 @@ class ScoringInputError(ScoringError):
 
 
 class Document(NamedTuple):
-    """The content of a file: results of one or more systems, all or a shard."""
+    """The content of a result file: the results of one or more systems, complete or a shard."""
 
     systems: Sequence[ErrorRates]
     shard: Shard | None = None

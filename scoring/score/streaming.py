@@ -114,7 +114,10 @@ class StreamedScore:
         self._account = account
 
     def _scored(self, left: Corpus, right: Corpus) -> ErrorRates:
-        """Return the result of some rows. Missing partners are checked at the end of the table."""
+        """Return the result of some rows.
+
+        Missing partners are checked only at the end of the table.
+        """
         assert self._plan is not None
         missing: Missing = "skip" if self._plan.options.missing == "skip" else "delete"
         options = self._plan.options.changed(allow_unmatched=True, missing=missing)
@@ -122,7 +125,7 @@ class StreamedScore:
         return score(left, right, options, plan=plan, is_doubted=False)
 
     def _take(self, remark: SideRemark) -> None:
-        """Record a remark on a part; remarks of one kind add up."""
+        """Record a remark on a part; remarks of the same kind are added up."""
         if not isinstance(remark, Message):
             self._remarks.setdefault((remark,), remark)
             return

@@ -1,4 +1,4 @@
-"""Restricts the files that a request may open: files below one directory, or no files.
+"""Limits on the files that a request may open: files below one directory, or no files.
 
 Within `guarded`, the interpreter itself rejects opening any other file, starting programs, network
 connections and writing.
@@ -53,9 +53,9 @@ _is_installed = False
 
 @contextmanager
 def guarded(root: str | None) -> Iterator[None]:
-    """Raise SecurityError if the block opens a file other than code and files below the root.
+    """Raise SecurityError if the block opens a file that is neither code nor below the root.
 
-    If the root is None, the block may open no files.
+    If the root is None, the block may open only code.
     """
     global _is_installed
     if not _is_installed:

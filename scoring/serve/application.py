@@ -58,7 +58,7 @@ class Application:
         self._starlette.router.redirect_slashes = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request."""
+        """Answer a request: the entry point of ASGI."""
         refused = refused_of(scope, self.settings.hosts) if scope["type"] == "http" else None
         await (refused or self._starlette)(scope, receive, send)
 
@@ -107,10 +107,10 @@ class Application:
         return _response(answer)
 
     async def _answer(self, request: Request, body: bytes) -> Answer:
-        """Return the answer to a request; raise ClientDisconnect if the client ends earlier.
+        """Return the answer to a request; raise ClientDisconnect if the client has disconnected.
 
-        After a disconnection, a waiting request leaves the queue, and the process of a running
-        request is replaced unless it ends soon.
+        In this case, a waiting request leaves the queue. The process of a running request is
+        replaced unless it ends soon.
         """
         client = request.client.host if request.client else ""
         work = asyncio.ensure_future(self._work(body, client))
@@ -176,7 +176,7 @@ def source(text: str) -> str:
 
 
 def refused_of(scope: Scope, hosts: Collection[str]) -> Response | None:
-    """Return a rejection of a request, or None.
+    """Return a response that rejects a request; None if the request is allowed.
 
     A request is rejected if it has two lengths or comes from another site's page. A page of another
     site may make a browser call this machine. Without this check, a page whose host name resolves

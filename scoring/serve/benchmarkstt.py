@@ -1,7 +1,7 @@
 """BenchmarkSTT's remote methods, as pure functions of a method name and its parameters.
 
-Files that a parameter or the text of a config names must lie below one directory, after links are
-followed.
+A parameter or the text of a config may name files. Their real paths, with links followed, must be
+below one directory.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _refusal(field: str | None, message: str, **place: object) -> InvalidParamsE
 
 
 def _explained(error: Exception, arguments: Mapping[str, Any]) -> InvalidParamsError:
-    """Return an error that names the invalid parameter and its place, if known."""
+    """Return an error that names the invalid parameter and, if known, the position in it."""
     if isinstance(error, re.error):
         patterns = {arguments.get(name): name for name in ("replace", "search")}
         source = patterns.get(error.pattern, "config")
@@ -119,9 +119,9 @@ def _explained(error: Exception, arguments: Mapping[str, Any]) -> InvalidParamsE
 
 
 class _Kind(NamedTuple):
-    """A group of classes under a heading, with parameters that all of its classes have.
+    """A group of classes, and the parameters that all of these classes share.
 
-    `first` precede the parameters of a class, and `last` follow them.
+    The parameters in `first` precede those of a class, and the parameters in `last` follow them.
     """
 
     classes: Iterable[ClassConfig]

@@ -32,7 +32,10 @@ _NAMED = choice(names())
 
 
 def _format(value: object) -> str:
-    """Return the name of a format, or its TOML description, which must not name files."""
+    """Return the name of a format, or the TOML text that describes a format.
+
+    The text names no files.
+    """
     if isinstance(value, str) and "=" in value and not value.startswith("@"):
         return value
     return _NAMED(value)

@@ -96,7 +96,7 @@ class InvalidFieldError(InvalidParamsError):
 
 
 def text_of(error: Exception, option: str = "") -> str:
-    """Return the text of an error, with names of parameters in place of options.
+    """Return the text of an error, in which parameters of the service replace names of options.
 
     `option` is a parameter that the text omits, because the answer already names it.
     """

@@ -29,7 +29,7 @@ class Inline:
             self._short &= {"version"}
 
     async def start(self) -> None:
-        """Do nothing: the calling process answers the requests."""
+        """Do nothing, because the calling process answers the requests."""
 
     def takes(self, body: bytes) -> bool:
         """Return True if a request is short enough to answer in this process."""

@@ -59,7 +59,7 @@ from scoring.text.pipeline_files import as_pipeline
 
 
 def _parsed(parse: Callable[[str], Any]) -> Callable[[object], Any]:
-    """Return a check for texts that a function of the library can parse."""
+    """Return a check that parses a text with `parse`, a function of the library."""
 
     def check(value: object) -> Any:
         try:
@@ -227,7 +227,7 @@ def _check_setting(name: str, value: object, measures: list[str]) -> None:
 
 
 def _steps_and_resampling(context: Context, options: dict[str, Any]) -> tuple[Pipeline, Resampling]:
-    """Take the arguments for normalisation and resampling out of `options`, and return them."""
+    """Remove the arguments for normalisation and resampling from `options`; return both."""
     resampling = Resampling(*(options.pop(name) for name in ("replications", "seed", "level")))
     return pipeline(options.pop("normalize"), context.limits.pattern), resampling
 

@@ -75,7 +75,7 @@ METHODS = (
 
 
 def _all_methods() -> dict[str, Method]:
-    """Return methods by name, in the order in which `help` lists them: `help` comes last."""
+    """Return the methods by name, in the order in which the method `help` lists them."""
     own = {method.name: method for method in METHODS}
     if not is_installed("scoring.peers"):
         return own
@@ -137,7 +137,7 @@ class Methods:
 
 
 def _explained(error: FormatError | ScoringError) -> InvalidFieldError:
-    """Return an error for an answer, with the text of the fault and its place."""
+    """Return an error for an answer, with the text of the fault and its position."""
     details: dict[str, object] = {"kind": type(error).__name__.removesuffix("Error")}
     if isinstance(error, (FormatError, InputError)):
         details |= {"line": error.line, "column": error.column}

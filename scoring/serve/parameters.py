@@ -146,7 +146,7 @@ def texts(value: object) -> list[str] | str:
 
 
 def listed(check: Callable[[Any], Any]) -> Callable[[object], list[Any]]:
-    """Create a check for a list of values that `check` accepts."""
+    """Create a check for a list in which `check` accepts each value."""
 
     def check_all(value: object) -> list[Any]:
         items = of_type("a list", list)(value)
@@ -156,7 +156,7 @@ def listed(check: Callable[[Any], Any]) -> Callable[[object], list[Any]]:
 
 
 def mapped(check: Callable[[Any], Any]) -> Callable[[object], dict[str, Any]]:
-    """Create a check for an object of values that `check` accepts."""
+    """Create a check for an object in which `check` accepts each value."""
 
     def check_all(value: object) -> dict[str, Any]:
         pairs = [
@@ -178,9 +178,9 @@ def _checked(position: object, check: Callable[[Any], Any], value: object) -> An
 
 
 def utterances(value: object) -> list[Any] | dict[str, Any]:
-    """Return a text; a list of texts or of token lists; or an object from identifiers to these.
+    """Return a text, a list of texts or of token lists, or an object from identifiers to these.
 
-    A single text is an utterance and becomes a list: it is never used as a file name.
+    A single text becomes a list with one utterance: it is never used as a file name.
     """
     if isinstance(value, str):
         return [text(value)]

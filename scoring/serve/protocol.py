@@ -206,7 +206,7 @@ def run(request: RpcRequest, call: Call, limits: Limits) -> Answer:
 
 
 def failed(body: bytes, error: MethodError, limits: Limits) -> Answer:
-    """Return the answer to a body whose work was stopped: the error for each of its calls."""
+    """Return the answer to a body whose work was stopped: every call has the same error."""
     try:
         request = parse(body, limits)
     except MethodError:
@@ -254,7 +254,10 @@ def _called(
 
 
 def _trace(cause: BaseException | None) -> str | None:
-    """Return the type and places of an exception, without its text, which may contain data."""
+    """Return the type of an exception and the lines of code where it occurred.
+
+    The text of the exception is left out, because it may contain data.
+    """
     if cause is None:
         return None
     frames = traceback.extract_tb(cause.__traceback__)[-6:]

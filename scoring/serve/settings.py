@@ -51,12 +51,12 @@ class Settings(NamedTuple):
 
     @property
     def share(self) -> int:
-        """Number of processes that a single client may use at the same time."""
+        """The number of processes that one client may use at the same time."""
         return self.limits.share or max(1, self.processes - 1)
 
 
 def checked(settings: Settings) -> Settings:
-    """Check settings and resolve the real path of the root; raises ValueError if invalid."""
+    """Check settings and resolve the real path of the root; raise ValueError if one is invalid."""
     path = settings.entrypoint
     if not path.startswith("/") or path == "/health" or any(c in path for c in "{}?#"):
         raise ValueError(f"entry point: expected a path such as /api, found {path!r}")

@@ -56,7 +56,7 @@ class Connection(asyncio.Protocol):
         self.end_after(self.limits.read_seconds)
 
     def data_received(self, data: bytes) -> None:
-        """Process received bytes; requests that begin in these bytes belong to this connection."""
+        """Pass on received bytes; requests that begin in these bytes belong to this connection."""
         _connection.set(self)
         self._inner.data_received(data)
 
@@ -130,9 +130,9 @@ class _Server(uvicorn.Server):
 
 
 class _Lines(logging.Formatter):
-    """A formatter with one line per message.
+    """A formatter that writes one line per message.
 
-    Exceptions have no text in the log, because their text may contain data.
+    The text of an exception is left out of the log, because it may contain data.
     """
 
     def formatException(self, ei: Any) -> str:  # noqa: N802
@@ -276,7 +276,7 @@ def serve_application(
 
 @contextlib.contextmanager
 def _ignored_signals() -> Iterator[None]:
-    """Ignore the signal that ended uvicorn, because uvicorn raises this signal again."""
+    """Ignore the signal that ended uvicorn, because uvicorn sends the signal again."""
     handlers: dict[signal.Signals, Any] = {}
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -43,7 +43,7 @@ _FIRST_CALLS: tuple[tuple[str, dict[str, object]], ...] = (
 
 
 class _Work:
-    """The methods of this process, and the number of its answers."""
+    """The methods of this process, and how many requests it has answered."""
 
     methods: Methods
     limits: Limits
@@ -76,8 +76,8 @@ def start(settings: Settings, path: list[str]) -> None:
 def reply(body: bytes) -> tuple[Answer, bool]:
     """Return the answer to a request, and True if this process must be replaced.
 
-    After the time limit, aligning, counting and drawing stop by themselves, and the process can
-    continue; for other work, the process ends.
+    When the time limit is over, alignment, counting and random sampling stop by themselves, and the
+    process can continue. For other work, the process ends.
     """
     limits = _Work.limits
     # a thread of C, which does not wait for the interpreter as regular expressions hold it

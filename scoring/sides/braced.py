@@ -52,14 +52,14 @@ class BracedTexts(Mapping[int, "Segment"]):
 
 
 def rows_with_choices(special: Mapping[int, Segment], may_omit: bool) -> set[int]:
-    """Return the utterances with several paths or with optional words."""
+    """Return the indices of the utterances with several paths or with optional words."""
     texts = special.texts if isinstance(special, BracedTexts) else {}
     others = (row for row in special if row not in texts)
     return {*texts, *(row for row in others if may_omit or special[row].alternations)}
 
 
 def rows_with_readings(special: Mapping[int, Segment]) -> set[int]:
-    """Return the utterances with written forms that have readings."""
+    """Return the indices of the utterances in which a written form has readings."""
     texts = special.texts if isinstance(special, BracedTexts) else {}
     return {
         row
@@ -69,14 +69,17 @@ def rows_with_readings(special: Mapping[int, Segment]) -> set[int]:
 
 
 def rows_of_partners(partners_wanted: Set[int], partners: Sequence[int]) -> Set[int]:
-    """Return the utterances whose partners are in `partners_wanted`."""
+    """Return the indices of the utterances whose partner is in `partners_wanted`."""
     if not partners_wanted or partners == range(len(partners)):
         return partners_wanted
     return {row for row, partner in enumerate(partners) if partner in partners_wanted}
 
 
 def special_at(special: Mapping[int, Segment], positions: Sequence[int]) -> Mapping[int, Segment]:
-    """Return the utterances with alternatives at `positions`, by index in `positions`."""
+    """Select the utterances with alternatives at `positions`.
+
+    Keys become indices in `positions`.
+    """
     if not special:
         return {}
     kept = [(new, old) for new, old in enumerate(positions) if old in special]

@@ -1,4 +1,4 @@
-"""A side of a comparison: its utterances in columns, and the segments they were read from."""
+"""A side of a comparison: its utterances in columns, and the segments from which they were read."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class RowNumbers(LazyColumn[str]):
 
 
 class NamedRows(RowNumbers):
-    """Rows with identifiers of their own: messages name these, and rows are matched by position.
+    """Rows that have names: messages show the names, but rows are matched by position.
 
     `names` are those of the rows from `begin` on. A row without a name has its number.
 
@@ -161,7 +161,7 @@ class Corpus(NamedTuple):
 
     @property
     def spoken(self) -> Sequence[Segment]:
-        """The segments that are scored."""
+        """The segments that are scored, without those to be ignored."""
         return [segment for segment in self.segments if segment.kind != "ignored"]
 
     @property
@@ -178,7 +178,7 @@ class Corpus(NamedTuple):
 
     @property
     def is_placed(self) -> bool:
-        """True if every segment has a start time, or a word with a start time."""
+        """True if every segment has a start time; a start time of one of its words also counts."""
         return bool(self.segments) and all(map(lies_in_time, self.segments))
 
     @property
@@ -233,7 +233,7 @@ class Corpus(NamedTuple):
         return self._replace(remarks=(*self.remarks, Message(entry, fields)))
 
     def renamed(self, recordings: Mapping[str, str]) -> Corpus:
-        """Return the side with renamed recordings, without a remark about it."""
+        """Return the side with renamed recordings; no remark is added."""
         return self._replace(
             segments=[
                 segment.replace(recording=recordings[segment.recording])
@@ -280,7 +280,7 @@ def with_speakers(corpus: Corpus, speakers: Mapping[str, str]) -> Corpus:
 
 
 class ListedNames(Struct, frozen=True, rename={"number": "count", "identifiers": "ids"}):
-    """The number of some items, with the names of the first ten."""
+    """A number of items, and the names of the first ten of them."""
 
     number: int = 0
     identifiers: tuple[str, ...] = ()
@@ -334,7 +334,7 @@ class Account(
     frozen=True,
     rename={"references": "reference_utterances", "hypotheses": "hypothesis_utterances"},
 ):
-    """Numbers of utterances on both sides: matched, skipped, and without partner."""
+    """Numbers of matched utterances, and of skipped and unmatched utterances on both sides."""
 
     matched_by: str  # `identifier`, `audio`, `position`, `time`, `recording` or `file`
     references: int  # utterances of the side
@@ -405,7 +405,7 @@ class Basis(NamedTuple):
     problem
         Why options cannot be applied; empty otherwise.
     has_displays
-        A side's file has displayed forms of words beside those that are scored.
+        True if the file of a side has, besides the scored words, the forms to display.
     sources
         The source of rules without a default source, as in `scoring.score.plan.ScorePlan`.
     """

@@ -88,7 +88,7 @@ AS_FOUND = Reading()
 
 
 def keeps_segments(options: Options) -> bool:
-    """Return True if the options need more data of utterances than words and speakers."""
+    """Return True if the options need more of each utterance than its words and its speaker."""
     if options.keep_sources or options.metadata is not None:
         return True
     return any(name != "speaker" for name in options.by)
@@ -120,7 +120,7 @@ def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Re
 
 
 def _reads_marks(options: Options) -> bool:
-    """Return True if a normalisation step reads marks such as braces as sclite does."""
+    """Return True if a normalisation step reads marks, such as braces, in the way of sclite."""
     given = options.normalize
     rules = given if isinstance(given, (list, tuple)) else (given,)
     return any(rule in READ_MARKS for rule in rules if isinstance(rule, str))
@@ -456,7 +456,7 @@ def resolve(side: object, role: str) -> Side:
 
 
 def reading_of(file: File, reading: Reading = AS_FOUND) -> Reading:
-    """Return the settings for reading a file; settings that it lacks are from `reading`."""
+    """Return the settings for reading a file; `reading` has the settings that the file lacks."""
     return reading._replace(
         format=file.format or reading.format,
         encoding=file.encoding or reading.encoding,

@@ -64,7 +64,7 @@ def with_leading_blank(pieces: Words) -> Words:
 
 
 def cut_row(row: MarkedRow, unit: str) -> MarkedRow:
-    """Return a row cut into units; in units with blanks, a blank precedes each word."""
+    """Return a row cut into units. If the unit includes blanks, a blank precedes each word."""
     if unit == "word":
         return row
     from scoring.text.units import split_in_units
@@ -105,7 +105,7 @@ TakenBranch: TypeAlias = tuple[int, int, int]
 
 
 class Ways(NamedTuple):
-    """The branches on the paths of utterances. The choices of an utterance are from left to right.
+    """The branches on the chosen paths of utterances, in the order of the words.
 
     `branches` (int32) has three numbers for each choice, as in `TakenBranch`; choices inside the
     branch follow. `offsets` (int64) has the number of choices before each utterance, and the total.
@@ -141,7 +141,7 @@ def branches_along(row: MarkedRow, path: MarkedRow, ignore_case: bool) -> list[T
 
 
 def written_length(row: MarkedRow, unit: str) -> int:
-    """Return the length of a reference in units, if all its first alternatives are taken."""
+    """Return the length of a reference in units; each choice counts as its first alternative."""
     written = _as_written(row)
     if unit == "word":
         # characters are cut already: the blank before the first word is none
@@ -212,7 +212,7 @@ def _with_phrases(row: list[Any], table: VariantTable, longest: int) -> Iterator
 
 
 def _with_spellings(row: list[Any], heard: MarkedRow, table: VariantTable) -> list[Any]:
-    """Return a row in which a word has the hypothesis's equivalent spellings as alternatives."""
+    """Return a row with the equivalent spellings in the hypothesis as alternatives of its words."""
     keys = table.spellings(item for item in items_of(heard) if isinstance(item, str))
     changed: list[str | int] = []
     for word in row:
@@ -271,7 +271,7 @@ def _plain_text(words: Sequence[str]) -> str | None:
 
 
 class _Braces:
-    """Converts alternatives to texts with braces; results are cached."""
+    """Converts alternatives to texts with braces, and caches the results."""
 
     def __init__(self, may_omit: bool) -> None:
         self._may_omit = may_omit

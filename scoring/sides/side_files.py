@@ -60,7 +60,7 @@ def read_corpus(file: SideFile, reading: Reading = AS_FOUND) -> Corpus:
 
 
 class Detected(NamedTuple):
-    """A transcript in its detected format, if a format was detected."""
+    """A transcript read in its detected format, or the reason why no format was detected."""
 
     corpus: Corpus | None
     lines: Corpus | None = None  # those of plain text
@@ -69,7 +69,7 @@ class Detected(NamedTuple):
     open_again: Callable[[], Source] | None = None
 
     def required(self) -> Corpus:
-        """Return the corpus; raise UnknownFormatError if there is none."""
+        """Return the corpus; raise UnknownFormatError if no format was detected."""
         if self.problem is not None:
             raise self.problem
         assert self.corpus is not None
@@ -206,7 +206,7 @@ def looks_alike(firsts: Sequence[str]) -> bool:
 def _changed(
     segments: Sequence[Segment], name: str, reading: Reading
 ) -> tuple[Sequence[Segment], list[SideRemark]]:
-    """Return the segments with the requested channels, words and times, and remarks about them."""
+    """Return the segments with channels, words and times as requested, and remarks on changes."""
     remarks: list[SideRemark] = []
     aliases = dict(reading.channel_aliases)
     if aliases:
@@ -258,9 +258,9 @@ def _kept_input(path: SideInput, reading: Reading) -> tuple[Source, Callable[[],
 
 
 def _only_predicted(again: Callable[[], SideInput], reading: Reading) -> Transcript | None:
-    """Return a hypothesis in whose rows the text of the recogniser is the only text.
+    """Read a hypothesis whose rows have the recogniser's text as their only text.
 
-    Return None if rows have another text.
+    Return None if the file is not of this form.
     """
     from formats.schema.errors import FormatError
 

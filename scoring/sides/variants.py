@@ -105,7 +105,7 @@ def with_variants(corpus: Corpus) -> Corpus:
 
 
 def _noted(items: Iterable[Item]) -> str:
-    """Return the words and alternatives of a format as text in variant notation."""
+    """Return the words and alternatives that a reader returned, as text in variant notation."""
     from formats.schema.words import Token
 
     return " ".join(
@@ -143,20 +143,20 @@ class VariantTable(NamedTuple):
     parts: Sequence[tuple[str, str]]
 
     def key(self, word: str) -> str:
-        """Return the compared form of a word: equivalent parts are replaced."""
+        """Return a word in the form in which it is compared: equivalent parts are replaced."""
         for part, compared in self.parts:
             word = word.replace(part, compared)
         return word
 
     def spellings(self, heard: Iterable[str]) -> dict[str, list[str]]:
-        """Return the words of a hypothesis by their compared form."""
+        """Return the words of a hypothesis, grouped by the form in which they are compared."""
         keys: dict[str, list[str]] = {}
         for spoken in dict.fromkeys(heard) if self.parts else ():
             keys.setdefault(self.key(spoken), []).append(spoken)
         return keys
 
     def prepared(self, prepare: Callable[[Words], Words]) -> VariantTable:
-        """Return the table with all phrases normalised."""
+        """Return the table with all phrases changed by `prepare` (normalisation)."""
         phrases: dict[Words, list[Words]] = {}
         for phrase, others in self.phrases.items():
             equivalents = phrases.setdefault(prepare(phrase), [])

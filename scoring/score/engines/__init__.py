@@ -66,7 +66,7 @@ def summarize_files(
 
 
 def meetings_on(engine: str, cluster: Cluster) -> AbstractContextManager[None]:
-    """Let the workers of `spark` or `ray` score the sessions of all scores within a `with` block.
+    """Within a `with` block, let the workers of `spark` or `ray` score all sessions.
 
     The cluster is checked first.
     """

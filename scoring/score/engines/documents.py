@@ -60,7 +60,7 @@ class DrawnRecord(
     frozen=True,
     rename={"words": "reference_counts", "interval": "method", "rows": "row_counts"},
 ):
-    """The sums of bootstrap replications and the settings of the draws."""
+    """The sums of bootstrap replications, and the settings by which the replications were drawn."""
 
     errors: list[int]
     words: list[int]

@@ -47,7 +47,7 @@ class GroupSum(NamedTuple):
 
 
 def greatest_columns(measures: Sequence[str]) -> frozenset[str]:
-    """Return the columns of measures that hold a maximum instead of a sum."""
+    """Return the columns of these measures that have a maximum instead of a sum."""
     if not measures:
         return frozenset()
     from scoring.measures import measure_named
@@ -135,7 +135,7 @@ class SumsByGroup:
 
         `begins` are the groups' first positions in `order`.
 
-        Numbers are lists of arrays; each list is removed after use to release its memory.
+        Each item of `numbers` is a list of arrays; it is removed after use to release its memory.
         """
         import numpy as np
 

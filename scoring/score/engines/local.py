@@ -156,7 +156,7 @@ class _Gaps:
         self._first: tuple[list[int], list[int]] = [], []
 
     def emptied(self) -> _Gaps:
-        """Return a new object for some of the rows, with the same plan and without counts."""
+        """Return an object without counts, for rows of the same plan."""
         return _Gaps(self._plan, self._name)
 
     def passed(self, batches: Iterable[Any]) -> Iterator[Any]:
@@ -174,7 +174,7 @@ class _Gaps:
             yield batch
 
     def note(self, batch: Any) -> None:
-        """Store which texts are missing in the next rows."""
+        """Record which texts are missing in the next rows."""
         sides = self._plan.sides
         gaps: list[list[int]] = [[], []]
         if any(column_at(batch, side).null_count for side in sides):
@@ -219,7 +219,7 @@ class _Gaps:
 
 
 class _Output:
-    """The output file of all rows; it is open until the stack is closed."""
+    """The output file for all rows; it stays open until the caller closes the exit stack."""
 
     def __init__(self, path: str, stack: ExitStack, begin: int) -> None:
         self._path = path

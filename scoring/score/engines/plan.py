@@ -131,7 +131,7 @@ class Plan:
             check_all(reference, hypothesis, lacking, extra)
 
     def checked(self, sums: TableSums) -> TableSums:
-        """Return the sums without row names; reject missing texts that are not allowed."""
+        """Return the sums unchanged; reject missing texts that the options do not allow."""
         total = sums.total
         self.check_gaps("rows", ListedNames(total.missing), ListedNames(total.extra))
         return sums
@@ -281,7 +281,7 @@ class Summing:
 
     @property
     def _more(self) -> list[str]:
-        """The columns that the measures need in addition."""
+        """The columns that the measures add to the columns to be summed."""
         if not self.counted:
             return []
         from scoring.measures import measure_named

@@ -18,7 +18,7 @@ EngineMap = Callable[[Callable[[bytes], bytes], Sequence[bytes]], Iterable[bytes
 
 
 def scored_by(run: EngineMap) -> AbstractContextManager[None]:
-    """Let `run`, a map over workers, score the sessions of all scores within a `with` block."""
+    """Within a `with` block, let `run` (a map over workers) score all sessions."""
     return scored_elsewhere(partial(_scored, run))
 
 

@@ -41,9 +41,9 @@ METHOD = "Poisson percentile bootstrap"
 
 
 class Drawn(NamedTuple):
-    """The sums of bootstrap replications, and the settings of the draws.
+    """The sums of bootstrap replications, and the settings by which they were drawn.
 
-    Sums of parts can be added.
+    The sums of several parts of a table can be added.
     """
 
     pairs: Sequence[tuple[int, int]]  # errors and words
@@ -134,7 +134,7 @@ class TableSums:
 
     @property
     def way(self) -> list[str | int | float]:
-        """The number and the settings of the replications, to compare parts of a run.
+        """The number of replications and their settings; equal in all parts of a run.
 
         The list is empty if there are no replications.
         """
@@ -150,7 +150,7 @@ class TableSums:
 
     @property
     def group_count(self) -> int:
-        """The number of groups; a cluster may have sent only the groups that reports list."""
+        """The number of all groups. A cluster sends only those that reports list."""
         return self.groups.number if isinstance(self.groups, GroupRows) else len(self.groups)
 
     def grouped(self, by: Sequence[str]) -> TableSums:

@@ -50,7 +50,7 @@ def digest(rates: Rates) -> dict[str, Any]:
 
 
 def _characters(rates: Rates) -> dict[str, Any] | None:
-    """Return the character errors of a word result; None if the result has none."""
+    """Return the counts of character errors of a word result; None if they were not counted."""
     part = rates.measured.get("characters")
     if part is None:
         return None
@@ -79,7 +79,7 @@ def _groups(rates: Rates) -> Iterator[list[Any]]:
 def _text(rates: Rates, join: str) -> Iterator[list[Any]]:
     """Yield the utterances with their speakers and pieces, up to a maximum length.
 
-    An utterance that this length shortens has a mark.
+    If this length cuts an utterance, the utterance is marked.
     """
     left = MOST_WORDS
     for position in range(len(rates)):
@@ -111,5 +111,5 @@ def _pieces(pairs: Iterable[Pair], join: str) -> list[list[str]]:
 
 
 def _word(word: str | None) -> str:
-    """Return a word as the page shows it; a blank that is scored is visible."""
+    """Return a word as the page shows it; a scored blank becomes a visible sign."""
     return "" if word is None else "␣" if word == BLANK else word

@@ -77,7 +77,7 @@ def export(target: str) -> int:
     Raises
     ------
     ExportError
-        If a package cannot be fetched or is another than expected, or `target` exists.
+        If a package cannot be fetched, differs from the expected package, or `target` exists.
     """
     path = Path(target)
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
@@ -105,12 +105,12 @@ def prepared_demo() -> dict[str, Any]:
 
 
 def write_demo(folder: Path, parts: bool) -> None:
-    """Write the page with the scored demo; without `parts`, the page has no other function.
+    """Write the page with the scored demo; without `parts`, the page can only show the demo.
 
     Raises
     ------
     ExportError
-        If `parts`, and a package cannot be fetched.
+        If `parts` is true and a package cannot be fetched.
     """
     sizes: dict[str, int] = {}
     if parts:
@@ -121,7 +121,7 @@ def write_demo(folder: Path, parts: bool) -> None:
 
 
 def _texts(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of each file of the page; the last file completes the page."""
+    """Yield the name and text of each file of the page. The HTML file is last."""
     parts = dict(_runtime(folder))
     parts[SOURCES] = archive({**dict(_packages()), **dict(_ours())})
     parts |= _compiled(folder, parts, (STANDARD_LIBRARY, SOURCES))
@@ -170,9 +170,9 @@ def _packages() -> Iterator[tuple[str, bytes]]:
 
 
 def _compiled(folder: Path, parts: Mapping[str, bytes], names: Sequence[str]) -> dict[str, bytes]:
-    """Return some parts, which are archives, with compiled modules in place of their sources.
+    """Return the archives `names` of the parts, with compiled modules in place of sources.
 
-    Only the runtime can compile for itself: node, which npm needs, runs it.
+    The runtime itself must compile them; node, which npm needs, runs the runtime.
     """
     program = shutil.which("node")
     if program is None:

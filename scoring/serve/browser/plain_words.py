@@ -42,7 +42,7 @@ def labels() -> Mapping[str, Mapping[str, str]]:
 
 
 def _defaults(names: Iterable[str], label: str) -> dict[str, str]:
-    """Return the labels for options that are defaults."""
+    """Return the labels for the default values of options."""
     return {f"default.{name}": label.format(USUAL[name] or "-") for name in names}
 
 
@@ -57,8 +57,8 @@ def plain_messages(
     """Return messages as the page shows them, with the names of their systems.
 
     `sides` has the side of each file. A message that the page can translate has a code and fields;
-    `set` has the choices that the message recommends, `path` the file, and `control` the choice
-    that the message is about.
+    `set` has the choices that the message recommends, `path` has the file, and `control` has the
+    choice that the message is about.
 
     >>> hint = Message(CASE[0], {"number": 1, "errors": 4})
     >>> [said] = plain_messages([(hint, "a.ctm")])
@@ -130,7 +130,7 @@ def _in_languages(
 def _settings(message: Message) -> list[list[str]]:
     """Return the choices that a message recommends, in the page's form.
 
-    Several normalisation steps are combined; of several values of another choice, only the first is
+    All recommended normalisation steps are returned. For any other option, only the first value is
     returned.
     """
     settings: list[list[str]] = []

@@ -26,7 +26,7 @@ NOTHING_YET = b"{}"
 
 
 class Processes(Inline):
-    """Answers each request in its own process; the number of processes is limited."""
+    """Answers each request in a separate process; limits the number of processes."""
 
     def __init__(self, settings: Settings) -> None:
         self._free = asyncio.Semaphore(settings.processes)
@@ -57,7 +57,7 @@ class Processes(Inline):
     async def _output(self, process: asyncio.subprocess.Process, body: bytes, name: str) -> bytes:
         """Return the output of a process for a request.
 
-        Store the progress until the process ends.
+        Store its progress while the process runs.
         """
         stdin, stdout, stderr = process.stdin, process.stdout, process.stderr
         assert stdin is not None

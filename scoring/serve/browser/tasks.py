@@ -1,9 +1,9 @@
 """The tasks of the page: the input is files and options, and the result is the output of a command.
 
-Requests and answers are a line of JSON followed by the bytes of their files. The page calls
-`answer` within the browser, or sends requests to `scoring ui`. Every task except `demo` runs a
-command of the command line in a new folder with only the files of the request; the answer contains
-this command.
+A request is a line of JSON followed by the bytes of its files, and so is an answer. The page calls
+`answer` within the browser, or sends requests to `scoring ui`. Every task except `demo` runs one
+command, such as `scoring wer`, in a new folder with only the files of the request. The answer
+contains this command.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ SUMMARY = "summary.json"
 
 
 class RequestError(ScoringError):
-    """Raised for a request that the page cannot have sent."""
+    """Raised for a request that the page never sends."""
 
 
 def answer(body: bytes, listener: Listener | None = None) -> bytes:
@@ -208,7 +208,7 @@ def _summarised(
 
 
 def _systems(paths: Sequence[str], names: Mapping[str, Any]) -> list[str]:
-    """Return the arguments for hypotheses; if one has a name, all of them are named.
+    """Return the arguments for hypotheses. If one hypothesis has a name, all of them get names.
 
     Raises RequestError for names that the command line would read in another way.
     """
@@ -222,7 +222,7 @@ def _systems(paths: Sequence[str], names: Mapping[str, Any]) -> list[str]:
 
 
 def _described(entry: str) -> dict[str, Any]:
-    """Return a record with the pattern of an entry that a person marked, or with an error."""
+    """Return a record with the pattern for an entry that a person marked, or with an error."""
     from formats.meetings.entries import pattern_of_entry
     from formats.reading.patterns import PatternError
 
@@ -252,7 +252,7 @@ def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> I
 
 
 def _input(name: object) -> str:
-    """Return the name of a file or folder as an argument that cannot be mistaken for an option."""
+    """Return a file or folder name as an argument that cannot be mistaken for an option."""
     name = checked_name(name if isinstance(name, str) else "")
     return f"./{name}" if name.startswith("-") else name
 
@@ -300,7 +300,7 @@ def _typed(command: Sequence[str]) -> str:
 
 @contextmanager
 def _digested(systems: list[dict[str, Any]]) -> Iterator[None]:
-    """Add the results of a command that runs inside the block to `systems`."""
+    """Within the block, append the digest of each result that a command computes to `systems`."""
     from scoring.cli.results import delivered_to
     from scoring.serve.browser.digest import digest
 

@@ -66,7 +66,7 @@ class _Pair(NamedTuple):
 
 
 class _Followed(NamedTuple):
-    """The chosen words of a pair of a speaker and a stream, and the edits between them."""
+    """The chosen words of a speaker and of a stream, by turn, and the edits between them."""
 
     edits: bytes
     words: WordsOfTurns
@@ -140,7 +140,7 @@ class GraphProblem(Problem):
         return sides
 
     def _parallel(self, paths: Sequence[_Path]) -> Draft:
-        """Return a network in which no two paths share an arc."""
+        """Return a network of these paths, in which each path has its own arcs."""
         draft = Draft.empty()
         ends: dict[int, int] = {}
         for path in paths:
@@ -373,7 +373,10 @@ def _meet(left: tuple[int, int], right: tuple[int, int]) -> bool:
 
 
 def _closed(draft: Draft) -> Draft:
-    """Return the network with a single last arc; a null word is added if several arcs are last."""
+    """Return the network with a single last arc.
+
+    If there are several, a null word is added after them.
+    """
     last = len(draft.types)
     if list(draft.before[-1]) != [last]:
         draft.types.append(BAR)
@@ -410,7 +413,7 @@ def _as_turns(turn: Turn, path: _Path) -> list[Turn]:
 
 
 def _in_order(path: _Path, times: Sequence[list[tuple[int, int]]]) -> list[tuple[int, int]]:
-    """Return the times of the words and wildcards on a path, in order."""
+    """Return the times of the words and wildcards on a path, in the order of the path."""
     words = iter(times[0])
     return [next(words) if isinstance(item, str) else times[1][0] for item in path]
 
@@ -439,8 +442,8 @@ def _with_few_paths(
 def choose_turns(problem: GraphProblem) -> tuple[Chosen, list[list[int]]]:
     """Return the turns of a session with the words of the best paths under the best assignment.
 
-    Also return the costs of all pairs of speakers and streams. TooManySpeakersError is raised as by
-    `Problem`.
+    Also return the costs of all pairs of speakers and streams. Raises TooManySpeakersError, as
+    `Problem` does.
     """
     sides = problem.sides
     groups = [list(positions_by_speaker(side).values()) for side in sides]

@@ -81,7 +81,7 @@ def _named(
 ) -> list[tuple[str, Segment]]:
     """Return the segments of a recording, each with its name.
 
-    Without segments, return an empty segment with its name.
+    If there are no segments, return one empty segment under the name of the recording.
     """
     channel, name = recording
     parts = [(name_of(part, channel, number), part) for number, part in enumerate(segments, 1)]

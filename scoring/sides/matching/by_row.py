@@ -1,8 +1,8 @@
 """Manifests without common identifiers: rows are matched by their audio files.
 
-Each row of a manifest is an utterance. Its key is its audio file, with the time span if several
-rows of its side have the same file. If keys repeat or rows name no audio, rows are matched in
-order, unless their keys contradict each other, for example because both sides have identifiers.
+Each row of a manifest is an utterance. Its key is its audio file; if several rows have the same
+file, also the time span. If keys repeat or rows name no audio, rows are matched in order. Keys
+that contradict each other prevent this, for example if both sides have identifiers.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _share_names(reference: Corpus, hypothesis: Corpus) -> bool:
 
 
 def _keys(side: Corpus, rows: SegmentRows) -> list[RowKey]:
-    """Return the key of each row; it has no recording if all rows are named after the file."""
+    """Return the key of each row. If all rows are named after the file, keys have no recording."""
     from formats.io.source import recording_of
 
     name = recording_of(os.path.basename(side.name))

@@ -6,7 +6,7 @@ MIMO       the same, but only the order within each speaker is kept
 DI         segments of the hypothesis, each with one speaker of the reference
 =========  =====================================================================================
 
-The greedy search for MIMO is that for ORC, because MIMO also allows the order of ORC.
+For MIMO, the greedy search is the one for ORC: an order that ORC allows is also allowed by MIMO.
 """
 
 from __future__ import annotations
@@ -122,7 +122,10 @@ def _assigned(
 
 
 def _first_choice(problem: Problem, moving: int, segments: Sequence[int]) -> array[int]:
-    """Return a first stream for each segment: its speaker's partner, or the cheapest stream."""
+    """Return the stream with which the search starts, for each segment.
+
+    It is the stream assigned to the segment's speaker or, if there is none, the cheapest stream.
+    """
     costs: Sequence[Sequence[int]] = problem.costs
     groups, count = problem.speakers, len(problem.streams)
     if moving:

@@ -70,7 +70,10 @@ class SegmentSearch(NamedTuple):
     def exactly(
         self, chains: array[int], alone: bool, most_updates: int, most_bytes: int
     ) -> tuple[int, bytes] | None:
-        """Return the fewest errors, with the chain and stream of each step; None above a limit."""
+        """Return the fewest errors, and the chain and stream of each step.
+
+        None if a limit is exceeded.
+        """
         return self.combine(self.left, chains, self.right, alone, most_updates, most_bytes)
 
     def greedily(self, start: array[int]) -> tuple[int, bytes]:
@@ -155,7 +158,7 @@ class Problem:
     def costs(self) -> list[list[int]]:
         """The errors of each speaker (row) if aligned with each stream (column).
 
-        Further rows or columns make the table square; they stand for "no partner".
+        Added rows or columns make the table square; they mean "no partner".
         """
         if self._costs is not None:
             return self._costs

@@ -133,7 +133,7 @@ def has_times(reference: Corpus, hypothesis: Corpus) -> bool:
 
 
 def _is_open_ended(group: Sequence[Segment]) -> bool:
-    """Return True if segments of a channel lack times other than the end of the last segment."""
+    """Return True if a time is missing in a channel; the end of the last segment may be missing."""
     starts = [segment.start_ns for segment in group if segment.end_ns is None]
     if len(starts) != 1:
         return bool(starts)
@@ -258,8 +258,8 @@ def _segment(items: Sequence[TextOrItem]) -> Segment:
 def shifted(reference: Corpus, hypothesis: Corpus, shift: float | str) -> Corpus:
     """Return the hypothesis with a number of seconds added to its times; results below 0 become 0.
 
-    With `auto`, the opposite of the measured shift is added, with a note; nothing if no shift is
-    measured.
+    With `auto`, the opposite of the measured shift is added, with a note. If no shift can be
+    measured, the times do not change.
     """
     from scoring.sides.messages import NOT_SHIFTED, SHIFTED, Message
 

@@ -47,7 +47,7 @@ class Anchor(NamedTuple):
 
     @property
     def between_middles(self) -> Anchor:
-        """The anchor with the middles of its word in place of the borders of its segments."""
+        """The same anchor, with the middle of its word in place of its segment's borders."""
         ours, theirs = round(self.reference), round(self.hypothesis)
         return self._replace(low=ours, high=ours, start=theirs, end=theirs)
 
@@ -100,9 +100,9 @@ def measured_clocks(
 
 
 def _fitted(anchors: Sequence[Anchor], reach: int) -> Clocks:
-    """Return the clock that puts most anchors in place.
+    """Return the clock for which most anchors are at their time.
 
-    Unless another clock is clearly better, the clocks of both sides count as equal.
+    If no clock is clearly better, the clocks of both sides count as equal.
     """
     number = len(anchors)
     inside = _inside(anchors, reach, 1.0, 0.0)
@@ -181,7 +181,7 @@ def _inside(anchors: Sequence[Anchor], reach: int, factor: float, shift: float) 
 
 
 def _lines(anchors: Sequence[Anchor]) -> list[tuple[float, float]]:
-    """Return the factors and shifts that may fit the anchors, simplest first."""
+    """Return pairs of factor and shift that may fit the anchors, the simplest first."""
     shift = _median(anchor.hypothesis - anchor.reference for anchor in anchors)
     lines = [(1.0, shift)]
     ratios = [anchor.hypothesis / anchor.reference for anchor in anchors if anchor.reference > 0]

@@ -36,7 +36,7 @@ class MissingTextError(MatchingError, ValueError):
 
 
 class Cut(NamedTuple):
-    """The segments of whole recordings on one side, and where the recordings are on both sides."""
+    """Whole recordings with the segments of one side; both sides are cut at these segments."""
 
     segments: Corpus  # all of them, recording by recording
     sizes: Sequence[int]  # number of segments of each recording
@@ -194,7 +194,7 @@ def partners_of(
 
 
 def as_called(error: MatchingError, hypothesis: str) -> MatchingError:
-    """Return the error with options named as the caller knows them: as flags or keywords.
+    """Return the error with the names of options that the caller knows: flags or keywords.
 
     Callers with files use flags of a command; callers with lists use keywords of a function.
     """

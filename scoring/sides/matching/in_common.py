@@ -40,7 +40,7 @@ TIME, WHOLE, NAMES = "time", "recording", "names"
 
 
 def way_of(reference: Corpus, hypothesis: Corpus, match: str | None = None) -> str:
-    """Return `TIME`, `WHOLE` or `NAMES`: how `in_common` matches the sides unless `cut` is set."""
+    """Return how `in_common` matches the sides if `cut` is not set: `TIME`, `WHOLE` or `NAMES`."""
     if match == POSITION:
         return NAMES
     sides = _by_names(reference, hypothesis, keep=False)
@@ -59,7 +59,7 @@ def _is_dealt(reference: Corpus, hypothesis: Corpus) -> bool:
 
 
 def _is_text(reference: Corpus, hypothesis: Corpus) -> bool:
-    """Return True if a side has no times, or if both sides are single texts."""
+    """Return True if the sides must be compared as texts: no times, or one text per side."""
     sides = reference, hypothesis
     return any(map(_is_without_times, sides)) or (
         all(side.whole_file for side in sides) and any(side.named_by_file for side in sides)

@@ -228,7 +228,7 @@ def _only_channel(
     ours: Sequence[Name],
     theirs: Sequence[Name],
 ) -> tuple[Name] | None:
-    """Return the name for the only channel of both sides; None if channels match by name."""
+    """Return the common name for the only channel of each side; None if channels match by name."""
     from scoring.sides import messages
 
     names = list(dict.fromkeys(name for name in (*ours, *theirs) if name is not None))

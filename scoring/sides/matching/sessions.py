@@ -9,9 +9,8 @@ orc      each segment of the reference with one stream         speakers, where s
 mimo     as orc, in the order of each speaker alone            the order between speakers, too
 =======  ====================================================  ===================================
 
-`tcp`, `ditcp`, `tcorc` and `tcmimo` are the same with times: words that are far apart are not
-paired. As in every kind of matching, the result is which words of both sides are aligned with each
-other.
+`tcp`, `ditcp`, `tcorc` and `tcmimo` are the same measures with times: words that are far apart are
+not paired. The result of matching says which words of both sides are aligned with each other.
 """
 
 from __future__ import annotations
@@ -352,7 +351,7 @@ def _turns(side: Sequence[Spoken], rules: SessionRules) -> list[Turn]:
 
 
 def _in_decimals(turn: Turn) -> Turn:
-    """Return the turn with decimal seconds, as meeteval reads them from files."""
+    """Return a turn with its times as decimal seconds, as meeteval reads them from files."""
 
     def seconds(time: int | None) -> Decimal | None:
         return None if time is None else Decimal(time).scaleb(-9).normalize() + 0
@@ -371,7 +370,7 @@ def _utterances(
 ) -> Iterator[tuple[int, SessionUtterance]]:
     """Yield the scored utterances of a pair, each with the index of its segment.
 
-    An utterance of several segments has the index after the last segment.
+    An utterance of several segments has the number of reference segments as its index.
     """
     segments = tuple(reference[position] for position in pair.references)
     heard = word_positions(hypothesis[position] for position in pair.hypotheses)
@@ -400,7 +399,7 @@ def _utterances(
 def _explained(
     session: SessionErrors, problem: Problem, assigned: Assigned, kind: str
 ) -> SessionErrors:
-    """Return the errors of a session, with how many are due to speaker labels and to times."""
+    """Return the errors of a session, and how many of them speaker labels and times cause."""
     labels = times = None
     if kind == CP:
         labels = max(0, assigned.errors - assign_segments(problem, DI).errors)

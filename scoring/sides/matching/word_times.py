@@ -10,9 +10,9 @@ segment                the whole segment for each word
 words                  the times the words have themselves
 =====================  ==========================================================
 
-A word of the hypothesis reaches as far as the collar beyond its times, and two words may be paired
-if each begins before the other ends. Times are compared exactly; meeteval compares floating-point
-numbers, where borders that touch may overlap by a bit.
+The times of a hypothesis word are extended by the collar on both sides. Two words may be paired if
+each begins before the other ends. Times are compared exactly. meeteval compares floating-point
+numbers, in which borders that only touch may overlap by a bit.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _whole_times(turn: Turn, timing: str) -> Sequence[tuple[Time, Time]]:
 
 
 def _borders(turn: Turn, timing: str) -> list[int]:
-    """Return the number of characters (or words) before each word, and the total."""
+    """Return the sum of word lengths (in characters, or 1 each) before each word, and the total."""
     by_length = timing in (CHARACTERS, CHARACTER_POINTS)
     sizes = map(len, turn.words) if by_length else [1] * len(turn.words)
     return list(accumulate(sizes, initial=0))
