@@ -36,8 +36,8 @@ def run() -> NoReturn:
 def main(argv: Sequence[str] | None = None, verbs: Mapping[str, Verb] = NO_VERBS) -> int:
     """Run the command with the arguments `argv`; return the exit status.
 
-    Without `argv`, the arguments are those of the process. `verbs` are additional subcommands by
-    name.
+    Without `argv`, the arguments are those of the process. `verbs` maps names to additional
+    subcommands.
     """
 
     def work() -> int:

@@ -113,8 +113,7 @@ class Verb(NamedTuple):
 def parser(verbs: Mapping[str, Verb], words: Collection[str] | None = None) -> CommandParser:
     """Return the parser of the whole command, including the subcommands of other packages.
 
-    Only subcommands that appear in `words` get their options; all other subcommands have only a
-    name.
+    A subcommand gets its options only if it appears in `words` (all do if `words` is `None`).
     """
     top = CommandParser(
         prog="formats",
@@ -137,12 +136,15 @@ def parser(verbs: Mapping[str, Verb], words: Collection[str] | None = None) -> C
 
 
 class _VerbParser(CommandParser):
-    """The parser of one command; flags of formats are added where the command line needs them."""
+    """The parser of one subcommand.
+
+    It adds the options of a format only if the command line needs them.
+    """
 
     options_of: Callable[[FormatSpec], Sequence[Option]] | None = None
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Add the options that the command line needs, then parse the command line."""
+        """Add the formats' options that the command line needs, then parse the command line."""
         words = sys.argv[1:] if args is None else list(args)
         flags = {word.partition("=")[0] for word in words if word.startswith("--")}
         options: dict[str, Option] = {}
@@ -160,7 +162,7 @@ class _VerbParser(CommandParser):
 
 
 def _named(words: Sequence[str]) -> Iterator[FormatSpec]:
-    """Yield the formats that a command line names, by options in `NAMING` and by suffixes."""
+    """Yield the formats that a command line names, by options in `NAMING` or by file suffixes."""
     for before, word in zip(("", *words), words, strict=False):
         flag, has_value, value = word.partition("=")
         if not has_value and before in NAMING:
@@ -248,7 +250,7 @@ _LAST_VERBS: Mapping[str, _Filled] = {
 
 
 def number(kind: type[int | float], low: float, high: float, expected: str) -> Callable[[str], Any]:
-    """Return the argument type for a number within limits; an error names the limits."""
+    """Return an argument type for a number from `low` on; its errors say what was `expected`."""
 
     def parse(text: str) -> int | float:
         try:
@@ -278,7 +280,7 @@ def _add_files(command: CommandParser) -> None:
 
 
 def add_reading(command: CommandParser, default: str = LIMITED) -> None:
-    """Add the options for reading input; `default` sets how to treat invalid records."""
+    """Add the options for reading input. `default` is the default treatment of invalid records."""
     table = (
         "* --from\n"
         f"{ENCODING}"
@@ -310,9 +312,10 @@ def add_selecting(command: CommandParser) -> None:
 def _add_options(
     command: CommandParser, options: dict[str, Option], lists: Iterable[Sequence[Option]]
 ) -> None:
-    """Add a flag for each option of any format; a switch that is on by default gets ``--no-``.
+    """Add a command-line option for each option of any format.
 
-    The help states the default if it is not empty and equal in all formats.
+    A switch that is on by default gets ``--no-``. The help states the default if it is not empty
+    and is equal in all formats.
     """
     new: dict[str, Option] = {}
     defaults: dict[str, set[object]] = {}
@@ -346,20 +349,20 @@ def _add_options(
 
 
 class _Joined(argparse.Action):
-    """Joins the values of a repeated option with empty lines between them."""
+    """Joins the values of a repeatable option, with an empty line between two values."""
 
     between = "\n\n"
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, value: Any, option: Any = None
     ) -> None:
-        """Add a value to the previous values."""
+        """Append a value to those from earlier uses of the option."""
         before = getattr(namespace, self.dest, None)
         setattr(namespace, self.dest, f"{before}{self.between}{value}" if before else value)
 
 
 class _Listed(_Joined):
-    """Joins the values of a repeated option with commas."""
+    """Joins the values of a repeatable option with commas."""
 
     between = ","
 
@@ -369,19 +372,19 @@ def _dashed(name: str) -> str:
 
 
 def given_options(arguments: argparse.Namespace, options: Sequence[Option]) -> dict[str, object]:
-    """Return the options of a format's reader or writer that the command line sets."""
+    """Return those options of a format's reader or writer that the command line sets."""
     values = {option.name: getattr(arguments, option.name, None) for option in options}
     return {name: value for name, value in values.items() if value is not None}
 
 
 def paths_of_options(arguments: argparse.Namespace) -> list[str]:
-    """Return the paths that are given as values of reader options."""
+    """Return the file paths that the command line gives as values of reader options."""
     options = {option.name for option in arguments.format_options if option.is_path}
     return [path for name in sorted(options) if (path := getattr(arguments, name, None))]
 
 
 def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> list[str]:
-    """Return the options on the command line that no format of the run has."""
+    """Return the options on the command line that no format used in the run has."""
     names_used = {option.name for options in used for option in options}
     unused = [option for option in arguments.format_options if option.name not in names_used]
     return sorted(
@@ -400,13 +403,13 @@ def selecting_options(arguments: argparse.Namespace) -> list[str]:
 
 
 def conversion_options(arguments: argparse.Namespace) -> ConvertOptions:
-    """Return the conversion options from the parsed arguments."""
+    """Create the conversion options from the parsed arguments."""
     names = ConvertOptions.__struct_fields__
     return ConvertOptions(**{name: getattr(arguments, name) for name in names})
 
 
 def selection(arguments: argparse.Namespace) -> Selection:
-    """Return the selection of segments from the parsed arguments."""
+    """Create the selection of segments from the parsed arguments."""
     return Selection(
         recordings=arguments.only_recording,
         channels=arguments.only_channel,

@@ -1,8 +1,9 @@
 """`formats convert`: write files in another format.
 
-Several inputs are joined to one output. If the output is a folder, each input gives one file there,
-or one file per recording for a format with a single recording. A folder, pattern or archive as
-input is expanded to its files, and their relative paths are kept in the output folder.
+Several inputs are joined to one output. If the output is a folder, each input gives one file there;
+if files of the output format hold a single recording, each recording gives one file. An input that
+is a folder, pattern or archive is expanded to its files, which keep their relative paths in the
+output folder.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ def _folders_of(output: str, top: str) -> Iterator[str]:
 
 
 def _new_folder(output: str, spec: FormatSpec) -> str:
-    """Return the output path; a new path gets a slash if the format needs a folder."""
+    """Return the output path; append a slash if the format needs a folder and the path is new."""
     name = os.path.basename(output)
     is_file = output == "-" or not name or "." in name or name in spec.folder_files
     if not spec.folder_files or is_file or os.path.exists(output):
@@ -154,7 +155,7 @@ def _new_folder(output: str, spec: FormatSpec) -> str:
 
 @contextmanager
 def _folders_above(output: str) -> Iterator[None]:
-    """Create the folders above an output folder; remove those that stay empty."""
+    """Create the missing parent folders of an output folder; at the end, remove empty ones."""
     folders: list[str] = []
     above = os.path.dirname(output.rstrip("/")) if output.endswith("/") else ""
     while above and not os.path.isdir(above):
@@ -227,7 +228,7 @@ class _Job:
             check_outputs([os.path.join(folder, n) for n in self.spec.folder_files], inputs)
 
     def put_report(self, accounts: Sequence[InputAccount]) -> None:
-        """Print unused options; with `--json`, write the formats, counts and losses of files."""
+        """Print unused options; with `--json`, write formats, counts and losses of the files."""
         tell_idle_options(self.arguments, accounts, [self.spec])
         if any(account.is_binary for account in accounts):
             for option in _of_text_files(self.arguments):
@@ -250,7 +251,7 @@ class _Job:
         )
 
     def replaced(self, outputs: Sequence[str]) -> Message | None:
-        """Return a note about existing files that will be overwritten; `None` if there are none."""
+        """Return a note about existing files that will be overwritten; `None` if none exist."""
         paths = [path for path in outputs if path != "-" and os.path.isfile(path)]
         if len(paths) < 2:
             return Message(REPLACED, {"path": paths[0]}) if paths else None
@@ -262,7 +263,7 @@ class _Job:
         accounts: Sequence[InputAccount],
         output: str,
     ) -> None:
-        """Convert the input files in order into one output file; each input has its own report."""
+        """Convert the input files in order into one output file; report on each input."""
         arguments = self.arguments
         before = self.chosen.segments_left, self.chosen.words_left
         with _Inputs(files, accounts, arguments, self.chosen) as inputs:
@@ -296,9 +297,9 @@ class _Job:
     def _check_records(
         self, sinks: Sequence[Sink], accounts: Sequence[InputAccount], *, is_whole: bool
     ) -> None:
-        """Report why nothing was written.
+        """Report the reason if no segment was written, and make the run fail.
 
-        The run fails, unless the whole inputs are validly empty.
+        The run does not fail if all inputs were read completely and validly have no segments.
         """
         if not sinks or any(sink.segments for sink in sinks):
             return
@@ -313,7 +314,10 @@ class _Job:
             accounts[-1].status = FAILED
 
     def _parts(self, inputs: _Inputs, output: str) -> Iterator[tuple[SegmentSource, str]]:
-        """Yield the outputs; a folder gets one file per recording if the format requires this."""
+        """Yield each output with its path.
+
+        A folder gets one file per recording if the format requires this.
+        """
         if not (self.spec.has_one_recording and _is_folder(self.arguments.output, self.spec)):
             yield inputs, output
             return
@@ -368,14 +372,14 @@ class _Job:
 
 
 def _of_text_files(arguments: argparse.Namespace) -> Iterator[Advice]:
-    """Yield the options on the command line that concern only text files."""
+    """Yield the options on the command line that have an effect only on text files."""
     for name, usual in (("output_encoding", "utf-8"), ("bom", False), ("newline", "lf")):
         if getattr(arguments, name) != usual:
             yield Advice(name, "")
 
 
 def _written(sink: Sink, losses: Sequence[Loss]) -> dict[str, object]:
-    """Return a record of an output and its losses, for the report."""
+    """Return a JSON record of an output and its losses, for the report."""
     lost = [
         {
             "what": loss.what,
@@ -388,7 +392,7 @@ def _written(sink: Sink, losses: Sequence[Loss]) -> dict[str, object]:
 
 
 def _said_of(loss: Loss, entry: Entry, entry_by_rule: Entry, **fields: object) -> Message:
-    """Return a loss as a message: by `entry_by_rule` if it has a rule, otherwise by `entry`."""
+    """Create the message about a loss; a loss with a rule uses `entry_by_rule`."""
     fields |= {"what": loss.what, "count": loss.count}
     if loss.value is None:
         return Message(entry, fields)
@@ -396,14 +400,17 @@ def _said_of(loss: Loss, entry: Entry, entry_by_rule: Entry, **fields: object) -
 
 
 def _file_name(recording: str) -> str:
-    """Return a file name for a recording."""
+    """Turn the name of a recording into a file name."""
     name = recording.replace("/", "_").replace("\0", "_")
     return "_" + name if name in ("", ".", "..") else name
 
 
 @dataclass(frozen=True, slots=True)
 class _Inputs:
-    """The selected segments of several files as one source. Each file is closed at its end."""
+    """The selected segments of several files as one source.
+
+    A file is closed when its segments end.
+    """
 
     files: Iterator[tuple[Input, Callable[[], Readable]]]
     accounts: Sequence[InputAccount]
@@ -415,7 +422,7 @@ class _Inputs:
         self._open_next()
 
     def _open_next(self) -> bool:
-        """Open the next file; return False if there is none."""
+        """Open the next file; return False if there is no next file."""
         for _, open_it in self.files:
             self.streams.append(open_input(open_it(), self.arguments))
             self.accounts[len(self.streams) - 1].format = self.streams[-1].format
@@ -436,7 +443,7 @@ class _Inputs:
 
     @property
     def properties(self) -> Sequence[tuple[str, str]]:
-        """The properties that all files read so far share."""
+        """The properties that have the same value in all files read so far."""
         return said_alike(stream.properties for stream in self.streams)
 
     @property

@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _layout(source: Source, name: str) -> Iterator[str]:
-    """Yield the rules for the layout of a text, in the notation of ``--pattern @FILE``."""
+    """Yield rules that describe the layout of a text, in the notation of ``--pattern @FILE``."""
     from formats.reading.files import DESCRIBED
     from formats.schema import is_installed
 
@@ -60,7 +60,7 @@ def _layout(source: Source, name: str) -> Iterator[str]:
 
 
 def _explained(source: Source, name: str) -> Iterator[str]:
-    """Compare the content with the most likely formats, one line each."""
+    """Yield a line for each of the most likely formats: why the content fits or does not fit."""
     from formats.detection.registry import by_suffix, near_formats, sharing_suffix
     from formats.detection.spec import Sniff
 

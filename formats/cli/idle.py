@@ -48,7 +48,7 @@ def tell_idle(
 
 
 def tell_frames_idle(arguments: argparse.Namespace) -> None:
-    """Print a note that `--video-fps` has no effect, because no rule has limits in frames."""
+    """Print a note that `--video-fps` has no effect, because no rule of the guide uses frames."""
     if _is_changed(arguments, "video_fps"):
         _tell_with("video_fps", Advice("rules", arguments.rules))
 

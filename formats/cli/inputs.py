@@ -64,14 +64,17 @@ class InputAccount:
         self.status, self.lost = BAD_INPUT, "refused"
 
     def take_remarks(self, stream: SegmentStream, *, notes: bool = False) -> None:
-        """Add the reader's messages about the file; skipped records make a check fail."""
+        """Add the reader's messages about the file.
+
+        The file gets the status of a failed check if the default tolerance skipped records.
+        """
         self.messages.extend(d for d in each_kind(stream.diagnostics) if notes or d.is_shown)
         if stream.skipped and stream.tolerance == LIMITED:
             self.status, self.lost = FAILED, f"records skipped: {stream.skipped}"
 
 
 def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream:
-    """Open an input file with the command-line options that its format has."""
+    """Open an input file, with those command-line options that its format has."""
     from formats.cli.arguments import given_options
     from formats.detection.registry import by_name
     from formats.detection.registry import detect as detect_source
@@ -98,7 +101,7 @@ def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream
 
 
 def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpec:
-    """Return the format that `choose` returns; an unknown name becomes a usage error."""
+    """Call `choose` to get a format; turn the error for an unknown name into a usage error."""
     try:
         return choose(*names)
     except UnknownFormatError as error:
@@ -106,14 +109,14 @@ def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpe
 
 
 def is_usage(error: FormatError) -> bool:
-    """Return True if the error concerns only options, so that every file would have it."""
+    """Return True if the error is only about options: every file would give the same error."""
     return isinstance(error, OptionError) and error.path is None
 
 
 def for_each(
     inputs: Inputs, action: Action, jobs: int, *, rows: bool = False
 ) -> list[InputAccount]:
-    """Process every file, even after an error in another file, and report on each file."""
+    """Process every file, even after an error in another file, and report on each."""
     accounts: list[InputAccount] = []
     if jobs > 1 and len(inputs.files) < 2:
         tell(Message(JOBS_IDLE))
@@ -134,18 +137,21 @@ def for_each(
 
 
 def tells_sum(inputs: Inputs) -> bool:
-    """Return True if the inputs come from a folder, pattern or archive: a summary is needed."""
+    """Return True if a summary is needed: the inputs come from a folder, pattern or archive."""
     return inputs.are_collected and tells_remarks()
 
 
 def worst(accounts: Iterable[InputAccount]) -> int:
-    """Return the exit status of a run; a rejected input has priority over any warning."""
+    """Return the exit status of a run: that of a rejected input, otherwise the highest status."""
     statuses = {account.status for account in accounts} - {OK}
     return BAD_INPUT if BAD_INPUT in statuses else max(statuses, default=OK)
 
 
 def report_each(arguments: argparse.Namespace, action: Action, schema: str) -> int:
-    """Process the files of a command and write reports for ``--json``; return the exit status."""
+    """Process the files of a command; return the exit status.
+
+    With ``--json``, the report is written as JSON in the form `schema`.
+    """
     accounts = for_each(expand(arguments.files), action, arguments.jobs)
     tell_idle_options(arguments, accounts)
     if arguments.json is not None:
@@ -216,7 +222,8 @@ def _forked(
 ) -> tuple[int, IO[bytes]]:
     """Fork a process that handles some of the files.
 
-    Return its number and a stream of its results.
+    Return the number of the process and a stream of its results. `others` are earlier processes
+    with their streams, which the new process closes.
     """
     import pickle
     import signal
@@ -246,7 +253,7 @@ def _forked(
 
 
 def tell_sum(inputs: Inputs, accounts: Sequence[InputAccount], *, rows: bool) -> None:
-    """Print a table with the read, lost and skipped items of each file."""
+    """Print a summary of all files; with `rows`, also a table with one row per file."""
     from formats.cli.output import say_lines
     from formats.console.terminal import shown, table
 

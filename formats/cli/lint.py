@@ -1,4 +1,7 @@
-"""`formats lint`: check subtitles by the rules of a guide; status 0 clean, 3 findings, 2 errors."""
+"""`formats lint`: check subtitles by the rules of a style guide.
+
+Exit status: 0 if every rule is met, 3 if there are findings, 2 for errors.
+"""
 
 from __future__ import annotations
 

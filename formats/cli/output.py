@@ -22,7 +22,7 @@ OBEYED = re.compile(f"(?!\n)[{COMMANDS}]")
 
 
 def harmless(text: str) -> str:
-    """Return the text with terminal control characters as JSON escapes."""
+    """Replace terminal control characters in a text by JSON escapes."""
     return OBEYED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
@@ -47,7 +47,8 @@ def to_standard_output(action: Callable[[], object]) -> None:
 def show(text: str, *, is_drawn: bool = False, is_data: bool = False) -> None:
     """Print a result; escape characters that standard output cannot encode.
 
-    A terminal gets lines of its width, except of data, which people copy.
+    Lines are wrapped to the width of a terminal. Data (`is_data`), which people copy, and a text
+    that is laid out already (`is_drawn`) are not wrapped.
     """
     if sys.stdout is None:
         raise UnwritableFileError("cannot be written: it is closed", path="<stdout>")
@@ -61,9 +62,9 @@ def show(text: str, *, is_drawn: bool = False, is_data: bool = False) -> None:
 
 
 def told_head(schema: str) -> dict[str, object]:
-    """Return the first members of a JSON document, with the messages printed so far.
+    """Return the first members of a JSON document, including the messages printed so far.
 
-    The document has no signature, because nothing was scored, or each result has its own.
+    The member ``signature`` is null: nothing was scored, or each result has its own signature.
     """
     from formats.schema.remarks import remark_records
 
@@ -72,7 +73,10 @@ def told_head(schema: str) -> dict[str, object]:
 
 
 def put_json(path: str, schema: str, **members: object) -> None:
-    """Write a JSON document with the usual head to a file or to standard output."""
+    """Write a JSON document to a file or to standard output.
+
+    Its first members are those of `told_head`, then come `members`.
+    """
     import json
 
     content = {**told_head(schema), **members}
@@ -87,7 +91,7 @@ def put_json(path: str, schema: str, **members: object) -> None:
 
 
 def say(text: str | Message, value: AnyMessage | None = None) -> None:
-    """Print an error, or another line that quiet mode does not suppress."""
+    """Print an error, or another line that is printed even in quiet mode."""
     telling.say("formats", text, value)
 
 

@@ -27,7 +27,11 @@ LONG = 100  # seconds from which on the remaining time is in minutes
 
 @contextlib.contextmanager
 def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
-    """Show a progress bar for table rows; the context returns the function that updates the bar."""
+    """Show a progress bar for the rows of tables.
+
+    The value of the context is a function that updates the bar, given the number of rows and the
+    completed share.
+    """
     name = ", ".join(paths)[:40]
     with shown_work(hears=False) as line:
         yield lambda rows, share: line.show(f"{name}: {rows:,} rows", share) if line else None
@@ -35,7 +39,10 @@ def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
 
 @contextlib.contextmanager
 def shown_work(*, hears: bool = True) -> Iterator[ProgressLine | None]:
-    """Show a progress bar on a terminal, updated by `formats.io.progress` or by the caller."""
+    """Show a progress bar on a terminal.
+
+    It is updated by `formats.io.progress`, or by the caller if `hears` is false.
+    """
     global _current
     is_watched = sys.stderr is not None and sys.stderr.isatty() and tells_remarks()
     has_person = os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
@@ -67,7 +74,7 @@ class ProgressLine:
         self._share = 0.0  # of all announced stages
 
     def hear(self, stage: str, done: int, of: int) -> None:
-        """Show a stage of the work; an empty stage clears the bar before output.
+        """Show a stage of the work. An empty stage removes the bar, because other output follows.
 
         If the command announced its stages, the bar and the remaining time cover all stages.
         Otherwise they cover this stage only.
@@ -85,14 +92,20 @@ class ProgressLine:
         self._show(stage, *self._of_all(stage, done, share, now), now)
 
     def make_room(self, stage: str, _done: int, _of: int) -> None:
-        """Clear the bar before output; ignore all stages, because the caller updates the bar."""
+        """Remove the bar before other output.
+
+        Reports of stages are ignored: the caller updates the bar.
+        """
         if not stage:
             self.end()
 
     def _of_all(
         self, stage: str, done: int, share: float, now: float
     ) -> tuple[float, float | None]:
-        """Return the completed share of all announced stages, and the remaining seconds or None."""
+        """Return the completed share of all announced stages, and the remaining seconds.
+
+        The seconds are `None` if they are unknown.
+        """
         names, works = zip(*expected(), strict=True)
         place = self._place
         is_announced = place >= 0 and names[place] == stage and done >= self._announced_done
@@ -120,7 +133,7 @@ class ProgressLine:
     def _show(
         self, text: str, share: float, seconds: float | None, now: float, of: str = ""
     ) -> None:
-        """Show progress at most ten times a second, with the remaining time if known."""
+        """Show the progress, and the remaining time if it is known, at most ten times a second."""
         if now - self._at < SECONDS_BETWEEN or not tells_remarks():
             return
         self._at = now

@@ -1,4 +1,4 @@
-"""Shared behaviour of all argument parsers: no abbreviated options, no overwritten inputs."""
+"""What all argument parsers share: they reject abbreviated options, and outputs that are inputs."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class NamedPath(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> Self:
-        """Return the name; reject an empty name, which usually comes from an unset variable."""
+        """Return the path; reject an empty one, which usually comes from an unset variable."""
         if not text:
             raise argparse.ArgumentTypeError("expected the name of a file, found an empty one")
         return super().__new__(cls, text)
@@ -103,20 +103,20 @@ _PATHS: dict[str, Any] = {
 
 
 class CommonText(str):
-    """The help text of an option that many users need, and that the short help lists."""
+    """The help text of an option that the short help lists, because many users need it."""
 
     __slots__ = ()
 
 
 class TakesArguments(Protocol):
-    """The interface of a parser or of a group of options: both take arguments."""
+    """The interface that parsers and groups of options share: adding an argument."""
 
     def add_argument(self, *names: str, **keywords: Any) -> argparse.Action:
         """Add an argument, with the parameters of argparse."""
 
 
 class OptionGroup:
-    """A group of options: with a title in the help, or mutually exclusive."""
+    """A group of options: either with a title in the help, or options that exclude each other."""
 
     def __init__(self, parser: CommandParser, group: Any, title: str | None = None) -> None:
         self._parser = parser
@@ -134,7 +134,7 @@ class OptionGroup:
 
 
 class _Added(NamedTuple):
-    """An argument as it was added: the title of its group, and its names and keywords."""
+    """How an argument was added: the title of its group, its names and its keywords."""
 
     title: str | None
     names: tuple[str, ...]
@@ -215,7 +215,7 @@ class CommandParser(argparse.ArgumentParser):
         names: tuple[str, ...],
         keywords: dict[str, Any],
     ) -> argparse.Action:
-        """Add an argument with the function `add`, and store how it was added."""
+        """Add an argument with the function `add`, and remember its group, names and keywords."""
         if keywords.get("choices"):
             keywords = {**keywords, "type": _chosen(keywords, self.has_help)}
         action = add(*names, **keywords)
@@ -224,7 +224,7 @@ class CommandParser(argparse.ArgumentParser):
         return action
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse arguments; print help for a single ``-h`` or a missing subcommand."""
+        """Parse arguments; print help if ``-h`` is the only one or the subcommand is missing."""
         words = sys.argv[1:] if args is None else list(args)
         if self.has_help and self.commands and not words:
             sys.stdout.write(on_screen(self.format_help(), sys.stdout))
@@ -240,7 +240,7 @@ class CommandParser(argparse.ArgumentParser):
             self._refuse(problem)
 
     def _refuse(self, problem: argparse.ArgumentError) -> NoReturn:
-        """Report an error of argparse; the message has the option as a field."""
+        """Exit with a usage error that argparse found; the message holds the option as a field."""
         names = (problem.argument_name or "").split("/")
         # options with underscores are those of an original
         if not self.has_help or names[-1][:2] != "--" or len(names) > 1 or "_" in names[-1]:
@@ -269,7 +269,10 @@ class CommandParser(argparse.ArgumentParser):
                 self.refuse_unknown([word])
 
     def _lacking_value(self, word: str, following: Sequence[str]) -> str:
-        """Return the value that an option lacks, which ends the line or precedes an option."""
+        """Return the metavar of the value that an option lacks; empty if the option lacks none.
+
+        The option `word` lacks its value if it ends the line or another option follows.
+        """
         option = self.options.get(word)
         is_last = not following or following[0] in self.options
         if option is None or not self.has_help or option.nargs is not None or not is_last:
@@ -307,7 +310,7 @@ class CommandParser(argparse.ArgumentParser):
         return f"{shown.format_help()}\n`{self.prog} {HELP_ALL}` prints all options\n"
 
     def _part(self, rows: Iterable[_Added]) -> argparse.ArgumentParser:
-        """Return a parser with some of the arguments, for printing their help."""
+        """Create a parser with only some of the arguments, for printing their help."""
         part = argparse.ArgumentParser(
             prog=f"{self.prog} [options]",
             description=self.description,
@@ -327,13 +330,13 @@ class CommandParser(argparse.ArgumentParser):
         return super().format_usage()
 
     def error(self, message: str) -> NoReturn:
-        """Print the usage error on one line, and the command that prints help on another."""
+        """Print the usage error on one line, and on the next line the command that prints help."""
         if not self.has_help:
             super().error(message_line(message))
         self._end(message)
 
     def refuse(self, message: Message) -> NoReturn:
-        """Exit with a usage error. The message has options as fields."""
+        """Exit with a usage error. Fields of the message name options."""
         self._end(message)
 
     def _end(self, message: str | Message) -> NoReturn:
@@ -351,7 +354,10 @@ class CommandParser(argparse.ArgumentParser):
         self.error(message)
 
     def _meant_option(self, name: str, options: Sequence[str]) -> str | None:
-        """Return the option meant by a common mistake, otherwise the most similar one or `None`."""
+        """Return the option that the user probably meant; `None` if no option is similar.
+
+        The table of common mistakes is tried first, then similar names.
+        """
         meant = MISTAKES.get(name, "")
         if meant.partition(" ")[0] in options:
             return meant
@@ -360,19 +366,25 @@ class CommandParser(argparse.ArgumentParser):
         return min(longer, key=len) if longer else closest(name, options)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse the arguments; reject an output that is an input before any file is read."""
+        """Parse the arguments.
+
+        An output path that is also an input is rejected before any file is read.
+        """
         arguments, rest = self.parse_known_args(args, namespace)
         return self._checked(arguments, rest, args)
 
     def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse options and files in any order; reject an output that is an input."""
+        """Parse options and files in any order.
+
+        An output path that is also an input is rejected.
+        """
         arguments, rest = self.parse_known_intermixed_args(args, namespace)
         return self._checked(arguments, rest, args)
 
     def _checked(
         self, arguments: argparse.Namespace, rest: Sequence[str], args: Any
     ) -> argparse.Namespace:
-        """Return the arguments after checking that no output is an input."""
+        """Return the arguments; reject unknown ones, and an output path that is also an input."""
         if rest:
             self.refuse_unknown(rest)
         style = getattr(arguments, "remarks", None) or LINES
@@ -409,13 +421,13 @@ LARGEST_RULES = 1 << 20
 def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
     """Add arguments from a table.
 
-    A row has the names, the metavar, ``...`` if the option is repeatable, and the help.
+    A row has the names, the metavar, ``...`` if the option is repeatable, two spaces, and the help.
 
-    The short help of a command with many options has only the rows that begin with `*`. Two spaces
-    precede the help; indented lines continue it. A metavar `{a,b}` lists choices; a row without
-    metavar is a switch. `<FILE` is read, `>FILE` is written, `/FOLDER` is a folder that the command
-    checks itself. For an option of `SHARED`, the row is only its name. `kinds` maps destinations
-    and metavars to a type, a collection of choices, or keywords of `add_argument`.
+    The short help of a command with many options has only the rows that begin with `*`. Indented
+    lines continue the help above them. A metavar `{a,b}` lists choices; a row without metavar is a
+    switch. `<FILE` is a file to read, `>FILE` a file to write, and `/FOLDER` a folder that the
+    command checks itself. For an option of `SHARED`, the row is only its name. `kinds` maps
+    destinations and metavars to a type, a collection of choices, or keywords of `add_argument`.
     """
     for row in rows_of(table):
         head, _, text = whole_row(row).partition("  ")
@@ -441,7 +453,10 @@ def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
 
 
 def whole_row(row: str) -> str:
-    """Return a row without its mark; a shared option gets its metavar and help from `SHARED`."""
+    """Return a row without the mark ``*``.
+
+    The row of an option in `SHARED` is completed with the shared metavar and help.
+    """
     row = row.removeprefix("* ")
     names = row.split(" ")
     shared = next((SHARED[name] for name in names if name in SHARED), "")
@@ -456,7 +471,7 @@ def rows_of(table: str) -> Iterable[str]:
 
 
 def described(text: str) -> str:
-    """Return the value of an option; ``@FILE`` stands for the content of a file."""
+    """Return the value of an option. For ``@FILE``, return the text of the file."""
     if text in ("", "@"):
         raise argparse.ArgumentTypeError("expected a pattern, or @ and the name of a file")
     if not text.startswith("@") or "{" in text:
@@ -468,12 +483,12 @@ def described(text: str) -> str:
 
 
 def is_screen() -> bool:
-    """Return True if standard output is a terminal, whose width determines the layout."""
+    """Return True if standard output is a terminal, so that its width limits the lines."""
     return sys.stdout is not None and bool(sys.stdout.isatty())
 
 
 def shows_colour() -> bool:
-    """Return True if standard output is a terminal that is to have colours."""
+    """Return True if standard output is a terminal on which colours are wanted."""
     is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return is_screen() and not is_plain
 
@@ -498,7 +513,10 @@ def _options_of(parser: CommandParser) -> Iterator[str]:
 
 
 def _chosen(keywords: Mapping[str, Any], is_ours: bool) -> Callable[[str], Any]:
-    """Return an argument type for choices. An error suggests the most similar choice."""
+    """Return an argument type that accepts only the choices.
+
+    The error for another value suggests the most similar choice.
+    """
     kind, choices, default = (
         keywords.get("type") or str,
         keywords["choices"],
@@ -523,7 +541,10 @@ def _british(word: str) -> str:
 
 
 def _no_choice(value: object, choices: Iterable[object], *, is_ours: bool) -> str:
-    """Return the error for an invalid choice; drop-in programs use the text of argparse."""
+    """Return the error text for an invalid choice.
+
+    Drop-in programs use the text of argparse.
+    """
     near = closest(str(value), map(str, choices))
     if is_ours:
         near = near or _longest_beginning(str(value).lower(), map(str, choices))
@@ -534,7 +555,7 @@ def _no_choice(value: object, choices: Iterable[object], *, is_ours: bool) -> st
 
 
 def _longest_beginning(word: str, choices: Iterable[str]) -> str | None:
-    """Return the longest choice that a word begins with, such as cp for cpwer; None without one."""
+    """Return the longest choice with which a word begins (cp for cpwer), or `None`."""
     fits = [choice for choice in choices if choice and word.startswith(choice)]
     return max(fits, key=len, default=None)
 
@@ -556,7 +577,7 @@ class HelpAction(argparse.Action):
     """The action of the options ``--help`` and ``--help-all``."""
 
     def __call__(self, parser: Any, _: object, values: object, option: Any = None) -> None:
-        """Print help and exit; unlike argparse's, this fails if help cannot be written."""
+        """Print help and exit; fail if help cannot be written (argparse's action does not fail)."""
         is_whole = option == HELP_ALL or not parser.has_help
         text = parser.format_help() if is_whole else parser.format_common_help()
         sys.stdout.write(on_screen(text, sys.stdout))
@@ -573,7 +594,7 @@ class _Version(argparse.Action):
 
 
 class _ShortHelp(argparse.Action):
-    """The action of ``-h`` used together with other arguments."""
+    """The action of ``-h`` if there are other arguments."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """Report that ``-h`` must be the only argument."""

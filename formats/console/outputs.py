@@ -22,11 +22,11 @@ def check_outputs(
     *,
     no_clobber: bool = False,
 ) -> None:
-    """Reject outputs that are inputs or that repeat another output, even through links.
+    """Reject an output path that is also an input, or that repeats another output.
 
-    Devices and pipes may be named several times. A folder among the inputs stands for all files
-    below it, and a pattern for all files that match. Call this function before the first input is
-    opened.
+    Paths that lead to the same file through links are the same. Devices and pipes may be named
+    several times. A folder among the inputs stands for all files below it, and a pattern for all
+    files that match. Call this function before the first input is opened.
     """
     read = {identity: str(path) for path in inputs if path for identity in _read(str(path))}
     written: dict[object, str] = {}
@@ -55,7 +55,7 @@ def check_outputs(
 
 
 def _read(path: str) -> Iterator[object]:
-    """Yield the identities of an input (inode or path); a folder yields those of its files."""
+    """Yield the identity (inode or path) of an input; for a folder, those of its files."""
     status = _status(path, sys.stdin)
     if status is None and "://" in path:
         yield os.path.realpath(path)  # as of an output that is not here
@@ -115,7 +115,7 @@ def _is_something(path: str) -> bool:
 
 
 def _status(path: str, standard: IO[Any] | None) -> os.stat_result | None:
-    """Return the `stat` of a path, or of the standard stream for ``-``."""
+    """Return the `stat` of a path (``-``: of the standard stream); `None` on failure."""
     try:
         return os.fstat(standard.fileno()) if path == "-" and standard else os.stat(path)
     except (OSError, ValueError, AttributeError):

@@ -30,14 +30,17 @@ PACKAGES = {"yaml": "pyyaml", "charset_normalizer": "charset-normalizer"}
 def collect_rarely() -> None:
     """Let the garbage collector run rarely.
 
-    The data that commands read have no reference cycles. Frequent searches for cycles take a
-    quarter of the time.
+    The data that commands read have no reference cycles, and frequent searches for cycles would
+    take a quarter of the time.
     """
     gc.set_threshold(100_000, 10, 10)
 
 
 def run(main: Callable[[], int], *, at_once: bool = True) -> NoReturn:
-    """Run an installed command: call `main` with the arguments of the process, then exit."""
+    """Run an installed command: call `main`, then exit.
+
+    With `at_once`, exit without the cleanup of the interpreter.
+    """
     collect_rarely()
     end_on_signals()
     hold_standard_streams()
@@ -62,8 +65,8 @@ def ended(
     """Run a command and flush standard output; return the exit status.
 
     The status is that of the command, 130 after an interruption, 141 if the output pipe is closed,
-    and `lost` for unwritable output, full memory or a missing package. `say` prints a line for the
-    three cases of `lost`.
+    and `lost` if the output cannot be written, memory is full or a package is missing. `say` prints
+    why a command was interrupted or ended with `lost`.
     """
     try:
         try:
@@ -111,8 +114,8 @@ def status_of_exit(leaving: SystemExit) -> int:
 def end_on_signals() -> None:
     """Turn termination signals into `SystemExit`, so that incomplete files are removed.
 
-    The status is 128 plus the signal's number, as in shells. An ignored signal, such as SIGHUP
-    under `nohup`, stays ignored.
+    The exit status is 128 plus the signal's number, as in shells. A signal that is ignored, such as
+    SIGHUP under `nohup`, stays ignored.
     """
     import signal
 
@@ -128,9 +131,9 @@ def end_on_signals() -> None:
 def hold_standard_streams() -> None:
     """Open the standard streams that were closed at the start, to reserve their descriptors.
 
-    If they stayed closed, the first opened files would get these descriptors, and output to a
-    stream would go to a file. Reading and writing fail on the reserved descriptors; messages on
-    standard error are lost.
+    Otherwise the first opened files would get these descriptors, and output to a stream would go to
+    a file. Reading and writing fail on the reserved descriptors; messages on standard error are
+    lost.
     """
     for number, mode in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
         try:

@@ -1,7 +1,7 @@
 """Output with the package rich: progress bar, tables, wrapped text, Markdown pages.
 
 Import this module only for output to a terminal, because loading rich takes longer than most
-scores.
+commands need for scoring.
 """
 
 from __future__ import annotations
@@ -46,7 +46,10 @@ class Bar:
         self._task = self._progress.add_task("", total=1.0, left="")
 
     def show(self, text: str, share: float | None, left: str) -> None:
-        """Show the completed share of the work; without a share, the bar has no length."""
+        """Show the completed share of the work.
+
+        Without a share (`None`), the bar only shows that the work goes on.
+        """
         values: dict[str, Any] = (
             {"total": None} if share is None else {"total": 1.0, "completed": share}
         )
@@ -74,10 +77,10 @@ def page_markdown(text: str) -> None:
 
 
 def wrapped(text: str, columns: int, hanging: int = 0) -> list[str]:
-    """Return a text as lines of at most `columns`, broken between words.
+    """Break a text between words into lines of at most `columns` characters.
 
-    Later lines are indented like the first, plus `hanging` columns. A word that is longer
-    than a line is broken after one of ``|/,;=``, and otherwise where the line ends.
+    All lines after the first are indented like the first, plus `hanging` columns. A word that is
+    longer than a line is broken after one of ``|/,;=``, and otherwise where the line ends.
     """
     body = text.lstrip(" ")
     indent = len(text) - len(body)
@@ -98,7 +101,7 @@ def wrapped(text: str, columns: int, hanging: int = 0) -> list[str]:
 
 
 def _cut(word: str, room: int) -> str:
-    """Return a word with line breaks after separators, so that its pieces fit."""
+    """Insert line breaks after the separators of a long word, so that its pieces fit."""
     lines = [""]
     for piece in _PIECES.findall(word):
         if lines[-1] and cell_len(lines[-1] + piece) > room:
@@ -118,9 +121,9 @@ def table_lines(
 ) -> list[str]:
     """Return a table as lines of at most `columns`.
 
-    The first `text_columns` columns are texts that wrap, all others are numbers. `marks` maps row
-    and column to whether a cell is good or bad news. If the columns do not fit side by side, each
-    row becomes a list of its cells.
+    The first `text_columns` columns are texts that wrap, all others are numbers. `marks` maps (row,
+    column) to True if the value of the cell is good, and to False if it is bad. If the columns do
+    not fit side by side, each row becomes a list of its cells.
     """
     marks = marks or {}
     cells = [
@@ -174,7 +177,7 @@ def table_lines(
 
 
 def _listed(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> Iterator[str]:
-    """Yield for each row its first cell, then the other cells below it with their headings."""
+    """Yield the first cell of each row; below it, the other cells with their headings."""
     for row in rows:
         yield from wrapped(row[0], columns, 2)
         named = [
@@ -187,12 +190,12 @@ def _listed(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int
 
 
 def _grouped(cell: str) -> str:
-    """Return an integer of at least four digits with its thousands separated."""
+    """Separate the thousands of an integer with four or more digits; keep any other text."""
     return f"{int(cell):{'+' * cell.startswith('+')},}" if _LONG_NUMBER.fullmatch(cell) else cell
 
 
 def _printed(table: Table, columns: int, *, colour: bool) -> list[str]:
-    """Return the lines of a table, with or without terminal colours."""
+    """Return the printed lines of a table, with or without terminal colours."""
     text = StringIO()
     console = Console(
         file=text,

@@ -34,7 +34,7 @@ _listener: ContextVar[MessageListener | None] = ContextVar("listener", default=N
 
 
 def set_remarks(*, quiet: bool = False, style: str = LINES, verbose: bool = False) -> None:
-    """Set the style of messages, and which notes, hints and warnings are printed."""
+    """Set the style of messages, and which remarks (notes, hints and warnings) are printed."""
     _settings.update(quiet=quiet, json=style == JSON, verbose=verbose)
 
 
@@ -45,12 +45,12 @@ def start_telling() -> None:
 
 
 def told_remarks() -> Sequence[AnyMessage]:
-    """Return all notes, hints and warnings of the command so far, including suppressed ones."""
+    """Return all notes, hints and warnings of the command so far, printed or not."""
     return tuple(_told)
 
 
 def each_kind(messages: Iterable[Item]) -> Sequence[Item]:
-    """Return the messages to print: all in verbose mode, otherwise one of each kind."""
+    """Return the messages to print: all in verbose mode, otherwise one message of each kind."""
     if _settings["verbose"]:
         return list(messages)
     from formats.schema.diagnostics import gathered
@@ -70,7 +70,7 @@ def tells_json() -> bool:
 
 @contextlib.contextmanager
 def told_to(listener: MessageListener) -> Iterator[None]:
-    """Pass each message also to a listener, within a ``with`` block."""
+    """Pass each message also to a listener while a ``with`` block runs."""
     token = _listener.set(listener)
     try:
         yield
@@ -79,9 +79,9 @@ def told_to(listener: MessageListener) -> Iterator[None]:
 
 
 def tell(program: str, message: AnyMessage, name: str = "") -> None:
-    """Print a message; quiet mode suppresses notes, hints and warnings.
+    """Print a message. Quiet mode suppresses notes, hints and warnings.
 
-    `name` is the system or file of a message without a position.
+    `name` is the system or file that a message without a position is about.
     """
     if (listener := _listener.get()) is not None:
         listener(message, name)
@@ -101,9 +101,9 @@ def tell(program: str, message: AnyMessage, name: str = "") -> None:
 
 
 def say(program: str, text: str | Message, value: AnyMessage | None = None) -> None:
-    """Print an error, or another line that quiet mode does not suppress.
+    """Print an error, or another line that is printed even in quiet mode.
 
-    `value` is the message, if `text` is only its text.
+    If `text` is only the text of a message, `value` is the message.
     """
     if isinstance(text, Message):
         value = text
@@ -118,14 +118,14 @@ def say(program: str, text: str | Message, value: AnyMessage | None = None) -> N
 
 
 def _print_text(program: str, severity: str, text: str, code: str) -> None:
-    """Print a message in the common form ``PROGRAM: SEVERITY: PLACE: TEXT [CODE]``."""
+    """Print a message in the common form ``PROGRAM: SEVERITY: TEXT [CODE]``."""
     ending = f" [{code}]" * bool(code)
     # an error of a remark ends so, also in Python
     print_line(f"{program}: {severity}: {text.removesuffix(ending)}{ending}")
 
 
 def code_of(message: AnyMessage) -> str:
-    """Return the code that is printed after a message; empty if the text suffices."""
+    """Return the code that is printed after a message; empty if its code is a general one."""
     value = message.value if isinstance(message, FormatError) else message
     code = "" if value is None else value.code
     return "" if code in GENERAL else code

@@ -86,7 +86,7 @@ def begins_right_to_left(text: str) -> bool:
 
 
 def right_to_left_line(text: str) -> str:
-    """Return a line whose parts are displayed from right to left, between RLI and PDI."""
+    """Enclose a line in RLI and PDI, so that its parts are displayed from right to left."""
     return f"{_RIGHT_TO_LEFT_ISOLATE}{text}{_END_OF_ISOLATE}"
 
 
@@ -95,7 +95,7 @@ def _is_right_to_left(letter: str) -> bool:
 
 
 def coloured(text: str, code: str, colour: bool) -> str:
-    """Return the text, in a colour (an SGR code) if `colour` is true."""
+    """Return the text; if `colour` is true, in the colour of the SGR code `code`."""
     return f"\x1b[{code}m{text}\x1b[0m" if colour else text
 
 
@@ -120,7 +120,7 @@ def table(rows: Sequence[Sequence[str]], *, text_columns: int = 1) -> list[str]:
 
 
 def screen_width(stream: IO[Any] | None) -> int | None:
-    """Return the width of the terminal to which a stream leads; None if it is no terminal."""
+    """Return the width of a terminal in columns; `None` if the stream is not a terminal."""
     if stream is None or not stream.isatty():
         return None
     from shutil import get_terminal_size
@@ -133,10 +133,10 @@ def screen_width(stream: IO[Any] | None) -> int | None:
 
 
 def on_screen(text: str, stream: IO[Any] | None) -> str:
-    """Return a text whose lines fit the terminal to which `stream` leads; else the text itself.
+    """Wrap the lines of a text to the width of the terminal to which `stream` leads.
 
-    Lines are broken between words. The later lines of a row of cells, which two blanks separate,
-    begin below its last cell.
+    Without a terminal, return the text unchanged. Lines are broken between words. If two blanks
+    separate the cells of a line, its continuation lines begin below its last cell.
     """
     columns = screen_width(stream)
     if columns is None:
@@ -147,7 +147,7 @@ def on_screen(text: str, stream: IO[Any] | None) -> str:
 
 
 def _fitted(line: str, columns: int) -> str:
-    """Return a line as lines of at most `columns`."""
+    """Break a line into lines of at most `columns` characters."""
     from formats.console.screen import wrapped
 
     if width(line) <= columns:

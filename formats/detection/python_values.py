@@ -1,4 +1,4 @@
-"""Values as Python prints them, converted to the JSON that they mean; nothing is evaluated.
+"""Converter of values that Python printed to JSON with the same meaning; no code is evaluated.
 
 =============================================  ====================================================
 as Python prints it                            JSON
@@ -12,7 +12,8 @@ as Python prints it                            JSON
 ``False``
 =============================================  ====================================================
 
-Lines keep their numbers. Texts below each other are one text, as ``pprint`` breaks long texts.
+Lines keep their numbers. Adjacent text literals form one text, because ``pprint`` breaks a long
+text into several literals.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ WORDS = {
 
 
 def as_json(text: str) -> str:
-    r"""Return values in Python's syntax as JSON, line for line; other text unchanged.
+    r"""Convert values in Python's syntax to JSON, line by line; return any other text unchanged.
 
     >>> as_json("[S(text='it\\'s', start=0.5), (1, None), np.float64(2.5),]")
     '[{"text":"it\'s", "start":0.5}, [1, null], 2.5]'
@@ -62,7 +63,7 @@ def as_json(text: str) -> str:
 
 
 def _converted(kind: str, token: str, closings: list[str]) -> str:
-    """Return the JSON of a token. `closings` are the signs that will close open brackets."""
+    """Convert a token to JSON. `closings` are the brackets that will close those that are open."""
     if kind == "text":
         return _json_text(token)
     if kind in ("call", "named"):
@@ -83,7 +84,7 @@ def _converted(kind: str, token: str, closings: list[str]) -> str:
 
 
 def _json_text(token: str) -> str:
-    """Return a text in Python's quotes as a JSON text, or any other token unchanged."""
+    """Convert a text in Python's quotes to a JSON text; return an invalid one unchanged."""
     if token[0] == "'" and "\\" not in token and '"' not in token and "\n" not in token:
         return f'"{token[1:-1]}"' if "'" not in token[1:-1] else token
     import json

@@ -404,7 +404,7 @@ LAYOUTS = frozenset(("speaker-text", "markdown"))
 
 @cache
 def plugin_door() -> Door:
-    """Return the access to formats that other packages declare as entry points.
+    """Return the object that finds formats which other packages declare as entry points.
 
     Plug-ins are searched only if no format of this package has the name or the suffix.
     """
@@ -465,7 +465,7 @@ def all_formats() -> tuple[FormatSpec, ...]:
 
 
 def _loaded(listed: ListedFormat) -> FormatSpec | None:
-    """Return a loaded format; None if its module is broken or not installed."""
+    """Load and return a format; `None` if its module is broken or not installed."""
     try:
         return _load(listed)
     except ModuleNotFoundError as problem:
@@ -496,7 +496,10 @@ def _load(listed: ListedFormat) -> FormatSpec:
 
 
 def _sniff(listed: ListedFormat, ask: Callable[[Head], Sniff], head: Head) -> Sniff:
-    """Return the certainty that a text is in a format; rules are tried before the reader."""
+    """Return how certain it is that a text is in a format.
+
+    The reader is asked only if the detection rules do not match.
+    """
     answer = sniff_listed(listed, head)
     if answer > Sniff.NO:
         return answer
@@ -557,7 +560,10 @@ def _longest(name: str, formats: Iterable[ListedFormat]) -> ListedFormat | None:
 
 
 def sharing_suffix(path: str) -> tuple[str, ...]:
-    """Return the names of all formats that share the suffix of a path; empty unless several do."""
+    """Return the names of the formats that share the suffix of a path.
+
+    The result is empty if only one format has this suffix.
+    """
     name = os.path.basename(path).lower().removesuffix(".gz")
     return tuple(listed.name for listed in listed_formats() if name.endswith(listed.shared))
 
@@ -569,13 +575,14 @@ def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
 
     The format of the file's suffix has priority if its detection answers "sure". Otherwise any
     other format that answers "sure" is chosen, with a warning. If no format is sure, the suffix
-    decides; if several formats share the suffix, the only one that answers "maybe" is chosen. JSON
-    whose first object is long is read up to 8 Mi characters until a format is sure, because members
-    may be in any order. Other JSON is read as ``json`` if it has a list of segments or words.
+    decides. If several formats share the suffix, a format that answers "maybe" is chosen if it is
+    the only one. JSON whose first object is long is read until a format is sure, up to 8 Mi
+    characters, because members may be in any order. If no format is sure, JSON with a list of
+    segments or words is read as ``json``.
 
-    A plain text whose lines all begin with an identifier is Kaldi's text. With `one_of_two` (a
-    reference or a hypothesis), such a text is plain text, because only a comparison with the other
-    file shows whether the first words are identifiers.
+    A plain text whose lines all begin with an identifier is Kaldi's text. If the input is one of
+    two files to compare (`one_of_two`), such a text is plain text, because only a comparison with
+    the other file shows whether the first words are identifiers.
     """
     spec = _detected(source, one_of_two)
     if spec.shape == "text" and source.folder is None and source.document is None:
@@ -586,7 +593,7 @@ def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
 
 
 def _detected(source: Source, one_of_two: bool) -> FormatSpec:
-    """Return the format as `detect` does, but without rejecting lookalike texts."""
+    """Detect the format as described at `detect`, but do not reject a text of another kind."""
     if source.folder is not None or source.document is not None:
         return by_name(source.tree or "kaldi")
     head = Head(source.head_lines(), source.stem, source.signature, source.archive_parts())
@@ -648,7 +655,7 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
 
 
 def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat | None:
-    """Return a format for a text with cues, JSON or a table header; None for other texts."""
+    """Return the format of a text with cues, JSON or a table although none was sure, or `None`."""
     possible = [x for x, answer in answers.items() if answer is Sniff.MAYBE]
     if any("-->" in line for line in head[:FEW]):
         return next((x for x in possible if x.name == "srt"), None)
@@ -661,7 +668,7 @@ def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat 
 
 
 def _maybe_turns(answers: Mapping[ListedFormat, Sniff]) -> str:
-    """Return the layout of turns if only some lines have names or times; otherwise empty."""
+    """Return the name of a layout of turns that may fit; empty if none may fit."""
     may = [x.name for x, answer in answers.items() if answer is Sniff.MAYBE and x.name in LAYOUTS]
     return next(iter(may), "")
 
@@ -678,7 +685,7 @@ def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:
 
 
 def near_formats(source: Source) -> list[Near]:
-    """Return the likely formats of an input, best first, each with the reasons against it."""
+    """Return the likely formats of an input, best first, each with the first mismatch."""
     from formats.detection.signs import nearest
 
     head = Head(source.head_lines(), source.stem, source.signature)
@@ -689,7 +696,7 @@ def near_formats(source: Source) -> list[Near]:
 
 
 def sure_of(source: Source) -> str | None:
-    """Return the name of the format whose detection is sure; `None` if none or several are."""
+    """Return the name of the format that is sure; `None` if none or more than one is sure."""
     head = Head(source.head_lines(), source.stem, source.signature)
     answers = _answers(_by_shape(head), head)
     sure = _sure(answers)
@@ -697,13 +704,19 @@ def sure_of(source: Source) -> str | None:
 
 
 def _sure(answers: Mapping[ListedFormat, Sniff]) -> list[ListedFormat]:
-    """Return the formats whose detection is sure; layouts of turns only if no other format is."""
+    """Return the formats that are sure.
+
+    A layout of turns counts only if no other format is sure.
+    """
     sure = [listed for listed, answer in answers.items() if answer is Sniff.SURE]
     return [listed for listed in sure if listed.name not in LAYOUTS] or sure
 
 
 def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFormat, Sniff]:
-    """Return the certainty of each format; groups are asked in turn until a format is sure."""
+    """Return the certainty of each format.
+
+    Groups of formats are asked in order; after a group with a sure format, no group is asked.
+    """
     answers: dict[ListedFormat, Sniff] = {}
     for group in groups:
         answers.update((listed, sniff_listed(listed, head)) for listed in group if listed.sure)
@@ -716,7 +729,10 @@ def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFor
 
 
 def _ask(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> Sniff:
-    """Return the certainty of a format's reader; `NO` if signs are missing or it cannot load."""
+    """Return how certain a format's reader is that a text is in the format.
+
+    The result is `NO` if the text lacks the format's signs or if the module cannot be loaded.
+    """
     is_asked = listed.name in head.reader_answers or not needs_sign or head.has_sign(listed.signs)
     if not is_asked:
         return Sniff.NO
@@ -725,7 +741,7 @@ def _ask(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> Sniff:
 
 
 def _by_shape(head: Head) -> Iterator[list[ListedFormat]]:
-    """Yield groups of formats, in the order in which their detectors are tried.
+    """Yield groups of formats, in the order in which their detection is tried.
 
     Formats with the structure of the input, such as JSON, precede formats of plain text.
     """

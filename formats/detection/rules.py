@@ -1,14 +1,20 @@
 """Detection rules: JSON members or XML root elements that identify a format without its reader.
 
 JSON rules are paths. They are tried on the first values of a file or on the elements of its first
-list. ``a.b`` is a member of a member (in a list: of any element); ``a[]`` is a list; ``a+b`` needs
-both members in one object, and the path continues with the last; ``a/b`` is either name, ``*`` any
-name, ``**`` every member; ``a?`` is the member or the object itself; ``a=x|y*`` is one of these
-texts, ``a=#`` a whole number, ``a=`` an empty text or list; ``{a+b?}`` is an object with only these
-names. A path that begins with ``$.`` is tried only in top-level objects, and a path that begins
-with ``[].`` only in elements of a list.
+list. The steps of a path are:
 
-XML rules are local names of root elements; after ``+`` come texts that the XML must contain.
+* ``a.b``: the member ``b`` of ``a`` (if ``a`` is a list: of any of its elements);
+* ``a[]``: ``a`` is a list;
+* ``a+b``: both members in the same object; the path continues in the last of them;
+* ``a/b``: a member with either name; ``*`` a member with any name; ``**`` every member;
+* ``a?``: the member, or the object itself if it has no such member;
+* ``a=x|y*``: the value is one of these texts; ``a=#`` a whole number; ``a=`` an empty text or list;
+* ``{a+b?}``: an object with only these names.
+
+A path that begins with ``$.`` is tried only in top-level objects, and a path that begins with
+``[].`` only in elements of a list.
+
+An XML rule is the local name of the root element. Each text after a ``+`` must be in the XML.
 """
 
 from __future__ import annotations
@@ -54,7 +60,7 @@ CUT_OFF = "the JSON ends in the middle: is the file complete?"
 
 
 def without_turn_marks(text: str) -> str:
-    r"""Return JSON from a language model's answer, with blanks for the model's turn markers.
+    r"""Replace the turn markers in a language model's answer by blanks, so that JSON remains.
 
     >>> without_turn_marks('<|im_start|>assistant\n[1]<|im_end|>\n<|endoftext|>').split()
     ['[1]']
@@ -69,7 +75,7 @@ def without_turn_marks(text: str) -> str:
 
 
 class Head(list[str]):
-    r"""The first complete lines of a text (about 64 KiB), and their basic properties.
+    r"""The first complete lines of a text (about 64 KiB), and what they show about its format.
 
     >>> Head(["<?xml version='1.0'?>", '<tt:tt xmlns:tt="x">']).root
     'tt'
@@ -118,12 +124,12 @@ class Head(list[str]):
 
     @cached_property
     def _signed(self) -> str:
-        """The text in which signs of formats are searched: first bytes and lines, digits as 0."""
+        """The text in which signs are searched: the first bytes, 0 if it has digits, its lines."""
         digit = "0" if any(map(str.isdigit, set(self.text))) else ""
         return f"{self.signature.decode('latin-1')} {digit}{self.text}"
 
     def has_sign(self, signs: str) -> bool:
-        """Return True if the text contains at least one sign of a list, or if the list is empty."""
+        """Return True if the text contains any of the signs in a list, or if the list is empty."""
         return not signs or any(sign in self._signed for sign in signs.split(" "))
 
     @cached_property
@@ -148,7 +154,7 @@ class Head(list[str]):
 
     @property
     def breaks_off(self) -> bool:
-        """True if the first JSON object has further members after the last of the lines."""
+        """True if the first JSON object continues after the last of these lines."""
         value = self.json
         if self.shape != "json" or self._first_json[1]:
             return False
@@ -167,7 +173,7 @@ class Head(list[str]):
 
     @cached_property
     def json_values(self) -> list[object]:
-        """The first 100 JSON values that follow each other; the last may be incomplete."""
+        """The first JSON values (at most 100) of a sequence; the last may be incomplete."""
         return list(islice(self._read_values(), MOST_VALUES))
 
     @cached_property
@@ -214,7 +220,7 @@ class Head(list[str]):
 
 
 def truncated_json(text: str) -> tuple[int, int] | None:
-    r"""Return the line and column where one of several JSON values is truncated, or `None`.
+    r"""Return the line and column where a sequence of JSON values is truncated, or `None`.
 
     >>> truncated_json('{"segments": [\n'), truncated_json('{"segments": [}')
     ((1, 15), None)
@@ -262,10 +268,11 @@ def _skip(text: str, position: int) -> int:
 
 
 def _part(text: str, position: int, decode: Any, levels: int) -> tuple[Any, int | None]:
-    """Return a JSON value and the position of its end; if truncated, its beginning and `None`.
+    """Return a JSON value and the position of its end.
 
-    A truncated scalar is `_UNREAD`. The decoder parses complete values, because it is fast. This
-    function itself parses only the last member or element of each level.
+    For a truncated value, return its beginning and `None`; a truncated text or number is `_UNREAD`.
+    The decoder parses complete values, because it is fast. This function itself parses only the
+    last member or element of each level.
     """
     try:
         return decode(text, position)  # type: ignore[no-any-return]
@@ -412,14 +419,14 @@ def _has(value: Any, steps: list[str], levels: int = DEEPEST) -> bool:
 
 
 def _has_fraction(value: Any, step: str) -> bool:
-    """Return True if a number has a fraction where a rule (``start=#``) needs a whole number."""
+    """Return True if a rule (``start=#``) needs a whole number but the number has a fraction."""
     names = [name.removesuffix("=#") for name in step.split("+") if name.endswith("=#")]
     numbers = [value.get(name) for name in names] if isinstance(value, dict) else []
     return any(isinstance(number, float) and number % 1 for number in numbers)
 
 
 def _members(value: dict[str, Any], rule: str) -> list[Any]:
-    """Return the values of an object's members whose names match one part of a path."""
+    """Return the members of an object whose names match one step of a path."""
     name, equals, pattern = rule.partition("=")
     names = name.removesuffix("[]").split("/")
     if "*" in name:
@@ -454,7 +461,7 @@ SPK2UTT = lazy_pattern(r"(?=\S*\d)(\S{1,100})(?: (?!\1(?: |$))(?=\S*\1)\S+)+ *")
 
 
 def is_spk2utt(lines: list[str]) -> bool:
-    """Return True if the lines are those of Kaldi's ``spk2utt``."""
+    """Return True if the lines are from Kaldi's file ``spk2utt`` (speakers, their utterances)."""
     filled = [line for line in lines if line.strip()]
     return len(filled) > 1 and all(map(SPK2UTT.fullmatch, filled))
 
@@ -469,10 +476,10 @@ CONFIDENCE = lazy_pattern(r"[01](?:\.\d*)?|\.\d+|NA")
 
 
 def _split_name(source: Source, name: str) -> tuple[int, str] | None:
-    """Return number and text of the first line, if most lines are ctm or stm with one extra field.
+    """Return number and text of the first ctm or stm line in which a name has a blank.
 
-    A blank in the recording's name causes the extra field. Content that is also valid stm counts as
-    ctm only if the file name ends in ``.ctm`` or the lines have confidences.
+    The blank gives the line an extra field. Return `None` unless most lines have one. Lines that
+    also fit stm count as ctm only if the file name ends in ``.ctm`` or they have confidences.
     """
     path = source.name.lower().removesuffix(".gz")
     is_stm = name == "stm"
@@ -486,9 +493,10 @@ def _split_name(source: Source, name: str) -> tuple[int, str] | None:
 
 
 def _has_field_more(line: str, is_stm: bool, is_named_ctm: bool) -> bool:
-    """Return True if a line is ctm or stm with an extra field in the recording's name.
+    """Return True if a blank in the recording's name gives a ctm or stm line an extra field.
 
-    `is_stm` excludes stm, and `is_named_ctm` means that the file name ends in ``.ctm``.
+    With `is_stm`, a line that fits stm without an extra field does not count. `is_named_ctm` means
+    that the file name ends in ``.ctm``.
     """
     fields = line.split(None, 9)
     if len(fields) < 6:
@@ -560,7 +568,7 @@ SHARE = 0.4
 
 
 class LineShape(NamedTuple):
-    """The kind of text with which most lines of a plain text begin, and how many lines have it."""
+    """The kind of beginning that most lines of a plain text share, and how many lines have it."""
 
     name: str
     lines: int
@@ -570,7 +578,7 @@ class LineShape(NamedTuple):
 
 
 def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
-    """Return the kind of text with which most lines begin; `None` if there is none.
+    """Return the kind of beginning that most lines share; `None` if they share none.
 
     >>> shape_of_lines(["[1.0s - 1.9s] a: hello"] * 3)
     LineShape(name='stamp-in-brackets', lines=3, total=3, text='')
@@ -597,12 +605,12 @@ def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
 
 
 def _forms_of_key(line: str) -> str:
-    """Return the first word of a line with ``a`` for its letters and ``0`` for its digits."""
+    """Reduce the first word of a line to its form: letters become ``a``, digits become ``0``."""
     return DIGITS.sub("0", LETTERS.sub("a", line.split(None, 1)[0]))
 
 
 def is_markup(lines: Sequence[str]) -> bool:
-    """Return True if a text is JSON with members, or begins like XML, HTML or RTF."""
+    """Return True if a text is JSON with named members, or begins like XML, HTML or RTF."""
     head = Head(lines)
     if head.text.startswith("{\\rtf"):
         return True
@@ -614,7 +622,7 @@ def is_markup(lines: Sequence[str]) -> bool:
 
 
 def follows_a_sign(lines: Iterable[str]) -> bool:
-    """Return True if each line has the same separator after its first word: ``a-1.wav : hello``."""
+    """Return True if one separator follows the first word of every line: ``a-1.wav : hello``."""
     found = {
         match[1] if (match := SEPARATOR.match(line, len(line.split(None, 1)[0]))) else ""
         for line in (line.lstrip() for line in lines)
@@ -624,10 +632,10 @@ def follows_a_sign(lines: Iterable[str]) -> bool:
 
 
 def _outline(line: str) -> str:
-    """Return the first word of a line if it has signs that words do not have, otherwise "".
+    """Return the form of a line's first word if it has signs that words do not have, otherwise "".
 
-    Its letters are replaced by one ``a``, its digits by one ``0``; marks of prose at its end are
-    removed.
+    In the form, letters are replaced by a single ``a``, digits by a single ``0``, and marks of
+    prose at the end are removed.
 
     >>> [_outline(text) for text in ("@anna well", "- so", "(12) we", "“Well, so", "don't go")]
     ['@a', '-', '(0', '', '']

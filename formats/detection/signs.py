@@ -1,8 +1,8 @@
 """Errors about content that lacks the typical signs of a format (`FormatSpec.sign`).
 
-This module is loaded only for such an error or on request. For an unknown format, the error names
-the three most likely formats and the reason against each. For a format that the user chose, it
-names the expected content.
+This module is loaded only for such an error or if the user asks for reasons. The error for an
+unknown format names the three most likely formats and the reason against each. The error for a
+format that the user chose names the expected content.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ ENOUGH = 20
 
 
 def looks(head: Head) -> Message | None:
-    """Return how a text begins, such as ``JSON with "a", "b"``.
+    """Describe the structure of a text, such as ``JSON with "a", "b"``.
 
-    Return `None` if the beginning is not typical of any kind of text.
+    Return `None` if the text is neither JSON nor XML, or its beginning shows no names.
     """
     if head.shape == "xml" and head.root is not None:
         return Message(XML_WITH, {"root": head.root})
@@ -70,7 +70,7 @@ def looks(head: Head) -> Message | None:
 
 
 def nothing_of(spec: FormatSpec, head: Head, path: str) -> FormatError:
-    """Return the error for a file without any content of the format `spec`."""
+    """Create the error for a file without any content of the format `spec`."""
     return SyntaxFormatError(
         path=path,
         expected=f"content of {spec.name}: {spec.sign}",
@@ -85,7 +85,7 @@ def unknown(
     sharing: Sequence[str],
     names: Sequence[str],
 ) -> FormatError:
-    """Return the error for a text of unknown format.
+    """Create the error for a text of unknown format.
 
     The message lists the most likely formats, each with the reason against it.
     """
@@ -109,7 +109,7 @@ def unknown(
 
 
 class Near(NamedTuple):
-    """A candidate format, how well the text fits, and the first mismatch with its line."""
+    """A candidate format: how well the text fits, and the first mismatch with its line."""
 
     spec: FormatSpec
     answer: Sniff
@@ -135,7 +135,7 @@ def _lacks(spec: FormatSpec) -> Message:
 def nearest(
     head: Head, answers: Sequence[tuple[FormatSpec, Sniff]], sharing: Sequence[str]
 ) -> list[Near]:
-    """Return the candidate formats, best first. `answers` are the answers of their detection."""
+    """Sort candidate formats, best first. `answers` pairs each format with its certainty."""
     there = frozenset(_member_names(head.json, 0)) if head.shape == "json" else frozenset()
     ranked = []
     for number, (spec, answer) in enumerate(answers):
@@ -148,7 +148,7 @@ def nearest(
 def _closeness(
     spec: FormatSpec, head: Head, there: frozenset[str]
 ) -> tuple[int, Message | None, int | None]:
-    """Return how well a text fits a format, and the first mismatch with its line."""
+    """Return how well a text fits a format (higher is better), the first mismatch and its line."""
     sign = spec.sign
     if head.shape != spec.shape:
         return -1, _lacks(spec), None
@@ -176,7 +176,10 @@ def _closeness(
 
 
 def _member_names(value: object, depth: int) -> Iterator[str]:
-    """Yield the names of JSON members, down to a fixed depth, in the first elements of lists."""
+    """Yield the names of JSON members down to a fixed depth.
+
+    Only first elements of lists are searched.
+    """
     if depth > DEEPEST:
         return
     inner: Iterable[object] = ()

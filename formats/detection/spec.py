@@ -2,8 +2,8 @@
 
 *To add a format*, write one module with a `SPEC` at its end, one row in
 `formats.detection.registry` with name, suffixes and detection rules, a case for the contract tests,
-and a page of the manual. A format of turns and words in JSON is a table in
-`formats.json.providers`.
+and a page of the manual. For JSON with turns and words, a table in `formats.json.providers`
+replaces the module.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ formats without them write ordinary segments.
 
 
 class Sniff(enum.IntEnum):
-    """The certainty of a format's detection that a text is in this format."""
+    """How certain a format's detection is that a text is in this format."""
 
     NEVER = -1
     """Not even where the name of the file says so."""
@@ -54,7 +54,7 @@ class Sniff(enum.IntEnum):
 
 
 class SegmentSource(Protocol):
-    """The input of writers and conversions: a `Transcript` or a stream of segments.
+    """What writers and conversions read: a `Transcript` or a stream of segments.
 
     `definitions` may grow while a stream is read.
     """
@@ -75,7 +75,10 @@ class SegmentSource(Protocol):
 
 
 class DerivedSegments:
-    """Segments derived from other segments. File properties are those of the original source."""
+    """Segments that were derived from others.
+
+    File properties are those of the source of the others.
+    """
 
     def __init__(self, origin: SegmentSource, segments: Iterable[Segment]) -> None:
         self._origin = origin
@@ -162,12 +165,12 @@ def option(
     help: str,  # noqa: A002
     choices: tuple[object, ...] = (),
 ) -> Any:
-    """Return a dataclass field that is an option shared by several formats; see `options_of`."""
+    """Declare a dataclass field that is an option of several formats; see `options_of`."""
     return field(default=default, metadata={"option": (help, choices)})
 
 
 def options_of(shared: type) -> tuple[Option, ...]:
-    """Return the options that are fields of a class."""
+    """Return the options that the fields of a class declare."""
     return tuple(
         Option(each.name, each.default, *each.metadata["option"]) for each in fields(shared)
     )
@@ -181,25 +184,24 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     title: the name of the format in lists and messages.
     sign: description of its typical content, for errors about other content.
     read: ``read(source, **options)``, a generator of segments.
-    sniff: ``sniff(head)``, given the beginning of a text as a `formats.detection.rules.Head`; of
-        formats whose row in `formats.detection.registry` has rules, the registry fills it in.
+    sniff: ``sniff(head)``, given the beginning of a text as a `formats.detection.rules.Head`. If
+        the row of the format in `formats.detection.registry` has rules, the registry sets it.
     write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
     create: like `write`, for a format that is also an object of a library; returns the object.
-    holds: names out of `FEATURES`, or these names in one text: features that are preserved if a
-        file is written and read again.
+    holds: features (names in `FEATURES`, as a collection or one text) that are preserved if a file
+        is written and read again.
     properties: names of the properties of segments that are preserved, if not all are preserved.
-    needs: names out of `FEATURES`: features that segments must have for writing.
+    needs: features (names in `FEATURES`) without which a segment cannot be written.
     read_options, write_options: the keywords of `read` and `write`.
     folder_files: names of the files in an output that is a folder (`Sink.folder`); empty for a
         format of single files.
-    has_one_recording: True if a file is of one recording, because the format says so, or because
+    has_one_recording: True if a file holds one recording, because the format says so, or because
         the format has times but no names of recordings.
     has_plain_names: True if names of recordings, channels, speakers and utterances are fields of a
         line, so that names cannot have blanks.
-    turn_text: what is written as the text of a turn without words, with ``{}`` for its speaker;
-        empty if such a turn is written without text, or not at all.
-    name, shape, suffixes: as the list of formats in `formats.detection.registry` has them; it fills
-    them in.
+    turn_text: the text written for a turn without words, with ``{}`` for its speaker; empty if such
+        a turn is written without text, or not at all.
+    name, shape, suffixes: set by the list of formats in `formats.detection.registry`.
     """
 
     title: str

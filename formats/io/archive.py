@@ -1,8 +1,8 @@
 """Archives (zip, tar, compressed tar), read member by member without extraction to disk.
 
-Archives may be hostile. An archive is rejected if it has names that lead out of it, links, devices,
-encrypted or sparse members, or decompression bombs. The limits on decompressed bytes are those for
-gzip in `formats.io.decoding`; this module adds two limits for archives.
+Archives may be hostile. An archive is rejected if it has paths that lead outside of it, links,
+devices, encrypted or sparse members, or decompression bombs. The limits on decompressed bytes are
+those for gzip in `formats.io.decoding`; this module adds two limits for archives.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Archive:
         return tuple(self._members)
 
     def folders(self) -> dict[str, FolderInside]:
-        """Return the folders that are one input each (corpora), by name.
+        """Map paths to folders that are a single input, such as a corpus.
 
         Folders inside such a folder are not returned.
         """
@@ -104,7 +104,7 @@ class Archive:
                 yield from self._folders_in(f"{folder_path}/{name}".lstrip("/"), inside)
 
     def keep(self, folder_path: str) -> dict[str, bytes]:
-        """Keep the contents of a folder's files in memory, except audio and pictures."""
+        """Read the files of a folder, except audio and pictures; return their bytes by name."""
         kept: dict[str, bytes] = {}
         for name in self._members:
             if not name.startswith(folder_path) or name.lower().endswith(NO_TRANSCRIPTS):
@@ -247,7 +247,7 @@ class FolderInside(PackedFolder):
 
 
 def _fitting(entries: Entries, parts: Sequence[str]) -> Iterator[str]:
-    """Yield the names that match the parts of a pattern, without hidden names."""
+    """Yield the names that match a pattern, given as parts between slashes; skip hidden ones."""
     for name, inside in entries.items():
         if name.startswith(".") or not fnmatchcase(name, parts[0]):
             continue
@@ -258,7 +258,7 @@ def _fitting(entries: Entries, parts: Sequence[str]) -> Iterator[str]:
 
 
 class _Member:
-    """A file of an archive, with the methods of a binary stream that readers need."""
+    """A file of an archive as a binary stream, with only the methods that readers need."""
 
     def __init__(self, stream: IO[bytes], name: str, size: int) -> None:
         self._stream = stream
@@ -286,7 +286,7 @@ def _damage_reported(path: str) -> Iterator[None]:
 
 
 class _Bounded(io.RawIOBase):
-    """A stream that limits the number of bytes in total, and in each read."""
+    """A stream that rejects an archive with more bytes in total, or in one read, than allowed."""
 
     def __init__(self, stream: Any, most: int | None, path: str) -> None:
         self._stream = stream

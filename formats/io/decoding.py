@@ -83,7 +83,7 @@ class BadTextError(Exception):
 
     `rest` is the text from the invalid character on, with invalid bytes as lone surrogates. It is
     `None` if no useful text can follow, and for encodings other than UTF-8. If `has_place` is
-    false, the whole file is not text, and the position has no meaning.
+    false, the file is not a text file, and the position has no meaning.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class BadTextError(Exception):
 
 
 def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
-    """Yield the blocks; gzip data is decompressed, including all members of the stream.
+    """Yield the blocks. gzip data is decompressed, even if it consists of several gzip streams.
 
     A ``.gz`` file that ends within its first bytes is reported as truncated.
     """
@@ -239,7 +239,7 @@ def binary_content(first: bytes, encoding: str) -> str | None:
 
 
 def _gather(blocks: Iterator[bytes | str]) -> bytes | str | None:
-    """Return the first block, extended to 4 KiB, enough to find byte-order marks and NULs."""
+    """Return the first block; add bytes up to 4 KiB, enough for byte-order marks and NULs."""
     first = next(blocks, None)
     while isinstance(first, bytes) and len(first) < 4096:
         more = next(blocks, None)
@@ -294,7 +294,7 @@ def _unmarked_utf16(head: bytes) -> str | None:
 
 
 def _decode_by_trial(data: bytes, log: DiagnosticLog) -> str:
-    """Decode as UTF-8, or with a warning in the encoding that `_guess` returns."""
+    """Decode as UTF-8; if that fails, in the encoding that `_guess` returns, with a warning."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -327,9 +327,9 @@ def _readings(sample: bytes) -> list[tuple[str, str]]:
     """Return the most likely encodings of a text, each with the decoded text.
 
     The confidence in an encoding is 1 - `chaos`, as measured by charset-normalizer. Encodings
-    within `MARGIN` of the best are returned, but only one of those that decode the text to the same
-    result. If Western and Central European letters are both likely, the language must be
-    identified, too.
+    within `MARGIN` of the best are returned; of encodings that give the same text, only one. If
+    Western and Central European letters are both likely and no language was identified, a second
+    reading is added, so that the result is ambiguous.
     """
     from charset_normalizer import from_bytes
 
@@ -352,7 +352,7 @@ def _readings(sample: bytes) -> list[tuple[str, str]]:
 
 
 def _mixes_scripts(text: str) -> bool:
-    """Return True if a text mixes Latin letters with symbols or other alphabets within words."""
+    """Return True if words mix Latin letters with symbols or with letters of other alphabets."""
     import unicodedata
 
     others = mixed = 0

@@ -1,4 +1,4 @@
-"""Tables of several files: a folder, a pattern such as ``data/*.parquet``, or a saved data set."""
+"""Tables in several files: a folder, a pattern such as ``data/*.parquet``, or a saved data set."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHARD = re.compile(r"(.*)-([0-9]{5})-of-([0-9]{5})\.[a-z]+\Z", re.DOTALL)
 
 
 def files_of_table(path: str, *, is_remote: bool = False) -> tuple[str, ...]:
-    """Return the files of a table (a folder or a pattern) in order; empty for any other path.
+    """Return the files of a table in order; empty if the path is neither a folder nor a pattern.
 
     `is_remote` means that the path is a URL.
     """
@@ -61,7 +61,7 @@ def _files_in(folder: str) -> tuple[str, ...]:
 
 
 def _check_deeper(folder: str, directory: str) -> None:
-    """Reject a folder that has tables directly in it and also in subfolders."""
+    """Reject a folder that holds tables, if one of its subfolders also holds tables."""
     for entry in sorted(os.scandir(directory), key=lambda entry: entry.name):
         if entry.is_dir() and not entry.name.startswith((".", "_")):
             for name in sorted(os.listdir(entry.path)):
@@ -73,7 +73,7 @@ def _check_deeper(folder: str, directory: str) -> None:
 
 
 def _named_in(state: str) -> list[str]:
-    """Return the file names that a data set's ``state.json`` lists."""
+    """Return the file names that ``state.json`` of a saved data set lists."""
     try:
         with open(state, encoding="utf-8") as file:
             content = json.load(file)
@@ -89,7 +89,10 @@ def _named_in(state: str) -> list[str]:
 
 
 def _one_table(path: str, files: list[str]) -> tuple[str, ...]:
-    """Return the files if they are the shards of one split; otherwise raise an error."""
+    """Return the files if they form one table.
+
+    Several splits (such as train and test) or missing shards are an error.
+    """
     splits: dict[str, str] = {}
     shards: dict[tuple[str, int], int] = {}
     for file in files:

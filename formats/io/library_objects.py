@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pysubs2.ssafile import SSAFile as SSAFile
 
     class TextGrid(Protocol):
-        """The members of a `TextGrid` object that readers use; the library has no type hints."""
+        """The attributes of a `TextGrid` object that readers use; the library has no type hints."""
 
         minTime: Any  # noqa: N815
         maxTime: Any  # noqa: N815

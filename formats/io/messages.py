@@ -1,4 +1,4 @@
-"""Messages shared by all formats: sources, sinks, detection, readers and writers."""
+"""Messages that all formats share: about sources, sinks, detection, readers and writers."""
 
 from formats.schema.messages import ERROR, NOTE, PART, WARNING, Advice, Entry, rule
 

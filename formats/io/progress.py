@@ -1,4 +1,4 @@
-"""Progress reporting; nothing is printed unless a command shows the progress.
+"""Progress reporting. A report has no effect unless a command shows the progress.
 
 Readers and scorers call `tell`, or iterate over `told`. They do so per block or utterance and never
 per word, so that the cost is negligible.
@@ -59,7 +59,7 @@ def expected() -> Sequence[Pass]:
 
 
 def told(items: Collection[T], stage: str) -> Iterator[T]:
-    """Iterate over the items and report progress before each item."""
+    """Iterate over the items; report progress before each item."""
     if not is_heard():
         yield from items
         return

@@ -56,9 +56,9 @@ class RemoteFile(io.RawIOBase):
 
 
 def files_at(url: str, suffixes: tuple[str, ...]) -> list[str]:
-    """Return the URLs that match a pattern, or the files of a folder with one of the suffixes.
+    """Return the URLs that match a pattern, or the URLs of a folder's files with these suffixes.
 
-    The URLs are sorted; the list is empty for a single file. Failures raise OSError.
+    The URLs are sorted. The list is empty for the URL of a single file. Failures raise OSError.
     """
     has_name = "." in url.rstrip("/").rpartition("/")[2]
     is_pattern = "*" in url
@@ -88,7 +88,7 @@ def is_there(url: str) -> bool:
 
 
 def make_folder(url: str) -> None:
-    """Create a folder at a URL, if the server has folders."""
+    """Create a folder at a URL; do nothing on servers without folders."""
     system, path = _place(url)
     with _errors(url):
         system.makedirs(path, exist_ok=True)
@@ -103,7 +103,7 @@ def remove(url: str) -> None:
 
 
 def token_of(url: str) -> str:
-    """Return a text that changes with the file at a URL; empty if the server reports no changes."""
+    """Return a text that changes with every change of the file at a URL; empty if it is unknown."""
     system, path = _place(url)
     with _errors(url):
         return str(system.ukey(path))
@@ -152,5 +152,5 @@ def _errors(url: str) -> Iterator[None]:
 
 
 def _line(problem: Exception) -> str:
-    """Return the message of an error on one line of at most 200 characters."""
+    """Shorten the message of an error to one line of at most 200 characters."""
     return " ".join(f"{problem}".split())[:200] or type(problem).__name__

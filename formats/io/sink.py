@@ -1,9 +1,9 @@
 """Output files that appear only when they are complete.
 
-A file is written next to its final path and renamed when it is complete. A full disk, an interrupt
-or an error thus never leaves half a file, and the old file stays until then. The next run removes
-temporary files of a killed run. Output with a name ending in ``.gz`` is compressed without a time
-stamp, so that equal transcripts give equal bytes.
+A file is written under a temporary name next to its final path, and renamed when it is complete. A
+full disk, an interrupt or an error thus never leaves half a file; an old file is replaced only by a
+complete one. The next run removes temporary files of a killed run. Output with a name ending in
+``.gz`` is compressed without a time stamp, so that equal transcripts give equal bytes.
 
 A format of several files writes into a folder. A new folder appears with all its files at once. In
 an existing folder, the files are moved to their paths when all of them are complete.
@@ -148,7 +148,7 @@ class Sink:
             self._stream.write(data)
 
     def beside(self, name: str) -> Sink:
-        """Return a new output file in the folder, which is closed together with this output."""
+        """Open another output file in the output folder; it is closed together with this output."""
         assert self.folder is not None, "only a folder holds files"
         directory = self._final
         if not os.path.isdir(self._final):
@@ -192,7 +192,7 @@ class Sink:
         self._lines += text.count("\n")
 
     def _loss(self, before: str, expected: str, found: str) -> LossError:
-        """Return the error about the first character that cannot be written after `before`."""
+        """Create the error about a character that cannot be written, after the text `before`."""
         return LossError(
             path=self.name,
             line=self._lines + before.count("\n") + 1,
@@ -214,7 +214,8 @@ class Sink:
     def _behind_mark(self, text: str) -> str:
         """Return the first text of an output.
 
-        If it begins with U+FEFF, add a byte-order mark before it.
+        If it begins with U+FEFF, put a byte-order mark before it, so that readers keep the
+        character.
         """
         is_marked = self._has_mark or _marks(self.encoding)
         return text if is_marked or not text.startswith("\ufeff") else f"\ufeff{text}"
@@ -302,7 +303,7 @@ class Sink:
 
 
 def _marks(encoding: str) -> bool:
-    """Return True if a codec writes a byte-order mark by itself."""
+    """Return True if the codec itself writes a byte-order mark."""
     return encoding.lower().endswith(("16", "32", "sig"))
 
 

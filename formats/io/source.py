@@ -61,9 +61,9 @@ ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 
 
 class PausedCollection:
-    """A context in which the garbage collector pauses: what is read has no reference cycles.
+    """A context in which the garbage collector pauses, because read data have no reference cycles.
 
-    With `does_pause=False` it changes nothing, for a stream in which code of the caller runs.
+    With `does_pause=False` it does nothing: reading a stream may run code of the caller.
     """
 
     def __init__(self, *, does_pause: bool = True) -> None:
@@ -79,7 +79,7 @@ class PausedCollection:
 
 
 class PackedFolder:
-    """A folder in an archive that is one input by itself (`formats.io.archive`)."""
+    """A folder in an archive that is one input of its own (`formats.io.archive`)."""
 
     name: str
     tree: str | None
@@ -144,10 +144,10 @@ class Source:
         return recording_of(self.name)
 
     def head(self, length: int = HEAD) -> tuple[str, bool]:
-        """Return about the first 64 KiB of the text, and whether the file ends there.
+        """Return about the first 64 KiB of the text, and True if the file ends there.
 
-        Later reads begin again at the start of the file. The text ends before a character that
-        cannot be decoded.
+        The text ends before a character that cannot be decoded. Reading does not move: later reads
+        begin at the start of the file.
         """
         size = sum(map(len, self._ahead))
         while size < length and self._failure is None:
@@ -171,7 +171,7 @@ class Source:
     def syntax_error(
         self, line: int | None, expected: str, found: str, column: int | None = None
     ) -> SyntaxFormatError:
-        """Return an error at a position of this input, to raise or to pass to ``log.reject``."""
+        """Create an error at a position of this input, to raise or to pass to ``log.reject``."""
         return SyntaxFormatError(
             path=self.name, line=line, column=column, expected=expected, found=found
         )
@@ -179,7 +179,7 @@ class Source:
     def error_of(
         self, entry: Entry, line: int | None, column: int | None = None, /, **fields: Any
     ) -> SyntaxFormatError:
-        """Return an error of a catalogue entry that gives advice, at a position of this input."""
+        """Create an error at a position of this input from a catalogue entry that gives advice."""
         value = Message(entry, fields, self.log.side)
         return SyntaxFormatError(value=value, path=self.name, line=line, column=column)
 
@@ -198,12 +198,12 @@ class Source:
         return chain.from_iterable(enumerate(lines, first) for first, lines in self.batches())
 
     def batches(self) -> Iterator[tuple[int, list[str]]]:
-        """Yield the lines in blocks, each with the number of its first line."""
+        """Yield blocks of lines, each block with the number of its first line."""
         for first, text in self.passages():
             yield first, text.split("\n")
 
     def passages(self) -> Iterator[tuple[int, str]]:
-        """Yield the text in blocks of whole lines, each with the number of its first line."""
+        """Yield blocks of text that end at line ends, each with the number of its first line."""
         number = 0
         pieces: list[str] = []
         size = 0
@@ -263,9 +263,9 @@ class Source:
             raise EncodingFormatError(path=self.name, expected="bytes", found=half) from None
 
     def archive_parts(self) -> frozenset[str]:
-        """Return the file names in a zip archive, or none for other files.
+        """Return the file names in a zip archive; empty for any other file.
 
-        The bytes can still be read afterwards.
+        The bytes of the input can still be read afterwards.
         """
         if not self.signature.startswith(ZIP):
             return frozenset()
@@ -280,9 +280,9 @@ class Source:
             return frozenset()
 
     def path_or_data(self) -> str | bytes:
-        """Return the path of a seekable file, or the data of other input.
+        """Return the path of a seekable file, or the data of any other input.
 
-        Readers of formats with an index use it.
+        It serves readers of formats with an index.
         """
         if is_url(self.name) and not self.signature.startswith(GZIP):
             return self.name
@@ -324,7 +324,7 @@ class Source:
         )
 
     def beside(self, path: str) -> Source:
-        """Return another file, read with the same encoding, tolerance and limits.
+        """Open another file with the same encoding, tolerance and limits.
 
         Messages of the other file are reported together with those of this file, under the other
         file's name. Close the other file after use.
@@ -341,7 +341,7 @@ class Source:
         return source
 
     def below(self, pattern: str) -> list[str]:
-        """Return sorted paths in the folder that match a pattern such as ``*/*.trans.txt``.
+        """Return the sorted paths in the folder that match a pattern such as ``*/*.trans.txt``.
 
         Names that begin with a point are skipped, as in a shell.
         """
@@ -360,13 +360,13 @@ class Source:
         return os.path.isfile(path) or self._member(path) is not None
 
     def _member(self, path: str) -> IO[bytes] | None:
-        """Open a file of a folder in an archive; None if there is no such folder or file."""
+        """Open a file of a folder in an archive; `None` if there is no such folder or file."""
         if self._packed is None or not path.startswith(f"{self.folder}/"):
             return None
         return self._packed.open(path[len(self._packed.name) + 1 :])
 
     def _signed(self, blocks: Iterator[bytes | str]) -> Iterator[bytes | str]:
-        """Yield the blocks unchanged; the first bytes are stored as the signature."""
+        """Yield the blocks unchanged, and store the first bytes as the signature."""
         for block in blocks:
             if isinstance(block, bytes) and len(self.signature) < SIGNATURE:
                 self.signature = (self.signature + block)[:SIGNATURE]
@@ -407,7 +407,7 @@ class Source:
                     return None
 
     def keep_text(self) -> Callable[[], Source]:
-        """Keep the text in memory while reading; return a function that opens the text again."""
+        """Keep the text in memory as it is read; return a function that opens it again."""
         kept = list(self._ahead)
 
         def keep(blocks: Iterator[str]) -> Iterator[str]:
@@ -429,7 +429,7 @@ class Source:
         return open_again
 
     def close(self) -> None:
-        """Close files opened by this object, but not a stream that the caller passed."""
+        """Close the files that this object opened, but not a stream that the caller passed."""
         for stream in self._closing:
             stream.close()
 
@@ -452,9 +452,9 @@ def open_source(
     """Open a path, ``"-"`` (standard input) or a stream of text or bytes for reading.
 
     A `Source` is returned unchanged, so that its format can be detected before it is read. The
-    parameters are those of `formats.stream`. ``encoding="auto"`` means UTF-8, otherwise the
-    encoding that charset-normalizer is sure of, with a warning. A byte-order mark of UTF-8 or
-    UTF-16 has priority over any encoding. gzip data may expand to four times `max_bytes`.
+    parameters are those of `formats.stream`. ``encoding="auto"`` means UTF-8; if the bytes are not
+    UTF-8, it means the encoding that charset-normalizer finds, with a warning. A byte-order mark of
+    UTF-8 or UTF-16 has priority over any encoding. gzip data may expand to four times `max_bytes`.
     """
     if isinstance(target, Source):
         return target
@@ -493,7 +493,7 @@ def open_source(
 
 
 def _source_of_object(target: object, recording: str | None, tolerance: str) -> Source | None:
-    """Return the source of a library's object; None for a stream.
+    """Return the source for an object of a known library; `None` for a stream.
 
     Raise `TypeError` for any other object.
     """
@@ -516,13 +516,13 @@ def _source_of_object(target: object, recording: str | None, tolerance: str) -> 
 
 
 def _kaldi_folder(path: str) -> str | None:
-    """Return the path of a Kaldi data directory without a final slash; None for other paths."""
+    """Return the path of a Kaldi data directory without its final slash; `None` for other paths."""
     is_kaldi = os.path.isdir(path) and os.path.isfile(os.path.join(path, "text"))
     return (path.rstrip("/") or "/") if is_kaldi else None
 
 
 def _tree(path: str) -> str | None:
-    """Return the format name of a corpus directory; None for any other path."""
+    """Return the name of the format whose corpus a directory holds; `None` for any other path."""
     if not os.path.isdir(path):
         return None
     from formats.io.trees import tree_of
@@ -531,7 +531,7 @@ def _tree(path: str) -> str | None:
 
 
 def _parts(path: str) -> tuple[str, ...]:
-    """Return the files of a table (a folder, a pattern or a URL); empty for other paths."""
+    """Return the files of the table that a folder, pattern or URL names; empty for other paths."""
     is_remote = is_url(path)
     if not (is_remote or os.path.isdir(path) or set("*?[").intersection(path)):
         return ()
@@ -553,7 +553,7 @@ def is_url(path: str) -> bool:
 
 
 def is_one_input(path: str) -> bool:
-    """Return True if a folder or pattern is one input: Kaldi data, a corpus, a table of files."""
+    """Return True if a folder or pattern is one input: Kaldi data, a corpus or a table of files."""
     return bool(_kaldi_folder(path) or _parts(path) or _tree(path))
 
 
@@ -604,7 +604,7 @@ def _unreadable(path: str, problem: OSError | ValueError) -> UnreadableFileError
 
 
 def recording_of(name: str) -> str:
-    """Return the default recording name of a file: its name without suffix and ``.gz``."""
+    """Return the default recording name for a file: the file name without suffix and ``.gz``."""
     if name.startswith("<"):
         return name.strip("<>") or NAMELESS
     base = os.path.basename(name.rstrip("/"))
@@ -628,7 +628,7 @@ LANGUAGE = lazy_pattern(r"(?is)(.+)\.([a-z]{2,3}(?:[-_][a-z0-9]{2,8})*)\Z")
 
 
 def without_media(name: str) -> str:
-    """Return the name without the suffix of a media file; keep any other suffix.
+    """Remove the suffix of a media file from a name; keep any other suffix.
 
     >>> without_media("wav/talk.WAV"), without_media("rec.1"), without_media(".wav")
     ('wav/talk', 'rec.1', '.wav')
@@ -646,7 +646,9 @@ def names_without_media(names: Iterable[str]) -> list[str]:
 
 
 def split_language(name: str) -> tuple[str, str]:
-    """Return a file name without media suffix and language tag, and the tag (empty if missing).
+    """Remove the media suffix and the language tag from a file name; return name and tag.
+
+    The tag is empty if there is none.
 
     >>> split_language("talk.en"), split_language("talk.pt-BR.wav"), split_language("talk.mp3")
     (('talk', 'en'), ('talk', 'pt-BR'), ('talk', ''))

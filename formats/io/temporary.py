@@ -1,8 +1,8 @@
 """Temporary files and folders next to their final path, until they are complete.
 
-The names contain the machine and the process. The next run that writes into the folder removes the
-files of a killed process on this machine. Files of other machines, or of containers that no longer
-exist, are removed after a month without a change.
+The name of a temporary file contains the machine and the process. The next run that writes into the
+folder removes the files that a killed process of this machine left. Files of other machines, or of
+containers that no longer exist, are removed after a month without a change.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def create_beside(path: str) -> tuple[str, int]:
 
 
 def folder_beside(path: str) -> str:
-    """Return a new empty folder next to `path`; errors as for `create_beside`."""
+    """Create an empty folder next to `path` and return it; errors are those of `create_beside`."""
     return _made_beside(path, os.mkdir)[0]
 
 
@@ -67,7 +67,7 @@ def _machine() -> str:
 
 
 def _remove_left_behind(folder: str) -> None:
-    """Remove temporary files that ended processes of this machine left in a folder."""
+    """Remove the temporary files in a folder that ended processes of this machine left there."""
     if os.name != "posix":
         return  # to ask for a process would end it there
     try:
@@ -110,7 +110,7 @@ def _remove(path: str) -> None:
 def _is_gone(process: int, path: str) -> bool:
     """Return True if the process that created a file has ended.
 
-    The number of an ended process may belong to a new process.
+    A new process may have the same number; then the file is more than a day older than the process.
     """
     try:
         os.kill(process, 0)
@@ -124,7 +124,7 @@ def _is_gone(process: int, path: str) -> bool:
 
 
 def _start_of(process: int) -> float | None:
-    """Return the start of a process in seconds since the epoch; `None` if the system hides it."""
+    """Return when a process started (seconds since the epoch); `None` if the system hides it."""
     try:
         with open(f"/proc/{process}/stat", "rb") as file:
             # the name of the program, in parentheses, may hold blanks

@@ -32,7 +32,10 @@ CHAPTERS = tuple(f"{'*/' * depth}*.trans.t[xs][tv]" for depth in range(4))
 def tree_of(
     folder: str | os.PathLike[str], below: Callable[[str], Iterator[str]] | None = None
 ) -> str | None:
-    """Return the format of the corpus in a folder, or `None`. `below` finds files in the folder."""
+    """Return the format of the corpus in a folder; `None` if it holds none.
+
+    `below` finds the files in the folder that match a pattern.
+    """
     below = below or partial(glob.iglob, root_dir=folder)
     for name, patterns in TREES:
         if all(next(below(pattern), None) is not None for pattern in patterns):
@@ -43,13 +46,13 @@ def tree_of(
 
 
 def _is_chapter(path: str) -> bool:
-    """Return True if a file is named after the two folders above it (speaker and chapter)."""
+    """Return True if a file is named after the two folders that contain it (speaker, chapter)."""
     speaker, chapter, name = ["", "", *path.split(os.sep)][-3:]
     return name.partition(".")[0] in (f"{speaker}-{chapter}", f"{speaker}_{chapter}")
 
 
 def fitting(pattern: str) -> list[str]:
-    """Return the sorted, unique paths that match a pattern, without hidden files by default.
+    """Return the sorted, unique paths that match a pattern; hidden files only if it names them.
 
     Unlike in `glob`, ``**`` does not follow links to folders, because a link may lead back to a
     parent folder.

@@ -1,8 +1,8 @@
 """Shared code for reading the answers of recognition services.
 
-A failed job is an error with the service's own message, never an empty hypothesis. Partial results
-are skipped and counted; a file with nothing else is an error. Words keep the speaker and the order
-of the service.
+The answer of a failed job causes an error with the service's own message, never an empty
+hypothesis. Partial results are skipped and counted; a file with only partial results is an error.
+Words keep the speakers and the order that the service gave them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Answer(Reading):
         self.silent = 0
 
     def each_word(self, owner: JsonValue, name: str, names: Names) -> list[SpokenWord]:
-        """Return the words of a JSON list; lenient reading skips invalid words."""
+        """Return the words of a JSON list. Lenient reading skips invalid words."""
         code = f"{self.code}-RECORD"
         words = names.read_all(owner.get(name), lambda error: self.source.log.reject(code, error))
         self.source.log.accept(code, len(words))
@@ -59,30 +59,33 @@ class Answer(Reading):
     def each_value(
         self, owner: JsonValue, name: str, read: Callable[[JsonValue], Result]
     ) -> list[Result]:
-        """Return `read` applied to each element of a list; lenient reading skips bad elements."""
+        """Apply `read` to each element of a list; return the results.
+
+        Lenient reading skips elements for which `read` fails.
+        """
         return self.gather(owner.elements(name), lambda value: [read(value)])
 
     def gather(
         self, values: Iterable[JsonValue], read: Callable[[JsonValue], Iterable[Result]]
     ) -> list[Result]:
-        """Return the results of `read` for all values, in one list.
+        """Apply `read` to each value; return the results of all values in one list.
 
-        Lenient reading skips invalid values.
+        Lenient reading skips values for which `read` fails.
         """
         return list(self.source.log.accepted(f"{self.code}-RECORD", read, values))
 
     def require_alone(self, value: JsonValue) -> None:
-        """Reject a complete transcript that is followed by further JSON values."""
+        """Reject a file in which other JSON values follow a complete transcript."""
         if len(value.document.top) > 1:
             raise value.error("one transcript in the file", "several JSON values")
 
     def set_property(self, name: str, value: str | None) -> None:
-        """Set a property of the file, unless the property is already set."""
+        """Set a property of the file, unless it is set already."""
         if value:
             self.source.properties.setdefault(name, value)
 
     def set_duration(self, duration_ns: int) -> None:
-        """Set the duration of the audio, unless a longer duration is already set."""
+        """Set the duration of the audio, unless a longer duration is set already."""
         text = format_time(duration_ns, 3)
         if float(self.source.properties.get("duration", -1)) < float(text):
             self.source.properties["duration"] = text
@@ -97,7 +100,7 @@ class Answer(Reading):
     def _see(
         self, words: Sequence[str], starts: Sequence[int | None], ends: Sequence[int | None]
     ) -> None:
-        """Count words, overlaps of words, and words out of order; times are in nanoseconds."""
+        """Count words, overlapping words, and words in the wrong order. Times are nanoseconds."""
         super()._see(words, starts, ends)
         self.spoke = self.spoke or bool(words)
         if None not in starts and None not in ends and not any(map(gt, (0, *ends), starts)):  # type: ignore[arg-type]
@@ -122,7 +125,7 @@ class Answer(Reading):
         nbest: Sequence[RecognizedWords] = (),
         **fields: Any,
     ) -> Iterator[Segment]:
-        """Yield one segment per turn: the words up to a change of speaker."""
+        """Yield one segment per turn. A turn ends where the speaker changes."""
         runs = speaker_runs(items)
         if len(runs) < 2:
             speaker = items[0].speaker if items else None
@@ -158,7 +161,10 @@ class Answer(Reading):
             self.source.log.say(WORD_ORPHANS, words=orphans)
 
     def finish(self, document: JsonDocument) -> None:
-        """Report the counts; reject a file without words unless the service reports silence."""
+        """Report the counts.
+
+        Reject a file without words, unless the service says that there was silence.
+        """
         log = self.source.log
         document.note_unknown()
         self.report()
@@ -201,7 +207,7 @@ def reader(
 
 
 def parent_of(value: JsonValue, names: Names) -> Parent:
-    """Return the times of an utterance, and the times of the words that it lists."""
+    """Return the times of an utterance, and the times of each word that it lists."""
     spans = list(map(names.span, value.elements("words")))
     return Parent(*names.span(value), value.confidence_of("confidence"), spans)
 
@@ -215,7 +221,7 @@ def likeliest(value: JsonValue) -> JsonValue:
 
 
 def with_extent(segment: Segment) -> Segment:
-    """Return the segment with the times of its first and last word as its own times."""
+    """Return the segment; its times become the start of its first word and the end of its last."""
     starts = [start for start in segment.starts_ns or () if start is not None]
     ends = [end for end in segment.ends_ns or () if end is not None]
     if not starts or not ends:
@@ -235,9 +241,10 @@ def checked_hypotheses(
 def require_success(
     value: JsonValue, names: Sequence[str], success: Sequence[str], reasons: Sequence[str]
 ) -> None:
-    """Reject an answer whose status, in the members `names`, is not in `success`.
+    """Reject an answer that reports a failure.
 
-    `reasons` are the members that may have the reason.
+    The status is in the members `names`; it must be in `success`. The reason is in one of the
+    members `reasons`.
     """
     status = value.get(*names)
     if status is not None and status.name().lower() not in map(str.lower, success):

@@ -1,16 +1,17 @@
-"""json: any JSON file with a list of segments or words, which are detected by member names.
+"""json: any JSON file with a list of segments or words; names of members show what they hold.
 
 ================================================  ===============================================
 in the file                                       in the schema
 ================================================  ===============================================
 the list, at the top or two levels below it       one `Segment` per element
-a list of words in an element, or beside them     words; if there are only words, a segment per turn
+a list of words in an element, or beside the      words; if there are only words, a segment per turn
+list of elements
 a list of times and speakers without texts        turns without words
 an object of audio files and their lists          the segments of these recordings
 ``start begin from offset t0`` …                  start; the end is ``end to t1`` … or ``duration``
 ``text content body sentence`` …                  words, cut at blanks
 ``speaker speaker_id name role`` …                `Segment.speaker`
-``channel``, ``confidence score`` …, ``language``  as named
+``channel``, ``confidence score`` …, ``language``  the attribute or property with this name
 ================================================  ===============================================
 
 A note lists the members that are read. Case and underscores of member names are ignored. The unit
@@ -181,7 +182,7 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
 
 
 def _at(document: JsonDocument, steps: Steps) -> JsonValue:
-    """Return the value at the end of a path of member names and indices."""
+    """Return the value to which a path of member names and indices leads."""
     is_single = len(document.top) == 1
     value = document.value_at(0 if is_single else int(steps[0]))
     for step in steps if is_single else steps[1:]:
@@ -198,13 +199,13 @@ def _segment_of_text(text: Text, recording: str) -> Segment:
 
 
 def _has_tags(row: dict[str, Any]) -> bool:
-    """Return True if the text of an element has an HTML end tag or a similar mark."""
+    """Return True if a text in an element has an HTML end tag, such as ``</i>``."""
     texts = (value for value in row.values() if isinstance(value, str) and "</" in value)
     return any(HTML.search(text) for text in texts)
 
 
 def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]]) -> None:
-    """Remove the speaker's name from the beginning of texts."""
+    """Remove the speaker's name from the beginning of each text that repeats it."""
     if not (names.text and names.speaker):
         return
     (text, *_), (speaker, *_) = names.text, names.speaker
@@ -219,7 +220,7 @@ def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]])
 
 
 def _count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Names, int]) -> None:
-    """Subtract the first time from all times if the times are dates in seconds since 1970."""
+    """Subtract the first time from all times, if the times are seconds since 1970."""
     starts = [
         number / per_second
         for rows, names, per_second in lists
@@ -268,7 +269,10 @@ def _is_useful(listing: Provider) -> bool:
 def _lists_in(
     top: list[Any], members: Mapping[str, str]
 ) -> tuple[list[tuple[str, Steps]], tuple[Provider, Provider | None] | None]:
-    """Return the lists of recordings, and the list to read, which may be at any depth."""
+    """Return the recordings with their lists, and the list to read.
+
+    The lists may be at any depth.
+    """
     recordings = lists_of_recordings(top)
     listings = find_list(top, members, recordings)
     if listings is None and (recordings := lists_within(top)):
@@ -283,9 +287,8 @@ def find_list(
 ) -> tuple[Provider, Provider | None] | None:
     """Find the list to read, and a separate list of words if there is one.
 
-    Consecutive JSON objects count as the elements of a list.
-
-    `members` maps roles to member names, and `recordings` lists the recordings.
+    Several JSON values in a file count as the elements of a list. `members` maps roles to member
+    names. `recordings` holds the recordings, each with the path to its list.
     """
     if recordings:
         top = [rows_of_recordings(top, recordings)]
@@ -309,7 +312,10 @@ def find_list(
 
 
 def _with_speakers(root: Any, best: Provider, listings: Sequence[Provider]) -> Provider:
-    """Return the best list, or a list with the same words that also has speakers."""
+    """Return the best list.
+
+    If it has no speakers, return another list that has speakers and at least nearly as many words.
+    """
     if best.turn.speaker or not best.turns:
         return best
     least = MOST_FITTING * _words_in(root, best)
@@ -327,9 +333,10 @@ def _words_in(root: Any, listing: Provider) -> float:
 
 
 def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
-    """Find a list of turns without words, and a separate list of words, or `None` for the words.
+    """Find a list of turns without words, and a separate list with the words.
 
-    Return `None` if there is no such list of turns.
+    The second value is `None` if there are no words. Return `None` if there is no such list of
+    turns.
     """
     every = list(_listings(root, (), 3, {}))
     words = [e for e in every if _is_of_words(e) and e.turn.text and e.turn.start]
@@ -343,7 +350,8 @@ def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
 def _are_turns(root: Any, listing: Provider) -> bool:
     """Return True if the elements are turns without words.
 
-    Apart from the members with a role (times, speaker), no member may be a text or a list.
+    Members with a role, such as a time or speaker, may be anything. No other member may be a text
+    or a list.
     """
     for name in filter(None, listing.turns.split(".")):
         root = root[name]
@@ -391,8 +399,8 @@ def _listings(
 def _inner_text(objects: Sequence[dict[str, Any]]) -> dict[str, str]:
     """Return ``{"text": path}`` for a nested text, such as ``transcription.transcript``.
 
-    The result is empty if elements have a text of their own. In each element, the nested text must
-    be the only text in an object with the same name.
+    The result is empty if elements have a text themselves. In each element, the nested text must be
+    the only text in an object with the same name.
     """
     plain = {plain_name(name)[0] for row in objects for name, v in row.items() if type(v) is str}
     if not plain.isdisjoint(KNOWN["text"]):
@@ -407,9 +415,9 @@ def _inner_text(objects: Sequence[dict[str, Any]]) -> dict[str, str]:
 
 
 def _name_rows(rows: list[Any]) -> None:
-    """Replace lists with a text and two times, such as ``["hello", 0.5, 0.9]``, by objects.
+    """Replace lists of a text and two times, such as ``["hello", 0.5, 0.9]``, by objects.
 
-    If there is a second, shorter text, it is the speaker: ``[0.5, 0.9, "A", "hello"]``.
+    If a list has two texts, the shorter text is the speaker: ``[0.5, 0.9, "A", "hello"]``.
     """
     some = [row for row in rows[:MOST_TRIED] if isinstance(row, list)]
     size = len(some[0]) if some else 0
@@ -473,8 +481,8 @@ def _spread_spans(
 ) -> list[str]:
     """Replace texts with start and end, such as ``00:01 --> 00:02``, by two members.
 
-    Return the names of the replaced members. The member that `members` maps to the start keeps its
-    name.
+    Return the names of the replaced members. If `members` names the replaced member as the start,
+    the new start has the same name.
     """
     spread = []
     for name in list(objects[0]):
@@ -492,10 +500,10 @@ def _spread_spans(
 
 
 def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
-    """Replace dates with a time of day, in members for times, by seconds since 1970.
+    """Replace dates with a time of day by seconds since 1970, in the members for times.
 
-    Objects that name different recordings are unchanged, because their dates are those of the
-    recordings.
+    Objects that name different recordings are unchanged: there, a date is when the recording was
+    made.
     """
     if any(name.lower() in NAMES["recording"].usual for name in objects[0]):
         return
@@ -512,7 +520,10 @@ def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
 
 
 def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_MEMBERS) -> Names:
-    """Return the member names by role, determined by the values of most objects."""
+    """Return the names of the members for each role.
+
+    The values in most objects show whether a member can have the role.
+    """
     present: dict[str, list[Any]] = {}
     for row in objects:
         for name, value in row.items():
@@ -552,19 +563,22 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_ME
 
 
 def _end_beside(start: str, clocks: Mapping[str, Sequence[Any]]) -> str:
-    """Return the member with the ends if values, not names, show that `start` has the starts."""
+    """Return the member that holds the ends if `start` holds the starts; empty if unknown.
+
+    The values decide this, because the names of the members do not show it.
+    """
     names = clock_names(clocks)
     return names[1] if len(names) > 1 and names[0] == start else ""
 
 
 def _are_fitting(fits: Callable[[Any], bool], values: Sequence[Any]) -> bool:
-    """Return True if all values fit a role; for times, nearly all must fit."""
+    """Return True if all values fit a role; for the roles of times, if nearly all fit."""
     least = MOST_FITTING if fits is is_time else 1
     return sum(map(fits, values)) >= least * len(values)
 
 
 def _has_words(value: Any) -> bool:
-    """Return True if a value is a list of words with times."""
+    """Return True if a value is a list of objects with a text and a start."""
     if not isinstance(value, list) or not value or not isinstance(value[0], dict):
         return False
     names = {plain_name(name)[0] for name in value[0]}
@@ -576,7 +590,10 @@ def _has_words(value: Any) -> bool:
 def time_unit_of(
     value: JsonValue, names: Names, rows: Sequence[dict[str, Any]], option: str
 ) -> int:
-    """Return how many units of the times make a second; raise an error if it is uncertain."""
+    """Return the number of time units per second, such as 1000 for milliseconds.
+
+    An uncertain unit is an error.
+    """
     if not names.start:
         return 1
     if option != "auto":
@@ -638,7 +655,7 @@ def sniff(head: Head) -> Sniff:
 
 
 def find_any(top: list[Any]) -> tuple[Provider, Provider | None] | None:
-    """Return the list of values to read, at any depth; `None` if there is none."""
+    """Return the list to read, which may be at any depth; `None` if there is none."""
     return _lists_in(reshaped_top(top), NO_MEMBERS)[1]
 
 

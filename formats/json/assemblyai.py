@@ -5,9 +5,10 @@ in the file                 in the schema
 ==========================  ================================================================
 ``utterances``              segments with their times; without utterances, ``sentences`` or
                             ``paragraphs`` are read
-``words``                   the words, with case and punctuation: the service has no other form
+``words``                   the words, with case and punctuation, because the service gives no
+                            other form
 ``start``, ``end``          whole milliseconds
-``speaker``, ``channel``    `Segment.speaker`, `Segment.channel`, literal: ``A``, ``1``
+``speaker``, ``channel``    `Segment.speaker`, `Segment.channel`, unchanged: ``A``, ``1``
 ``audio_duration``          property ``duration``, in seconds; compared with the times
 ``language_code``           property ``language``
 ==========================  ================================================================
@@ -36,7 +37,7 @@ from formats.schema.model import Segment
 
 
 def _whole_milliseconds(value: float | str, per_second: int) -> int:
-    """Convert milliseconds to nanoseconds; decimals are an error, because they may be seconds."""
+    """Convert milliseconds to nanoseconds. Decimals are an error, because they suggest seconds."""
     time, number = nanoseconds(value, per_second), float(value)
     if abs(number) < 10**15 and not number.is_integer():
         raise ValueError("whole milliseconds", f"{value}, which may be seconds")
@@ -86,7 +87,7 @@ def _transcript(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def _part(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Yield the segment of an utterance or a sentence."""
+    """Yield the segments of an utterance or a sentence."""
     span = WORD.span(value)
     words = answer.each_word(value, "words", WORD) or plain_words(value.text_of("text"))
     speaker = value.name_of("speaker")

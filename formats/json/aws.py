@@ -5,7 +5,7 @@ in the file                                 in the schema
 ==========================================  =================================================
 item of type ``pronunciation``              a word; ``alternatives[0].content`` as written
 item of type ``punctuation``                added to the display form of the word before
-``speaker_label``, ``speaker_labels``       `Segment.speaker`, literal: ``spk_0``, ``0``
+``speaker_label``, ``speaker_labels``       `Segment.speaker`, unchanged: ``spk_0``, ``0``
 ``channel_label``, ``ChannelId``            `Segment.channel`
 ``audio_segments``                          segments, with their times
 ``segments`` with several alternatives      `Segment.nbest`
@@ -86,7 +86,7 @@ def _refuse_description(value: JsonValue) -> None:
 def _analytics(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """Yield the turns of a Call Analytics transcript.
 
-    A speaker is named by the role, otherwise by the id.
+    A speaker's name is the role, otherwise the id.
     """
     require_success(value, ("JobStatus",), ("COMPLETED",), ("FailureReason",))
     answer.set_property("language", value.text_of("LanguageCode"))
@@ -116,7 +116,7 @@ def _analytics_turn(
 
 
 def _bedrock(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Yield the segments of Bedrock Data Automation, which refer to their items by index."""
+    """Yield the segments of Bedrock Data Automation. A segment refers to its items by index."""
     metadata = value.inner("metadata")
     language = (metadata.text_of("dominant_asset_language") or "").lower()
     answer.set_property("language", language or None)
@@ -154,7 +154,7 @@ def _bedrock(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 def _add_item(run: WordRun, item: JsonValue) -> None:
     """Add a Bedrock item to a sequence of words.
 
-    An item without times and letters is a punctuation mark.
+    An item without times and without letters is a punctuation mark.
     """
     word = BEDROCK_ITEM.read(item)
     if word.start_ns is None and not any(map(str.isalnum, word.text)):
@@ -185,7 +185,7 @@ def _run(owner: JsonValue, answer: Answer, names: Names) -> WordRun:
 
 
 def _event(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Yield the final results of one event of a stream, or nothing."""
+    """Yield the segments of the final results in one event of a stream."""
     for name, member in value.members():
         if name.endswith("Exception"):
             message = member.text_of("Message", "message") or ""

@@ -1,6 +1,6 @@
 """Reader for the transcript of an AWS Transcribe batch job.
 
-Parses items in batches, and falls back to single items for irregular ones.
+The items of a list are parsed as a batch; if any item is irregular, they are parsed one at a time.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ class Stretch(NamedTuple):
 
 
 class _Places(NamedTuple):
-    """Indexes for finding the turn of a word by its time.
+    """Indexes with which the turn of a word is found by the word's time.
 
-    `by_start` maps the start of an item to the index of its turn; `several` has the starts that
-    turns of different speakers share. `middles` has the midpoint of each item and the index of its
+    `by_start` maps the start of an item to the index of its turn. `several` holds starts that occur
+    in turns of different speakers. `middles` holds the midpoint of each item and the index of its
     turn, sorted.
     """
 
@@ -70,12 +70,12 @@ class _Places(NamedTuple):
 
 
 def _best(item: JsonValue) -> JsonValue:
-    """Return the most likely alternative of an item; in older files, the item itself."""
+    """Return the most likely alternative of an item. Items of older files have no alternatives."""
     return item if item.has("content") else likeliest(item)
 
 
 def _word(item: JsonValue, answer: Answer) -> ItemWord:
-    """Return an item as a word or mark; an end before the start is replaced by the start."""
+    """Return an item as a word or punctuation mark; an end before the start becomes the start."""
     best = _best(item)
     start_ns, end_ns = (item.time_of(name) for name in ("start_time", "end_time"))
     if start_ns is not None and end_ns is not None and end_ns < start_ns:
@@ -94,7 +94,7 @@ def _word(item: JsonValue, answer: Answer) -> ItemWord:
 
 
 class ItemColumns(NamedTuple):
-    """The items of a list as columns: words or marks, their types and their ids."""
+    """The items of a list as columns: words or punctuation marks, their types and their ids."""
 
     words: list[ItemWord]
     types: list[str]
@@ -134,7 +134,7 @@ def _kinds(values: list[Any] | None) -> set[type]:
 
 
 def _plain_spans(values: Any) -> tuple[OptionalTimes, OptionalTimes] | None:
-    """Return the starts and ends of elements in nanoseconds; `None` if any element is irregular."""
+    """Return starts and ends of elements in nanoseconds; `None` if any element is irregular."""
     if members_named is None or type(values) is not list:
         return None
     columns = (members_named(values, (name,)) for name in ("start_time", "end_time"))
@@ -168,7 +168,7 @@ class SpeakerLabels:
 
     @cached_property
     def _places(self) -> _Places:
-        """The indexes of turns by time, created when a word without a speaker needs them."""
+        """The indexes of turns by time. They are created at the first word without a speaker."""
         places = _Places({}, set(), [])
         for number, starts, ends in self._spans:
             for start, end in zip(starts, ends, strict=True):
@@ -184,7 +184,7 @@ class SpeakerLabels:
     def assign(self, word: ItemWord) -> None:
         """Set the turn of a word.
 
-        Also set its speaker, unless the items of the file name their speakers.
+        Unless the items of the file name their speakers, set the word's speaker as well.
         """
         by_start, several, middles = self._places
         if word.start_ns is None or not middles:
@@ -209,8 +209,9 @@ class SpeakerLabels:
 def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """Yield the segments of a transcript.
 
-    Segments are the first of these that the file has: audio segments, spans with alternatives,
-    speaker turns. Otherwise, all words form one segment.
+    A file with audio segments gives one segment for each. Otherwise, each span with alternatives
+    gives one; otherwise, each speaker turn. If the file has none of these, all words form one
+    segment.
     """
     require_success(value, ("status",), ("COMPLETED",), ("failureReason", "FailureReason"))
     results = value.required("results")
@@ -224,7 +225,7 @@ def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 class _Batch:
-    """Creates the segments of one job's transcript."""
+    """Creates the segments from the transcript of one job."""
 
     def __init__(self, results: JsonValue, answer: Answer) -> None:
         self.results = results
@@ -271,7 +272,10 @@ class _Batch:
     def _add_columns(
         self, items: ItemColumns, known: dict[str, ItemWord | None], run: WordRun
     ) -> None:
-        """Add the items of columns, with the words between two marks together."""
+        """Add items that are columns.
+
+        The words between two punctuation marks are added together.
+        """
         words, types, ids = items
         known.update(zip(ids, words, strict=True))
         begin = 0
@@ -285,13 +289,13 @@ class _Batch:
             begin = end + 1
 
     def _assign(self, words: Iterable[ItemWord]) -> None:
-        """Set the turns and speakers of words, unless the items name their speakers."""
+        """Set the turn and the speaker of each word, unless the items name their speakers."""
         if not self.speakers.items_name_speakers and self.speakers.turns:
             for word in words:
                 self.speakers.assign(word)
 
     def _read_each(self, items: JsonValue, known: dict[str, ItemWord | None], run: WordRun) -> None:
-        """Read items row by row, and skip rejected items."""
+        """Read one item at a time, and skip rejected items."""
         keys = map(str, count())
 
         def take(item: JsonValue) -> tuple[()]:
@@ -318,7 +322,7 @@ class _Batch:
         known: dict[str, ItemWord | None],
         run: WordRun,
     ) -> None:
-        """Add a word or mark to its run, and to the items known by id."""
+        """Add an item to the words of its channel, and to the items that are known by their id."""
         if kind == MARK:
             known[key] = None
             run.mark(word.text)
@@ -383,7 +387,7 @@ class _Batch:
         yield from self._left_over(used)
 
     def _words_of(self, value: JsonValue, channel: str | None) -> Iterator[ItemWord | None]:
-        """Yield the words that an audio segment lists by id; marks are omitted."""
+        """Yield the words whose ids an audio segment lists, without punctuation marks."""
         ids = value.value.get("items")
         known = self.by_id.get(channel, {})
         if type(ids) is list and {int, str}.issuperset(map(type, ids)):
@@ -393,9 +397,10 @@ class _Batch:
         return (self._word_of(channel, item) for item in value.elements("items"))
 
     def _word_of(self, channel: str | None, item: JsonValue) -> ItemWord | None:
-        """Return the item with an id in a channel; otherwise, such an item in another channel.
+        """Return the item with an id: that of the channel, or otherwise of any channel.
 
-        `None` means a skipped item. Raise an error if no channel has the id.
+        `None` means that the item is a punctuation mark or was skipped. An id that no channel has
+        is an error.
         """
         name = item.name()
         for owner in (channel, *self.runs):
@@ -404,7 +409,7 @@ class _Batch:
         raise item.error("the id of an item")
 
     def _left_over(self, used: set[int]) -> Iterator[Segment]:
-        """Yield the words that no audio segment lists."""
+        """Yield the segments of the words that no audio segment lists."""
         words_by_id = (known.values() for known in self.by_id.values())
         kept = {id(word) for word in chain(*words_by_id) if word is not None} - used
         self.answer.count(AWS_ITEMS, len(kept))
@@ -415,7 +420,7 @@ class _Batch:
     def _by_time(
         self, run: Sequence[SpokenWord], channel: str | None, spans: Sequence[Stretch]
     ) -> Iterator[Segment]:
-        """Yield segments with the words of a channel: one per span that contains words."""
+        """Yield one segment for each span, with the words of a channel that begin in the span."""
         ordered = sorted(spans, key=lambda span: span.start_ns or 0)
         starts = [span.start_ns or 0 for span in ordered]
         groups: list[list[SpokenWord]] = [[] for _ in ordered]
@@ -434,7 +439,7 @@ class _Batch:
             )
 
     def _by_turn(self, run: Sequence[SpokenWord], channel: str | None) -> Iterator[Segment]:
-        """Yield segments with the words of a channel: one per turn of the speaker labels."""
+        """Yield one segment for each turn of the speaker labels, with the channel's words in it."""
         if self.speakers.items_name_speakers:
             for word in run:
                 assert isinstance(word, ItemWord)
@@ -456,7 +461,7 @@ class _Batch:
             yield with_extent(segment) if turn is not None and parts[turn] > 1 else segment
 
     def _language(self, words: Iterable[SpokenWord]) -> dict[str, str]:
-        """Return the property ``language`` of words, unless it equals the language of the file."""
+        """Return the language of words as a property; none if it is the language of the file."""
         spoken = list(filter(None, dict.fromkeys(map(attrgetter("language"), words))))
         if not spoken or spoken == [self.answer.source.properties.get("language")]:
             return {}
@@ -473,7 +478,7 @@ def _span(value: JsonValue) -> Stretch:
 
 
 def _hypothesis(value: JsonValue) -> tuple[str, ...]:
-    """Return the words of another hypothesis, without punctuation, from its items or its text."""
+    """Return the words of an alternative hypothesis from its items or text, without punctuation."""
     if not value.has("items"):
         return tuple(cut_text(value.text_of("transcript") or ""))
     items = (item for item in value.elements("items") if item.text_of("type") != MARK)

@@ -7,17 +7,18 @@ phrase, real-time result                a segment, with its times
 ``lexical`` and its ``words``           the words
 ``display``                             display forms of the words, if the two texts can be aligned;
                                         otherwise the property ``display`` of the segment
-``channel``, ``Channel``                `Segment.channel`, literal: ``0``, ``1``
-``speaker``, ``SpeakerId``              `Segment.speaker`, literal: ``1``, ``2``, ``Guest-1``
+``channel``, ``Channel``                `Segment.channel`, unchanged: ``0``, ``1``
+``speaker``, ``SpeakerId``              `Segment.speaker`, unchanged: ``1``, ``2``, ``Guest-1``
 ``nBest[1:]``                           `Segment.nbest`
 ``AudioFileResults[]``                  one file of the batch service's version 2: a recording, if
                                         there are several
-status other than ``Success``           a segment without words, with a note, or an error
+status other than ``Success``           a segment without words, and a note; for some statuses, an
+                                        error
 ======================================  ====================================================
 
-Times are ticks of 100 ns, milliseconds in older files, and otherwise durations such as
-``PT1H2M3.4S``. Phrases are listed by channel, each channel sorted by time. The simple real-time
-form and fast transcription have only display forms, which become the words.
+Times are ticks of 100 ns, or milliseconds, or durations such as ``PT1H2M3.4S``; the names of the
+members show which. The phrases of a channel are listed together, sorted by time. The simple
+real-time form and fast transcription have only display forms, which become the words.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def read(source: Source) -> Iterator[Segment]:
 def _phrases_of_file(file: JsonValue, answer: Answer, *, is_alone: bool) -> list[Segment]:
     """Return the segments of a file.
 
-    If there are several files, the recordings are the stems of their names.
+    If there are several files, the stems of their names are the recordings.
     """
     phrases = file.required("SegmentResults").elements()
     segments = answer.gather(phrases, partial(_phrase, answer))
@@ -110,7 +111,7 @@ def _refuse_failure(value: JsonValue) -> None:
 
 
 def _time(value: JsonValue, name: str) -> int | None:
-    """Return an offset or duration in nanoseconds; ticks, milliseconds or an ISO duration."""
+    """Parse an offset or duration in ticks, in milliseconds or in ISO form; return nanoseconds."""
     for member, per_second in LENGTHS[name]:
         if value.has(member):
             return value.time_of(member, per_second=per_second)
@@ -184,7 +185,7 @@ def _phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
 
 
 def _text(value: JsonValue) -> str:
-    """Return the lexical text of a hypothesis, otherwise its display text; empty without both."""
+    """Return the lexical text of a hypothesis; if missing, its display text; otherwise empty."""
     texts = map(value.text_of, ("lexical", "Lexical", "display", "Display"))
     return next(filter(None, texts), "")
 
@@ -232,7 +233,7 @@ def _fast_phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
 
 
 def _in_order(segments: Sequence[Segment], source: Source) -> list[Segment]:
-    """Return segments by recording and channel, sorted by time.
+    """Group segments by recording and channel, and sort each group by time.
 
     Log a note if this changes the order.
     """

@@ -7,12 +7,12 @@ in the file                 in the schema
 ``start``, ``end``          times of the word; seconds
 ``confidence``              its confidence, 0 to 1
 ``words[].punct``           its display form, with case and punctuation
-``text``                    compared with the words; read only if there is no list
-``punct``                   display forms of that text
+``text``                    compared with the words; read only if there is no list of words
+``punct``                   display forms of the words in ``text``
 ``metadata.version``        property ``version`` of the file
 ``segmentation.segments``   turns: a `Segment` of the words whose midpoint is inside the turn, with
                             ``speaker.@id`` and the property ``gender``
-``retval``                  the object with these members, in answers of the BBC's service
+``retval``                  in answers of the BBC's service, the object that holds these members
 ==========================  ====================================================================
 
 The format has no channels. The published sample begins with a line ``NOTE:`` and is therefore not

@@ -6,8 +6,8 @@ in the file                            in the schema
 ``segments`` of ``tracks`` of texts    a `Segment` for each: ``target_timerange`` in microseconds
 ``materials.texts`` of its             words: ``content``, JSON with ``text`` or, in old drafts,
 ``material_id``                        text without tags and brackets; otherwise ``recognize_text``
-``words`` of the text                  times of words, milliseconds from the segment's begin, if
-                                       they are the words of the text
+``words`` of the text                  times of the words in milliseconds from the segment's begin;
+                                       ignored if the words differ from the text
 the track, if there are several        `Segment.tier`
 videos, effects, styles, sounds        not read
 =====================================  ==========================================================
@@ -53,10 +53,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _holds(track: JsonValue, texts: dict[str, JsonValue]) -> bool:
-    """Return True if a track has texts.
-
-    Tracks of sounds and stickers refer to other objects.
-    """
+    """Return True if a track has texts, not sounds or stickers."""
     kind = track.text_of("type")
     return (
         kind in ("text", "subtitle")
@@ -104,7 +101,7 @@ def _said(material: JsonValue) -> str:
 
 
 def _timed(material: JsonValue, start: int, text: str) -> list[SpokenWord]:
-    """Return the words with their times; an empty list if the times do not belong to the text."""
+    """Return the words with their times; an empty list if the times are not those of the text."""
     words = material.get("words")
     if words is None or not isinstance(words.value, dict):
         return []

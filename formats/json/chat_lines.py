@@ -4,9 +4,9 @@
 in the file                            in the schema
 =====================================  ======================================================
 ``content`` of the role ``assistant``  the words of a segment
-``<|startofspeech|>!`` and the path    `Segment.recording`: its stem, with the number of the record
-or address of audio                    if a chat has no audio or several files
-other roles and members                not kept
+``<|startofspeech|>!`` and the path    `Segment.recording`: the stem of the file; if a chat has no
+or address of audio                    audio or several files, also the number of the record
+other roles and members                dropped
 =====================================  ======================================================
 """
 
@@ -28,14 +28,14 @@ SPEECH = re.compile(r"<\|startofspeech\|>!?([^<|]*)<\|endofspeech\|>")
 def read(source: Source) -> Iterator[Segment]:
     """Yield one segment per answer of the model.
 
-    If a chat has several answers, each belongs to one of its audio files.
+    If a chat has several answers, each belongs to a different audio file of the chat.
     """
     places = enumerate(records_of(source), 1)
     yield from source.log.accepted("JSON", partial(_segments, source), places)
 
 
 def _segments(source: Source, place: tuple[int, JsonValue]) -> Iterator[Segment]:
-    """Yield the segments of one chat, given its number and its value."""
+    """Yield the segments of one chat; `place` holds its number and its value."""
     number, record = place
     audio: list[str] = []
     for message in record.required("messages").elements():

@@ -1,8 +1,7 @@
-"""Manifests of the Open ASR Leaderboard with long recordings cut into chunks.
+"""Manifests of the Open ASR Leaderboard in which long recordings are divided into chunks.
 
-A row with ``parent_id`` and ``chunk_index`` is a part of the recording with the name in
-``parent_id``. The first part has the reference of the whole recording. Each part has its own
-hypothesis.
+A row with ``parent_id`` and ``chunk_index`` is a chunk of the recording that ``parent_id`` names.
+The first chunk has the reference of the whole recording. Each chunk has its own hypothesis.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ SUMMED = "time"
 def joined_chunks(
     source: Source, segments: Iterable[Segment], field: str, has_chunks: Callable[[], bool]
 ) -> Iterator[Segment]:
-    """Yield segments, with the chunks of each recording joined into one segment at the end.
+    """Yield the segments; at the end, yield one joined segment for each recording with chunks.
 
-    The text comes from the member `field`. `has_chunks` returns whether any row so far may be a
-    chunk.
+    `field` names the member with the text. `has_chunks` returns True if a row that was read may be
+    a chunk.
     """
     parents: dict[str, list[tuple[int, Segment]]] = {}
     for segment in segments:
@@ -51,7 +50,7 @@ def joined_chunks(
 
 
 def _joined(parent: str, chunks: Sequence[Segment], field: str) -> Segment:
-    """Return the segment of a recording, joined from its chunks."""
+    """Join the chunks of a recording to one segment."""
     first = chunks[0]
     texts = [" ".join(chunk.words) for chunk in chunks]
     properties = dict(first.properties)

@@ -6,15 +6,15 @@ in the file                         in the schema
 ``results.utterances``              segments with their times
 ``word``, ``punctuated_word``       the word, and its display form
 index of the channel                `Segment.channel`: ``0``, ``1``, …
-``speaker``                         `Segment.speaker`, unchanged; ``ch0:0`` if there are several
-                                    channels, because speakers are numbered by channel
+``speaker``                         `Segment.speaker`, unchanged; if there are several channels,
+                                    ``ch0:0``, because each channel numbers its speakers from 0
 ``alternatives[1:]``                `Segment.nbest`
 ``detected_language``               property ``language``
-message ``Results``                 a segment, if it is final
+message ``Results``                 a segment, if the message is final
 ==================================  ========================================================
 
-Without utterances, the words of a channel form one segment without times, or several if
-the speaker changes. Words that appear in utterances and in channels count once.
+If there are no utterances, the words of a channel form one segment without times, or one per turn
+if the speaker changes. Words that appear in utterances and also in channels count once.
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ def _transcript(results: JsonValue, answer: Answer) -> Iterator[Segment]:
 def _hypotheses(
     value: JsonValue, prefix: str, answer: Answer
 ) -> tuple[list[SpokenWord], list[RecognizedWords], float | None]:
-    """Return the words of the best alternative, the other hypotheses, and a confidence.
+    """Return the words and the confidence of the best alternative, and the other hypotheses.
 
-    Without a list of words, the words come from the text.
+    The confidence comes last. Without a list of words, the words come from the text.
     """
     best = next(value.elements("alternatives"), None)
     if best is None:

@@ -6,8 +6,8 @@ in the file                   in the schema
 ``transcripts[0]``            one `Segment`, from its first word to its last
 ``transcripts[1:]``           `Segment.nbest`
 ``words[].word``              a word; ``start_time`` and ``duration`` in seconds
-``confidence``                confidence of the segment, and score of other hypotheses: a sum of
-                              logarithms (property ``confidence_scale`` of the file: ``log``)
+``confidence``                confidence of the segment, and scores of other hypotheses. Each is a
+                              sum of logarithms (property ``confidence_scale`` of the file: ``log``)
 no words                      silence
 ============================  ==================================================================
 

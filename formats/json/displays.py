@@ -22,9 +22,9 @@ def cut_text(text: str) -> list[str]:
 
 
 def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
-    """Return the display forms of words, from a text with the same words.
+    """Find the display forms of words in a text with the same words.
 
-    Case and punctuation at both ends may differ. Returns `None` if the text has other words.
+    Case and outer punctuation may differ. Return `None` if the text has other words.
     """
     forms = cut_text(text)
     if len(forms) != len(words):
@@ -36,9 +36,10 @@ def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
 
 
 def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
-    """Return the display forms of words, from a text in which some words may differ.
+    """Find the display forms of words in a text in which some words may differ.
 
-    At most 12 consecutive words may differ. Words without a counterpart get an empty display form.
+    Return `None` if more than 12 consecutive words differ. A word without a counterpart gets an
+    empty display form.
     """
     exact = displays_in(words, text)
     texts = cut_text(text)
@@ -70,9 +71,9 @@ def words_in_text(
 ) -> list[tuple[str, int | None]] | None:
     """Align words with a text that has more words.
 
-    Returns each word of the text with the index of its match. If a part of the text replaces
-    equally many words, these words count as matches. Returns `None` if the text has no additional
-    word, or has little in common with the words.
+    Return each word of the text with the index of the word that it matches, or `None`. If a part of
+    the text differs but has equally many words, they count as matches. Return `None` for the whole
+    if the text has no additional word, or has little in common with the words.
     """
     if len(texts) <= len(words):
         return None
@@ -92,7 +93,7 @@ def words_in_text(
 
 
 def _spread(forms: Sequence[str], size: int) -> list[str]:
-    """Distribute forms over `size` positions; surplus forms are joined in the last position."""
+    """Distribute display forms over `size` words; surplus forms are joined at the last word."""
     if len(forms) > size:
         return [*forms[: size - 1], " ".join(forms[size - 1 :])]
     places = [""] * size
@@ -104,9 +105,9 @@ def _spread(forms: Sequence[str], size: int) -> list[str]:
 def _next_match(
     words: Sequence[str], forms: Sequence[str], here: int, there: int
 ) -> tuple[int, int] | None:
-    """Return how many items to skip on both sides to reach the next equal words or both ends.
+    """Return how many items to skip on each side, up to the next equal words or to the ends.
 
-    Returns `None` if that is more than 12 items on a side.
+    Return `None` if that is more than 12 items on a side.
     """
     left, right = len(words) - here, len(forms) - there
     for total in range(min(left + right, 24)):
@@ -120,6 +121,6 @@ def _next_match(
 
 
 def _bare(word: str) -> str:
-    """Return the word case-folded and without outer punctuation; unchanged if nothing remains."""
+    """Fold the case of a word and strip outer punctuation; keep the word if nothing remains."""
     match = BARE.match(word)
     return (match[1] if match else word).casefold()

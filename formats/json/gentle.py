@@ -5,9 +5,10 @@ in the file                     in the schema
 ==============================  ================================================================
 a line of ``transcript``        a segment, from its first word to its last
 ``words[].word``                a word; ``start``, ``end`` in seconds
-``startOffset``                 the position in ``transcript``; adjacent characters belong to the
+``startOffset``                 the position in ``transcript``; adjacent punctuation belongs to the
                                 display form
-``not-found-in-audio``          a word without times: placed between its neighbours, and counted
+``not-found-in-audio``          a word without times; it gets times between its neighbours, and is
+                                counted
 ``not-found-in-transcript``     speech that is not in the transcript: an ``event`` of the tier
                                 ``heard``, not a word
 ``alignedWord``                 the form of the word in the dictionary: ignored, because ``word`` is
@@ -135,7 +136,7 @@ def _lines(
 
 
 def _parted(gap: str) -> tuple[str, str]:
-    """Divide the text between two words: one part is displayed with each word."""
+    """Divide the text between two words into what is shown with the first and with the second."""
     if gap in BLANK_GAPS:
         return "", ""
     blank = "\n" if "\n" in gap else " "

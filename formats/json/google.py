@@ -3,10 +3,10 @@
 ==============================================  =============================================
 in the file                                     in the schema
 ==============================================  =============================================
-result                                          a segment, or a segment for each turn of a speaker
+result                                          a segment, or one segment for each speaker's turn
 ``alternatives[0]``                             its words; the others are `Segment.nbest`
 ``startTime``, ``startOffset``, …               word times
-``speakerTag``, ``speakerLabel``                `Segment.speaker`; tag 0: no speaker
+``speakerTag``, ``speakerLabel``                `Segment.speaker`; tag 0 means no speaker
 ``channelTag``                                  `Segment.channel`
 ``languageCode``                                property ``language``
 ``漢字|カンジ``                                 the word ``漢字``, its reading in the property
@@ -47,7 +47,7 @@ READING = re.compile(r"([^|]+)\|([\u3040-\u30ff\uff65-\uff9f]+)\Z")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield the segments of one answer, of an operation, or of several files."""
+    """Yield the segments of an answer, of the result of an operation, or of several files."""
     document = JsonDocument(source, streams=True)
     if any(isinstance(value, dict) and "Results" in value for value in document.top):
         document.top[:] = map(_with_small_names, document.top)
@@ -147,7 +147,7 @@ def _word(value: JsonValue) -> SpokenWord:
 
 
 def _duration(value: JsonValue | None) -> int | None:
-    """Return nanoseconds of ``"1.300s"``, ``{"seconds": "1", "nanos": 300000000}`` or ``1.3``."""
+    """Convert ``"1.300s"``, ``{"seconds": "1", "nanos": 300000000}`` or ``1.3`` to nanoseconds."""
     if value is None:
         return None
     if isinstance(value.value, dict):
@@ -208,7 +208,7 @@ def _result_segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Se
 
 
 def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
-    """Return the results without those that only repeat earlier words to name their speakers.
+    """Return the results without those that only repeat earlier words to give their speakers.
 
     The earlier words get these speakers.
     """
@@ -232,9 +232,9 @@ def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
 
 
 def _may_go_back(result: Result, firsts: dict[str | None, int]) -> bool:
-    """Return True if a result may repeat its channel from the first word on.
+    """Return True if a result may repeat the words of its channel from the first word on.
 
-    `firsts` has the start of the first word of each channel; -1 means that it has no time.
+    `firsts` maps a channel to the start of its first word; -1 means that this word has no time.
     """
     channels = firsts if result.channel is None else (None, result.channel)
     begins = [firsts[channel] for channel in channels if channel in firsts]
@@ -245,7 +245,10 @@ def _may_go_back(result: Result, firsts: dict[str | None, int]) -> bool:
 
 
 def _take_repetition(result: Result, before: Sequence[Result], answer: Answer) -> bool:
-    """Use the speakers of a result that repeats earlier words; return False without repetition."""
+    """Give earlier words the speakers of a result that repeats them.
+
+    Return False if the result does not repeat the words in `before`.
+    """
     log = answer.source.log
     earlier = [word for each in before for word in each.words]
     pairs = list(

@@ -6,8 +6,9 @@ in the file                                in the schema
 an observation of the namespace            a `Segment`: ``value`` is its words, ``time`` its start
 ``lyrics``                                 times in seconds, the end is ``time`` plus ``duration``;
                                            ``confidence``, if it is a number
-one of ``segment_…`` or ``multi_segment``  an event with the label; ``level`` is a property
-several such annotations                   tiers: ``lyrics``, ``lyrics-2``, ``segment_open``
+an observation of the namespaces           an ``event`` with the label; ``level`` is a property
+``segment_…`` or ``multi_segment``
+several annotations of these namespaces    tiers: ``lyrics``, ``lyrics-2``, ``segment_open``
 annotations of other namespaces            skipped and counted: chords, beats, tags
 ``file_metadata.duration``                 property ``duration``
 =========================================  =======================================================
@@ -68,7 +69,7 @@ def _is_read(namespace: str) -> bool:
 
 
 def _observations(data: JsonValue) -> Iterator[JsonValue]:
-    """Yield the observations of an annotation; its data may be a list or columns."""
+    """Yield the observations of an annotation, whose data may be a list or columns."""
     if not isinstance(data.value, dict):
         yield from data.elements()
         return

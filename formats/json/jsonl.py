@@ -1,4 +1,4 @@
-"""jsonl: one JSON object per utterance: this package's lossless layout, or data set rows.
+"""jsonl: one JSON object per utterance, in this package's lossless layout or as a data set row.
 
 Members are recognised by their usual names (`formats.manifests.roles`): the words (``text``,
 ``sentence``, …; with ``field="pred_text"`` those of a recogniser), ``id``, ``recording`` or an
@@ -9,7 +9,7 @@ ignored.
 `write` preserves everything in a segment. ``words`` lists words with times, confidences, kinds and
 display forms, and alternations as ``{"alternation": [[…], […]]}``. The members ``kind``, ``tier``,
 ``labels``, ``confidence``, ``nbest`` and ``properties`` are written if they have a value. The
-reader restores them in objects with a ``recording``.
+reader interprets all of these members only in objects with a ``recording``.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def read(
 
 
 class _Shapes:
-    """Readers of objects, one per set of member names."""
+    """Creates the readers of objects: one reader for each set of member names."""
 
     def __init__(
         self, source: Source, field: str, per_second: int, stringify: bool, members: dict[str, str]
@@ -116,9 +116,9 @@ class _Shapes:
         return rows
 
     def _lift(self, rows: Sequence[Any]) -> None:
-        """Copy nested members that have a path as name to the top level.
+        """Copy a nested member that has a role to the top level of its row, under its path as name.
 
-        A missing text becomes null.
+        If only some rows have the text, the other rows get null.
         """
         lift_members(rows, self._lifted)
         first, dot, _ = self._field.partition(".")
@@ -135,9 +135,9 @@ class _Shapes:
         yield self.rows_like(record.value, record.line).segment(record, record.line)
 
     def segments(self, batch: Batch) -> list[Segment]:
-        """Return the segments of objects whose member names are known.
+        """Return the segments of objects whose sets of member names occurred before.
 
-        Raise `ValueError` if an object is irregular, so that it must be read on its own.
+        Raise `ValueError` if an object is irregular; the caller then reads one object at a time.
         """
         self._lift(batch.values)
         if not self._some:
@@ -159,7 +159,7 @@ class _Shapes:
 
 
 class NamedRows(Rows):
-    """Reader of JSON objects with equal member names, or of table rows."""
+    """Reader of JSON objects with the same member names, or of the rows of a table."""
 
     def __init__(
         self, names: Collection[str], roles: Roles, source: Source, per_second: int,
@@ -170,13 +170,13 @@ class NamedRows(Rows):
         self.ours = OURS.intersection(names) - self.known
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
-        """Return the segments of many rows that have no members of the lossless layout."""
+        """Return the segments of many rows, none of which has the lossless layout."""
         if "recording" in columns and not self.ours.isdisjoint(columns):
             raise ValueError("members of our own")
         return super().segments(columns, lines)
 
     def segment(self, row: JsonValue, line: int | None) -> Segment:
-        """Return the segment of one row in the lossless layout."""
+        """Return the segment of one row, which may have the lossless layout."""
         segment = super().segment(row, line)
         if not self.ours or not isinstance(row.value.get("recording"), str):
             return segment
@@ -279,7 +279,7 @@ def record_of_segment(out: RecordOut) -> dict[str, object]:
 
 
 def _says_all(segment: Segment) -> bool:
-    """Return True if the words can be restored from the text member alone."""
+    """Return True if the text alone is enough to restore the words of a segment."""
     columns = (segment.starts_ns, segment.ends_ns, segment.confidences, segment.kinds)
     more = (segment.optional, segment.displays, segment.interpolated)
     if segment.alternations or any(column is not None for column in (*columns, *more)):
@@ -290,7 +290,7 @@ def _says_all(segment: Segment) -> bool:
 
 
 def _written_words(segment: Segment, out: RecordOut) -> list[dict[str, object]]:
-    """Return one record per word, with each alternation in its position."""
+    """Return one object per word; an alternation is an object at its position."""
 
     def seconds(times: Sequence[int | None]) -> list[float | None]:
         if out.precision >= 9:
@@ -374,7 +374,7 @@ def _has_only_lists(members: Mapping[str, object]) -> bool:
 
 
 def _sniff_indented(value: Mapping[str, object]) -> Sniff:
-    """Return `MAYBE` if an object over several lines has a text and members that describe it.
+    """Return `MAYBE` if an object is a single utterance: a text, and members that describe it.
 
     >>> _sniff_indented({"transcript": "well then", "metadata": {"chunks": 4}}).name
     'MAYBE'
@@ -389,7 +389,10 @@ def _sniff_indented(value: Mapping[str, object]) -> Sniff:
 
 
 def _has_texts(value: object, levels: int = DEEPEST) -> bool:
-    """Return True if any value, down to `levels` levels, is a text of several words."""
+    """Return True if any nested value is a text of several words.
+
+    A value that is nested too deeply (more than `levels`) to search counts as such a text.
+    """
     if isinstance(value, (dict, list)):
         inner = value.values() if isinstance(value, dict) else value
         return not levels or any(_has_texts(part, levels - 1) for part in inner)
@@ -399,7 +402,8 @@ def _has_texts(value: object, levels: int = DEEPEST) -> bool:
 def _has_speech(value: object, levels: int = DEEPEST) -> bool:
     """Return True if an object may hold speech: a text of several words, or a text and a time.
 
-    Texts and times are recognised by their names. Objects more than `levels` levels down count.
+    Names of members show texts and times. An object that is nested too deeply to search counts as
+    speech.
     """
     if not isinstance(value, (dict, list)):
         return False
@@ -415,7 +419,7 @@ def _has_speech(value: object, levels: int = DEEPEST) -> bool:
 
 
 def _needs_json(name: str, value: object) -> bool:
-    """Return True for a pair of times or a clock time, which only the format json reads."""
+    """Return True for a clock time or a pair of times, which only the format ``json`` can read."""
     is_text = plain_name(name)[0] in CLOCKED and isinstance(value, str)
     if is_text and ":" in str(value) and seconds_of(str(value)) is not None:
         return True

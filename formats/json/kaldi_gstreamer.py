@@ -5,8 +5,8 @@ in the file                            in the schema
 =====================================  =========================================================
 a message with ``final: true``         one `Segment`
 ``segment-start``, ``segment-length``  its times; seconds
-``hypotheses[0].word-alignment``       its words; ``start`` counts from ``segment-start``,
-                                       ``length`` gives the end; ``confidence``
+``hypotheses[0].word-alignment``       its words with ``confidence``; ``start`` counts from
+                                       ``segment-start``, and the end is ``start`` plus ``length``
 ``transcript``                         display forms of these words, or the words themselves
 ``original-transcript``                the words, if there is no alignment
 ``hypotheses[0].confidence``           confidence of the segment
@@ -16,8 +16,8 @@ a message with ``final: true``         one `Segment`
 ``segment``, ``id``                    property ``segment``; property ``id`` of the file
 ``final: false``                       skipped, counted in a note
 ``hypotheses[].utterance``             the answer over HTTP: words without times
-``status`` other than 0                a warning with the server's message; an error if there is no
-                                       other message, except for status 1 (no speech)
+``status`` other than 0                a warning with the server's message; an error if the file has
+                                       no other messages, unless the status is 1 (no speech)
 ``adaptation_state``                   skipped
 =====================================  =========================================================
 
@@ -163,7 +163,7 @@ def _warn_of_trouble(source: Source, value: JsonValue, status: JsonValue) -> Non
 
 
 def _trouble(value: JsonValue, status: JsonValue) -> str:
-    """Return the server's status with the meaning of its number and the server's message."""
+    """Return a text about the server's status: its number with its meaning, and the message."""
     message = value.text_of("message")
     end = "" if message is None else f": {quoted(message)}"
     if not isinstance(status.value, int):
@@ -176,7 +176,7 @@ def _meaning(status: int) -> str:
 
 
 def _words(value: JsonValue) -> list[SpokenWord]:
-    """Return the words of a hypothesis, without times."""
+    """Return the words of a hypothesis that has no alignment, without times."""
     words = WordRun()
     if (original := value.text_of("original-transcript")) is not None:
         words.extend(plain_words(original))
@@ -191,7 +191,7 @@ def _words(value: JsonValue) -> list[SpokenWord]:
 
 
 def _add_without_stop(words: WordRun, text: str) -> None:
-    """Add a word; a full stop at its end becomes part of the display form only."""
+    """Add a word. A full stop at its end is only part of the display form."""
     bare = text[:-1] if text.endswith(".") and text.count(".") == 1 else text
     if bare:
         words.append(SpokenWord(bare, display=None if bare == text else text))
@@ -200,7 +200,7 @@ def _add_without_stop(words: WordRun, text: str) -> None:
 
 
 def _show(words: list[SpokenWord], value: JsonValue) -> None:
-    """Set display forms from the transcript if it has the same words."""
+    """Set the display forms of words from the transcript, if it has the same words."""
     texts = cut_text(value.text_of("transcript") or "")
     if texts and texts[-1] == ".":
         texts[-2:] = ["".join(texts[-2:])]
@@ -208,7 +208,7 @@ def _show(words: list[SpokenWord], value: JsonValue) -> None:
 
 
 def _aligned_words(value: JsonValue, start_ns: int | None, message: JsonValue) -> list[SpokenWord]:
-    """Return the words of an alignment; their times count from the segment's start."""
+    """Return the words of an alignment. In the file, their times count from the segment's start."""
     words = WORD.read_all(value.get("word-alignment"))
     for word in words:
         for name in ("end_ns", "start_ns"):

@@ -3,13 +3,13 @@
 =====================================  =========================================================
 in the file                            in the schema
 =====================================  =========================================================
-results of one ``id``                  one `Segment`: ``start`` and ``end`` in seconds, ``channel``
+results with the same ``id``           one `Segment`: ``start`` and ``end`` in seconds, ``channel``
 ``textarea`` with ``text``             its words; the words of several lines are joined
 ``labels``                             the speaker, if the control's name means speakers or all
                                        regions have labels; otherwise the property ``label``
-region of ``Noise``, ``Music`` or      an ``event`` of that name
-``Silence`` without text
-``choices``, ``number``, ``rating``    properties by the names of their controls
+region without text, with the label    an ``event`` with this name
+``Noise``, ``Music`` or ``Silence``
+``choices``, ``number``, ``rating``    properties with the names of their controls
 ``textarea`` without region            a segment without times: the text of the whole recording
 ``data.audio``                         `Segment.recording`: the stem, without the prefix that
                                        uploads get (eight hexadecimal digits and ``-``)
@@ -183,7 +183,7 @@ def _task_segments(
 
 
 def _path_of(address: str) -> str:
-    """Return the path of an audio file from its URL; the path may be in the query."""
+    """Return the path of an audio file from its URL, where it may be in the query."""
     return address.rpartition("?d=")[2].partition("?")[0]
 
 

@@ -5,17 +5,17 @@ in the file                   in the schema
 ============================  ===========================================================
 id, recording_id              `Segment.utterance`, `Segment.recording`
 start, duration               `Segment.start`, and `Segment.end` as their sum
-channel                       `Segment.channel`, its number as text; of a list ``0,1``
+channel                       `Segment.channel`: the number as text; a list gives ``0,1``
 text, speaker                 the words, `Segment.speaker`
 language, gender, custom      `Segment.properties`
 alignment ``word``            times and confidences of the words
 ============================  ===========================================================
 
-Cuts of one recording (``MonoCut``, ``MultiCut``, formerly ``Cut``) are read by their supervisions,
-whose times count from the start of the cut. The recording is that of the cut, otherwise that of its
-features, otherwise that of the supervision. A ``MixedCut`` has audio of several recordings. It is
-therefore a recording with its own id, and the original recording becomes the property
-``recording_id``.
+From a cut (``MonoCut``, ``MultiCut``, formerly ``Cut``: a part of one recording), the supervisions
+are read; their times count from the start of the cut. The cut names the recording; otherwise its
+features do, otherwise the supervision. A ``MixedCut`` has audio of several recordings. It is
+therefore read as a recording named by its id, and the recording of a supervision becomes the
+property ``recording_id``.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ FINEST = 8
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per supervision; supervisions with the same id must be equal."""
+    """Yield one segment per supervision. Supervisions with the same id must be equal."""
     seen: dict[tuple[str, str], Segment] = {}
 
     def read_record(record: JsonValue) -> Iterator[Segment]:
@@ -96,7 +96,7 @@ def _of_cut(record: JsonValue) -> Iterator[tuple[Segment, JsonValue]]:
 
 
 def _of_mixture(record: JsonValue, mixture: str) -> Iterator[tuple[Segment, JsonValue]]:
-    """Yield the supervisions of a mixed cut, with times relative to the start of the mixture."""
+    """Yield the supervisions of a mixed cut; times count from the start of the mixture."""
     for track in record.elements("tracks"):
         start = track.time_of("offset") or 0
         for part in track.required("cut").elements("supervisions"):
@@ -136,7 +136,7 @@ def _supervision(record: JsonValue, recording: str, offset: int, line: int) -> S
 
 
 def _signed(value: JsonValue) -> int:
-    """Return a start in nanoseconds, which may be negative inside a cut."""
+    """Return a start in nanoseconds; inside a cut, it may be negative."""
     if value.number() >= 0:
         return value.nanoseconds()
     from fractions import Fraction
@@ -164,7 +164,7 @@ def _aligned(segment: Segment, alignment: JsonValue, offset: int, *, has_text: b
 
 
 def _item(item: JsonValue, offset: int) -> Token:
-    """Return a word of an alignment, which is a list, or an object in versions before 1.8."""
+    """Return a word of an alignment. It is a list; before Lhotse 1.8, an object."""
     if isinstance(item.value, dict):
         symbol, start, length = (item.required(n) for n in ("symbol", "start", "duration"))
         score = item.get("score")
@@ -231,7 +231,7 @@ def _record(out: RecordOut) -> dict[str, object]:
 
 
 def _stretch(out: RecordOut, start: int | None, end: int | None) -> tuple[float, float]:
-    """Return start and duration in seconds; the duration is computed from the rounded end."""
+    """Return start and duration in seconds. The duration is the rounded end minus the start."""
     first, last = out.round(out.precision, start or 0, end or 0)
     return first / SECOND, (last - first) / SECOND
 

@@ -3,9 +3,9 @@
 ===============================  ========================================================
 in the file                      in the schema
 ===============================  ========================================================
-audio_filepath, audio_file       `Segment.recording`: no folders, no ending of audio
+audio_filepath, audio_file       `Segment.recording`, without folders and audio suffix
 offset, duration                 `Segment.start`, and `Segment.end` as their sum
-text, or pred_text               the words; `field` chooses
+text, or pred_text               the words; the option `field` chooses the member
 uniq_id, speaker                 `Segment.utterance`, `Segment.speaker`
 lang, label, …                   `Segment.properties`
 parent_id, chunk_index           chunks that are joined (`formats.json.chunks`)
@@ -83,7 +83,7 @@ class _Utterances(Rows):
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
         """Return the segments of many rows.
 
-        Raise `ValueError` if a row is irregular, so that it must be read on its own.
+        Raise `ValueError` if a row is irregular; the caller then reads one row at a time.
         """
         segments = super().segments(columns, lines)
         texts = [text for text in columns.get(self.by_role["text"], ()) if text is not None]
@@ -95,7 +95,7 @@ class _Utterances(Rows):
         return segments
 
     def recordings(self, columns: ColumnsByName) -> Sequence[str]:
-        """Return recording names from audio files; raise `ValueError` if two files share a name."""
+        """Return recording names from audio files; raise `ValueError` if two names are equal."""
         paths = columns.get("audio_filepath", ())
         if not paths or not all(paths) or set(map(type, paths)) != {str}:
             raise ValueError("irregular paths")
@@ -143,7 +143,7 @@ def _path(value: JsonValue) -> str:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one JSON object per line; the recording gives the name of the audio file."""
+    """Write one JSON object per line; the audio file has the name of the recording."""
     for segment in segments:
         out = RecordOut(segment, sink, precision)
         record: dict[str, object] = {"audio_filepath": out.recording()}

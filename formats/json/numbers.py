@@ -33,7 +33,7 @@ OptionalTimes = Sequence[int | None]
 
 
 def nanoseconds(number: float | str, per_second: int = 1) -> int:
-    """Convert a time to nanoseconds. A `ValueError` states what was expected."""
+    """Convert a time to nanoseconds. The message of a `ValueError` is what was expected."""
     if type(number) is float:
         product = number * (SECOND // per_second)
         if 0 <= product < CERTAIN:
@@ -64,9 +64,9 @@ def nanoseconds(number: float | str, per_second: int = 1) -> int:
 
 
 def times(values: list[Any], per_second: int = 1) -> OptionalTimes | None:
-    """Convert numbers to nanoseconds, and `None` to `None`.
+    """Convert numbers to nanoseconds, and keep `None` for missing times.
 
-    Return `None` for the whole if any value is irregular.
+    Return `None` for the whole list if any value is irregular.
     """
     plain = None if _plain_nanoseconds is None else _plain_nanoseconds(values, per_second)
     if plain is not None:
@@ -108,7 +108,7 @@ def name_text(value: object) -> str:
 
 
 def number_text(value: object) -> str:
-    """Return a number in the form used in messages."""
+    """Return the text of a number for a message."""
     if isinstance(value, float) and not math.isfinite(value):
         return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
     return str(value)

@@ -39,7 +39,7 @@ WORD = Names("word", "start", "end", confidence="confidence", display="word_with
 
 
 def read(source: Source, *, unnormalized: bool = False) -> Iterator[Segment]:
-    """Yield one segment per turn or section without speech, in the order of the file."""
+    """Yield one segment per turn, and one per section without speech, in the order of the file."""
     document = JsonDocument(source)
     reading = Reading(source)
     for value in document.values:
@@ -66,7 +66,7 @@ def read(source: Source, *, unnormalized: bool = False) -> Iterator[Segment]:
 
 
 def _unwrapped(value: JsonValue) -> JsonValue:
-    """Return the object that has the sections; a job that failed or is not done is an error."""
+    """Return the object that has the sections. A job that failed or is unfinished is an error."""
     while not value.has("sections"):
         error, message = value.get("error"), value.get("message")
         if error is not None:
@@ -98,7 +98,7 @@ def _turn(
 
 
 def _words(value: JsonValue, unnormalized: bool) -> list[SpokenWord]:
-    """Return the spoken words of one written word, or the written word."""
+    """Return the written word, or with `unnormalized` the spoken words that it stands for."""
     word = WORD.read(value)
     mark = value.get("punctuation")
     if word.display is not None:

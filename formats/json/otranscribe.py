@@ -7,11 +7,11 @@ in the file                            in the schema
                                        files as ``0:12``. A segment ends at the next mark; the last
                                        segment has no end
 text before the first mark             a segment without times
-a mark with nothing after it          the end of the segment before it
+a mark without text after it           the end of the segment before it
 ``<b>Name</b>:`` before a text         `Segment.speaker`; if no name is bold, a plain ``Name:``
                                        counts if most texts begin with one (see
                                        `formats.reading.speakers`)
-other markup, ``&nbsp;``               blanks
+any other markup, ``&nbsp;``           read as blanks
 ``media``                              `Segment.recording`: the stem of the file
 =====================================  =========================================================
 """
@@ -69,7 +69,7 @@ class _Text(HTMLParser):
         self._is_bold = False
 
     def updatepos(self, i: int, j: int) -> int:  # the place in lines, which nobody asks for
-        """Do nothing, because positions are not needed."""
+        """Do nothing: the parser need not keep its position."""
         return j
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -107,7 +107,7 @@ class _Text(HTMLParser):
 
 
 def _recording(media: str) -> str:
-    """Return the recording of a file, whose path may be in Windows notation."""
+    """Return the recording name from a media path, which may have Windows notation."""
     return recording_of(media.replace("\\", "/"))
 
 

@@ -21,7 +21,7 @@ NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\Z")
 
 
 class NumberText(str):
-    """Text of a number, which is written to JSON digit by digit."""
+    """The text of a number that is written to JSON with exactly these digits."""
 
     __slots__ = ()
 
@@ -62,8 +62,8 @@ class JsonOut(RecordOut):
     def words(self, text: str, confidence: str, before: str = "") -> list[dict[str, Any]] | None:
         """Return one JSON object per word with ``start`` and ``end``.
 
-        `text` and `confidence` name the other members. If a word has no times, the loss is counted
-        and `None` is returned.
+        `text` and `confidence` are the names of the other members. If a word has no times, return
+        `None`, and count the loss.
         """
         segment = self.segment
         starts, ends = segment.starts_ns or (), segment.ends_ns or ()

@@ -1,4 +1,4 @@
-"""Paths of member names in JSON, such as ``a.b.c``, and lookups for table-driven formats."""
+"""Paths of member names in JSON, such as ``a.b.c``, and lookups for formats described by tables."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def rows_at(rows: Sequence[Any], path: str) -> list[dict[str, Any]]:
 
 
 def path_in(value: JsonValue, paths: str) -> str:
-    """Return the first of several blank-separated paths that exists; empty if none exists."""
+    """Return the first path that exists in the value; empty if none exists.
+
+    `paths` holds paths with blanks between them.
+    """
     return next(filter(value.has_path, paths.split()), "")
 
 
@@ -51,7 +54,7 @@ def text_at(value: JsonValue, path: str) -> str:
 
 
 def names_by_id(value: JsonValue, path: str) -> dict[str, str]:
-    """Return the speaker names by id, without the names that two ids share."""
+    """Map ids of speakers to names, without names that several ids share."""
     where, _, members = path.partition(":")
     if not where or not value.has_path(where):
         return {}
@@ -67,7 +70,7 @@ def names_by_id(value: JsonValue, path: str) -> dict[str, str]:
 
 
 def first_of(row: dict[str, Any], names: Iterable[str]) -> Any:
-    """Return the first value that is not null, of the members with these names."""
+    """Return the value of the first of these members that is present and not null."""
     return next((value for name in names if (value := row.get(name)) is not None), None)
 
 
@@ -85,7 +88,7 @@ def warn_unused_times(log: DiagnosticLog, names: Names, rows: Sequence[dict[str,
 
 
 def _repeats(row: dict[str, Any], name: str, names: Names) -> bool:
-    """Return True if a member repeats the start, end or duration of an element."""
+    """Return True if the number in a member is the start, end or duration, in any usual unit."""
     number = _float(row.get(name))
     start, end = _float(first_of(row, names.start)), _float(first_of(row, names.end))
     times = [start, end, None if start is None or end is None else end - start]

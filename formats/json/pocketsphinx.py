@@ -8,7 +8,8 @@ an object ``b d p t w``            one `Segment`: begin and duration in seconds,
 ``t`` without ``w``                the words, without times
 ``id S … T … A … L …`` (matchseg)  one `Segment` with ``id`` as utterance and recording; a word
                                    lasts to the start of the next; times in frames
-``and(2)``                         the word ``and``; a note counts such numbers of pronunciations
+``and(2)``                         the word ``and``; the number of a pronunciation is dropped, and
+                                   counted in a note
 ``<s>``, ``<sil>``, ``</s>``       silence: no word
 ``[NOISE]``, ``++UM++``            an ``event``
 =================================  ==============================================================
@@ -74,7 +75,7 @@ class Sphinx:
             yield segment if name is None else segment.replace(recording=name, utterance=name)
 
     def report(self, document: JsonDocument | None = None) -> None:
-        """Report the numbers of dropped marks and silences."""
+        """Report how many numbers of pronunciations and how many silences were dropped."""
         log = self.reading.source.log
         if self._variants:
             log.say(SPHINX_VARIANTS, marks=self._variants)
@@ -136,7 +137,7 @@ def _is_matchseg(fields: list[str]) -> bool:
 
 
 def sniff_matchseg(lines: list[str]) -> Sniff:
-    """Return `SURE` if the first non-blank line has the letters of a matchseg line."""
+    """Return `SURE` if the first non-blank line has the letters of matchseg (``S … T … A …``)."""
     first = next((fields for line in lines if (fields := split_fields(line))), [])
     return Sniff.SURE if _is_matchseg(first) else Sniff.NO
 

@@ -1,6 +1,6 @@
-"""The reader of JSON formats with turns and words, which a table of member names describes.
+"""The reader of JSON formats with turns and words. Each format is a table of member names.
 
-The tables are in `formats.json.providers`. For an unknown file, `formats.json.any_list` creates the
+The tables are in `formats.json.providers`. For an unknown file, `formats.json.any_list` creates a
 table from the content.
 """
 
@@ -132,7 +132,7 @@ class Provider(NamedTuple):
     def segments(
         self, value: JsonValue, answer: Answer, turns: Sequence[JsonValue] | None = None
     ) -> Iterator[Segment]:
-        """Yield the segments of a document. `turns` are its turns, if they are known."""
+        """Yield the segments of a document. If the turns are known, `turns` holds them."""
         speaker_names: dict[str, str] = {}
         whole = ""
         if not isinstance(value.value, list):
@@ -186,7 +186,7 @@ class Provider(NamedTuple):
     def _has_blanks(self, answer: Answer, rows: Sequence[dict[str, Any]], whole: str) -> bool:
         """Return True if the listed words are pieces of words.
 
-        This is the case if some begin or end with a blank, or if the whole text has fewer words.
+        They are pieces if any begins or ends with a blank, or if the whole text has fewer words.
         """
         names = self.turn.text if self.are_words else self.word.text
         texts = [text for row in rows if isinstance(text := first_of(row, names), str)]
@@ -211,7 +211,7 @@ class Provider(NamedTuple):
 
 
 class _TurnReader:
-    """Reads the turns and words of one document by a table."""
+    """Reads the turns and words of one document as its table describes."""
 
     def __init__(self, table: Provider, answer: Answer, speaker_names: dict[str, str]) -> None:
         self.answer, self.speaker_names = answer, speaker_names
@@ -268,7 +268,7 @@ class _TurnReader:
     def words(self, values: Iterable[JsonValue], names: Names) -> list[SpokenWord]:
         """Return the words of a list.
 
-        Pieces are joined to words, and punctuation to display forms.
+        Pieces are joined to words. A punctuation mark is added to the display form of a word.
         """
         run = WordRun()
         for value in values:
@@ -302,7 +302,7 @@ class _TurnReader:
         return SpokenWord(text.text(), start.nanoseconds(), end.nanoseconds())
 
     def speaker(self, value: JsonValue, names: Names) -> str | None:
-        """Return the speaker's name; if there is no name, the id."""
+        """Return the speaker's name; without a name, the id."""
         member = value.get(*names.speaker)
         if member is not None and isinstance(member.value, dict):
             member = member.get(*NAMES_OF_SPEAKERS)
@@ -310,7 +310,7 @@ class _TurnReader:
         return None if name in self.nobody else self.speaker_names.get(name, name) or None
 
     def is_skipped(self, value: JsonValue) -> bool:
-        """Return True if a member says that the word is not spoken text; count such words."""
+        """Return True if a member marks the word as not spoken; count the word."""
         row = value.value if self.skipped and isinstance(value.value, dict) else {}
         for member, excluded in self.skipped:
             if str(row.get(member)).lower() == excluded:
@@ -321,7 +321,7 @@ class _TurnReader:
         return False
 
     def untagged(self, text: str) -> str:
-        """Return a text without the tags that the format's table lists."""
+        """Remove from a text the tags that the format's table lists."""
         if self.tags is not None:
             text, count = self.tags.subn(" ", text)
             self.answer.count(TAG, count)

@@ -1,10 +1,10 @@
 """Tables for services and editors whose files contain turns and words.
 
 autoedit, digital-paper-edit, transcribee, gladia, podcast, elevenlabs, amberscript, soniox, symbl,
-voxtral, funasr, vibevoice, notsofar, pyannote-json, aws-call: the tables map their members to the
-schema. Times are in seconds unless a table has another unit. autoEdit's paragraphs are in the
-member ``text`` of a project, or in a plain list. In transcribee and Soniox, each piece is a word if
-no piece begins or ends with a blank.
+voxtral, funasr, vibevoice, notsofar, pyannote-json, aws-call: a table for each format maps its
+members to the schema. Times are in seconds unless a table has another unit. autoEdit's paragraphs
+are in the member ``text`` of a project, or in a plain list. In transcribee and Soniox, each piece
+is a word if no piece begins or ends with a blank.
 """
 
 from __future__ import annotations

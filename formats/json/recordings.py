@@ -64,8 +64,8 @@ def lists_within(top: Sequence[Any]) -> list[tuple[str, Steps]]:
     """Return each list of turns or segments at any depth with its recording; empty if unsure.
 
     All lists must have the same members for text, speaker and start. If the times of a list
-    continue those of the preceding list, both lists are of one recording. The objects around the
-    lists name the recordings; without such names, the recordings are numbered. A single recording
+    continue those of the preceding list, both lists belong to one recording. The objects around the
+    lists name the recordings; without names there, the recordings are numbered. A single recording
     has no name.
 
     >>> rows = [{"speaker": "Ann", "text": "so it is"}, {"speaker": "Ben", "text": "and so"}] * 2
@@ -96,7 +96,7 @@ def lists_within(top: Sequence[Any]) -> list[tuple[str, Steps]]:
 
 
 class _RowList(NamedTuple):
-    """A list of objects in a document."""
+    """A list of objects in a document, with the objects around it and the path to it."""
 
     owners: tuple[Mapping[str, Any], ...]
     """The objects that it is in, the outermost first."""
@@ -107,7 +107,7 @@ class _RowList(NamedTuple):
 def _continued(lists: Sequence[_RowList]) -> list[list[_RowList]]:
     """Group lists by recording.
 
-    If its times go on, a list belongs to the recording of the list before.
+    If the times of a list continue those of the list before, both belong to one recording.
     """
     recordings: list[list[_RowList]] = []
     last: float | None = None
@@ -122,9 +122,9 @@ def _continued(lists: Sequence[_RowList]) -> list[list[_RowList]]:
 
 
 def _names_of_recordings(recordings: Sequence[Sequence[_RowList]]) -> list[str]:
-    """Return the names of recordings, from the innermost named objects around their lists.
+    """Return the names of recordings, from the innermost objects with names around their lists.
 
-    Without named objects, the names are "-1", "-2", ….
+    If the objects have no names, the recordings are "-1", "-2", ….
     """
     chains = [lists[0].owners for lists in recordings]
     for depth in range(1, min(map(len, chains)) + 1):
@@ -153,7 +153,7 @@ def _lists_of_rows(
 
 
 def _members_of(row: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the members of an object that may be its text and its speaker or start.
+    """Return the names of the members that may be the text, the speaker and the start of an object.
 
     The tuple is empty if the object has no text.
     """
@@ -170,13 +170,13 @@ def _is_text(value: Any) -> bool:
 
 
 def _with_joined_text(row: dict[str, Any]) -> dict[str, Any]:
-    """Return an object with each list of texts joined to one text."""
+    """Join each list of texts in an object to one text."""
     lists = {name: " ".join(v) for name, v in row.items() if isinstance(v, list) and _is_text(v)}
     return {**row, **lists} if lists else row
 
 
 def rows_of_recordings(top: Sequence[Any], recordings: Sequence[tuple[str, Steps]]) -> list[Any]:
-    """Return the segments of all recordings in one list."""
+    """Return the segments of all recordings as a single list."""
     rows: list[Any] = []
     for _, steps in recordings:
         value: Any = top[0] if len(top) == 1 else top
@@ -187,9 +187,10 @@ def rows_of_recordings(top: Sequence[Any], recordings: Sequence[tuple[str, Steps
 
 
 def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[str, Steps]]:
-    """Return the recordings that objects name, if each object has a name and one list of segments.
+    """Return the recordings that objects name, each with the path to its list of segments.
 
-    `way` is the path to the objects.
+    The result is empty if the objects have no names, or if the lists are parts of one list. `way`
+    is the path to the objects.
     """
     lists = [_list_in(value) for value in values]
     member = _name_of_owners(values)
@@ -202,27 +203,27 @@ def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[st
 
 
 def _name_of_owners(values: Sequence[Mapping[str, Any]]) -> str:
-    """Return the member that names each of these objects, or an empty text."""
+    """Return the member whose value names each of these objects; an empty text if there is none."""
     names = [m for m in values[0] if _are_names(values, m)]
     usual = [m for n in OWNERS for m in names if m.lower() == n]
     return next(iter([*usual, *(m for m in names if name_parts(m)[-1:] == ["id"])]), "")
 
 
 def _are_ordered(values: Sequence[Mapping[str, Any]]) -> bool:
-    """Return True if times continue from list to list, so that the lists are parts of one list."""
+    """Return True if times continue from list to list, so that the lists are one list in parts."""
     starts = [start for value in values for start in _starts(value[_list_in(value)])]
     is_ordered = all(first <= second for first, second in pairwise(starts))
     return len(values) > 1 and bool(starts) and is_ordered
 
 
 def _are_names(values: Sequence[Mapping[str, Any]], member: str) -> bool:
-    """Return True if the objects have a member with a different name in each."""
+    """Return True if each object has the member, with a different name."""
     names = [value.get(member) for value in values]
     return all(isinstance(n, (str, int)) for n in names) and len({*map(str, names)}) == len(names)
 
 
 def _are_owners(value: Any) -> bool:
-    """Return True for a list of objects that each have one list of segments."""
+    """Return True for a list of objects, each of which has a list of segments."""
     if not isinstance(value, list) or not value:
         return False
     return all(isinstance(inner, dict) and _list_in(inner) != "" for inner in value)
@@ -240,7 +241,7 @@ def _list_in(value: Mapping[str, Any]) -> str:
 
 
 def _have_phrases(rows: Sequence[Mapping[str, Any]]) -> bool:
-    """Return True if texts have at least two words on average; single words are no segments."""
+    """Return True if the texts have at least two words on average, so that they are not words."""
     names = [name for name in rows[0] if plain_name(name)[0] in NAMES["text"].plain]
     texts = [text for row in rows if isinstance(text := row.get(names[0]), str)]
     return sum(map(word_count, texts)) >= LEAST_WORDS * len(texts)
@@ -251,14 +252,14 @@ def _are_lists(value: Mapping[str, Any]) -> bool:
 
 
 def _is_list(rows: Any) -> bool:
-    """Return True for a list of objects with a text and a start, or of turns."""
+    """Return True for a list of turns, or of objects with a text and a start."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         return False
     return _has_roles(rows[0]) or _are_turns(rows)
 
 
 def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
-    """Return True if member names are the parties of a conversation, such as agent and customer."""
+    """Return True if the objects have a text and a speaker, such as agent and customer."""
     plain = {plain_name(name)[0]: name for name in rows[0]}
     names = likely_names("speaker", rows[0])
     has_text = any(name in plain for name in NAMES["text"].plain)
@@ -270,14 +271,14 @@ def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _return(values: Sequence[Any]) -> bool:
-    """Return True if values are names of several speakers who each have two values on average."""
+    """Return True if the values are names that repeat, at least twice on average."""
     counts = Counter(value for value in values if isinstance(value, str))
     is_whole = sum(counts.values()) == len(values)
     return is_whole and 1 < len(counts) <= len(values) / 2
 
 
 def _has_roles(row: Mapping[str, Any]) -> bool:
-    """Return True if an object has a text and a start, by usual member names."""
+    """Return True if an object has members with usual names for a text and a start."""
     inner = {n for n, v in row.items() if isinstance(v, list) and v and isinstance(v[0], dict)}
     plain = {plain_name(name)[0] for name in row if name not in inner}
     has_start = any(time_role(name) == "start" for name in row)
@@ -286,7 +287,7 @@ def _has_roles(row: Mapping[str, Any]) -> bool:
 
 
 def _starts(rows: Sequence[Mapping[str, Any]]) -> list[float]:
-    """Return the starts of segments in seconds; values that are no times are skipped."""
+    """Return the starts of segments in seconds; skip values that are no times."""
     starts: list[float] = []
     for row in rows:
         names = [

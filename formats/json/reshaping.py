@@ -1,4 +1,4 @@
-"""Conversion of unusual arrangements of JSON elements to a plain list."""
+"""Conversion of JSON with unusual nesting to a plain list of elements."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ NamesOf = Callable[[Sequence[dict[str, Any]]], Names]
 
 
 def reshaped_top(top: list[Any]) -> list[Any]:
-    """Return the values of a document with plain texts and speakers in place of arrangements.
+    """Convert unusual nesting in the values of a document to elements with a text and a speaker.
 
-    Objects that follow each other become one list if they have texts of several parties.
+    Several top-level objects with texts of several parties become one list.
     """
     if len(top) > 1:
         join_languages(top)
@@ -41,13 +41,13 @@ def reshaped_top(top: list[Any]) -> list[Any]:
 
 
 def _reshaped(value: Any) -> Any:
-    """Return a value with plain texts and speakers instead of nested arrangements."""
+    """Convert unusual nesting in a value to elements with a text and a speaker."""
     join_languages(value)
     return turns_of_parties(with_speakers(value))
 
 
 def turns_of_parties(value: Any, levels: int = DEEPEST) -> Any:
-    """Return the value with a turn per party in place of each object with several parties' texts.
+    """Replace each object that holds the texts of several parties by one turn per party.
 
     >>> for turn in turns_of_parties([{"user": "so it is", "bot": "well then", "n": 1}]):
     ...     print(turn)
@@ -70,7 +70,7 @@ def turns_of_parties(value: Any, levels: int = DEEPEST) -> Any:
 
 
 def _turns_of(row: dict[str, Any], parties: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return a turn for each party that says something in an object."""
+    """Return a turn for each party whose text is in an object."""
     others = {name: value for name, value in row.items() if name not in parties}
     return [
         {**others, "speaker": party, "text": row[name]}
@@ -80,7 +80,7 @@ def _turns_of(row: dict[str, Any], parties: Mapping[str, str]) -> list[dict[str,
 
 
 def with_speakers(value: Any) -> Any:
-    """Replace pairs of a speaker and a list, as values of an object, by lists with speakers.
+    """Replace pairs (speaker, list) in an object by the list, with the speaker in each element.
 
     >>> with_speakers({"a.wav": ["Ann", [{"start": 0.5, "text": "so"}]]})
     {'a.wav': [{'start': 0.5, 'text': 'so', 'speaker': 'Ann'}]}
@@ -100,7 +100,7 @@ def _is_labelled(value: Any) -> bool:
 
 
 def joined_parts(value: Any, names_of: NamesOf) -> Any:
-    """Return the joined elements of an object's lists, if times continue from list to list.
+    """Join the lists in an object to one list, if their times continue from list to list.
 
     ``{"Opening": [{"text": "so", "at": 1}], "Close": [{"text": "bye", "at": 5}]}`` is one list.
     """
@@ -119,7 +119,7 @@ def joined_parts(value: Any, names_of: NamesOf) -> Any:
 
 
 def as_rows(value: Any, names_of: NamesOf) -> Any:
-    """Return an object of elements as a list, or any other value unchanged.
+    """Convert an object whose values are elements to a list; return any other value unchanged.
 
     The member names become ``id`` of the elements, or ``start`` if they are increasing times:
     ``{"0.5": "so it is", "2.5": "no"}``.
@@ -141,14 +141,14 @@ def as_rows(value: Any, names_of: NamesOf) -> Any:
 
 
 def _go_on(times: Sequence[str | None]) -> bool:
-    """Return True if values increase, and at least one has a fraction or a colon, as times have."""
+    """Return True if values are increasing times: at least one has a fraction or a colon."""
     seconds = [float(time or 0) for time in times]
     are_times = any(second % 1 for second in seconds) or any(":" in (time or "") for time in times)
     return are_times and all(first < second for first, second in pairwise(seconds))
 
 
 def join_languages(value: Any, levels: int = DEEPEST) -> None:
-    """Replace each object of a language and its text, such as ``{"en": "so"}``, by the text."""
+    """Replace an object of a language and its text, such as ``{"en": "so"}``, by the text."""
     if isinstance(value, list) and all(isinstance(row, dict) for row in value):
         _join_languages(value)
     parts = value.values() if isinstance(value, dict) else value
@@ -175,9 +175,9 @@ def _join_languages(rows: Sequence[dict[str, Any]]) -> None:
 
 
 def lift_spans(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
-    """Copy start and end to an element from the only object of a list in it, such as ``instances``.
+    """Copy start and end from a nested list, such as ``instances``, to the element that holds it.
 
-    Elements with a start of their own are unchanged.
+    Each list must have exactly one object. Nothing changes if the elements have starts themselves.
 
     >>> rows = [{"text": "so", "instances": [{"start": "0:01", "end": "0:02"}]}]
     >>> lift_spans(rows, rows)

@@ -14,8 +14,8 @@ message ``final``           a segment; ``partial`` is skipped
 ==========================  ================================================================
 
 Words of human transcripts may have no times. Gecko's files have ``terms`` instead of elements; old
-files have a ``text`` without word times. The speaker is the name, otherwise the id. ``<NA>`` means
-no speaker, and -1 no confidence.
+files have a ``text`` without word times. The name of a speaker is read, otherwise the id. ``<NA>``
+means no speaker, and -1 no confidence.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _monologue(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 def _run(owner: JsonValue, answer: Answer) -> WordRun:
     """Return the words of the elements.
 
-    A mark is shown with the word that no blank separates from it.
+    A punctuation mark is shown with the word from which no blank separates it.
     """
     run = WordRun()
     touches = False

@@ -1,6 +1,6 @@
-"""Reader of JSON objects or table rows as utterances, based on the roles of their members.
+"""Reader of JSON objects or table rows as utterances; each member has a role, such as speaker.
 
-Parses rows in batches, as columns, and falls back to single rows for irregular ones.
+Rows are parsed in batches, as columns. A batch with an irregular row is parsed one row at a time.
 """
 
 from __future__ import annotations
@@ -32,7 +32,11 @@ def read_rows(
     in_columns: Callable[[Batch], list[Segment]],
     one: Callable[[JsonValue], Iterable[Segment]],
 ) -> Iterator[Segment]:
-    """Yield the segments of rows: a batch at a time, or row by row after a `ValueError`."""
+    """Yield the segments of rows.
+
+    `in_columns` reads a batch of rows. If it raises `ValueError`, `one` reads each row of the
+    batch.
+    """
     for batch in batches_of_lines(source):
         try:
             segments = in_columns(batch)
@@ -110,7 +114,7 @@ class Rows:
         return sorted(columns.keys() - self.known)
 
     def recordings(self, columns: ColumnsByName) -> Sequence[str] | str:
-        """Return the recordings of rows; rows without an audio file or name share one recording."""
+        """Return the recording of each row, or the one recording of all rows."""
         return self.source.recording
 
     def segment(self, row: JsonValue, line: int | None) -> Segment:
@@ -148,7 +152,7 @@ class Rows:
         return None if name is None else row.time_of(name, per_second=self.per_second)
 
     def recording(self, row: JsonValue) -> str | None:
-        """Return the recording named in a row or derived from its audio file, or `None`."""
+        """Return the recording that a row names or that its audio file gives, or `None`."""
         member = self.member(row, "recording")
         if member is None:
             return None
@@ -162,7 +166,7 @@ class Rows:
 
 
 def one_channel(value: JsonValue) -> str:
-    """Return a channel number or name as text; several are joined with commas, with a warning."""
+    """Return a channel number or name as text; join several channels with commas, and warn."""
     if isinstance(value.value, list):
         names = ",".join(element.name() for element in value.elements())
         if len(value.value) != 1:
@@ -172,7 +176,7 @@ def one_channel(value: JsonValue) -> str:
 
 
 def others_of(value: JsonValue, known: frozenset[str]) -> Properties:
-    """Return the non-null members of an object that are not in `known`, as properties."""
+    """Return members of an object as properties, without null values and those in `known`."""
     members = value.value
     if known.issuperset(members):
         return ()

@@ -1,6 +1,6 @@
 """JSON parsing with limits, and the position of a value in the text.
 
-A text is regular if no object repeats a name and its values have at most 64 levels of nesting.
+A text is regular if no object repeats a name and no value is nested more than 64 levels deep.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def is_plain(text: str, values: list[Any]) -> bool:
 def _parse_with_care(
     text: str, source: Source, line: int, streams: bool
 ) -> tuple[list[Any], list[int]]:
-    """Return the values of an irregular text; report or reject the irregularities."""
+    """Parse an irregular text. Report each irregularity, or reject the text."""
     import json
 
     def take_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -171,7 +171,7 @@ def _skip_blanks(text: str, position: int) -> int:
 
 @cache
 def _scanner() -> Any:
-    """Return a function that finds the end of a JSON value without converting its numbers."""
+    """Return a function that finds where a JSON value ends, without converting numbers."""
     import json
 
     return json.JSONDecoder(parse_constant=len, parse_float=len, parse_int=len).raw_decode
@@ -195,13 +195,16 @@ def element_starts(text: str, position: int) -> Iterator[int]:
 
 
 def plain_lines_at(text: str, starts: Sequence[int | None], line: int) -> list[int] | None:
-    """Return the line number of each of the ascending positions; `None` without native code."""
+    """Return the line number of each position; `None` without native code.
+
+    The positions must ascend.
+    """
     native = compiled("lines_at")
     return None if native is None else native(text, list(starts), line)
 
 
 def _inner(text: str, position: int) -> Iterator[tuple[str | int, int]]:
-    """Yield the name (or index) and the position of each member of the object or list."""
+    """Yield the name (or index) of each member of an object or list, and its position."""
     scan = _scanner()
     is_object = text[position] == "{"
     position = _skip_blanks(text, position + 1)

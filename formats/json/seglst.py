@@ -12,9 +12,10 @@ confidence                       `Segment.confidence`
 anything else                    `Segment.properties`
 ===============================  ========================================================
 
-``chime``, the transcripts of CHiME-5 and CHiME-6, is a list with the same members. Times are clock
-times (``0:01:02.50``), in CHiME-5 an object with a time per device. A ``[redacted]`` text is an
-ignored segment, as in the official scoring scripts. ``location`` and ``ref`` are properties.
+``chime``, the transcripts of CHiME-5 and CHiME-6, is a list with the same members. A time is a
+clock time (``0:01:02.50``); in CHiME-5, it is an object with a clock time per device. A
+``[redacted]`` text is an ignored segment, as in the official scoring scripts. ``location`` and
+``ref`` are properties.
 
 A single object, or JSON lines, are also read, with a note. NaN is rejected.
 """
@@ -85,7 +86,7 @@ def _segment(value: JsonValue, device: str | None = None) -> Segment:
 
 
 def _of_device(time: JsonValue | None, device: str | None) -> JsonValue | None:
-    """Return the time by the clock of `device`, if there is a time per device."""
+    """Return the time by the clock of `device`. A time without devices is returned unchanged."""
     if time is None or device is None or not isinstance(time.value, dict):
         return time
     return time.required(device)

@@ -1,6 +1,6 @@
 """Member names of turns and words in JSON, declared once per format.
 
-Parses words in batches; `Names.read` reads or rejects an irregular word.
+The words of a list are parsed as a batch; if one is irregular, `Names.read` reads or rejects each.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ members_named, plain_words_of = compiled("members_named"), compiled("plain_words
 
 
 class PlainColumns(NamedTuple):
-    """The words of a list as columns. Each label, such as speaker, is a column if it occurs."""
+    """The words of a list as columns.
+
+    There is a column for each label (such as speaker) that occurs.
+    """
 
     texts: list[str]
     starts: tuple[int | None, ...]
@@ -77,7 +80,7 @@ class Names:
         self.labels = [label for label in labels if label[1]]
 
     def without_speaker(self, per_second: int, parse_time: ParseTime) -> Names:
-        """Return a copy without the member of the speaker, which the caller reads itself."""
+        """Return a copy without the speaker's member, which the caller reads."""
         names = copy(self)
         names.per_second, names.parse_time = per_second, parse_time
         names.labels = [label for label in self.labels if label[0] != "speaker"]
@@ -89,7 +92,7 @@ class Names:
             value.expect_members(self.expected)
 
     def time(self, value: JsonValue, names: Sequence[str]) -> int | None:
-        """Return the time, in nanoseconds, in the first of these members; `None` if missing."""
+        """Return the time in the first present member of `names` in nanoseconds, or `None`."""
         return value.member(names, self.parse_time, self.per_second)
 
     def span(self, value: JsonValue) -> tuple[int | None, int | None]:
@@ -123,7 +126,10 @@ class Names:
     def read_all(
         self, words: JsonValue | None, reject: Callable[[SyntaxFormatError], None] | None = None
     ) -> list[SpokenWord]:
-        """Return the words of a list; pass the error of each dropped word to `reject`."""
+        """Return the words of a list.
+
+        With `reject`, drop each invalid word and pass its error to `reject`.
+        """
         plain = None if words is None else self._plain_words(words.value)
         if plain is not None:
             return plain

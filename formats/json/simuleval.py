@@ -1,16 +1,17 @@
-"""simuleval: instance logs of SimulEval and OmniSTEval: texts with the output time of each word.
+"""simuleval: instance logs of SimulEval and OmniSTEval: texts, and when each word was output.
 
 ======================================  ==========================================================
 in the file                             in the schema
 ======================================  ==========================================================
 a line                                  one `Segment`: ``index`` is its utterance
-``source``, the audio file, or the      its recording, without the ending; for OmniSTEval's segments
-first of a list                         ``docid-segid``
+``source``, an audio file or a list     its recording: the stem of the first file; for OmniSTEval's
+                                        segments, ``docid-segid``
 ``prediction``                          its words; ``</s>`` is dropped and counted
 ``delays``, in milliseconds             the start and end of each word are the time of its emission;
                                         in OmniSTEval, ``emission_cu``
-``elapsed``, ``emission_ca``            the same with ``times=elapsed``: including computation;
-                                        otherwise property ``elapsed_ns``, a number per word
+``elapsed``, ``emission_ca``            times that include computation: read instead of ``delays``
+                                        with ``times=elapsed``; otherwise they become the property
+                                        ``elapsed_ns``, a number per word
 ``source_length``, in milliseconds      the segment lasts at least from 0 to this time; property
                                         ``source_ns`` if words were emitted later
 ``reference``                           the words with ``field=reference``, without times
@@ -103,7 +104,7 @@ def _recording(value: JsonValue, source: JsonValue | None) -> str:
 def _emitted(
     reading: Reading, delays: JsonValue | None, words: Sequence[str]
 ) -> Sequence[int | None]:
-    """Return the time in nanoseconds at which each word was emitted; empty without delays."""
+    """Return when each word was emitted, in nanoseconds; `None` for unknown times."""
     if delays is None:
         return [None] * len(words)
     moments = [

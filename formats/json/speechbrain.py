@@ -6,7 +6,7 @@ in the file                           in the schema
 name of the member                    `Segment.utterance`
 ``wav``, ``path``, ``file_path``,     `Segment.recording`, without folders and audio ending; the
 ``audio``                             value may be an object with a ``file``
-``length``, ``duration``              `Segment.end`, in seconds from 0; texts of digits, too
+``length``, ``duration``              `Segment.end`, in seconds from 0, as a number or a text
 ``spk_id``, ``spk``, ``speaker``      `Segment.speaker`
 ``wrd``, ``words``, ``transcript``,   the words: the first of these members that is present, or the
 ``trans``, ``text``, ``label``        member that `field` names
@@ -81,7 +81,7 @@ def _segment(utterance: str, value: JsonValue, source: Source, text: str) -> Seg
 
 
 def _path(value: JsonValue) -> tuple[str, JsonValue]:
-    """Return the path of the audio file, and the object with the bounds of the used part."""
+    """Return the path of the audio file, and the object that says which part of it is used."""
     path = value.required(*PATHS)
     parts = path if isinstance(path.value, dict) else value
     while isinstance(path.value, dict):
@@ -92,7 +92,7 @@ def _path(value: JsonValue) -> tuple[str, JsonValue]:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one JSON object with a member per utterance; recordings name the audio files."""
+    """Write a JSON object with a member per utterance; audio files have the names of recordings."""
     seen: set[str] = set()
     for segment in segments:
         out = RecordOut(segment, sink, precision)

@@ -7,15 +7,15 @@ result ``word``                 a word
 result ``punctuation``          added to display forms, on the side that ``attaches_to`` names
 result ``entity``               its ``spoken_form`` as words, its ``written_form`` as their
                                 display form; property ``entity`` names the classes
-``is_eos``                      the end of a segment; so is a change of speaker
+``is_eos``                      the end of a segment; a change of speaker also ends a segment
 ``speaker``                     `Segment.speaker`; ``UU`` means unknown: no speaker
 ``channel``                     `Segment.channel`
 tag ``disfluency``              `Segment.kinds`: ``fp``
 ``word_delimiter``              property of the file, if it is not a blank
 message ``AddTranscript``       final results; ``AddPartialTranscript`` is skipped
 an empty list of results        silence
-version 1                       ``words`` of ``name``, ``time`` and ``duration``, and
-                                ``speakers`` by the times from which they speak
+version 1                       ``words`` with ``name``, ``time`` and ``duration``, and
+                                ``speakers`` with the times at which they begin
 ==============================  ============================================================
 
 Segments begin with their first word and end with their last word.
@@ -132,7 +132,7 @@ class Sentence:
     joins_next: bool = False
 
     def add(self, word: SpokenWord) -> None:
-        """Add a word; after a joining mark, it is displayed together with the preceding word."""
+        """Add a word. If a mark joins it to the preceding word, both are displayed together."""
         if self.joins_next:
             self.words.show(word.text if word.display is None else word.display)
             word.display = ""
@@ -192,7 +192,7 @@ class Flow:
         self._segments.append(with_extent(segment))
 
     def finished(self) -> list[Segment]:
-        """Return the segments completed since the last call."""
+        """Return the segments that were completed since the last call of this method."""
         segments, self._segments = self._segments, []
         return segments
 
@@ -245,7 +245,7 @@ def _mark(value: JsonValue, sentence: Sentence) -> None:
 
 
 def _read_version_1(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Yield the segments of a transcript, cut at ends of sentences and changes of speaker."""
+    """Yield the segments of a transcript; ends of sentences and changes of speaker divide it."""
     job = value.get("job")
     if job is not None:
         answer.set_property("language", job.text_of("lang"))

@@ -1,8 +1,8 @@
 """Words of a JSON file before they are joined to segments.
 
-Words without a time are interpolated between their neighbours and marked. A punctuation mark is
-added to the display form of the preceding word. An item may hold several words, or a piece of a
-word.
+A word without times gets times between those of its neighbours, and is marked as interpolated. A
+punctuation mark is added to the display form of the preceding word. An item of a file may hold
+several words, or a piece of a word.
 """
 
 from __future__ import annotations
@@ -57,13 +57,16 @@ class WordRun(list[SpokenWord]):
         self.extend(words[1:])
 
     def mark(self, mark: str, *, to_next: bool = False) -> None:
-        """Add a mark to the preceding word, or to the next word if `to_next` is true."""
+        """Add a punctuation mark to the preceding word; with `to_next`, to the next word."""
         mark = mark.strip()
         if mark and (to_next or self._pending or not self.show(mark)):
             self._pending += mark
 
     def show(self, mark: str) -> bool:
-        """Add a mark to the display form of the last word; return `False` if there is no word."""
+        """Add a punctuation mark to the display form of the last word.
+
+        Return `False` if there is no word.
+        """
         last = last_shown(self)
         if last is not None:
             last.display = (last.text if last.display is None else last.display) + mark
@@ -89,7 +92,7 @@ def show(words: Sequence[SpokenWord], text: str | None) -> None:
 
 
 def show_along(words: Sequence[SpokenWord], text: str) -> bool:
-    """Set display forms from a text that may join words; return `False` if the text differs."""
+    """Set display forms from a text that may join words; return `False` if the words differ."""
     forms = displays_along([word.text for word in words], text)
     for word, form in zip(words, forms or (), strict=False):
         word.display = form
@@ -97,7 +100,7 @@ def show_along(words: Sequence[SpokenWord], text: str) -> bool:
 
 
 def renamed(word: SpokenWord, text: str) -> SpokenWord:
-    """Return the word with another text and without a display form."""
+    """Return the word with another text; if this changes the text, without a display form."""
     if text == word.text:
         return word
     return msgspec.structs.replace(word, text=text, display=None)
@@ -107,12 +110,15 @@ FIRST_WITHOUT_BLANKS = "\u0e00"
 
 
 def begins_word(text: str) -> bool:
-    """Return True if a piece begins a new word, which a leading space marks."""
+    """Return True if a piece begins with a blank, which means that it begins a new word."""
     return text[:1] in (" ", "\t", "\n") if text else False
 
 
 def last_shown(items: Sequence[SpokenWord]) -> SpokenWord | None:
-    """Return the last word that has its own display form, or `None`."""
+    """Return the last word that is displayed; `None` if there is none.
+
+    A word is not displayed if its display form is empty, because an earlier word shows it.
+    """
     for item in reversed(items):
         if item.display != "":
             return item
@@ -120,7 +126,7 @@ def last_shown(items: Sequence[SpokenWord]) -> SpokenWord | None:
 
 
 def joined_pieces(pieces: Sequence[SpokenWord]) -> SpokenWord:
-    """Join word pieces: their texts, the first start and the last end."""
+    """Join pieces to one word, with all texts, the first start and the last end."""
     if len(pieces) == 1:
         return pieces[0]
     sure = [piece.confidence for piece in pieces if piece.confidence is not None]
@@ -143,7 +149,7 @@ def joined_pieces(pieces: Sequence[SpokenWord]) -> SpokenWord:
 
 
 def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[SpokenWord]:
-    """Return pieces joined to words, or each piece as a word if `stand_alone` is true.
+    """Join pieces to words; with `stand_alone`, return each piece as a word.
 
     A piece that begins with a blank begins a word; so does the first piece.
     """
@@ -161,9 +167,10 @@ def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[Spo
 
 
 def words_as_written(pieces: Sequence[SpokenWord], text: str) -> list[SpokenWord]:
-    """Return pieces joined to the words of a text, so that ``Such`` and ``-a`` form one word.
+    """Join pieces to the words of a text, so that ``Such`` and ``-a`` form one word.
 
-    The pieces are unchanged if the text has a single word or its script has no blanks.
+    Return the pieces unchanged if they do not fit the text, if the text is a single word, or if its
+    script has no blanks.
     """
     written = text.split()
     if not 1 < len(written) < len(pieces) or max(text) >= FIRST_WITHOUT_BLANKS:
@@ -180,7 +187,7 @@ def words_as_written(pieces: Sequence[SpokenWord], text: str) -> list[SpokenWord
 
 
 def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:
-    """Return the items split at blanks. All parts keep the time and display form of their item."""
+    """Split the items at blanks. All parts keep the time and display form of their item."""
     items = list(items)
     texts = [item.text.strip(" ") for item in items]
     if cut_text(" ".join(texts)) == texts:
@@ -250,7 +257,8 @@ def _fill_run(
 ) -> int:
     """Set the missing times of the words from `begin` to `stop`; return the number of these words.
 
-    At both ends, the times of adjacent words are used, or else `low_ns` and `high_ns`.
+    At both ends, the times of adjacent words are used; without an adjacent word, `low_ns` or
+    `high_ns`.
     """
     run = items[begin:stop]
     low, high = run[0].start_ns, run[-1].end_ns
@@ -278,7 +286,7 @@ def speaker_runs(items: Sequence[SpokenWord]) -> list[list[SpokenWord]]:
 
 
 class Parent(NamedTuple):
-    """The times of an utterance that a file lists beside its words, and the times of the words."""
+    """An utterance that a file lists apart from its words: its times, and those of its words."""
 
     start_ns: int | None
     end_ns: int | None
@@ -289,8 +297,8 @@ class Parent(NamedTuple):
 def owners_of(words: Sequence[SpokenWord], parents: Sequence[Parent]) -> list[int | None]:
     """Return the index of the utterance to which each word belongs, or `None`.
 
-    A word belongs to the utterance that lists the times of the word, otherwise to the utterance in
-    which it begins.
+    An utterance may list the times of its words. A word with other times belongs to the utterance
+    in which it begins.
     """
     listed: dict[tuple[int | None, int | None], deque[int]] = defaultdict(deque)
     for number, parent in enumerate(parents):

@@ -7,7 +7,7 @@ a line of stream-events                 a result; results of one ``utterance`` a
 ``time``, seconds of audio sent         when its words were shown
 ``final``, or ``type``: partial, final  a final result stays; a partial result replaces the text
                                         after the last final result
-``text``, ``words``                     its words; of ``words`` also their times
+``text``, ``words``                     its words; ``words`` also gives their times
 ``elapsed``, seconds                    property ``elapsed_ns``: when its words were shown,
                                         including the time of computation
 ``audio``, seconds                      property ``source_ns``: the length of the audio
@@ -16,10 +16,10 @@ a file of OpenBench                     one `Segment`; ``interim_results`` are p
                                         text so far; ``audio_cursor`` has their times
 ======================================  ==========================================================
 
-The emission time of a word is the time from which it was shown without a change: property
-``emission_ns``, one number per word. ``final_ns`` has the times of the final results. A result that
-changes a word retracts this word and all words after it. ``words_shown`` counts the shown words,
-``words_retracted`` the retracted words.
+The emission time of a word is the time from which it was shown without a change. The property
+``emission_ns`` holds one number per word, ``final_ns`` the times of the final results. A result
+that changes a word retracts this word and all words after it. ``words_shown`` counts the shown
+words, ``words_retracted`` the retracted words.
 """
 
 from __future__ import annotations
@@ -56,9 +56,10 @@ class _Display:
         self.length: int | None = None
 
     def show(self, words: Sequence[SpokenWord], moment: tuple[int, int | None]) -> None:
-        """Display a text; the displayed words from the first difference on are retracted.
+        """Display a text instead of the current one.
 
-        `moment` is the length of the audio sent so far, and the elapsed time, in nanoseconds.
+        From the first different word on, the words of the current text are retracted. `moment` is
+        the length of the audio sent so far, and the elapsed time, in nanoseconds.
         """
         pairs = zip(self.words, words, strict=False)
         kept = sum(1 for _ in takewhile(lambda pair: pair[0].text == pair[1].text, pairs))
@@ -70,7 +71,7 @@ class _Display:
     def add(
         self, words: Sequence[SpokenWord], moment: tuple[int, int | None], is_final: bool
     ) -> None:
-        """Display a result after the last final result.
+        """Display a result after the final text.
 
         A final result becomes part of the final text.
         """
@@ -79,7 +80,7 @@ class _Display:
             self.finals += [moment[0]] * len(words)
 
     def confirm(self, words: Sequence[SpokenWord], moment: tuple[int, int | None]) -> None:
-        """Make the given words final; later displayed words remain."""
+        """Make the given words final. Words that are displayed after them remain."""
         texts = [word.text for word in words]
         if [word.text for word in self.words[: len(words)]] != texts:
             self.show(words, moment)
@@ -87,7 +88,7 @@ class _Display:
         self.finals += [moment[0]] * (len(words) - len(self.finals))
 
     def segment(self, reading: Reading, utterance: str | None) -> Segment:
-        """Return the final words as a segment; later displayed words count as retracted."""
+        """Return the final words as a segment. Words displayed after them count as retracted."""
         if self.finals:
             self.show(self.words[: len(self.finals)], (0, None))
         elapsed = [moment[1] for moment in self.emitted]

@@ -87,10 +87,7 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
 
 
 def _only_list(value: Any) -> Any:
-    """Return the only member of an object, if it is a list or an object of objects.
-
-    Return any other value unchanged.
-    """
+    """Return the only list of texts or objects in an object; any other value unchanged."""
     members = list(value.values()) if isinstance(value, dict) else []
     lists = [v for v in members if isinstance(v, list) and len(v) > 1 and _are_texts(v)]
     names = map(_plain, value) if isinstance(value, dict) else ()
@@ -102,7 +99,7 @@ def _only_list(value: Any) -> Any:
 
 
 def _are_texts(values: list[Any]) -> bool:
-    """Return True if all values are texts of several words."""
+    """Return True if all values are texts, each with several words."""
     return all(isinstance(text, str) and len(text.split()) >= LEAST_WORDS for text in values)
 
 
@@ -111,7 +108,7 @@ def _is_long(text: Any) -> bool:
 
 
 def _are_long(value: dict[str, Any]) -> bool:
-    """Return True if an object has only objects that each have a long text."""
+    """Return True if all values of an object are objects that have a long text."""
     rows = value.values()
     return len(value) > 1 and all(
         isinstance(row, dict) and _is_long(row.get(_text_name(row))) for row in rows
@@ -119,7 +116,7 @@ def _are_long(value: dict[str, Any]) -> bool:
 
 
 def _has_only_text(row: Any) -> bool:
-    """Return True if a value is an object that has a text, but no objects, times or speakers."""
+    """Return True if a value is an object with a text, but without objects, times or speakers."""
     if not isinstance(row, dict) or not _text_name(row):
         return False
     others = [*NAMES["start"].plain, *NAMES["speaker"].usual]
@@ -133,7 +130,7 @@ def _has_only_text(row: Any) -> bool:
 
 
 def _have_speakers(rows: Sequence[dict[str, Any]]) -> bool:
-    """Return True if objects have a member whose name and values are those of speakers.
+    """Return True if the objects have a speaker, as the name and the values of a member show.
 
     >>> _have_speakers([{"role": "bot", "text": "so"}, {"role": "user", "text": "no"}] * 2)
     True
@@ -146,7 +143,9 @@ def _have_speakers(rows: Sequence[dict[str, Any]]) -> bool:
 
 
 def are_ids(names: Iterable[str]) -> bool:
-    """Return True if all names look like ids. If there are many names without colons, half suffice.
+    """Return True if all names look like ids.
+
+    If there are many names and none has a colon, half of them are enough.
 
     >>> are_ids(["u1", "u2"]), are_ids(["title", "body"])
     (True, False)
@@ -157,7 +156,7 @@ def are_ids(names: Iterable[str]) -> bool:
 
 
 def _is_id(name: str) -> bool:
-    """Return True if a name is an id, not a member name: it has digits or is an audio file."""
+    """Return True if a name looks like an id: it has digits or is an audio file."""
     path = "/" in name and without_media(name) != name
     if not path and (":" in name or ("." in name and seconds_of(name) is not None)):
         return False  # a time
@@ -165,17 +164,17 @@ def _is_id(name: str) -> bool:
 
 
 def without_lists(value: Any, levels: int = 2) -> Any:
-    """Return a value with nested lists of objects flattened, or any other value unchanged.
+    """Flatten nested lists of objects; return any other value unchanged.
 
-    A list of words becomes the words of a segment. Other lists are joined if their times do not
-    decrease.
+    A nested list of words becomes the words of a segment. Other nested lists are joined if their
+    times do not decrease.
 
     >>> without_lists([[{"role": "a", "text": "hello there"}], [{"role": "b", "text": "hi"}]])
     [{'role': 'a', 'text': 'hello there'}, {'role': 'b', 'text': 'hi'}]
     >>> without_lists({"parts": [[{"word": "hi", "start": 0.5}]]})
     {'parts': [{'words': [{'word': 'hi', 'start': 0.5}]}]}
 
-    A list of objects whose texts are only in lists of cues becomes the list of these cues.
+    If the texts of objects are only in nested lists of cues, the cues replace the objects.
 
     >>> without_lists([{"id": 1, "cues": [{"text": "good morning", "time": 444}]}])
     [{'id': 1, 'text': 'good morning', 'time': 444}]
@@ -206,7 +205,8 @@ def without_lists(value: Any, levels: int = 2) -> Any:
 def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the cues in lists inside objects without texts of their own; otherwise an empty list.
 
-    Turns with speakers also count as cues if each object's text consists of the texts of its turns.
+    If the objects have texts, the cues are returned only if they have speakers and contain the
+    words of these texts.
     """
     lists = {name for row in rows for name, value in row.items() if isinstance(value, list)}
     if len(lists) != 1:
@@ -230,10 +230,9 @@ def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _turns_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the turns in lists inside objects, if the turns have times but no texts.
+    """Return the turns in lists inside objects, if they have times but no texts; otherwise [].
 
-    Each turn gets the other members of its object, such as the speaker. The result is otherwise an
-    empty list.
+    Each turn gets the other members of its object, such as the speaker.
 
     >>> _turns_in([{"person": 1, "turns": [{"start": 0.5, "end": 1.5}]}])
     [{'person': 1, 'start': 0.5, 'end': 1.5}]
@@ -255,7 +254,7 @@ def _turns_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _text_name(row: dict[str, Any]) -> str:
-    """Return the first member name of an object that means a text; empty if there is none."""
+    """Return the first member of an object whose name means a text; empty if there is none."""
     texts = {plain_name(name)[0]: name for name, value in row.items() if isinstance(value, str)}
     usual = next((texts[name] for name in NAMES["text"].plain if name in texts), "")
     return usual or text_among(texts.values())

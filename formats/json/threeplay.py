@@ -1,4 +1,4 @@
-"""threeplay: 3Play Media transcripts in JSON; each word has a begin.
+"""threeplay: 3Play Media transcripts in JSON. Words have a begin, but no end.
 
 ========================================  =======================================================
 in the file                               in the schema
@@ -6,7 +6,7 @@ in the file                               in the schema
 ``words``: ``["500", "hello"]``           a word and its start in milliseconds; the word ends at the
                                           start of the next one
 ``["2250", ""]``                          the end of the preceding word; not a word
-``paragraphs``: ``[500, 4000]``           begins of paragraphs: a `Segment` each
+``paragraphs``: ``[500, 4000]``           the begin of each paragraph; a paragraph is a `Segment`
 ``speakers``: ``{"500": "ANNE"}``         `Segment.speaker` of the paragraph that begins at this
                                           time; a name and a colon before the text are not words
 ========================================  =======================================================

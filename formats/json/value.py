@@ -1,8 +1,8 @@
 """JSON values with their line, column and path.
 
 The module ensures the following: text is UTF-8; there are at most 64 levels of nesting; repeated
-names in an object are reported; consecutive values are accepted if a service streams them. Every
-missing member and every member of the wrong type causes an error with line, column and path::
+names in an object are reported; a file may hold several values if a service streams them. A member
+that is missing or has the wrong type causes an error with line, column and path::
 
     talk.json:1:57: $.words[3].start: expected a number of seconds, found "x"
 
@@ -46,7 +46,7 @@ CONFIDENCES = ("confidence", "probability", "score", "conf", "p", "Confidence", 
 
 
 class JsonDocument:
-    """The JSON values of one input file. `streams` means that several values may follow."""
+    """The JSON values of one input file. `streams` allows several values, one after another."""
 
     is_regular = True
     has_moved = False
@@ -73,7 +73,7 @@ class JsonDocument:
 
     @classmethod
     def of_lines(cls, source: Source, text: str, line: int, top: list[Any]) -> JsonDocument:
-        """Return a document for some lines of a file, which each contain one value.
+        """Return a document for some lines of a file. Each line holds one value.
 
         `line` is the number of the first line, and `top` the values.
         """
@@ -99,7 +99,7 @@ class JsonDocument:
             yield from value.elements() if isinstance(value.value, list) else (value,)
 
     def starts_in(self, owner: JsonValue | None) -> Sequence[int | None]:
-        """Return the text positions of the elements of a list, or of the top-level values."""
+        """Return where the elements of a list, or the top-level values, begin in the text."""
         key = 0 if owner is None else id(owner.value)
         if key not in self._starts:
             is_known = owner is None or not self.has_moved
@@ -123,7 +123,7 @@ class JsonDocument:
         return None if start is None else locate(self.text, start, value.step, self.is_regular)
 
     def lines_in(self, owner: JsonValue | None) -> Sequence[int]:
-        """Return the lines at which list elements, or the top-level values, begin."""
+        """Return the line on which each element of a list, or each top-level value, begins."""
         key = 0 if owner is None else id(owner.value)
         if key in self._lines:
             return self._lines[key]
@@ -168,7 +168,7 @@ class JsonDocument:
 
 
 class Batch(NamedTuple):
-    """Several values of a list or of lines, with their line numbers."""
+    """Several values from a list or from lines, with their line numbers."""
 
     lines: Sequence[int]
     values: list[Any]
@@ -176,9 +176,9 @@ class Batch(NamedTuple):
 
 
 def batches_of_lines(source: Source) -> Iterator[Batch]:
-    """Yield the values of JSON lines or of a JSON list in batches.
+    """Yield batches of the values of JSON lines or of a JSON list.
 
-    Invalid lines go to ``source.log.reject``.
+    The errors of invalid lines go to ``source.log.reject``.
     """
     head = "\n".join(source.head_lines()).lstrip()
     is_pretty = head.startswith("{") and not head.partition("\n")[0].rstrip().endswith("}")
@@ -209,7 +209,7 @@ def batches_of_lines(source: Source) -> Iterator[Batch]:
 
 
 def _in_json(source: Source, text: str) -> str:
-    """Return a text in Python's syntax as JSON, with a note, or any other text unchanged."""
+    """Convert a text in Python's syntax to JSON, with a note; return any other text unchanged."""
     written = as_json(text)
     if written is not text:
         source.log.say(PYTHON_VALUES)
@@ -256,7 +256,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return self.document.line_of(self)
 
     def error(self, expected: str, found: str | None = None) -> SyntaxFormatError:
-        """Return the error for a value that is not `expected`."""
+        """Create the error for a value that is not `expected`."""
         line, column = self.document.place(self)
         return SyntaxFormatError(
             f"{self.path}: expected {expected}, found {found or self.shown}",
@@ -266,7 +266,7 @@ class JsonValue(msgspec.Struct, eq=False):
         )
 
     def error_of(self, entry: Entry, /, **fields: Any) -> SyntaxFormatError:
-        """Return the error of a message in the catalogue, at the position of this value."""
+        """Create an error at the position of this value, with a message of the catalogue."""
         line, column = self.document.place(self)
         source = self.document.source
         value = Message(entry, fields, source.log.side)
@@ -296,7 +296,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return None
 
     def inner(self, *names: str) -> JsonValue:
-        """Return the result of `get`; an empty object if the member is missing."""
+        """Return the first of these members that is present; an empty object if all are missing."""
         return self.get(*names) or JsonValue({}, self.document, self, names[0])
 
     def at(self, path: str) -> JsonValue:
@@ -322,14 +322,14 @@ class JsonValue(msgspec.Struct, eq=False):
         return value is not None
 
     def required(self, *names: str) -> JsonValue:
-        """Return the result of `get` for a member that must exist."""
+        """Return the first of these members that is present; it is an error if all are missing."""
         member = self.get(*names)
         if member is None:
             raise self.error(f"a member {' or '.join(map(quoted, names))}", "none")
         return member
 
     def has(self, *names: str) -> bool:
-        """Return True if one of the members is present and not null; `False` for non-objects."""
+        """Return True if any of the members is present and not null; `False` if not an object."""
         members = self.value
         if type(members) is dict:
             for name in names:
@@ -343,14 +343,17 @@ class JsonValue(msgspec.Struct, eq=False):
         return self.value
 
     def elements(self, *names: str) -> Iterator[JsonValue]:
-        """Yield the elements of the list itself, or of the list in a member; nothing if missing."""
+        """Yield the elements of this list, or of the list in the first present member.
+
+        Yield nothing if all these members are missing.
+        """
         owner = self.get(*names) if names else self
         if owner is None:
             return iter(())
         return map(JsonValue, owner._of_type(list), repeat(self.document), repeat(owner), count())
 
     def batches(self) -> Iterator[Batch]:
-        """Yield the elements of the list in batches."""
+        """Yield batches of the elements of the list."""
         values, lines = self._of_type(list), self.document.lines_in(self)
         for begin in range(0, len(values), BATCH):
             part = values[begin : begin + BATCH]
@@ -376,7 +379,7 @@ class JsonValue(msgspec.Struct, eq=False):
                     unknown[name] = number + 1, path
 
     def embedded(self) -> JsonValue:
-        """Return the value of JSON that is stored as a text; any other value unchanged."""
+        """Parse a text that holds JSON, and return its value; return any other value unchanged."""
         if not isinstance(self.value, str):
             return self
         try:
@@ -394,7 +397,7 @@ class JsonValue(msgspec.Struct, eq=False):
             raise self.error(*problem.args) from None
 
     def member(self, names: Sequence[str], convert: Callable[..., T], *arguments: int) -> T | None:
-        """Return the first member that is present, converted; `None` if there is none."""
+        """Convert the first of these members that is present; return `None` if there is none."""
         members = self.value
         if type(members) is not dict:
             raise self.error(NAMES[dict])
@@ -413,7 +416,10 @@ class JsonValue(msgspec.Struct, eq=False):
         return self._converted(checked_text)
 
     def name(self) -> str:
-        """Return a text, or a whole number as text, because files write ids both ways."""
+        """Return the value as text.
+
+        It must be a text or a whole number, because files write ids both ways.
+        """
         return self._converted(name_text)
 
     def flag(self) -> bool:
@@ -438,7 +444,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return self._converted(confidence)
 
     def note_not_finite(self) -> None:
-        """Report which confidences were dropped because they are NaN or infinite."""
+        """Report the confidences that were dropped because they are NaN or infinite."""
         if isinstance(self.value, list):
             for element in self.elements():
                 element.note_not_finite()

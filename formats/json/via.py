@@ -5,12 +5,12 @@ in the file                          in the schema
 ===================================  ===========================================================
 a record with two times in ``z``     one `Segment` in seconds; a record with one time is an
                                      ``event`` without length
-the first attribute of text          the words; a record without text becomes an ``event``, whose
+the first attribute for text         the words; a record without text becomes an ``event``, whose
                                      word is the chosen option
-attribute with a name for speakers   `Segment.speaker`
+attribute whose name means speakers  `Segment.speaker`
 other attributes                     properties with their names; for choices, the chosen options
 ``fname`` of the file of the view    `Segment.recording`: the stem
-a record without times               annotation of an image: counted
+a record without times               skipped and counted: it annotates an image
 ===================================  ===========================================================
 
 Records are sorted by file and begin. Projects of version 2 (images) and CSV tables are not read.
@@ -46,7 +46,7 @@ class Attribute:
         self.options = {name: option.text() for name, option in members}
 
     def shown(self, value: str) -> str:
-        """Return the typed text, or the names of the selected options."""
+        """Return the text of a value: the typed text, or the names of the chosen options."""
         if self.is_text or not self.options:
             return value
         return ",".join(self.options.get(choice, choice) for choice in value.split(","))

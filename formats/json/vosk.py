@@ -10,7 +10,7 @@ one object                     one `Segment`, from its first word to its last
                                (property ``confidence_scale`` of the file: ``unknown``)
 ``alternatives[1:]``           `Segment.nbest`
 ``partial``                    skipped, counted in a note
-an object without words        skipped, counted in a note: silence
+an object without words        silence: skipped, counted in a note
 ``spk``, ``spk_frames``        a vector instead of a speaker name: not read, counted in a note
 =============================  =================================================================
 

@@ -3,7 +3,7 @@
 ==========================  ================================================================
 in the file                 in the schema
 ==========================  ================================================================
-final result                a segment, or a segment for each turn of a speaker
+final result                a segment, or one segment for each speaker's turn
 ``timestamps``              the words with their times; if missing, the words of the transcript
 ``word_confidence``         `Segment.confidences`, by position
 ``speaker_labels``          `Segment.speaker`, by equal times; later labels replace earlier ones
@@ -12,8 +12,8 @@ final result                a segment, or a segment for each turn of a speaker
 ``word_alternatives``       property ``word_alternatives``: ``0.500 hello 0.98 / hullo 0.02; …``
 ==========================  ================================================================
 
-A file may be one answer, a sequence of messages, or the status of a finished job whose results hold
-answers.
+A file may be a single answer, a sequence of messages, or the status of a finished job; the results
+in the status hold answers.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _row(value: JsonValue, size: int, expected: str) -> list[JsonValue]:
 
 
 def _word_alternatives(value: JsonValue) -> dict[str, str]:
-    """Return the alternatives of each word as text; words without alternatives are omitted."""
+    """Return a property that lists the alternatives of each word that has several."""
     shown = []
     for place in value.elements("word_alternatives"):
         start = place.required("start_time").nanoseconds()

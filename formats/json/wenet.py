@@ -4,7 +4,7 @@
 in the file                      in the schema
 ===============================  ========================================================
 key                              `Segment.utterance`
-wav (older: feat)                `Segment.recording`: no folders, no ending of audio
+wav (older: feat)                `Segment.recording`, without folders and audio suffix
 txt                              the words
 start, end                       `Segment.start`, `Segment.end` in seconds, if the utterance is a
                                  part of a file
@@ -13,8 +13,8 @@ anything else (``lang`` …)       `Segment.properties`
 ===============================  ========================================================
 
 A list of shards names tar archives. In an archive, ``KEY.txt`` has the words of ``KEY.wav``; only
-these texts are read (see `formats.io.archive` for what is rejected). No command or URL in a list is
-used.
+these texts are read (see `formats.io.archive` for what is rejected). Commands and URLs in a list
+are never used.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _read_shards(source: Source) -> Iterator[Segment]:
-    """Yield the texts of all shards, in the order of the list and within the archives."""
+    """Yield the texts of all shards, in the order of the list and, in a shard, of the archive."""
     from formats.io.archive import Archive
 
     for number, line in source.lines():
@@ -92,7 +92,10 @@ def _read_shards(source: Source) -> Iterator[Segment]:
 
 
 def _place(source: Source, name: str) -> str | None:
-    """Return the path of a shard: as listed, or relative to a folder; `None` for streams."""
+    """Return the path of a shard: as listed, or relative to a folder above the list.
+
+    `None` means that there is no such file, or that the list is not a file.
+    """
     if not (is_archive(name) and os.path.isfile(source.name)):
         return None
     folder = os.path.abspath(source.name)
@@ -118,7 +121,7 @@ def _words_in(source: Source, member: IO[bytes]) -> tuple[str, ...]:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one JSON object per line; the recording names the audio file."""
+    """Write one JSON object per line; the audio file has the name of the recording."""
     for segment in segments:
         out = RecordOut(segment, sink, precision)
         if not segment.utterance:

@@ -7,30 +7,30 @@ in the file                          in the schema
 ``segments[].words[].word``          a word, or a piece of one: see
                                      `formats.json.whisper_words`
 ``start``, ``end``, ``probability``  times and confidence of the word
-``segments[].text``                  the words, without times, of a segment without a list of words
+``segments[].text``                  if a segment has no list of words: its words, without times
 ``words[]`` beside ``segments``      words of the web service, assigned to segments by time; the
                                      segment's text gives the display forms
 ``avg_logprob``, ``temperature``,    properties of the segment, as written; ``avg_logprob`` is a
 ``compression_ratio``,               logarithm, and so not a confidence
 ``no_speech_prob``
-a segment that looks invented        property ``hint``
+a segment that may be hallucinated   property ``hint``
 ``language``, ``duration``, ``task`` properties of the file
 ``id``, ``seek``, ``tokens``         not read
 ===================================  ===========================================================
 
 faster-whisper writes a bare list of segments, or ``{"segments": …, "info": …}``. A word gets the
-mean confidence of its pieces. Words of whisper-timestamped (``text``, ``confidence``) are read,
-too.
+mean confidence of its pieces. The reader also reads words in the form of whisper-timestamped
+(``text``, ``confidence``).
 
-whisperx, the JSON of WhisperX, has the same segments with aligned words and speakers:
+``whisperx``, the JSON of WhisperX, has the same segments with aligned words and speakers:
 
 ===================================  ===========================================================
 ``segments[].speaker``               its speaker, as written
 ``words[].word``                     a word; in WhisperX, words have no blanks around them
 ``start``, ``end``, ``score``        its times and confidence
-a word without ``start``, ``end``    kept and counted, with interpolated times between its
-                                     neighbours (WhisperX cannot align numbers in digits and omits
-                                     their times)
+a word without ``start``, ``end``    kept and counted; its times are interpolated between its
+                                     neighbours (WhisperX gives no times for numbers in digits,
+                                     because it cannot align them)
 ``words[].speaker``                  with ``word_speakers=True``, segments are cut at changes of
                                      speaker; otherwise words of another speaker are counted
 ``word_segments``                    a copy of the words: read only if there are no segments
@@ -88,7 +88,7 @@ def read(source: Source) -> Iterator[Segment]:
 def read_whisperx(source: Source, *, word_speakers: bool = False) -> Iterator[Segment]:
     """Yield one segment per segment of the file.
 
-    With `word_speakers`, segments are cut at changes of speaker.
+    With `word_speakers`, a segment is divided where the speaker changes.
     """
     return WhisperReader(source, is_aligned=True, word_speakers=word_speakers).segments()
 
@@ -154,7 +154,7 @@ class WhisperReader:
         self.reading.check_unit(length or 0)
 
     def _stands_alone(self) -> bool:
-        """Return True if each piece of the file is a whole word."""
+        """Return True if each piece in the file is a whole word."""
         language = self.source.properties.get("language")
         return self.is_aligned or is_written_without_blanks(language)
 
@@ -211,15 +211,15 @@ class WhisperReader:
         return [segment]
 
     def _joins(self, pieces: Sequence[str], text: str) -> bool:
-        """Return True if the segment's text shows pieces as one word: ``Such`` and ``-a``."""
+        """Return True if the text of a segment joins pieces to one word: ``Such`` and ``-a``."""
         words = text.split()
         is_same = "".join(piece.strip() for piece in pieces) == "".join(words)
         return not self._stands_alone() and is_same and 1 < len(words) < len(pieces)
 
     def _plain_columns(self, value: JsonValue, apart: bool) -> Sequence[tuple[Any, ...]] | None:
-        """Return texts, times and confidences as columns, if each piece is a word with times.
+        """Return texts, times and confidences as columns.
 
-        Otherwise, return `None`.
+        Return `None` unless every piece is a word with times.
         """
         values = value.value.get("words")
         columns = None if self.is_aligned else self.names.plain_columns(values)
@@ -235,9 +235,9 @@ class WhisperReader:
     def _placed_words(
         self, segments: Sequence[JsonValue], whole: JsonValue
     ) -> list[list[SpokenWord]] | None:
-        """Return the words listed beside the segments, assigned to segments by time.
+        """Return the words that are listed beside the segments, for each segment by time.
 
-        Return `None` if there are no such words.
+        Return `None` if there are none.
         """
         if not whole.has("words", "word_segments") or any(s.has("words") for s in segments):
             return None
@@ -253,7 +253,7 @@ class WhisperReader:
         return placed
 
     def _of_words_or_text(self, value: JsonValue) -> Iterator[Segment]:
-        """Yield one segment for a file that has words or a text but no segments."""
+        """Yield the only segment of a file that has words or a text but no segments."""
         text, pieces = value.text_of("text"), value.get("words", "word_segments")
         if pieces is None and text is None and not value.has("segments"):
             raise value.error('a member "segments", "words" or "text"', "none")
@@ -269,7 +269,7 @@ class WhisperReader:
 
 
 def _statistics(value: JsonValue) -> dict[str, str]:
-    """Return Whisper's statistics of a segment as properties whose values are texts."""
+    """Return the statistics that Whisper gives for a segment as properties with text values."""
     members = value.value
     return {
         name: str(number)
@@ -281,7 +281,7 @@ def _statistics(value: JsonValue) -> dict[str, str]:
 
 
 def _begins_words(segments: Iterable[JsonValue]) -> bool:
-    """Return True if any of the first words begins with a blank, the mark of a new word."""
+    """Return True if any of the first words begins with a blank, which marks a new word."""
     for segment in segments:
         words = segment.value.get("words") if isinstance(segment.value, dict) else None
         for word in words[:101] if isinstance(words, list) else ():
@@ -292,13 +292,13 @@ def _begins_words(segments: Iterable[JsonValue]) -> bool:
 
 
 def _speakers(words: Sequence[SpokenWord], speaker: str | None) -> list[str | None]:
-    """Return the speaker of each word; a word without speaker has that of the preceding word."""
+    """Return the speaker of each word. A word without a speaker gets that of the preceding word."""
     current = next((word.speaker for word in words if word.speaker is not None), speaker)
     return [current := current if word.speaker is None else word.speaker for word in words]
 
 
 def _cut(segment: Segment, speakers: Sequence[str | None]) -> Iterator[Segment]:
-    """Yield the segment in pieces that each have one speaker."""
+    """Divide a segment where the speaker changes; yield the parts."""
     begin = 0
     tokens = segment.tokens
     for end in range(1, len(speakers) + 1):

@@ -3,8 +3,8 @@
 ===================================  ===========================================================
 in the file                          in the schema
 ===================================  ===========================================================
-``chunks[]``, of several words       one `Segment` each; ``timestamp`` is start and end in seconds
-``chunks[]``, of one word each       the words of one `Segment` without segment times; a blank at
+``chunks[]`` that are phrases        one `Segment` each; ``timestamp`` is start and end in seconds
+``chunks[]`` that are words          the words of one `Segment` without segment times; a blank at
                                      the start of a chunk begins a new word
 ``null`` as the end of a chunk       no end: the audio ended inside the chunk
 ``text``                             the words without times, if there are no chunks

@@ -31,14 +31,17 @@ STATISTICS = ("temperature", "avg_logprob", "compression_ratio", "no_speech_prob
 
 
 def is_written_without_blanks(language: str | None) -> bool:
-    """Return True if Whisper splits texts in this language into characters, not at blanks."""
+    """Return True if Whisper splits texts in this language into characters instead of words."""
     return language is not None and language.lower().replace("_", "-").split("-")[0] in (
         WITHOUT_BLANKS
     )
 
 
 class RepeatHints:
-    """Marks segments that may be hallucinated: compressed, repeated, or beyond the audio."""
+    """Marks segments that may be hallucinated.
+
+    Their text is easy to compress, repeats the segment before, or lasts beyond the audio.
+    """
 
     def __init__(self, source: Source, duration_ns: int | None = None) -> None:
         self._source = source
@@ -47,7 +50,7 @@ class RepeatHints:
         self._counts: Counter[str] = Counter()
 
     def marked(self, segment: Segment) -> Segment:
-        """Return the segment, with the property ``hint`` if it may be hallucinated."""
+        """Return the segment; if it may be hallucinated, with the property ``hint``."""
         hints = []
         ratio = segment.get("compression_ratio")
         if ratio is not None and float(ratio) > COMPRESSION:
@@ -117,7 +120,10 @@ def _times(out: JsonOut) -> dict[str, Any]:
 def _write(
     sink: Sink, before: dict[str, Any], elements: Sequence[dict[str, Any]], after: dict[str, Any]
 ) -> None:
-    """Write an object with the list ``segments``; each element of the list is on its own line."""
+    """Write an object whose list ``segments`` has each element on its own line.
+
+    `before` and `after` are the members around the list.
+    """
     head, tail = json_object(before)[1:-1], json_object(after)[1:-1]
     sink.write("{" + (f"{head}, " if head else "") + '"segments": [\n')
     last = len(elements) - 1

@@ -6,19 +6,20 @@ in the file                          in the schema
 ``transcription[]``                  one `Segment`
 ``offsets.from``, ``offsets.to``     its times; milliseconds
 ``timestamps``                       the same times as ``HH:MM:SS,mmm``, read if there is no offset
-``tokens[].text``                    pieces of words; a blank before one begins a new word
+``tokens[].text``                    pieces of words; a leading blank begins a new word
 ``tokens[].offsets``, ``p``          times of the words; the mean of ``p`` is their confidence
 ``[_BEG_]``, ``[_TT_50]``, ``<|…|>`` marks, not words: dropped
 ``text``                             the words without times, if there are no tokens
-``speaker``                          speaker: the louder channel of a stereo recording
-``speaker_turn_next``                property ``speaker_turn_next``: another speaker, who is not
-                                     named, continues
+``speaker``                          `Segment.speaker`: the louder channel of a stereo recording
+``speaker_turn_next``                property ``speaker_turn_next``: after this segment, another
+                                     (unnamed) speaker speaks
 ``result.language``                  property ``language`` of the file
 ===================================  ===========================================================
 
 whisper.cpp writes tokens as bytes, and a token may be half a character, so that the file is not
 valid UTF-8. The reader joins such tokens to one word. If a segment ends inside a character, the
-missing bytes come from the next segment. Other invalid bytes are an error with their path.
+missing bytes come from the next segment. Any other invalid byte causes an error that names its
+path.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _span(value: JsonValue) -> tuple[int | None, int | None]:
-    """Return start and end in nanoseconds, from offsets, or without offsets from time stamps."""
+    """Return start and end in nanoseconds: from offsets, otherwise from time stamps."""
     times: list[int | None] = []
     for name in ("from", "to"):
         offsets, stamps = value.get("offsets"), value.get("timestamps")
@@ -83,7 +84,7 @@ def _span(value: JsonValue) -> tuple[int | None, int | None]:
 
 
 class _Draft:
-    """A segment whose tokens may contain only some of the bytes of a character."""
+    """A segment during parsing. Its tokens may hold only some of the bytes of a character."""
 
     def __init__(self, value: JsonValue) -> None:
         self.value = value
@@ -99,7 +100,10 @@ class _Draft:
         self.pieces = pieces or [SpokenWord(value.text_of("text") or "")]
 
     def take_end_of_character(self, following: _Draft) -> bool:
-        """Move the bytes that complete the last character from the next segment to this one."""
+        """Move the bytes that complete the last character from the next segment to this one.
+
+        Return True if bytes were moved.
+        """
         if not self.pieces or not following.pieces or not BYTES.match(self.pieces[-1].text[-1:]):
             return False
         match = LATER_BYTES.match(following.pieces[0].text)
@@ -128,9 +132,9 @@ class _Draft:
 
 
 def _mended(drafts: list[_Draft]) -> Iterator[_Draft]:
-    """Yield the segments after joining bytes to characters.
+    """Yield the segments, with the bytes of each character in one segment.
 
-    Segments that had only a part of a character are dropped.
+    A segment that held only a part of a character is dropped.
     """
     index = 0
     while index < len(drafts):
@@ -145,7 +149,7 @@ def _mended(drafts: list[_Draft]) -> Iterator[_Draft]:
 
 
 def _with_marks_joined(words: Sequence[SpokenWord], apart: bool) -> list[SpokenWord]:
-    """Return the words; if `apart` is true, join punctuation marks to the preceding word."""
+    """Return the words; with `apart`, join each punctuation mark to the word before it."""
     joined: list[SpokenWord] = []
     for word in words:
         if apart and joined and not any(map(str.isalnum, word.text)):
@@ -158,7 +162,7 @@ def _with_marks_joined(words: Sequence[SpokenWord], apart: bool) -> list[SpokenW
 
 
 def _decoded_pieces(pieces: Sequence[SpokenWord], value: JsonValue) -> list[SpokenWord]:
-    """Return the pieces as text; pieces that share a character are joined."""
+    """Decode the pieces to text; pieces that share a character are joined."""
     whole: list[SpokenWord] = []
     group: list[SpokenWord] = []
     for piece in pieces:

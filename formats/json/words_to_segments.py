@@ -1,7 +1,7 @@
 """Conversion of words to segments, shared by the readers of JSON formats.
 
-Missing word times are interpolated, masks of removed words are counted, and every change to the
-words of a file is reported once.
+Missing word times are interpolated, and masks such as ``***`` are counted. Each kind of change to
+the words of a file is reported once.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ COLUMNS = attrgetter("text", "start_ns", "end_ns", "confidence", "kind", "displa
 
 
 class Reading:
-    """Creates segments from words. `report` reports all changes once, at the end."""
+    """Creates segments from words. At the end, `report` reports each kind of change once."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -56,14 +56,14 @@ class Reading:
         self._last_start_ns = 0
 
     def count(self, entry: Entry, count: int = 1) -> None:
-        """Increase the count that `report` logs for a message."""
+        """Increase the count of a message that `report` will log."""
         if count:
             self._counts[entry] = self._counts.get(entry, 0) + count
 
     def completed(self, words: list[SpokenWord], text: str) -> list[SpokenWord]:
-        """Return the words; if `text` has more words, return those of the text.
+        """Return the words; if `text` has more words, return the words of `text`.
 
-        Words of the text that match a listed word have its times.
+        A word of `text` gets the times of the listed word that it matches.
         """
         if not words or text.count(" ") < len(words):
             return words
@@ -87,11 +87,11 @@ class Reading:
         nbest: Sequence[RecognizedWords] = (),
         **fields: Any,
     ) -> Segment:
-        """Return a segment from items, which are split at blanks; missing times are interpolated.
+        """Create a segment from items; an item with blanks is split into words.
 
         Missing word times are interpolated between adjacent words. At the ends, the times of the
-        segment are used; if they are missing, `low_ns` and `high_ns`. If no word has a time, no
-        times are added unless `places_all` is true. With `spans_words`, a segment without times
+        segment are used; if they are missing, `low_ns` and `high_ns`. If no word has a time, times
+        are added only if `places_all` is true. With `spans_words`, a segment without times
         lasts from its first to its last word.
         """
         start_ns, end_ns = span
@@ -122,7 +122,7 @@ class Reading:
         properties: Mapping[str, str] | None = None,
         **fields: Any,
     ) -> Segment:
-        """Return a segment from columns, which are in the order of `COLUMNS`.
+        """Return a segment from columns, in the order of `COLUMNS`.
 
         The last three columns are optional.
         """
@@ -151,7 +151,7 @@ class Reading:
     def _see(
         self, words: Sequence[str], starts: Sequence[int | None], ends: Sequence[int | None]
     ) -> None:
-        """Count the words of a segment, and the masked words among them."""
+        """Count the words of a segment, and those that a mask replaces."""
         self.segments += 1
         self.words += len(words)
         whole = " ".join(words)
@@ -165,9 +165,9 @@ class Reading:
                 self.count(MASKED_WORDS)
 
     def in_order(self, segment: Segment) -> Segment:
-        """Return the segment.
+        """Return the segment unchanged.
 
-        Report a zero duration, or a start before that of the preceding segment.
+        Report a duration of zero, or a start before that of the preceding segment.
         """
         start = segment.start_ns
         if start is not None:
@@ -181,7 +181,10 @@ class Reading:
         return segment
 
     def report(self, document: JsonDocument | None = None) -> None:
-        """Report the counts, one message per kind, and the unexpected members of a document."""
+        """Report the counts, one message for each kind.
+
+        With `document`, report unexpected members.
+        """
         log = self.source.log
         if self.segments and not self.words:
             log.say(NO_TEXT, segments=self.segments)

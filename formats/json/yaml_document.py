@@ -1,4 +1,4 @@
-"""YAML read as JSON values with line and column.
+"""Reader of YAML as JSON values with line and column.
 
 Only the types of JSON are supported: lists, objects, texts, numbers, true, false and null. ``yes``,
 ``no``, dates and times of day are texts, because they may be words. Anchors are rejected, because a
@@ -42,7 +42,7 @@ class YamlDocument(JsonDocument):
         self.shows_index = len(self.top) > 1
 
     def _refuse_anchors(self, events: Iterator[Any]) -> None:
-        """Reject anchors and deep nesting; both are found in the parser's events."""
+        """Reject anchors and deep nesting, which the events of the parser show."""
         depth = 0
         for event in events:
             kind = type(event).__name__
@@ -68,7 +68,7 @@ class YamlDocument(JsonDocument):
         )
 
     def _value(self, node: Any) -> Any:
-        """Return the value of a YAML node with JSON types."""
+        """Convert a YAML node to a value with JSON types."""
         if node.id == "sequence":
             return [self._value(part) for part in node.value]
         if node.id == "mapping":
