@@ -76,7 +76,7 @@ _elsewhere: ContextVar[ScoresSessions | None] = ContextVar("elsewhere", default=
 
 @contextmanager
 def scored_elsewhere(scores: ScoresSessions) -> Iterator[None]:
-    """Within a `with` block, let the function `scores` score all sessions, as on a cluster."""
+    """Let the function `scores` score all sessions within a `with` block, as on a cluster."""
     token = _elsewhere.set(scores)
     try:
         yield

@@ -256,7 +256,7 @@ def _called(
 def _trace(cause: BaseException | None) -> str | None:
     """Return the type of an exception and the lines of code where it occurred.
 
-    The text of the exception is left out, because it may contain data.
+    The text of the exception may contain data and is therefore dropped.
     """
     if cause is None:
         return None

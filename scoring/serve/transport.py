@@ -132,7 +132,7 @@ class _Server(uvicorn.Server):
 class _Lines(logging.Formatter):
     """A formatter that writes one line per message.
 
-    The text of an exception is left out of the log, because it may contain data.
+    Texts of exceptions may contain data and are therefore not logged.
     """
 
     def formatException(self, ei: Any) -> str:  # noqa: N802

@@ -66,7 +66,7 @@ def summarize_files(
 
 
 def meetings_on(engine: str, cluster: Cluster) -> AbstractContextManager[None]:
-    """Within a `with` block, let the workers of `spark` or `ray` score all sessions.
+    """Let the workers of `spark` or `ray` score all sessions within a `with` block.
 
     The cluster is checked first.
     """

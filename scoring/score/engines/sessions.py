@@ -18,7 +18,7 @@ EngineMap = Callable[[Callable[[bytes], bytes], Sequence[bytes]], Iterable[bytes
 
 
 def scored_by(run: EngineMap) -> AbstractContextManager[None]:
-    """Within a `with` block, let `run` (a map over workers) score all sessions."""
+    """Let `run`, a map over workers, score all sessions that are scored within a `with` block."""
     return scored_elsewhere(partial(_scored, run))
 
 

@@ -300,7 +300,7 @@ def _typed(command: Sequence[str]) -> str:
 
 @contextmanager
 def _digested(systems: list[dict[str, Any]]) -> Iterator[None]:
-    """Within the block, append the digest of each result that a command computes to `systems`."""
+    """Append the digest of each result that a command computes within the block to `systems`."""
     from scoring.cli.results import delivered_to
     from scoring.serve.browser.digest import digest
 
