@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scoring.sides.matching.outcome import SessionErrors
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/assignment", 1
-HEADINGS = ("session", "found", "words", "sub", "del", "ins", "errors", "rate %")
+HEADINGS = ("session", "search", "words", "sub", "del", "ins", "errors", "rate %")
 NUMBERS = ("reference_count", "substitutions", "deletions", "insertions", "errors")
 # Measures whose assignment is of whole speakers.
 OF_PAIRS = ("cp", "tcp")
@@ -48,7 +48,7 @@ def sessions_of(rates: Rates) -> Iterator[Block]:
 
 
 def _cells(session: SessionErrors) -> tuple[str, ...]:
-    search = "exactly" if session.exact else f"greedily, ≥ {session.at_least}"
+    search = "exact" if session.exact else f"greedy, optimum ≥ {session.at_least}"
     if session.reason is not None:
         search = session.state if session.errors is None else f"{search}, {session.state}"
     numbers = ["-" if number is None else str(number) for number in _attributes(session, NUMBERS)]

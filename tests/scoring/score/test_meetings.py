@@ -400,7 +400,7 @@ def test_what_lacks_is_named_and_in_the_exit_status(
     shown = capfd.readouterr()
     fields = {"path": files[0], "session": "rec2", "state": state}
     assert message_text(SESSION, **fields, reason=reason) in shown.err
-    assert f"exactly, {state}" in shown.out
+    assert f"exact, {state}" in shown.out
 
 
 def test_a_session_without_words_in_the_reference_is_named(
@@ -585,7 +585,7 @@ def test_the_command(
         == EXCEEDED
     )
     shown = capfd.readouterr()
-    assert "rec1     exactly     10    1    3    3       7   70.00" in shown.out
+    assert "rec1     exact      10    1    3    3       7   70.00" in shown.out
     assert message_text(FEW_SESSIONS, path=paths[1], sessions=2) in shown.err
     [system] = json.loads(out.read_text())["systems"]
     assert system["sessions"][0]["assignment"] == [["Alice", "s1"], ["Bob", "s2"]]

@@ -164,7 +164,8 @@ class Timeline {
     for (let time = Math.max(0, Math.ceil(from / (1000 * step)) * 1000 * step); time <= to; time += 1000 * step) {
       const x = this.x(time);
       yield drawn("path", { d: `M${x} ${AXIS - 6}V${this.height}`, class: "grid" });
-      yield drawn("text", { x: x + 3, y: 15, class: "tick" }, clock(time));
+      // a label at the end would be cut
+      if (x < this.x(this.end) - 28) yield drawn("text", { x: x + 3, y: 15, class: "tick" }, clock(time));
     }
   }
 
