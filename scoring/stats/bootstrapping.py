@@ -3,7 +3,7 @@
 The method of Bisani and Ney ("Bootstrap estimates for confidence intervals in ASR performance
 evaluation", ICASSP 2004): draw as many units as there are with replacement, score their sum, and
 repeat. The spread of the scores shows how far the score of this test set can be trusted. Two
-systems are scored on the same draws, so that difficulties that both share cancel out.
+systems are scored on the same samples, so that difficulties that both share cancel out.
 
 A unit is an utterance unless blocks are given. Utterances of one speaker or one recording tend to
 be good or bad together, so that resampling single utterances gives intervals that are too narrow.
@@ -122,7 +122,7 @@ class Bootstrap(NamedTuple):
     def bounds(
         self, text: Callable[[float], str] = percent, between: str = " to ", unit: str = ""
     ) -> str:
-        """Return the limits of the interval as text, followed by the flag of a rough interval.
+        """Return the limits of the interval as text, followed by `flag` if the interval is rough.
 
         >>> bootstrap([[1, 10], [2, 8], [9, 12]]).bounds()
         '0.00 to 133.08 (only 3 utterances)'
@@ -289,7 +289,7 @@ def with_limits_of_rate(
 ) -> Bootstrap:
     """Return the interval of a rate.
 
-    For few errors or units, other methods than the bootstrap give its limits.
+    If there are few errors or units, its limits do not come from the bootstrap.
 
     Parameters
     ----------
@@ -413,7 +413,7 @@ def _with_limits_of_difference(
 ) -> Bootstrap:
     """Return the interval of a difference.
 
-    For few changes or units, other methods give its limits.
+    If there are few changes or units, its limits do not come from the bootstrap.
     """
     old, new = (units.values(units.numbers) for units in pair)
     if score is error_rate and are_few(rows[1][:, 0] - rows[0][:, 0]):
@@ -436,7 +436,7 @@ def _with_limits_of_difference(
 
 
 def _jackknife(score: Score, units: Floats) -> Floats:
-    """Return the change of the score caused by each unit; the values sum to 0."""
+    """Return how much each unit changes the score of all units; the values sum to 0."""
     without = score_of(score, units.sum(axis=0) - units, "all units but one")
     influences: Floats = (without.mean() - without) * (len(units) - 1) / len(units)
     return influences

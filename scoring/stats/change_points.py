@@ -1,9 +1,10 @@
 """Change points of a series: positions where the level changes.
 
 The whole series has one test: the largest standardised cumulative sum (CUSUM), compared with the
-same statistic of the series in random orders. After a significant split, both sides are searched in
-the same way (binary segmentation). Each part is tested at a share of the level in proportion to its
-length. The chance of any false alarm therefore does not grow with the number of values or parts.
+same statistic of the series in random orders. After a significant split, both parts are searched in
+the same way (binary segmentation). The level of the test is divided among the parts in proportion
+to their lengths. The chance of any false alarm therefore does not grow with the number of values or
+parts.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def _standardised(deviations: NDArray[np.float64]) -> NDArray[np.float64]:
 def _p_value(deviations: Floats, largest: float, random: np.random.Generator) -> float:
     """Return the p-value of a split: the share of orders whose largest sum is at least `largest`.
 
-    The orders are random; the original order counts as another order.
+    The orders are random, and the original order is one of them.
     """
     rows = max(1, _CELLS // len(deviations))
     as_large = 1

@@ -2,9 +2,9 @@
 
 The gap is the score of the worst group minus the score of the best group. Its p-value comes from
 permuting the groups of the units: the share of arrangements with a gap at least as large. Its
-interval is a bootstrap within each of these two groups. The p-value decides about significance,
-because the data chose the two groups. Each group is also compared with all others together,
-two-sided.
+interval is a bootstrap within each of these two groups. Not the interval but the p-value decides
+about significance, because the two groups were chosen by their scores. Each group is also compared
+with all others together, two-sided.
 
 If each speaker belongs to only one group, whole speakers are permuted. The utterances of a speaker
 have similar error rates, so permuting single utterances would find gaps that do not exist. If the
@@ -40,7 +40,7 @@ UTTERANCE, SPEAKER, WITHIN = "utterance", "speaker", "utterance within speaker"
 
 
 class GroupScore(NamedTuple):
-    """The score of one group, compared with the other groups."""
+    """The score of one group, compared with all other groups together."""
 
     name: str | None  # None: utterances without a group
     units: int

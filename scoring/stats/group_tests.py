@@ -1,7 +1,8 @@
 """Permutation tests of groups of units, with all arrangements or random arrangements.
 
-Groups are permuted within blocks only. An arrangement is one way of giving the groups to the units.
-A label is the index of the set of groups of a unit. Equal seeds give equal results.
+Groups are permuted within blocks only. An arrangement is one way to assign the groups to the units.
+A unit may be in several groups: its label is the index of its set of groups. Equal seeds give equal
+results.
 """
 
 from __future__ import annotations
@@ -138,7 +139,7 @@ class GroupTests:
 class _Share:
     """The share of arrangements whose statistic is at least as great as the observed statistic.
 
-    `add` takes one column for each observed number; NaN is ignored.
+    Several statistics are counted together: `add` takes one column for each. NaN is ignored.
     """
 
     def __init__(self, observed: Floats) -> None:
@@ -243,7 +244,10 @@ def _orders_of(keys: NDArray[np.uint32], blocks: Integers) -> Integers:
 
 
 def _dealt_sums(rows: Floats, counts: Integers, room: Integers, seed: int) -> Floats:
-    """Return sums by label for random arrangements; equal units are distributed together."""
+    """Return sums by label for random arrangements.
+
+    Units with equal numbers are distributed together.
+    """
     numbers = np.random.default_rng(seed)
     free = np.repeat(room[None], DRAWN, axis=0)
     sums = np.zeros((DRAWN, len(room), rows.shape[1]))

@@ -4,11 +4,10 @@ The percentile bootstrap needs many units, and many of them with errors. This mo
 limits all commands show:
 
 1. Few errors (`are_few`): exact limits of a Poisson-distributed number, by block. Every block with
-errors is an
-   event whose weight is the number of its errors. Fay and Feuer ("Confidence intervals for directly
-   standardized rates", 1997) derive the limits of such weighted sums. With one error per block, the
-   limits are Garwood's. Clopper-Pearson limits do not apply: insertions allow more errors than
-   words, and the share of blocks with errors does not determine the number of errors.
+   errors is an event whose weight is the number of its errors. Fay and Feuer ("Confidence intervals
+   for directly standardized rates", 1997) derive the limits of such weighted sums. With one error
+   per block, the limits are Garwood's. Clopper-Pearson limits do not apply: insertions allow more
+   errors than words, and the share of blocks with errors does not determine the number of errors.
 2. Fewer than `SMALL` units: Student's t with the linearised standard error. For a rate, Student's t
    is applied to the logarithm, so that the interval is asymmetric and positive. A number that is
    not a rate has the percentile bootstrap, widened as Student's t requires (Hesterberg, "What
@@ -55,7 +54,7 @@ class Interval(NamedTuple):
 def bounds_text(
     limits: Interval, flag: str, text: Callable[[float], str], between: str, unit: str
 ) -> str:
-    """Return the limits of an interval as text, followed by the flag of a rough interval."""
+    """Return the limits of an interval as text, followed by `flag` if the interval is rough."""
     return between.join(map(text, limits)) + unit + f" ({flag})" * bool(flag)
 
 

@@ -48,7 +48,10 @@ def mcnemar_test(only_first_wrong: int, only_second_wrong: int) -> Verdict:
 
 
 def _coin_verdict(left: int, right: int, first_is_worse: bool) -> Verdict:
-    """Return the verdict of a sign test: the probability of a split at least as uneven."""
+    """Return the verdict of a sign test of two numbers.
+
+    Its probability is that of a split at least as uneven as this one.
+    """
     probability = 1.0
     if left != right:
         probability = 2 * fair_binomial_below(min(left, right), left + right)

@@ -65,9 +65,9 @@ def _draw_groups(
     thresholds: RandomWords,
     firsts: Integers,
 ) -> tuple[Integers, Integers, Integers]:
-    """Return, by replication, sums over groups, draws of singles, and random words used.
+    """Return arrays by replication: sums over groups, numbers of draws of singles, words used.
 
-    The last column of the sums has the number of draws.
+    The last column of the sums has the number of all draws. Words are random words.
     """
     tables = [*group_tables.tolist(), *([] if singles_table < 0 else [singles_table])]
     rows = np.column_stack([groups, np.ones(len(groups), np.int64)])

@@ -3,9 +3,9 @@
 The multinomial bootstrap draws as many units as there are, so that the drawing process must know
 all units. Here each unit is drawn a Poisson-distributed number of times with mean 1 (Chamandy et
 al., "Estimating uncertainty for massive data streams", 2012). A hash of the seed, the replication
-and the unit's name determines this number. The size of a replication is therefore only about the
-number of units. For ratios such as error rates, the intervals of both methods differ at most by
-about the share of a single unit.
+and the unit's name determines this number. The size of a replication is therefore only
+approximately the number of units. For ratios such as error rates, the intervals of both methods
+differ by about the share of a single unit, or less.
 
 A hash provides four draws of 16 bits each. The distribution has steps of 2**-16 and ends at 8. Its
 mean is exactly 1 and its variance is 1.0003.
@@ -31,7 +31,7 @@ _AT_ONCE: Final = 1 << 15
 
 
 def _weights() -> NDArray[np.uint8]:
-    """Return the number of draws for each 16-bit value."""
+    """Return, for each 16-bit value, how many times it draws a unit."""
     shares = [round(_STEPS * exp(-1) / factorial(draws)) for draws in range(_MOST + 1)]
     # the mean is one: what rounding and the cut took comes from 0 and 1
     surplus = _STEPS - sum(draws * share for draws, share in enumerate(shares))

@@ -113,12 +113,11 @@ def plan(units: Integers) -> ResamplingPlan:
 
 
 def distinct_rows(rows: Integers) -> tuple[Integers, Integers, Integers]:
-    """Return the distinct rows, for each row the index of its distinct row, and frequencies.
+    """Return three arrays: distinct rows, the index of each row's distinct row, and frequencies.
 
-    A distinct row is given by the position of its first appearance; the positions are in order.
+    A distinct row is the position of its first appearance. The positions are in ascending order.
 
-    The order does not depend on the order of the columns. Random draws therefore do not depend on
-    it, either.
+    The order of the columns does not matter, so that random draws do not depend on it.
     """
     # stable, so that the first of a run of equals is the one that appears first
     order = np.lexsort(rows.T)

@@ -1,4 +1,4 @@
-"""Test whether two systems differ if the runs of each system have different results.
+"""Test the difference of two systems that have several runs with different results.
 
 Both the utterances of the test set and the output of each run vary. The difference of the mean
 rates has three sources of variance:
@@ -74,7 +74,7 @@ class SpreadTest(NamedTuple):
     def bounds(
         self, text: Callable[[float], str] = percent, between: str = " to ", unit: str = ""
     ) -> str:
-        """Return both limits as text, followed by the flag."""
+        """Return both limits as text, followed by `flag` if the interval is rough."""
         return bounds_text(self.limits, self.flag, text, between, unit)
 
 

@@ -62,7 +62,7 @@ class Contractions(WordReadingsStep):
 
 
 def _in_case(reading: str, like: str) -> str:
-    """Return a reading in capitals, or with a capital first letter, if `like` is so written."""
+    """Return a reading in the case of `like`: capitals, a capital first letter, or unchanged."""
     letters = [character for character in like if character.isalpha()]
     if len(letters) > 1 and all(map(str.isupper, letters)):
         return reading.upper()

@@ -21,7 +21,7 @@ _NEVER = re.compile(r"(?!)")
 
 
 class CsvGrammar(NamedTuple):
-    """The characters that separate, quote, and begin comments, and those that are trimmed.
+    """The characters of a dialect: delimiters, quotes, comment signs, and characters to trim.
 
     A field is None if no character has this role.
     """
@@ -172,13 +172,13 @@ def _trimmed(field: str, grammar: CsvGrammar) -> str:
 
 
 def _end(pattern: re.Pattern[str], text: str, begin: int) -> int:
-    """Return the position after a pattern's match at `begin`. The pattern must match there."""
+    """Return the position after the match of a pattern at `begin`. The pattern must match there."""
     match = pattern.match(text, begin)
     assert match is not None
     return match.end()
 
 
 def _place(text: str, index: int) -> tuple[int, int, int]:
-    """Return line, character and index of a position, all from 1."""
+    """Return the line, the character in the line and the index in the text, all from 1."""
     ends = [match.end() for match in _LINE_END.finditer(text, 0, index)]
     return len(ends) + 1, index - (ends[-1] if ends else 0) + 1, index + 1

@@ -164,7 +164,7 @@ class EnglishRules:
     def _group(self, text: str) -> str | None:
         """Return a group of words after normalisation.
 
-        The result is None if the whole line is needed for this.
+        The result is None if the words outside the group also matter.
         """
         left, right = text.startswith(_LEFT), text.endswith(_RIGHT)
         begin, end = len(_BARRIER) * left, len(_BARRIER) * right

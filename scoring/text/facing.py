@@ -39,7 +39,7 @@ _MOST_CELLS = 1000
 
 
 class Facing(NamedTuple):
-    """The utterances of the other side as read, to compare readings with, and the edit costs."""
+    """The other side, with which readings are compared: utterances as read, and edit costs."""
 
     words: Sequence[Words]
     special: Set[int]
@@ -72,7 +72,7 @@ class ChosenText(NamedTuple):
 
 
 def settled_path(runs: Sequence[Words], choices: Sequence[ChosenText]) -> SettledPath:
-    """Return the path along the words between the places (`runs`) and the chosen text of each."""
+    """Return a path: the runs of words between the places, with the chosen text at each place."""
     words: list[str] = []
     forms: list[SettledForm] = []
     shift = 0
@@ -120,7 +120,7 @@ class PlaceChoices:
         return size
 
     def kept(self, spoken: str) -> tuple[str, ...]:
-        """Return the readings that must remain as alternatives if the other side has `spoken`."""
+        """Return the readings to keep as alternatives if the other side has the choice `spoken`."""
         pairs = zip(self._readings, self._texts, strict=True)
         if spoken == self.text:
             return tuple([reading for reading, text in pairs if text == self.other][:1])
@@ -215,9 +215,9 @@ class SaidReadings:
         return sum(number * price for number, price in zip(edits, order, strict=True))
 
     def is_cheapest(self, words: Words, heard: Words, size: int) -> bool:
-        """Return True if `words` cost less with `size` first words of `heard` than with others.
+        """Return True if `words` cost least if aligned with the first `size` words of `heard`.
 
-        The cost is that of an alignment with the first words of `heard`, of any number.
+        Every other number of first words of `heard` must cost more.
         """
         if len(words) * len(heard) > _MOST_CELLS:
             return False
@@ -275,7 +275,10 @@ class PairSearch:
         ]
 
     def path(self) -> SettledPath | None:
-        """Return the path if all readings are decided; None otherwise, and if no word changes."""
+        """Return the path if all readings are decided, otherwise None.
+
+        If no word changes, the result is also None.
+        """
         decided, choices = self.decided, self._choices
         if len(decided) < len(choices):
             return None
@@ -385,13 +388,13 @@ class PairSearch:
         return False
 
     def _only_end(self, after: Words, match: _Match) -> bool:
-        """Return True if aligning the words `after` a place costs least right after the reading."""
+        """Return True if the words `after` a place cost least from the end of the reading on."""
         return self._rules.is_cheapest(
             after[::-1], self._heard[match.begin :][::-1], len(self._heard) - match.end
         )
 
     def _only_begin(self, before: Words, match: _Match) -> bool:
-        """Return True if the words `before` a place cost least where the matched reading begins."""
+        """Return True if the words `before` a place cost least up to the begin of the reading."""
         return self._rules.is_cheapest(before, self._heard[: match.end], match.begin)
 
 

@@ -32,7 +32,8 @@ class _ByPolicy(WordReadingsStep):
     def readings(self, word: str) -> tuple[str, ...]:
         """Return the readings of a word to which the policy applies; empty for all other words.
 
-        They are the word and an empty text if it is optional, only an empty text if it is dropped.
+        An optional word has two readings, the word and an empty text. A dropped word has an empty
+        text.
         """
         if self.policy == "score" or not self.concerns(word):
             return ()

@@ -70,7 +70,10 @@ class Pipeline:
 
     @property
     def title(self) -> str:
-        """The name of the pipeline, or of its steps; `none` without steps."""
+        """The name of the pipeline; without a name, the names of its steps.
+
+        `none` without steps.
+        """
         return self.name or "+".join(placed.step.signed_name for placed in self.placed) or "none"
 
     @property

@@ -373,7 +373,7 @@ def _text(record: Mapping[str, object], key: str) -> str | None:
 
 
 def _entry(entry: object, folder: str) -> Sequence[Placed]:
-    """Return the steps that one item of a list of steps means, each with its side."""
+    """Return the steps, with their sides, that an item of a list of steps names."""
     if isinstance(entry, str):
         return _named(_beside(entry, folder)).placed
     if not isinstance(entry, dict):

@@ -1,4 +1,4 @@
-"""The plain twin of the compiled `FormPairs`: columns of texts in which Python finds forms."""
+"""The Python version of the compiled class `FormPairs`, which finds forms in columns of texts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NO_PLACES, SETTLED, LEFT_OVER = range(3)
 
 
 class _Row:
-    """An utterance, and the places that were found in it so far."""
+    """An utterance, and the places found in it so far."""
 
     def __init__(self, words: Words) -> None:
         self.words, self.cursor, self.is_open = words, 0, True
@@ -57,9 +57,10 @@ class _Lattice:
         self._runs, self._texts, self._heard, self._costs = runs, texts, heard, costs
 
     def path(self) -> SettledPath | None:
-        """Return the only path of least cost, if the other side has its readings word for word.
+        """Return the only path of least cost; None if there are several.
 
-        Return None if several paths have the least cost, or if no word changes.
+        Also return None if the other side lacks a reading of the path, word for word, or if the
+        path changes no word.
         """
         befores, total = self._rows(self._runs, self._texts, self._heard)
         backwards = [[words[::-1] for words in texts] for texts in self._texts[::-1]]

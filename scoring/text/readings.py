@@ -110,7 +110,7 @@ class ScreenedReadingsStep(ReadingsStep):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlacesStep(ScreenedReadingsStep):
-    """Base of steps that find written forms of several words, each with readings."""
+    """Base of steps that find written forms, which may have several words, with their readings."""
 
     @property
     def has_blanks(self) -> bool:

@@ -40,7 +40,7 @@ def _tests() -> tuple[tuple[str, Callable[[str], object]], ...]:
 
 
 def _named(script: str) -> Callable[[str], object]:
-    """Return a function that tests whether the name of a character begins with a script."""
+    """Return a function that tests whether the Unicode name of a character begins with a script."""
     start = "CJK" if script == "HAN" else script.replace("_", " ")
     return lambda character: unicodedata.name(character, "").startswith(start)
 

@@ -59,9 +59,9 @@ class Replace(_SearchAndReplace):
 class ReplaceWords(_SearchAndReplace):
     """Replace every occurrence of a text that does not touch other word characters.
 
-    The first letter matches in either case, and the first letter of the replacement takes the case
-    that was found; all other letters must match as they are. Both arguments are stripped. With an
-    empty replacement, the words are removed and the blanks around them are kept.
+    The first letter matches in either case, and the replacement begins in the same case as the
+    match. All other letters must match exactly. Both arguments are stripped. With an empty
+    replacement, the words are removed and the blanks around them are kept.
 
     >>> ReplaceWords("a", "the")("She has a heart of formica. A heart!")
     'She has the heart of formica. The heart!'

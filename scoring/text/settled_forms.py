@@ -33,7 +33,10 @@ class SettledForm(NamedTuple):
 
 
 class SettledBlock(NamedTuple):
-    """The forms of some settled utterances, which have `FORM_NUMBERS` numbers each."""
+    """The written forms of some utterances whose readings are all decided.
+
+    `forms` has `FORM_NUMBERS` numbers for each form.
+    """
 
     rows: array[int]
     """The utterances, in ascending order."""
@@ -75,7 +78,7 @@ class SettledBlock(NamedTuple):
 def block_of(
     rows: Sequence[int], forms: array[int], kinds: Sequence[str], texts: Sequence[str]
 ) -> SettledBlock:
-    """Return a block of forms; `rows` are the utterances to which the first number refers."""
+    """Return a block of forms. The first number of a form is an index in `rows`, the utterances."""
     positions = forms[::FORM_NUMBERS]
     bounds = array("i", range(len(positions) + 1))
     if len(set(positions)) < len(positions):
@@ -87,7 +90,10 @@ def block_of(
 
 
 class SettledForms(Mapping[int, Sequence[SettledForm]]):
-    """The forms of settled utterances, by position; forms in blocks are created on access."""
+    """The written forms of utterances whose readings are decided, by position of the utterance.
+
+    Forms in blocks are created on access.
+    """
 
     def __init__(
         self,

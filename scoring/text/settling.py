@@ -1,12 +1,12 @@
 """Decide the readings of written forms in columns of utterances.
 
 Python is called only for distinct words and windows: whether a word may begin or end a form, the
-form in a window of words, and the final text of a word. The compiled core (or its plain twin) cuts
-the utterances into windows, and searches each pair of utterances for equal words and readings. The
-search is the one that `scoring.text.facing` proves exact. Where it leaves a place open, the core
-compares the costs of all paths: if a single path has the least cost, and the other side has its
-readings word for word, the aligner would choose this path in any case. All other utterances remain,
-and so do utterances with forms on both sides: these are searched one at a time.
+form in a window of words, and the final text of a word. The compiled core (or the Python version)
+cuts the utterances into windows, and searches each pair of utterances for equal words and readings.
+`scoring.text.facing` proves that this search is exact. If it does not decide a place, the core
+compares the costs of all paths. If a single path has the least cost, and the other side has the
+readings of this path word for word, the aligner would choose the path in any case. All other
+utterances are searched one at a time, and so are utterances with forms on both sides.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _KEPT = 1 << 15
 
 
 class SettlingColumns:
-    """Two columns of utterances as read, the first of which has written forms."""
+    """Two columns of utterances as read; only the first column has written forms."""
 
     def __init__(
         self,
@@ -63,7 +63,10 @@ class SettlingColumns:
         return array("q", self._pairs.touched()).tolist()
 
     def settle(self, rows: Sequence[int], costs: Costs) -> list[int]:
-        """Settle utterances; return the utterances that remain."""
+        """Decide the readings of utterances where possible.
+
+        Return the utterances that are not decided.
+        """
         left_over: list[int] = []
         for begin in range(0, len(rows), _ROWS):
             left_over += self._settle(rows[begin : begin + _ROWS], costs)
@@ -102,7 +105,7 @@ class SettlingColumns:
         return places
 
     def _choices_of(self, words: Words, form: WrittenForm | None) -> int:
-        """Return the number of the choices of a form; -1 if there is no form."""
+        """Return the number that identifies the choices of a form; -1 if there is no form."""
         if form is None:
             return -1
         written = words[: form.size]

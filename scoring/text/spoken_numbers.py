@@ -174,7 +174,10 @@ class _Writer:
 
 
 def _added(value: Value, number: int, room: int) -> Value:
-    """Return the sum if the value ends in at least `room` zeros, otherwise the digits in a row."""
+    """Return the sum if `value` is a multiple of `room`.
+
+    Otherwise both numbers' digits in a row.
+    """
     if value is None:
         return number
     return value + number if isinstance(value, int) and value % room == 0 else f"{value}{number}"

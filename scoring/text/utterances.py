@@ -89,7 +89,7 @@ def normalize_words(words: Words, steps: Sequence[Step]) -> tuple[Words, list[It
 
 
 class _Memory(NamedTuple):
-    """The cached results of some steps for words, and rewriters that are free for reuse."""
+    """The cached results of some steps for words, and rewriters that can be used again."""
 
     steps: Sequence[Step]
     words: dict[str, Words]
@@ -281,7 +281,10 @@ class _SaidBeside:
         """Words of the other side with which no written form begins."""
 
     def columns(self, stage: _ReadingsStage, words: Sequence[Words]) -> SettlingColumns | None:
-        """Return both sides as columns that are settled together; None if they are no columns."""
+        """Return both sides as columns to settle together.
+
+        None if a side cannot be a column of texts.
+        """
         if min(self._facing.costs) <= 0:
             return None
         left, right = _column_of_words(words), _column_of_words(self._facing.words)
@@ -293,7 +296,10 @@ class _SaidBeside:
         return SettlingColumns(left, right, stage.step.finder, self._final)
 
     def settled(self, columns: SettlingColumns, rows: Sequence[int]) -> list[int]:
-        """Settle utterances in columns; return the utterances that remain."""
+        """Decide the readings in columns where possible.
+
+        Return the utterances that are not decided.
+        """
         special = self._facing.special
         left_over = columns.settle(
             [row for row in rows if row not in special] if special else rows, self._facing.costs
@@ -303,7 +309,10 @@ class _SaidBeside:
     def outcomes(
         self, stage: _ReadingsStage, rows: Sequence[int], column: Iterable[Words]
     ) -> Iterator[SettledPath | list[Item] | None]:
-        """Yield an utterance's decided path, or else its items; None if it has no written form."""
+        """Yield for each utterance its decided path or its items.
+
+        None if it has no written form.
+        """
         step = stage.step
         assert isinstance(step, PlacesStep)
         for words, heard in zip(column, self._facing.facing_words(rows), strict=True):
@@ -545,9 +554,9 @@ def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[I
 
 
 def _marks(item: Item) -> tuple[bool, str | None] | None:
-    """Return the properties of a word; only words with equal properties are processed together.
+    """Return the properties of a word; None for alternatives.
 
-    None for alternatives.
+    Only words with equal properties are processed together.
     """
     return (item.optional, item.kind) if isinstance(item, Token) else None
 

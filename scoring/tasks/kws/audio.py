@@ -243,7 +243,7 @@ def _factor(stretch: AudioStretch) -> float:
 
 
 def _cut_short(stretches: Sequence[AudioStretch]) -> float:
-    """Return the duration by the original's rule: an excerpt ends where the next one begins."""
+    """Return the duration by the original's rule: an excerpt ends where the next excerpt begins."""
     total = 0.0
     for index, stretch in enumerate(stretches):
         end = stretch.end
@@ -254,7 +254,10 @@ def _cut_short(stretches: Sequence[AudioStretch]) -> float:
 
 
 def _covered(stretches: Sequence[AudioStretch]) -> float:
-    """Return the duration of all excerpts; time in several excerpts counts once, for the last."""
+    """Return the duration of all excerpts.
+
+    Time in several excerpts counts once, by the last of them.
+    """
     cuts = sorted({cut for stretch in stretches for cut in (stretch.begin, stretch.end)})
     begun: list[tuple[int, float, float]] = []
     coming = 0

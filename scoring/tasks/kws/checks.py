@@ -46,9 +46,9 @@ def check_kwslist(
 ) -> Checked:
     """Check that the list of a system is consistent with keywords and audio.
 
-    Errors are a detection that is not inside an excerpt, a searched keyword that is not in the list
-    or occurs twice and, unless allowed, a keyword that was not searched. A repeated detection
-    causes a warning.
+    There are three errors: a detection is not inside an excerpt; a searched keyword is not in the
+    keyword list or occurs twice; a keyword was not searched (unless `allow_missing`). A repeated
+    detection causes a warning.
     """
     inside = _Inside(ecf)
     errors: list[str] = []

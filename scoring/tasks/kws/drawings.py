@@ -270,7 +270,7 @@ def _tick_up(y: str, text: str) -> Iterator[str]:
 
 
 def _marks(marks: Sequence[tuple[int, str, str]], covered: list[Box], bottom: int) -> Iterator[str]:
-    """Yield marks (number, position, label) and labels that cover no mark, line or other label.
+    """Yield marks (number, position, label), and labels that overlap no mark, line or other label.
 
     Small marks are drawn over large ones, because best points are often in one place. The boxes of
     marks and labels are added to `covered`.
@@ -297,7 +297,7 @@ def _beside(position: str, text: str, gap: float) -> Iterator[Box]:
 
 
 def _free_box(choices: Iterable[Box], covered: list[Box], bottom: int) -> Box:
-    """Return the box between the axes that covers the least of `covered`, and add it there."""
+    """Choose the box between the axes that overlaps least with `covered`; add it to `covered`."""
     inside = [
         box
         for box in choices

@@ -7,8 +7,8 @@ tolerance on both sides, limits included. The value of a pair is
 
 where the overlap is relative to the reference's duration (negative without overlap), and the score
 is scaled to 0..1. The mapping with the greatest value is chosen: as many pairs as possible, then
-high scores, then large overlaps. Order decides between equal values; in the original, the choice is
-arbitrary. No count depends on it.
+high scores, then large overlaps. Of mappings with equal values, the first in order is chosen; the
+original's choice is arbitrary. No count depends on this choice.
 """
 
 from __future__ import annotations

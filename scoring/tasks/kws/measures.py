@@ -100,7 +100,7 @@ class Curve(NamedTuple):
 
 
 class _Counts(NamedTuple):
-    """Columns with an entry per block, that is per keyword.
+    """Columns with one entry per block of trials; each block is a keyword.
 
     They are numbers of references, denominators of P_FA, flags of evaluated blocks, and bounds.
     """
@@ -274,7 +274,7 @@ def _shown_threshold(
 ) -> float:
     """Return the threshold that the original prints for a keyword's optimum.
 
-    Nothing depends on it.
+    No other number depends on it.
     """
     a = float(alarms[n_false]) if n_false < len(alarms) else None
     b = float(hits[n_rejected]) if n_rejected < len(hits) else None
@@ -314,7 +314,10 @@ def _sweep(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float64
 
 
 def _maximum(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float64]) -> Point:
-    """Return the point at the best common threshold; without scores, that of detecting nothing."""
+    """Return the point at the best common threshold.
+
+    Without scores, the point without detections.
+    """
     sweep = _sweep(trials, counts, thresholds)
     if not sweep.with_miss or not sweep.with_fa:
         return Point(

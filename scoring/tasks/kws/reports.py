@@ -31,7 +31,7 @@ MEASURES = ("Optimum", "Supremum", "MAP", "MAPpct")
 
 
 class TableLayout(NamedTuple):
-    """The settings of the contents of tables."""
+    """The settings that decide what tables show."""
 
     measures: tuple[str, ...] = ()  # further ones, out of `MEASURES`
     counts: bool = True  # whether counts are shown in the summary

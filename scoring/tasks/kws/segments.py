@@ -32,7 +32,8 @@ class Segmentation:
     """The segments of the scored audio; immutable.
 
     An excerpt is cut by the turns inside it, in the order of their begins. A turn that overlaps the
-    preceding speech extends its segment. A turn that begins exactly at its end is a new segment.
+    preceding speech extends that segment. A turn that begins exactly at the end of the preceding
+    speech is a new segment.
     Time without turns is silence, which also counts as a segment.
     """
 

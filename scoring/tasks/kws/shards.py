@@ -1,7 +1,7 @@
 """Shards of a keyword search: each machine aligns some recordings, and the shards are merged.
 
 A part has every scored detection and reference of its recordings, because the best threshold, the
-curve and average precision depend on the scores of all detections: about 60 bytes for each.
+curve and average precision depend on the scores of all detections. Each takes about 60 bytes.
 """
 
 from __future__ import annotations

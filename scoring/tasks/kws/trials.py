@@ -1,4 +1,4 @@
-"""Trials of a keyword search, that is decisions to be counted, by keyword."""
+"""Trials of a keyword search by keyword. A trial is a decision to be counted."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def decision_threshold(
 def _written(
     trials: TrialSet, score_text: Callable[[int], str] | None, score: float, decision: bool
 ) -> str:
-    """Return how the score of a trial with this score and decision is written in the file."""
+    """Return the text in the file of a score that some trial with this decision has."""
     if score_text is None:
         return f"{score:.15g}"
     (where,) = ((trials.scores == score) & (trials.decisions == decision)).nonzero()

@@ -23,7 +23,7 @@ class Amounts(NamedTuple):
 
 
 class KeywordRates(NamedTuple):
-    """Rates of keywords by their names in reports; None if a duration is unknown."""
+    """Rates of keywords; fields have the names used in reports. None if a duration is unknown."""
 
     false_rejection_rate: float
     false_alarm_rate: float | None

@@ -36,15 +36,15 @@ class Confusion(Measures):
 class ListedConfusion(Confusion):
     """A confusion with lists of its pairs or segments; more items can be added.
 
-    Its fields are the value and, in the order of `Amounts`, three lists and two dictionaries of
-    lists by the value on the other side.
+    Its fields are the value and, in the order of `Amounts`, three lists and two dictionaries. The
+    dictionaries map the value on the other side to a list.
     """
 
     __slots__ = ()
 
     @property
     def lists(self) -> list[Any]:
-        """All fields except the value: three lists, and two dictionaries with lists as values."""
+        """All fields except the value: three lists, and two dictionaries whose values are lists."""
         return [getattr(self, member.name) for member in fields(self)[1:]]  # type: ignore[arg-type]
 
     @property

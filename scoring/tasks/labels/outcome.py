@@ -158,7 +158,7 @@ class Outcome:
         )
 
     def with_durations(self, durations: Mapping[str, float]) -> Outcome:
-        """Return a copy with more durations.
+        """Return a copy with further durations of utterances.
 
         Raises `LabelError` if a duration contradicts a known duration.
         """
@@ -209,7 +209,7 @@ def as_label(label: AnyLabel) -> Label:
 
 
 def _label_of(source: AnyLabel) -> Label:
-    """Return a label from a tuple or an object with its attributes."""
+    """Return a label from a tuple, or from an object with the attributes of a label."""
     names = ("value", "start", "end")
     parts: Sequence[object]
     if isinstance(source, tuple | list):
@@ -239,7 +239,7 @@ def _ended(label: Label, utterance: str, seconds: float | None) -> Label:
 
 
 def listed(names: Sequence[str], at_most: int = 10) -> str:
-    """Format names for a message: the first names and the number of all names."""
+    """Format names for a message: at most `at_most` names, and the number of all names."""
     text = ", ".join(map(repr, names[:at_most]))
     return text if len(names) <= at_most else f"{text}, … ({len(names)})"
 

@@ -169,7 +169,8 @@ def _groups(
 ) -> Iterator[tuple[list[Label], list[Label]]]:
     """Yield groups of labels that are connected by possible pairs, directly or indirectly.
 
-    If the threshold moves past a detection's score, only its group is aligned again.
+    If the threshold moves past a detection's score, only the group of this detection is aligned
+    again.
     """
     finder = getattr(aligner, "candidate_finder", None)
     if finder is None:
@@ -195,7 +196,7 @@ def _groups(
 def _steps(
     references: Sequence[Label], detections: Sequence[Label], aligner: Any
 ) -> Iterator[tuple[float, int, int]]:
-    """Yield scores, highest first, with the changes in correct and false detections at each."""
+    """Yield each score, highest first, with the changes in correct and false detections."""
     before = (0, 0)
     for score in sorted(set(map(_score, detections)), reverse=True):
         taken = [label for label in detections if _score(label) >= score]

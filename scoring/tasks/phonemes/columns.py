@@ -33,11 +33,11 @@ class SymbolColumns(NamedTuple):
 def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> SymbolColumns:
     """Pad pronunciations to columns of equal length.
 
-    The edit operations towards the longest pronunciation determine where epsilons are inserted;
-    earlier insertions do not shift these positions. Pronunciations that are still too short are
-    padded once more towards the new longest pronunciation. If lengths still differ, only the
-    columns of the first pronunciation are used, as in the original. Where the original would crash,
-    short pronunciations get epsilons at their end.
+    The edits that turn a pronunciation into the longest pronunciation determine where epsilons are
+    inserted; earlier insertions do not shift these positions. Pronunciations that are still too
+    short are padded once more, in the same way. If lengths still differ, only the columns of the
+    first pronunciation are used, as in the original. Where the original would crash, short
+    pronunciations get epsilons at their end.
     """
     if not paths:
         raise ValueError("expected at least one pronunciation of every word, found none")

@@ -37,7 +37,7 @@ PHONEMES = {"unscored_words": "unscored_phonemes", "ignored_words": "ignored_pho
 
 
 class Result(NamedTuple):
-    """The scores of a hypothesis, and further data for reports."""
+    """The scores of a hypothesis, with the lexicon, the interval and the remarks for reports."""
 
     scores: PhonemeRates
     lexicon: InputFile

@@ -65,13 +65,13 @@ class WordSlot(NamedTuple):
     paths: Alternatives
 
     def said(self, pronunciation: Pronunciation) -> str:
-        """Return the words of a pronunciation; a padded pronunciation belongs to the only word."""
+        """Return the words with this pronunciation; for a padded pronunciation, the first words."""
         is_path = pronunciation in self.paths
         return self.words[self.paths.index(pronunciation) if is_path else 0]
 
 
 class Occurrences(NamedTuple):
-    """The number of occurrences, the number of distinct names, and the first names."""
+    """Names that occur: how often in total, how many distinct names, and the names met first."""
 
     number: int = 0
     different: int = 0
@@ -79,7 +79,7 @@ class Occurrences(NamedTuple):
 
     @classmethod
     def of(cls, names: Iterable[str]) -> Occurrences:
-        """Count names."""
+        """Count the names and their occurrences."""
         every = list(names)
         return cls(len(every), *astuple(ListedNames.of(dict.fromkeys(every))))
 
@@ -99,7 +99,7 @@ class Occurrences(NamedTuple):
 
 
 class PhonemeAccount(NamedTuple):
-    """Counts of words and phonemes that were unknown, foreign or dropped."""
+    """Counts of words that the lexicon lacks, of foreign phonemes and of dropped phonemes."""
 
     unknown: ListedNames = ListedNames()
     unknown_words: Occurrences = Occurrences()  # those words

@@ -53,7 +53,12 @@ class Conditions:
 
 
 def partial_name(letters: str, file: str, channel: str) -> list[str]:
-    """Return the name of the partial result of a file and channel; a list with 0 or 1 names."""
+    """Return the name of the condition for a file, a channel or both.
+
+    An empty list without letters.
+
+    The letters `f` (file) and `c` (channel) are those of the option.
+    """
     parts = [f"c={channel}"] if "c" in letters.lower() else []
     parts += [f"f={file}"] if "f" in letters.lower() else []
     return [" ".join(parts)] if parts else []
@@ -92,7 +97,7 @@ class ChannelEvaluation(NamedTuple):
 
     @property
     def names(self) -> tuple[list[str], list[str]]:
-        """The speakers of both sides, in order."""
+        """The names of the speakers of both sides, each side in order."""
         return sorted(self.spoken.turns), sorted(self.heard.turns)
 
     @property

@@ -260,9 +260,9 @@ def _tally(
 
 
 def _words_in(words: Sequence[TimedRecord], stretches: Iterable[Sequence[float]]) -> list[int]:
-    """Count the words by the time span that contains their middle.
+    """Count the words in each time span; a word is in the span that contains its middle.
 
-    At a border, the first span counts.
+    A middle at a border is in the first of both spans.
     """
     counts, number = [], 0
     if not words:
@@ -382,7 +382,7 @@ def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> MatrixSums
 def _lines(name: str, tally: MatrixSums) -> Iterator[str]:
     """Yield the lines with the figures of a condition.
 
-    A division by 0 raises ZeroDivisionError after the lines before it.
+    If a figure is divided by 0, the lines before it are yielded, and ZeroDivisionError is raised.
     """
 
     def seconds(title: str, whole: str, of: str) -> str:

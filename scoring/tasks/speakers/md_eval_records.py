@@ -153,12 +153,15 @@ Channels = dict[tuple[str, str], EvaluatedChannel]
 
 
 def fatal(text: str, status: int = DIED) -> NoReturn:
-    """Raise the error with which md-eval ends for invalid data."""
+    """Raise the error with which md-eval ends if the data are invalid."""
     raise died(f"\n\nFATAL ERROR{text}\n\n", status)
 
 
 def died(text: str, status: int = DIED) -> OriginalError:
-    """Return the error with which md-eval ends, given its text and exit status."""
+    """Return the error with which md-eval ends.
+
+    `text` is printed, and `status` is the exit status.
+    """
     error = OriginalError(text)
     error.status = status
     return error
@@ -258,7 +261,10 @@ def read_rttm(
 
 
 def _take_turns(channels: Channels, content: bytes) -> bool:
-    """Add all turns of a file and return True; if any turn is malformed, add none, return False."""
+    """Add all turns of a file and return True.
+
+    If a turn is malformed, add none and return False.
+    """
     lines = content.count(b"\n") + (not content.endswith(b"\n"))
     fields = content.split()
     width = len(fields) // lines

@@ -83,7 +83,7 @@ class _Assignment:
         self.forest = [row for row in range(size) if self.column_of[row] == FREE]
 
     def _next_pair(self) -> tuple[int, int]:
-        """Return a row, and a free column that the row can get after exchanges of columns."""
+        """Return a row, and a free column that the row can get after other pairs are exchanged."""
         explored = 0
         while True:
             while explored < len(self.forest):
@@ -96,7 +96,10 @@ class _Assignment:
                 return pair
 
     def _explore(self, row: int) -> tuple[int, int] | None:
-        """Examine all columns from a row; return row and column of a new pair, if there is one."""
+        """Examine all columns from a row.
+
+        Return the row and a free column at no extra cost, or None.
+        """
         lowered, slack = self.lowered[row], self.slack
         for column, cost in enumerate(self.costs[row]):
             if slack[column] > 0:
@@ -110,9 +113,9 @@ class _Assignment:
         return None
 
     def _make_zero(self) -> tuple[int, int] | None:
-        """Shift costs until another column is reachable; return its new pair if the column is free.
+        """Change the costs until one more column can be reached at no extra cost.
 
-        Otherwise return None.
+        Return the column with its row if the column is free, otherwise None.
         """
         slack = self.slack
         step = min(distance for distance in slack if distance)
@@ -134,7 +137,10 @@ class _Assignment:
         return None
 
     def _reach(self, row: int, column: int) -> None:
-        """Add the row that has the column to the rows that can exchange their columns."""
+        """Record that `row` can get `column`.
+
+        The row that now has the column must then get another one.
+        """
         self.slack[column] = 0
         self.parents[column] = row
         self.forest.append(self.row_of[column])

@@ -145,7 +145,7 @@ class SpokenAmounts:
             yield from combine([counts, [word for word in words if word != "+"]], 24)
 
     def _with_rest(self, count: int, words: Sequence[str], rest: int) -> Iterator[str]:
-        """Yield readings of a count of a unit and a remainder, with and without `and` between."""
+        """Yield readings: a count of a unit, then the rest, with and without `and` between them."""
         counts = [*self.names.cardinals(count)[:3]] if count > 1 else [""]
         units = [word for word in words if word != "+"]
         rests = [text for text in self._integer(str(rest))[:5] if not text.isdecimal()]
@@ -276,7 +276,10 @@ class WrittenQuantity(NamedTuple):
 def quantity_at(
     view: WordsView, amounts: SpokenAmounts, text: str | None = None
 ) -> WrittenQuantity | None:
-    """Parse the number, range or fraction at the beginning of words or of a text, or None."""
+    """Parse the number, range or fraction at the beginning of words or of a text.
+
+    None without one.
+    """
     if text is not None:
         return _quantity_of(view, amounts, text)
     if "quantity" not in view.notes:
@@ -469,7 +472,7 @@ def read_numbers(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 def _regrouped(
     view: WordsView, amounts: SpokenAmounts, number: WrittenNumber | None
 ) -> Iterator[str]:
-    """Yield a number as written with thousands separators, or without if it has them."""
+    """Yield other notations of a number: with thousands separators or, if it has them, without."""
     if number is None or not amounts.table.groups or number.whole[:1] == "0":
         return
     rest = number.sign, number.point + number.decimals
@@ -561,7 +564,7 @@ def _percent(
 
 
 def counted(numbers: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Return readings of numbers followed by nouns. A noun with `{n}` has the number there."""
+    """Return readings of numbers before nouns; in a noun with `{n}`, the number is there."""
     plain = [name for name in names if "{n}" not in name]
     placed = [name for name in names if "{n}" in name]
     readings = list(combine([numbers, plain])) if plain else []

@@ -355,9 +355,11 @@ def _has_period(view: WordsView, amounts: SpokenAmounts, size: int) -> bool:
 def _periods(
     view: WordsView, amounts: SpokenAmounts, size: int, rest: str
 ) -> Iterator[tuple[int, tuple[tuple[str, ...], ...]]]:
-    """Yield what may follow a time: half of the day, time zone, or both, each after its size.
+    """Yield what may follow a time: half of the day, time zone, or both.
 
-    The size is the number of words from the beginning of the time.
+    Each with a number of words.
+
+    The number of words counts from the beginning of the time.
     """
     table = amounts.table
     tables = (table.periods, table.zones)

@@ -91,7 +91,7 @@ KEPT = 1 << 15
 
 
 class _KnownWords(dict[str, bool]):
-    """A cache of answers about words. It is emptied when it has KEPT answers."""
+    """A cache of True or False for words. It is emptied when it has KEPT entries."""
 
     def __init__(self, answer: Callable[[str], bool]) -> None:
         self._answer = answer
@@ -192,7 +192,7 @@ class FormFinder:
         return word.isalpha() and word.casefold() not in self._joining
 
     def _by_shape(self, before: str, around: tuple[str, ...], capitals: bool) -> WrittenForm | None:
-        """Return the written form at a position; amounts may use cached readings of their shape."""
+        """Return the written form at a position; readings of amounts may come from a cache."""
         return self._shapes.form_at((before, around, capitals))
 
     def read(self, place: PlaceText, names: NumberNames | None = None) -> WrittenForm | None:
@@ -356,7 +356,10 @@ def _edges(first: str, last: str) -> tuple[str, str]:
 def finder_of(
     lang: str, classes: tuple[str, ...], kind: str = "", rows: TableRows = ()
 ) -> FormFinder:
-    """Return the finder for some classes of forms; empty means all, `numbers` plain numbers."""
+    """Return the finder for some classes of forms. No class means all classes.
+
+    The class `numbers` stands for all classes of plain numbers.
+    """
     chosen = set(classes or CLASSES)
     if "numbers" in chosen:
         chosen |= {*NUMBERS}

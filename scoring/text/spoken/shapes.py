@@ -101,7 +101,7 @@ class _Names(NumberNames):
         self.years = lru_cache(4)(self._years)
 
     def expect(self, lists: Sequence[str], pattern: _Pattern) -> None:
-        """Set the lists of names that return marks, and their marks (equal for equal names)."""
+        """Set which lists of names return marks. Equal names have equal marks, by `pattern`."""
         self._marked = dict(zip(lists, pattern, strict=True))
 
     def _list(self, name: str, is_own: bool) -> tuple[str, ...]:

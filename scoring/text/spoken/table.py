@@ -192,7 +192,8 @@ class SpokenTable:
     def agreeing(self, digits: str, names: tuple[str, ...]) -> tuple[str, ...]:
         """Return the names of a counted noun; the name that agrees with the number is first.
 
-        If a row of the table is about the number, the only other name is the one of most numbers.
+        If the table has rows for agreement, at most one other name is returned: the most common
+        one.
         """
         for pattern, place in self._agreements or [_SINGULAR]:
             if pattern.search(digits):

@@ -123,7 +123,7 @@ class LabelPair(Aligned):
 
 
 def _same(label: LabelLike | None, other: LabelLike | None) -> bool:
-    """Return True if labels are equal; all notations of an open end are equal."""
+    """Return True if labels are equal; the different forms of an open end are equal."""
     if label is None or other is None or type(label) is type(other):
         return label == other
     return label.value == other.value and time_order(label) == time_order(other)

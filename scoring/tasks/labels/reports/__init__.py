@@ -2,8 +2,8 @@
 
 =============  ====================================================================================
 ``text``       for people and terminals
-``markdown``   for pages that are written in it
-``html``       one file that needs nothing else
+``markdown``   for pages written in Markdown
+``html``       one file that needs no other files
 ``json``       everything, for programs
 =============  ====================================================================================
 

@@ -228,7 +228,7 @@ def _utterances(evaluation: AlignedOutcomes) -> Iterator[Block]:
 
 
 def _alignment(pairs: Sequence[Any], unit: str) -> Table | Rows:
-    """Return segments and events as a table in order of time, and words as an alignment."""
+    """Return the alignment: a table in order of time for segments and events, rows for words."""
     if unit == "words":
         edits = bytes(pair.edit for pair in pairs)
         references = [pair.ref.value for pair in pairs if pair.ref is not None]

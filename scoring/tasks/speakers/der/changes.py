@@ -16,7 +16,7 @@ from scoring.tasks.speakers.der.spans import ScoredSpan, ScoredSpans, covered, w
 
 
 class SegmentationSums(NamedTuple):
-    """Speaker changes of both sides, matched changes, and segment time by best partners.
+    """Numbers of speaker changes, and times of segments that agree with the other side.
 
     `precise` is the number of matched changes of the hypothesis, `recalled` of the reference.
     `partitioned` is the time of all segments in nanoseconds. `covered` is the sum, over reference

@@ -175,7 +175,10 @@ def _f1(precision: float | None, recall: float | None) -> float | None:
 
 
 def _known(beyond: float, entropy: float, common: int) -> float | None:
-    """Return the share of an entropy that knowing the other side removes; None without time."""
+    """Return the share of an entropy that disappears if the other side is known.
+
+    None without time.
+    """
     if not common:
         return None
     return 1 - beyond / entropy if entropy else float(not beyond)
@@ -231,8 +234,9 @@ class Rated:
     def purity(self) -> float | None:
         """Pure time divided by all speaker time of the hypothesis; None if there is no time.
 
-        Time of a hypothesis speaker is pure while the reference speaker with the most common time
-        speaks. The collar is ignored, and overlaps count.
+        The best partner of a hypothesis speaker is the reference speaker with the most time in
+        common. Time of a speaker is pure while the best partner speaks. The collar is ignored, and
+        overlaps count.
         """
         return self.agreement.pure / self.agreement.clustered if self.agreement.clustered else None
 
@@ -240,8 +244,8 @@ class Rated:
     def coverage(self) -> float | None:
         """The share of the reference's speaker time that is covered; None if there is no time.
 
-        Time of a reference speaker is covered while the hypothesis speaker with the most common
-        time speaks (see `purity`).
+        The best partner of a reference speaker is the hypothesis speaker with the most time in
+        common. Time of a speaker is covered while the best partner speaks (see `purity`).
         """
         return self.agreement.covered / self.agreement.spoken if self.agreement.spoken else None
 
@@ -480,22 +484,22 @@ class DiarisationErrors(Rated):
 
     @property
     def amounts(self) -> SpeakerTime:  # type: ignore[override]
-        """The amounts of all recordings, summed up."""
+        """The sums of the amounts of all recordings."""
         return self._sum(SpeakerTime, "amounts")
 
     @property
     def agreement(self) -> Agreement:  # type: ignore[override]
-        """The agreement of speech and speakers, summed up over all recordings."""
+        """The sums of the times of agreement of all recordings."""
         return self._sum(Agreement, "agreement")
 
     @property
     def segmentation(self) -> SegmentationSums:  # type: ignore[override]
-        """The speaker changes and segments of all recordings, summed up."""
+        """The sums of the speaker changes and segments of all recordings."""
         return self._sum(SegmentationSums, "segmentation")
 
     @property
     def entropies(self) -> Entropies:  # type: ignore[override]
-        """The entropies of all recordings, summed up."""
+        """The sums of the entropies of all recordings."""
         return self._sum(Entropies, "entropies")
 
     @property
@@ -504,7 +508,7 @@ class DiarisationErrors(Rated):
         return self._sum(FrameSums, "frames")
 
     def _sum(self, kind: type[_Sums], name: str) -> _Sums:
-        """Return the sums of the recordings' numbers of a kind."""
+        """Add up the field `name` of all recordings; the result has the type `kind`."""
         columns = zip(*(getattr(recording, name) for recording in self.recordings), strict=True)
         return kind(*map(sum, columns))
 

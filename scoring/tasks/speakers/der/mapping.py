@@ -1,4 +1,4 @@
-"""The one-to-one mapping between hypothesis and reference speakers that has most common time.
+"""The one-to-one mapping of hypothesis and reference speakers with the most time in common.
 
 Times are integer nanoseconds, so that ties are exact. Other programs add doubles; rounding and
 their search order decide between equally good mappings. All of them prefer mappings with more
@@ -16,8 +16,9 @@ from scoring.alignment.assignment import Edge, best_matching
 def best_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
     """Return the partner of each reference speaker; speakers are indexes of sorted names.
 
-    Of mappings with the same common time, a mapping with the most pairs is chosen: md-eval counts a
-    speaker without a partner as slightly worse than one with a partner and no common time.
+    The mapping has the most time in common. Of equal mappings, one with the most pairs is chosen:
+    md-eval counts a speaker without a partner as slightly worse than a speaker whose partner has
+    no time in common.
 
     >>> best_mapping({(0, 0): 5, (0, 1): 4, (1, 0): 4, (2, 1): 1})
     {0: 1, 1: 0}
@@ -31,9 +32,10 @@ def best_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
 
 
 def greedy_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
-    """Return the partner of each reference speaker; pairs with most common time are mapped first.
+    """Return the partner of each reference speaker; pairs are mapped in descending order of time.
 
-    Equal pairs are in the order of the hypothesis's names, then of the reference's, as in pyannote.
+    This is the time in common. Equal pairs are in the order of the hypothesis's names, then of the
+    reference's, as in pyannote.
 
     >>> greedy_mapping({(0, 0): 5, (0, 1): 4, (1, 0): 4, (2, 1): 1})
     {0: 0, 2: 1}
@@ -49,7 +51,10 @@ def greedy_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
 
 
 def mapping_of_most(savings: Mapping[tuple[int, int], float]) -> dict[int, int]:
-    """Return the mapping with the largest sum; among ties, the first in the order of names."""
+    """Return the mapping with the largest sum.
+
+    Of equal mappings, the first in the order of names.
+    """
     edges = [Edge(*pair, time) for pair, time in sorted(savings.items())]
     favourites: dict[int, list[int]] = {}
     most: dict[int, float] = {}
@@ -91,7 +96,7 @@ def _saved(edges: Sequence[Edge], chosen: Mapping[int, int]) -> float:
 def _at_most(edges: Sequence[Edge]) -> float:
     """Return an upper bound on the savings of a matching.
 
-    It is the sum of the best savings of all rows, or of all columns, whichever is less.
+    The best savings of all rows are added, and those of all columns; the smaller sum is the bound.
     """
     rows: dict[int, float] = {}
     columns: dict[int, float] = {}

@@ -37,26 +37,30 @@ TOLERANCE_NS = 500_000_000
 class DiarisationRules:
     """The choices that define a diarisation error.
 
-    - `collar_ns`: the width of the collar, time at borders of the reference that is not scored. -
-    `collar_is`: this width is on each side of a border (`each-side`), or half of it is (`total`). -
-    `skip_overlap`: do not score time with several turns in the reference. - `region`: what to score
-    without a uem file: from the first begin to the last end of `reference`, or of `both` sides. -
-    `turns`: how a speaker's turns are cleaned. `united`: overlapping turns are joined. `joined`:
-    touching turns, too. `trimmed`: as `united`, and cut at the borders of the region, which then
-    have collars. `lasting`: turns without duration are dropped. `all`: they are kept, and have
-    collars. - `self_overlap`: a speaker with two simultaneous turns counts `once`, or once for
-    `each` turn. - `mapped`: the common time of speakers, for the mapping and the Jaccard error, is
-    measured in the whole `region`, or in its `scored` part. - `jaccard`: the mapping of speakers
-    for the Jaccard error: the same (`mapped`), or on `frames` of 10 ms the mapping with the least
-    sum of errors. - `notes`: time spans that the reference marks as excluded are removed (`cut`),
-    removed as in `md-eval`, where sounds are excluded, too, or scored like other time (`ignored`).
+    - `collar_ns`: the width of the collar, time at borders of the reference that is not scored.
+    - `collar_is`: the width is on each side of a border (`each-side`), or half of it is (`total`).
+    - `skip_overlap`: do not score time with several turns in the reference.
+    - `region`: what to score without a uem file: from the first begin to the last end of the
+      `reference`, or of `both` sides.
+    - `turns`: how a speaker's turns are cleaned. `united`: overlapping turns are joined. `joined`:
+      touching turns, too. `trimmed`: as `united`, and cut at the borders of the region, which then
+      have collars. `lasting`: turns without duration are dropped. `all`: turns without duration are
+      kept and have collars.
+    - `self_overlap`: a speaker with two simultaneous turns counts `once`, or once for `each` turn.
+    - `mapped`: where the time that two speakers have in common is measured, for the mapping and the
+      Jaccard error: in the whole `region`, or in its `scored` part.
+    - `jaccard`: the mapping of speakers for the Jaccard error: the same (`mapped`), or on `frames`
+      of 10 ms the mapping with the least sum of errors.
+    - `notes`: time spans that the reference marks as excluded are removed (`cut`), scored like
+      other time (`ignored`), or removed in the way of md-eval, together with sounds (`md-eval`).
     - `one_sided`: of the recordings that only one side has, score all (`scored`), those of the
-    `reference`, or none (`left-out`). - `mapping`: the mapping with the most common time (`best`),
-    pairs with the most common time first (`greedy`), or speakers with the same name (`names`). -
-    `speaking`: score time with any number of reference speakers (`all`), with one (`single`), with
-    several (`overlap`), or with at most one (`nonoverlap`). - `tolerance_ns`: a speaker change
-    matches if it is at most this far away. For the purity and coverage of segments, shorter gaps in
-    a speaker's turns are filled.
+      `reference`, or none (`left-out`).
+    - `mapping`: pair speakers so that all pairs have the most time in common (`best`), pair by pair
+      in descending order of time in common (`greedy`), or by equal names (`names`).
+    - `speaking`: score time with any number of reference speakers (`all`), with one (`single`),
+      with several (`overlap`), or with at most one (`nonoverlap`).
+    - `tolerance_ns`: the greatest distance at which a speaker change matches. For the purity and
+      coverage of segments, shorter gaps in a speaker's turns are filled.
     """
 
     collar_ns: int = 0

@@ -97,7 +97,7 @@ class Recording(NamedTuple):
 
 
 class Read(NamedTuple):
-    """The recordings to score, with messages of the readers."""
+    """The recordings to score, and the messages of the readers."""
 
     recordings: tuple[Recording, ...]
     remarks: tuple[SideRemark, ...]
@@ -439,7 +439,7 @@ def _part(
 
 
 def _clusters(pieces: Pieces) -> list[float]:
-    """Return speaker time and covered time of the hypothesis, then of the reference (four numbers).
+    """Return speaker time and covered time of the hypothesis, then those of the reference.
 
     The covered time of a speaker is the time in common with the best partner.
     """
@@ -464,7 +464,7 @@ def _overlap(pieces: Pieces) -> list[float]:
 
 
 def _entropies(scored: Pieces, exchanged: Pieces) -> Entropies:
-    """Return the entropies of the reference's speakers, and of the hypothesis's."""
+    """Return the entropies of the speakers of both sides."""
     ours = _entropy(overlaps_of(scored, scored.lengths), 0)
     return Entropies(*ours, *_entropy(overlaps_of(exchanged, exchanged.lengths), 1))
 
@@ -514,7 +514,7 @@ def _jaccard_in_frames(frames: Pieces, decisive: Pieces) -> Callable[[int], tupl
 
 
 def _jaccard(pieces: Pieces, left: int, right: int | None) -> tuple[int, int]:
-    """Return the nanoseconds in which exactly one of two speakers speaks, and in which any does."""
+    """Return two times in nanoseconds: one of both speakers speaks, and at least one speaks."""
     here = pieces.reference[:, left] > 0
     there = pieces.hypothesis[:, right] > 0 if right is not None else np.zeros_like(here)
     either = int(total(pieces.lengths * (here | there)))

@@ -278,7 +278,7 @@ def _region_spans(
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return the first names and the number of further names as text.
+    """Return up to ten names, and the number of all further names, as text.
 
     >>> listed("abcdefghijkl")
     'a, b, c, d, e, f, g, h, i, j and 2 more'

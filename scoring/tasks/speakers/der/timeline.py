@@ -17,7 +17,7 @@ def timelines_of(sides: Read, rules: DiarisationRules) -> list[TurnTimeline]:
 
 
 def _timeline(name: str, matched: MatchedTurns) -> TurnTimeline:
-    """Return a timeline with a lane per reference speaker and partner, then for other speakers."""
+    """Return a timeline: a lane for each reference speaker and partner, then other speakers."""
     mapped = set(matched.mapping.values())
     lanes: list[tuple[int | None, int | None]] = [
         (left, matched.mapping.get(left)) for left in range(len(matched.names[0]))

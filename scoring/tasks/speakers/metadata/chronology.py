@@ -41,7 +41,10 @@ class _Border(NamedTuple):
 
 
 class _Line:
-    """Borders that share a line: their record, and whether they are its begin, its end or both."""
+    """The borders of records on one line of the display.
+
+    A side has one record, with its begin, its end or both.
+    """
 
     def __init__(self) -> None:
         self.records: dict[bool, TimedRecord] = {}
@@ -147,7 +150,7 @@ def _text(line: _Line, speakers: Mapping[str, str], words: Sequence[TimedRecord]
 
 
 def _half(record: TimedRecord, begins: bool, ends: bool, speaker: str, width: int) -> str:
-    """Return the columns of a side. If the width is positive, the first column is left-aligned."""
+    """Return the columns of one side; a negative `width` aligns the first column to the right."""
     border = "" if record.kind in POINTS or (begins and ends) else "beg" if begins else "end"
     border = f"{border:<{width}}" if width > 0 else f"{border:>{-width}}"
     text = speaker if record.text == NONE else _capitals(record.text)

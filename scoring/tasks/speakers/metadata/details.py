@@ -16,7 +16,7 @@ WITH_WORDS = frozenset({"LEXEME", "NON-LEX", "NON-SPEECH"})
 
 
 class AlignedPair(NamedTuple):
-    """Two aligned records, or one record: without a partner, or with a partner out of order."""
+    """Two aligned records, or one record without a partner or with a partner out of order."""
 
     spoken: TimedRecord | None
     heard: TimedRecord | None
