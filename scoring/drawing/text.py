@@ -50,12 +50,13 @@ def text_lines(blocks: Iterable[Block], look: Appearance = USUAL, title: str = "
     """
     if title:
         yield coloured(shown(title), _BOLD, look.colour)
-    first = not title
+    first, after_table = not title, False
     draw = _screen_lines if look.is_screen else _lines
     for block in blocks:
-        if isinstance(block, Heading) and block.apart and not first:
+        is_apart = isinstance(block, Heading) and block.apart and not first
+        if is_apart or (after_table and isinstance(block, Table)):
             yield ""
-        first = False
+        first, after_table = False, isinstance(block, Table)
         yield from draw(block, look)
 
 

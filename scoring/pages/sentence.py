@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from scoring.drawing.numbers import percent
@@ -19,6 +22,22 @@ UNITS = {
     "phoneme": ("Phoneme error rate", "phonemes"),
     "mixed": ("Mixed error rate", "words and characters"),
 }
+
+
+def names_of_systems(systems: Sequence[Rates]) -> list[str]:
+    """Return the names of the systems: file names, with folders if file names repeat.
+
+    Folders that contain all files are omitted.
+    """
+    paths = [rates.hypothesis.title for rates in systems]
+    short = [os.path.basename(path) or path for path in paths]
+    if len(set(short)) == len(short):
+        return short
+    if len(set(paths)) < len(paths):
+        return [f"{path} ({number})" for number, path in enumerate(paths, 1)]
+    parts = [path.split("/") for path in paths]
+    shared = list(takewhile(lambda folders: len({*folders}) == 1, zip(*parts, strict=False)))
+    return ["/".join(names[len(shared) :]) for names in parts]
 
 
 def rate_sentence(rates: Rates) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from formats.schema import VERSION
 from scoring.drawing.numbers import percent
 from scoring.model.errors import OptionValueError
+from scoring.pages.sentence import names_of_systems
 from scoring.regression.pair_tests import PairTests, decide_pairs
 from scoring.regression.ranking import reason_untested
 from scoring.regression.significance import interval_of
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
 ALL = "all"
 MARKDOWN, BIBLIOGRAPHY = (".md", ".markdown"), ".bib"  # ends of names of files
 ADDRESS = "https://github.com/sclite-kit/sclite-kit"
-MOST_WIDE = 4
-"""The most columns of rates that fit a page in letters of the usual size."""
+COLUMN, PAGE = 219.0, 345.0
+"""Widths in points: a column of the narrowest usual two-column class, and a page of `article`."""
+WORDS = "ref. words"
 MARK, ESCAPED = "*", "\\*"  # in LaTeX, and in Markdown
 _UNITS = {"word": "Word", "char": "Character", "char+space": "Character", "mixed": "Mixed"}
 _TESTS = {
@@ -47,6 +49,29 @@ _SPECIAL = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
 }
+
+
+class LatexLayout(NamedTuple):
+    """How a LaTeX table is set: its environment, the sizes of its letters, and its gaps."""
+
+    environment: str
+    size: str  # a command for the whole table; empty for the usual size
+    limits_size: str  # the command for the limits of intervals
+    points: tuple[float, float]  # about the width of a character of a rate and of a limit
+    gap: float  # between two columns, in points
+
+    def width(self, names: Iterable[str], columns: Iterable[PaperColumn]) -> float:
+        """Return about the width of a table in points."""
+        letter, digit = self.points
+        width = letter * max(map(len, names))
+        for column in columns:
+            limits = max((len(_limits(cell)) for cell in column.cells), default=0)
+            width += 2 * self.gap + max(letter * max(len(column.name), 5), digit * limits)
+        return width
+
+
+USUAL = LatexLayout("table", "", "\\footnotesize", (5.2, 3.7), 6)
+COMPACT = LatexLayout("table", "\\small", "\\scriptsize", (4.7, 3.3), 3)
 
 
 class PaperCell(NamedTuple):
@@ -133,29 +158,43 @@ class PaperTable(NamedTuple):
         """Return the text for a file: only the BibTeX entry if its name ends in `.bib`."""
         return self.bibtex() if path.lower().endswith(BIBLIOGRAPHY) else self.methods()
 
+    def _layout(self) -> LatexLayout:
+        """Return the first layout that fits a column of a two-column paper, or else its page."""
+        names = [WORDS, *self.systems]
+        for width, environment in ((COLUMN, "table"), (PAGE, "table*")):
+            for layout in (USUAL, COMPACT):
+                if layout.width(names, self.columns) <= width:
+                    return layout._replace(environment=environment)
+        return COMPACT._replace(environment="table*")
+
     def _latex(self) -> Iterator[str]:
+        layout = self._layout()
         yield "% \\usepackage{booktabs}"
-        yield "\\begin{table}"
+        yield f"\\begin{{{layout.environment}}}"
         yield "  \\centering"
         yield f"  \\caption{{{_escaped(self.caption)}}}"
         yield "  \\label{tab:error-rates}"
-        if len(self.columns) > MOST_WIDE:
-            yield "  \\small\\setlength{\\tabcolsep}{3pt}"
-        yield f"  \\begin{{tabular}}{{l{'r' * len(self.columns)}}}"
+        if layout.size:
+            yield f"  {layout.size}\\setlength{{\\tabcolsep}}{{{layout.gap:g}pt}}"
+        yield f"  \\begin{{tabular}}{{@{{}}l{'r' * len(self.columns)}@{{}}}}"
         yield "    \\toprule"
         yield _row(["System", *(_escaped(column.name) for column in self.columns)])
         words = ["" if column.words is None else f"{column.words:,}" for column in self.columns]
-        yield _row(["reference words", *words])
+        yield _row([WORDS, *words])
         yield "    \\midrule"
         for place, name in enumerate(self.systems):
             cells = [column.cells[place] for column in self.columns]
             yield _row([_escaped(name), *map(_latex_rate, cells)])
             if any(cell.interval is not None for cell in cells):
-                yield _row(["", *map(_latex_limits, cells)])
+                limits = (
+                    f"{{{layout.limits_size} {_limits(cell)}}}" if cell.interval else ""
+                    for cell in cells
+                )
+                yield _row(["", *limits])
         yield "    \\bottomrule"
         yield "  \\end{tabular}"
         yield f"  \\par\\smallskip{{\\footnotesize\\texttt{{{_escaped(self.signature)}}}}}"
-        yield "\\end{table}"
+        yield f"\\end{{{layout.environment}}}"
 
     def _markdown(self) -> Iterator[str]:
         yield _piped(["System", *(column.name for column in self.columns)])
@@ -245,7 +284,7 @@ def paper_table(
     Parameters
     ----------
     against
-        Title of the system that marks refer to; by default the best system of each column.
+        Name or path of the system that marks refer to; by default the best system of each column.
     resampling
         Replications, seed and level of the intervals and tests.
     blocks
@@ -254,7 +293,7 @@ def paper_table(
     Raises
     ------
     OptionValueError
-        If no system has the title `against`.
+        If no system has the name or path `against`.
 
     Examples
     --------
@@ -264,7 +303,10 @@ def paper_table(
     >>> [[cell.rate for cell in column.cells] for column in paper_table([old, new]).columns]
     [[0.5, 0.25]]
     """
-    names = tuple(rates.hypothesis.title for rates in systems)
+    names = tuple(names_of_systems(systems))
+    titles = [rates.hypothesis.title for rates in systems]
+    if against in titles:
+        against = names[titles.index(against)]
     resampling, compared_to = resampling or Resampling(), _number_of(names, against)
     own = list(blocks or ["auto"] * len(systems))
     whole = list(map(score_table, systems))
@@ -404,10 +446,6 @@ def _latex_rate(cell: PaperCell) -> str:
     text = f"\\textbf{{{text}}}" if cell.is_best else text
     # without width, so that the digits of a column are aligned
     return f"{text}\\rlap{{$^{{{MARK}}}$}}" if cell.differs else text
-
-
-def _latex_limits(cell: PaperCell) -> str:
-    return f"{{\\footnotesize {_limits(cell)}}}" if cell.interval else ""
 
 
 def _markdown_cell(cell: PaperCell) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.drawing.blocks import Block as DrawnBlock
 from scoring.drawing.blocks import Heading, Note, Table
 from scoring.drawing.numbers import percent
+from scoring.pages.sentence import names_of_systems
 from scoring.regression.pair_tests import PairTests, SystemPair, decide_pairs
 from scoring.regression.significance import TESTS, TestName, interval_of
 from scoring.score.rates import ErrorRates
@@ -19,10 +20,8 @@ from scoring.stats.intervals import Resampling
 if TYPE_CHECKING:
     from scoring.pages.html.view import RankingView
 
-HEADINGS = (
-    *("system", "rank", "errors", "rate %", "interval", "p against the first"),
-    "no clear difference from",
-)
+HEADINGS = ("system", "rank", "errors", "rate %", "interval", "p against the first")
+ALIKE = ("system", "no clear difference from")
 
 
 class Ranked(NamedTuple):
@@ -54,16 +53,25 @@ class Ranking(NamedTuple):
 
     def blocks(self) -> Iterator[DrawnBlock]:
         """Yield the ranking as report blocks."""
+        names = self.short_names()
         yield Heading("Ranking")
-        yield Table(HEADINGS, [self._row(place) for place in range(len(self.systems))])
+        yield Table(HEADINGS, [self._row(place, name) for place, name in enumerate(names)])
+        # a table of its own, so that the ranking fits on a narrow terminal
+        alike = [(name, self.tests.alike_text(place, names)) for place, name in enumerate(names)]
+        if any(others for _, others in alike):
+            yield Table(ALIKE, [row for row in alike if row[1]], text_columns=2)
         yield from map(Note, self.notes())
+
+    def short_names(self) -> list[str]:
+        """Return the names of the systems without the folders that all of them share."""
+        return names_of_systems([system.rates for system in self.systems])
 
     def sentence(self) -> str:
         """Return a sentence on the system with the lowest rate, and on systems not clearly worse.
 
         The sentence is empty if there are no rates.
         """
-        names = [system.rates.hypothesis.title for system in self.systems]
+        names = self.short_names()
         firsts = [name for name, row in zip(names, self.systems, strict=True) if row.rank == 1]
         if not firsts:
             return ""
@@ -128,9 +136,9 @@ class Ranking(NamedTuple):
 
     def view(self) -> RankingView:
         """Return the data for the HTML page."""
-        from scoring.pages.html.view import RankingView, names_of
+        from scoring.pages.html.view import RankingView
 
-        names = names_of([system.rates for system in self.systems])
+        names = self.short_names()
         cells = [[("", "", "")] * len(names) for _ in names]
         for pair in self.pairs:
             p_value = self.tests.p_of(*pair.places)
@@ -152,14 +160,14 @@ class Ranking(NamedTuple):
         ]
         return RankingView(names, rows, cells, list(self.notes()))
 
-    def _row(self, place: int) -> tuple[str, ...]:
-        system, names = self.systems[place], [row.rates.hypothesis.title for row in self.systems]
+    def _row(self, place: int, name: str) -> tuple[str, ...]:
+        system = self.systems[place]
         bounds = "n/a" if system.interval is None else system.interval.bounds()
         rank = "" if system.rank is None else str(system.rank)
         p_value = self.tests.p_cell(0, place)
         rates = system.rates
         cells = (rank, str(rates.counts.errors), percent(rates.corpus_rate), bounds, p_value)
-        return (names[place], *cells, self.tests.alike_text(place, names))
+        return (name, *cells)
 
 
 def in_order(systems: Sequence[ErrorRates]) -> list[ErrorRates]:

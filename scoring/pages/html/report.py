@@ -18,12 +18,12 @@ from scoring.pages.html.payload import payload
 from scoring.pages.html.view import (
     Ranks,
     interval_heading,
-    names_of,
     question_views,
     rate_name,
     system_views,
 )
 from scoring.pages.score_tables import items_of
+from scoring.pages.sentence import names_of_systems
 
 if TYPE_CHECKING:
     from scoring.pages.group_gaps import GroupGap
@@ -156,7 +156,7 @@ def page(
         "ranking": None if ranking is None else ranking.view(),
         "version": VERSION,
         **embedded(STYLES, SCRIPTS),
-        "payload": payload(systems, names_of(systems), extras),
+        "payload": payload(systems, names_of_systems(systems), extras),
         "has_audio": bool(extras.audio),
         "questions": list(question_views(systems, gaps)),
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -11,7 +10,7 @@ from scoring.drawing.numbers import percent
 from scoring.options import TITLES
 from scoring.pages.hint import hint_of
 from scoring.pages.score_tables import account_lines, headline_of, items_of, warnings_of
-from scoring.pages.sentence import UNITS, frequent_errors, rate_sentence
+from scoring.pages.sentence import UNITS, frequent_errors, names_of_systems, rate_sentence
 from scoring.pages.sessions import assignments
 from scoring.sides.remarks import is_note, line_of
 
@@ -53,7 +52,7 @@ def system_views(
 ) -> list[SystemView]:
     """Return the values of each system that the page shows."""
     signatures = signatures or [rates.signature for rates in systems]
-    rows = zip(names_of(systems), systems, intervals, signatures, strict=True)
+    rows = zip(names_of_systems(systems), systems, intervals, signatures, strict=True)
     return [_view(*row) for row in rows]
 
 
@@ -80,17 +79,6 @@ class Ranks(Protocol):
 
     def view(self) -> RankingView:
         """Return the ranked systems and all pairs of systems."""
-
-
-def names_of(systems: Sequence[Rates]) -> list[str]:
-    """Return the names of the systems: file names, with folders if file names repeat."""
-    paths = [rates.hypothesis.title for rates in systems]
-    short = [os.path.basename(path) or path for path in paths]
-    if len(set(short)) == len(short):
-        return short
-    if len(set(paths)) == len(paths):
-        return paths
-    return [f"{path} ({number})" for number, path in enumerate(paths, 1)]
 
 
 def rate_name(systems: Sequence[Rates]) -> tuple[str, str]:
@@ -129,7 +117,7 @@ def question_views(
     compared = gaps or [()] * len(systems)
     for number, question in enumerate(questions):
         answers = []
-        for title, rates, found in zip(names_of(systems), systems, compared, strict=True):
+        for title, rates, found in zip(names_of_systems(systems), systems, compared, strict=True):
             measured = rates.measured.values()
             answering = [item for item in measured if item.measure.question == question]
             blocks = [block for item in answering for block in item.blocks(rates)]

@@ -91,14 +91,26 @@ def test_latex_has_as_many_cells_as_columns() -> None:
     rows = [line for line in text.splitlines() if line.endswith(r"\\")]
     assert [len(cells(row)) for row in rows] == [6] * 6
     assert text.count("{") == text.count("}")
-    assert re.search(r"begin\{tabular\}\{lr{5}\}", text)
-    for name in ("table", "tabular"):
+    assert re.search(r"begin\{tabular\}\{@\{\}lr{5}@\{\}\}", text)
+    for name in ("table*", "tabular"):
         assert text.index(f"\\begin{{{name}}}") < text.index(f"\\end{{{name}}}")
 
 
-def test_a_wide_table_is_set_smaller() -> None:
-    assert r"\tabcolsep" in paper_table(systems()).to_latex()
-    assert r"\tabcolsep" not in paper_table([scoring.wer("a b", "a c")]).to_latex()
+def test_a_wide_table_is_set_smaller_and_then_over_both_columns() -> None:
+    table = paper_table(systems())
+    [whole, *groups] = table.columns
+    expected = {
+        1: ("table", ""),
+        3: ("table", r"\small"),
+        4: ("table*", ""),
+        6: ("table*", r"\small"),
+    }
+    columns = [whole, *groups, whole]
+    for number, (environment, size) in expected.items():
+        text = table._replace(columns=tuple(columns[:number])).to_latex()
+        assert f"\\begin{{{environment}}}" in text
+        assert (r"\tabcolsep" in text) == (size != "")
+        assert size in text
 
 
 def test_names_are_escaped() -> None:

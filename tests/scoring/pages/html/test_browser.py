@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import scoring
-from scoring.pages.html.view import names_of
+from scoring.pages.sentence import names_of_systems
 from scoring.score.rates import ErrorRates
 
 from .conftest import Browser, scored
@@ -226,7 +226,7 @@ def test_hostile_texts_stay_texts(tmp_path: Path, browser: Browser) -> None:
     browser.run("dispatchEvent(new Event('beforeprint'))")
     assert browser.run("return window.hacked") is None
     assert browser.complaints() == []
-    assert names_of([rates, rates])[0].startswith(HOSTILE)
+    assert names_of_systems([rates, rates])[0].startswith(HOSTILE)
 
 
 def test_what_a_script_from_elsewhere_would_do_is_refused(tmp_path: Path, browser: Browser) -> None:

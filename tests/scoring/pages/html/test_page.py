@@ -17,8 +17,8 @@ from scoring.drawing import markup
 from scoring.options import Unit
 from scoring.pages.html import transcript
 from scoring.pages.html.report import SCRIPTS, STYLES, page
-from scoring.pages.html.view import names_of
 from scoring.pages.messages import DELETED, NO_RATE
+from scoring.pages.sentence import names_of_systems
 from scoring.results.messages import UNSCORED
 from scoring.score.rates import ErrorRates
 from scoring.stats.intervals import ConfidenceInterval
@@ -176,6 +176,8 @@ def test_no_reference_words_have_no_rate() -> None:
     [
         (["a/x.trn", "b/y.trn"], ["x.trn", "y.trn"]),
         (["a/x.trn", "b/x.trn"], ["a/x.trn", "b/x.trn"]),
+        (["/exp/a1/x.trn", "/exp/a2/x.trn"], ["a1/x.trn", "a2/x.trn"]),
+        (["exp/a/x.trn", "x.trn", "exp/a/y.trn"], ["exp/a/x.trn", "x.trn", "exp/a/y.trn"]),
         (["x.trn", "x.trn"], ["x.trn (1)", "x.trn (2)"]),
     ],
 )
@@ -184,7 +186,7 @@ def test_names_tell_systems_apart(paths: list[str], names: list[str]) -> None:
     systems = [
         replace(rates, hypothesis=structs.replace(rates.hypothesis, path=path)) for path in paths
     ]
-    assert names_of(systems) == names
+    assert names_of_systems(systems) == names
 
 
 @pytest.mark.parametrize(
