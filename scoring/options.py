@@ -841,7 +841,9 @@ class Options(_CheckedByRecipe):
         for name in ("speakers", *_MAPPINGS):
             value = getattr(self, name)
             if not isinstance(value, Mapping) and (value is not None or name != "speakers"):
-                raise OptionTypeError(name, expected="a mapping", found=type(value).__name__)
+                example = " from utterances to speakers" if name == "speakers" else ""
+                expected, found = f"a mapping{example}", type(value).__name__
+                raise OptionTypeError(name, expected=expected, found=found)
         for name in ("by", "measures"):
             value = getattr(self, name)
             object.__setattr__(self, name, _names(name, value))

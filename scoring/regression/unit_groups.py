@@ -10,7 +10,8 @@ from scoring.regression.comparison import SignificanceTest
 from scoring.regression.paired_runs import Change, PairedRuns
 from scoring.regression.task_figures import WORDS
 from scoring.regression.units import refused
-from scoring.results.groups import SPEAKER, ranges_in_order
+from scoring.results.groups import SPEAKER
+from scoring.results.value_order import NONE, value_order
 from scoring.stats.blocks import Blocks
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.paired_tests import holm
@@ -19,8 +20,6 @@ from scoring.stats.spread import SpreadTest
 if TYPE_CHECKING:
     from scoring.options import Options
     from scoring.results.groups import Groups
-
-NO_VALUE = "(none)"
 
 
 class GroupChange(NamedTuple):
@@ -50,9 +49,9 @@ def groups_of(pairing: PairedRuns, blocks: Blocks) -> list[GroupChange]:
     for name, column in _columns(pairing, pairing.request.grouping).items():
         places: dict[str, list[int]] = {}
         for place, value in enumerate(column):
-            places.setdefault(NO_VALUE if value is None else value, []).append(place)
+            places.setdefault(NONE if value is None else value, []).append(place)
         tested = []
-        for value in ranges_in_order(sorted(places)):
+        for value in sorted(places, key=value_order):
             of = places[value]
             labels = blocks.labels
             units = [place if labels is None else labels[place] for place in of]

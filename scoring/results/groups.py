@@ -5,14 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from formats.schema import lazy_pattern
 from formats.schema.errors import close_names
 from scoring.alignment.results import LazyColumn
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError
+from scoring.results.value_order import value_order
 
 if TYPE_CHECKING:
     from formats.schema.messages import Message
@@ -22,10 +21,7 @@ if TYPE_CHECKING:
 
 # By name: of each utterance its value, None where there is none.
 Groups: TypeAlias = Mapping[str, Sequence[str | None]]
-Value = TypeVar("Value", str, "str | None")
 SPEAKER, LABEL = "speaker", "label"
-# The name of a range of numbers, see `scoring.results.metadata.binned`.
-_RANGE = lazy_pattern(r"(?:< |>= |\[)(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?:, [^,]+\))?\Z")
 
 
 class CodedColumn(LazyColumn["str | None"]):
@@ -138,29 +134,8 @@ def value_rows(groups: Groups) -> Iterator[Iterable[tuple[str | None, ...]]]:
     yield from map(product, *columns)
 
 
-def ranges_in_order(values: Iterable[Value]) -> list[Value]:
-    """Return the values of a column; if they are ranges of numbers, in ascending order.
-
-    Values that are no ranges come last.
-
-    >>> ranges_in_order([">= 10", "(none)", "[2, 10)", "< 2", "[-1, 2)"])
-    ['< 2', '[-1, 2)', '[2, 10)', '>= 10', '(none)']
-    """
-    return sorted(values, key=_lower_border)
-
-
-def _lower_border(value: str | None) -> float:
-    """Return the lower border of a range; infinity for other values."""
-    match = _RANGE.match(value or "")
-    if match is None:
-        return inf
-    return -inf if match[0].startswith("<") else float(match[1])
-
-
 def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
-    """Sum the counts of utterances with equal values, in the order in which values appear.
-
-    Ranges of numbers are in ascending order.
+    """Sum the counts of utterances with equal values, sorted by `value_order`.
 
     An utterance with several labels belongs to the group of each label.
 
@@ -187,7 +162,8 @@ def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
                     seen.setdefault(value)
             members_of.append(position)
     places = [
-        {value: rank for rank, value in enumerate(ranges_in_order(seen))} for seen in values_of
+        {value: rank for rank, value in enumerate(sorted(seen, key=value_order))}
+        for seen in values_of
     ]
     ordered = sorted(
         positions,
@@ -233,7 +209,7 @@ def _groups_by_codes(columns: Sequence[CodedColumn], counts: CountsTable) -> Ite
         first[codes[::-1]] = np.arange(size - 1, -1, -1, dtype=np.int32)
         order = [code for code in np.argsort(first, kind="stable") if first[code] < size]
         codes_of = {column.names[code]: code for code in order}
-        order = [codes_of[name] for name in ranges_in_order(codes_of)]
+        order = [codes_of[name] for name in sorted(codes_of, key=value_order)]
         number = len(values) * len(order)
         width: Any = np.int32 if number < 1 << 31 else np.int64
         rank = np.zeros(len(column.names), width)

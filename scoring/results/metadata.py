@@ -27,12 +27,12 @@ from scoring.results.messages import (
     OTHER_IDENTIFIERS,
     WITHOUT_METADATA,
 )
+from scoring.results.value_order import NONE
 from scoring.sides.corpus import ListedNames
 
 if TYPE_CHECKING:
     from formats.io.source import Source
 
-NONE = "(none)"
 # By name: of each utterance its value, None where there is none.
 PropertyColumns: TypeAlias = Mapping[str, Sequence[str | None]]
 # A column of numbers with more values than this is cut into parts with equal numbers of words.

@@ -1,39 +1,93 @@
-"""Signatures of the scoring functions for `help` and notebooks, with each option as a keyword.
+"""The scoring functions as the package exports them, with each option as a keyword in their help.
 
-The package exports its functions from this module. Commands import `scoring.score.score` directly,
-because creating the signatures takes longer than scoring two lines.
+Here they also take a table with the names of its two columns, and say what to write after a wrong
+call. Commands import `scoring.score.score` directly, because creating the signatures takes longer
+than scoring two lines.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
-from inspect import Parameter, signature
+from functools import wraps
+from inspect import Parameter, cleandoc, signature
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from scoring.options import Options
-from scoring.score.score import cer, mer, ser, wer, wil, wip
+from scoring.score import score
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["cer", "mer", "ser", "wer", "wil", "wip"]
+_SIDES = ("reference", "hypothesis")
+_Scorer = TypeVar("_Scorer", bound="Callable[..., Any]")
+
+
+def _with_advice(function: _Scorer) -> _Scorer:
+    """Return a scoring function that also takes a table and columns, and explains wrong calls."""
+
+    @wraps(function)
+    def scored(*sides: Any, **choices: Any) -> Any:
+        if len(sides) == 1 and all(isinstance(choices.get(name), str) for name in _SIDES):
+            from scoring.score.frames import columns_of_table
+
+            return function(**columns_of_table(sides[0], choices))
+        try:
+            return function(*sides, **choices)
+        except TypeError as problem:
+            # an error of the call itself is raised here, and others in the function
+            if problem.__traceback__ is None or problem.__traceback__.tb_next is not None:
+                raise
+            raise TypeError(f"{problem}{_advice(function.__name__, sides, choices)}") from None
+
+    scored.__module__ = __name__  # by which pickle finds it
+    return cast("_Scorer", scored)
+
+
+def _advice(name: str, sides: tuple[Any, ...], choices: dict[str, Any]) -> str:
+    """Return what to write in place of a wrong call."""
+    if len(sides) > len(_SIDES):
+        if hasattr(sides[0], "columns") or hasattr(sides[0], "column_names"):
+            return f"; for a table write {name}(table, reference='text', hypothesis='pred')"
+        return f"; several systems are a mapping: {name}(reference, {{'A': first, 'B': second}})"
+    for side in _SIDES[len(sides) :]:
+        for keyword in choices:
+            if side not in choices and keyword[:3] == side[:3] and keyword not in _KEYWORDS:
+                return f"; did you mean {side!r} instead of {keyword!r}?"
+    return f"; write {name}(reference, hypothesis)"
+
+
+_KEYWORDS = {
+    field.name: Parameter(
+        field.name,
+        Parameter.KEYWORD_ONLY,
+        default={} if callable(field.default_factory) else field.default,
+        annotation=field.type,
+    )
+    for field in fields(Options)
+}
 
 
 def _tell_keywords() -> None:
-    """Set signatures that have each option as a keyword, for `help`; the source has `**choices`."""
-    chosen = {
-        field.name: Parameter(
-            field.name,
-            Parameter.KEYWORD_ONLY,
-            default={} if callable(field.default_factory) else field.default,
-            annotation=field.type,
-        )
-        for field in fields(Options)
-    }
+    """Set signatures and a docstring that have each option; the source has `**choices`."""
+    options = cleandoc(Options.__doc__ or "").partition("Attributes\n----------\n")[2]
+    listed = "\n".join(f"    {line}".rstrip() for line in options.partition("\n\n")[0].splitlines())
     for function in (wer, cer, mer, wil, wip, ser):
         parameters = signature(function)
         named = [
             field for field in parameters.parameters.values() if field.kind != Parameter.VAR_KEYWORD
         ]
-        others = chosen.keys() - {field.name for field in named}
-        every = [*named, *(field for name, field in chosen.items() if name in others)]
+        others = _KEYWORDS.keys() - {field.name for field in named}
+        every = [*named, *(field for name, field in _KEYWORDS.items() if name in others)]
         vars(function)["__signature__"] = parameters.replace(parameters=every)
+    wer.__doc__ = re.sub(r"    \*\*choices\n.*\n", lambda _: f"{listed}\n", wer.__doc__ or "")
 
 
+wer = _with_advice(score.wer)
+cer = _with_advice(score.cer)
+mer = _with_advice(score.mer)
+wil = _with_advice(score.wil)
+wip = _with_advice(score.wip)
+ser = _with_advice(score.ser)
 _tell_keywords()

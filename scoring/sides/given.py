@@ -475,7 +475,7 @@ def warning_of_file_names(reference: Given, hypothesis: Given) -> str | None:
         if texts and all(map(_is_file_name, texts)):
             return (
                 f"{texts[0]!r} is the name of a file, and was scored as a text: pass "
-                f"pathlib.Path({texts[0]!r}) for the file, or scoring.File({texts[0]!r}, format=…)"
+                f"pathlib.Path({texts[0]!r}) for the file, or sk.File({texts[0]!r}, format=…)"
             )
     return None
 

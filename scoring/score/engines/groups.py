@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from scoring.model.counts import Counts
+from scoring.results.value_order import value_order
 
 if TYPE_CHECKING:
     from scoring.results.measured import MeasuredValues
@@ -81,7 +82,7 @@ def sums_by_values(
     for values, group in groups:
         members.setdefault(values, []).append(group)
     greatest = greatest_columns(measures)
-    keys = sorted(members, key=lambda key: [(value is None, value or "") for value in key])
+    keys = sorted(members, key=lambda key: list(map(value_order, key)))
     return [sum_of(members[values], values, greatest) for values in keys]
 
 

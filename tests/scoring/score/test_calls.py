@@ -1,0 +1,85 @@
+"""Calls of the scoring functions: tables with columns, and advice after a wrong call."""
+
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import scoring
+
+ROWS = {
+    "id": ["u1", "u2", "u3"],
+    "text": ["a b", "c d", "e f"],
+    "pred": ["a b", "c x", None],
+    "room": ["b", "a", None],
+}
+wer: Callable[..., Any] = scoring.wer
+
+
+def tables() -> list[Any]:
+    pandas = pytest.importorskip("pandas")
+    return [pa.table(ROWS), pandas.DataFrame(ROWS)]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_two_columns_of_a_table_are_scored(number: int) -> None:
+    table = tables()[number]
+    rates = wer(table, reference="text", hypothesis="pred")
+    assert (rates.counts.errors, rates.corpus_rate) == (3, 0.5)
+    groups = wer(table, reference="text", hypothesis="pred", by="room").by("room")
+    assert {name: group.corpus_rate for name, group in groups.items()} == {
+        "a": 0.5,
+        "b": 0.0,
+        "(none)": 1.0,
+    }
+    assert list(groups) == ["a", "b", "(none)"]
+    named = wer(table, reference="text", hypothesis="pred", by=["room"]).identifiers
+    assert list(named) == ROWS["id"]
+
+
+def test_rows_with_equal_identifiers_are_numbered() -> None:
+    table = pa.table({**ROWS, "id": ["u", "u", "v"]})
+    rates = wer(table, reference="text", hypothesis="pred", by="room")
+    assert list(rates.identifiers) == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("sides", "choices", "expected"),
+    [
+        ((), {"reference": "a", "hypotheses": "b"}, "did you mean 'hypothesis'"),
+        ((), {"ref": "a", "hypothesis": "b"}, "did you mean 'reference'"),
+        (("a",), {}, r"wer\(reference, hypothesis\)"),
+        (("a", "b", "c"), {}, r"wer\(reference, \{"),
+        ((pa.table(ROWS), "text", "pred"), {}, r"wer\(table, reference="),
+        (("a", "b"), {"lowercase": True}, "ignore_case"),
+    ],
+)
+def test_a_wrong_call_says_what_to_write(
+    sides: tuple[Any, ...], choices: dict[str, Any], expected: str
+) -> None:
+    with pytest.raises(TypeError, match=expected):
+        wer(*sides, **choices)
+
+
+@pytest.mark.parametrize(
+    ("choices", "near"),
+    [
+        ({"reference": "text", "hypothesis": "prd"}, "pred"),
+        ({"reference": "text", "hypothesis": "pred", "by": "rooms"}, "room"),
+    ],
+)
+def test_a_column_that_the_table_lacks(choices: dict[str, Any], near: str) -> None:
+    with pytest.raises(ValueError, match=f"did you mean '{near}'"):
+        wer(pa.table(ROWS), **choices)
+
+
+def test_functions_have_their_options_in_the_help_and_can_be_pickled() -> None:
+    for name in ("wer", "cer", "mer", "wil", "wip", "ser"):
+        function = getattr(scoring, name)
+        assert pickle.loads(pickle.dumps(function)) is function
+    listed = scoring.wer.__doc__ or ""
+    assert "**choices" not in listed
+    assert "\n    measures\n" in listed
+    assert listed.index("\n    normalize\n") < listed.index("\n    Raises\n")
