@@ -71,7 +71,7 @@ class OriginalError(ScoringError):
 
 
 class SubsetLabelError(OriginalError):
-    """Raised if the labels of an utterance are invalid; sclite's report by label fails, too."""
+    """Raised for invalid labels of an utterance, for which sclite's report by label fails."""
 
 
 class NoIncorrectWordError(ScoringError):
@@ -107,7 +107,7 @@ class UnscoredHypothesisWarning(UserWarning):
 
 
 class StatisticsError(ScoringError):
-    """Raised if a statistic is undefined: a test of one unit, or a rate without words."""
+    """Raised if a statistic is undefined, such as a test of one unit or a rate without words."""
 
 
 class NoReferenceError(ScoringError, ValueError):

@@ -209,9 +209,9 @@ def sums_of_counts(layout: Layout, counts: Counts) -> UnitSums:
 def _refuse_other_measures(
     baseline: ScoredVersion, new: ScoredVersion, rates: tuple[ErrorRates, ErrorRates]
 ) -> None:
-    """Raise an error if the sides differ in recipe, measure or lengths.
+    """Raise an error if the sides have different recipes, measures, lengths or ways of choice.
 
-    Also raise it if they differ in how references and variants are chosen.
+    The ways of choice are how references and variants are chosen.
     """
     likes = (side.rates.rules.like for side in (baseline, new))
     recipes = [f"recipe {like}" if like else "no recipe" for like in likes]
@@ -233,7 +233,7 @@ def _choices(rates: ErrorRates) -> tuple[str, str]:
 
 
 def _blocks(comparison: Comparison, old: ErrorRates, common: Sequence[int]) -> Blocks:
-    """Return the resampling unit that the comparison chose; the measures use it, too."""
+    """Return the resampling unit of a comparison, for the tests of measures."""
     difference = comparison.bootstrap and comparison.bootstrap.difference
     labels = [old.speakers[a] for a in common] if comparison.block == "speaker" else None
     if difference is None:

@@ -183,7 +183,7 @@ def _results(
     block: BlockOfUtterances,
     resampling: Resampling,
 ) -> ComparedResults | None:
-    """Return the results for the page of their comparison; None if there is no such page."""
+    """Return both results for a page that compares them; None if such a page is impossible."""
     old, new = systems
     if not (isinstance(old, ErrorRates) and isinstance(new, ErrorRates)):
         return None

@@ -46,11 +46,10 @@ _OWN = (*_NUMBERS, "lmwt", "wip")
 def details_checks(
     files: ScoringFiles, details: Sequence[Detail], ours: ErrorRates, rows: Mapping[str, str]
 ) -> Iterator[Check]:
-    """Yield the checks of the files beside `per_utt`.
+    """Yield the checks of the other files in the folder of `per_utt`.
 
-    `ours` are the scores of the words in `per_utt`, aligned by Kaldi's rules.
-
-    `rows` are the rows of `per_spk`.
+    `ours` has the scores of the words in `per_utt`, aligned by Kaldi's rules. `rows` has the rows
+    of `per_spk`.
     """
     entries = []
     marks = Counter(mark for detail in details for mark in detail.marks)

@@ -46,7 +46,7 @@ def unpack(data: bytes) -> bytes:
 
 
 class Packed(NamedTuple):
-    """The compressed alignments of a run, and the common part that it shares with other runs."""
+    """The compressed alignments of a run: its own part, and the part that several runs share."""
 
     of_run: bytes
     digest: str = ""  # of the common part; empty if there is none
@@ -54,7 +54,10 @@ class Packed(NamedTuple):
 
 
 def pack_alignments(rates: ErrorRates, summary: Mapping[str, Any]) -> Packed:
-    """Compress the alignments of a result, in columns if its rows have nothing but words."""
+    """Compress the alignments of a result.
+
+    Rows that consist only of words are stored in columns.
+    """
     has_more = rates.rules.variants_length or rates.choices or rates.measured or rates.session_of
     if has_more or rates.forgiven_by_row:
         return Packed(zlib.compress(b"".join(document_lines([rates]))))

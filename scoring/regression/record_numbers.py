@@ -64,7 +64,7 @@ def numbers_checks(
 
 
 def _number_of(listed: Mapping[str, Any], names: Sequence[str]) -> int:
-    """Return the number of names in a record, of which a long list shows only the first."""
+    """Return the number of names in a record; the record lists only the first names of many."""
     number = listed.get("count")
     is_cut = len(names) >= SHOWN and isinstance(number, int) and number > len(names)
     return int(number) if is_cut and number is not None else len(names)

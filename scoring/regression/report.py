@@ -46,7 +46,7 @@ NOTHING = "***"  # no words, as in alignments
 
 
 def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> Iterator[Block]:
-    """Yield the page of a comparison: verdict, plot, utterances that got worse, other tables."""
+    """Yield the page of a comparison: verdict, plot, worse utterances, and all other tables."""
     figure = changes.numbers[0].figure
     yield verdict_of(changes)
     yield from Findings(findings).blocks()

@@ -164,7 +164,7 @@ def _whole_recordings(rates: ErrorRates) -> ErrorRates:
 
 
 def _with_gaps_of(rates: ErrorRates, other: ErrorRates) -> ErrorRates:
-    """Return a result with an empty utterance added for each gap utterance only in `other`."""
+    """Return a result with an empty utterance for each gap utterance that only `other` has."""
     known = set(rates.identifiers)
     names = [
         name

@@ -61,7 +61,7 @@ def utterances_text(run: RecordedRun) -> str:
 
 
 def page_of_run(run: RecordedRun) -> Iterator[Block]:
-    """Yield the page of a run: its summary, and the tables that it contains."""
+    """Yield the page of a run: a summary, its speakers, and its groups."""
     summary = run.summary
     yield Items(
         [
@@ -337,10 +337,10 @@ def _method_texts(intervals: Mapping[int, Bootstrap]) -> Iterator[str]:
 def page_of_history(
     history: History, runs: Sequence[RecordedRun], by: str | None, view: TrendView
 ) -> Iterator[Block]:
-    """Yield trends, the table of runs, and each series' last run against its accepted run.
+    """Yield the page of a history: trends, the table of runs, and changes since accepted runs.
 
-    Each mark on a trend line links to the comparison of its run if there is a comparison, otherwise
-    to the run's row.
+    In each series, the last run is compared with the accepted run. Each mark on a trend line links
+    to the comparison of its run if there is a comparison, otherwise to the row of the run.
     """
     series = {value: members for value, members in series_of(runs, by).items() if len(members) > 1}
     yield from trend_lines(runs, by, view._replace(address=SAME_PAGE))

@@ -191,7 +191,7 @@ def why_unchecked(path: str, text: str) -> str:
 
 
 def reports_beside(path: str) -> Iterator[str]:
-    """Yield sclite's report files whose names begin like that of a file, including this file."""
+    """Yield sclite's report files with the same system name as a file, including this file."""
     folder, name = os.path.split(path)
     stem = os.path.splitext(name)[0]
     for each in sorted(os.listdir(folder or os.curdir)):
@@ -254,7 +254,7 @@ def _sections(text: str) -> Iterator[tuple[str, int, str]]:
 def _kind_of(lines: Sequence[str], number: int) -> str:
     """Return the name of the report that begins at line index `number`.
 
-    Empty if none begins there.
+    An empty name if none begins.
     """
     line = lines[number]
     if _TABLE in line:
@@ -317,7 +317,7 @@ def _of_dumps(path: str, recorded: str, ours: str) -> Iterator[Difference]:
 
 
 def _heads_of(sgml: str) -> str:
-    """Return the SGML tags that begin a speaker or an utterance, which have the numbers."""
+    """Return the SGML tags of speakers and utterances, which contain the numbers."""
     return "\n".join(line for line in sgml.splitlines() if line.startswith(("<SPEAKER", "<PATH")))
 
 

@@ -100,7 +100,7 @@ def _table(
 
 
 def _other_numbers(name: str, document: Json, table: UnitTable) -> Iterator[Check]:
-    """Yield the numbers of a result that cannot be computed from its units, as not checked."""
+    """Yield a check, marked as not checked, for each number that the units do not determine."""
     columns = table.layout.columns
     used = {
         "version",

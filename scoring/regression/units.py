@@ -219,7 +219,7 @@ def layout_of(task: Task, columns: tuple[str, ...] = (), **scores: Score) -> Lay
 
 
 def ratio_score(formula: str, columns: Sequence[str]) -> Score | None:
-    """Return a function of column sums for a formula such as `errors / words`, or None.
+    """Return a function of column sums for a formula such as `errors / words`; otherwise None.
 
     >>> score = ratio_score("missed + false / scored", ("scored", "missed", "false"))
     >>> score(np.array([[8.0, 1.0, 1.0]])).tolist()

@@ -98,7 +98,7 @@ class Findings(ShownByBlocks, list[Finding]):
 
 
 def rate_of(counts: Counts, whose: str) -> Fraction:
-    """Return the exact error rate; raise an error, which names `whose`, without reference words."""
+    """Return the exact error rate. Without reference words, raise an error that names `whose`."""
     if not counts.reference_tokens:
         raise StatisticsError(f"{whose} has no error rate: there are no reference words")
     return Fraction(counts.errors, counts.reference_tokens)
@@ -202,7 +202,7 @@ def judge_values(result: UnitTable, conditions: Sequence[Condition]) -> list[Fin
 
 
 def combined(findings: Sequence[Finding], *, needs_all: bool) -> list[Finding]:
-    """Return the findings of a gate; with `needs_all`, none fails unless all conditions fail."""
+    """Return the findings of a gate. With `needs_all`, they fail only if all conditions fail."""
     if not needs_all or all(finding.failed for finding in findings):
         return list(findings)
     rest = f"; {Message(messages.NEEDS_ALL)}"

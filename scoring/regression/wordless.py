@@ -102,7 +102,7 @@ def table_of_sums(path: str) -> UnitTable:
 
 
 def in_units_of(table: UnitTable, other: UnitTable) -> UnitTable:
-    """Return a table with one row per group, in the groups that are the units of `other`.
+    """Return a table whose rows are groups: the groups that are the units of `other`.
 
     If the table lacks these groups, return only its sums.
     """

@@ -1,10 +1,10 @@
 """The columns of sclite's reports, created from a result.
 
 Text becomes byte text: UTF-8 with one character per byte. Blanks inside a word or a name become
-`_`, and control characters are escaped, because NIST's programs split reports at blanks and lines.
-If the result keeps its sources (`keep_sources`), times, confidences, labels and spans of segments
-are included. A word that normalisation or the unit has changed has the time and confidence of its
-original word, if there is one.
+`_`, and control characters are escaped, because NIST's programs split reports at blanks and at
+line ends. If the result keeps its sources (`keep_sources`), times, confidences, labels and spans of
+segments are included. If normalisation or the unit changed a word, the new word gets the time and
+the confidence of the original word.
 """
 
 from __future__ import annotations

@@ -501,7 +501,7 @@ def joined(parts: Sequence[tuple[Forgiveness | None, int]]) -> Forgiveness | Non
 def forgiven_by_row(
     identifiers: Sequence[str], aligned: Alignments, forgiveness: Forgiveness | None
 ) -> dict[int, list[Forgiven]]:
-    """Return forgiven places by position of the utterance, without utterances that have none."""
+    """Return the forgiven places of each utterance that has any, by position of the utterance."""
     places: dict[int, list[Taken]] = {}
     if forgiveness is not None:
         for row, chosen in forgiveness.by_row(aligned):

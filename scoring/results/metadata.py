@@ -83,7 +83,7 @@ class Metadata(NamedTuple):
         """Return the columns with one value per utterance.
 
         The identifiers of metadata are compared with those of the level `key`; without `key`, with
-        the level at which most match.
+        those of the level at which most match.
 
         Also return notes on utterances without metadata.
         """

@@ -36,7 +36,7 @@ SCHEMA_VERSION = 1
 
 
 class Shard(Struct, frozen=True, omit_defaults=True):
-    """One of `of` nearly equal parts of the utterances; `number` counts from 1."""
+    """A part of the utterances: part `number` (from 1) of `of` nearly equal parts."""
 
     number: int
     of: int

@@ -34,7 +34,7 @@ class Loop(NamedTuple):
 
     @property
     def excess(self) -> int:
-        """The number of tokens beyond the expected copies. One copy is always expected."""
+        """The number of tokens beyond the expected copies. At least one copy is always expected."""
         return self.length * max(0, self.copies - max(1, self.spoken))
 
 

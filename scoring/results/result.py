@@ -339,9 +339,9 @@ class Rates(Framed, Number):
 
     @property
     def lengths(self) -> Sequence[int]:
-        """The number of words that divides each utterance's errors.
+        """The numbers of words by which each utterance's errors are divided.
 
-        Empty: its reference words do.
+        The list is empty if they are divided by the numbers of reference words.
         """
         return () if self.choices is None else self.choices.lengths
 
@@ -392,7 +392,8 @@ class Rates(Framed, Number):
     def mean_of_utterances(self) -> float | None:
         """Mean of the utterances' rates, in which short and long utterances have equal weight.
 
-        Utterances without reference words are excluded. None if no utterance has a rate.
+        Utterances without reference words are excluded. The mean is None if no utterance has a
+        rate.
         """
         if self.lengths or self.rules.clip_rate:
             rates = [rate for row in range(len(self)) if (rate := self.rate_at(row)) is not None]

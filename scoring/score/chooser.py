@@ -83,7 +83,7 @@ class Chooser:
         return matched._replace(reference=reference, cut=None)
 
     def added(self, first: MatchedSides, other: MatchedSides) -> Corpus:
-        """Return another reference with the utterances of the first, in the same order.
+        """Return the reference `other`, with its utterances in the order of the reference `first`.
 
         Raises MatchingError if the references match the hypothesis in different ways or have
         different utterances. Raises InputError if an identifier repeats.

@@ -85,7 +85,10 @@ def scored_elsewhere(scores: ScoresSessions) -> Iterator[None]:
 
 
 class _SideSessions(NamedTuple):
-    """The sessions of a side, with its input and remarks; it may consist of several files."""
+    """The sessions of a side, with the input and the remarks.
+
+    The side may consist of several files.
+    """
 
     input: InputFile
     sessions: dict[str, list[Spoken]]
@@ -679,7 +682,7 @@ def check_sessions(
     *,
     is_none_common: bool,
 ) -> None:
-    """Raise MatchingError if sessions that only one side has are not allowed.
+    """Raise MatchingError if a session is on one side only, unless the options allow this.
 
     `lacking` has the sessions without hypothesis, and `extra` the sessions without reference.
     """

@@ -78,7 +78,7 @@ class Oracle:
 
     @property
     def utterance_means(self) -> dict[str, float | None]:
-        """Means over the utterances' rates, without utterances that have no reference words.
+        """Means of the utterances' rates; utterances without reference words do not count.
 
         Some publications report these means as oracle rates.
         """

@@ -282,7 +282,10 @@ def _check_sessions(rates: ErrorRates) -> None:
 
 
 def _aligned(utterances: Sequence[UtteranceRecord], rules: Rules, costs: Costs) -> Alignments:
-    """Return a record's alignments, with its counts if the rules count alternatives by place."""
+    """Return the alignments of a record.
+
+    If alternatives are counted by place, use its own counts.
+    """
     pairs = [_alignment(each, rules.is_by_places) for each in utterances]
     aligned = Alignments.of(pairs, costs)
     if not rules.is_by_places:

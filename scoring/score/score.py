@@ -348,7 +348,7 @@ def score(
 
 
 def _notes(reference: Given, options: Options) -> Iterator[Message]:
-    """Yield notes on options that have no effect, or that the recipe `like` does not have."""
+    """Yield notes on options that have no effect, or that are not part of the recipe `like`."""
     number = len(reference.sides) if isinstance(reference, References) else 1
     if number == 1 and options.references != "network":
         from scoring.score.messages import REFERENCES_IDLE, Message

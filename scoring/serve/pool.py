@@ -57,7 +57,7 @@ class Worker:
 
 
 def _search_path(root: str | None) -> list[str]:
-    """Return the search path of modules, without the root unless this package is in it."""
+    """Return the search path of modules. The root is removed unless it contains this package."""
     paths = [os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))]
     for path in map(os.path.abspath, filter(None, sys.path)):
         real = os.path.realpath(path)

@@ -49,6 +49,7 @@ class Friedman(NamedTuple):
 def friedman_test(ranks: Sequence[Sequence[float]], ties_looked_at: int | None = None) -> Friedman:
     """Analyse ranks of treatments within blocks (Friedman 1937).
 
+    For b blocks, t treatments and the rank sum R of each treatment, the statistic is
     `X2 = 12 / (b t (t+1)) * sum(R^2) - 3 b (t+1)`, divided by
     `1 - sum(c^3 - c) / (b t (t^2 - 1))` over groups of c tied ranks, as in textbooks. Unlike in
     textbooks, the degrees of freedom are limited to 1 to 30, and `ties_looked_at` limits the ranks
@@ -87,9 +88,10 @@ def friedman_test(ranks: Sequence[Sequence[float]], ties_looked_at: int | None =
 def least_difference(blocks: int, treatments: int) -> float:
     """Return the smallest significant difference of two rank sums.
 
-    In the textbook (Hollander and Wolfe), the difference is `z * sqrt(b t (t+1) / 6)`, where z is
-    the normal quantile of `0.05 / (t (t-1))`. NIST's program uses t (t-1) under the root and takes
-    z from a table of nine values. This function follows NIST's program.
+    For b blocks and t treatments, the textbook (Hollander and Wolfe) has
+    `z * sqrt(b t (t+1) / 6)`, where z is the normal quantile of `0.05 / (t (t-1))`. NIST's program
+    uses t (t-1) under the root and takes z from a table of nine values. This function follows
+    NIST's program.
     """
     pairs = treatments * (treatments - 1)
     tail = _SIGNIFICANCE / pairs if pairs else nan

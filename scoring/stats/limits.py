@@ -75,7 +75,8 @@ def are_few(errors: Floats) -> bool:
 def poisson_limits(weights: Floats, level: float, least: float = 1.0) -> Interval:
     """Return exact limits of a sum of weighted events.
 
-    The upper limit allows for another event, with the largest weight, at least `least`.
+    The upper limit allows for one more event. Its weight is the largest weight, but at least
+    `least`.
 
     >>> [round(limit, 3) for limit in poisson_limits(np.zeros(10), 0.95)]
     [0.0, 3.689]

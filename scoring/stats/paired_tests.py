@@ -134,10 +134,11 @@ class SignedRanks(NamedTuple):
 def signed_rank_test(first: Sequence[float], second: Sequence[float]) -> SignedRanks:
     """Test whether two systems recognise the speakers equally well.
 
-    `z = (W - n(n+1)/4) / sqrt(n(n+1)(2n+1)/24)`, always by the normal approximation, without
-    correction for continuity or ties. It differs from textbooks in three ways. W is the rank sum of
-    the *less frequent* sign, not the smaller sum. Zero differences keep their ranks and count for
-    both sides in turn, first for plus. The p-value comes from NIST's table.
+    For n speakers, `z = (W - n(n+1)/4) / sqrt(n(n+1)(2n+1)/24)`, always by the normal
+    approximation, without correction for continuity or ties. It differs from textbooks in three
+    ways. W is the rank sum of the *less frequent* sign, not the smaller sum. Zero differences keep
+    their ranks and count for both sides in turn, first for plus. The p-value comes from NIST's
+    table.
 
     Parameters
     ----------

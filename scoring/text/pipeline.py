@@ -70,9 +70,9 @@ class Pipeline:
 
     @property
     def title(self) -> str:
-        """The name of the pipeline; without a name, the names of its steps.
+        """The name of the pipeline.
 
-        `none` without steps.
+        Without a name, the names of its steps, or `none` without steps.
         """
         return self.name or "+".join(placed.step.signed_name for placed in self.placed) or "none"
 

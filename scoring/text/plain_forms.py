@@ -44,7 +44,7 @@ class _Row:
 class _Lattice:
     """An utterance with all readings of its places, and the words of the other side.
 
-    Equal costs of two paths leave an utterance open, so no tie is broken here.
+    If two paths have equal costs, the utterance stays undecided, so that no tie is broken here.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Decide the readings of written forms in columns of utterances.
+"""Decide, where possible, which readings of written forms are right, in columns of utterances.
 
 Python is called only for distinct words and windows: whether a word may begin or end a form, the
 form in a window of words, and the final text of a word. The compiled core (or the Python version)

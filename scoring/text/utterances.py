@@ -256,7 +256,9 @@ def _stages(steps: Sequence[Step]) -> list[_TextStage | _ReadingsStage]:
 def _said_readings(
     stages: Sequence[_TextStage | _ReadingsStage], facing: Facing
 ) -> _SaidBeside | None:
-    """Return the selection of readings by the other side; None if the steps do not allow it.
+    """Return an object that selects readings by the other side.
+
+    None if the steps do not allow this.
 
     Each step after the step for written forms must change a word independently of other words.
     """
@@ -309,10 +311,7 @@ class _SaidBeside:
     def outcomes(
         self, stage: _ReadingsStage, rows: Sequence[int], column: Iterable[Words]
     ) -> Iterator[SettledPath | list[Item] | None]:
-        """Yield for each utterance its decided path or its items.
-
-        None if it has no written form.
-        """
+        """Yield each utterance's decided path, or its items, or None without written forms."""
         step = stage.step
         assert isinstance(step, PlacesStep)
         for words, heard in zip(column, self._facing.facing_words(rows), strict=True):
@@ -458,7 +457,7 @@ class _Work:
         return Normalized(words, kept, emptied, tuple(self._counts), self._settled_forms())
 
     def _settled_forms(self) -> Mapping[int, Sequence[SettledForm]]:
-        """Return the forms of all settled utterances."""
+        """Return the written forms of all utterances whose readings are decided."""
         forms = {index: path.forms for index, path in self._paths.items()}
         if self._columns is None:
             return forms

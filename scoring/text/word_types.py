@@ -15,9 +15,9 @@ def word_type(
 ) -> WordType:
     r"""Parse the marks in a token of byte text.
 
-    The token is split at each `;` without a backslash before it into text, tag and tag; further
-    parts are dropped. Backslashes are removed, and so is a `*` at the end, unless it is the whole
-    text. A token that begins with `{` (possible in ctm only) is taken literally.
+    The token is split at each `;` without a backslash before it: first the text, then at most two
+    tags; all further parts are dropped. Backslashes are removed, and so is a `*` at the end, unless
+    it is the whole text. A token that begins with `{` (possible in ctm only) is taken literally.
 
     >>> word_type(r"a\;b;tag", optional_deletable=False, fragments_correct=False).text
     'a;b'

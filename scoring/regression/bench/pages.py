@@ -96,7 +96,7 @@ def _ranked_row(system: SystemResult, ranking: RecipeRanking, has_headline: bool
 
 
 def _counted_row(system: SystemResult, ranking: RecipeRanking, has_speed: bool) -> list[str]:
-    """Return the rate of a system on each set, its speed and its counts."""
+    """Return the rates of a system by set, its speed, and its counts."""
     results = map(system.sets.get, ranking.sets)
     speed = [decimal(system.speed.factor, 2)] if has_speed else []
     return [
@@ -109,7 +109,7 @@ def _counted_row(system: SystemResult, ranking: RecipeRanking, has_speed: bool) 
 
 
 def _remarks(ranking: RecipeRanking) -> Iterator[str]:
-    """Yield a remark on each system that has no rate on a set or no processing time."""
+    """Yield a remark on each system that lacks a rate on a set, or lacks processing times."""
     for system in ranking.systems:
         rates = {name: row.rate for name, row in system.sets.items()}
         missing = [name for name in ranking.sets if rates.get(name) is None]

@@ -212,7 +212,7 @@ def _result_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, s
 
 
 def _error(path: str, problem: str, name: str = "") -> InputError:
-    """Return an error at the line that contains a name; without line if it is not the only one."""
+    """Return an error at the line that contains a name; at the whole file if several lines do."""
     lines = enumerate(Path(path).read_text("utf-8", "replace").splitlines(), 1)
     numbers = [number for number, line in lines if name in filter(None, _ENDS.split(line))]
     return InputError(path, numbers[0] if len(numbers) == 1 else None, None, problem)

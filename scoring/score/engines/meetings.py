@@ -40,7 +40,7 @@ class MeetingPlan:
 
     @classmethod
     def of(cls, session: str, order: str, options: Options) -> MeetingPlan:
-        """Create a plan; OptionValueError if no measure is named, or if it is `auto`."""
+        """Create a plan; raise OptionValueError if the option `meeting` is missing or `auto`."""
         if options.meeting is None or options.meeting == "auto":
             found = repr(options.meeting)
             raise OptionValueError("meeting", expected="a measure such as 'cp'", found=found)

@@ -148,7 +148,7 @@ def numbered_schema(schema: Any) -> Any:
 
 
 def check_same_columns(first: tuple[str, Any], name: str, schema: Any) -> None:
-    """Reject a table whose columns have other names, or another order, than the first table's."""
+    """Reject a table whose columns differ from those of the first table in names or order."""
     if schema.equals(first[1]):
         return
     expected, others = (

@@ -149,7 +149,7 @@ def _settings(message: Message) -> list[list[str]]:
 
 
 def _advised(advice: Advice) -> str:
-    """Return a recommended option by its label."""
+    """Return a recommended option as text: the label of its control, with the value."""
     label = _label(advice.option)
     if label is None:
         return f"the choice “{advice.option.replace('_', ' ')}” of the command line"

@@ -277,7 +277,7 @@ class GraphProblem(Problem):
     ) -> Iterator[_Followed]:
         """Yield the paths of reference turns and hypothesis turns, pair by pair.
 
-        Compounds of the side `moving` are within a turn.
+        On the side `moving`, the words of a compound must be in the same turn.
         """
         for pair in pairs:
             graphs = [
@@ -536,7 +536,7 @@ def _words_by_turn(
 
 
 def _choose_at_times(side: Sequence[Turn], others: Sequence[Turn], clock: WordTiming) -> list[Turn]:
-    """Return the turns with the alternatives that best match the other side's words at the time."""
+    """Return the turns with the alternatives that best match the simultaneous words of `others`."""
     chosen: list[Turn] = []
     for turn in side:
         reach = clock.collar

@@ -54,7 +54,7 @@ class _TimedItems(NamedTuple):
 
     @property
     def middles(self) -> list[int]:
-        """Twice the middle of each word in nanoseconds, which is a whole number."""
+        """The middle of each word in half nanoseconds, as a whole number."""
         return list(map(add, self.starts, self.ends))
 
 
@@ -357,8 +357,8 @@ def clock_remarks(
     """Yield a warning if the times of the hypothesis `name` come from another clock or unit.
 
     Clocks are measured with words that occur once on each side of a common channel. If there are
-    too few, the latest times are compared. If words are not assigned by time (`are_dealt`), shifts
-    are reported only for files without times of words, such as subtitles.
+    too few, the latest times are compared. `are_dealt` is True if words are assigned by time. If
+    it is False, shifts are reported only for files without times of words, such as subtitles.
     """
     clocks = measured_clocks(common, by_middles=not are_dealt)
     is_whole = clocks is not None and clocks.factor == 1 and not are_dealt

@@ -1,13 +1,13 @@
 """Meetings: a measure assigns the speakers of every session to streams.
 
-=======  ====================================================  ===================================
-measure  who goes with whom                                    what it forgives
-=======  ====================================================  ===================================
-cp       each speaker with one stream                          names of speakers
-dicp     each segment of the hypothesis with one speaker       wrong speakers of whole segments
-orc      each segment of the reference with one stream         speakers, where segments are whole
-mimo     as orc, in the order of each speaker alone            the order between speakers, too
-=======  ====================================================  ===================================
+=======  ============================================  ============================================
+measure  who is paired with whom                       errors that do not count
+=======  ============================================  ============================================
+cp       each speaker with one stream                  other names of speakers
+dicp     each hypothesis segment with one speaker      wrong speakers of whole hypothesis segments
+orc      each reference segment with one stream        wrong speakers of whole reference segments
+mimo     as orc; only each speaker's own order counts  also a wrong order between speakers
+=======  ============================================  ============================================
 
 `tcp`, `ditcp`, `tcorc` and `tcmimo` are the same measures with times: words that are far apart are
 not paired. The result of matching says which words of both sides are aligned with each other.

@@ -122,7 +122,10 @@ def decision_threshold(
 def _written(
     trials: TrialSet, score_text: Callable[[int], str] | None, score: float, decision: bool
 ) -> str:
-    """Return the text in the file of a score that some trial with this decision has."""
+    """Return a score as it is written in the file of detections.
+
+    If several detections have this score, `decision` selects one of them.
+    """
     if score_text is None:
         return f"{score:.15g}"
     (where,) = ((trials.scores == score) & (trials.decisions == decision)).nonzero()

@@ -62,7 +62,7 @@ class KWSEvaluation(EventEvaluation):
         The number of trials is the seconds of all utterances minus one second for each occurrence
         of the keyword. The result is None without trials or without keywords.
 
-        Raises `LabelError` if the duration of an utterance or the keyword is unknown.
+        Raises `LabelError` if a keyword, or the duration of an utterance, is unknown.
         """
         seconds = self.total_duration
 

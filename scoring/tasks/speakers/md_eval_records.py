@@ -224,7 +224,7 @@ def read_rttm(
 ) -> Channels:
     """Return the channels of all files, including channels that appear only in SPKR-INFO.
 
-    Files with only turns are read as columns, without records unless records are needed.
+    Files with only turns are read as columns. Their records are created only if they are needed.
     """
     channels: Channels = {}
     read: list[tuple[str, bytes]] = []

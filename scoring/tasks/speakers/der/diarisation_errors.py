@@ -79,10 +79,15 @@ class SpeakerTime(NamedTuple):
 class Agreement(NamedTuple):
     """Times of agreement in nanoseconds, which do not depend on the mapping of speakers.
 
-    The fields are, in order: the scored time; speech in the reference, in the reference only, in
-    the hypothesis only; time of the hypothesis's speakers, and the time that each has in common
-    with its best reference speaker; the same two times with the sides exchanged; time with several
-    speakers in the reference, in the reference only, in the hypothesis only.
+    The fields are, in order:
+
+    - the scored time;
+    - time with speech: in the reference, only in the reference, only in the hypothesis;
+    - speaker time of the hypothesis, and the part that its speakers have in common with their best
+      reference speakers;
+    - speaker time of the reference, and the part that its speakers have in common with their best
+      hypothesis speakers;
+    - time with several speakers: in the reference, only in the reference, only in the hypothesis.
     """
 
     evaluated: int = 0
@@ -330,8 +335,8 @@ class Rated:
     def segmentation_purity(self) -> float | None:
         """The pure share of the time of hypothesis segments; None without time.
 
-        The pure time of a hypothesis segment is what it has in common with the reference segment
-        that overlaps it most.
+        The pure time of a hypothesis segment is the time in common with the reference segment that
+        overlaps it most.
         """
         return _share(self.segmentation.pure, self.segmentation.partitioned)
 
@@ -339,7 +344,7 @@ class Rated:
     def segmentation_coverage(self) -> float | None:
         """The covered share of the time of reference segments; None without time.
 
-        The covered time of a reference segment is what it has in common with the hypothesis segment
+        The covered time of a reference segment is the time in common with the hypothesis segment
         that overlaps it most.
         """
         return _share(self.segmentation.covered, self.segmentation.partitioned)

@@ -27,9 +27,8 @@ FRAME_NS = 10_000_000
 class FrameSums(NamedTuple):
     """Sums over a contingency table of frames.
 
-    A row is a set of reference speakers, a column a set of hypothesis speakers.
-
-    The empty set is silence. `n` is the number of frames in a cell, and `row` and `column` are the
+    A row is a set of reference speakers, and a column is a set of hypothesis speakers. The empty
+    set is silence. `n` is the number of frames in a cell, and `row` and `column` are the
     totals of its row and column. The fields are numbers of frames and sets, and sums of n² / row,
     n² / column, row², column², and of n, row and column times their logarithms. Sums of recordings
     can be added, because recordings share no sets of speakers.
@@ -50,8 +49,8 @@ class FrameSums(NamedTuple):
     def b3_precision(self) -> float | None:
         """The mean of B³ precision over all frames.
 
-        Take the frames with the same set of hypothesis speakers as a frame. The precision of the
-        frame is the share of these frames that also have its set of reference speakers.
+        The precision of a frame is computed from all frames with its set of hypothesis speakers: it
+        is the share of them that also have the set of reference speakers of this frame.
         """
         return self.by_column / self.frames if self.frames else None
 
@@ -59,8 +58,8 @@ class FrameSums(NamedTuple):
     def b3_recall(self) -> float | None:
         """The mean of B³ recall over all frames.
 
-        Take the frames with the same set of reference speakers as a frame. The recall of the frame
-        is the share of these frames that also have its set of hypothesis speakers.
+        The recall of a frame is computed from all frames with its set of reference speakers: it is
+        the share of them that also have the set of hypothesis speakers of this frame.
         """
         return self.by_row / self.frames if self.frames else None
 

@@ -55,8 +55,8 @@ class DiarisationRules:
       other time (`ignored`), or removed in the way of md-eval, together with sounds (`md-eval`).
     - `one_sided`: of the recordings that only one side has, score all (`scored`), those of the
       `reference`, or none (`left-out`).
-    - `mapping`: pair speakers so that all pairs have the most time in common (`best`), pair by pair
-      in descending order of time in common (`greedy`), or by equal names (`names`).
+    - `mapping`: pair speakers so that all pairs together have the most time in common (`best`), one
+      pair after the other by descending time in common (`greedy`), or by equal names (`names`).
     - `speaking`: score time with any number of reference speakers (`all`), with one (`single`),
       with several (`overlap`), or with at most one (`nonoverlap`).
     - `tolerance_ns`: the greatest distance at which a speaker change matches. For the purity and

@@ -172,7 +172,7 @@ class ChannelMetadata:
         yield from chronology(evaluation, spoken, heard, speakers)
 
     def _is_kept(self, record: TimedRecord) -> bool:
-        """Return True for any record but metadata that are neither mapped nor evaluated."""
+        """Return True if a record is mapped or evaluated, or is not metadata."""
         is_other = record.kind not in METADATA or record.partner is not None
         return is_other or self.evaluated.holds(record)
 

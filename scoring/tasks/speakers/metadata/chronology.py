@@ -169,7 +169,7 @@ def _capitals(text: str) -> str:
 def _offset(
     spoken: TimedRecord, heard: TimedRecord, is_end: bool, words: Sequence[TimedRecord]
 ) -> int:
-    """Count the words between two borders, at most as many as the other record has."""
+    """Count the words between two borders; words outside both records do not count."""
     if is_end:
         left, right = spoken.last_word, heard.last_word
         if left <= right:
