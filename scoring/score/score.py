@@ -80,6 +80,7 @@ if TYPE_CHECKING:
     from scoring.sides.matching.identifier import Cut, MatchedSides
     from scoring.sides.rows import ChosenWays
     from scoring.text.facing import Facing
+    from scoring.text.settling import TurnedPairs
     from scoring.text.pipeline import Pipeline
 
 # Two texts with nothing chosen: identifiers, files, account.
@@ -671,7 +672,8 @@ def _facing(left: Corpus, right: Corpus, rules: Rules) -> tuple[Facing | None, F
 
     None if their identifiers are not the same.
     """
-    if list(left.identifiers) != list(right.identifiers):
+    same = left.identifiers == right.identifiers
+    if not same and list(left.identifiers) != list(right.identifiers):
         return None, None
     from scoring.score.choices import path_costs
     from scoring.text.facing import Facing
@@ -679,9 +681,10 @@ def _facing(left: Corpus, right: Corpus, rules: Rules) -> tuple[Facing | None, F
     costs = path_costs(rules)
     # a word of the hypothesis alone is an insertion
     turned = costs._replace(deletion=costs.insertion, insertion=costs.deletion)
+    pairs: list[TurnedPairs] = []
     return (
-        Facing(right.words, right.special.keys(), costs),
-        Facing(left.words, left.special.keys(), turned),
+        Facing(right.words, right.special.keys(), costs, pairs),
+        Facing(left.words, left.special.keys(), turned, pairs),
     )
 
 

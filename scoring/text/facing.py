@@ -23,7 +23,7 @@ are no ties.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema.words import Words
 from scoring.alignment.kernel import count_tokens
@@ -31,6 +31,9 @@ from scoring.alignment.results import taken
 from scoring.model.counts import Costs
 from scoring.text.readings import WrittenForm
 from scoring.text.settled_forms import SettledForm
+
+if TYPE_CHECKING:
+    from scoring.text.settling import TurnedPairs
 
 _TIES = 0
 _KEPT = 1 << 14
@@ -45,6 +48,8 @@ class Facing(NamedTuple):
     special: Set[int]
     """Utterances of the other side that have alternatives of their own."""
     costs: Costs
+    turned: list[TurnedPairs] | None = None
+    """The numbered words of both sides, which the first direction leaves for the second."""
 
     def facing_words(self, rows: Sequence[int]) -> Iterator[Words | None]:
         """Yield the words of the other side for some rows; None for rows with alternatives."""

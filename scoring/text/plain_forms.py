@@ -143,9 +143,15 @@ class FormPairs:
         self._numbers: dict[str, int] = {}
         self._flags = bytearray()
         self._finals: list[str] = []
-        self._choices: list[list[Words]] = []
         self._rows: tuple[list[_Row], list[_Row]] = [], []
-        self._windows: tuple[dict[Window, int], dict[Window, int]] = {}, {}
+        self.forget()
+
+    def turned(self) -> FormPairs:
+        """Return the same columns with the sides exchanged; words and their bits are shared."""
+        left, right = self._sides
+        pairs = FormPairs(right, left, self._longest)
+        pairs._words, pairs._numbers, pairs._flags = self._words, self._numbers, self._flags
+        return pairs
 
     def number(self) -> None:
         """Number all words of the left side."""
@@ -158,9 +164,8 @@ class FormPairs:
         return array("q", rows).tobytes()
 
     def open(self, rows: Sequence[int]) -> None:
-        """Number the words of these rows on both sides, and forget earlier rows."""
+        """Number the words of these rows on both sides, and close earlier rows."""
         self._rows = [], []
-        self._windows = {}, {}
         for texts, side in zip(self._sides, self._rows, strict=True):
             for row in rows:
                 text = texts.texts(row, row + 1)[0] if row < len(texts) else None
@@ -216,9 +221,11 @@ class FormPairs:
         self._add(chain.from_iterable(self._choices[-1]))
         return len(self._choices) - 1
 
-    def forget_choices(self) -> None:
-        """Forget all choices; the next call of `add_choices` returns 0."""
-        self._choices.clear()
+    def forget(self) -> None:
+        """Forget all windows, choices and named texts; their numbers begin at 0 again."""
+        self._windows: tuple[dict[Window, int], dict[Window, int]] = {}, {}
+        self._choices: list[list[Words]] = []
+        self._texts: dict[tuple[int, Words], int] = {}
 
     def unfinished(self) -> list[str]:
         """Return the words that have no final text yet."""
@@ -239,11 +246,13 @@ class FormPairs:
         -------
         The state of each row (uint8); the texts of the settled rows in UTF-8; 0 and the end of each
         text (int32); seven numbers for each form (int32): row, window, written text, chosen text,
-        first word, first written word, words of the longest text; and the texts they refer to.
+        first word, first written word, words of the longest text; and the texts they refer to, apart
+        from those that earlier calls returned.
         """
         rules = SaidReadings(Costs(substitution, deletion, insertion), self._final)
         states, data, forms = bytearray(), [b""], array("i")
-        texts: dict[tuple[int, Words], int] = {}
+        texts = self._texts
+        known = len(texts)
         for position, (row, other) in enumerate(zip(*self._rows, strict=True)):
             states.append(LEFT_OVER if row.places else NO_PLACES)
             if other.places or not row.places:
@@ -264,7 +273,7 @@ class FormPairs:
                 spans = form.begin, form.written_begin, form.longest
                 forms.extend((position, window, written, chosen, *spans))
         ends = array("i", accumulate(map(len, data)))
-        named = [" ".join(words) for _, words in texts]
+        named = [" ".join(words) for _, words in list(texts)[known:]]
         return bytes(states), b"".join(data), ends.tobytes(), forms.tobytes(), named
 
     def _search(

@@ -76,7 +76,7 @@ class SettledBlock(NamedTuple):
 
 
 def block_of(
-    rows: Sequence[int], forms: array[int], kinds: Sequence[str], texts: Sequence[str]
+    rows: Sequence[int], forms: array[int], kinds: Sequence[str], texts: Sequence[Words]
 ) -> SettledBlock:
     """Return a block of forms. The first number of a form is an index in `rows`, the utterances."""
     positions = forms[::FORM_NUMBERS]
@@ -86,7 +86,7 @@ def block_of(
         bounds = array("i", [0, *(n for n in numbers if positions[n] != positions[n - 1])])
         bounds.append(len(positions))
     own = array("q", [rows[positions[number]] for number in bounds[:-1]])
-    return SettledBlock(own, bounds, forms, kinds, [tuple(text.split(" ")) for text in texts])
+    return SettledBlock(own, bounds, forms, kinds, texts)
 
 
 class SettledForms(Mapping[int, Sequence[SettledForm]]):

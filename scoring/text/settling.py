@@ -12,8 +12,8 @@ utterances are searched one at a time, and so are utterances with forms on both 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema.words import Words
 from scoring.alignment.native import load
@@ -40,16 +40,10 @@ class SettlingColumns:
     """Two columns of utterances as read; only the first column has written forms."""
 
     def __init__(
-        self,
-        words: ColumnWords,
-        heard: ColumnWords,
-        forms: FormsInWords,
-        final: Callable[[Words], Words] | None,
+        self, pairs: FormPairs, forms: FormsInWords, final: Callable[[Words], Words] | None
     ) -> None:
-        self._pairs = FormPairs(words.texts, heard.texts, forms.longest)
-        self._finder, self._final = forms, final
-        # with the places, which keep the identity of their readings
-        self._choices: dict[tuple[int, Words], tuple[WrittenForm, int]] = {}
+        self._pairs, self._finder, self._final = pairs, forms, final
+        self._forget()
         self.rows: list[int] = []
         """The settled utterances."""
         self.texts = Texts()
@@ -72,49 +66,62 @@ class SettlingColumns:
             left_over += self._settle(rows[begin : begin + _ROWS], costs)
         return left_over
 
+    def _forget(self) -> None:
+        """Forget all windows; blocks keep what they need of them."""
+        self._pairs.forget()
+        # of the windows of each side, the number of words in their forms
+        self._sizes = array("i"), array("i")
+        # of the windows of the first side: the number of their choices; their kinds of forms
+        self._choices = array("i")
+        self._kinds: list[str] = []
+        self._texts: list[Words] = []
+
     def _settle(self, rows: Sequence[int], costs: Costs) -> Iterable[int]:
         pairs = self._pairs
         if len(self._choices) >= _KEPT:
-            self._choices.clear()
-            pairs.forget_choices()
+            self._forget()
         pairs.open(array("q", rows))
         self._set_flags()
-        windows = self._windows(False)
-        self._windows(True)
-        choices = array("i", [self._choices_of(words, form) for words, form in windows])
-        words = pairs.unfinished()
+        for words, form in self._windows(False):
+            lines = () if form is None else (" ".join(words[: form.size]), *form.readings)
+            self._choices.append(pairs.add_choices("\n".join(lines)) if lines else -1)
+            self._kinds.append("" if form is None else form.kind)
+        for _ in self._windows(True):
+            pass  # the sizes of forms on this side are all that matters
+        fresh = pairs.unfinished()
         final = self._final
-        pairs.set_finals(words if final is None else [" ".join(final((word,))) for word in words])
-        states, data, ends, forms, texts = pairs.settle(choices, *costs[:3])
+        pairs.set_finals(fresh if final is None else [" ".join(final((word,))) for word in fresh])
+        states, data, ends, forms, texts = pairs.settle(self._choices, *costs[:3])
         add_texts(self.texts, data, ends)
-        kinds = ["" if form is None else form.kind for _, form in windows]
-        block = block_of(rows, array("i", forms), kinds, texts)
+        self._texts += [tuple(text.split(" ")) for text in texts]
+        block = block_of(rows, array("i", forms), self._kinds, self._texts)
         self.forms.blocks.append(block)
         self.rows += block.rows
         return [row for row, state in zip(rows, states, strict=True) if state == 2]
 
-    def _windows(self, right: bool) -> list[tuple[Words, WrittenForm | None]]:
-        """Return the windows in the open rows of a side, each with its form."""
-        places: list[tuple[Words, WrittenForm | None]] = []
-        sizes = array("i")
+    def _windows(self, right: bool) -> Iterator[tuple[Words, WrittenForm | None]]:
+        """Yield the new windows in the open rows of a side, each with its form."""
+        sizes = self._sizes[right]
         while windows := self._pairs.walk(right, sizes):
             for before, words, capitals, is_closed in windows:
                 form = self._finder.place_in(_BEFORE[before], words, capitals, is_closed)
-                places.append((words, form))
                 sizes.append(0 if form is None else form.size)
-        return places
-
-    def _choices_of(self, words: Words, form: WrittenForm | None) -> int:
-        """Return the number that identifies the choices of a form; -1 if there is no form."""
-        if form is None:
-            return -1
-        written = words[: form.size]
-        key = id(form.readings), written
-        cached = self._choices.get(key)
-        if cached is None:
-            lines = "\n".join((" ".join(written), *form.readings))
-            cached = self._choices[key] = form, self._pairs.add_choices(lines)
-        return cached[1]
+                yield words, form
 
     def _set_flags(self) -> None:
         self._pairs.set_flags(bytes(map(self._finder.bits, self._pairs.unflagged())))
+
+
+class TurnedPairs(NamedTuple):
+    """Columns of both sides whose words are numbered, for the other direction.
+
+    `words` is the column of utterances that has the written forms in this direction.
+    """
+
+    words: Sequence[Words]
+    forms: FormsInWords
+    pairs: FormPairs
+
+    def fits(self, words: Sequence[Words], forms: FormsInWords) -> bool:
+        """Return True if the pairs have these utterances, and the bits that `forms` returns."""
+        return words is self.words and forms is self.forms

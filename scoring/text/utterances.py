@@ -289,13 +289,19 @@ class _SaidBeside:
         """
         if min(self._facing.costs) <= 0:
             return None
-        left, right = _column_of_words(words), _column_of_words(self._facing.words)
-        if left is None or right is None:
-            return None
-        from scoring.text.settling import SettlingColumns
+        from scoring.text.settling import FormPairs, SettlingColumns, TurnedPairs
 
         assert isinstance(stage.step, PlacesStep)
-        return SettlingColumns(left, right, stage.step.finder, self._final)
+        forms, heard, turned = stage.step.finder, self._facing.words, self._facing.turned
+        if turned and turned[-1].fits(words, forms):
+            return SettlingColumns(turned.pop().pairs, forms, self._final)
+        left, right = _column_of_words(words), _column_of_words(heard)
+        if left is None or right is None:
+            return None
+        pairs = FormPairs(left.texts, right.texts, forms.longest)
+        if turned is not None:
+            turned.append(TurnedPairs(heard, forms, pairs.turned()))
+        return SettlingColumns(pairs, forms, self._final)
 
     def settled(self, columns: SettlingColumns, rows: Sequence[int]) -> list[int]:
         """Decide the readings in columns where possible.

@@ -110,17 +110,22 @@ def test_the_plain_core_settles_as_the_compiled_one(
 
     def settled(is_plain: bool, costs: Costs) -> tuple[Any, ...]:
         sides = column(left, is_plain), column(right, is_plain)
-        columns = settling.SettlingColumns(
-            *sides, forms, lambda words: tuple(" ".join(words).lower().split())
-        )
-        left_over = columns.settle(columns.touched(), costs)
-        words = list(ColumnWords(columns.texts))
-        return left_over, columns.rows, words, dict(columns.forms)
+        pairs = settling.FormPairs(*(side.texts for side in sides), forms.longest)
+        results: list[object] = []
+        for direction in (pairs, pairs.turned()):
+            columns = settling.SettlingColumns(
+                direction, forms, lambda words: tuple(" ".join(words).lower().split())
+            )
+            left_over = columns.settle(columns.touched(), costs)
+            words = list(ColumnWords(columns.texts))
+            results += left_over, columns.rows, words, dict(columns.forms)
+        return tuple(results)
 
     monkeypatch.setattr(settling, "_ROWS", 25)  # several blocks
+    monkeypatch.setattr(settling, "_KEPT", 30)  # windows of earlier blocks are forgotten
     for costs in COSTS:
         found = settled(False, costs)
         with monkeypatch.context() as patch:
             patch.setattr(settling, "FormPairs", plain_forms.FormPairs)
             assert settled(True, costs) == found
-        assert found[1]
+        assert found[1] and found[5]

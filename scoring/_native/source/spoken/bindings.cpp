@@ -78,6 +78,7 @@ void define_spoken(py::module_ module) {
                arg("forms"), arg("lengths"));
     py::class_<FormPairs>(module, "FormPairs")
         .def(py::init<arrow::Texts, arrow::Texts, std::int32_t>(), arg("left"), arg("right"), arg("longest"))
+        .def("turned", &FormPairs::turned)
         .def("number",
              [](FormPairs& pairs) {
                  Watch watch = watch_of_call();
@@ -100,7 +101,7 @@ void define_spoken(py::module_ module) {
              arg("flags"))
         .def("walk", &walk, arg("right"), arg("sizes"))
         .def("add_choices", &FormPairs::add_choices, arg("lines"))
-        .def("forget_choices", &FormPairs::forget_choices)
+        .def("forget", &FormPairs::forget)
         .def("unfinished", [](FormPairs& pairs) { return words_from(pairs, pairs.finals()); })
         .def("set_finals",
              [](FormPairs& pairs, const py::list& texts) {

@@ -32,62 +32,70 @@ void WordList::cut(std::string_view text, std::vector<std::int32_t>& numbers) {
     }
 }
 
-FormPairs::FormPairs(arrow::Texts left, arrow::Texts right, std::int32_t longest)
-    : sides_{std::move(left), std::move(right)}, longest_(static_cast<std::size_t>(longest)) {}
-
-template <typename Use>
-void FormPairs::each_left(Watch& watch, const Use& use) {
-    std::vector<std::int32_t> numbers;
-    for (std::int64_t row = 0; row < sides_[0].size(); ++row) {
-        const arrow::Text text = sides_[0][row];
-        if (!text) continue;
-        numbers.clear();
-        words_.cut(*text, numbers);
-        watch.spend(static_cast<std::int64_t>(10 * text->size()));
-        use(row, numbers);
+void NumberedColumns::number(Column& column, Watch& watch) {
+    const auto size = static_cast<std::size_t>(column.texts.size());
+    column.ends.reserve(size + 1);
+    while (column.ends.size() <= size) {
+        const arrow::Text text = column.texts[static_cast<std::int64_t>(column.ends.size()) - 1];
+        if (text) words.cut(*text, column.words);
+        column.ends.push_back(column.words.size());
+        watch.spend(static_cast<std::int64_t>(text ? 10 * text->size() : 1));
     }
-}
-
-void FormPairs::number(Watch& watch) {
-    each_left(watch, [](std::int64_t, const std::vector<std::int32_t>&) {});
 }
 
 std::vector<std::int64_t> FormPairs::touched(Watch& watch) {
     std::vector<std::int64_t> rows;
-    each_left(watch, [&](std::int64_t row, const std::vector<std::int32_t>& words) {
-        const auto begins = [&](std::int32_t word) { return (flags_of(word) & begins_forms) != 0; };
-        if (std::any_of(words.begin(), words.end(), begins)) rows.push_back(row);
-    });
+    const NumberedColumns::Column& left = column(0);
+    const auto begins = [&](std::int32_t word) { return (flags_of(word) & begins_forms) != 0; };
+    for (std::size_t row = 0; row + 1 < left.ends.size(); ++row) {
+        const std::int32_t* words = left.words.data();
+        if (std::any_of(words + left.ends[row], words + left.ends[row + 1], begins)) {
+            rows.push_back(static_cast<std::int64_t>(row));
+        }
+        watch.spend(static_cast<std::int64_t>(left.ends[row + 1] - left.ends[row] + 1));
+    }
     return rows;
 }
 
 void FormPairs::open(std::vector<std::int64_t> rows, Watch& watch) {
     rows_ = std::move(rows);
     for (int number = 0; number < 2; ++number) {
-        Side& side = open_[number];
-        side = {};
+        columns_->number(column(number), watch);
+        const std::vector<std::size_t>& ends = column(number).ends;
+        std::vector<Row>& opened = open_[number].rows;
+        opened.clear();
+        opened.reserve(rows_.size());
         for (const std::int64_t row : rows_) {
-            const arrow::Text text = row < sides_[number].size() ? sides_[number][row] : arrow::Text();
-            const std::size_t begin = side.words.size();
-            if (text) words_.cut(*text, side.words);
-            side.rows.push_back({begin, side.words.size(), begin, -1, true, false, {}});
-            watch.spend(static_cast<std::int64_t>(10 * (side.words.size() - begin) + 10));
+            const std::size_t place = std::min(static_cast<std::size_t>(row), ends.size() - 1);
+            const std::size_t begin = ends[place];
+            opened.push_back({begin, ends[std::min(place + 1, ends.size() - 1)], begin, -1, true, false, {}});
+            watch.spend(10);
         }
     }
 }
 
-std::int32_t FormPairs::window_at(Side& side, const Row& row, std::vector<Window>& fresh) {
+void FormPairs::forget() {
+    for (Side& side : open_) side.windows.clear();
+    raw_choices_.clear();
+    choices_.clear();
+    text_numbers_.clear();
+    named_texts_ = 0;
+}
+
+std::int32_t FormPairs::window_at(int number, const Row& row, std::vector<Window>& fresh) {
+    Side& side = open_[number];
+    const std::vector<std::int32_t>& words = column(number).words;
     const std::size_t at = row.cursor;
-    const auto before = at == row.begin ? 0 : flags_of(side.words[at - 1]) >> before_shift;
+    const auto before = at == row.begin ? 0 : flags_of(words[at - 1]) >> before_shift;
     const std::size_t last = std::min(at + longest_, row.end);
     std::size_t end = at + 1;
-    while (end < last && (flags_of(side.words[end]) & ends_forms) == 0) ++end;
+    while (end < last && (flags_of(words[end]) & ends_forms) == 0) ++end;
     const bool is_closed = end < row.end;
     std::string key{static_cast<char>(before), static_cast<char>(row.capitals), static_cast<char>(is_closed)};
-    key.append(reinterpret_cast<const char*>(&side.words[at]), (end - at) * sizeof(std::int32_t));
+    key.append(reinterpret_cast<const char*>(&words[at]), (end - at) * sizeof(std::int32_t));
     const auto [known, is_new] = side.windows.try_emplace(std::move(key), narrow(side.windows.size()));
     if (is_new) {
-        const auto begin = side.words.begin();
+        const auto begin = words.begin();
         fresh.push_back({static_cast<std::uint8_t>(before), row.capitals, is_closed,
                          {begin + static_cast<std::ptrdiff_t>(at), begin + static_cast<std::ptrdiff_t>(end)}});
     }
@@ -97,6 +105,7 @@ std::int32_t FormPairs::window_at(Side& side, const Row& row, std::vector<Window
 std::vector<Window> FormPairs::walk(bool right, const std::int32_t* sizes, std::size_t number, Watch& watch) {
     std::vector<Window> fresh;
     Side& side = open_[right ? 1 : 0];
+    const std::vector<std::int32_t>& words = column(right ? 1 : 0).words;
     for (std::size_t position = 0; position < side.rows.size(); ++position) {
         Row& row = side.rows[position];
         if (!row.is_open) continue;
@@ -116,12 +125,12 @@ std::vector<Window> FormPairs::walk(bool right, const std::int32_t* sizes, std::
                 const std::size_t count = row.end - row.begin;
                 row.capitals = count > 2;
                 for (std::size_t at = 0; at < std::min(count, in_capitals) && row.capitals; ++at) {
-                    row.capitals = (flags_of(side.words[row.begin + at]) & is_upper) != 0;
+                    row.capitals = (flags_of(words[row.begin + at]) & is_upper) != 0;
                 }
             }
-            while (row.cursor < row.end && (flags_of(side.words[row.cursor]) & begins_forms) == 0) ++row.cursor;
+            while (row.cursor < row.end && (flags_of(words[row.cursor]) & begins_forms) == 0) ++row.cursor;
             row.is_open = row.cursor < row.end;
-            if (row.is_open) row.pending = window_at(side, row, fresh);
+            if (row.is_open) row.pending = window_at(right ? 1 : 0, row, fresh);
         }
         watch.spend(200);
     }
@@ -132,7 +141,7 @@ std::int32_t FormPairs::add_choices(std::string_view lines) {
     Choices& choices = raw_choices_.emplace_back();
     while (true) {
         const std::size_t end = std::min(lines.find('\n'), lines.size());
-        words_.cut(lines.substr(0, end), choices.words);
+        columns_->words.cut(lines.substr(0, end), choices.words);
         choices.ends.push_back(choices.words.size());
         if (end == lines.size()) break;
         lines.remove_prefix(end + 1);
@@ -165,22 +174,26 @@ const Choices& FormPairs::choices_of(std::int32_t number) {
 }
 
 std::int32_t FormPairs::text_of(std::int32_t number, std::size_t text, Settled& settled) {
-    const std::uint64_t key = static_cast<std::uint64_t>(number) << 32U | text;
-    const auto [known, is_new] = text_numbers_.try_emplace(key, narrow(settled.texts.size()));
-    if (is_new) {
-        const Choices& choices = choices_of(number);
+    const Choices& choices = choices_of(number);
+    while (text_numbers_.size() < choices_.size()) {
+        text_numbers_.emplace_back(choices_[text_numbers_.size()].ends.size(), -1);
+    }
+    std::int32_t& known = text_numbers_[static_cast<std::size_t>(number)][text];
+    if (known < 0) {
+        known = narrow(named_texts_++);
         std::string& joined = settled.texts.emplace_back();
         for (std::size_t at = choices.begin(text); at < choices.ends[text]; ++at) {
             if (!joined.empty()) joined += ' ';
             joined += final_words_[static_cast<std::size_t>(choices.words[at])];
         }
     }
-    return known->second;
+    return known;
 }
 
 Settled FormPairs::settle(const std::int32_t* numbers, const Prices& prices, Watch& watch) {
     Settled settled;
-    text_numbers_.clear();
+    const std::vector<std::int32_t>& left = column(0).words;
+    const std::vector<std::int32_t>& right = column(1).words;
     Search search(prices);
     Pair pair;
     Path path;
@@ -206,19 +219,19 @@ Settled FormPairs::settle(const std::int32_t* numbers, const Prices& prices, Wat
         pair.choices.clear();
         std::size_t at = 0;
         for (const Place& place : row.places) {
-            for (; at < place.begin; ++at) append_final(open_[0].words[row.begin + at], words);
+            for (; at < place.begin; ++at) append_final(left[row.begin + at], words);
             ends.push_back(words.size());
             const auto window = static_cast<std::size_t>(place.window);
             at += raw_choices_[static_cast<std::size_t>(numbers[window])].ends[0];
             pair.choices.push_back(&choices_of(numbers[window]));
         }
-        for (; at < row.end - row.begin; ++at) append_final(open_[0].words[row.begin + at], words);
+        for (; at < row.end - row.begin; ++at) append_final(left[row.begin + at], words);
         ends.push_back(words.size());
         for (std::size_t run = 0; run < ends.size(); ++run) {
             const std::size_t begin = run == 0 ? 0 : ends[run - 1];
             pair.runs.push_back({words.data() + begin, ends[run] - begin});
         }
-        for (std::size_t word = other.begin; word < other.end; ++word) append_final(open_[1].words[word], heard);
+        for (std::size_t word = other.begin; word < other.end; ++word) append_final(right[word], heard);
         pair.heard = {heard.data(), heard.size()};
         if (!search.find(pair, path, watch) && !search.find_cheapest(pair, path, watch)) continue;
         if (!path.is_other) continue;

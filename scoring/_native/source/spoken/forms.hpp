@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -54,9 +55,26 @@ struct Place {
     std::int32_t window;
 };
 
+// Two columns of texts, whose different words are numbered together.
+struct NumberedColumns {
+    struct Column {
+        arrow::Texts texts;
+        std::vector<std::int32_t> words;     // of all rows, once they are numbered
+        std::vector<std::size_t> ends{0};    // of each row
+    };
+
+    NumberedColumns(arrow::Texts left, arrow::Texts right) : columns{{std::move(left)}, {std::move(right)}} {}
+    // Numbers the words of a column, unless that is done.
+    void number(Column& column, Watch& watch);
+
+    WordList words;
+    std::string flags;  // of each word
+    Column columns[2];
+};
+
 enum class State : std::uint8_t { no_places, settled, left_over };
 
-// The rows that were settled: their texts, seven numbers for each form, and the texts that these name.
+// The rows that were settled: their texts, seven numbers for each form, and the texts that are named for the first time.
 struct Settled {
     std::vector<std::uint8_t> states;
     std::string data;
@@ -67,22 +85,29 @@ struct Settled {
 
 class FormPairs {
 public:
-    FormPairs(arrow::Texts left, arrow::Texts right, std::int32_t longest);
+    FormPairs(arrow::Texts left, arrow::Texts right, std::int32_t longest)
+        : FormPairs(std::make_shared<NumberedColumns>(std::move(left), std::move(right)), 0,
+                    static_cast<std::size_t>(longest)) {}
+    // The same columns with the sides exchanged. Words and what is known of them are shared.
+    std::unique_ptr<FormPairs> turned() const {
+        return std::unique_ptr<FormPairs>(new FormPairs(columns_, 1 - left_, longest_));
+    }
 
-    WordList& words() { return words_; }
+    WordList& words() { return columns_->words; }
     // Numbers all words of the left side.
-    void number(Watch& watch);
+    void number(Watch& watch) { columns_->number(column(0), watch); }
     // The rows of the left side with a word that begins forms.
     std::vector<std::int64_t> touched(Watch& watch);
-    // Numbers the words of these rows on both sides; forgets those before.
+    // Opens rows of both sides, whose words get numbers; closes those before.
     void open(std::vector<std::int64_t> rows, Watch& watch);
-    void set_flags(std::string_view flags) { flags_ += flags; }
-    std::size_t flagged() const { return flags_.size(); }
+    void set_flags(std::string_view flags) { columns_->flags += flags; }
+    std::size_t flagged() const { return columns_->flags.size(); }
     // Walks on in the rows of a side, given the words in the forms of all known windows; returns new windows.
     std::vector<Window> walk(bool right, const std::int32_t* sizes, std::size_t number, Watch& watch);
     // The words of a written form and its readings, a line each; returns their number.
     std::int32_t add_choices(std::string_view lines);
-    void forget_choices() { raw_choices_.clear(); choices_.clear(); }
+    // Forgets all windows, choices and named texts.
+    void forget();
     // The final text of each word from the first on that has none.
     void add_final(std::string_view text);
     std::size_t finals() const { return final_ends_.size(); }
@@ -100,34 +125,35 @@ private:
         std::vector<Place> places;
     };
     struct Side {
-        std::vector<std::int32_t> words;
         std::vector<Row> rows;
         std::unordered_map<std::string, std::int32_t> windows;
     };
 
+    FormPairs(std::shared_ptr<NumberedColumns> columns, int left, std::size_t longest)
+        : columns_(std::move(columns)), left_(left), longest_(longest) {}
+
+    NumberedColumns::Column& column(int side) { return columns_->columns[side == 0 ? left_ : 1 - left_]; }
     std::uint8_t flags_of(std::int32_t word) const {
-        return static_cast<std::uint8_t>(flags_[static_cast<std::size_t>(word)]);
+        return static_cast<std::uint8_t>(columns_->flags[static_cast<std::size_t>(word)]);
     }
-    // Numbers the words of each text of the left side, and calls `use` with its row and their numbers.
-    template <typename Use>
-    void each_left(Watch& watch, const Use& use);
-    std::int32_t window_at(Side& side, const Row& row, std::vector<Window>& fresh);
+    std::int32_t window_at(int side, const Row& row, std::vector<Window>& fresh);
     void append_final(std::int32_t word, std::vector<std::int32_t>& into) const;
     const Choices& choices_of(std::int32_t number);
     std::int32_t text_of(std::int32_t choices, std::size_t text, Settled& settled);
 
-    arrow::Texts sides_[2];
+    const std::shared_ptr<NumberedColumns> columns_;
+    const int left_;  // the column that is the left side
     const std::size_t longest_;
-    WordList words_;
     WordList final_words_;
-    std::string flags_;
     std::vector<std::int32_t> finals_;
     std::vector<std::size_t> final_ends_;
     std::vector<std::int64_t> rows_;
     Side open_[2];
     std::deque<Choices> raw_choices_;
     std::deque<Choices> choices_;
-    std::unordered_map<std::uint64_t, std::int32_t> text_numbers_;
+    // of the texts of each of the choices; -1: not named yet
+    std::deque<std::vector<std::int32_t>> text_numbers_;
+    std::size_t named_texts_ = 0;
 };
 
 }  // namespace spoken

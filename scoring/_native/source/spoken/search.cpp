@@ -12,7 +12,12 @@ constexpr std::size_t too_large = 1 << 22;
 
 bool equal(const Choices& choices, std::size_t text, Span heard) {
     const std::size_t size = choices.size(text);
-    return size <= heard.size && std::equal(heard.data, heard.data + size, &choices.words[choices.begin(text)]);
+    if (size > heard.size) return false;
+    const std::int32_t* words = choices.words.data() + choices.begin(text);
+    for (std::size_t at = 0; at < size; ++at) {
+        if (words[at] != heard[at]) return false;  // nearly always the first one
+    }
+    return true;
 }
 
 }  // namespace
@@ -21,6 +26,23 @@ bool Choices::same(std::size_t text, std::size_t other) const {
     return size(text) == size(other) && std::equal(words.begin() + static_cast<std::ptrdiff_t>(begin(text)),
                                                    words.begin() + static_cast<std::ptrdiff_t>(ends[text]),
                                                    words.begin() + static_cast<std::ptrdiff_t>(begin(other)));
+}
+
+const std::vector<Choices::Sorted>& Choices::sorted() const {
+    if (sorted_.size() == ends.size()) return sorted_;
+    for (std::size_t text = 0; text < ends.size(); ++text) sorted_.push_back({text, 0});
+    const auto word = [this](std::size_t at) { return words.begin() + static_cast<std::ptrdiff_t>(at); };
+    std::sort(sorted_.begin(), sorted_.end(), [&](const Sorted& one, const Sorted& other) {
+        return std::lexicographical_compare(word(begin(one.text)), word(ends[one.text]), word(begin(other.text)),
+                                            word(ends[other.text]));
+    });
+    for (std::size_t at = 1; at < sorted_.size(); ++at) {
+        const std::size_t last = sorted_[at - 1].text, text = sorted_[at].text;
+        const std::size_t most = std::min(size(last), size(text));
+        std::size_t& shared = sorted_[at].shared;
+        while (shared < most && words[begin(last) + shared] == words[begin(text) + shared]) ++shared;
+    }
+    return sorted_;
 }
 
 bool Search::find(const Pair& pair, Path& path, Watch& watch) {
@@ -148,104 +170,139 @@ void Search::first_row(std::size_t heard) const {
     }
 }
 
-// Adds a word to those whose costs `row_` has.
-void Search::add_word(std::int32_t word, Span heard, bool reversed) const {
-    std::int64_t corner = row_[0];
-    row_[0] += prices_.deletion;
+// Adds a word to those whose costs are given; `after` may be the same row.
+void Search::add_word(const Costs& before, Costs& after, std::int32_t word, Span heard, bool reversed) const {
+    std::int64_t corner = before[0];
+    after[0] = corner + prices_.deletion;
     for (std::size_t column = 1; column <= heard.size; ++column) {
         const std::int32_t other = heard[reversed ? heard.size - column : column - 1];
         const std::int64_t paired = corner + (word == other ? 0 : prices_.substitution);
-        corner = row_[column];
-        row_[column] = std::min({paired, corner + prices_.deletion, row_[column - 1] + prices_.insertion});
+        corner = before[column];
+        after[column] = std::min(std::min(paired, corner + prices_.deletion), after[column - 1] + prices_.insertion);
+    }
+}
+
+// Adds words to those whose costs `row_` has.
+void Search::add_words(Span words, Span heard, bool reversed) const {
+    for (std::size_t at = 0; at < words.size; ++at) {
+        add_word(row_, row_, words[reversed ? words.size - 1 - at : at], heard, reversed);
     }
 }
 
 // Fills `row_` with the costs of `words` against each prefix of `heard`; returns the cost against all of it.
 std::int64_t Search::last_row(Span words, Span heard, bool reversed) const {
     first_row(heard.size);
-    for (std::size_t at = 0; at < words.size; ++at) {
-        add_word(words[reversed ? words.size - 1 - at : at], heard, reversed);
-    }
+    add_words(words, heard, reversed);
     return row_.back();
 }
 
+// Fills `through` with the costs after each of the texts, of which equal beginnings are counted once.
+void Search::add_texts(const Choices& choices, Span heard, std::vector<Costs>& through) {
+    through.resize(choices.ends.size());
+    if (rows_.empty()) rows_.emplace_back();
+    rows_[0] = row_;
+    for (const Choices::Sorted& next : choices.sorted()) {
+        const std::size_t size = choices.size(next.text);
+        if (rows_.size() <= size) rows_.resize(size + 1);
+        for (std::size_t at = next.shared; at < size; ++at) {
+            rows_[at + 1].resize(heard.size + 1);
+            add_word(rows_[at], rows_[at + 1], choices.words[choices.begin(next.text) + at], heard, false);
+        }
+        through[next.text] = rows_[size];
+    }
+}
+
+// Replaces `row_` by the least costs of several rows.
+void Search::take_least(const std::vector<Costs>& rows) {
+    row_ = rows.front();
+    for (const Costs& row : rows) {
+        for (std::size_t column = 0; column < row.size(); ++column) row_[column] = std::min(row_[column], row[column]);
+    }
+}
+
+// The least cost of a path through a text of a place.
+std::int64_t Search::cost_through(std::size_t place, std::size_t text) const {
+    const Costs &through = through_[place][text], &after = after_[place];
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t column = 0; column < through.size(); ++column) {
+        least = std::min(least, through[column] + after[through.size() - 1 - column]);
+    }
+    return least;
+}
+
 bool Search::find_cheapest(const Pair& pair, Path& path, Watch& watch) {
+    // equal words at both ends change no costs, but a text may be heard among them
+    if (const std::size_t head = heads_.front(), tail = tails_.back(); head + tail > 0) {
+        Pair inner = pair;
+        inner.runs.front() = inner.runs.front().part(head, inner.runs.front().size);
+        inner.runs.back() = inner.runs.back().part(0, inner.runs.back().size - tail);
+        inner.heard = inner.heard.part(head, inner.heard.size - tail);
+        const Cheapest outcome = cheapest(inner, path, watch);
+        if (outcome != Cheapest::not_heard) return outcome == Cheapest::only;
+    }
+    return cheapest(pair, path, watch) == Cheapest::only;
+}
+
+Search::Cheapest Search::cheapest(const Pair& pair, Path& path, Watch& watch) {
     const std::size_t count = pair.choices.size(), heard = pair.heard.size;
     std::size_t words = 0;
     for (const Span run : pair.runs) words += run.size;
     for (const Choices* choices : pair.choices) words += choices->words.size();
-    if (2 * (words + 1) * (heard + 1) > too_large) return false;
+    if (2 * (words + 1) * (heard + 1) > too_large) return Cheapest::too_large;
     watch.spend(static_cast<std::int64_t>(4 * (words + 1) * (heard + 1)));
     before_.resize(count);
     after_.resize(count);
     through_.resize(count);
     first_row(heard);
-    for (std::size_t run = 0; run <= count; ++run) {
-        for (std::size_t at = 0; at < pair.runs[run].size; ++at) add_word(pair.runs[run][at], pair.heard, false);
-        if (run == count) break;
-        const Choices& choices = *pair.choices[run];
-        before_[run] = row_;
-        through_[run].resize(choices.ends.size());
-        Costs least;
-        for (std::size_t text = 0; text < choices.ends.size(); ++text) {
-            row_ = before_[run];
-            for (std::size_t at = choices.begin(text); at < choices.ends[text]; ++at) {
-                add_word(choices.words[at], pair.heard, false);
-            }
-            through_[run][text] = row_;
-            if (text == 0) least = row_;
-            for (std::size_t column = 0; column <= heard; ++column) least[column] = std::min(least[column], row_[column]);
-        }
-        row_ = least;
+    for (std::size_t place = 0; place < count; ++place) {
+        add_words(pair.runs[place], pair.heard, false);
+        before_[place] = row_;
+        add_texts(*pair.choices[place], pair.heard, through_[place]);
+        take_least(through_[place]);
     }
-    const std::int64_t total = row_.back();
     first_row(heard);
-    for (std::size_t run = count + 1; run-- > 0;) {
-        for (std::size_t at = pair.runs[run].size; at-- > 0;) add_word(pair.runs[run][at], pair.heard, true);
-        if (run == 0) break;
-        const Choices& choices = *pair.choices[run - 1];
-        after_[run - 1] = row_;
-        Costs least;
+    for (std::size_t place = count; place-- > 0;) {
+        add_words(pair.runs[place + 1], pair.heard, true);
+        after_[place] = row_;
+        if (place == 0) break;
+        const Choices& choices = *pair.choices[place];
+        std::vector<Costs> rows;
         for (std::size_t text = 0; text < choices.ends.size(); ++text) {
-            row_ = after_[run - 1];
-            for (std::size_t at = choices.ends[text]; at-- > choices.begin(text);) {
-                add_word(choices.words[at], pair.heard, true);
-            }
-            if (text == 0) least = row_;
-            for (std::size_t column = 0; column <= heard; ++column) least[column] = std::min(least[column], row_[column]);
+            row_ = after_[place];
+            add_words({choices.words.data() + choices.begin(text), choices.size(text)}, pair.heard, true);
+            rows.push_back(row_);
         }
-        row_ = least;
+        take_least(rows);
     }
+    std::int64_t total = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t text = 0; text < through_[0].size(); ++text) total = std::min(total, cost_through(0, text));
     path = {{}, total > 0, true};
     for (std::size_t place = 0; place < count; ++place) {
         const Choices& choices = *pair.choices[place];
         std::size_t chosen = undecided;
         for (std::size_t text = 0; text < choices.ends.size(); ++text) {
-            std::int64_t least = std::numeric_limits<std::int64_t>::max();
-            for (std::size_t column = 0; column <= heard; ++column) {
-                least = std::min(least, through_[place][text][column] + after_[place][heard - column]);
-            }
-            if (least > total) continue;
+            if (cost_through(place, text) > total) continue;
             if (chosen == undecided) {
                 chosen = text;
             } else if (!choices.same(chosen, text)) {
-                return false;
+                return Cheapest::ambiguous;
             }
         }
-        if (!is_heard(choices, chosen, before_[place], after_[place], total)) return false;
+        if (!is_heard(choices, chosen, pair.heard, place, total)) return Cheapest::not_heard;
         path.chosen.push_back(chosen);
         path.is_other |= chosen != 0;
     }
-    return true;
+    return Cheapest::only;
 }
 
 // True if a path of the total cost pairs all words of a text with equal ones that follow each other.
-bool Search::is_heard(const Choices& choices, std::size_t text, const Costs& before, const Costs& after,
+bool Search::is_heard(const Choices& choices, std::size_t text, Span heard, std::size_t place,
                       std::int64_t total) const {
-    const std::size_t size = choices.size(text), heard = before.size() - 1;
-    for (std::size_t begin = 0; size > 0 && begin + size <= heard; ++begin) {
-        if (before[begin] + after[heard - begin - size] == total &&
-            equal(choices, text, pair_->heard.part(begin, heard))) {
+    const Costs &before = before_[place], &after = after_[place];
+    const std::size_t size = choices.size(text);
+    for (std::size_t begin = 0; size > 0 && begin + size <= heard.size; ++begin) {
+        if (before[begin] + after[heard.size - begin - size] == total &&
+            equal(choices, text, heard.part(begin, heard.size))) {
             return true;
         }
     }

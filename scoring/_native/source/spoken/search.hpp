@@ -25,6 +25,17 @@ struct Choices {
     std::size_t size(std::size_t text) const { return ends[text] - begin(text); }
     // True if both texts have the same words.
     bool same(std::size_t text, std::size_t other) const;
+
+    // A text and how many first words it shares with the text before it.
+    struct Sorted {
+        std::size_t text;
+        std::size_t shared;
+    };
+    // All texts in the order of their words. All words must be there.
+    const std::vector<Sorted>& sorted() const;
+
+private:
+    mutable std::vector<Sorted> sorted_;
 };
 
 // Some words that lie together in memory.
@@ -59,7 +70,8 @@ public:
 
     // Finds the path if the readings of all places are decided; false if not, or in a pair that is too large here.
     bool find(const Pair& pair, Path& path, Watch& watch);
-    // Finds the path if it alone has the least cost, and its readings are in `heard` as they are.
+    // Finds the path of the pair that `find` saw last if it alone has the least cost, and its readings are in `heard`
+    // as they are.
     bool find_cheapest(const Pair& pair, Path& path, Watch& watch);
 
 private:
@@ -70,6 +82,8 @@ private:
         std::size_t text;
     };
 
+    enum class Cheapest : std::uint8_t { only, ambiguous, not_heard, too_large };
+
     void forwards();
     void backwards();
     bool count_cost(Watch& watch);
@@ -77,9 +91,13 @@ private:
     bool decides(Span words) const;
     bool is_cheapest(Span words, Span heard, std::size_t size, bool reversed) const;
     void first_row(std::size_t heard) const;
-    void add_word(std::int32_t word, Span heard, bool reversed) const;
-    bool is_heard(const Choices& choices, std::size_t text, const Costs& before, const Costs& after,
-                  std::int64_t total) const;
+    void add_word(const Costs& before, Costs& after, std::int32_t word, Span heard, bool reversed) const;
+    void add_words(Span words, Span heard, bool reversed) const;
+    void add_texts(const Choices& choices, Span heard, std::vector<Costs>& through);
+    void take_least(const std::vector<Costs>& rows);
+    std::int64_t cost_through(std::size_t place, std::size_t text) const;
+    Cheapest cheapest(const Pair& pair, Path& path, Watch& watch);
+    bool is_heard(const Choices& choices, std::size_t text, Span heard, std::size_t place, std::int64_t total) const;
     std::int64_t last_row(Span words, Span heard, bool reversed) const;
     bool match_at(std::size_t place);
     bool match_before(std::size_t place);
@@ -96,6 +114,7 @@ private:
     mutable Costs row_;
     std::vector<Costs> before_, after_;              // of each place, against each prefix or suffix
     std::vector<std::vector<Costs>> through_;        // of each place, and each text of it
+    std::vector<Costs> rows_;                        // of the first words of a text
 };
 
 }  // namespace spoken
