@@ -43,6 +43,7 @@ from scoring.sides.corpus import (
     InputFile,
     RowNumbers,
     equal_utterances,
+    in_same_order,
     with_speakers,
 )
 from scoring.sides.given import (
@@ -80,8 +81,8 @@ if TYPE_CHECKING:
     from scoring.sides.matching.identifier import Cut, MatchedSides
     from scoring.sides.rows import ChosenWays
     from scoring.text.facing import Facing
-    from scoring.text.settling import TurnedPairs
     from scoring.text.pipeline import Pipeline
+    from scoring.text.settling import TurnedPairs
 
 # Two texts with nothing chosen: identifiers, files, account.
 _ONE = RowNumbers(range(1))
@@ -672,8 +673,7 @@ def _facing(left: Corpus, right: Corpus, rules: Rules) -> tuple[Facing | None, F
 
     None if their identifiers are not the same.
     """
-    same = left.identifiers == right.identifiers
-    if not same and list(left.identifiers) != list(right.identifiers):
+    if not in_same_order(left, right):
         return None, None
     from scoring.score.choices import path_costs
     from scoring.text.facing import Facing

@@ -348,9 +348,15 @@ class Account(
     repeated: int = 0  # utterances that are in their file twice with the same words, read once
 
 
+def in_same_order(left: Corpus, right: Corpus) -> bool:
+    """Return True if both sides have the same identifiers in the same order."""
+    first, second = left.identifiers, right.identifiers
+    return first == second or list(first) == list(second)
+
+
 def equal_utterances(left: Corpus, right: Corpus) -> frozenset[int]:
     """Return the utterances with equal words on both sides, if both sides have the same order."""
-    if list(left.identifiers) != list(right.identifiers):
+    if not in_same_order(left, right):
         return frozenset()
     sides: list[Sequence[object]] = [left.words, right.words]
     if is_column(left.words) and is_column(right.words):

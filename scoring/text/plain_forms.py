@@ -246,8 +246,8 @@ class FormPairs:
         -------
         The state of each row (uint8); the texts of the settled rows in UTF-8; 0 and the end of each
         text (int32); seven numbers for each form (int32): row, window, written text, chosen text,
-        first word, first written word, words of the longest text; and the texts they refer to, apart
-        from those that earlier calls returned.
+        first word, first written word, words of the longest text; and the texts they refer to,
+        without those that earlier calls returned.
         """
         rules = SaidReadings(Costs(substitution, deletion, insertion), self._final)
         states, data, forms = bytearray(), [b""], array("i")

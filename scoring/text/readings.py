@@ -39,8 +39,8 @@ class FormsInWords(Protocol):
     longest: int
     """The number of words of the longest window."""
 
-    def bits(self, word: str) -> int:
-        """Return properties of a word as bits.
+    def bits(self, words: Sequence[str]) -> bytes:
+        """Return properties of words as bits, one byte per word.
 
         BEGINS: a form may begin with the word; ENDS: every form ends before the word; UPPER: the
         word is in capitals. The bits from bit BEFORE on are its kind as a word before a form.

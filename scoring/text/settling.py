@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema.words import Words
 from scoring.alignment.native import load
-from scoring.alignment.texts import ColumnWords, Texts, add_texts
+from scoring.alignment.texts import Texts, add_texts
 from scoring.model.counts import Costs
 from scoring.text.readings import FormsInWords, WrittenForm
 from scoring.text.settled_forms import SettledForms, block_of
@@ -37,12 +37,15 @@ _KEPT = 1 << 15
 
 
 class SettlingColumns:
-    """Two columns of utterances as read; only the first column has written forms."""
+    """Two columns of utterances as read, the first of which has written forms.
+
+    `finals` returns the text of each of the given words after all steps.
+    """
 
     def __init__(
-        self, pairs: FormPairs, forms: FormsInWords, final: Callable[[Words], Words] | None
+        self, pairs: FormPairs, forms: FormsInWords, finals: Callable[[list[str]], list[str]]
     ) -> None:
-        self._pairs, self._finder, self._final = pairs, forms, final
+        self._pairs, self._finder, self._finals = pairs, forms, finals
         self._forget()
         self.rows: list[int] = []
         """The settled utterances."""
@@ -88,9 +91,7 @@ class SettlingColumns:
             self._kinds.append("" if form is None else form.kind)
         for _ in self._windows(True):
             pass  # the sizes of forms on this side are all that matters
-        fresh = pairs.unfinished()
-        final = self._final
-        pairs.set_finals(fresh if final is None else [" ".join(final((word,))) for word in fresh])
+        pairs.set_finals(self._finals(pairs.unfinished()))
         states, data, ends, forms, texts = pairs.settle(self._choices, *costs[:3])
         add_texts(self.texts, data, ends)
         self._texts += [tuple(text.split(" ")) for text in texts]
@@ -109,7 +110,7 @@ class SettlingColumns:
                 yield words, form
 
     def _set_flags(self) -> None:
-        self._pairs.set_flags(bytes(map(self._finder.bits, self._pairs.unflagged())))
+        self._pairs.set_flags(self._finder.bits(self._pairs.unflagged()))
 
 
 class TurnedPairs(NamedTuple):

@@ -156,7 +156,7 @@ class _TextStage:
             try:
                 rewriting = self._memory.idle.pop()
             except IndexError:
-                rewriting = Rewriting(lambda word: " ".join(self.of_word(word)))
+                rewriting = Rewriting(self.text_of_word)
             column = utterances.rewritten(rewriting)
             self._memory.idle.append(rewriting)
             return column
@@ -172,11 +172,16 @@ class _TextStage:
 
     def of_word(self, word: str) -> Words:
         """Return the normalised form of a word."""
-        if word not in self._known:
+        made = self._known.get(word)
+        if made is None:
             made = self._known[word] = self._text(word)
             if made == (word,):
                 self._memory.kept.add(word)
-        return self._known[word]
+        return made
+
+    def text_of_word(self, word: str) -> str:
+        """Return the normalised form of a word as a text."""
+        return " ".join(self.of_word(word))
 
     def _text(self, text: str) -> Words:
         for step in self.steps:
@@ -268,17 +273,17 @@ def _said_readings(
     texts = [stage for stage in rest if isinstance(stage, _TextStage) and stage.by_word]
     if len(texts) < len(rest) or len(rest) > 1 or not first.step.has_blanks:
         return None
-    return _SaidBeside(facing, texts[0].words if texts else None)
+    return _SaidBeside(facing, texts[0] if texts else None)
 
 
 class _SaidBeside:
     """Selects the readings that occur on the other side, if these readings are sufficient."""
 
-    def __init__(self, facing: Facing, final: Callable[[Words], Words] | None) -> None:
+    def __init__(self, facing: Facing, last: _TextStage | None) -> None:
         from scoring.text.facing import SaidReadings
 
-        self._facing, self._final = facing, final
-        self._readings = SaidReadings(facing.costs, final)
+        self._facing, self._last = facing, last
+        self._readings = SaidReadings(facing.costs, None if last is None else last.words)
         self._inert: set[str] = set()
         """Words of the other side with which no written form begins."""
 
@@ -294,14 +299,18 @@ class _SaidBeside:
         assert isinstance(stage.step, PlacesStep)
         forms, heard, turned = stage.step.finder, self._facing.words, self._facing.turned
         if turned and turned[-1].fits(words, forms):
-            return SettlingColumns(turned.pop().pairs, forms, self._final)
+            return SettlingColumns(turned.pop().pairs, forms, self._finals)
         left, right = _column_of_words(words), _column_of_words(heard)
         if left is None or right is None:
             return None
         pairs = FormPairs(left.texts, right.texts, forms.longest)
         if turned is not None:
             turned.append(TurnedPairs(heard, forms, pairs.turned()))
-        return SettlingColumns(pairs, forms, self._final)
+        return SettlingColumns(pairs, forms, self._finals)
+
+    def _finals(self, words: list[str]) -> list[str]:
+        """Return the text of each word after all steps."""
+        return words if self._last is None else list(map(self._last.text_of_word, words))
 
     def settled(self, columns: SettlingColumns, rows: Sequence[int]) -> list[int]:
         """Decide the readings in columns where possible.

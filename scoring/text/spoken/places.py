@@ -85,6 +85,8 @@ _ROMAN_LETTERS = frozenset("IVXLCDM")
 INERT = "\ufffc"
 LONGEST_FORM = 9
 _BEFORE_BITS = {"1": 1, "A": 2, "a": 3}
+# the bits of a lower-case word: no form begins with it, and every form ends before it
+_USUAL = _BEFORE_BITS["a"] << BEFORE | ENDS
 # The largest number of paths through the forms of a place; of these the largest forms have MOST.
 MOST_PATHS = 96
 KEPT = 1 << 15
@@ -119,6 +121,7 @@ class FormFinder:
         self._last_readers = [read_serials] if "serial" in classes else []
         self._triggers = self._trigger_words()
         self._joining = self._joining_words()
+        self._special = self._triggers | self._joining
         self._shapes = AmountShapes(self.read, self._amounts.names, self._table)
         self.place = lru_cache(KEPT)(self._by_shape)
         self.concerns = _KnownWords(self._concerns).__getitem__
@@ -178,8 +181,21 @@ class FormFinder:
         """Return the written form at the first of some words (`FormsInWords.place_in`)."""
         return self.place(before, (*words, INERT) if is_closed else tuple(words), capitals)
 
-    def bits(self, word: str) -> int:
-        """Return properties of a word as bits, which `scoring.text.readings` defines."""
+    def bits(self, words: Sequence[str]) -> bytes:
+        """Return properties of words as bits, which `scoring.text.readings` defines."""
+        return bytes([_USUAL if self._is_usual(word) else self._bits(word) for word in words])
+
+    def _is_usual(self, word: str) -> bool:
+        """Return True if a word has only lower-case letters and is in no table of forms."""
+        return (
+            word.isascii()
+            and word.islower()
+            and word.isalpha()
+            and word not in self._special
+            and bool(word.strip("ivxlcdm"))
+        )
+
+    def _bits(self, word: str) -> int:
         kind = _BEFORE_BITS[_before(word)] << BEFORE
         upper = UPPER if word.upper() == word else 0
         ends = ENDS if self._is_inert(word) else 0

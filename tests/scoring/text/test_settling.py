@@ -109,12 +109,12 @@ def test_the_plain_core_settles_as_the_compiled_one(
     forms = SpokenForms(lang=lang).finder
 
     def settled(is_plain: bool, costs: Costs) -> tuple[Any, ...]:
-        sides = column(left, is_plain), column(right, is_plain)
-        pairs = settling.FormPairs(*(side.texts for side in sides), forms.longest)
+        first, second = column(left, is_plain), column(right, is_plain)
+        pairs = settling.FormPairs(first.texts, second.texts, forms.longest)
         results: list[object] = []
         for direction in (pairs, pairs.turned()):
             columns = settling.SettlingColumns(
-                direction, forms, lambda words: tuple(" ".join(words).lower().split())
+                direction, forms, lambda words: list(map(str.lower, words))
             )
             left_over = columns.settle(columns.touched(), costs)
             words = list(ColumnWords(columns.texts))
@@ -128,4 +128,5 @@ def test_the_plain_core_settles_as_the_compiled_one(
         with monkeypatch.context() as patch:
             patch.setattr(settling, "FormPairs", plain_forms.FormPairs)
             assert settled(True, costs) == found
-        assert found[1] and found[5]
+        assert found[1]
+        assert found[5]
