@@ -37,7 +37,7 @@ _KEPT = 1 << 15
 
 
 class SettlingColumns:
-    """Two columns of utterances as read, the first of which has written forms.
+    """Two columns of utterances as read; only the first column has written forms.
 
     `finals` returns the text of each of the given words after all steps.
     """
@@ -81,7 +81,7 @@ class SettlingColumns:
 
     def _settle(self, rows: Sequence[int], costs: Costs) -> Iterable[int]:
         pairs = self._pairs
-        if len(self._choices) >= _KEPT:
+        if max(map(len, self._sizes)) >= _KEPT:
             self._forget()
         pairs.open(array("q", rows))
         self._set_flags()
