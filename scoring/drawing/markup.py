@@ -46,6 +46,7 @@ SCRIPTS = (
     *("turns.js", "sorting.js", "blocks.js"),
 )
 NO_WORDS = "(no words)"
+FEWEST_FOLDED = 3  # alignments in a section that Markdown folds
 
 
 def escaped(text: str) -> str:
@@ -67,9 +68,26 @@ def begun(text: str) -> str:
 
 
 def markdown_lines(blocks: Iterable[Block], title: str, columns: int = 100) -> Iterator[str]:
-    """Yield a page in Markdown; lines of alignments have at most this many columns."""
+    """Yield a page in Markdown; lines of alignments have at most this many columns.
+
+    Sections with many alignments are folded, so that a summary of a job stays short.
+    """
+
+    def lines_of(block: Block) -> Iterator[str]:
+        return _markdown(block, columns)
+
     yield f"# {escaped(title)}"
-    yield from _apart(blocks, lambda block: _markdown(block, columns), follows=True)
+    for panel in _panels(blocks):
+        first, *rest = panel
+        is_long = sum(isinstance(block, Rows | Versions) for block in rest) >= FEWEST_FOLDED
+        if is_long and isinstance(first, Heading):
+            remark = f": {first.remark}" if first.remark else ""
+            summary = f"<b>{html_text(first.text)}</b>{html_text(remark)}"
+            yield from ("", "<details>", f"<summary>{summary}</summary>")
+            yield from _apart(rest, lines_of, follows=True)
+            yield from ("", "</details>")
+        else:
+            yield from _apart(panel, lines_of, follows=True)
 
 
 def _apart(

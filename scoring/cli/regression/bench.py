@@ -26,7 +26,7 @@ plan <CONFIG.toml  file that names the test sets, systems and recipes
 [reports]
 {results.JSON}
 --csv
---latex
+* --latex
 --methods
 --marks-against
 --markdown
