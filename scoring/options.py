@@ -388,7 +388,7 @@ class _CheckedByRecipe:
 
 
 def _names(option: str, value: object) -> tuple[str, ...]:
-    """Return the names of an option; a text is a list with one name."""
+    """Return the names in an option's value; a single text is one name."""
     names = (value,) if isinstance(value, str) else value
     if not isinstance(names, Iterable):
         raise OptionTypeError(option, expected="a list of names", found=type(value).__name__)

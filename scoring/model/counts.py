@@ -83,7 +83,7 @@ class Edit(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The letter NIST reports use: C, S, D or I; M and T for merged and split."""
+        """The edit's letter in NIST's reports: C, S, D or I; M for merged, T for split."""
         return chr(LETTERS[self])
 
 

@@ -42,7 +42,7 @@ class Difference(NamedTuple):
 
 
 class Check(NamedTuple):
-    """One kind of recorded numbers, compared with computed numbers digit by digit."""
+    """A check of one kind of recorded numbers against the computed numbers, digit by digit."""
 
     what: str  # where they were recorded
     compared: int  # how many entries were compared

@@ -160,7 +160,7 @@ def _moved(folder: str, recorded: str) -> str:
 
 
 def read_numbers(sweep: Sweep) -> dict[str, Words]:
-    """Read the words of a `.tra` file: look up numbers in the symbol table, apply `sed`."""
+    """Read a `.tra` file: replace its numbers by words of the symbol table, and apply `sed`."""
     stages = list(_stages(sweep))
     symbols = _symbols(sweep, stages)
     filters = [plain for stage in stages if (plain := _literal(stage)) is not None]

@@ -143,7 +143,7 @@ def pages_of_suite(results: Sequence[CaseResult], most: int) -> Iterator[Block]:
 
 
 def suite_record(title: str, results: Sequence[CaseResult]) -> dict[str, Any]:
-    """Return the joint verdict for JSON, without the head of a document."""
+    """Return the joint verdict for JSON, without the members that begin a report."""
     return {
         "title": title,
         "passed": not any(result.outcome in (FAILED, ERROR) for result in results),

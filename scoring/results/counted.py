@@ -48,7 +48,7 @@ class Sample(NamedTuple):
 
 
 class Sums(dict[str, int]):
-    """Sums of columns by name (0 for missing columns), and sorted samples."""
+    """The sums of columns by name, and sorted samples. A missing column has the sum 0."""
 
     def __init__(self, sums: Mapping[str, int], samples: Mapping[str, Sample] | None = None):
         super().__init__(sums)

@@ -280,7 +280,7 @@ def plan_of_tables(
     *,
     counts_rows: bool = False,
 ) -> PlannedScore:
-    """Return the plan of `wer_of_tables`; with `counts_rows`, the plan of engines."""
+    """Return the plan of `wer_of_tables`; with `counts_rows`, the plan that engines use."""
     if not any(map(is_binary_table, paths)):
         left, others = _sides_of_rows(paths, references, hypotheses, options)
         return planned_score(left, others, options, usual)

@@ -99,7 +99,7 @@ class ErrorRates(Rates):
         return NotebookView(self)._repr_html_()
 
     def alignment(self, identifier: str) -> UtteranceAlignment:
-        """Return the alignment of an utterance; prints as rows, in notebooks in colour.
+        """Return the alignment of an utterance. It prints as rows, and in colour in notebooks.
 
         Raises
         ------
@@ -119,7 +119,10 @@ class ErrorRates(Rates):
     def by(
         self, *names: str
     ) -> NamedRates[str | None, Self] | NamedRates[tuple[str | None, ...], Self]:
-        """Return the result of each group by name, like `Rates.by`; it prints itself as a table."""
+        """Return the result of each group by name, like `Rates.by`.
+
+        The results print as a table.
+        """
         from scoring.pages.notebook import NamedRates
 
         return NamedRates(super().by(*names), list(dict.fromkeys(names)))

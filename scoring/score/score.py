@@ -183,7 +183,7 @@ def wer(
 
 @lru_cache(maxsize=2)
 def _plan(is_of_characters: bool) -> tuple[ScorePlan, Rules]:
-    """Return the default plan, and its rules in the form that a result has."""
+    """Return the default plan, and its rules for utterances that are matched by position."""
     plan = plan_of(Options(), usual=CHARACTERS if is_of_characters else WORDS)
     return plan, msgspec.structs.replace(plan.rules, matched_by=POSITION)
 

@@ -524,7 +524,7 @@ def _stream_of_table(
 
 
 def _with_paths(table: Any, sides: Sequence[str], keep: Sequence[str]) -> Any:
-    """Return a reader of a table with the texts and kept columns of nested paths appended."""
+    """Return a reader of a table to which the columns that nested paths name are appended."""
     import pyarrow as pa
 
     def widened(batch: Any) -> Any:

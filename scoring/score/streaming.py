@@ -57,7 +57,8 @@ def may_stream(options: Options) -> bool:
 class StreamedScore:
     """The score of one system, part by part.
 
-    `read` returns both sides of the rows in a range, numbered in the order of addition.
+    Rows are numbered in the order in which they are added. `read` returns both sides of a range of
+    rows.
     """
 
     def __init__(

@@ -199,7 +199,7 @@ def error_rates(
     block: BlockName,
     **options: Any,
 ) -> dict[str, Any]:
-    """Return the error rates of a hypothesis, and of speakers and utterances if asked for."""
+    """Return the error rates of a hypothesis and, on request, of speakers and utterances."""
     steps, resampling = _steps_and_resampling(context, options)
     if confidence_interval and options["variants_length"] in OTHER_LENGTHS:
         raise InvalidFieldError("confidence_interval", "expected variants_length chosen")

@@ -74,7 +74,10 @@ def kind(value: object) -> str:
 
 
 def of_type(expected: str, *types: type) -> Callable[[object], Any]:
-    """Create a check for values of these types; texts must be encodable."""
+    """Create a check for values of these types.
+
+    Texts must be valid Unicode, without lone surrogates.
+    """
 
     def check(value: object) -> Any:
         if type(value) not in types:

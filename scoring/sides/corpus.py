@@ -156,7 +156,10 @@ class Corpus(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of utterances; for a column of texts, of its rows, with or without text."""
+        """The number of utterances.
+
+        For a column of texts, the number of rows, with or without text.
+        """
         return len(self.identifiers) if self.rows is None else self.rows
 
     @property

@@ -132,7 +132,7 @@ ChosenWays: TypeAlias = Sequence[tuple[Sequence[int], tuple[Ways, Ways]]]
 
 
 def branches_along(row: MarkedRow, path: MarkedRow, ignore_case: bool) -> list[TakenBranch] | None:
-    """Return the branches that a path with these words takes; None if no path has them."""
+    """Return the branches that a path with these words takes; None if there is no such path."""
     sides = [folded(row), folded(path)] if ignore_case else [row, path]
     paths = Paths._make(best_paths(sides[:1], sides[1:], 1))
     if array("d", paths.costs)[0]:

@@ -199,7 +199,7 @@ def looks_numbered(word: str) -> bool:
 
 
 def looks_alike(firsts: Sequence[str]) -> bool:
-    """Return True if the first words of lines are distinct and have digits, as identifiers."""
+    """Return True if the first words of lines look like identifiers: distinct words with digits."""
     return all(map(looks_numbered, firsts)) and ENOUGH_LINES <= len(firsts) == len(set(firsts))
 
 
@@ -370,7 +370,7 @@ def from_segments(
     *,
     side: str = "",
 ) -> Corpus:
-    """Return a corpus from segments; without identifiers if any segment lacks one.
+    """Return a corpus from segments. It has no identifiers if any segment lacks one.
 
     `side` is as in `Reading`.
     """

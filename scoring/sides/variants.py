@@ -32,7 +32,7 @@ class _NotationError(ValueError):
 
 
 def parse_variants(words: Sequence[str]) -> list[Item]:
-    """Return the words and alternatives of a text in variant notation; `{a}` is `{a|}`.
+    """Return the words and alternatives of a text in variant notation; `{a}` means `{a|}`.
 
     Braces inside a word are an error; write two spellings of a word as `{colour|color}`.
 

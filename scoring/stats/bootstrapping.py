@@ -186,7 +186,7 @@ def _range(texts: Sequence[str]) -> str:
 
 
 class PairedBootstrap(NamedTuple):
-    """Bootstrap results of two systems on the same draws.
+    """Bootstrap results of two systems on the same samples.
 
     Attributes
     ----------

@@ -19,7 +19,7 @@ _LOWER = np.uint64(0xFFFFFFFF)
 
 
 def mixed(words: RandomWords) -> RandomWords:
-    """Return words after SplitMix64's output function (Steele, Lea and Flood, 2014)."""
+    """Apply SplitMix64's output function (Steele, Lea and Flood, 2014) to random words."""
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return words ^ (words >> np.uint64(31))

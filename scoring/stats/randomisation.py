@@ -122,7 +122,7 @@ def exchange_differences(
 
 
 def exchange_gains(change: Integers, trials: int, seed: int | None) -> Integers:
-    """Return the sum of the changes of the units that each trial exchanges, one row per trial.
+    """Return, for each trial, the sum of `change` over the units that the trial exchanges.
 
     A byte of a random word decides on eight units, one bit each. Each trial is a stream of the
     seed. A few words are drawn for many trials at a time, because their tables then fit the cache.

@@ -137,9 +137,8 @@ def install(download: Download, source: str | None = None) -> str:
 def package_version(download: Download, expected: str | None = None) -> str:
     """Return the version of the installed package, or of the cached file.
 
-    The cached file is used if no package is installed, or a version other than `expected`.
-
-    Raise DownloadError if both are missing.
+    The cached file is used if no package, or a version other than `expected`, is installed. Raise
+    DownloadError if both are missing.
     """
     from importlib.metadata import PackageNotFoundError, version
 

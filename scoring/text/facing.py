@@ -409,7 +409,7 @@ def _is_cut(words: Words) -> bool:
 
 
 def _same_head(run: Words, heard: Words, begin: int) -> int:
-    """Return how many first words of `run` equal the words of `heard` from `begin` on."""
+    """Count the words at the start of `run` that equal the words of `heard` from `begin` on."""
     if run == heard[begin : begin + len(run)]:
         return len(run)
     number = 0
@@ -421,7 +421,7 @@ def _same_head(run: Words, heard: Words, begin: int) -> int:
 
 
 def _same_tail(run: Words, heard: Words, begin: int, end: int, most: int) -> int:
-    """Return how many last words of `run`, at most `most`, equal those of `heard` before `end`."""
+    """Count the last words of `run`, up to `most`, that equal the words of `heard` before `end`."""
     number = 0
     most = min(most, end - begin)
     while number < most and run[-1 - number] == heard[end - 1 - number]:

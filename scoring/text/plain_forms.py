@@ -240,7 +240,7 @@ class FormPairs:
     ) -> tuple[bytes, bytes, bytes, bytes, list[str]]:
         """Decide the readings of the open rows where possible.
 
-        `choices` has, for each window of the left side, the number of its choices.
+        `choices` has, for each window of the left side, the number that `add_choices` returned.
 
         Returns
         -------

@@ -43,7 +43,7 @@ class FormsInWords(Protocol):
         """Return properties of words as bits, one byte per word.
 
         BEGINS: a form may begin with the word; ENDS: every form ends before the word; UPPER: the
-        word is in capitals. The bits from bit BEFORE on are its kind as a word before a form.
+        word is in capitals. The bits from BEFORE on are the kind of the word if it precedes a form.
         """
         ...
 
@@ -76,9 +76,9 @@ class ReadingsStep(Step):
 
     @property
     def has_places(self) -> bool:
-        """True if a place with readings counts its written words (`scoring.results.places`).
+        """True if a place with readings counts as its written words (`scoring.results.places`).
 
-        If false, it counts the words on the chosen path.
+        If false, the place counts as the words on the chosen path.
         """
         return self.leaves_open and self.origin_of_readings not in BY_PATH
 

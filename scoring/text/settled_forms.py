@@ -67,7 +67,7 @@ class SettledBlock(NamedTuple):
         return array("i", map(len, self.texts))
 
     def forgiven_kinds(self) -> Iterator[tuple[str, int]]:
-        """Yield the kinds of the forms whose chosen text is not the written text, with numbers."""
+        """Yield, for each kind, the number of forms whose chosen text is not the written text."""
         forms, texts = self.forms, self.texts
         columns = (forms[column::FORM_NUMBERS] for column in (1, 2, 3))
         for (window, written, chosen), number in Counter(zip(*columns, strict=True)).items():
@@ -105,7 +105,7 @@ class SettledForms(Mapping[int, Sequence[SettledForm]]):
         """The utterances that are in no block."""
 
     def forgiven_kinds(self) -> Counter[str]:
-        """Count the forms in blocks by kind, if their chosen text is not the written text."""
+        """Count by kind the forms in blocks whose chosen text is not the written text."""
         kinds: Counter[str] = Counter()
         for block in self.blocks:
             for kind, number in block.forgiven_kinds():

@@ -483,7 +483,7 @@ class _Work:
 def _column_of_words(utterances: Sequence[Words]) -> ColumnWords | None:
     """Return utterances as a column of texts that is cut into words; None if that is impossible.
 
-    Lists of a few utterances are no columns, because it would take longer to create them.
+    For a few utterances, the result is None, because creating the column would take too long.
     """
     if isinstance(utterances, ColumnWords):
         return utterances if utterances.unit == "word" else None

@@ -89,7 +89,7 @@ def sums_by_values(
 class SumsByGroup:
     """Accumulates sums by group in little memory: a million groups take 30 MB, not 1 GB.
 
-    Rows are collected up to the number of groups, and then merged by their values.
+    Rows are collected. When there are as many as there are groups, they are merged by their values.
 
     Parameters
     ----------

@@ -187,7 +187,9 @@ class _Gaps:
         return all(len(first) >= min(SHOWN, number) for first, number in pairs)
 
     def listed(self, *numbers: int) -> tuple[ListedNames, ListedNames]:
-        """Return the rows without hypothesis, and the rows without reference, given both counts.
+        """Return the rows without hypothesis and the rows without reference.
+
+        `numbers` are their counts.
 
         The names of the first rows are listed.
         """

@@ -324,7 +324,7 @@ def timing_remarks(
 
 
 def _simultaneous(side: Corpus) -> Iterator[Message]:
-    """Yield a warning about segments with equal times that do not have different speakers."""
+    """Yield a warning about segments with equal times, unless they have different speakers."""
     first: dict[tuple[object, ...], Segment] = {}
     pairs: list[tuple[Segment, Segment]] = []
     for segment in side.segments:

@@ -197,7 +197,7 @@ def as_spoken(
     rules: SessionRules,
     stream: StreamOfSegment,
 ) -> Iterator[Spoken]:
-    """Yield the segments of a side as turns, with their words in compared form.
+    """Yield the segments of a side as turns, with their words in the form that is compared.
 
     `rows` has the turns with alternatives, by position.
     """

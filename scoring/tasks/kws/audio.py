@@ -82,7 +82,10 @@ BINARY = TimeArithmetic(1)
 
 
 def excerpt_file(name: str, rules: SearchRules) -> str:
-    """Return the file name of an excerpt; by F4DE's rules, ``news`` for ``news.v1``."""
+    """Return an excerpt's file name without folders and without the ending of audio files.
+
+    By F4DE's rules, everything after the last dot is removed instead.
+    """
     base = name.rpartition("/")[2]
     if not rules.first_dot_ends_names:
         return AUDIO_ENDING.sub("", base)
@@ -91,7 +94,10 @@ def excerpt_file(name: str, rules: SearchRules) -> str:
 
 
 def detection_file(name: str, rules: SearchRules) -> str:
-    """Return the file name of a detection; by F4DE's rules, ``news.v1.sph`` keeps its ending."""
+    """Return a detection's file name without folders and without the ending of audio files.
+
+    By F4DE's rules, only ``.sph`` is removed, and only if the first dot begins it.
+    """
     base = name.rpartition("/")[2]
     if not rules.first_dot_ends_names:
         return AUDIO_ENDING.sub("", base)

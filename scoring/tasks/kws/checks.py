@@ -20,7 +20,7 @@ class Checked(NamedTuple):
 
 
 class _Inside:
-    """The excerpts of each file and channel, for the check that times are inside."""
+    """The excerpts of each file and channel, to check that times are inside them."""
 
     def __init__(self, ecf: Ecf) -> None:
         self.spans: dict[tuple[str, str], list[tuple[float, float]]] = {}

@@ -201,7 +201,10 @@ def _mean_point(
 
 
 def _average_precision(trials: TrialSet, part: slice, targets: int) -> float | None:
-    """Return the mean precision at the references; of equal scores, false alarms come first."""
+    """Return the mean of the precisions at all references.
+
+    Of detections with equal scores, false alarms come first.
+    """
     if not targets:
         return 0.0 if trials.parameters.rules.undefined_average_precision_is_zero else None
     is_target = trials.targets[part]

@@ -100,7 +100,7 @@ def _header(sets: Sequence[SetScores], layout: TableLayout) -> tuple[HeadedTable
 
 
 def summary_report(sets: Sequence[SetScores], layout: TableLayout | None = None) -> KeywordReport:
-    """Return one row per set of keywords."""
+    """Return the report with a row per set of keywords."""
     layout = layout or TableLayout()
     header, differing = _header(sets, layout)
     table = HeadedTable()
@@ -218,7 +218,10 @@ def _numbers(texts: Sequence[str], *, of_everything: bool) -> list[float]:
 
 
 def keyword_report(sets: Sequence[SetScores], layout: TableLayout | None = None) -> KeywordReport:
-    """Return a row per keyword, then totals and means; sets of keywords are columns."""
+    """Return the report with a row per keyword, then totals and means.
+
+    Each set of keywords is a group of columns.
+    """
     layout = layout or TableLayout()
     header, _ = _header(sets, layout)
     table = HeadedTable(labelled=True)

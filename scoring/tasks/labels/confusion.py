@@ -84,8 +84,9 @@ class ListedConfusion(Confusion):
 class EventConfusion(ListedConfusion):
     """The pairs of labels that contain a value, and the rates computed from their numbers.
 
-    There are correct pairs, insertions and deletions of the value; substitutions by the value that
-    was recognised instead; and substitutions out by the value of the reference.
+    There are lists of correct pairs, insertions and deletions of the value. Substitutions are
+    grouped by the value that was recognised instead, and substitutions out by the value of the
+    reference.
 
     Examples
     --------

@@ -203,7 +203,7 @@ def lowered(text: str) -> str:
 
 
 def read_glm(name: str, usage: str) -> dict[str, list[str]]:
-    """Return the words into which the word map of `-g` expands a word."""
+    """Return the word map of option `-g`: each word, and the words into which it is expanded."""
     parts: dict[str, list[str]] = {}
     for line in content_of(name, "glm file", usage).decode("latin-1").split("\n"):
         if not re.match(r"\s*[\[*%;]", line, re.ASCII):

@@ -215,7 +215,7 @@ class SpokenAmounts:
 
     @staticmethod
     def _nouns(number: int, names: Sequence[str]) -> list[str]:
-        """Return the names of what a number counts; the noun is singular for 21, plural for 11."""
+        """Return the last name for 1, 21, 31 and so on (not 11), otherwise the first name."""
         is_one = number % 10 == 1 and number % 100 != 11
         return names[-1 if is_one else 0].split("|")
 

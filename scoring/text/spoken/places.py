@@ -270,7 +270,10 @@ class FormFinder:
         forms: Sequence[FoundForm],
         ends: Mapping[int, Sequence[str]],
     ) -> tuple[str, ...]:
-        """Return the texts of a place from word `begin` on; `ends` has those of later words."""
+        """Return the texts of a place from word `begin` on.
+
+        `ends` has the texts from later words on.
+        """
         lists: list[Sequence[str]] = []
         for form_size in sorted({form.size for form in forms}, reverse=True):
             same = [form for form in forms if form.size == form_size]

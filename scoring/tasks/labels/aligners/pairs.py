@@ -166,7 +166,7 @@ class ActiveStretch(Aligned):
 
     @property
     def duration(self) -> float:
-        """The duration in seconds, without binary noise."""
+        """The duration in seconds, without rounding errors of binary numbers."""
         return duration(self.start, self.end)
 
     @property
@@ -211,7 +211,7 @@ def _labels(side: Any) -> tuple[LabelLike, ...]:
 
 
 def duration(start: float, end: float) -> float:
-    """Return seconds between two times, without binary noise."""
+    """Return the seconds between two times, without rounding errors of binary numbers."""
     return (round(end * SECOND) - round(start * SECOND)) / SECOND if isfinite(end) else inf
 
 

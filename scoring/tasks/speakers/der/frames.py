@@ -184,6 +184,6 @@ def _logs(numbers: Iterable[int]) -> float:
 
 
 def _sets(counts: SpeakerCounts) -> NDArray[np.int64]:
-    """Return for each piece the number of its set of speakers."""
+    """Return, for each piece, the index of its set of speakers."""
     _, numbers = np.unique(counts > 0, axis=0, return_inverse=True)
     return np.asarray(numbers, dtype=np.int64).reshape(-1)

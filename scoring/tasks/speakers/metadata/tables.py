@@ -31,7 +31,7 @@ class _Sums(NamedTuple):
 def performance(
     kind: str, channels: Iterable[tuple[ChannelEvaluation, MetadataCounts]]
 ) -> Iterator[str]:
-    """Yield the section of a type of metadata."""
+    """Yield the lines of the report's section on a type of metadata."""
     sums = _Sums({}, {}, {}, {})
     for evaluation, counts in channels:
         _add(sums, evaluation, counts)

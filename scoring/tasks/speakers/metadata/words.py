@@ -134,8 +134,8 @@ def align_words(
 ) -> None:
     """Set the partners of the words of both sides.
 
-    With `per_speaker`, the system's words are aligned with the words of each speaker in turn, and
-    the last partner remains.
+    With `per_speaker`, the system's words are aligned with the words of one speaker after the
+    other. A word keeps the last partner that it gets.
     """
     neighbours = Neighbours([(word.begin, word.end) for word in heard])
 
