@@ -1,1 +1,1 @@
-"""NIST's programs: the readers, the pairing and the reports of sclite; sc_stats; rover."""
+"""NIST's programs: sclite, sc_stats, rover, asclite, and the tools for hub evaluations."""

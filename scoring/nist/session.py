@@ -49,7 +49,7 @@ SPLIT_FORMATS = (("trn", "trn"), ("stm", "ctm"))
 
 
 class ScoreRequest(NamedTuple):
-    """The options of alignment, with sclite's option letters.
+    """The options that determine the alignment, with sclite's option letters.
 
     The defaults are those of sclite_kit.
     """
@@ -88,7 +88,7 @@ class ScoreRequest(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """A scored system, its progress messages, and the error that ended scoring early, or None."""
+    """A scored system, its progress messages, and the error that ended scoring early (or None)."""
 
     system: System
     progress: Progress
@@ -203,7 +203,8 @@ class Session:
     def _align(self, pairing: Pairing, lexicon: Lexicon) -> tuple[Pairing, Edits]:
         """Align the words of a pairing; return the pairing and its edits.
 
-        If a word cannot be weighed, the result ends with an error at the utterance of the word.
+        If a word cannot be weighed, the returned pairing ends before the utterance of the word,
+        with an error.
         """
         reference, hypothesis = pairing.reference, pairing.hypothesis
         if self._segmenter is not None and pairing.failure is None and not pairing.by_time:
@@ -294,9 +295,9 @@ def _unable_to_score(reference: TranscriptFile, hypothesis: TranscriptFile) -> O
 
 
 def _with_null_pairs(progress: Progress, null_pairs: list[int]) -> Progress:
-    """Yield the progress events and, for each aligned pair of null words, sclite's message.
+    """Yield the progress events, and sclite's message for each aligned pair of null words.
 
-    `null_pairs` has the index of the utterance of each such pair.
+    `null_pairs` has the utterance index of each such pair.
     """
     remarks = Counter(null_pairs)
     for event in progress:

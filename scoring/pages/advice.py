@@ -1,4 +1,4 @@
-"""Hints on a class of errors that explains many errors, with an option that helps.
+"""Hints: if many errors belong to one class, a hint names an option that removes them.
 
 A run is a sequence of adjacent errors in the alignment of an utterance.
 """
@@ -62,7 +62,7 @@ _SCRIPTS = {
 
 
 class ErrorRun(NamedTuple):
-    """Consecutive errors of an utterance, and the words of both sides."""
+    """A run: adjacent errors of an utterance, with the words of both sides."""
 
     is_first: bool  # whether no right word precedes them
     reference: Sequence[str]
@@ -71,7 +71,7 @@ class ErrorRun(NamedTuple):
 
 
 def advice_of(rates: Rates, fewest: int = 5) -> Message | None:
-    """Return a hint on a class of errors, or None.
+    """Return a hint on the class of errors that explains many of the errors, or None.
 
     The class has at least `fewest` errors, and over a third of all errors.
 
@@ -101,7 +101,7 @@ def advice_of(rates: Rates, fewest: int = 5) -> Message | None:
 
 
 def _words_without_partner(rates: Rates) -> Iterator[int]:
-    """Yield the reference words of utterances without hypothesis."""
+    """Yield the number of reference words of each utterance without hypothesis."""
     names = set(rates.matching_summary.reference_only.identifiers)
     for name, words in zip(rates.identifiers, rates.aligned.references, strict=True):
         if name in names:
@@ -109,7 +109,7 @@ def _words_without_partner(rates: Rates) -> Iterator[int]:
 
 
 def _runs(rates: Rates, row: int) -> Iterator[ErrorRun]:
-    """Yield runs of adjacent errors of an utterance."""
+    """Yield the runs of adjacent errors in an utterance."""
     sides: tuple[list[str], list[str]] = ([], [])
     errors, is_first = 0, True
     for pair in rates.aligned[row]:
@@ -126,7 +126,10 @@ def _runs(rates: Rates, row: int) -> Iterator[ErrorRun]:
 
 
 def _names(run: ErrorRun) -> int:
-    """Return the number of words up to a speaker's colon at the beginning of one side only."""
+    """Return the length of a speaker's name (up to a colon) that begins only one side of a run.
+
+    The length is in words; 0 without such a name.
+    """
     if not run.is_first or (run.reference and run.hypothesis):
         return 0
     for number, word in enumerate((run.reference or run.hypothesis)[:LONGEST_NAME], 1):
@@ -136,7 +139,7 @@ def _names(run: ErrorRun) -> int:
 
 
 def _numbers(run: ErrorRun) -> int:
-    """Return the number of errors in a run with digits on one side and words on the other."""
+    """Return the errors of a run if one side has digits and the other only words, otherwise 0."""
     digits = [any(map(_has_digit, side)) for side in (run.reference, run.hypothesis)]
     other = run.hypothesis if digits[0] else run.reference
     is_written = digits[0] != digits[1] and bool(other) and all(map(str.isalpha, other))
@@ -148,7 +151,7 @@ def _has_digit(word: str) -> bool:
 
 
 def _spellings(run: ErrorRun) -> int:
-    """Return the number of substitutions in a run between British and American spellings."""
+    """Count the substitutions in a run between British and American spellings of a word."""
     if len(run.reference) != len(run.hypothesis):
         return 0
     return sum(
@@ -168,7 +171,7 @@ def _is_same_word(left: str, right: str) -> bool:
 
 
 def _blanks(run: ErrorRun) -> int:
-    """Return the number of errors in a run if both sides have the same letters, some Han."""
+    """Return the errors of a run whose sides have the same Chinese text, otherwise 0."""
     left, right = "".join(run.reference), "".join(run.hypothesis)
     return run.errors if left == right and _HAN.search(left) else 0
 
@@ -200,7 +203,7 @@ def _language_advice(rates: Rates, rows: Sequence[int]) -> Message | None:
 
 
 def _script(words: Iterable[str]) -> str:
-    """Return the script of most words; empty if no word has a script."""
+    """Return the script of most words; empty if no word has letters of a script."""
     counts = Counter(
         name
         for word in words
@@ -211,7 +214,10 @@ def _script(words: Iterable[str]) -> str:
 
 
 def _language(words: Sequence[str]) -> str:
-    """Return the language whose common words are most frequent; empty if they are rare."""
+    """Return the language whose common words are most frequent among the words.
+
+    The result is empty if common words are rare in all languages.
+    """
     lower = Counter(word.lower().strip(".,;:!?") for word in words)
     shares = {
         name: sum(lower[word] for word in common.split()) / len(words)
@@ -222,10 +228,11 @@ def _language(words: Sequence[str]) -> str:
 
 
 def invention_hint(rates: Rates, fewest: int = 5) -> Message | None:
-    """Return a hint if loops, answers to silence and long insertions exceed 1 % of the errors.
+    """Return a hint if invented words cause more than 1 % of the errors, otherwise None.
 
-    For speed, only utterances without reference words or with at least three insertions are
-    searched. Results with normalised words, or with units other than words, are not searched.
+    Invented words are loops, output for silence, and long insertions. For speed, only utterances
+    without reference words or with at least three insertions are searched. Results with normalised
+    words, or with units other than words, are not searched.
 
     >>> from scoring import wer
     >>> invention_hint(wer({"u1": "yes"}, {"u1": "yes no no no no no no"})).fields["names"]
@@ -251,7 +258,7 @@ def invention_hint(rates: Rates, fewest: int = 5) -> Message | None:
 
 
 def _invented(rates: Rates) -> Iterator[tuple[int, int]]:
-    """Yield the positions of utterances, each with its number of invented words."""
+    """Yield the position of each utterance with invented words, and the number of these words."""
     counts, aligned = rates.aligned.counts, rates.aligned
     for row, insertions in enumerate(counts.columns()[3]):
         if not insertions:
@@ -265,7 +272,10 @@ def _invented(rates: Rates) -> Iterator[tuple[int, int]]:
 
 
 def _positions(edits: bytes, heard: Sequence[str], said: Sequence[str]) -> set[int]:
-    """Return the alignment slots of invented words: long insertions, and surplus copies (loops)."""
+    """Return the positions of invented words in an alignment.
+
+    Invented words are those of long insertions, and the surplus copies of loops.
+    """
     slots = {place for run in _INSERTED.finditer(edits) for place in range(*run.span())}
     pieces = [(token, place) for place, word in enumerate(heard) for token in pieces_of(word)]
     tokens = [token for token, _ in pieces]

@@ -28,7 +28,7 @@ _TAG_OF_LETTER = {"C": EQUAL, "S": REPLACE, "D": DELETE, "I": INSERT, "M": REPLA
 
 
 class Look(NamedTuple):
-    """The settings for showing differences."""
+    """The settings that determine how differences are shown."""
 
     text: Appearance = USUAL  # of lines on a terminal
     # There: `inline`, or `rows`: reference, hypothesis and letters one below the other
@@ -52,7 +52,7 @@ def _utterances(rates: Rates, look: Look) -> Iterator[_Utterance]:
 
 
 def summary(rates: Rates) -> str:
-    """Return the numbers of differences as one line."""
+    """Return one line with how many differences of each kind there are."""
     counts = rates.counts
     rate = percentage(counts.errors, counts.reference_tokens)
     return (
@@ -63,7 +63,7 @@ def summary(rates: Rates) -> str:
 
 
 def pieces_of(rates: Rates, form: str, look: Look) -> Iterator[bytes]:
-    """Return the differences in one of the forms of `REPORTS`."""
+    """Yield the page of differences in one of the forms of `REPORTS`, in pieces of UTF-8."""
     if form != JSON:
         return encoded(lines_of(page_of(rates, look, form), form, "Differences", look.text))
     members: dict[str, object] = {
@@ -107,7 +107,7 @@ def _escaped(word: str, remove: Callable[[str], str], with_marks: bool) -> str:
 
 
 def page_of(rates: Rates, look: Look, form: str) -> Iterator[Block]:
-    """Yield the blocks of the page; on a terminal, the summary is at the end."""
+    """Yield the blocks of the page; on a terminal, the summary is the last block."""
     whole = (Sentence(summary(rates)), Fact("signature", rates.signature))
     if form != TERMINAL:
         yield from whole

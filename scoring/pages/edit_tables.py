@@ -1,4 +1,4 @@
-"""Tables of edits by word and by character, with frequencies."""
+"""Tables of the most frequent edits: by word, and by character."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 def confusions_of(rates: Rates, least: int) -> Iterator[Block]:
-    """Yield the substituted, deleted and inserted words that occur at least `least` times."""
+    """Yield tables of the substituted, deleted and inserted words.
+
+    A row is shown if it occurs at least `least` times.
+    """
     from scoring.measures.view import View
 
     view = View(rates)
@@ -43,7 +46,7 @@ def confusions_of(rates: Rates, least: int) -> Iterator[Block]:
 
 
 def characters_of(rates: Rates) -> Iterator[Block]:
-    """Yield the rate of each character, those with the most errors first."""
+    """Yield a table with the error rate of each character; those with most errors come first."""
     from scoring.measures.characters import letter_counts
     from scoring.measures.view import View
 

@@ -23,7 +23,7 @@ AVERAGE = "weighted average"
 
 
 class EntityReport(NamedTuple):
-    """The content of the report."""
+    """The data of the report on entities."""
 
     reference: str  # files the words come from
     hypothesis: str
@@ -35,7 +35,10 @@ class EntityReport(NamedTuple):
 
 
 def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
-    """Return the report in one of the forms of `REPORTS`; JSON has unrounded rates."""
+    """Yield the report in one of the forms of `REPORTS`, in pieces of UTF-8.
+
+    JSON has unrounded rates.
+    """
     if form != JSON:
         page = (Table(HEADINGS, _rows(report.errors)), Fact("signature", report.signature))
         return encoded(lines_of(page, form, "Bag of Entities Error Rate"))

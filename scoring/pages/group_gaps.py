@@ -25,7 +25,7 @@ HEADINGS = ("units", "words", "rate %", "difference", "p", "corrected")
 
 
 class GroupGap(NamedTuple):
-    """A comparison of groups, and the columns whose values are the names of the groups."""
+    """A comparison of groups, and the columns (`by`) whose values name the groups."""
 
     by: tuple[str, ...]
     comparison: statistics.GroupComparison
@@ -36,12 +36,12 @@ class GroupGap(NamedTuple):
         return ",".join(self.by)
 
     def name(self, group: statistics.GroupScore) -> str:
-        """Return the name of a group."""
+        """Return the name of a group as reports print it."""
         return f"(no {self.title})" if group.name is None else group.name
 
     @property
     def least(self) -> str:
-        """The least size of a group that is compared."""
+        """The least size of a group that is compared, as text."""
         noun = "speakers" if self.comparison.unit == statistics.SPEAKER else "utterances"
         return f"{statistics.LEAST_WORDS} words and {statistics.LEAST_UNITS} {noun}"
 
@@ -62,7 +62,7 @@ class GroupGap(NamedTuple):
         yield f"ratio: {ratio}; mean of groups: {mean} %"
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the table, worst group first, and the gap."""
+        """Yield a table, with the worst group first, and the gap."""
         result = self.comparison
         ordered = sorted(result.groups, key=lambda row: (row.rate is None, -(row.rate or 0)))
         rows = [
@@ -139,10 +139,10 @@ def group_gaps(
 ) -> GroupGaps:
     """Compare the groups of each column of `by`, then those of all columns combined.
 
-    Groups with fewer than 100 reference words or 2 units are too small and are not compared. Units
-    are speakers, if these are known and each is in one group; otherwise units are utterances. If
-    groups vary within speakers, utterances are permuted within each speaker. If speakers themselves
-    are the groups, the units are utterances.
+    Groups with fewer than 100 reference words or fewer than 2 units are not compared. Units are
+    speakers if speakers are known and each belongs to only one group. Otherwise, and if speakers
+    themselves are the groups, units are utterances. If a speaker has utterances in several groups,
+    utterances are permuted within each speaker.
 
     Parameters
     ----------
@@ -157,8 +157,8 @@ def group_gaps(
     -------
     GroupGaps
         A list that prints as tables. Each `GroupGap` has `by`, the columns, and `comparison`: gap,
-        ratio, p-value, interval, and for each group its rate and its difference from all others
-        together; see `scoring.stats.group_gaps`.
+        ratio, p-value, interval, and for each group its rate and how it differs from the rate of
+        all other groups together; see `scoring.stats.group_gaps`.
 
     Raises
     ------
@@ -200,5 +200,5 @@ def group_gaps(
 
 
 def _cross(names: Sequence[str], values: tuple[str | None, ...]) -> str | None:
-    """Return the name of a group: its values, one per column, joined; None without values."""
+    """Join the values of all columns to the name of a group; None if every value is missing."""
     return " / ".join(value_cells(names, values)) if any(values) else None

@@ -1,4 +1,4 @@
-"""Hints on errors in spelling or in invisible characters, with the step that removes them."""
+"""Hints on errors in spelling or in invisible characters; each names the step that removes them."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _NO_REFERENCE, _NO_HYPOTHESIS = bytes(NO_REFERENCE), bytes(NO_HYPOTHESIS)
 
 
 def hint_of(rates: Rates) -> Message | None:
-    """Return a hint if a step or pipeline removes errors, or if most errors belong to one class.
+    """Return a hint if a step removes errors or if many errors are of one class, else None.
 
-    Without a hint, the result is None. Any error in invisible characters, in Unicode's forms (NFC,
-    NFD) or in blanks that join words is reported. Otherwise, errors that the pipeline `plain`
-    removes are reported if they are at least a tenth of all errors. Only the first 5,000 utterances
-    of a long result are checked. Without such errors the hint comes from `scoring.pages.advice`.
+    The hint reports even a single error in invisible characters, in Unicode's forms (NFC, NFD) or
+    in blanks that join words. If there is none, it reports the errors that the pipeline `plain`
+    removes, if these are at least a tenth of all errors. Only the first 5,000 utterances of a long
+    result are checked. In all other cases, the hint comes from `scoring.pages.advice`.
 
     >>> from scoring import wer
     >>> hint = hint_of(wer("THE CAT SAT", "the cat, sat"))
@@ -53,7 +53,7 @@ def hint_of(rates: Rates) -> Message | None:
 
 
 def _advice(rates: Rates) -> Message | None:
-    """Return a hint on a class of many errors; with few errors, no module is loaded."""
+    """Return a hint on a class of many errors; without many errors, load no module for it."""
     if rates.counts.errors < FEWEST:
         return None
     from scoring.pages.advice import advice_of
@@ -93,7 +93,10 @@ def _step_hint(rates: Rates) -> Message | None:
 def _invisible_errors(
     pairs: Counter[tuple[str | None, str | None]], *, ignore_case: bool
 ) -> tuple[int, list[str]]:
-    """Return the number of errors between words that look equal, and the steps that remove them."""
+    """Return the number of errors between words that look equal.
+
+    Also return the names of the steps that remove these errors.
+    """
     from scoring.text.unicode_forms import Controls
 
     remove, total = Controls(), 0
@@ -113,7 +116,7 @@ def _invisible_errors(
 
 
 def _blank_errors(aligned: Alignments, rules: Rules) -> int:
-    """Return the number of errors that vanish if words are also split at blanks such as U+00A0."""
+    """Return how many errors vanish if words are split at Unicode blanks such as U+00A0."""
     from scoring.alignment.kernel import count_tokens, tie_number
     from scoring.options import profile_named
 
@@ -135,21 +138,24 @@ def _has_no_blank(word: str) -> bool:
 
 
 def _texts(words: Sequence[tuple[str, ...]]) -> Iterable[str]:
-    """Return the words of the first utterances, each joined to one text."""
+    """Return the words of each of the first utterances, joined to one text."""
     if isinstance(words, ColumnWords):
         return (text or "" for text in words.texts.texts(0, min(len(words), _SEEN)))
     return map(" ".join, words[:_SEEN])
 
 
 def _is_bare(text: str) -> bool:
-    """Return True if a text has only lower-case letters and digits, so spelling cannot differ."""
+    """Return True if a text has only characters whose spelling cannot differ.
+
+    These are lower-case letters, digits and blanks of ASCII.
+    """
     return text.isascii() and not text.encode().translate(None, _BARE)
 
 
 def spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
-    """Return the number of errors between words that are equal under the pipeline `plain`.
+    """Return the number of errors in which both words are equal under the pipeline `plain`.
 
-    The alignment does not change; a word of punctuation only is equal to a missing word.
+    The alignment does not change. A word that is only punctuation equals a missing word.
     """
     pairs = {pair: number for pair, number in differing.items() if _may_be_alike(*pair)}
     if not pairs:
@@ -184,7 +190,7 @@ def bare_word(word: str) -> str:
 
 
 def differing_words(aligned: Alignments) -> Counter[tuple[str | None, str | None]]:
-    """Return the number of errors by reference and hypothesis word; None for a missing word."""
+    """Count the errors by reference and hypothesis word; None stands for a missing word."""
     edits, offsets = bytes(aligned.edits), aligned.offsets
     differing: Counter[tuple[str | None, str | None]] = Counter()
     for row, (left, right) in enumerate(zip(aligned.references, aligned.hypotheses, strict=True)):

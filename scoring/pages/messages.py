@@ -1,4 +1,4 @@
-"""Messages about results that need attention: hints on classes of errors, warnings."""
+"""Messages about results that need attention: hints on classes of errors, and warnings."""
 
 from itertools import combinations
 
@@ -20,7 +20,8 @@ def share(
 ) -> Message:
     """Return the hint that `number` of `errors` errors belong to a class.
 
-    If only the first `seen` utterances were examined, the second entry is used.
+    `entries` are the two entries of the class (see `_class`). `seen` is the number of examined
+    utterances, None if all were examined.
     """
     fields = {"number": number, "errors": errors}
     if seen is None:
@@ -93,7 +94,8 @@ UNSEEN = {
 def _class(code: str, text: str, *advice: Advice) -> tuple[Entry, Entry]:
     """Return two entries for a class of errors.
 
-    The first entry is about all utterances, the second about the first wrong utterances.
+    The first is for a result of which all utterances were examined, the second for one of which
+    only the first wrong utterances were.
     """
     return (
         Entry(code, HINT, _SHARE + text, advice=advice),

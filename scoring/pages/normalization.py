@@ -1,4 +1,4 @@
-"""Pages of normalisation: the available steps and pipelines, and their effect on texts."""
+"""Pages on normalisation: the available steps and pipelines, and what they change in texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scoring.text.utterances import Normalized, normalize_utterances
 
 
 def listing_lines() -> Iterator[str]:
-    """Yield lines that list the steps with their parameters, and the pipelines."""
+    """Yield lines that list the steps with their parameters, and then the pipelines."""
     yield "steps:"
     for spec in all_steps():
         removes = " [may remove letters or marks]" if spec.removes else ""
@@ -37,13 +37,13 @@ def _parameter(parameter: Parameter) -> str:
 
 
 def title_of(segment: Segment) -> str:
-    """Return the words of a segment after its identifier, or after its speaker or recording."""
+    """Return the words of a segment, and in parentheses its identifier, speaker or recording."""
     name = segment.utterance or segment.speaker or segment.recording
     return f"{written(segment.items())} ({name})"
 
 
 def explained_lines(texts: Iterable[tuple[str, Segment]], steps: Sequence[Step]) -> Iterator[str]:
-    """Yield each text after every step that changes it."""
+    """Yield each text, followed by its form after every step that changes it."""
     for text, segment in texts:
         yield shown(text)
         before = written(segment.items())
@@ -59,7 +59,7 @@ def explained_lines(texts: Iterable[tuple[str, Segment]], steps: Sequence[Step])
 
 
 def applied(utterances: Normalized, step: Step) -> Normalized:
-    """Return utterances after a step; convert a ValueError of the step to InputError."""
+    """Apply a step to utterances; convert a ValueError of the step to an InputError."""
     try:
         return normalize_utterances(utterances.words, utterances.special, [step])
     except ValueError as problem:

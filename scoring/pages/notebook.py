@@ -1,4 +1,4 @@
-"""Views of results in a terminal and in a notebook: short tables and alignments."""
+"""Views of results in a terminal and in a notebook: short tables, and alignments."""
 
 from __future__ import annotations
 
@@ -81,14 +81,14 @@ class UtteranceAlignment(Alignment):
 
 
 class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
-    """Some utterances of a result, each with its alignment.
+    """Selected utterances of a result, each with its alignment.
 
     Attributes
     ----------
     remark
-        Which utterances of the result are shown.
+        A sentence that states which utterances of the result are shown.
     headline
-        The rate in words, which `show` begins with; may be empty.
+        The rate as a sentence, with which `show` begins; may be empty.
     """
 
     remark: str
@@ -140,9 +140,10 @@ def utterance_alignment(rates: Rates, position: int) -> UtteranceAlignment:
 def worst_of(
     rates: Rates, *, only_errors: bool = True, top: int | None = None, headline: str = ""
 ) -> UtteranceAlignments:
-    """Return the `top` utterances with most errors, worst first; without `top`, all in their order.
+    """Return the `top` utterances with the most errors, or without `top` all utterances in order.
 
-    With `only_errors`, utterances without errors are not returned.
+    With `top`, the worst utterance is first. With `only_errors`, utterances without errors are
+    dropped.
     """
     counts = list(rates.aligned.counts)
     places = [position for position, row in enumerate(counts) if row.errors or not only_errors]
@@ -167,7 +168,7 @@ def short_lines(rates: Rates) -> Iterator[str]:
 
 
 class NotebookView(NamedTuple):
-    """A result as notebooks show it: the rate in words, the three worst utterances, details."""
+    """A result as notebooks show it: the rate as a sentence, the worst utterances, details."""
 
     rates: Rates
 
@@ -185,12 +186,12 @@ class NotebookView(NamedTuple):
 
 
 class NamedRates(ShownByBlocks, dict[Key, Result], Generic[Key, Result]):
-    """Results of systems or groups by name; a dictionary that shows itself as a table.
+    """Results of systems or groups by name: a dictionary that prints as a table.
 
     Attributes
     ----------
     columns
-        What the names are: `system`, or the properties of `by`.
+        What the names stand for: `system`, or the properties in `by`.
 
     Examples
     --------
@@ -250,7 +251,7 @@ class NamedRates(ShownByBlocks, dict[Key, Result], Generic[Key, Result]):
 
 
 def headline(rates: Rates) -> str:
-    """Return the rate in words, with its interval if there are enough utterances.
+    """Return the rate as a sentence, with its interval if there are enough utterances.
 
     >>> from scoring import wer
     >>> headline(wer(["the cat", "sat"], ["the hat", "sat"]))
@@ -266,7 +267,7 @@ def headline(rates: Rates) -> str:
 
 
 def _details(rates: Rates) -> Iterator[Block]:
-    """Yield counts, further rates, the signature and the method of the interval."""
+    """Yield the counts, more rates, the signature, and the method of the interval."""
     cells, interval = dict(_cells(rates)), _interval(rates)
     cells |= {
         "MER %": percent(rates.match_error_rate),

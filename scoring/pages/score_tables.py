@@ -1,4 +1,4 @@
-"""Results for people: Kaldi's lines, the account of utterances, tables by speaker, alignments."""
+"""Results for people: Kaldi's lines, numbers of utterances, tables by speaker, alignments."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _forgiven_text(kinds: Mapping[str, int]) -> str:
 
 
 def forgiven_of(rates: Rates) -> Iterator[Block]:
-    """Yield a table of the places where an alternative path was chosen, not the written path."""
+    """Yield a table of the places where another path than the written one was chosen."""
     rows = [
         (
             place.utterance,
@@ -97,7 +97,7 @@ def forgiven_of(rates: Rates) -> Iterator[Block]:
 
 
 def headline_of(rates: Rates) -> str:
-    """Return the error rate by a recipe as the recipe's original program prints it."""
+    """Return the error rate by a recipe, printed as by the program that the recipe reproduces."""
     from scoring.text.recipes import recipe_named
 
     return recipe_named(rates.rules.like).headline.text(rates.headline)
@@ -128,7 +128,7 @@ def counts_of(rates: Rates) -> Iterator[str]:
 
 
 def items_of(rates: Rates) -> str:
-    """Return the noun for the rows of a result: utterances, or in meetings streams or segments.
+    """Return the noun for the rows of a result: utterances; in meetings streams or segments.
 
     >>> from scoring import wer
     >>> items_of(wer("the cat sat", "the bat"))
@@ -140,7 +140,10 @@ def items_of(rates: Rates) -> str:
 
 
 def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Iterator[str]:
-    """Yield lines with the numbers of matched, missing and skipped utterances, if not 0."""
+    """Yield a line with the numbers of matched, missing, skipped and repeated utterances.
+
+    `others` are more numbers, each with its text. Numbers that are 0 are dropped.
+    """
     account = rates.matching_summary
     units = "sessions" if rates.sessions else "utterances"
     parts = (
@@ -168,7 +171,7 @@ def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Itera
 
 
 def _choice_lines(rates: Rates) -> Iterator[str]:
-    """Yield a line about the choice of references, and a line about words that wildcards match."""
+    """Yield lines about the choice of references, and about words that wildcards match."""
     choices = rates.choices
     if choices is None:
         return
@@ -187,7 +190,7 @@ def listed(identifiers: Sequence[str]) -> str:
 
 
 def warnings_of(rates: Rates) -> Iterator[Message]:
-    """Yield the warnings of likely mistakes."""
+    """Yield warnings if a result has signs of a likely mistake."""
     from scoring.pages import messages
 
     account, name, unit = rates.matching_summary, rates.hypothesis.title, rates.rules.noun
@@ -202,7 +205,7 @@ def warnings_of(rates: Rates) -> Iterator[Message]:
 
 
 def groups_of(rates: Rates) -> Iterator[Block]:
-    """Yield the requested groups, and the sum of all utterances."""
+    """Yield a table of each requested grouping, with the sum of all utterances."""
     rows = [
         (
             group.values,
@@ -223,14 +226,17 @@ def group_table(
     text_columns: int = 1,
     items: str = "utterances",
 ) -> Table:
-    """Return a table with a row for each group (values and numbers) and a row for the total."""
+    """Return a table with a row for each group and a row for the sum of all groups.
+
+    Each of `rows` is a group's values and its numbers. `things` is the heading of the words.
+    """
     cells = [(*value_cells(names, values), *count_cells(*numbers)) for values, numbers in rows]
     cells.append(("sum", *[""] * (len(names) - 1), *count_cells(*total)))
     return Table((*names, items, things, *HEADINGS), cells, text_columns)
 
 
 def count_cells(utterances: int, counts: Counts, length: int) -> tuple[str, ...]:
-    """Return the cells of a row under `HEADINGS`, after the cells of utterances and words."""
+    """Return the cells of a row: utterances, words, then the columns of `HEADINGS`."""
     numbers = (utterances, length, *counts, counts.errors)
     return (*map(str, numbers), percentage(counts.errors, length))
 
@@ -248,7 +254,10 @@ def utterances_of(rates: Rates, words: Sequence[Sequence[str]] | None = None) ->
 
 
 def _chosen(rates: Rates, position: int) -> str:
-    """Return as text which references an utterance's words come from; empty for one reference."""
+    """Return which references the words of an utterance come from, as text.
+
+    The text is empty if there is only one reference.
+    """
     choices = rates.choices
     if choices is None or len(choices.inputs) < 2:
         return ""
@@ -280,7 +289,10 @@ def _several(number: int, noun: str) -> str:
 
 
 class SystemText(NamedTuple):
-    """The texts of a system: first lines, tables, and words to show instead of the aligned ones."""
+    """The data for the text about a system.
+
+    `lines` come first. `words` are shown instead of the aligned words if they are not None.
+    """
 
     rates: Rates
     lines: Sequence[str]
@@ -310,9 +322,10 @@ class SystemText(NamedTuple):
 
 
 class TextTable(NamedTuple):
-    """A table of the text output that a flag requests: the flag's row and the function for it.
+    """A table of the text output that a flag requests.
 
-    Tables with `is_last` follow the tables of groups and measures.
+    It has the row of the flag, and a function that yields the blocks. Tables with `is_last` follow
+    the tables of groups and measures.
     """
 
     flag: str
@@ -321,12 +334,12 @@ class TextTable(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The attribute of the parsed flag."""
+        """The attribute of the parsed arguments that has the value of the flag."""
         return name_of_flag(self.flag)
 
 
 def name_of_flag(row: str) -> str:
-    """Return the attribute of the parsed flag that a row of a table of flags describes.
+    """Return the attribute of the parsed arguments that has a flag's value, given the flag's row.
 
     >>> name_of_flag("* --per-speaker  print a table by speaker")
     'per_speaker'
@@ -380,9 +393,10 @@ def text_of_systems(
     tables: Collection[str],
     lead: str = "",
 ) -> Iterator[str]:
-    """Yield several systems as text for terminals; `tables` names the requested tables.
+    """Yield the text about one or several systems; `tables` names the requested tables.
 
-    A `lead` is the sentence of the `last` blocks. A screen shows both before the systems.
+    If there is a `lead` (a sentence about the `last` blocks), a terminal shows both before the
+    systems.
     """
     is_lead_first = look.is_screen and bool(lead)
     if is_lead_first:

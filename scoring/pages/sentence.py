@@ -1,4 +1,4 @@
-"""A result in words: its rate as a sentence, and its most frequent errors."""
+"""A result in words: a sentence with its rate, and its most frequent errors."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def names_of_systems(systems: Sequence[Rates]) -> list[str]:
 
 
 def rate_sentence(rates: Rates) -> str:
-    """Return the rate in words.
+    """Return the rate as a sentence.
 
     >>> from scoring import wer
     >>> rate_sentence(wer("the cat sat", "the bat"))
@@ -62,7 +62,7 @@ def rate_sentence(rates: Rates) -> str:
 
 
 def frequent_errors(rates: Rates) -> list[tuple[str, str, str]]:
-    """Return the most frequent errors that occur more than once: number, words of both sides.
+    """Return the most frequent errors: how often each occurs, and the words of both sides.
 
     >>> from scoring import wer
     >>> frequent_errors(wer("a b a", "a x a x"))

@@ -1,4 +1,4 @@
-"""Sessions of many speakers: their errors, and which speaker is assigned to which stream."""
+"""Sessions of many speakers: their errors, and the stream that is assigned to each speaker."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ CAUSES = ("label_errors", "time_errors")
 def sessions_of(rates: Rates) -> Iterator[Block]:
     """Yield a table with a row for each session and a total.
 
-    If known, the numbers of errors due to speaker labels and due to times are in two further
-    columns.
+    If it is known how many errors the speaker labels and the times cause, two more columns have
+    these numbers.
     """
     sessions = rates.sessions
     causes = [[_sum([cause]) for cause in _attributes(session, CAUSES)] for session in sessions]
@@ -68,14 +68,17 @@ def _sum(numbers: Sequence[int | None]) -> str:
 
 
 def assignments_of(rates: Rates) -> Iterator[Block]:
-    """Yield the speakers and their streams in each session, if the measure assigns them."""
+    """Yield the stream of each speaker in each session, if the measure assigns streams."""
     lines = [f"assignment of {name}: {text}" for name, text in assignments(rates)]
     if lines:
         yield Items(lines)
 
 
 def assignments(rates: Rates) -> Iterator[tuple[str, str]]:
-    """Yield each session with its pairs of speaker and stream, "anna=spk1, ben=-" (no stream)."""
+    """Yield each session with the pairs of speakers and streams as text.
+
+    In `anna=spk1, ben=-`, ben has no stream.
+    """
     if rates.rules.meeting.partition("(")[0] not in OF_PAIRS:
         return
     for session in rates.sessions:
@@ -86,7 +89,7 @@ def assignments(rates: Rates) -> Iterator[tuple[str, str]]:
 
 
 def assignment_lines(rates: Rates) -> Iterator[bytes]:
-    """Return the assignment of speakers in each session as JSON, and whether it is exact."""
+    """Yield JSON with the assignment of each session, and whether the assignment is exact."""
     entries = (
         {
             "session": session.session,

@@ -13,9 +13,9 @@ _PAIR_COLUMNS = ("hypothesis_file", "utterance", "place", "edit", "reference", "
 
 
 def utterance_table(systems: Sequence[Rates]) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
-    """Return the column names, and a row for each utterance; the rate is a ratio or None.
+    """Return the column names, and a row for each utterance; rates are ratios or None.
 
-    Each group other than the speaker has a column after the speaker's column.
+    Groupings have columns after that of the speaker.
     """
     groups = [name for rates in systems[:1] for name in rates.groups if name != "speaker"]
     counted = [
@@ -32,7 +32,7 @@ def utterance_table(systems: Sequence[Rates]) -> tuple[Sequence[str], Iterator[S
 def _rows(
     rates: Rates, groups: Sequence[str], counted: Sequence[tuple[str, str]]
 ) -> Iterator[Sequence[object]]:
-    """Yield the rows of a result's utterances; columns of measures follow the words."""
+    """Yield a row for each utterance of a result; the columns of measures come after the words."""
     numbers = [rates.measured[name].columns.matrix([column])[:, 0] for name, column in counted]
     for position, cells in enumerate(cells_of(rates, _texts, groups)):
         yield (*cells, *(int(column[position]) for column in numbers))
@@ -43,7 +43,7 @@ def _texts(position: int, alignment: Alignment) -> tuple[str, ...]:
 
 
 def columns_of(noun: str, groups: Sequence[str], *texts: str) -> tuple[str, ...]:
-    """Return the column names for utterances: groups, then counts, then the names in `texts`."""
+    """Return the column names for utterances: names, groups, counts, and the names in `texts`."""
     counts = ("correct", "substitutions", "deletions", "insertions", f"reference_{noun}s", "errors")
     head = ("hypothesis_file", "utterance", "speaker", *groups)
     return (*head, *counts, "error_rate", "edits", *texts)
@@ -52,7 +52,10 @@ def columns_of(noun: str, groups: Sequence[str], *texts: str) -> tuple[str, ...]
 def cells_of(
     rates: Rates, texts: Callable[[int, Alignment], tuple[str, ...]], groups: Sequence[str] = ()
 ) -> Iterator[Sequence[object]]:
-    """Yield a row for each utterance; `texts` returns its last cells."""
+    """Yield a row for each utterance of a result.
+
+    `texts` returns the last cells, given the position and the alignment of the utterance.
+    """
     for position, (identifier, speaker, counts) in enumerate(rates):
         alignment = rates.alignment_at(position)
         yield (

@@ -1,4 +1,4 @@
-"""Interfaces of other packages, for example kaldialign, Kaldi's tools, BenchmarkSTT and ESPnet."""
+"""Interfaces of other packages and programs, such as kaldialign, Kaldi's tools and ESPnet."""
 
 from __future__ import annotations
 

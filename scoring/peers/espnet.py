@@ -1,4 +1,4 @@
-"""ESPnet's calculators under ESPnet's names, including its division by zero.
+"""ESPnet's calculators under ESPnet's names; as in ESPnet, they may divide by zero.
 
 Without reference tokens, these calculators raise ZeroDivisionError. Those of
 `scoring.peers.calculators` return None.
@@ -19,14 +19,14 @@ SEARCH = "espnet2.asr.transducer.beam_search_transducer"
 
 
 def _rate(rate: float | None) -> float:
-    """Return the rate; raise ZeroDivisionError if it is None."""
+    """Return the rate unchanged; raise ZeroDivisionError if it is None."""
     if rate is None:
         raise ZeroDivisionError("expected tokens in the targets, found none")
     return rate
 
 
 class ErrorCalculator(calculators.ErrorCalculator):
-    """The calculator for attention and CTC.
+    """The calculator for attention models and CTC.
 
     Arguments and numbers are those of `scoring.peers.calculators.ErrorCalculator`; targets without
     characters or words raise ZeroDivisionError, except with CTC, where the rate is None.
@@ -52,7 +52,7 @@ class ErrorCalculator(calculators.ErrorCalculator):
 
 
 class ErrorCalculatorTransducer(calculators.ErrorCalculatorTransducer):
-    """The calculator for transducers.
+    """The calculator for transducer models.
 
     Arguments and numbers are those of `scoring.peers.calculators.ErrorCalculatorTransducer`, with
     two differences: targets without characters or words raise ZeroDivisionError, and with a

@@ -42,7 +42,7 @@ BASES = {
 
 
 class DeclaredField(NamedTuple):
-    """Stand-in for ESPnet3's class of declared inputs and outputs, if ESPnet3 is not installed."""
+    """Stands in for ESPnet3's class of declared inputs and outputs if ESPnet3 is not installed."""
 
     name: str
     kind: str
@@ -57,7 +57,7 @@ def _field(name: str, kind: str) -> Any:
 
 
 def _be_metric(metric: type) -> None:
-    """Register a class as a metric of ESPnet3, if this is installed."""
+    """Register a class as a metric of ESPnet3, if ESPnet3 is installed."""
     for module, name in BASES.items():
         with suppress(ModuleNotFoundError):
             getattr(import_module(module), name).register(metric)
@@ -69,7 +69,7 @@ class Scores:
     Parameters
     ----------
     ref_key, hyp_key
-        The inputs with the references and the hypotheses.
+        The names of the inputs that hold the references and the hypotheses.
     translation
         Also return BLEU, chrF2 and TER (needs the package sacrebleu).
     options
@@ -117,7 +117,7 @@ class Scores:
         return {role: list(texts) for role, texts in self._texts.items()}
 
     def merge_states(self, states: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, list[str]]:
-        """Merge the states of several processes into this one; return the merged texts."""
+        """Add the texts of several processes to those of this one; return all texts."""
         return {role: [text for state in states for text in state[role]] for role in self._texts}
 
     def load_state(self, state: Mapping[str, Sequence[str]]) -> None:
@@ -125,7 +125,7 @@ class Scores:
         self._texts = {role: list(state[role]) for role in self._texts}
 
     def input_sources(self) -> dict[str, str]:
-        """Return the input of the test set for each argument of `update`."""
+        """Return, for each argument of `update`, the name of the input that supplies it."""
         return {"ref": self.ref_key, "hyp": self.hyp_key}
 
     def __call__(

@@ -16,11 +16,11 @@ __all__ = ["load"]
 
 
 def load(path: str, *arguments: Any, **keywords: Any) -> Any:
-    """Load a metric by name: `wer`, `cer` and `mer` from this package, others from evaluate.
+    """Load a metric by name: `wer`, `cer` and `mer` are ours, all others are those of evaluate.
 
-    Keywords of our metrics are those of `scoring.peers.metrics.load`; other arguments of evaluate's
-    `load` (for example storage and version) have no effect on our metrics. Raises ImportError for
-    another name if evaluate is not installed.
+    Keywords of our metrics are those of `scoring.peers.metrics.load`. All other arguments of
+    evaluate's `load` (for example storage and version) have no effect on our metrics. If evaluate
+    is not installed, any other name raises ImportError.
     """
     name = path.rstrip("/").rpartition("/")[2]  # evaluate-metric/wer, ./metrics/wer
     if name in METRICS:

@@ -1,7 +1,7 @@
-"""The statistics of fstalign's command `wer`, in the form that it writes for `--json-log`.
+"""The statistics of `fstalign wer`, in the form that fstalign writes with `--json-log`.
 
 The alignment has the minimum number of errors, as in fstalign with `--composition-approach standard
---disable-approx-alignment`; by default, fstalign examines only some of the paths.
+--disable-approx-alignment`. By default, fstalign examines only some of the paths.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _COLUMNS = {Edit.INSERTION: KINDS[0], Edit.DELETION: KINDS[1], Edit.SUBSTITUTION
 
 
 class Slot(NamedTuple):
-    """A column of the alignment. `row` is the index of the reference segment."""
+    """A pair of aligned words; `row` is the index of the reference segment."""
 
     reference: str
     hypothesis: str
@@ -62,11 +62,12 @@ def wer(
     ref, hyp
         Paths of `.nlp` or `.ctm` files; any other file is plain text, whose lines form one text.
     ref_json
-        File of further wordings of entities, for an nlp reference.
+        File with alternative wordings of the entities in an nlp reference.
     syn
         File of synonyms.
     disable_cutoffs, disable_hyphen_ignore
-        Words with hyphens are correct only if they are equal. Set both options or neither.
+        With both options, a word with hyphens is correct only if both sides are equal. Set both or
+        neither.
     use_punctuation
         Treat the punctuation after tokens of nlp files as words.
     use_case
@@ -149,12 +150,12 @@ def _slots(rates: Rates, use_case: bool) -> Iterator[Slot]:
 
 
 def _single(number: float) -> float:
-    """Return a number in single precision, in which fstalign computes."""
+    """Return a number rounded to single precision, in which fstalign computes."""
     return array("f", [number])[0]
 
 
 def _result(words: int, kinds: Iterable[str]) -> dict[str, Any]:
-    """Return a result under fstalign's names: the words, the errors of each kind, the rate."""
+    """Return the number of words, the errors of each kind, and the rate, under fstalign's names."""
     counts = Counter(kinds)
     numbers: dict[str, Any] = {kind: counts[kind] for kind in KINDS}
     errors = sum(numbers.values())
@@ -163,7 +164,7 @@ def _result(words: int, kinds: Iterable[str]) -> dict[str, Any]:
 
 
 def _of_slots(slots: Sequence[Slot]) -> dict[str, Any]:
-    """Return the result of a part of the alignment."""
+    """Return the words, errors and rate of a part of the alignment."""
     words = sum(slot.kind != "insertions" for slot in slots)
     return _result(words, (slot.kind for slot in slots))
 
@@ -179,13 +180,16 @@ def _precision(total: Mapping[str, Any]) -> dict[str, float | None]:
 
 
 def _of_measure(columns: Mapping[str, int], label: str = "") -> dict[str, Any]:
-    """Return the result of a measure, or of one of its labels."""
+    """Return the words, errors and rate that a measure has for a label, or without a label."""
     kinds = (kind for kind in KINDS for _ in range(columns[f"{kind}{label}"]))
     return _result(columns[f"words{label}"], kinds)
 
 
 def _of_tokens(rates: Rates, slots: Sequence[Slot], reach: int) -> dict[str, Any]:
-    """Return the results that need columns of an nlp reference, such as speakers."""
+    """Return the results that need more of an nlp reference than words, such as speakers.
+
+    `reach` is the number of words before and after a change of speaker.
+    """
     classes = measure(rates, "classes").columns.totals()
     by_label: dict[str, dict[str, Any]] = {"class": {}, "tag": {}}
     for column in classes:
@@ -232,7 +236,7 @@ def _last_display(segment: Segment | None) -> str:
 
 
 def _words(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
-    """Yield each word together with its edit."""
+    """Yield each word of both sides together with its edit."""
     for slot in slots:
         if slot.kind == "substitutions":
             yield slot.reference, "substitutions_fn"
@@ -243,7 +247,7 @@ def _words(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
 
 
 def _pairs(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
-    """Yield the text of each two consecutive words, and the edit of this pair."""
+    """Yield two consecutive words as one text, together with the edit of the two."""
     for first, second in pairwise(slots):
         left = f"{first.reference} {second.reference}"
         right = f"{first.hypothesis} {second.hypothesis}"
@@ -262,7 +266,8 @@ def _pairs(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
 def _listed(places: Iterable[tuple[str, str]], least: int) -> dict[str, Any]:
     """Return the counts, precision and recall (in percent) of each word or pair of words.
 
-    Texts that occur less than `least` times are dropped.
+    `places` are the words or pairs with their edits. Those with fewer than `least` places are
+    dropped.
     """
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for name, kind in places:

@@ -1,8 +1,9 @@
-"""Metrics that add up batches, as in torchmetrics and Hugging Face evaluate.
+"""Metrics that sum batches, with the interfaces of torchmetrics and Hugging Face evaluate.
 
-`WordErrorRate` and `CharErrorRate` have `update`, `compute` and `reset` of torchmetrics; `load`
-returns an object like that of `evaluate.load`. Neither torch nor evaluate is needed. `compute`
-returns a float; only the counts of batches are kept, so that a long evaluation takes little memory.
+`WordErrorRate` and `CharErrorRate` have the methods `update`, `compute` and `reset` of
+torchmetrics. `load` returns an object like that of `evaluate.load`. Neither torch nor evaluate is
+needed. `compute` returns a float. Only counts are kept, so that a long evaluation takes little
+memory.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ def count_batch(
 class WordErrorRate:
     """The word error rate of all batches so far.
 
-    Predictions come first, as in torchmetrics, and costs are 1, so that the numbers are those of
-    torchmetrics. `profile="sclite"` gives those of `scoring.wer`.
+    As in torchmetrics, predictions come before targets, and every error costs 1. The numbers are
+    those of torchmetrics; with `profile="sclite"`, they are those of `scoring.wer`.
 
     Parameters
     ----------
@@ -102,7 +103,7 @@ class WordErrorRate:
     def compute(self) -> float:
         """Return the errors per reference token of all batches, as a ratio.
 
-        Raises NoReferenceError without reference tokens: there is no rate in this case.
+        Raises NoReferenceError if there are no reference tokens, because there is no rate then.
         """
         if not self.counts.reference_tokens:
             raise NoReferenceError(
@@ -129,7 +130,7 @@ class WordErrorRate:
 
 
 class CharErrorRate(WordErrorRate):
-    """The character error rate of all batches so far; one blank between words is a character.
+    """The character error rate of all batches so far; the blank between two words is a character.
 
     >>> metric = CharErrorRate()
     >>> metric.update(["the hat"], ["the cat"])
@@ -143,7 +144,7 @@ class CharErrorRate(WordErrorRate):
 class MatchErrorRate(WordErrorRate):
     """The match error rate of all batches so far: errors per pair of the alignment.
 
-    Texts are aligned as by jiwer (`profile="jiwer"`). Hugging Face's package evaluate uses jiwer.
+    Texts are aligned as by jiwer (`profile="jiwer"`), which Hugging Face's package `evaluate` uses.
 
     >>> metric = MatchErrorRate()
     >>> metric.update(["the cat sat down"], ["the cat sat"])
@@ -193,7 +194,10 @@ class LoadedMetric:
         references: Sequence[str] = (),
         concatenate_texts: bool = False,
     ) -> float:
-        """Return the errors per reference token of these texts and of those added before."""
+        """Return the errors per reference token, as a ratio.
+
+        Both these texts and the texts added before count.
+        """
         self.add_batch(predictions=predictions, references=references)
         try:
             return self._metric.compute()

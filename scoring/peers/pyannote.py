@@ -1,8 +1,8 @@
 """The metrics of pyannote.metrics 4 under its names, computed by `scoring.der` by pyannote's rules.
 
 The two sides have the forms that `scoring.der` accepts for a recording: an `Annotation` or
-`Timeline` of pyannote.core, or turns as (speaker, start, end). A metric adds up the recordings that
-it is called with. Speaker time is the sum of the durations of all turns: a second in which two
+`Timeline` of pyannote.core, or turns as (speaker, start, end). A metric sums the recordings with
+which it is called. Speaker time is the sum of the durations of all turns: a second in which two
 speakers talk counts twice.
 
 >>> metric = DiarizationErrorRate()
@@ -59,13 +59,13 @@ def _ratio(part: float, whole: float, empty: float = 1.0) -> float:
 
 
 def _f_measure(precision: float, recall: float, beta: float) -> float:
-    """Return the weighted harmonic mean; 0 if both are 0."""
+    """Return the weighted harmonic mean of precision and recall; 0 if both are 0."""
     weight = beta * beta
     return _ratio((1 + weight) * precision * recall, weight * precision + recall, 0.0)
 
 
 class Metric:
-    """A metric that adds up recordings. `components` are the names of the numbers that it adds."""
+    """A metric that sums recordings; `components` are the names of the summed numbers."""
 
     title: ClassVar[str]
     components: ClassVar[tuple[str, ...]]
@@ -122,7 +122,7 @@ class Metric:
 
         Return the value of the metric; if `detailed` is true, return the components and the value.
 
-        `uem` gives the time spans to score, a `Timeline` or (start, end) in seconds. Errors are
+        `uem` has the time spans to score: a `Timeline`, or (start, end) in seconds. Errors are
         those of `scoring.der`.
         """
         name = uri or getattr(reference, "uri", None) or "NA"
@@ -187,7 +187,7 @@ class Metric:
         return self.compute_metric(self.accumulated_)
 
     def __getitem__(self, component: str | slice) -> Any:
-        """Return a component summed over all recordings so far, or with `[:]` all components."""
+        """Return the sum of a component over all recordings so far, or with `[:]` all sums."""
         if isinstance(component, slice):
             return dict(self.accumulated_)
         return self.accumulated_[component]
@@ -214,7 +214,10 @@ class CollarMetric(Metric):
 
 
 class IdentificationErrorRate(CollarMetric):
-    """Missed, false and confused speech per second of reference speech; speakers match by name."""
+    """Missed, false and confused speech per second of reference speech.
+
+    Speakers of both sides correspond if they have the same name.
+    """
 
     title = "identification error rate"
     components: ClassVar[tuple[str, ...]] = ("total", CORRECT, "false alarm", MISSED, "confusion")
@@ -237,7 +240,7 @@ class IdentificationErrorRate(CollarMetric):
 
 
 class DiarizationErrorRate(IdentificationErrorRate):
-    """The diarisation error rate with the mapping of speakers that maximises the common time."""
+    """The diarisation error rate, with the mapping of speakers that maximises the shared time."""
 
     title = "diarization error rate"
     mapping: ClassVar[MappingRule] = "best"
@@ -251,19 +254,19 @@ class DiarizationErrorRate(IdentificationErrorRate):
 
 
 class GreedyDiarizationErrorRate(DiarizationErrorRate):
-    """The diarisation error rate; the speakers with the most common time are mapped first."""
+    """The diarisation error rate; the speakers that share most time are mapped first."""
 
     mapping: ClassVar[MappingRule] = "greedy"
 
 
 class JaccardErrorRate(DiarizationErrorRate):
-    """The mean Jaccard error of the reference's speakers."""
+    """The mean Jaccard error over the speakers of the reference."""
 
     title = "jaccard error rate"
     components = ("speaker count", "speaker error")
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the number of speakers, and the sum of their errors."""
+        """Return the number of reference speakers, and the sum of their Jaccard errors."""
         total = float(sum(speaker.jaccard_error for speaker in errors.speakers))
         return {"speaker count": len(errors.speakers), "speaker error": total}
 
@@ -273,7 +276,7 @@ class JaccardErrorRate(DiarizationErrorRate):
 
 
 class IdentificationPrecision(IdentificationErrorRate):
-    """The share of the hypothesis's speaker time in which the named speaker really talks."""
+    """The share of hypothesis speaker time in which the reference has the same speaker."""
 
     title = "precision"
     components = ("# retrieved", f"# {FOUND}")
@@ -292,7 +295,7 @@ class IdentificationPrecision(IdentificationErrorRate):
 
 
 class IdentificationRecall(IdentificationPrecision):
-    """The share of the reference's speaker time in which the hypothesis names the same speaker."""
+    """The share of reference speaker time in which the hypothesis has the same speaker."""
 
     title = "recall"
     components = ("# relevant", f"# {FOUND}")
@@ -306,8 +309,8 @@ class IdentificationRecall(IdentificationPrecision):
 class DiarizationPurity(Metric):
     """The share of the hypothesis's speaker time in which the main reference speaker talks.
 
-    The main reference speaker of a hypothesis speaker shares most time with it. As in
-    pyannote.metrics, all turns count, and `uem` is ignored.
+    The main reference speaker of a hypothesis speaker is the one that shares most time with it. As
+    in pyannote.metrics, all turns count, and `uem` is ignored.
     """
 
     title = "purity"
@@ -330,7 +333,7 @@ class DiarizationPurity(Metric):
 class DiarizationCoverage(DiarizationPurity):
     """The share of the reference's speaker time in which the main hypothesis speaker talks.
 
-    The main hypothesis speaker of a reference speaker shares most time with it.
+    The main hypothesis speaker of a reference speaker is the one that shares most time with it.
     """
 
     title = "coverage"
@@ -372,7 +375,7 @@ class DiarizationCompleteness(DiarizationHomogeneity):
 
 
 class DetectionErrorRate(CollarMetric):
-    """Missed and false speech per second of the reference's speech, of any speaker."""
+    """Missed and false speech per second of reference speech, without regard to speakers."""
 
     title = "detection error rate"
     components = ("total", "false alarm", "miss")
@@ -417,7 +420,7 @@ class DetectionPrecision(CollarMetric):
     components: ClassVar[tuple[str, ...]] = ("retrieved", FOUND)
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the seconds of each component."""
+        """Return the seconds of correct speech, and of speech in the denominator."""
         _, speech, missed, alarms, *_ = errors.agreement
         times = {"retrieved": speech - missed + alarms, "relevant": speech, FOUND: speech - missed}
         return {name: times[name] / SECOND for name in self.components}
@@ -435,7 +438,7 @@ class DetectionRecall(DetectionPrecision):
 
 
 class DetectionPrecisionRecallFMeasure(DetectionPrecision):
-    """The F-measure of speech; `beta` above 1 weighs recall more."""
+    """The F-measure of speech; with `beta` above 1, recall has more weight."""
 
     title = "F[precision|recall]"
     components = ("retrieved", "relevant", FOUND)
@@ -445,7 +448,10 @@ class DetectionPrecisionRecallFMeasure(DetectionPrecision):
         super().__init__(collar, skip_overlap)
 
     def compute_metrics(self, detail: Parts | None = None) -> tuple[float, float, float]:
-        """Return precision, recall and F-measure, by default of all recordings so far."""
+        """Return precision, recall and F-measure.
+
+        Without `detail`, they are those of all recordings so far.
+        """
         sums = self.accumulated_ if detail is None else detail
         precision, recall = (_ratio(sums[FOUND], sums[name]) for name in self.components[:2])
         return precision, recall, _f_measure(precision, recall, self.beta)
@@ -456,7 +462,7 @@ class DetectionPrecisionRecallFMeasure(DetectionPrecision):
 
 
 class DetectionCostFunction(CollarMetric):
-    """The weighted sum of two shares: missed speech of all speech, false speech of all silence."""
+    """The weighted sum of two shares: missed speech in all speech, false speech in all silence."""
 
     title = "detection cost function"
     components = ("positive class total", "negative class total", "false alarm", "miss")
@@ -472,7 +478,7 @@ class DetectionCostFunction(CollarMetric):
         super().__init__(collar, skip_overlap)
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the seconds of each error type and of both classes."""
+        """Return the seconds of missed and false speech, and of all speech and all silence."""
         evaluated, speech, missed, alarms, *_ = errors.agreement
         amounts = speech, evaluated - speech, alarms, missed
         return self._seconds(*amounts)
@@ -480,7 +486,8 @@ class DetectionCostFunction(CollarMetric):
     def compute_metric(self, detail: Parts) -> float:
         """Return the cost.
 
-        If the reference has no speech, or no silence, the share of errors in it is 0.
+        If the reference has no speech, the share of missed speech is 0; if it has no silence, the
+        share of false speech is 0.
         """
         speech, silence, alarms, missed = (detail[name] for name in self.components)
         share = self.fa_weight * _ratio(alarms, silence, float(alarms > 0))
@@ -493,8 +500,8 @@ class ToleranceMetric(Metric):
     Parameters
     ----------
     tolerance
-        In seconds. For purity and coverage: the longest gap that is filled in a speaker's turns.
-        For precision and recall: the largest distance of two borders that match.
+        Seconds. For purity and coverage: the longest gap between turns of a speaker that is filled.
+        For precision and recall: the largest distance between two borders that match.
     """
 
     def __init__(self, tolerance: float = 0.5) -> None:
@@ -503,9 +510,10 @@ class ToleranceMetric(Metric):
 
 
 class SegmentationCoverage(ToleranceMetric):
-    """The share of reference time that is covered by the best hypothesis segments.
+    """The share of reference time that the best hypothesis segments cover.
 
-    For each reference segment, only the hypothesis segment that overlaps it most counts.
+    The best hypothesis segment for a reference segment is the one that overlaps it most; no other
+    counts.
     """
 
     title = "segmentation coverage"
@@ -522,9 +530,10 @@ class SegmentationCoverage(ToleranceMetric):
 
 
 class SegmentationPurity(SegmentationCoverage):
-    """The share of hypothesis time that is covered by the best reference segments.
+    """The share of hypothesis time that the best reference segments cover.
 
-    For each hypothesis segment, only the reference segment that overlaps it most counts.
+    The best reference segment for a hypothesis segment is the one that overlaps it most; no other
+    counts.
     """
 
     title = "segmentation purity"
@@ -536,7 +545,7 @@ class SegmentationPurity(SegmentationCoverage):
 
 
 class SegmentationPurityCoverageFMeasure(ToleranceMetric):
-    """The F-measure of purity and coverage of segments; `beta` above 1 weighs coverage more."""
+    """The F-measure of purity and coverage; with `beta` above 1, coverage has more weight."""
 
     title = "segmentation F[purity|coverage]"
     components = (
@@ -549,13 +558,19 @@ class SegmentationPurityCoverageFMeasure(ToleranceMetric):
         super().__init__(tolerance)
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the time of all segments and the covered time, for purity and for coverage."""
+        """Return four times in seconds, for purity and then for coverage.
+
+        They are the time of all segments, and the covered time.
+        """
         sums = errors.segmentation
         amounts = sums.partitioned, sums.pure, sums.partitioned, sums.covered
         return self._seconds(*amounts)
 
     def compute_metrics(self, detail: Parts | None = None) -> tuple[float, float, float]:
-        """Return purity, coverage and F-measure, by default of all recordings so far."""
+        """Return purity, coverage and F-measure.
+
+        Without `detail`, they are those of all recordings so far.
+        """
         sums = self.accumulated_ if detail is None else detail
         whole, pure, again, covered = (sums[name] for name in self.components)
         purity, coverage = _ratio(pure, whole), _ratio(covered, again)

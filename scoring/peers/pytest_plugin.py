@@ -1,7 +1,7 @@
 """A plugin of pytest: the fixture `assert_wer`, whose failures show the differing words.
 
-Tests opt in: `pytest_plugins = ["scoring.peers.pytest_plugin"]` in a `conftest.py`. Further modules
-are imported only when a test uses the fixture.
+A `conftest.py` enables it by `pytest_plugins = ["scoring.peers.pytest_plugin"]`. No other module is
+imported until a test uses the fixture.
 """
 
 from __future__ import annotations

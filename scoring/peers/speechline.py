@@ -1,4 +1,4 @@
-"""speechline's metric under its name, with its numbers by default."""
+"""The metric of the package speechline, with its name and by default its numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["PhonemeErrorRate"]
 
 
 class PhonemeErrorRate(rate.PhonemeErrorRate):
-    """The phoneme error rate with speechline's numbers: the method is `columns` by default.
+    """The phoneme error rate with speechline's numbers; its default method is `columns`.
 
     `scoring.tasks.phonemes.PhonemeErrorRate` is the same class with the method `exact`.
 

@@ -1,7 +1,7 @@
-"""Stub packages with the names of other systems, for code that cannot be changed.
+"""Stub packages, which have the names of other packages, for code that cannot be changed.
 
 A stub has the modules of `sclite_kit.compat.NAME` at the same paths. If `sclite_kit.compat.NAME`
-covers only a part of a system, the stub takes all other modules and names from the original system,
+covers only a part of a package, the stub takes all other modules and names from the real package,
 if it is installed.
 """
 
@@ -74,7 +74,7 @@ def compat_folder() -> Path:
 
 
 def systems() -> dict[str, tuple[str, ...]]:
-    """Return the names of the packages that each system consists of, by the system's name.
+    """Return, for each system such as `espnet`, the names of its packages.
 
     >>> systems()["espnet"], "jiwer" in systems()
     (('espnet', 'espnet2'), True)
@@ -88,7 +88,7 @@ def systems() -> dict[str, tuple[str, ...]]:
 
 
 def stub_files(name: str, into: str) -> list[StubFile]:
-    """Return the stub modules of a system for a folder.
+    """Return the modules of a system's stub, for a folder.
 
     Raises ScoringError for an unknown system, or if the folder has a package with this name that is
     not a stub.
@@ -161,15 +161,15 @@ def _files_of(package: str, system: str, into: Path) -> Iterator[StubFile]:
 
 
 def folders_of(name: str, path: Iterable[str]) -> list[str]:
-    """Return the folders in which a package's modules are searched; the stub's folder is first."""
+    """Return the folders to search for a package's modules, with the stub's folder first."""
     return [os.fspath(folder) for folder in extend_path(list(path), name)]
 
 
 def run_original(namespace: dict[str, Any]) -> None:
-    """Run the original module in the namespace of its stub, if the original is installed.
+    """Run the real module in the namespace of its stub, if the real package is installed.
 
-    The variable `__file__` is set to the path of the original, because a module may read files in
-    its own folder.
+    The variable `__file__` is set to the path of the real module, because a module may read files
+    in its own folder.
     """
     folder, _, name = namespace["__name__"].rpartition(".")
     folders, file = namespace.get("__path__"), INIT
@@ -186,13 +186,13 @@ def run_original(namespace: dict[str, Any]) -> None:
 
 
 def own_modules(namespace: dict[str, Any], names: Iterable[str]) -> None:
-    """Import modules of a stub's package, and add their names to its namespace."""
+    """Import modules of the stub's package, and add their names to a namespace."""
     for name in names:
         namespace[name] = import_module(f"{namespace['__name__']}.{name}")
 
 
 def names_of_original(package: str) -> Callable[[str], Any]:
-    """Return `__getattr__` for a module; it takes missing names from the installed original."""
+    """Return a `__getattr__` for a module that takes missing names from the real package."""
 
     def load(name: str) -> Any:
         module = f"{package}.{name}"

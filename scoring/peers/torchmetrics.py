@@ -1,8 +1,8 @@
-"""Metrics for torchmetrics that use this package for counting; they need torchmetrics 1.x.
+"""Metrics for torchmetrics 1.x whose errors this package counts.
 
-Each class is a `torchmetrics.Metric`: it goes into a `MetricCollection` and into `self.log` of
+Each class is a `torchmetrics.Metric`: it works in a `MetricCollection` and in `self.log` of
 Lightning, moves with `.to`, and can be cloned, added and saved. Its states are counts, which are
-summed over processes: `compute` returns the rate over all processes in each process. Without
+summed over processes: in each process, `compute` returns the rate over all processes. Without
 torchmetrics use `scoring.peers.metrics`.
 """
 
@@ -22,7 +22,7 @@ try:
 except ImportError:
 
     class Metric:  # type: ignore[no-redef]
-        """A stand-in for the base class of torchmetrics, if torchmetrics is not installed."""
+        """Stands in for the base class of torchmetrics if torchmetrics is not installed."""
 
         def __init__(self, **_: object) -> None:
             raise ImportError(
@@ -93,7 +93,7 @@ class WordErrorRate(Metric):  # type: ignore[misc]
 
     @property
     def counts(self) -> Counts:
-        """The counts of this process, or of all processes while they are synchronised."""
+        """The counts of this process; those of all processes while they are synchronised."""
         return Counts(*(int(getattr(self, name)) for name in Counts._fields))
 
 
@@ -104,7 +104,7 @@ class CharErrorRate(WordErrorRate):
 
 
 class MatchErrorRate(WordErrorRate):
-    """The match error rate of all batches of all processes, with torchmetrics' number.
+    """The match error rate of all batches of all processes, as torchmetrics defines it.
 
     Torchmetrics divides the errors by the words of the longer text of each pair. An alignment can
     have more pairs than that, so `scoring.wer(…).mer` can be a little lower.
@@ -128,12 +128,12 @@ class MatchErrorRate(WordErrorRate):
 
 
 class WordInfoPreserved(MatchErrorRate):
-    """The word information preserved of all batches of all processes, with torchmetrics' number."""
+    """The word information preserved of all batches and processes, as torchmetrics defines it."""
 
     higher_is_better = True
 
     def compute(self) -> torch.Tensor:
-        """Return the share of equal words in the reference, times their share in the predictions.
+        """Return the share of correct words in the reference, times that in the predictions.
 
         Return NaN before the first words.
         """
@@ -153,7 +153,7 @@ class WordInfoLost(WordInfoPreserved):
 
 
 class EditDistance(Metric):  # type: ignore[misc]
-    """The edit distance of characters: one number per text, their sum, or their mean.
+    """The edit distance in characters: one number per text, the sum, or the mean.
 
     Parameters
     ----------
@@ -229,7 +229,7 @@ class EditDistance(Metric):  # type: ignore[misc]
 
 
 def _distances(preds: Texts, target: Texts, substitution: int) -> list[int]:
-    """Return the edit distance of the letters of each pair."""
+    """Return the edit distance in characters of each pair of texts."""
     sides = {}
     for name, texts in (("preds", preds), ("target", target)):
         sides[name] = [texts] if isinstance(texts, str) else list(texts)
@@ -252,7 +252,7 @@ def _distances(preds: Texts, target: Texts, substitution: int) -> list[int]:
 
 
 def _function(metric: type[WordErrorRate], preds: Texts, target: Texts, choices: Any) -> Any:
-    """Return the value of a metric for one batch."""
+    """Return the value of a metric for a single batch."""
     counter = metric(**choices)
     counter.update(preds, target)
     return counter.compute()

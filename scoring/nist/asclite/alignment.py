@@ -36,7 +36,7 @@ CORRECT, SUBSTITUTED, DELETED, INSERTED, MISTAKEN = "CSDIP"
 
 
 class PathStep(NamedTuple):
-    """One step of an alignment: a reference word, a hypothesis word, and the letter of the edit.
+    """One step of an alignment: the letter of the edit, and the word of each side or None.
 
     The letters are C, S, D, I and P (a correct word of the wrong speaker).
     """
@@ -69,8 +69,8 @@ class GridTooLargeError(Exception):
 class GridLayout(NamedTuple):
     """The layout of a grid in memory.
 
-    The words of the axis `slow` number the layers of the grid, the axis `fast` runs along a row,
-    and `block` is the number of layers in a block.
+    A layer is the part of the grid for one word of the axis `slow`; `block` is the number of layers
+    in a block. The axis `fast` runs along a row.
     """
 
     slow: int
@@ -82,8 +82,8 @@ class GridLayout(NamedTuple):
         """Return the fastest layout that fits into `memory` bytes.
 
         If all layers fit, each cell is computed once. Otherwise only the first layers of every
-        block stay in memory, and each cell is computed twice. Raises GridTooLargeError if these
-        layers do not fit either.
+        block stay in memory, and each cell is computed twice. If even these layers do not fit,
+        raises GridTooLargeError.
 
         >>> GridLayout.of([100, 50, 50], 1, 300_000)
         GridLayout(slow=0, fast=2, block=10)
@@ -205,7 +205,7 @@ class Aligner:
         return price
 
     def _wrong(self, group: SegmentGroup) -> bytes:
-        """Return one byte per pair of stream and speaker: 1 if the speaker map does not pair them.
+        """Return a byte for each pair of stream and speaker: 1 if the speaker map lacks the pair.
 
         If words are paired by time, the names are looked up in capitals, as in asclite.
         """
@@ -233,7 +233,7 @@ class Aligner:
         return self._speaker_map.get(key, "") == speaker.speaker
 
     def judged(self, reference: NetworkWord | None, hypothesis: NetworkWord | None) -> PathStep:
-        """Return the path step for a pair of words, with the letter of its edit."""
+        """Return the path step of two aligned words (None: no word), with the edit's letter."""
         if reference is None:
             assert hypothesis is not None
             right = hypothesis.optional and self.optional_hypotheses
@@ -255,7 +255,7 @@ class Aligner:
 
 
 class _Graph:
-    """The words of all axes in the form that the grid takes, each word with its predecessors.
+    """The words of all axes in the form that the grid takes, with the predecessors of each word.
 
     If an axis has several possible first words, asclite lists the predecessors of each word several
     times. The repetitions only decide between equally cheap paths of a `multiple` grid, which
@@ -330,7 +330,7 @@ def _safe_divider(word: NetworkWord) -> int:
 
 
 class Assignment:
-    """Collects the path steps of each reference segment."""
+    """The path steps of each reference segment, collected group by group."""
 
     def __init__(self, aligner: Aligner, log: Log) -> None:
         self._aligner = aligner
@@ -338,7 +338,7 @@ class Assignment:
         self.segments: dict[NetworkSegment, AlignedSegment] = {}
 
     def add(self, group: SegmentGroup, steps: list[list[NetworkWord]]) -> None:
-        """Add the path steps of a group."""
+        """Assign the steps of a group's path to the reference segments of the group."""
         if not steps:
             for segment in (segment for axis in group.references for segment in axis):
                 self.segments.setdefault(segment, AlignedSegment(segment, group.number))
@@ -377,8 +377,9 @@ class Assignment:
     ) -> NetworkSegment:
         """Return the reference segment under which an inserted word is printed.
 
-        It is the first segment that overlaps the word: `latest` (before the word on the path),
-        `after` (after the word), or another segment of the group.
+        It is the first of these segments that overlaps the word: `latest` (of the reference word
+        before it on the path), `after` (of the reference word after it), the other segments of the
+        group.
         """
         candidates = [segment for segment in (latest, after) if segment is not None]
         candidates += [segment for axis in group.references for segment in axis]

@@ -1,4 +1,4 @@
-"""asclite's reading of the words and alternatives, `{ a / b c / @ }`, in a line."""
+"""asclite's reader of a line's words and alternatives, as in `{ a / b c / @ }`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ class BracesError(ValueError):
 
 @dataclass(slots=True)
 class AlternationPiece:
-    """A part of a line: its possible first and last words. `empty`: the part may be skipped."""
+    """A part of a line: the words with which it may begin or end.
+
+    `empty` is True if a path may skip the part.
+    """
 
     starts: list[NetworkWord] = field(default_factory=list)
     ends: list[NetworkWord] = field(default_factory=list)
@@ -30,9 +33,10 @@ class AlternationPiece:
 
 
 def read(text: str, make: Maker) -> tuple[AlternationPiece, int]:
-    """Return the linked words of a text, and how many words and marks an unclosed brace loses.
+    """Parse a text into linked words.
 
-    Blanks around braces, slashes and `@` are optional. A slash outside of braces also separates
+    Returns the whole text as a piece, and how many words and marks an unclosed brace loses. Blanks
+    around braces, slashes and `@` are optional. A slash outside of braces also separates
     alternatives.
     """
     pieces = [piece for piece in _BLANKS.split(_SPECIAL.sub(r" \1 ", text)) if piece]
@@ -101,7 +105,10 @@ class _AlternationReader:
         return whole
 
     def _items(self, pieces: list[str]) -> list[list[str]]:
-        """Return the items of a text: lists of one word, or of the pieces inside outer braces."""
+        """Return the items of a text.
+
+        An item is a list with one word, or with the pieces inside outer braces.
+        """
         items: list[list[str]] = []
         current: list[str] = []
         level = 0

@@ -1,4 +1,4 @@
-"""The options of asclite, and its log.
+"""The options of asclite, and the log of a run.
 
 Byte text is a `str` with one character per byte.
 """
@@ -86,7 +86,7 @@ class AscliteOptions:
 
 
 def cells(gigabytes: str) -> int:
-    """Return how many cells of four bytes fit into a limit in gigabytes.
+    """Convert a memory limit in gigabytes to a number of cells of four bytes.
 
     >>> cells("1"), cells("0.0002")
     (268435456, 53688)
@@ -126,19 +126,25 @@ class Log:
             self._write(f"[{NAMES[level]}] {text}\n")
 
     def fatal(self, status: int, text: str) -> AscliteError:
-        """Write a fatal message to the log; return the error to be raised."""
+        """Write a message to the log as fatal; return the error to raise."""
         self.say(FATAL, text)
         return AscliteError(status, text)
 
     def remark(self, text: str, *, harmless: bool = False) -> None:
-        """Write a warning about data that asclite loses or changes without a message."""
+        """Warn about data that NIST's asclite would lose or change without a message.
+
+        Unless the change is `harmless`, the warning is also kept in `remarks`.
+        """
         if not harmless:
             self.remarks.append(text)
         if self._level > 0:
             self._write(f"asclite: warning: {text}\n")
 
     def refuse(self, status: int, text: str) -> AscliteError:
-        """Write a message at any log level; return the error to raise where asclite would crash."""
+        """Write a message at any level of detail, and return the error to raise.
+
+        NIST's asclite would crash in this case.
+        """
         self._write(f"asclite: {text}\n")
         return AscliteError(status, text)
 
@@ -153,5 +159,5 @@ def some(count: int, noun: str) -> str:
 
 
 def several(parts: Sequence[str]) -> str:
-    """Join the non-empty texts with commas."""
+    """Join the texts that are not empty with commas."""
     return ", ".join(part for part in parts if part)

@@ -1,4 +1,4 @@
-"""Steps before grouping: remove unscored segments, map speakers, add gaps, check the input."""
+"""Steps before grouping: drop unscored segments, map speakers, add gaps, check the input."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def apply(
     numbers: Numbering,
     log: Log,
 ) -> None:
-    """Apply all filters; they remove segments from both sides and add segments in place."""
+    """Apply all filters to both sides: drop segments, and add segments for gaps."""
     in_trn = choices.reference is not None and choices.reference.format == "trn"
     makes_gaps = choices.gaps and not in_trn and not choices.generic
     uses_map = intervals is not None and not in_trn
@@ -179,10 +179,10 @@ def _overlaps(speech: Speech, log: Log) -> int:
 
 
 def _within(speech: Speech, intervals: Sequence[ScoredPart], strict: bool, log: Log) -> int:
-    """Remove the segments of a speaker that are outside all intervals; return the number of errors.
+    """Drop the segments of a speaker that are outside all intervals; return the number of errors.
 
-    With `strict` (for references), a whole segment must be inside an interval, and each interval
-    that cuts a segment is an error. Otherwise only the midpoint must be inside.
+    With `strict` (for references), a segment must be completely inside an interval, and an interval
+    that cuts a segment is an error. Otherwise only the midpoint of a segment must be inside.
     """
     errors = 0
     kept = []
@@ -263,7 +263,7 @@ def _add_gaps(
     numbers: Numbering,
     log: Log,
 ) -> None:
-    """Add segments of an artificial gap speaker between the segments of the other speakers.
+    """Add segments of an artificial gap speaker between the segments of the real speakers.
 
     Without a uem file, asclite adds the first and the last time of the recording to a list of
     times, once per hypothesis word, and reads the sorted list in pairs. Therefore it creates gaps

@@ -53,7 +53,7 @@ class Prices(NamedTuple):
 def same_text(left: bytes, part: int, right: bytes, other_part: int) -> bool:
     """Return True if two words are equal under asclite's rules for fragments.
 
-    Two fragments that are beginnings of words are equal if one text contains the other.
+    A beginning of a word is equal to any text that begins with it, or with which it begins.
 
     >>> same_text(b"ab", BEGINNING, b"abc", WHOLE), same_text(b"bc", BEGINNING, b"abc", WHOLE)
     (True, False)

@@ -22,7 +22,7 @@ ChainsByChannel = dict[tuple[str, str], list[Chain]]
 
 @dataclass(eq=False)
 class SegmentGroup:
-    """Segments that are aligned together, in one list per axis (a speaker or a stream).
+    """Segments that are aligned together, in a list for each axis (a speaker or a stream).
 
     `gap` is True for an artificial gap between segments (asclite's inter-segment gap).
     """
@@ -72,7 +72,7 @@ def _words(axes: list[list[NetworkSegment]]) -> list[list[NetworkWord]]:
 
 
 def size_of(cells: int) -> str:
-    """Return the memory of some cells of four bytes, formatted as asclite does.
+    """Format the memory for cells of four bytes as asclite does.
 
     >>> size_of(600), size_of(2**29)
     ('2.34 kB', '2.00 GB')
@@ -85,7 +85,7 @@ def size_of(cells: int) -> str:
 
 
 def _channels(files: Sequence[Speeches]) -> ChainsByChannel:
-    """Return the segments of every speaker (a chain each), grouped by recording and channel."""
+    """Return each speaker's segments (a chain), grouped by recording and channel."""
     channels: ChainsByChannel = {}
     for file in files:
         for speech in file.speeches:
@@ -97,9 +97,10 @@ def _channels(files: Sequence[Speeches]) -> ChainsByChannel:
 def groups(
     references: Sequence[Speeches], hypotheses: Sequence[Speeches], numbers: Numbering, log: Log
 ) -> Iterator[SegmentGroup]:
-    """Yield the groups of overlapping segments, ordered by channel (byte order), then by time.
+    """Yield the groups of overlapping segments.
 
-    Without references, the hypothesis segments are grouped.
+    They are ordered by channel (in byte order), then by time. Without references, the hypothesis
+    segments are grouped.
     """
     spoken, heard = _channels(references or hypotheses), _channels(hypotheses)
     places = sorted(spoken)
@@ -143,13 +144,13 @@ def _renewed(chains: list[Chain]) -> list[Chain]:
 
 
 def _first(chains: list[Chain], time: int) -> NetworkSegment | None:
-    """Return the earliest segment of any speaker that contains a time or begins after it."""
+    """Return the earliest segment, of any speaker, that contains a time or begins after it."""
     segments = [segment for chain in chains if (segment := chain.at(time)) is not None]
     return min(segments, key=lambda segment: segment.begin, default=None)
 
 
 def _last(chains: list[Chain], start: NetworkSegment) -> NetworkSegment:
-    """Return the last segment that overlaps `start` directly or through other segments."""
+    """Return the last segment that overlaps `start` directly or through a series of overlaps."""
     last = start
     while True:
         end = last.end
@@ -186,7 +187,7 @@ def utterances(
 
 
 def unsorted(file: Speeches) -> int:
-    """Return how many segments begin before the preceding segment of the same speaker ends."""
+    """Return how many segments begin before the end of the same speaker's preceding segment."""
     return sum(
         following.begin < segment.end
         for speech in file.speeches

@@ -1,4 +1,4 @@
-"""asclite's SGML of the alignments of one system, and its XML of several systems.
+"""asclite's reports: SGML with the alignments of one system, XML with those of several systems.
 
 Byte text is a `str` with one character per byte.
 """
@@ -56,7 +56,10 @@ def render(
 
 
 class _Paths:
-    """Writes segments as SGML. All words have the attributes that any word of the report has."""
+    """Writes segments as SGML.
+
+    If any word of the report has an attribute, all words have it.
+    """
 
     def __init__(self, choices: AscliteOptions, segments: Sequence[AlignedSegment]) -> None:
         self._case = choices.case_sensitive
@@ -113,7 +116,10 @@ class _Paths:
 def render_multiple(
     files: Sequence[Speeches], groups: Iterable[Sequence[Sequence[NetworkWord | None]]]
 ) -> Iterator[str]:
-    """Yield a multiple alignment as unescaped XML (byte text), with one word per axis and step."""
+    """Yield an alignment of several systems as unescaped XML (byte text).
+
+    Each step has one word, or none, per axis.
+    """
     title_of: dict[NetworkSegment, str] = {
         segment: file.title for file in files for segment in file.segments()
     }

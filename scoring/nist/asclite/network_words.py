@@ -1,4 +1,4 @@
-"""asclite's words, segments and speakers: a graph of words with times in whole milliseconds.
+"""The words, segments and speakers of asclite: a graph of words with times in milliseconds.
 
 Texts are byte text: a `str` with one character per byte.
 """
@@ -20,7 +20,7 @@ UNKNOWN = -1
 
 
 class Numbering:
-    """Numbers segments, words and groups in order of creation, for logs and `-only-SG`."""
+    """Numbers for segments, words and groups in order of creation, for logs and `-only-SG`."""
 
     def __init__(self) -> None:
         self._last = 0
@@ -42,9 +42,9 @@ class Wording(NamedTuple):
     optional: bool = False
 
     def read(self, text: str) -> tuple[str, bool, int]:
-        """Return the text without marks, whether the word is optional, and its part.
+        """Return the text of a word without marks, whether the word is optional, and its part.
 
-        The part is a whole word, the beginning of a word, or the end of a word.
+        The part is `WHOLE`, `BEGINNING` or `END` (of a word).
 
         >>> Wording(fragments=True, optional=True).read("(Ab-)")
         ('Ab', True, 1)
@@ -69,8 +69,8 @@ class NetworkWord:
     """A word of a segment; `before` and `after` are the words linked to it.
 
     `begin` and `end` are the word's own times in milliseconds, -1 without a time. `text` is the
-    byte text in the file, `spelling` is the compared part of the text, and `part` says whether the
-    word is whole or a fragment.
+    byte text in the file. `spelling` is the part of it that is compared. `part` is `WHOLE` for a
+    whole word, and `BEGINNING` or `END` for a fragment.
     """
 
     number: int
@@ -87,7 +87,7 @@ class NetworkWord:
 
     @property
     def timed(self) -> bool:
-        """True if the word has times of its own."""
+        """True if the word itself has times."""
         return self.begin >= 0 and self.end >= 0
 
     @property
@@ -143,9 +143,9 @@ class NetworkSegment:
         return total // 2 if total >= 0 else -(-total // 2)
 
     def words(self) -> list[NetworkWord]:
-        """Return the words in the order of a search, depth first, from the first words.
+        """Return the words in the order of a depth-first search from the first words.
 
-        A first word that follows another first word is listed twice, as in asclite.
+        If a first word follows another first word, it is listed twice, as in asclite.
         """
         reached: list[NetworkWord] = []
         words: set[NetworkWord] = set()
@@ -183,7 +183,7 @@ class Chain:
         return middles if all(a <= b for a, b in pairwise(middles)) else None
 
     def at(self, time: int) -> NetworkSegment | None:
-        """Return the segment that contains a time, or the first segment after it, or None."""
+        """Return the segment that contains a time, or else the first segment after it, or None."""
         if self._ends is not None:
             index = bisect_right(self._ends, time)
             return self.segments[index] if index < len(self.segments) else None
@@ -195,7 +195,7 @@ class Chain:
         return None
 
     def within(self, begin: int, end: int) -> list[NetworkSegment]:
-        """Return the segments whose midpoint is at or after `begin` and before `end`."""
+        """Return the segments with `begin` <= midpoint < `end`."""
         if self._middles is not None:
             low, high = bisect_left(self._middles, begin), bisect_left(self._middles, end)
             return self.segments[low:high]
@@ -218,7 +218,7 @@ class Speech:
 
 @dataclass(eq=False)
 class Speeches:
-    """One file: its speakers or streams in byte order of names, and its label definitions."""
+    """One file: its speakers or streams, sorted by name as bytes, and its label definitions."""
 
     name: str
     title: str = ""
@@ -252,7 +252,7 @@ def unlink(segment: NetworkSegment) -> None:
     """Remove the words of a segment from the graph.
 
     The first word before the segment is then linked to all words after the segment. As in asclite,
-    other words before the segment get no new links. A word without a predecessor may begin a path.
+    no other word before the segment gets new links. A word without a predecessor may begin a path.
     """
     before, after = [], []
     for word in segment.first:

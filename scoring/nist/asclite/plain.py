@@ -1,8 +1,8 @@
 """asclite's grid in plain Python: the fallback for the compiled grid, and the oracle of its tests.
 
 Each hypothesis stream and each reference speaker is one axis. A step takes one word of one axis, or
-a word of a stream together with a word of a speaker. Under `multiple`, a step may combine any axes.
-The alignment is the cheapest path. Ties are resolved as in asclite.
+a word of a stream together with a word of a speaker. Under `multiple`, a step may take words of any
+axes together. The alignment is the cheapest path. Ties are resolved as in asclite.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class _Grid:
         return best
 
     def _steps(self, cell: GridPlace) -> Iterator[tuple[GridPlace, int]]:
-        """Yield every step that leads to a cell, in asclite's order."""
+        """Yield each step to a cell in asclite's order: the cell where it starts, and its cost."""
         if self._prices.multiple:
             yield from self._multiple_steps(cell)
             return
@@ -154,7 +154,10 @@ class _Grid:
         return False
 
     def _pair(self, stream: int, i: int, speaker: int, j: int) -> int:
-        """Return the cost of pairing word `i` of a stream and word `j` of a speaker, or `NEVER`."""
+        """Return the cost of pairing word `i` of a stream with word `j` of a speaker.
+
+        The cost is `NEVER` if they must not be paired.
+        """
         if not i or not j:
             return NEVER
         prices, left, right = self._prices, self._axes[stream], self._axes[speaker]

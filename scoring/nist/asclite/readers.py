@@ -65,7 +65,7 @@ def lines_of(path: str, log: Log, failure: str) -> list[str]:
 
 @dataclass(slots=True)
 class _CtmState:
-    """The state of the ctm reader inside and after an alternation (several alternatives)."""
+    """The state of the ctm reader inside and after an alternation."""
 
     previous: list[NetworkWord] = field(default_factory=list)
     segment: NetworkSegment | None = None  # of the open alternation
@@ -120,7 +120,7 @@ class Reader:
     # Parts of all readers
 
     def _refuse(self, line: int, problem: str) -> Exception:
-        """Return an error about a line, given by its number from 1."""
+        """Return the error about a line; lines count from 1."""
         return self._log.refuse(INVALID, f"{self._name}:{line}: {problem}")
 
     def _repeats(self, line: int, expected: int, found: int) -> None:
@@ -180,7 +180,7 @@ class Reader:
     ) -> alternations.AlternationPiece:
         """Return the words and alternatives of a text.
 
-        The words divide the time span `times`, if given, evenly.
+        If there is a time span `times`, the words divide it evenly.
         """
 
         def make(spelling: str, place: int, count: int) -> NetworkWord:
@@ -325,7 +325,7 @@ class Reader:
             raise self._refuse(line, "expected a word in every alternative")
 
     def _close(self, state: _CtmState, line: int) -> None:
-        """End an alternation, so that the next word follows the last words of all alternatives."""
+        """End an alternation: the next word then follows the last word of each alternative."""
         segment, branch = state.segment, state.branch
         assert segment is not None
         assert branch is not None
@@ -403,9 +403,9 @@ class Reader:
         return speeches
 
     def _rttm(self, lines: list[str], kinds: tuple[str, ...]) -> Iterator[tuple[int, list[str]]]:
-        """Yield line number (from 0) and nine fields of each line whose type is in `kinds`.
+        """Yield the line number (from 0) and the nine fields of each line whose type is in `kinds`.
 
-        As in asclite, a line with fewer fields takes the missing fields from the preceding line.
+        As in asclite, a line with fewer fields takes the missing fields from the line before it.
         """
         fields = [""] * 9
         for number, line in enumerate(lines):
@@ -422,7 +422,10 @@ class Reader:
             yield number, list(fields)
 
     def _bracketed(self, fields: list[str], line: int) -> bool | None:
-        """Return True if the word in an rttm line is optional; None if the line has no word."""
+        """Return True if the word in an rttm line is optional, and False if it is not.
+
+        Returns None if the line has no word.
+        """
         kind = lower(fields[6])
         if kind not in LEXEMES:
             return None
@@ -504,7 +507,7 @@ class Reader:
         return speeches
 
     def _expand(self, speeches: Speeches) -> None:
-        """Replace each rttm word that spells alternatives, such as `{a_b/c}`, by their words."""
+        """Replace each rttm word such as `{a_b/c}`, which spells alternatives, by their words."""
         wording = self._choices.wording(HYPOTHESIS)
         for segment in speeches.segments():
             for word in segment.words():
@@ -535,7 +538,7 @@ def _identifier(speaker: str, number: int) -> str:
 
 
 def _attach(speeches: dict[str, Speech]) -> None:
-    """Link the last words of each segment of a speaker to the first words of the next segment.
+    """Link each segment of a speaker to the next: its last words to the next segment's first words.
 
     Segments without words are skipped.
     """
@@ -546,10 +549,10 @@ def _attach(speeches: dict[str, Speech]) -> None:
 
 
 def _label(line: str) -> tuple[str, str, str, str]:
-    """Return the kind, id, title and description of a comment that describes a label.
+    """Return the kind, id, title and description in a comment that defines a label.
 
-    As in asclite, the n-th piece between blanks is the n-th value. A text of several words thus
-    shifts the values after it.
+    As in asclite, the n-th piece between blanks is the n-th value. After a value of several words,
+    the other values are therefore shifted.
     """
     values = ["", "", "", ""]
     text = ""
@@ -572,8 +575,7 @@ def _label_and_text(line: str, fields: list[str]) -> tuple[str, str]:
     """Return the label between `<` and `>` in a line of an stm, and the words of the line.
 
     asclite looks for the first `<` and `>` anywhere in the line. The words begin after the end
-    time. asclite finds the end time by searching the line for its text, after the text of the begin
-    time.
+    time. asclite searches for the end time as text, after the text of the begin time.
     """
     opening, closing = line.find("<"), line.find(">")
     label = (

@@ -1,7 +1,7 @@
 """One run of asclite, from the input files to the written reports.
 
-`hubscr.pl -a` calls `run` with ready options. The command line parses its arguments into the same
-options.
+`hubscr.pl -a` calls `run` with ready options. The command `asclite` parses its arguments into the
+same options.
 
 Byte text is a `str` with one character per byte.
 """
@@ -167,7 +167,7 @@ class _Run:
         self._account(reference, hypothesis)
 
     def align_together(self) -> None:
-        """Align all hypotheses with each other."""
+        """Align all hypotheses with each other, without a reference."""
         choices, log = self._choices, self._log
         self._begin()
         speaker_map, intervals = self._maps()
@@ -208,9 +208,9 @@ class _Run:
         files: Sequence[Speeches],
         aligned_groups: list[list[list[NetworkWord | None]]],
     ) -> Iterator[str]:
-        """Yield the report on groups aligned across hypotheses.
+        """Yield the report on groups that were aligned across hypotheses.
 
-        `named` has the file names as typed.
+        `named` are the hypotheses in the order of the command line.
         """
         titles = {file.title: file for file in files}
         return markup.render_multiple(
@@ -294,7 +294,10 @@ class _Run:
         self._log.say(WARN, f"Skip this group of segments ({group.number}): {reason}")
 
     def _reason(self, group: SegmentGroup) -> str | None:
-        """Write asclite's log line about a group; return why the group is not scored, or `None`."""
+        """Return why a group is not scored, and write asclite's log line about it.
+
+        Returns None if the group is scored.
+        """
         choices, size = self._choices, group.cells
         speakers = len(group.references)
         most = choices.most_speakers
@@ -474,7 +477,7 @@ class _Run:
         self._log.say(INFO, f"Generating {text} file '{path}'.")
 
     def _account(self, reference: Speeches, hypothesis: Speeches) -> None:
-        """Write how many words no report counts, with the reasons."""
+        """Write how many words no report counts, with the reason for each number."""
         for reason, (count, spoken, heard) in self._left_out.items():
             self._log.remark(
                 f"{some(count, 'group')} ({reason}) with {some(spoken, 'reference word')} and "

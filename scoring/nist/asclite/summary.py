@@ -1,4 +1,4 @@
-"""asclite's tables by speaker: percentages (`sum`) and counts (`rsum`).
+"""asclite's tables with a row per speaker: percentages (`sum`) and counts (`rsum`).
 
 Byte text is a `str` with one character per byte.
 """
@@ -34,7 +34,11 @@ _FOOT = """\
 
 @dataclass
 class SpeakerSums:
-    """The counts of one speaker. `information` is the sum of the logarithms of confidences."""
+    """The counts of one speaker.
+
+    `information` is the sum of the logarithms of confidences. `mistaken` counts correct words of
+    the wrong speaker.
+    """
 
     segments: int = 0
     wrong_segments: int = 0
@@ -47,7 +51,10 @@ class SpeakerSums:
 
     @property
     def words(self) -> int:
-        """The number of reference words, plus optional hypothesis words that count as correct."""
+        """The number of reference words.
+
+        Optional hypothesis words that count as correct are added.
+        """
         return self.correct + self.substituted + self.mistaken + self.deleted
 
     @property
@@ -59,8 +66,8 @@ class SpeakerSums:
     def entropy(self) -> float:
         """The normalised cross entropy as asclite computes it; -2000 if undefined.
 
-        asclite takes the logarithm of an incorrect word's confidence. The definition and sclite
-        take the logarithm of one minus the confidence. A missing confidence counts as one in ten
+        For an incorrect word, asclite takes the logarithm of the confidence. The definition and
+        sclite take that of one minus the confidence. A missing confidence counts as one in ten
         million.
         """
         wrong = self.substituted + self.mistaken + self.inserted

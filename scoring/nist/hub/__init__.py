@@ -1,5 +1,5 @@
 """The hub evaluation tools of SCTK: filters, validators, RTTM tools and the scoring chain.
 
-Each program of the original is a module with functions on bytes in memory. The chain calls these
-functions in one process. The commands only parse the command line and write files.
+Each program of SCTK is a module with functions on bytes in memory. The chain calls these functions
+in one process. The commands only parse the command line and write files.
 """

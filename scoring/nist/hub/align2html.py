@@ -1,8 +1,8 @@
 """`align2html.pl`: turns asclite's alignment log into a folder of HTML pages.
 
-`index.html` lists the recordings and the numbers of speakers. `RECORDING_CHANNEL.html` lists the
-segment groups of a channel. `segmentgroup-ID.html` lists the aligned words of a group. Page names
-and figures are the same as the original's. The pages have no drawings and no scripts.
+`index.html` lists the recordings, and the groups by number of speakers. `RECORDING_CHANNEL.html`
+lists the segment groups of a channel. `segmentgroup-ID.html` lists the aligned words of a group.
+Page names and figures are those of NIST's program. The pages have no drawings and no scripts.
 """
 
 from __future__ import annotations
@@ -50,7 +50,10 @@ class ShownToken:
 
 @dataclass(slots=True)
 class ShownGroup:
-    """A segment group. An edit has a letter of `CSIDP`, and a token or `None` for each side."""
+    """A segment group.
+
+    An edit is a letter of `CSIDP`, and a token or None for each side.
+    """
 
     name: str
     recording: str
@@ -76,7 +79,7 @@ class ShownGroup:
 
     @property
     def counts(self) -> Counter[str]:
-        """The number of edits by letter. `N` is the number of reference words."""
+        """The number of edits by letter; `N` is the number of reference words."""
         counts = Counter(kind for kind, _, _ in self.edits)
         counts["N"] = sum(reference is not None for _, reference, _ in self.edits)
         return counts
@@ -121,7 +124,10 @@ def read_log(data: bytes) -> list[ShownGroup]:
 
 
 def _token(group: ShownGroup, side: str, cells: Sequence[str]) -> ShownToken | None:
-    """Return the token of one side in a line, or `None`. A new token is added to the group."""
+    """Return the token of one side in a line, or None if the side has none.
+
+    A new token is added to the group.
+    """
     segment, first, last, speaker, name, begin, end, text, *_ = cells
     if not segment or not name:
         return None
@@ -156,8 +162,8 @@ HEADINGS = (
 def _shares(counts: Counter[str], *, of_none: bool) -> list[str]:
     """Return the table cells for counts of edits, in percent of the reference words.
 
-    Without reference words, the cells are hyphens. With `of_none`, the cell of insertions then has
-    their number.
+    Without reference words, the cells are hyphens; with `of_none`, the cell of insertions then has
+    the number of insertions.
     """
     words = counts["N"]
     errors = counts["S"] + counts["I"] + counts["D"] + counts["P"]
@@ -170,7 +176,7 @@ def _shares(counts: Counter[str], *, of_none: bool) -> list[str]:
 def _row(
     name: str, groups: Sequence[ShownGroup], counts: Counter[str], link: str = ""
 ) -> CountsRow:
-    """Return a table row with the sums over groups."""
+    """Return a table row with the sums over several groups."""
     aligned = [group for group in groups if group.is_aligned]
     cells = [str(len(groups)), _seconds(groups), str(len(aligned)), _seconds(aligned)]
     cells += [str(counts["N"] or "-"), *_shares(counts, of_none=name == "0")]
@@ -186,10 +192,11 @@ def _seconds(groups: Iterable[ShownGroup]) -> str:
 
 
 def _by_speakers(groups: Sequence[ShownGroup]) -> Iterator[tuple[str, list[CountsRow]]]:
-    """Yield the counts of groups with 0, 1, 2 … simultaneous speakers, and their running sums.
+    """Yield two tables of the groups by number of simultaneous speakers (0, 1, 2 …).
 
-    If no reference speaker talks, all hypothesis words are insertions. A number of speakers whose
-    groups have no reference words is not in the sums.
+    The first has the counts for each number, the second those up to each number. If no reference
+    speaker talks, all hypothesis words are insertions. A number of speakers whose groups have no
+    reference words is not in the sums.
     """
     by_number: dict[int, list[ShownGroup]] = {}
     for group in groups:

@@ -1,6 +1,6 @@
 """`chfilt.pl`: converts CallHome and similar transcripts to sorted stm or pem.
 
-`formats.nist.callhome_text` converts the words. This module converts lines and segments.
+`formats.nist.callhome_text` converts the words of a line. This module converts lines and segments.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ GAP = 0.01  # seconds
 
 @dataclass(frozen=True, slots=True)
 class ChfiltOptions:
-    """The options of chfilt. Times are in seconds; the letters are those of the original."""
+    """The options of chfilt, with their letters in chfilt.pl; times are in seconds."""
 
     text: CallhomeText = field(default_factory=CallhomeText)  # language and marks (`-l -d -m`)
     begin: float = 0.0  # the window (`-b -e`)
@@ -74,7 +74,7 @@ class _Segment:
         return leading_number(self.end)
 
     def move_end(self, end: bytes) -> None:
-        """Set another end time; the blanks before the old end time stay."""
+        """Replace the end time; the blanks before it stay."""
         self.end = self.end[: len(self.end) - len(self.end.lstrip())] + end
 
 
@@ -125,9 +125,9 @@ def chfilt(data: bytes, name: bytes, options: ChfiltOptions) -> tuple[bytes, byt
 
 
 def _turns(data: bytes, options: ChfiltOptions, warnings: list[bytes]) -> list[tuple[int, bytes]]:
-    """Return the turns, each with its continuation lines and line number.
+    """Return the turns: the line number of each, and its lines joined.
 
-    Contractions in the first lines of turns are expanded.
+    Contractions in the first line of a turn are expanded.
     """
     turns: list[tuple[int, bytes]] = []
     lines = data.split(b"\n")
@@ -195,7 +195,7 @@ def _is_at_least(time: float, least: float) -> bool:
 
 
 def _arranged(segments: list[_Segment], options: ChfiltOptions) -> list[_Segment]:
-    """Return the segments after padding, joining, cutting and adding gaps, as the options say."""
+    """Return the segments padded, joined, cut and with gaps added, as the options require."""
     if options.padding is not None:
         _pad(segments, options.padding, options)
     if options.joining is not None:
@@ -228,7 +228,10 @@ def _pad(segments: list[_Segment], padding: float, options: ChfiltOptions) -> No
 
 
 def _joined(first: _Segment, second: _Segment) -> bool:
-    """Join `second` to `first` if they have the same speaker; otherwise return False."""
+    """Append `second` to `first` and return True if they have the same speaker.
+
+    Otherwise return False.
+    """
     if first.speaker != second.speaker:
         return False
     first.end, first.text = second.end.strip(), first.text.lstrip() + b" " + second.text.lstrip()
@@ -236,9 +239,9 @@ def _joined(first: _Segment, second: _Segment) -> bool:
 
 
 def _excluded(first: _Segment, second: _Segment) -> bool:
-    """Change `first` into a region that is not scored and lasts to the end of `second`.
+    """Turn `first` into a region that is not scored and ends with `second`.
 
-    Return True.
+    Always return True.
     """
     first.speaker, first.text = b"excluded_region", b"ignore_time_segment_in_scoring"
     first.end = second.end.strip()
@@ -267,7 +270,7 @@ def _merged(
 
 
 def _with_gaps(segments: list[_Segment], options: ChfiltOptions) -> list[_Segment]:
-    """Return the segments in order, with a record for each gap between two segments."""
+    """Return the segments in order, with an added record for each gap between two segments."""
     ends: dict[bytes, bytes] = {}
     filled: list[_Segment] = []
     first = b"%.15g" % options.begin

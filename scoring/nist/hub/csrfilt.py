@@ -1,8 +1,7 @@
 r"""csrfilt.sh: rewrites the texts of a file by the rules of a map.
 
 `filtering.cut` splits each line into its text and the rest of the line. The texts are case-folded
-and rewritten, and `filtering.join` joins texts and rests again. Each step handles all lines at
-once.
+and rewritten. `filtering.join` joins each text with its rest. Each step handles all lines at once.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ class CsrfiltOptions(NamedTuple):
     keep_case
         `-s`.
     latin_1
-        `-e`: fold letters of ISO 8859-1, too; no effect with `-s`.
+        `-e`: fold the letters of ISO 8859-1 besides those of ASCII; no effect with `-s`.
     split_hyphens
         `-dh`.
     """
@@ -61,8 +60,8 @@ def csrfilt(data: bytes, map_data: bytes, options: CsrfiltOptions, name: str = "
     r"""Rewrite a file by the rules of a map, as csrfilt.sh does.
 
     `status` is 1 for misplaced parentheses (nothing is filtered), and for a ctm alternative without
-    words (the original stops in the middle of the file). `problem` describes two faults for which
-    the original returns status 0. If the map is rejected, the output contains the error of the map.
+    words (csrfilt.sh stops in the middle of the file). `problem` describes two faults for which
+    csrfilt.sh returns status 0. If the map is rejected, the output contains the error of the map.
     If a line cannot be read, the output ends before this line.
 
     Parameters
@@ -102,7 +101,7 @@ def csrfilt(data: bytes, map_data: bytes, options: CsrfiltOptions, name: str = "
 
 
 def selected(map_data: bytes, options: CsrfiltOptions, name: str = "map") -> bytes:
-    r"""Return a map with blank lines in place of the parts for other formats or purposes.
+    r"""Return a map in which blank lines replace the parts for other formats or purposes.
 
     >>> parts = b'a\n;; INPUT_DEPENDENT_APPLICATION = "HYP"\nb\n'
     >>> selected(parts, CsrfiltOptions(purpose="ref"))
@@ -144,7 +143,7 @@ def _folded(texts: bytes, options: CsrfiltOptions) -> bytes:
 
 
 def _parted(texts: bytes) -> bytes:
-    """Return lines with additional blanks at both ends and inside parentheses."""
+    """Return lines with an additional blank at both ends, and inside each parenthesis."""
     if not texts:
         return texts
     texts = texts.replace(b"(", b"( ").replace(b")", b" )").replace(b"\n", b" \n ")
@@ -153,7 +152,7 @@ def _parted(texts: bytes) -> bytes:
 
 
 def _misplaced(texts: bytes) -> bytes:
-    """Return the lines with unmatched parentheses, without matched parts.
+    """Return the lines that have unmatched parentheses, without their matched parts.
 
     The result is empty if all parentheses match.
     """
@@ -168,7 +167,10 @@ def _misplaced(texts: bytes) -> bytes:
 
 
 def _closed(texts: bytes) -> bytes:
-    """Return lines with each word in its own parentheses, without the blanks of `_parted`."""
+    """Return lines in which parentheses around several words are put around each word.
+
+    The blanks of `_parted` are removed.
+    """
     grouped = b"(" in texts or b")" in texts
     if grouped:
         texts = _GROUP.sub(lambda group: _BETWEEN.sub(rb"\1) ( ", group[0]), texts)

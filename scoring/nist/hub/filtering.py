@@ -1,4 +1,4 @@
-"""Split each line into its text and the rest of the line, and join the two again.
+"""Split each line into its text and the rest of the line, and join both again.
 
 Lines are bytes that end in a line feed. The filters rewrite the text of a line and keep its rest.
 The n-th text belongs to the n-th rest.
@@ -99,10 +99,9 @@ def _cut_trn(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
-    """Return the text of an stm line, and the five fields and the label before the text.
+    """Return the text of an stm line, and what precedes it: five fields and the label.
 
-    If a line has fewer than five fields, the last characters of long fields become fields of their
-    own.
+    If a line has fewer than five fields, the last characters of long fields become separate fields.
     """
     runs = [run.span() for run in islice(_RUN.finditer(line), _HEADER_FIELDS + 1)]
     end = _label_end(line, runs) if b"<" in line[: runs[-1][1] if runs else 0] else 0
@@ -116,9 +115,9 @@ def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
 def _label_end(line: bytes, runs: Sequence[tuple[int, int]]) -> int:
     """Return the position after the label that follows the fields; 0 without a label.
 
-    A label may follow any text that can be divided into five fields. Of several possible labels,
-    the label with the longest first field is chosen; if first fields are equally long, the label
-    with the longest second field, and so on.
+    A label may follow any text that can be divided into five fields. If several labels are
+    possible, the one with the longest first field is chosen; if first fields are equally long, the
+    one with the longest second field, and so on.
     """
     best: tuple[list[int], int] = ([], 0)
     for number, (begin, end) in enumerate(runs):
@@ -133,7 +132,7 @@ def _label_end(line: bytes, runs: Sequence[tuple[int, int]]) -> int:
 
 
 def _field_lengths(runs: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the lengths of the five fields into which runs of text are divided.
+    """Return the lengths of five fields into which stretches of text are divided.
 
     The list is empty if five fields are impossible.
     """

@@ -1,7 +1,7 @@
-"""The steps of hubscr as data: their programs, input files and order.
+"""The steps of hubscr as data: their programs, their input files and their order.
 
 Each step is the command line of an SCTK program. The command `hubscr.pl` runs all steps in its own
-process; its options `-v` and `--explain` print them.
+process; its options `-v` and `--explain` print the steps.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Hypothesis(NamedTuple):
 
     @classmethod
     def parse(cls, argument: str) -> Hypothesis:
-        r"""Parse `FILE[\#TITLE[\#OUTPUT]]`; the title may have shell quotes."""
+        r"""Parse `FILE[\#TITLE[\#OUTPUT]]`; the title may be quoted as in a shell."""
         path, title, output, *_ = [*argument.split(r"\#"), "", "", ""]
         with contextlib.suppress(ValueError):  # a quote that is part of it
             title = " ".join(shlex.split(title))
@@ -98,7 +98,7 @@ class HubscrOptions:
 
 
 class Filtering(NamedTuple):
-    """A chain of filters that converts a file to another file. The first filter sorts the file."""
+    """A chain of filters that converts one file to another; the first filter sorts the lines."""
 
     path: str
     target: str
@@ -111,7 +111,7 @@ class Filtering(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The shell command line of the whole chain of filters."""
+        """The whole chain of filters as a shell command line."""
         first, *others = (
             (self.name, *words[1:]) if words[0] == PROGRAM else words for words in self.chain
         )
@@ -122,7 +122,7 @@ class Filtering(NamedTuple):
 
 
 class ProgramStep(NamedTuple):
-    """The call of a program that writes files."""
+    """A call of a program that writes files."""
 
     words: tuple[str, ...]  # a blank of the shown command line is an empty word
     failure: str  # what is said if it fails
@@ -137,7 +137,7 @@ class ProgramStep(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The shell command line of the step."""
+        """The call as a shell command line."""
         text = " ".join(shlex.quote(word) if word else "" for word in self.words)
         if len(self.reads) > 1:
             text = f"cat {shlex.join(self.reads)} | {text}"
@@ -149,7 +149,7 @@ class ProgramStep(NamedTuple):
 
 
 def filterings(options: HubscrOptions) -> Iterator[Filtering]:
-    """Yield the chains of filters for the reference and for each hypothesis, in order."""
+    """Yield the chain of filters for the reference, then that for each hypothesis."""
     reference = options.reference
     yield _filtering(options, reference, reference_target(options), "ref")
     for hypothesis in options.hypotheses:
@@ -245,7 +245,7 @@ def comparison_step(options: HubscrOptions) -> ProgramStep:
 
 
 def explained(options: HubscrOptions) -> Iterator[str]:
-    """Yield the description of each step, then its command line, without line ends."""
+    """Yield the description of each step, then its command line, as lines without line ends."""
     for filtering in filterings(options):
         kind = "reference" if filtering.purpose == "ref" else "hypothesis"
         yield f"filter the {kind} {filtering.path} into {filtering.target}"
@@ -262,7 +262,7 @@ def explained(options: HubscrOptions) -> Iterator[str]:
 
 
 def written(options: HubscrOptions) -> Iterable[str]:
-    """Yield the files that the chain itself writes, without those of the programs that it calls."""
+    """Yield the files that hubscr itself writes, without those that the called programs write."""
     for filtering in filterings(options):
         yield filtering.target
     steps = (

@@ -1,7 +1,7 @@
-r"""hubscr's own filters: sorters of ctm and stm, and the extraction of lexical ctm words.
+r"""hubscr's own filters: they sort ctm and stm, and extract the words of an extended ctm.
 
 All functions take and return bytes. White space is defined as in the C locale. The sorters remove
-leading white space from every line and keep the other bytes, even if the last line has no line end.
+leading white space from every line and keep all other bytes, even if the last line has no line end.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _STM_KEYS = re.compile(rb"(\S+)(\s*)(\S*)\s*\S*\s*(?:%b)?" % NUMBER.pattern.remo
 
 
 def sort_ctm(data: bytes) -> bytes:
-    r"""Sort ctm records by file, the white space after it, channel and begin; drop comments.
+    r"""Sort ctm records by file, white space after the file, channel and begin; drop comments.
 
     Times that are not numbers (as in alternations) count as 0.
 
@@ -53,7 +53,7 @@ def _sort_even(data: bytes) -> bytes | None:
 
 
 def sort_stm(data: bytes) -> bytes:
-    r"""Return the records of an stm in the order of `sort_ctm`, after all comments.
+    r"""Return the comments of an stm, then its records in the order of `sort_ctm`.
 
     >>> sort_stm(b"f A s 1 2 b\n;; x\nf A s 0 1 a\n")
     b';; x\nf A s 0 1 a\nf A s 1 2 b\n'

@@ -1,7 +1,7 @@
 r"""NIST's filters for Arabic and German: hamzaNorm, tanweenFilt, def_art and acomp.
 
-Each filter takes the bytes of a file and one of `FORMATS`, and rewrites the texts. As in the
-originals, the filters differ in the white space that they keep and in their treatment of comments
+Each filter takes the bytes of a file and one of `FORMATS`, and rewrites the texts. As in NIST's
+programs, the filters differ in the white space that they keep, and in their treatment of comments
 and incomplete records.
 """
 
@@ -79,7 +79,7 @@ def _without_tanween(text: bytes, everywhere: bool) -> bytes:
 
 
 def _in_place(data: bytes, format_: str, change: Callable[[bytes], bytes]) -> bytes:
-    """Return the lines after applying `change` to their texts; white space is unchanged."""
+    """Apply `change` to the texts of all lines; white space is unchanged."""
     lines = data.removesuffix(b"\n").split(b"\n") if data else []
     return b"".join(_changed(line, format_, change) + b"\n" for line in lines)
 
@@ -224,7 +224,10 @@ def _lost(data: bytes) -> str:
 
 
 def _shared_out(line: bytes, change: Callable[[bytes], bytes], decimals: int) -> Iterator[bytes]:
-    """Yield a ctm record for each part of a word; the parts divide the word's time evenly."""
+    """Split the word of a ctm record by `change`; yield a record for each part.
+
+    The parts divide the word's time evenly.
+    """
     fields = fields_of(line)
     confidence = fields[5] if len(fields) > _HEADER_FIELDS else b""
     fields += [b""] * _HEADER_FIELDS
@@ -249,7 +252,7 @@ class CompoundLexicon:
     longest
         Length in bytes of the longest part of a compound.
     problem
-        The problem of the file, or empty.
+        A description of what is wrong with the file; empty if nothing is.
     """
 
     entries: set[bytes] = field(default_factory=set)
@@ -347,7 +350,7 @@ def acomp(
 
 
 def _parts_of(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -> bytes:
-    """Return the parts of a compound joined by blanks; any other word unchanged."""
+    """Return the parts of a compound joined by blanks; return other words unchanged."""
     if not (options.fragments and word.endswith(b"-")):
         return _compound(word, lexicon, options) or word
     for end in range(len(word) - 2, max(options.shortest, 1) - 1, -1):
@@ -358,7 +361,7 @@ def _parts_of(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -
 
 
 def _compound(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -> bytes:
-    """Return the parts of a compound joined by blanks; empty if no parts fit.
+    """Divide a compound into parts, and join them by blanks; return an empty result if none fit.
 
     Longer parts are tried first.
     """

@@ -1,4 +1,4 @@
-"""Parsing and printing of lines, fields and numbers as in the Perl of the originals."""
+"""Parsing and printing of lines, fields and numbers, as NIST's Perl scripts do it."""
 
 from __future__ import annotations
 
@@ -44,18 +44,20 @@ def lines_of(data: bytes) -> list[bytes]:
 
 
 def fields_of(line: bytes) -> list[bytes]:
-    """Split a line at white space. The first field is empty if the line begins with white space."""
+    """Split a line at white space.
+
+    If the line begins with white space, the first field is empty.
+    """
     fields = line.split()
     return [b"", *fields] if fields and line[:1].isspace() else fields
 
 
 def even_fields(data: bytes) -> tuple[list[bytes], int] | None:
-    """Return the fields of all lines, and the number of fields per line.
+    """Return the fields of all lines as one list, and the number of fields per line.
 
-    Return None if any line is irregular.
-
-    Regular lines have equally many fields with a single blank between two fields. Most ctm files
-    are regular, so that the vectorised path reads their columns.
+    Return None if any line is irregular. Regular lines have equally many fields, with a single
+    blank between two fields. Most ctm files are regular, so that the vectorised path reads their
+    columns.
     """
     lines = data.split(b"\n")
     if not lines[0] or lines.pop() or data.translate(None, _OTHER_WHITE) != data:
@@ -69,7 +71,7 @@ def even_fields(data: bytes) -> tuple[list[bytes], int] | None:
 
 
 def plain_numbers(texts: Sequence[bytes]) -> list[float]:
-    """Parse numbers of digits and points; return an empty list if any text is irregular."""
+    """Parse texts of digits and points as numbers; return an empty list if any is irregular."""
     if b"".join(texts).translate(None, b"0123456789.") or max(map(len, texts)) > _MOST_DIGITS:
         return []
     try:

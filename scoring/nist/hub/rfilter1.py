@@ -28,7 +28,7 @@ class Filtered(NamedTuple):
     status
         The exit status of the filter.
     problem
-        One line about a fault that the original ignores or does not explain; empty if there is
+        One line about a fault that NIST's rfilter1 ignores or does not explain; empty if there is
         none.
     """
 
@@ -47,14 +47,14 @@ def read_map(data: bytes, name: str) -> NistMap:
 def rfilter1(data: bytes, map_data: bytes | None, name: str, level: int = 0) -> Filtered:
     r"""Rewrite lines by the rules of a map, as rfilter1 does.
 
-    A map without rules changes nothing, although the original crashes there.
+    A map without rules changes nothing, although NIST's rfilter1 crashes there.
 
     Parameters
     ----------
     data
         The lines. A line of more than 99,999 bytes is cut into several lines.
     map_data, name
-        The map, or None if its file is missing, and its name in messages.
+        The content of the map (None if its file is missing), and its name in messages.
     level
         1 lists the rules and the number of their uses on standard error.
 
@@ -94,7 +94,7 @@ def _place(error: MapError, name: str) -> str:
 
 
 def _blocks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield blocks of many lines, each block with the warnings about its lines.
+    """Yield the lines in large blocks, each block with the warnings about its lines.
 
     A line that is too long is divided, with a warning.
     """

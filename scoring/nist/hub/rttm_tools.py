@@ -1,7 +1,7 @@
-"""The rttm tools: sort, smooth, convert from stm and ctm, and convert to ctm and speech turns.
+"""The rttm tools: they sort and smooth, and convert from stm and ctm, to ctm and to speech turns.
 
-All functions take and return the bytes of a file. If the order of an original changes from run
-to run, keys are sorted in byte order and ties keep the order of the input.
+All functions take and return the bytes of a file. If the order of a NIST script's output changes
+from run to run, keys are sorted in byte order here, and ties keep the order of the input.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ LONGEST_GAP = 0.3  # seconds
 
 
 class DiedError(OriginalError):
-    """Raised where the original stops with this error's message.
+    """Raised where NIST's script stops with this error's message.
 
-    `output` is what the original has written before.
+    `output` is what the script has written before.
     """
 
     def __init__(self, text: str, output: bytes = b"", status: int = DIED) -> None:
@@ -111,7 +111,9 @@ def sort_rttm(data: bytes) -> bytes:
 
 
 def rttm_to_ctm(data: bytes) -> bytes:
-    """Convert rttm to ctm like `rttm2ctm.pl`: words of subtype `lex`, in the order of the input.
+    """Convert rttm to ctm like `rttm2ctm.pl`.
+
+    Only words of the subtype `lex` are converted, in the order of the input.
 
     Raises
     ------
@@ -148,7 +150,10 @@ def _end(fields: Sequence[bytes]) -> float:
 
 
 def smooth_rttm(data: bytes, longest_gap: float = LONGEST_GAP) -> bytes:
-    """Join a speaker's turns over short gaps, even across channels, like `rttmSmooth.pl`."""
+    """Join the turns of a speaker over short gaps, like `rttmSmooth.pl`.
+
+    Turns of different channels are also joined. `longest_gap` is in seconds.
+    """
     lines, records = _fields(data)
     groups: dict[bytes, dict[bytes, list[list[bytes]]]] = {}
     for fields in records:
@@ -178,7 +183,7 @@ def speakers_to_speech(data: bytes) -> bytes:
     Raises
     ------
     DiedError
-        A recording with neither turns nor speakers. A blank line counts as such a recording.
+        A recording with neither turns nor speakers; a blank line counts as one.
     """
     lines, records = _fields(data)
     groups: dict[bytes, dict[bytes, list[list[bytes]]]] = {}
@@ -200,7 +205,7 @@ def speakers_to_speech(data: bytes) -> bytes:
 
 
 def _with_speaker(fields: Sequence[bytes], subtype: bytes | None = None) -> list[bytes]:
-    """Return a record with the speaker `speech`."""
+    """Return a record with the speaker `speech`, and with `subtype` unless it is None."""
     padded = [*fields, *[b""] * (8 - len(fields))]
     padded[7] = b"speech"
     if subtype is not None:
@@ -213,7 +218,7 @@ def _with_speaker(fields: Sequence[bytes], subtype: bytes | None = None) -> list
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """The settings of one evaluation for the conversion of an stm to turns.
+    """The settings for converting an stm to turns, which depend on the evaluation.
 
     Attributes
     ----------
@@ -240,7 +245,7 @@ SPEAKER, START, END, LABELS = 2, 3, 4, 5
 def stm_to_rttm(data: bytes, evaluation: str) -> bytes:
     """Convert stm to rttm turns with a SPKR-INFO per speaker, like `stm2rttm.pl -e EVALUATION`.
 
-    As in the original, the two segments after a joined pair of segments are never joined or
+    As in `stm2rttm.pl`, the two segments after a joined pair of segments are neither joined nor
     checked.
 
     Raises
@@ -306,8 +311,7 @@ def _sex(labels: bytes, index: int) -> bytes:
 def _joined(segments: list[list[bytes]], longest_gap: float) -> list[list[bytes]]:
     """Return the segments of one speaker sorted by start, and joined over short gaps.
 
-    As in the original, the two segments after a joined pair are added without joining or checking
-    them.
+    As in `stm2rttm.pl`, the two segments after a joined pair are neither joined nor checked.
     """
     segments.sort(key=lambda fields: leading_number(fields[START]))
     joined = segments[:1]
@@ -338,8 +342,8 @@ def merge_ctm(rttm: bytes, ctm: bytes) -> bytes:
     """Merge the words of a ctm with the turns of an rttm, like `mergectm2rttm.pl`.
 
     A word of type `lex` belongs to the speaker whose turn contains the word's midpoint. If several
-    turns contain the midpoint, the turn whose begin is least as text wins. The original chooses one
-    at random.
+    turns contain the midpoint, the turn whose begin is the least text wins; `mergectm2rttm.pl`
+    chooses a turn at random.
     """
     speakers: dict[tuple[bytes, bytes], set[bytes]] = {}
     turns: dict[tuple[bytes, bytes], dict[bytes, list[bytes]]] = {}
@@ -378,7 +382,7 @@ def merge_ctm(rttm: bytes, ctm: bytes) -> bytes:
 
 
 def _uncommented(data: bytes) -> Iterator[list[bytes]]:
-    """Yield the fields of each line up to a comment (`;;`), without lines that have no fields."""
+    """Yield the fields of each line before a comment (`;;`); lines without fields are skipped."""
     for line in data.split(b"\n"):
         fields = line.partition(b";;")[0].split()
         if fields:

@@ -1,4 +1,7 @@
-"""`slatreport.pl`: how long the system's output follows an object: means and distributions."""
+"""`slatreport.pl`: how long after an object the system outputs it; means and distributions.
+
+Objects are records of an rttm, such as words.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ class SlatClass(NamedTuple):
 
 
 class Latencies(NamedTuple):
-    """The delays, in seconds, of the output after a reference point of each object; never empty."""
+    """The delays of the outputs, in seconds, from a reference point of each object; never empty."""
 
     point: str  # `Begin`, `Mid-point` or `End`
     values: Sequence[float]  # in an order in which the original can sum them
@@ -53,7 +56,7 @@ class Latencies(NamedTuple):
         return classes
 
     def report(self, count: int) -> str:
-        """Return the block of the report, with a distribution of `count` classes."""
+        """Return the report on these delays as text, with a distribution of `count` classes."""
         values = self.values
         mean = sum(values) / len(values)
         lines = [
@@ -75,9 +78,10 @@ class Latencies(NamedTuple):
 def latencies(
     data: bytes, name: str, chosen: Mapping[str, Collection[bytes]]
 ) -> tuple[Latencies, ...]:
-    """Return the delays after the begin, after the middle and after the end of the objects.
+    """Return the delays from the begin, from the middle and from the end of the objects.
 
-    If an object occurs several times, its last occurrence counts.
+    If an object occurs several times, its last occurrence counts. `chosen` has the values to which
+    the objects are restricted, by option.
     """
     conditions = [(CHOICES[choice], values) for choice, values in chosen.items() if values]
     outputs: dict[tuple[bytes, ...], tuple[float, float]] = {}

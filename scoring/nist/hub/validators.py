@@ -1,8 +1,8 @@
 """NIST's checks of ctm, stm and rttm, with the messages of its validators.
 
-The checks work on bytes without an encoding: a non-ASCII byte is not a letter. They may accept
-files that our readers reject, because the stm validator checks only words. They may also reject
-files that our readers accept. `ctmValidator.pl` and the other validators print these findings.
+The checks work on bytes without an encoding: a non-ASCII byte is not a letter. They accept some
+files that our readers reject, because the stm validator checks only words. They also reject some
+files that our readers accept.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ FIELD = re.compile(rb"\S+")
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """The findings of a validator and its last line (may be empty), without line ends."""
+    """The findings of a validator, and the last line that it prints (may be empty).
+
+    Lines have no line ends.
+    """
 
     findings: tuple[bytes, ...]
     verdict: bytes
@@ -131,7 +134,7 @@ STM_OTHER = re.compile(
 
 
 def validate_stm(data: bytes, name: bytes, language: str = ENGLISH) -> Validation:
-    """Return the findings of `stmValidator.pl -l LANGUAGE -i NAME`: invalid words only."""
+    """Return the findings of `stmValidator.pl -l LANGUAGE -i NAME`, which checks only words."""
     name_of_language = language.encode("utf-8", "surrogateescape").lower()
     is_english = name_of_language == ENGLISH.encode()
     title = b"English" if is_english else name_of_language
@@ -180,9 +183,9 @@ ABSENT = b"<na>"
 
 @dataclass(frozen=True, slots=True)
 class RttmChecks:
-    """The enabled checks of the rttm validator, each with its switch.
+    """The enabled checks of the rttm validator.
 
-    The checks require that every word is inside an SU (off with `-u`) and a SPEAKER (`-s`), that
+    The checks require that every word is inside an SU (disabled by `-u`) and a SPEAKER (`-s`), that
     every speaker has a SPKR-INFO (`-p`), that every EDIT and FILLER has an interruption point
     (`-e`), and that the recording has the name of the file (`-f`). `sctk` (`-S`) allows
     alternations and several words in a word field.
@@ -197,7 +200,7 @@ class RttmChecks:
 
     @staticmethod
     def of_switches(letters: Container[str]) -> RttmChecks:
-        """Return the checks that remain when some of the switches `uspefS` are set."""
+        """Return the checks that remain enabled with the given switches of `uspefS`."""
         return RttmChecks(*[letter not in letters for letter in "uspef"] + ["S" in letters])
 
 
@@ -214,7 +217,7 @@ class _Record(NamedTuple):
     end: float
 
     def found(self, text: bytes, where: bytes = b"line") -> bytes:
-        """Return a finding that names the record by its line number."""
+        """Return a finding about the record, with its line number."""
         return b"%b; see %b %d" % (text, where, self.number)
 
     def in_field(self, index: int, text: bytes, preposition: bytes = b"in") -> bytes:
@@ -239,9 +242,9 @@ def _record(number: int, line: bytes) -> _Record:
 def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) -> Validation:
     """Return the findings of `rttmValidator.pl -t -i NAME`; the command adds the heading.
 
-    Reports all faults of single records. Without such faults, reports the first kind of fault
-    between records. Records are sorted in byte order of recording, channel, speaker and type. Names
-    of files and speakers are plain texts here, where the original treats them as patterns.
+    Reports all faults of single records. If there are none, reports the first kind of fault between
+    records. Records are sorted in byte order of recording, channel, speaker and type. Names of
+    files and speakers are plain texts; NIST's validator treats them as patterns.
     """
     checks = checks or RttmChecks()
     records: list[_Record] = []
@@ -345,7 +348,7 @@ def _subtype_problems(
 
 
 class _Relations:
-    """Checks of relations between records that are valid by themselves."""
+    """Checks of the relations between records; each record by itself is valid."""
 
     def __init__(self, records: Sequence[_Record]) -> None:
         # recording and channel, speaker, type: records by begin
@@ -376,7 +379,7 @@ class _Relations:
         return []
 
     def _speakers(self) -> Iterator[dict[bytes, list[_Record]]]:
-        """Yield for each speaker the records by type."""
+        """Yield the records of each speaker, by type."""
         for speakers in self._channels.values():
             yield from speakers.values()
 
@@ -453,7 +456,7 @@ class _Relations:
 class _Mark:
     """An EDIT, FILLER or IP (interruption point), and the time of its counterpart.
 
-    The counterpart of an EDIT or FILLER is an IP, and the reverse.
+    The counterpart of an EDIT or a FILLER is an IP; that of an IP is an EDIT or a FILLER.
     """
 
     def __init__(self, record: _Record, time: float) -> None:
@@ -466,7 +469,10 @@ class _Mark:
 def _unmarked_in(
     sentence: tuple[float, float], follows: float | None, kinds: Mapping[bytes, list[_Record]]
 ) -> Iterator[bytes]:
-    """Yield a finding for each EDIT, FILLER and IP of a sentence that lacks its counterpart."""
+    """Yield a finding for each EDIT, FILLER and IP in a sentence that lacks its counterpart.
+
+    `follows` is the begin of the next sentence, None after the last one.
+    """
     begin, end = sentence
 
     def inside(kind: bytes) -> list[_Record]:
@@ -546,5 +552,5 @@ def _is_cut(record: _Record, others: Sequence[_Record]) -> bool:
 
 
 def _free(marks: Sequence[_Mark], time: float) -> _Mark | None:
-    """Return the first mark at `time` that still has no counterpart, or None."""
+    """Return the first mark at `time` that has no counterpart yet, or None."""
     return next((m for m in marks if _is_equal(m.time, time) and not m.is_matched), None)

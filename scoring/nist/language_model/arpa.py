@@ -1,6 +1,6 @@
 """Reader of back-off models in ARPA format: n-grams with decimal log probabilities.
 
-The ARPA format is our addition. sclite reads binary models only.
+sclite reads binary models only; ARPA is our addition.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class NgramEntry(NamedTuple):
 
 
 class ArpaModel:
-    r"""A back-off model whose file lists the probabilities.
+    r"""A back-off model that is read from an ARPA file.
 
     Only n-grams of up to three words are kept, because the history is limited to two words. `<UNK>`
     and `<unk>` are the entries for words outside the model. A logarithm below -99 means probability
@@ -63,7 +63,7 @@ class ArpaModel:
         return self.words.get(word, UNKNOWN)
 
     def bits(self, words: tuple[int, ...], say: Say) -> float:
-        """Return the surprisal, in bits, of the last word, given the words before it."""
+        """Return the surprisal, in bits, of the last of `words`, given the words before it."""
         logarithm = self.logarithm(words)
         if logarithm > ROUNDING:
             raise ModelError(
@@ -72,7 +72,7 @@ class ArpaModel:
         return abs(min(logarithm, 0.0)) * BITS_PER_DIGIT
 
     def logarithm(self, words: tuple[int, ...]) -> float:
-        """Return the decimal log probability of the last word, given the words before it.
+        """Return the decimal log probability of the last of `words`, given the words before it.
 
         The result is -inf if the model lacks the word.
         """

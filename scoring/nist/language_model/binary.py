@@ -1,7 +1,7 @@
 """Reader of the binary models of the CMU-Cambridge toolkit, version 2.
 
 All numbers are big-endian, without padding. Words are numbered from 1, and 0 is the unknown word,
-so that columns with an entry per word have one more entry than the vocabulary. Level k has the
+so that columns with an entry per word are one entry longer than the vocabulary. Level k has the
 n-grams of k + 1 words.
 """
 
@@ -81,7 +81,7 @@ class _Numbers:
         return self._data[begin : self.offset]
 
     def malformed(self, problem: str) -> MalformedModelError:
-        """Return the error for a file whose data are contradictory at the current offset."""
+        """Return the error for a file that contradicts itself at the current offset."""
         return MalformedModelError(self.name, self.offset, problem)
 
 
@@ -161,7 +161,7 @@ class _ModelReader:
         )
 
     def _read_words(self, vocabulary: int) -> dict[bytes, int]:
-        """Read the hash table of words; return the words with their numbers."""
+        """Read the table of words in the file; return the number of each word."""
         numbers = self._numbers
         version = numbers.integers(1, "version of the word table")[0]
         if version != WORD_TABLE_VERSION:
@@ -197,7 +197,10 @@ class _ModelReader:
         return read(count, noun)
 
     def _decoded(self, counts: array[int], level: int) -> array[int]:
-        """Return the counts of a level. Counts stored in two bytes are positions in a table."""
+        """Return the counts of a level.
+
+        Numbers of two bytes are not counts, but positions in a table of counts.
+        """
         if self._wide_counts:
             return counts
         table = self._count_tables[level]

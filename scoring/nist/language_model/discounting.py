@@ -15,7 +15,10 @@ Discount: TypeAlias = Callable[[int, int, int], float]
 
 
 def good_turing(ratios: Sequence[float]) -> Discount:
-    """Return a discount that multiplies a count n by `ratios[n]`; larger counts are unchanged."""
+    """Return a discount that multiplies a count n by `ratios[n]`.
+
+    Counts beyond the end of `ratios` are unchanged.
+    """
     return lambda count, *_: count * ratios[count] if 0 <= count < len(ratios) else float(count)
 
 
@@ -30,9 +33,10 @@ def absolute(constant: float) -> Discount:
 
 
 def witten_bell(count: int, history: int, continuations: int) -> float:
-    """Return the Witten-Bell discount of a count.
+    """Return the count after Witten-Bell discounting.
 
-    As in the toolkit, the number of types is truncated to 16 bits and the product to 32 bits.
+    `history` is the count of the history, and `continuations` the number of different words after
+    it. As in the toolkit, that number is truncated to 16 bits and the product to 32 bits.
     """
     product = (history * count + TWO_TO_31) % (2 * TWO_TO_31) - TWO_TO_31
     total = history + continuations % 65536

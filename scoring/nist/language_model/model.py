@@ -18,7 +18,7 @@ UNKNOWN = 0
 class ModelError(OriginalError):
     """Raised for a model that is unreadable or has a probability above 1.
 
-    The message is that of sclite, if sclite has one.
+    The message is sclite's, if sclite has one for this error.
     """
 
     status = 255
@@ -33,7 +33,7 @@ class MalformedModelError(ModelError):
 
 
 class LanguageModel(Protocol):
-    """A language model; its words are numbered from 1, and 0 is any other word."""
+    """A language model; its words are numbered from 1, and 0 is a word outside the model."""
 
     order: int  # the longest n-gram the model knows
 
@@ -41,4 +41,4 @@ class LanguageModel(Protocol):
         """Return the number of a word, 0 if the word is not in the model."""
 
     def bits(self, words: tuple[int, ...], say: Say) -> float:
-        """Return the surprisal of the last word, -log2 of its probability, in bits."""
+        """Return the surprisal of the last of `words` in bits: -log2 of its probability."""

@@ -1,4 +1,4 @@
-"""Finding and opening of language model files."""
+"""Search for the files of language models, and reading of these files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def read_model(argument: str, name: str) -> LanguageModel:
 
 
 def _found(path: str) -> str | None:
-    """Return the path of a file, possibly with a suffix of compression; None if it is missing."""
+    """Return the path of a file, with a suffix of compression if needed; None if it is missing."""
     suffixes: Sequence[str] = ("",) if path.endswith(SUFFIXES) else ("", *SUFFIXES)
     candidates = [path + suffix for suffix in suffixes]
     return next((candidate for candidate in candidates if os.path.exists(candidate)), None)

@@ -29,7 +29,7 @@ class NgramLevel(NamedTuple):
     pointer_table: Sequence[int]
 
     def start(self, entry: int) -> int:
-        """Return the position of an n-gram's first continuation in the next level."""
+        """Return the position in the next level at which the continuations of an n-gram begin."""
         steps = max(bisect_right(self.pointer_table, entry) - 1, 0)
         return POINTER_STEP * steps + self.pointers[entry]
 
@@ -61,7 +61,7 @@ class BackOffCodes(NamedTuple):
 
 
 def power_of_ten(logarithm: float) -> float:
-    """Return C's `pow(10, x)`: infinity instead of an overflow error."""
+    """Return C's `pow(10, x)`, which is infinity if the result is too large."""
     try:
         return float(10.0**logarithm)
     except OverflowError:
@@ -69,7 +69,7 @@ def power_of_ten(logarithm: float) -> float:
 
 
 def quotient(dividend: float, divisor: float) -> float:
-    """Return C's division of doubles: infinity or NaN instead of a division error."""
+    """Return C's quotient of doubles, which is infinity or NaN if the divisor is 0."""
     if divisor:
         return dividend / divisor
     return math.nan if not dividend or math.isnan(dividend) else math.copysign(math.inf, dividend)
@@ -102,7 +102,7 @@ class CountModel:
         return self.words.get(word, UNKNOWN)
 
     def bits(self, words: tuple[int, ...], say: Say) -> float:
-        """Return the surprisal in bits of the last word, given the words before it."""
+        """Return the surprisal, in bits, of the last of `words`, given the words before it."""
         probability = self.probability(words, say)
         if not probability >= 0:
             raise self._contradiction(f"a probability of {probability:g}")
@@ -111,7 +111,7 @@ class CountModel:
         return math.log(quotient(1.0, probability)) * BITS_PER_NAT
 
     def probability(self, words: tuple[int, ...], say: Say) -> float:
-        """Return the probability of the last word, given the words before it."""
+        """Return the probability of the last of `words`, given the words before it."""
         history = len(words) - 1
         entries = self._find(words) if history else []
         if not history:
@@ -135,7 +135,7 @@ class CountModel:
         return result
 
     def _find(self, words: tuple[int, ...]) -> list[int]:
-        """Return the entries of `words[:1]`, `words[:2]` and so on, as far as n-grams are known."""
+        """Return the entries of `words[:1]`, `words[:2]` and so on, up to an unknown n-gram."""
         entry = words[0]
         if self._marginals[entry] <= 0:
             return []
@@ -162,7 +162,7 @@ class CountModel:
         return begin, end
 
     def _seen(self, first: int, entries: list[int], say: Say) -> float:
-        """Return the probability of the last word of an n-gram that the model counts."""
+        """Return the probability of the last word of an n-gram that occurs in the model."""
         level = len(entries) - 1
         count = self._levels[level].counts[entries[-1]]
         of_history = (

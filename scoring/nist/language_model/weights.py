@@ -24,7 +24,8 @@ class Weighing(NamedTuple):
     """The result of weighing words.
 
     `infinite` has the utterances with a word of infinite weight. `failed` is the index of the
-    utterance at which weighing failed, and `failure` is the error; both are None without an error.
+    utterance in which an error occurred, and `failure` is the error; both are None without an
+    error.
     """
 
     infinite: set[int]  # utterances in which a word weighs infinitely much
@@ -76,7 +77,7 @@ class LanguageModelWeights:
         return self._model
 
     def bits(self, words: tuple[int, ...]) -> float:
-        """Return the surprisal, in bits, of the last word. All words must be in the model."""
+        """Return the surprisal, in bits, of the last of `words`; all words must be in the model."""
         cached = self._known.get(words)
         if cached is not None:
             return cached
@@ -144,7 +145,7 @@ class _SideWeigher:
         return sum(bits) / len(bits)
 
     def _number(self, type_: int) -> int:
-        """Return the model's number of a word."""
+        """Return the number that the model gives a word."""
         number = self._numbers.get(type_)
         if number is None:
             text = self._types[type_].value
@@ -155,7 +156,7 @@ class _SideWeigher:
 
 
 def _histories(graph: Graph, arc: int, longest: int) -> Iterator[tuple[int, ...]]:
-    """Yield each sequence of at most `longest` arcs that leads to an arc."""
+    """Yield each sequence of at most `longest` arcs that ends right before an arc."""
     offsets = graph.predecessor_offsets
     before = graph.predecessors[offsets[arc - 1] : offsets[arc]] if longest else ()
     if not before:

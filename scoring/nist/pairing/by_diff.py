@@ -1,6 +1,6 @@
-"""Alignment by the system's `diff`: trn with trn, stm with ctm or txt (option `-d`).
+"""Pairing and alignment by the system's `diff`: trn with trn, stm with ctm or txt (option `-d`).
 
-diff compares a whole trn or txt file, or a whole channel of a ctm file, at once. Pairing and
+One call of diff compares a whole trn or txt file, or a whole channel of a ctm file. Pairing and
 alignment are therefore one step. Times are not used, and words have neither times nor confidences
 in the result.
 """
@@ -37,7 +37,7 @@ from scoring.nist.transcripts.txt import read_txt
 
 
 class _Alignments:
-    """Collects the words and edits of utterances."""
+    """The words and edits of utterances, collected one utterance after the other."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
@@ -68,7 +68,7 @@ class _Alignments:
     def _number(self, word: bytes) -> int:
         """Return the number of a word.
 
-        A final asterisk marks an edit and is not part of the word.
+        A final asterisk is a mark of diff and not part of the word.
         """
         number = self._numbers.get(word)
         if number is None:
@@ -108,8 +108,8 @@ def pair_trn_by_diff(
 ) -> Pairing:
     """Align two trn files with one call of diff; `by_identifier` finds matching lines.
 
-    Words after the last word of an utterance count as insertions before the first word of the next
-    utterance. An error of any kind is returned as the `failure` of the result.
+    If words follow the last word of an utterance, they count as insertions before the first word of
+    the next utterance. An error of any kind is returned as the `failure` of the result.
     """
     progress: list[str | int] = ["    Loading transcripts\n"]
     alignments, speakers = _Alignments(setting.lexicon), Speakers()
@@ -159,9 +159,10 @@ def pair_stm_by_diff(
 ) -> Pairing:
     """Align the segments of an stm file with the words of a ctm file, channel by channel.
 
-    Words after the last reference word of a channel belong to its last segment. In the last channel
-    of the stm file, such words are lost as in sclite. This loss improves the score. Reference
-    recordings after the last recording of the hypothesis are also lost. `warn` reports both losses.
+    Hypothesis words after the last reference word of a channel belong to its last segment. As in
+    sclite, two things are lost, and `warn` reports them: such words in the last channel of the stm
+    file, which improves the score, and reference recordings after the last recording of the
+    hypothesis.
     """
     reference = StmFile(reference_source, setting.characters, setting.warn)
     hypothesis = CtmFile(
@@ -191,7 +192,7 @@ def pair_txt_by_diff(
 ) -> Pairing:
     """Align the segments of an stm file with the words of a text.
 
-    A last line of the stm file without a line end is skipped.
+    If the last line of the stm file has no line end, it is skipped.
     """
     reference = StmFile(reference_source, setting.characters, setting.warn, terminated_only=True)
     hypothesis = read_txt(hypothesis_source, setting.characters, setting.warn)
@@ -206,7 +207,7 @@ def pair_txt_by_diff(
 
 
 class _Segments:
-    """Collects the alignments of an stm file's segments, in file order."""
+    """The alignments of an stm file's segments, collected in file order."""
 
     def __init__(
         self, reference: StmFile, setting: Setting, alternatives: FirstAlternatives
@@ -222,7 +223,7 @@ class _Segments:
         self.progress.append(f"    Performing alignments for file '{file}'.\n")
 
     def align(self, segments: range, words: list[bytes], *, last_takes_all: bool) -> int:
-        """Align the next segments with `words`; return the number of lost words."""
+        """Align `segments` with `words`; return how many words no segment gets."""
         texts = self._reference.texts.chosen(list(segments))
         references = [self._alternatives.words(text) for text in _contents(texts)]
         lines = side_by_side(list(chain(*references)), words)
@@ -234,7 +235,7 @@ class _Segments:
         return len(lines) - begin
 
     def pairing(self, files: Sequence[str], failure: ScoringError | None) -> Pairing:
-        """Return the pairing of the collected utterances; `files` gives the file names to show."""
+        """Return the pairing of the collected utterances; `files` are the file names in reports."""
         reference, setting, count = self._reference, self._setting, len(self._alignments)
         speakers = Speakers()
         numbers, identifiers = speakers.numbered(reference.speakers[:count])
@@ -254,7 +255,7 @@ class _Segments:
 
 
 class _ChannelWalk:
-    """Iterates over the recordings of an stm and a ctm file, with at most two channels each.
+    """Pairs the recordings of an stm and a ctm file, with at most two channels each.
 
     A run is a sequence of lines with the same recording and channel.
     """
@@ -304,7 +305,7 @@ class _ChannelWalk:
             self._setting.warn(remark(self._reference.name, problem))
 
     def _channels(self, index: int) -> int:
-        """Return how many channels (1 or 2) the reference has of the recording at run `index`."""
+        """Return how many channels (1 or 2) the recording at run `index` has in the reference."""
         files = self._reference.files
         following = self._stretches[index + 1 : index + 2]
         same = [
@@ -315,7 +316,7 @@ class _ChannelWalk:
         return 1 + len(same)
 
     def _run_channels(self, index: int) -> int:
-        """Return how many channels (1 or 2) the hypothesis has of the recording at run `index`."""
+        """Return how many channels (1 or 2) the recording at run `index` has in the hypothesis."""
         runs = self._hypothesis.runs
         if index + 1 == len(runs) or runs[index + 1].file != runs[index].file:
             return 1

@@ -37,8 +37,9 @@ def pair_by_gaps(
 ) -> Pairing:
     """Pair two ctm files, which must have the same recordings in the same order.
 
-    The first and the second channel of a recording are paired by position, independent of their
-    names. As in sclite, further channels are skipped, and `warn` reports them.
+    The first channel of a recording is paired with the first channel of the other side, and the
+    second with the second, whatever their names. As in sclite, all later channels are skipped, and
+    `warn` reports them.
     """
     characters, lexicon, warn = setting.characters, setting.lexicon, setting.warn
     reference, hypothesis = (
@@ -54,7 +55,7 @@ def pair_by_gaps(
 
 
 class _Walk:
-    """Iterates over both files by recording, and cuts their channels into utterances."""
+    """Pairs the recordings of both files, and cuts their channels into utterances."""
 
     def __init__(
         self, reference: CtmFile, hypothesis: CtmFile, time_mediated: bool, warn: Say
@@ -137,7 +138,8 @@ class _Walk:
     def _counted(self, file: CtmFile, runs: list[ChannelRun], number: int) -> list[ChannelRun]:
         """Return the scored runs of a recording: its first two channels.
 
-        The second channel is not scored if the original has not loaded it.
+        The second channel is not scored if sclite's memory does not hold it while it scores the
+        recording.
         """
         counted = runs[:2]
         if len(runs) > 1 and runs[1].begin >= file.load_of(number).end - 1:
@@ -168,9 +170,9 @@ class _Walk:
                 self._graphs[side][utterance] = items
 
     def _name(self, position: int) -> tuple[str | None, str | None]:
-        """Return the file and channel at a position of the reference.
+        """Return the file and the channel at a position of the reference.
 
-        A position at the end of a channel belongs to the next channel. At the end of the file, both
+        The end of a channel is the position of the next channel. At the end of the file, both
         values are None.
         """
         runs = self._reference.runs
@@ -219,7 +221,7 @@ class _Walk:
 def _timed_words(file: CtmFile, begin: int, end: int, load: Load) -> TimedWords:
     """Return the words between two positions, preceded by the word before them.
 
-    If the original has not loaded the preceding word, a word at time 0 replaces it.
+    If sclite does not hold that word in memory, a word at time 0 replaces it.
     """
     loaded = begin > load.begin
     words = slice(begin - loaded, end)

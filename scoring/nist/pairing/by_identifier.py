@@ -1,4 +1,4 @@
-"""Pair trn with trn: utterances with the same identifier belong together."""
+"""Pair trn with trn: utterances with the same identifier are paired."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def pair_by_identifier(
     setting: Setting,
     identifier_kind: str,  # value of option `-i`
 ) -> Pairing:
-    """Pair two trn files; the hypothesis determines the scored utterances and their order.
+    """Pair two trn files; the hypothesis file decides which utterances are scored.
 
-    As in sclite, references without a hypothesis are skipped. This improves the score. `warn`
-    reports their number.
+    It also decides their order. As in sclite, references without a hypothesis are skipped. This
+    improves the score. `warn` reports their number.
     """
     reference, hypothesis, partners, definitions = match(
         reference_source, hypothesis_source, setting
@@ -97,7 +97,7 @@ def pair_by_identifier(
 
 
 class Matched(NamedTuple):
-    """Two trn files, and the index of the matching reference for each hypothesis line."""
+    """Two trn files, and the index of the reference line that belongs to each hypothesis line."""
 
     reference: TrnFile
     hypothesis: TrnFile
@@ -172,7 +172,7 @@ def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Say) -> array[int]:
 
 
 def _explain(reference: TrnFile, hypothesis: TrnFile, matched: Collection[str], warn: Say) -> None:
-    """Warn about lines that sclite skips without listing them."""
+    """Warn about lines that sclite skips without naming them."""
     first: dict[str, int] = {}
     count = 0
     for number, identifier in enumerate(hypothesis.identifiers):
@@ -232,7 +232,11 @@ def _progress(
     shown: tuple[TrnFile, TrnFile, Sequence[int]] | None,
     verbose: int,
 ) -> Progress:
-    """Yield the progress events. `shown` has the files whose texts sclite prints, or is None."""
+    """Yield the progress events.
+
+    `shown` are the files whose texts sclite prints, with the partners of the hypothesis lines; None
+    if it prints no texts.
+    """
     if verbose == 0:
         yield from map(Done, range(len(numbers)))
         return

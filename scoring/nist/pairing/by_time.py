@@ -36,8 +36,8 @@ def pair_by_time(
     """Pair the segments of an stm file with the words of a ctm file.
 
     Consecutive lines of the same recording and channel form a run. As in sclite, if the hypothesis
-    lacks a run, its reference words are deletions. (Of trn files, utterances without hypothesis are
-    skipped.)
+    lacks a run, its reference words are deletions. (In trn files, utterances without hypothesis are
+    skipped instead.)
     """
     reference = StmFile(reference_source, setting.characters, setting.warn)
     hypothesis = CtmFile(
@@ -56,9 +56,9 @@ def pair_by_time(
 
 
 def _refused_definition(setting: Setting, *files: bytes) -> ScoringError | None:
-    """Return an error if a comment has an invalid character; None otherwise.
+    """Return an error if a line that defines a label or category has an invalid character.
 
-    sclite skips comments, except the lines that define labels and categories.
+    sclite skips all other comments. Returns None without an error.
     """
     for data in files:
         refusal = first_refusal(
@@ -258,7 +258,7 @@ class _WordAssigner:
         return range(position, end)
 
     def _take(self, cursor: int, stop: int, segment_end: float) -> int:
-        """Return the position after the last word that belongs to a segment with this end time."""
+        """Return the position after the last word of a segment, given the segment's end time."""
         midpoints, inside = self._midpoints, self._hypothesis.inside
         while cursor < stop:
             if not inside[cursor]:

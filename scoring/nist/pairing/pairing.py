@@ -1,4 +1,4 @@
-"""The result of pairing a hypothesis with a reference: both sides, by utterance."""
+"""The result of pairing a hypothesis with a reference: both sides, divided into utterances."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Progress: TypeAlias = Iterator["str | int"]
 
 
 class Always(str):
-    """Progress text that the original prints at every feedback level, even at 0."""
+    """Progress text that sclite prints even at feedback level 0."""
 
     __slots__ = ()
 
@@ -40,7 +40,7 @@ class Done(int):
 
 
 class Setting(NamedTuple):
-    """The settings of all kinds of pairing."""
+    """The settings that all methods of pairing share."""
 
     characters: Characters
     lexicon: Lexicon
@@ -56,7 +56,7 @@ class Setting(NamedTuple):
         return self.segmenter is None or self.segmenter.folds_hypothesis
 
     def begin(self) -> ScoringError | None:
-        """Prepare the segmentation before the first utterance; return an error or None."""
+        """Prepare the segmenter before the first utterance; return an error or None."""
         return None if self.segmenter is None else self.segmenter.prepare()
 
     def feedback(self, utterance: int) -> list[str | int]:
@@ -76,7 +76,7 @@ class Setting(NamedTuple):
 
 
 class Reduction(NamedTuple):
-    """Option `-m`: drop the words or segments of a side that are outside the other side's times."""
+    """Option `-m`: drop a side's words or segments that are outside the times of the other side."""
 
     reference: bool = False
     hypothesis: bool = False
@@ -99,7 +99,7 @@ class Pairing(NamedTuple):
     edits: Edits | None = None
 
     def failed_at(self, utterance: int, failure: ScoringError) -> Pairing:
-        """Return a copy whose progress stops before an utterance, with `failure` as its error."""
+        """Return a copy that ends before an utterance with the error `failure`."""
         progress = takewhile(
             lambda event: not (isinstance(event, Done) and event == utterance), self.progress
         )
@@ -107,7 +107,7 @@ class Pairing(NamedTuple):
 
 
 class Speakers:
-    """Numbers speakers in order of first appearance and counts the utterances of each speaker."""
+    """Numbers for speakers in order of first appearance, and how many utterances each has."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -124,7 +124,7 @@ class Speakers:
         return number
 
     def numbered(self, names: Iterable[str]) -> tuple[array[int], list[str]]:
-        """Return each utterance's speaker number and its identifier, `(SPEAKER-NUMBER)`."""
+        """Return the speaker number of each utterance, and an identifier `(SPEAKER-NUMBER)`."""
         numbers, identifiers = array("i", map(self.number, names)), []
         for number in numbers:
             identifiers.append(f"({self.names[number]}-{self.utterances[number]:03d})")

@@ -1,4 +1,4 @@
-"""The dumps of all alignments: `.pra`, and `.prf` with times, confidences and weights."""
+"""Reports with all alignments: `.pra`, and `.prf` with times, confidences and weights."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BANNER = "\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\n"
 
 
 def pra(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
-    """Yield the `.pra` report: utterances by speaker, with times if there are recordings."""
+    """Yield the `.pra` report: utterances by speaker, with time spans if recordings are scored."""
     yield f"{_BANNER}System name:   {system.title}\n\n{_speaker_list(system)}".encode("latin-1")
     with_times = system.utterances.streams is not None
     yield from _by_speaker(system, renderer(system), line_width, full=with_times)
@@ -25,7 +25,7 @@ def pra(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
 
 
 def prf(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
-    """Yield the `.prf` report: utterances in order of alignment.
+    """Yield the `.prf` report: utterances in the order in which they were aligned.
 
     Utterances without sequence numbers are in order of speakers.
     """

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from scoring.alignment.numbered import NumberedWords
 
     class BlockRenderer(Protocol):
-        """Draws blocks of the utterances of one system."""
+        """Draws the text blocks of a system's utterances."""
 
         def render(
             self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
@@ -69,7 +69,7 @@ _FIRST_INDENT, _LATER_INDENT = 6, 9
 
 
 class _Row(NamedTuple):
-    """A line of a block: its heading, its values, and the attribute bit that enables it."""
+    """A line of a block: its heading, the column with its values, and the bit that enables it."""
 
     head: str
     attribute: int
@@ -100,7 +100,7 @@ class _Words(NamedTuple):
 
 
 def renderer(system: System) -> BlockRenderer:
-    """Return a renderer for a system; reuse the renderer for all blocks of that system.
+    """Return a renderer for a system, to be used for all its blocks.
 
     A line is broken before the word that would reach the line width in bytes. A line has at least
     one word, even if this word is longer than the line (sclite would run forever). `full` blocks
@@ -135,7 +135,7 @@ class _BlockByBlock:
 
 
 class _StreamsNamed(_BlockByBlock):
-    """Adds the names of the compared streams to the blocks of another renderer."""
+    """Adds the name of the compared stream to each block of another renderer."""
 
     def __init__(self, blocks: BlockRenderer, streams: Sequence[str | None]) -> None:
         self._blocks = blocks
@@ -173,7 +173,7 @@ def _renderer(system: System) -> BlockRenderer:
 
 
 def native_side(words: NumberedWords) -> tuple[object, ...]:
-    """Return the columns of one side, as the compiled module needs them."""
+    """Return the columns of one side as arguments of the compiled module."""
     return (
         words.types,
         words.begins,
@@ -186,7 +186,7 @@ def native_side(words: NumberedWords) -> tuple[object, ...]:
 
 
 def texts_of(utterances: Utterances, utterance: int) -> Iterator[tuple[str, str]]:
-    """Yield the names and texts of an utterance's labels, file and channel, as far as present."""
+    """Yield the names and texts of an utterance's labels, file and channel, if known."""
     for name, column in (
         ("Labels", utterances.labels),
         ("File", utterances.files),
@@ -208,7 +208,7 @@ def spans_of(columns: Utterances, utterance: int) -> Iterator[tuple[str, float, 
 
 
 def times_of(utterances: Utterances, utterance: int) -> Iterator[str]:
-    """Yield a line for each side that has a time span."""
+    """Yield a line with the times of each side whose time span is known."""
     for side, begin, end in spans_of(utterances, utterance):
         yield f"{side} times: t1= {begin:.2f} t2= {end:.2f}\n"
 

@@ -44,9 +44,10 @@ class Contents(NamedTuple):
 
 
 class ScoredWords(NamedTuple):
-    """Confidences in ascending order (ties in word order), and a byte per word: 1 if it is correct.
+    """Confidences in ascending order, and a byte per word: 1 if the word is correct.
 
-    If a confidence for a DET curve is NaN, both are in word order.
+    Words of equal confidence are in word order. If a confidence for a DET curve is NaN, all words
+    are in word order.
     """
 
     confidences: array[float]
@@ -57,8 +58,8 @@ def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
     """Return a system's scored hypothesis words. Words of equal confidence are in speaker order.
 
     If the hypothesis has no confidences, sclite assigns -1 to words with a time (from a ctm) and 0
-    to other words. Words without a text are skipped. For the DET curve, sclite counts them if they
-    are incorrect (`all_wrong`).
+    to other words. Words without a text are skipped. With `all_wrong` (for the DET curve),
+    incorrect words without a text are not skipped.
     """
     read = _READ.setdefault(system, {})
     if all_wrong in read:
@@ -118,7 +119,7 @@ def _ascending(values: Sequence[float]) -> list[int]:
 
 
 def _merge_sorted(numbers: Sequence[int], values: Sequence[float]) -> list[int]:
-    """Return `numbers` merge-sorted by `values`; of equal values, the left one is first."""
+    """Return `numbers` merge-sorted by their `values`; equal values keep their order."""
     if len(numbers) < 2:
         return list(numbers)
     middle = len(numbers) // 2
@@ -177,7 +178,7 @@ def normal_deviate(probability: float) -> float:
 
 
 def det(system: System, root: str) -> tuple[Contents, Contents]:
-    """Return the DET curve: the script first, then the data, in sclite's order."""
+    """Return the files of the DET curve in sclite's order: the script, then the data."""
     words = scored_words(system, all_wrong=True)
     data = det_data(words)
     return (
@@ -187,9 +188,10 @@ def det(system: System, root: str) -> tuple[Contents, Contents]:
 
 
 def det_data(words: ScoredWords) -> bytes:
-    """Return the points of the DET curve.
+    """Return the points of the DET curve as text.
 
-    As in sclite, the correct word and the incorrect word of least confidence are ignored.
+    As in sclite, the least confident correct word and the least confident incorrect word are
+    ignored.
     """
     confidences, correct = words
     if len(correct) == 0 or (0 not in correct and len(correct) > 1 and max(confidences) > 0):
@@ -202,8 +204,8 @@ def det_data(words: ScoredWords) -> bytes:
 def plain_det_data(confidences: Sequence[float], correct: bytes) -> bytes:
     """Return the points of the DET curve; there must be at least one word.
 
-    If a correct word has NaN as its confidence, the original reads beyond its lists. Here the
-    remaining correct words follow the last incorrect word.
+    If the confidence of a correct word is NaN, sclite reads beyond its lists. Here the correct
+    words that remain come after the last incorrect word.
     """
     right = _ordered([*compress(confidences, correct)])
     wrong = _ordered([*compress(confidences, correct.translate(_IS_WRONG))])
@@ -234,7 +236,7 @@ def _ordered(values: Sequence[float]) -> list[float]:
 
 
 def _deviates(shares: Iterable[float]) -> list[str]:
-    """Return the normal deviates of probabilities (see `normal_deviate`) as texts."""
+    """Return the normal deviates of probabilities as texts."""
     values = tuple(map(normal_deviate, shares))
     return ("%f " * len(values) % values).split() or ["nan"]
 
@@ -275,7 +277,10 @@ set key
 
 
 def _binned(words: ScoredWords, count: int, warn: Say) -> list[tuple[int, int]]:
-    """Return the numbers of words and of correct words in `count` bins of confidence, 0 to 1."""
+    """Return the numbers of words and of correct words in `count` bins of confidence.
+
+    The bins divide the range from 0 to 1.
+    """
     bins = [[0, 0] for _ in range(count)]
     outside = stop = 0
     confidences, right = words

@@ -40,7 +40,7 @@ def by_speaker(system: System) -> Iterator[tuple[str, Iterator[bytes]]]:
 
 
 def overall(system: System) -> Iterator[bytes]:
-    """Return the `.dtl` report."""
+    """Yield the `.dtl` report."""
     head = f"DETAILED OVERALL REPORT FOR THE SYSTEM: {system.title}\n\n"
     return _report(head, total(tallies_by_speaker(system)), system, range(len(system)))
 
@@ -94,7 +94,7 @@ def _word_part(tally: Tally) -> str:
 
 
 def _mistakes(system: System, utterances: Iterable[int]) -> Sequence[Mapping[str, int]]:
-    """Return, for each type of mistake, how often it occurred with each word or pair of words."""
+    """Return, for each type of mistake, how often it affects each word or pair of words."""
     # columns, not lists: half of a large corpus may be in error
     pairs, inserted, deleted = array("q"), array("i"), array("i")
     reference, hypothesis = system.reference.types, system.hypothesis.types

@@ -34,7 +34,7 @@ class CrossEntropies(NamedTuple):
 
 
 class SpokenWords(NamedTuple):
-    """The hypothesis words whose confidences count: all words with a text."""
+    """The confidences of the hypothesis words that have a text; no others count."""
 
     confidences: Sequence[float]  # double per word; empty if the system has none
     begins: Sequence[int]  # per utterance, where its words begin in `confidences`
@@ -44,7 +44,10 @@ class SpokenWords(NamedTuple):
 def spoken_words(
     system: System, confidences: Sequence[float], *, all_wrong: bool = False
 ) -> SpokenWords:
-    """Return the hypothesis words that have a text, as in sclite."""
+    """Select the hypothesis words that have a text, as sclite does.
+
+    With `all_wrong`, incorrect words without a text are also selected.
+    """
     words = system.hypothesis
     empty = {number for number, word in enumerate(system.vocabulary.types) if not word.text}
     if not empty or empty.isdisjoint(words.types):
@@ -68,7 +71,7 @@ def spoken_words(
 
 
 def has_confidences(system: System) -> bool:
-    """Return True if there are utterances and all of them have confidences."""
+    """Return True if there are utterances, and each of them has confidences."""
     seen = set(system.utterances.attributes)
     return bool(seen) and all(bits & HYPOTHESIS_CONFIDENCES for bits in seen)
 
@@ -100,7 +103,7 @@ def cross_entropies(
 def _confidence_sums(
     words: SpokenWords, offsets: Sequence[int], utterances: Iterable[int]
 ) -> ConfidenceSums:
-    """Return the sums over the words of some utterances, in sclite's order of operations."""
+    """Return the sums over the words of the given utterances, in sclite's order of operations."""
     count = outside = 0
     correct = incorrect = 0.0
     for utterance in utterances:

@@ -1,4 +1,4 @@
-"""The labelled-utterance report `.lur`: error rates by speaker and label of the utterances."""
+"""The report `.lur`: error rates by speaker and by label of the utterances."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _rows(system: System, sums: LabelSums) -> Iterator[ReportRow]:
 
 
 def described(system: System) -> Iterator[ReportRow]:
-    """Yield the rows of the labels with their descriptions, then an empty row."""
+    """Yield a row for each label with its description, then an empty row."""
     rows = [[label.title.replace("//", " "), "->", label.description] for label in system.labels]
     for number, texts in enumerate([*rows, ["", "", ""]]):
         after = " " if number == len(rows) else ""
@@ -136,7 +136,7 @@ def described(system: System) -> Iterator[ReportRow]:
 
 
 def layouts(categories: Sequence[int]) -> tuple[str, str, str]:
-    """Return the column layouts of data rows, of label titles and of category titles."""
+    """Return three column layouts: of data rows, of label titles, and of category titles."""
     data = titles = joined = "c"
     previous = None
     for category in categories:
@@ -164,7 +164,7 @@ def rate_cells(words: float, share: float) -> list[str]:
 
 
 def sum_cells(cells: Sequence[LabelCell]) -> list[str]:
-    """Return two cells for the sum of label cells: words, and errors in percent of the words."""
+    """Return two cells for the sum of label cells: the words, and the errors in percent of them."""
     words = sum(cell.words for cell in cells)
     return rate_cells(words, percentage(sum(cell.errors for cell in cells), words))
 
@@ -172,6 +172,6 @@ def sum_cells(cells: Sequence[LabelCell]) -> list[str]:
 def statistic_cells(
     cells: Sequence[LabelCell], statistic: Callable[[Sequence[float]], float]
 ) -> list[str]:
-    """Return two cells: a statistic (such as the mean) of words, and of percentages of errors."""
+    """Return two cells with a statistic, such as the mean: of the words, and of the error rates."""
     words, shares = [float(cell.words) for cell in cells], [cell.share for cell in cells]
     return rate_cells(statistic(words), statistic(shares))

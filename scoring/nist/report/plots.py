@@ -1,7 +1,7 @@
 """The graphs of the confidence reports, drawn by matplotlib.
 
-The original writes a gnuplot script. This module draws the same graphs from the same data as image
-files. Only this module imports matplotlib, at the first graph.
+sclite writes gnuplot scripts. This module draws the same graphs as image files, from the same data.
+Only this module imports matplotlib, at the first graph.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def is_available() -> bool:
 
 
 def draw(report: str, data: bytes, title: str, picture: str) -> bytes:
-    """Draw one graph and return the image."""
+    """Draw one graph, and return the bytes of the image."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -65,7 +65,7 @@ def _det(axes: Axes, rows: PlotRows) -> None:
 
 
 def _percent_by_confidence(axes: Axes, rows: PlotRows) -> None:
-    """Draw percent correct in bars of different widths, against the confidences."""
+    """Draw bars of different widths: the percentage of correct words over the confidence."""
     axes.bar(
         [row[0] for row in rows],
         [row[1] for row in rows],

@@ -1,7 +1,7 @@
 """The registry of reports, in the order in which sclite writes them; `utt` is our addition.
 
-The module of a report is imported when the report is first written, because most runs need few
-reports.
+The module of a report is imported when the report is first written, because a run usually writes
+few reports.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ReportSettings(NamedTuple):
-    """The settings of a report, apart from the systems."""
+    """The settings that a report may need besides the systems."""
 
     drawer: TableDrawer  # one for a whole run of a command: tables depend on the tables before them
     # Is given what the original says on the error stream, newline included
@@ -78,7 +78,7 @@ def made(source: str, subject: object, settings: NamedTuple, takes: Iterable[str
 
 
 class ReportRoot(NamedTuple):
-    """The settings of a report of option `-C`: the root of file names, and a warning function."""
+    """The settings of a report of option `-C`: the start of file names, a warning function."""
 
     root: str
     warn: Callable[[str], None]
@@ -87,7 +87,7 @@ class ReportRoot(NamedTuple):
 class ConfidenceSpec(NamedTuple):
     """A report of option `-C`, which has two files.
 
-    In its messages, `{}` stands for the root of the file names (the names without suffix).
+    In its messages, `{}` stands for the file names without their suffix.
     """
 
     name: str
@@ -108,11 +108,11 @@ class ConfidenceSpec(NamedTuple):
         return f"    Skipping {self.title}, no confidence scores supplied.\n"
 
     def announcement(self, root: str) -> str:
-        """Return sclite's message about writing the files whose names begin with `root`."""
+        """Return sclite's message that the files whose names begin with `root` are written."""
         return f"    Writing {self.announced.replace('{}', root)}'\n"
 
     def unwritable(self, root: str) -> tuple[str, str]:
-        """Return the messages for the case that the first or the second file cannot be opened."""
+        """Return the messages for a first file, and for a second file, that cannot be opened."""
         first, second = (
             f"Error: {message.replace('{}', root)}' for writing." for message in self.refusals
         )

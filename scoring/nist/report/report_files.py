@@ -1,4 +1,4 @@
-"""Report destinations: a file that is written completely or not at all, or a stream."""
+"""Destinations of reports: a file that is written completely or not at all, or a stream."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ LONGEST_NAME = 255
 
 
 class OutputError(ScoringError):
-    """Output that could not be written in full, for example because the disk is full."""
+    """Raised for output that could not be written in full, for example because the disk is full."""
 
     status = 2
 
 
 class UnopenableError(Exception):
-    """A path that cannot be opened for writing; `reason` is the cause."""
+    """Raised for a path that cannot be opened for writing; `reason` is the cause."""
 
     def __init__(self, problem: OSError) -> None:
         super().__init__(problem.strerror)
@@ -66,11 +66,11 @@ def write_to_stream(
 
 
 def write_file(name: str, chunks: Iterable[bytes]) -> None:
-    """Write a file: write a temporary file in the same folder, then rename the temporary file.
+    """Write a temporary file in the same folder, then rename it to `name`.
 
     `name` is the path as byte text (a `str` with one character per byte). If an error or an
-    interruption ends the writing early, the old file or no file remains. Devices and pipes are
-    written to directly.
+    interruption ends the writing early, an existing file is unchanged, and a new one is not
+    created. Devices and pipes are written to directly.
     """
     path = to_bytes(name)
     try:
@@ -108,7 +108,7 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
 
 
 def _mode_of(path: bytes) -> int | None:
-    """Return the mode of a file, following links; None if it does not exist."""
+    """Return the permissions of a file, following links; None if it does not exist."""
     try:
         return os.stat(path).st_mode
     except FileNotFoundError:
@@ -133,7 +133,7 @@ def _close(device: BinaryIO) -> None:
 def refuse_input(name: str, inputs: Iterable[str | None]) -> None:
     """Reject an output path that is also an input of this run.
 
-    The original overwrites the input.
+    NIST's programs would overwrite the input.
     """
     try:
         check_outputs([os.fsdecode(to_bytes(name))], inputs)

@@ -1,7 +1,7 @@
 """sclite's rounding of printed decimals, which differs from printf.
 
-`rounded` rounds every percentage, mean and entropy in the summaries and detail reports. Alignments
-and SGML print their times and confidences without this rounding.
+`rounded` is for percentages, means and entropies in the summaries and detail reports. Times and
+confidences in alignments and SGML are printed without this rounding.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def median(values: Sequence[float]) -> float:
     """Return the middle value or the mean of the two middle values; 0 without values.
 
     The order is that of sclite's merge sort, which matters only for NaN. NaN compares equal to
-    every value, so that its final position depends on its original position.
+    every value, so that its position depends on the order of `values`.
 
     >>> median([3.0, 1.0, 2.0]), median([4.0, 1.0]), median([])
     (2.0, 2.5, 0.0)

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from scoring.alignment.numbered import WordType
 
     class PathWriter(Protocol):
-        """The interface of writers of a system's utterances."""
+        """An object that writes the utterances of a system as SGML."""
 
         def write(self, utterances: Iterable[int]) -> bytes:
-            """Return utterances as SGML, each from its opening to its closing tag."""
+            """Return utterances as SGML, each with its opening and its closing tag."""
 
 
 FORMAT_VERSION = "2.4"
@@ -62,7 +62,10 @@ NEWLINES = Separators("\n", "\n")
 
 
 def render(system: System, newline_separated: bool = False) -> Iterator[bytes]:
-    """Yield the alignments as SGML; only a `;` in a word or its tags is escaped."""
+    """Yield the alignments as SGML.
+
+    Nothing is escaped except `;` in words and tags.
+    """
     writer = path_writer(system, NEWLINES if newline_separated else ON_ONE_LINE)
     yield _head(system).encode("latin-1")
     for name, group in zip(system.speakers, system.utterances_of, strict=True):
@@ -100,7 +103,7 @@ def path_writer(system: System, separators: Separators) -> PathWriter:
 
 
 def quoted_word(word: WordType) -> str:
-    r"""Return a word in quotes, followed by both tags if it has a tag.
+    r"""Return a word in quotes; if it has a tag, both tags follow the word.
 
     >>> from scoring.alignment.numbered import WordType
     >>> print(quoted_word(WordType("a;s", ("tag", None), "a;s", False, False, False)))
@@ -224,7 +227,7 @@ class PlainPathWriter:
 class _Measure(NamedTuple):
     """An optional value of each word of a side: a number, or a pair of times.
 
-    `text` formats the value of a word, given by its position. `zero` is the text of a missing
+    `text(position)` formats the value of the word at a position. `zero` is the text of a missing
     value.
     """
 

@@ -37,7 +37,7 @@ _FOOTNOTE = """
 
 
 class Scopes(NamedTuple):
-    """What a summary needs: the title, and one name and tally per speaker."""
+    """The data of a summary: title, name and tally of each speaker, heading of the counts."""
 
     title: str
     names: Sequence[str]
@@ -51,7 +51,7 @@ class Scopes(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """The values in the line of a speaker, or of all speakers."""
+    """The values in the line of a speaker, or in that of all speakers."""
 
     utterances: int
     words: int
@@ -80,9 +80,9 @@ class _Line(NamedTuple):
 def percentages(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
     """Yield the `.sys` report: percentages of the reference words, by speaker.
 
-    A speaker without reference words shows counts marked by stars and is excluded from the
-    statistics. If there are several such speakers, sclite excludes the wrong speakers, and this
-    report does the same (see `_without_zero_speakers`).
+    The line of a speaker without reference words has counts with stars, and the statistics exclude
+    this speaker. If there are several such speakers, sclite excludes wrong ones, and this report
+    does the same (see `_without_zero_speakers`).
     """
     scopes, entropies = _by_speaker(system, warn)
     yield from percentages_of(scopes, drawer, entropies)
@@ -121,9 +121,9 @@ def amounts_of(
 def weighted(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
     """Yield the `.wws` report: percentages of the weight of the reference words, by speaker.
 
-    A substitution weighs as much as both of its words together. As in sclite, the totals are
-    integers that are truncated after every speaker. With fractional weights, the last line is
-    therefore not the weighted mean of the other lines.
+    A substitution has the weight of both of its words together. As in sclite, the totals are
+    truncated to integers after every speaker. With fractional weights, the line of the totals is
+    therefore not the weighted mean of the lines above it.
     """
     scopes, entropies = _by_speaker(system, warn)
     weights = _weights_by_speaker(system)
@@ -182,7 +182,7 @@ def _line(
     decimals: int,
     whole: bool = False,
 ) -> _Line:
-    """Return the values of a speaker's line. They are counts if `decimals` is 0."""
+    """Return a speaker's line; with `decimals` 0, its values are counts."""
     words, wrong = tally.counts.reference_tokens, tally.utterances_with_errors
     return _Line(
         tally.utterances,
@@ -228,17 +228,17 @@ def _weights_by_speaker(system: System) -> list[_Weights]:
 
 
 def _weighted_shares(weights: _Weights) -> list[float]:
-    """Return the percentages of the reference weight; all 0 if this weight is 0."""
+    """Return the percentages of the reference words' weight; all 0 if this weight is 0."""
     errors = weights.substitutions + weights.insertions + weights.deletions
     return [percentage(value, weights.reference) for value in (*weights[1:], errors)]
 
 
 def _without_zero_speakers(lines: Sequence[_Line]) -> list[Sequence[float]]:
-    """Return the values for the statistics, one sequence for each of the five columns.
+    """Return the values for the statistics: a sequence for each of the five columns.
 
-    sclite deletes the entry of each speaker without reference words at the speaker's position, but
-    ignores earlier deletions. Therefore, sclite deletes a wrong entry for the second and each later
-    speaker without reference words. This function deletes the same entries.
+    sclite deletes the entries of speakers without reference words by their positions, although each
+    deletion moves the later entries. It therefore deletes wrong entries after the first deletion.
+    This function deletes the same entries.
     """
     columns = [list(column) for column in zip(*(line.values for line in lines), strict=True)]
     zero_speakers = [position for position, line in enumerate(lines) if not line.words]
@@ -306,7 +306,10 @@ def _table(
     whole: _Line,
     statistics: Sequence[Sequence[str]],
 ) -> Iterator[bytes]:
-    """Yield one table. After it, all later tables of the run are centred, as in sclite."""
+    """Yield one table.
+
+    As in sclite, this centres all later tables of the run.
+    """
     drawer.centring = True
     confidences = "|c" if whole.cross_entropy is not None else ""
     body, foot = f"l|cc|cccccc{confidences}", f"c|cc|cccccc{confidences}"

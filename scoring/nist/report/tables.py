@@ -1,8 +1,8 @@
 """The boxed tables of sclite's summaries and of its labelled-utterance report.
 
-One routine of sclite draws all tables and keeps state between tables, even across hypothesis files.
-Some bytes of a report therefore depend on the reports before it in the same run. A `TableDrawer`
-keeps this state; each run of a command has one.
+One routine of sclite draws all tables and keeps its state from one table to the next, even across
+hypothesis files. Some bytes of a report therefore depend on the reports before it in the same run.
+A `TableDrawer` keeps this state; each run of a command has one drawer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class _Layout(NamedTuple):
 
 
 class _Cell(NamedTuple):
-    """A column with the columns joined to it: first and last index, and width of the text."""
+    """The columns of a cell: the first and last index, and the width of the text."""
 
     column: int
     last: int
@@ -48,7 +48,7 @@ class _Cell(NamedTuple):
 
 
 def _parse_layout(layout: str) -> _Layout:
-    """Parse the layout of a row into letters and the separator after each."""
+    """Parse the layout of a row into letters, each with the separator after it."""
     letters = ""
     separators: list[str] = []
     for character in layout:
@@ -65,7 +65,7 @@ def _parse_layout(layout: str) -> _Layout:
 
 
 def text_width(text: str) -> int:
-    """Return the length of a cell's longest line. `//` and one blank after it separate lines.
+    """Return the length of a cell's longest line; `//` and an optional blank separate lines.
 
     >>> text_width("Female// speakers"), text_width("")
     (8, 0)
@@ -77,7 +77,7 @@ def text_width(text: str) -> int:
 
 
 def centred(text: str, width: int) -> str:
-    """Centre text in `width` columns; an odd blank follows the text. Longer text is unchanged.
+    """Centre a text in `width` columns; if blanks are odd in number, more follow the text.
 
     >>> centred("abc", 6)
     ' abc  '
@@ -102,7 +102,7 @@ class TableDrawer:
         self._separators: list[list[str]] = []
 
     def draw(self, rows: Sequence[ReportRow], padding: int) -> Iterator[str]:
-        """Yield the lines of a table, with newlines. A cell has `padding` blanks at both ends."""
+        """Yield the lines of a table, with newlines; cells have `padding` blanks at both ends."""
         layouts = {row.layout: _parse_layout(row.layout) for row in rows}
         slots = self._assign_slots(layouts)
         for number, row in enumerate(rows):
@@ -138,7 +138,10 @@ class TableDrawer:
         yield f"{margin}`{edge}'\n"
 
     def _assign_slots(self, layouts: Mapping[str, _Layout]) -> dict[str, int]:
-        """Return the number of each layout, in the order of their first use in the table."""
+        """Return the number of each layout, and store the separators under the number.
+
+        Layouts are numbered by their first use in the table.
+        """
         slots: dict[str, int] = {}
         for slot, (name, layout) in enumerate(layouts.items()):
             slots[name] = slot
@@ -150,9 +153,9 @@ class TableDrawer:
     def _column_widths(
         self, rows: Sequence[ReportRow], layouts: Mapping[str, _Layout], padding: int
     ) -> dict[int, list[int]]:
-        """Return the widths of the columns.
+        """Return lists of the widths of columns, by the number of columns.
 
-        There is a list of widths for each number of columns that occurs among the rows.
+        There is a list for each number of columns that any row has.
         """
         widths = {len(layout.letters): [0] * len(layout.letters) for layout in layouts.values()}
         for number, row in enumerate(rows):
@@ -215,7 +218,7 @@ def _layout_width(layout: _Layout, widths: dict[int, list[int]], padding: int) -
 
 
 def _stretched(layout: _Layout, widths: list[int], total: int, padding: int) -> Iterator[_Cell]:
-    """Yield the cells of a row, stretched to the width of the table."""
+    """Yield the cells of a row, widened so that the row has the width of the table."""
     count = len(widths)
     extra = total - _layout_width(layout, {count: widths}, padding)
     used = 0
@@ -259,7 +262,7 @@ def _rule(
 
 
 def _broken(text: str, width: int) -> list[str]:
-    """Return the lines into which the text of a cell is divided."""
+    """Divide the text of a cell into lines."""
     if len(text) <= width and "//" not in text:
         return [text]
     pieces: list[str] = []

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Tally(NamedTuple):
-    """Counts over utterances: words by kind of edit, and utterances with at least one such edit."""
+    """Counts over utterances: words by kind of edit, and utterances that have such an edit."""
 
     utterances: int = 0
     correct: int = 0
@@ -32,7 +32,7 @@ class Tally(NamedTuple):
 
 
 def total(tallies: Sequence[Tally]) -> Tally:
-    """Return the sum of some tallies.
+    """Return the sum of tallies.
 
     >>> total([Tally(1, 5), Tally(2, 7, 1, utterances_with_errors=1)])[:3]
     (3, 12, 1)

@@ -1,4 +1,4 @@
-"""Writing of a system's reports: selection of files, messages and contents.
+"""Writer of a system's reports: it selects the files, prints messages and writes the contents.
 
 Names of files are byte text: a `str` with one character per byte (`scoring.alignment.system`).
 """
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Wanted(NamedTuple):
-    """The reports to write for a system, with their settings."""
+    """The reports to write, with their settings."""
 
     # First names of `REPORTS`; with `stdout` among them they go there
     reports: Collection[str] = ()
@@ -98,7 +98,7 @@ class ReportWriter:
     def _write(self, path: str, content: Iterator[bytes], *, fall_back: bool = True) -> bool:
         """Write a file; return False if its path cannot be opened.
 
-        With `fall_back`, a warning then says that the report goes to standard output.
+        With `fall_back`, a warning says that the report goes to standard output instead.
         """
         if path in self._written:
             self._complain(remark(path, "overwritten by the report of another system"))
@@ -144,7 +144,7 @@ class ReportWriter:
 
 
 def reports_named(names: Iterable[str]) -> set[str]:
-    """Look up reports by name, each report once; `all` selects the reports of sclite's manual.
+    """Return the reports with these names; `all` means the reports of sclite's manual.
 
     >>> sorted(reports_named(["pra", "sum"]))
     ['pralign', 'sum']

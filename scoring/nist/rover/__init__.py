@@ -1,1 +1,1 @@
-"""Combination of several recognisers' output by alignment and voting, as in NIST's rover."""
+"""Combination of the outputs of several recognisers by alignment and voting, as in NIST's rover."""

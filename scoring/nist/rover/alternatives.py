@@ -21,11 +21,11 @@ def marks_of_tokens(tokens: Sequence[bytes]) -> bytes:
 
 
 class AlternativesReader:
-    """Reads the words and alternatives of chunks of one file, as the original does.
+    """Reads the words and alternatives of a file, chunk by chunk, as rover does.
 
     Any word that begins with `<ALT` is a mark. An empty branch becomes a null word, and the mark
-    that ended the branch is lost. Unless this branch is the last branch, the next word is also
-    lost. The end of a chunk ends its alternatives.
+    that ended the branch is lost. Unless it is the last branch, the word after the mark is also
+    lost. At the end of a chunk, open alternatives end.
     """
 
     def __init__(self, file: CtmWordList, number: int, marks: bytes, words: RoverWords) -> None:

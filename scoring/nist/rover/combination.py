@@ -1,4 +1,4 @@
-"""One run of rover: align the words of each chunk of each section, then vote.
+"""One run of rover: it aligns the words of each chunk of each section, then votes.
 
 A section is the words of one conversation and channel. Silences that all files share cut it into
 chunks.
@@ -42,7 +42,7 @@ class RoverRequest:
 
 
 class SectionMismatchError(OriginalError):
-    """Raised if files have different conversations at the same point."""
+    """Raised if the next conversation is not the same in all files."""
 
     def __init__(self, first: str, other: str, conversation: str, found: str) -> None:
         super().__init__(
@@ -52,7 +52,7 @@ class SectionMismatchError(OriginalError):
 
 
 class NetworkTooLongError(OriginalError):
-    """Raised if a network has more arcs than the original can number."""
+    """Raised if a network has more arcs than NIST's rover can number."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -92,7 +92,7 @@ class Combination:
     def run(self, lines: list[str]) -> Iterator[list[Section]]:
         """Combine the files section by section, and add the output to `lines`.
 
-        Before it adds the lines of a section, yield the section of each file.
+        Before the lines of a section are added, the section of each file is yielded.
         """
         while True:
             sections = self._next_sections()
@@ -148,7 +148,7 @@ class Combination:
             self._vote.run(self._combined(chunk).sets(), location, lines)
 
     def _combined(self, chunk: Sequence[range]) -> Lattice:
-        """Return a network of the first file's words, aligned with the words of other files."""
+        """Return a network of the first file's words, aligned with the words of each other file."""
         words, lattice = self._words, Lattice(self._readers[0].read(chunk[0]))
         for file in range(1, len(chunk)):
             arcs = lattice.number()
@@ -173,7 +173,7 @@ class Combination:
         return path
 
     def _warn_of_losses(self) -> None:
-        """Warn about words that the original drops or processes incorrectly."""
+        """Warn about words that NIST's rover drops or processes incorrectly."""
         for file in self._files:
             if file.at < file.size:
                 problem = "because no file has more than one word in it"

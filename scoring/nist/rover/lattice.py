@@ -32,7 +32,7 @@ class _Arc(Link):
 
 
 class NumberedArcs(NamedTuple):
-    """The arcs of a lattice, numbered from 1 in alignment order."""
+    """The arcs of a lattice in the order of the alignment, numbered from 1."""
 
     arcs: list[_Arc]
     words: list[int]
@@ -78,7 +78,8 @@ class Lattice:
     ) -> None:
         """Add the words of another recogniser along the alignment `path`.
 
-        Beside an inserted word, add `files` null words: one for each earlier recogniser.
+        `files` is the number of recognisers that the lattice has already. For each of them, a null
+        word is added beside an inserted word.
         """
         before: list[tuple[_Arc | None, int, int]] = []
         arc: _Arc | None = None
@@ -94,7 +95,7 @@ class Lattice:
                 _Arc(new).connect(begin, end)
 
     def _split(self, node: Node) -> tuple[Node, Node]:
-        """Insert a new node in front of a node; return both nodes."""
+        """Insert a new node in front of a node; return the new node and the node."""
         begin = Node()
         begin.arriving, node.arriving = node.arriving, begin.arriving
         for arc in begin.arriving:
@@ -104,7 +105,7 @@ class Lattice:
         return begin, node
 
     def sets(self) -> Iterator[list[int]]:
-        """Yield the words between each node and the next, in order."""
+        """Yield, for each node but the last, the words between it and the next node."""
         node = self.start
         while node is not self.stop:
             end = node.leaving[0].end

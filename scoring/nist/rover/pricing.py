@@ -27,10 +27,10 @@ BY_WEIGHTS, BY_TIMES = 1, 2
 
 
 class Pricing:
-    """Word costs by text, or by time with `-T`, and the cheapest path.
+    """Costs of words by text, or by time with `-T`, and the cheapest path.
 
-    The network aligner of `scoring.alignment` finds the path if it can represent the costs. It
-    cannot if there are time marks, or a null word among the added words; this class then finds the
+    The network aligner of `scoring.alignment` finds the path if it can represent the costs. If
+    times have marks, or the added words have a null word, it cannot; this class then finds the
     path.
     """
 
@@ -51,10 +51,10 @@ class Pricing:
     def path(
         self, reference: Graph, words: Sequence[int], hypothesis: Graph, others: Sequence[int]
     ) -> Sequence[int]:
-        """Align the words of a network with the words `others` of another file.
+        """Align the words of a network with the words of another file.
 
-        Return two numbers for each step: an arc of the network and an arc of the other words, 0 for
-        none.
+        Return two numbers for each step: an arc of the network, and an arc of `hypothesis`; 0 means
+        that the step has none.
         """
         left = self._network(reference, words)
         right = self._network(hypothesis, others)

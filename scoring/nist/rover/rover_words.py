@@ -1,4 +1,4 @@
-"""The words of all files in common columns, so that a number identifies a word."""
+"""The words of all files in shared columns, so that one number identifies a word."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_CONFIDENCE = -1.0
 class RoverWords:
     """Columns over the words of all files: texts, times and confidences.
 
-    As in the original, copying a word removes one `*` from the end of its text. Words of the first
+    As in rover, copying a word removes one `*` from the end of its text. Words of the first
     file are copied once, before comparison and voting. Words of other files are copied again after
     the comparison.
     """
@@ -70,7 +70,7 @@ class RoverWords:
         return self._files[bisect_right(self._offsets, word) - 1 if file is None else file].name
 
     def note_confidences(self, file: int) -> None:
-        """Copy the confidences of a file into the columns as soon as the file has any."""
+        """Copy the confidences of a file into the columns; do nothing while the file has none."""
         words = self._files[file]
         if words.has_confidences and not self._confident[file]:
             self._confident[file] = True
@@ -78,7 +78,10 @@ class RoverWords:
             self.confidences[first : first + words.size] = words.confidences
 
     def add_null(self, file: int, position: int) -> int:
-        """Add the null word of an empty branch before the word at `position`; return its number."""
+        """Add the null word of an empty branch before the word at `position` of a file.
+
+        Return its number.
+        """
         words = self._files[file]
         confidence = NO_CONFIDENCE
         if self._confident[file]:

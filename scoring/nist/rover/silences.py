@@ -1,4 +1,4 @@
-"""Silences that all recognisers share, which cut a section into chunks."""
+"""Silences that all recognisers have at the same time; they cut a section into chunks."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ END_OF_TIME = 9999999.9
 def chunks(files: Sequence[CtmWordList], sections: Sequence[Section]) -> Iterator[list[range]]:
     """Cut one section of all files into chunks, and mark the words of the chunks as used.
 
-    A chunk has one range of positions per file. Chunks are aligned separately. As in the original,
-    a file without remaining words in its section contributes the first word of its next section to
-    every chunk that ends in a shared silence.
+    A chunk has one range of positions per file. Chunks are aligned separately. As in NIST's rover,
+    if a file has no words left in its section, every chunk that ends in a shared silence gets the
+    first word of the file's next section.
     """
     gaps = [_Gaps(file, section) for file, section in zip(files, sections, strict=True)]
     while True:
@@ -36,7 +36,10 @@ def chunks(files: Sequence[CtmWordList], sections: Sequence[Section]) -> Iterato
 
 
 def _common_silence(gaps: Sequence[_Gaps]) -> list[int] | None:
-    """Return, for each file, the last word before the next common silence, or None."""
+    """Find the next silence that all files share; return the last word before it in each file.
+
+    Returns None if there is none.
+    """
     first, *others = gaps
     for position, begin, end in first.long_ones():
         ends = [position]
@@ -61,7 +64,10 @@ class _Gaps:
         self._sorted = _ascending(file.starts, section) and _ascending(file.finishes, section)
 
     def long_ones(self) -> Iterator[tuple[int, float, float]]:
-        """Yield each gap that is long enough for a cut: the word before it, its start and end."""
+        """Yield each gap that is long enough for a cut.
+
+        A gap is the word before it, its start and its end.
+        """
         starts, finishes, last = self._file.starts, self._file.finishes, self._last
         if self._long is None:
             index = min(self._file.at, last + 1)
@@ -77,9 +83,10 @@ class _Gaps:
             yield position, finishes[position], following
 
     def overlapping(self, begin: float, end: float) -> tuple[int, float, float] | None:
-        """Return the first gap that overlaps a time span: the word before it, and the overlap.
+        """Return the first gap that overlaps a time span, or None.
 
-        The gap after the last word has no end. Return None if no gap overlaps.
+        Returns the word before the gap, and the start and end of the overlap. The gap after the
+        last word has no end.
         """
         starts, finishes, last = self._file.starts, self._file.finishes, self._last
         position = self._file.at

@@ -1,4 +1,4 @@
-"""The vote over each set of aligned words, and the output lines.
+"""The vote over each set of aligned words, and the lines of the output.
 
 Byte text is a `str` with one character per byte.
 """
@@ -22,21 +22,21 @@ METHODS = (*BY_MEAN, *BY_LARGEST, "avgconf", "putat")
 
 
 class NoBestWordError(OriginalError):
-    """Raised for a set in which no word has a score above -1."""
+    """Raised if no word of a set has a score above -1."""
 
     def __init__(self) -> None:
         super().__init__("Error: No best word found\n")
 
 
 class TooManyTextsError(OriginalError):
-    """Raised for a set with 50 different words."""
+    """Raised if a set has 50 different words."""
 
     def __init__(self) -> None:
         super().__init__("Error: Too many words in print_linear\n")
 
 
 class Candidate:
-    """A text that occurs in a set of aligned words, with sums over the words of this text."""
+    """A text in a set of aligned words, with sums over the words that have this text."""
 
     __slots__ = ("confidences", "count", "finishes", "largest", "starts", "text")
 
@@ -52,7 +52,7 @@ class Candidate:
 
 
 class SetPlace(NamedTuple):
-    """The conversation and channel of a set, as printed."""
+    """The conversation and the channel of a set, as the output has them."""
 
     conversation: str
     channel: str
@@ -95,7 +95,7 @@ def scorer(method: str, alpha: float) -> CandidateScore:
 
 
 def _quotient(numerator: float, denominator: float) -> float:
-    """Return the quotient as a processor computes it: infinity or NaN instead of an error."""
+    """Return a quotient in floating-point arithmetic: infinity or NaN if the divisor is 0."""
     if denominator != 0.0:
         return numerator / denominator
     if numerator == 0.0 or numerator != numerator:
@@ -113,7 +113,7 @@ class Vote:
         self._printed = _printed_odd if careful else str.__mod__
 
     def run(self, sets: Iterable[list[int]], location: SetPlace, lines: list[str]) -> None:
-        """Vote over the sets in order; add each winner's line to `lines`."""
+        """Vote over the sets in order; append the line of each winner to `lines`."""
         score, method = self._score, self._method
         mark = f"{location.conversation} {location.channel} * * <ALT"
         for members in sets:
@@ -199,7 +199,7 @@ class Vote:
 
 
 def _printed_odd(template: str, values: tuple[str | float, ...]) -> str:
-    """Return numbers as C's printf prints them, with the sign of NaN."""
+    """Return values as C's printf prints them; NaN keeps its sign."""
     left = iter(values)
 
     def field(directive: re.Match[str]) -> str:

@@ -22,7 +22,7 @@ from scoring.nist.transcripts.input_files import (
 
 
 class Section(NamedTuple):
-    """Words of one conversation and channel.
+    """A range of words (`begin` to `end`) with the same conversation and channel.
 
     In rover's numbering, the word at `window` is word 1.
     """
@@ -47,7 +47,7 @@ class Section(NamedTuple):
 class CtmWordList:
     """The words of one ctm file in file order, and how many have been read and used.
 
-    The original keeps a window of words in memory, at first 4999. The window has three visible
+    NIST's rover keeps a window of words in memory, at first 4999. The window has three visible
     effects. Printed positions count from the beginning of the window. Confidences count as soon as
     any confidence has been read. An error in a later line is detected when the window reaches the
     line.
@@ -107,7 +107,7 @@ class CtmWordList:
         return total - total != 0.0
 
     def refuse_times_beyond(self, limit: float) -> None:
-        """Reject times beyond a limit above which alignment by time fails."""
+        """Reject times above `limit` seconds, for which alignment by time would fail."""
         for position, times in enumerate(zip(self.starts, self.finishes, strict=True)):
             if not all(-limit <= time <= limit for time in times):
                 raise InputError(
@@ -135,7 +135,7 @@ class CtmWordList:
         return self._runs[self._run(position)][0]
 
     def section(self) -> Section:
-        """Return the section of the next word; empty at the end.
+        """Return the section of the next word; it is empty at the end of the file.
 
         More of the file is read if necessary.
         """
@@ -149,7 +149,7 @@ class CtmWordList:
         return Section(*self._runs[run], self.at, end, self._window)
 
     def _conversation_end(self) -> int:
-        """Return the end of the next word's conversation within the window."""
+        """Return where the conversation of the next word ends within the window."""
         if self.exhausted:
             return self.held
         run = self._run(self.at)
@@ -159,7 +159,7 @@ class CtmWordList:
         return min(self._run_begins[run], self.held)
 
     def _read(self) -> None:
-        """Drop the used words, and read further words into the window."""
+        """Drop the used words from the window, and read the next words into it."""
         self._window = self.at
         while self.held - self._window < self._room - 1:
             if self.held == self.size:

@@ -1,1 +1,1 @@
-"""Inferred word segmentation: a lexicon determines the words of texts with unreliable blanks."""
+"""Inferred words: a lexicon determines the words of texts with unreliable blanks."""

@@ -48,7 +48,7 @@ def split_words(sides: Sequence[NumberedSide], lexicon: Lexicon, splitter: Split
 
 
 class _NumberedPieces:
-    """The numbers of the pieces (characters) of each word of a lexicon."""
+    """For each word of a lexicon, the numbers of its pieces (characters)."""
 
     def __init__(self, lexicon: Lexicon, splitter: Splitter) -> None:
         # Per word: the numbers of its characters, or its own number
@@ -73,7 +73,7 @@ class _NumberedPieces:
 
 
 class _PieceNumbers(dict[str, int]):
-    """Maps the text of a piece to its number."""
+    """A mapping from the text of a piece to its number."""
 
     def __init__(self, lexicon: Lexicon, optional: bool) -> None:
         super().__init__()
@@ -86,7 +86,7 @@ class _PieceNumbers(dict[str, int]):
 
 
 def _expand(side: NumberedSide, size: int, pieces: _NumberedPieces) -> None:
-    """Replace the first `size` words in all columns by their characters."""
+    """Replace the first `size` words of all columns by their characters."""
     old = side.types[:size]
     lengths = array("q", map(list(map(len, pieces.numbers)).__getitem__, old))
     lengths.extend(repeat(1, len(side.types) - size))

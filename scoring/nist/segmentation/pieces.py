@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Splitter:
-    """Splits words into pieces, each distinct word once."""
+    """Splits words into pieces; each distinct word is split only once."""
 
     def __init__(self, units: CharacterUnits) -> None:
         self.units = units
@@ -48,9 +48,9 @@ def pieces_of(
 ) -> WordPieces | None:
     """Return the pieces of a word, or None if the word stays whole.
 
-    A word of one byte stays whole, and so does a non-optional word with a single piece. Pieces have
-    no tags and are not fragments. The pieces of an optional word are optional. As in sclite, an
-    opening brace among the pieces (possible in ctm only) begins alternatives.
+    A word of one byte stays whole. A word with a single piece stays whole unless it is optional.
+    Pieces have no tags and are not fragments. The pieces of an optional word are optional. As in
+    sclite, an opening brace among the pieces (possible in ctm only) begins alternatives.
 
     >>> word = WordType("(ab)", ("tag", None), "ab", False, True, False)
     >>> [piece.text for piece in pieces_of(word, list).words]
@@ -80,7 +80,7 @@ def texts_of(word: WordType, split: Callable[[str], Sequence[str]]) -> Sequence[
 def _alternatives(
     text: str, shape: Callable[[str], str] | None
 ) -> tuple[Sequence[NumberedItem], list[str]]:
-    """Return the items of a text with alternatives, and the words to which they refer."""
+    """Return the items of a text with alternatives, and the words to which the items refer."""
     texts: list[str] = []
 
     def add(token: str) -> int:
@@ -95,7 +95,7 @@ def _alternatives(
 
 
 def piece(text: str, optional: bool) -> WordType:
-    """Return the word for one piece of another word."""
+    """Return one piece of a word as a word of its own."""
     value = text[:-1] if len(text) > 1 and text[-1] == "*" else text
     shown = f"({value})" if optional else value
     return WordType(shown, (None, None), value, shown == NULL, optional, False)

@@ -1,4 +1,4 @@
-"""Option `-S`: split the words of one side into characters and infer words from a lexicon."""
+"""Option `-S`: split the words of one side into characters, and infer words with a lexicon."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Segmenter:
         return "algo1" in self._request.algorithms
 
     def prepare(self) -> ScoringError | None:
-        """Read the lexicon once; return the error that ends the run, or None."""
+        """Read the lexicon once; return an error that must end the run, or None."""
         if len(self._request.algorithms) > 1:
             return OriginalError(BOTH)
         if self._words is None:

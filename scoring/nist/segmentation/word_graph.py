@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class WordPieces(NamedTuple):
-    """The replacement of a word: its pieces, and items that refer to pieces by index."""
+    """The replacement of a word: its pieces, and items that refer to the pieces by index."""
 
     words: Sequence[WordType]
     items: Sequence[NumberedItem]
@@ -58,7 +58,7 @@ class Link:
 
 
 def numbered(first: Node, last: Node) -> tuple[list[Any], Graph]:
-    """Return the arcs, predecessors first, and the graph of their positions in this list."""
+    """Return the arcs, predecessors before others, and the graph of their list positions."""
     missing: dict[Node, int] = {}
     numbers: dict[Link, int] = {}
     arcs: list[Link] = []
@@ -100,7 +100,7 @@ class Arc(Link):
 
 
 class WordGraph:
-    """A graph from `first` to `last`.
+    """A graph of words from the node `first` to the node `last`.
 
     >>> from scoring.nist.segmentation.word_list import WordList
     >>> from scoring.text.word_types import word_type
@@ -123,9 +123,9 @@ class WordGraph:
     def split(self, pieces_of: Callable[[Arc], WordPieces | None]) -> None:
         """Replace words by their pieces; the pieces divide the word's time evenly.
 
-        Nodes are visited depth first; the node found last is visited first. As in sclite, a word is
-        visited again if its pieces follow unvisited words of the same node. sclite splits two
-        optional words at the same node without end; here both are split once.
+        Nodes are visited depth first, the node found last before the others. As in sclite, a word
+        is visited again if its pieces follow unvisited words of the same node. If a node has two
+        optional words, sclite never stops splitting them; here both are split once.
         """
         for node in _depth_first(self.first):
             optional = sum(arc.word.optional for arc in node.leaving)
@@ -164,8 +164,8 @@ class WordGraph:
     def infer(self, words: WordList) -> None:
         """Add an arc for each lexicon word that several adjacent words spell.
 
-        A word with several spellings gets one arc per spelling. The search stops at the length of
-        the longest lexicon word, counted in words of the graph.
+        If several sequences of words spell the same lexicon word, each gets an arc. A sequence has
+        at most as many words as the longest lexicon word has characters.
         """
         for arc in list(self.breadth_first()):
             self._infer_from(arc, words)
@@ -199,12 +199,15 @@ class WordGraph:
             yield from node.leaving
 
     def numbered(self) -> tuple[list[Arc], Graph]:
-        """Return the arcs, predecessors first, and the graph of their positions in this list."""
+        """Return the arcs, predecessors before others, and the graph of their list positions."""
         return numbered(self.first, self.last)
 
 
 def joined(first: WordType, second: WordType) -> WordType:
-    """Join two adjacent words; the result is optional, or a fragment, if both words are."""
+    """Join two adjacent words.
+
+    The result is optional (or a fragment) if both words are.
+    """
     optional = first.optional and second.optional
     if first.null:
         value = second.value
@@ -262,7 +265,10 @@ class ArcColumns:
         return Arc(word, start, finish, side.confidences[position], position)
 
     def replace(self, utterance: int, graph: WordGraph) -> None:
-        """Replace the words of an utterance by the words of a graph, appended to the columns."""
+        """Replace the words of an utterance by those of a graph.
+
+        The new words are appended to the columns.
+        """
         side, number = self._side, self._lexicon.made
         arcs, shape = graph.numbered()
         begin = len(side.types)

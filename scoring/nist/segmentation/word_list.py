@@ -17,13 +17,16 @@ COLUMN = re.compile(rb"[ \t]*([^ \t]*)")
 
 
 class LexiconError(OriginalError):
-    """Raised for an existing lexicon that cannot be opened; sclite then still exits with 0."""
+    """Raised if a lexicon exists but cannot be opened.
+
+    sclite still exits with status 0 in this case.
+    """
 
     status = 0
 
 
 class WordList:
-    """The words of a lexicon with the original's binary search.
+    """The words of a lexicon with sclite's binary search.
 
     If the list is not in ascending byte order, the search misses some words.
 

@@ -6,7 +6,10 @@ from scoring.model.errors import OriginalError
 
 
 class ExchangeError(OriginalError):
-    """Raised for SGML alignments that sclite and sc_stats reject. `closing` is the last line."""
+    """Raised for SGML alignments that sclite and sc_stats reject.
+
+    `closing` is the last line that the program prints.
+    """
 
     def __init__(self, problem: str, *, closed: bool = True) -> None:
         super().__init__(problem)
@@ -22,5 +25,5 @@ class ExchangeError(OriginalError):
 
 
 def refused(problem: str) -> ExchangeError:
-    """Return an error with the message of the original's reader."""
+    """Return an error with the message of sclite's SGML reader."""
     return ExchangeError(f"load_SCORES_sgml {problem}\n")

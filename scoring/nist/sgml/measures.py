@@ -1,4 +1,4 @@
-"""The numbers after the words of a slot: times, confidences and weights."""
+"""The numbers after the words of a slot in SGML: times, confidences and weights."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[WordMeasure,
     """Parse the list of the attribute `word_aux`.
 
     A name that begins with a known name counts as this name. Any other name causes a warning. As in
-    the original, an unknown name is removed from the list, so that the values of later names are
-    read from wrong places.
+    sclite, an unknown name is removed from the list, so that each later name gets the value of the
+    name before it.
 
     >>> [one.name for one in parse_measures("h_t1+t2,h_conf", print)]
     ['h_t1+t2', 'h_conf']

@@ -1,4 +1,4 @@
-"""The parser of an utterance: its PATH tag and the alignment slots after it.
+"""The parser of an utterance in SGML: its PATH tag and the alignment slots after it.
 
 A slot is one place of an alignment: a reference word, a hypothesis word, or both.
 """
@@ -78,7 +78,7 @@ def is_newline_separated(text: str) -> bool:
 
 
 class PathTag:
-    """A PATH tag and the slots after it, read as the original does."""
+    """A PATH tag and the slots after it, read as sclite does."""
 
     def __init__(
         self,
@@ -101,9 +101,9 @@ class PathTag:
         self.numbers: tuple[WordNumbers, WordNumbers] = {}, {}
 
     def read(self, text: str, line: int) -> None:
-        """Read the text between two tags, or a part of it.
+        """Read the text between two tags, or a part of this text.
 
-        `line` is the number of its first line.
+        `line` is the number of the text's first line.
         """
         newlines = is_newline_separated(text)
         if not self.edits:
@@ -147,7 +147,10 @@ class PathTag:
             self._values(token[match.end() :], sides, line)
 
     def _values(self, text: str, sides: Sequence[int], line: int) -> None:
-        """Read the values (`word_aux`) after the words of a slot; drop values of a missing word."""
+        """Read the values after the words of a slot; drop those of a missing word.
+
+        `word_aux` in the tag names the values.
+        """
         if not self.measures:
             self._warn(
                 "Warning: Auxiliary word values exist, but none have been defined in the "
@@ -203,7 +206,7 @@ class PathTag:
 
 
 def _numbers(kind: str, value: str, line: int) -> list[float]:
-    """Parse the value of a word: two numbers for `times`, no number for an empty kind, else one."""
+    """Parse a value of a word: two numbers for `times`, otherwise one; none if `kind` is empty."""
     texts = [value] if kind else []
     if kind == "times":
         start, plus, finish = value.partition("+")
@@ -216,7 +219,7 @@ def _numbers(kind: str, value: str, line: int) -> list[float]:
 
 
 def _word_error(token: str, sides: Sequence[int], line: int) -> Exception:
-    """Return the parse error for a slot with malformed words."""
+    """Return the error for a slot whose words are malformed."""
     text = after = token[1:]
     for side, location in enumerate((f"{after} of {token}", token)):
         missing = side not in sides

@@ -27,10 +27,9 @@ def read_systems(
 ) -> list[System]:
     """Read the systems in concatenated SGML files, in order, as `sclite -P` does.
 
-    `say` takes what the original prints on standard output, `warn` what it prints on standard
-    error. Raises `ExchangeError` if the original rejects the input, and `InputError` if the
-    original crashes. The form with one line per field is also read, although the original rejects
-    it.
+    `say` gets what sclite prints to standard output, and `warn` what it prints to standard error.
+    Raises `ExchangeError` if sclite rejects the input, and `InputError` if sclite crashes. Files
+    with one line per field are also read, although sclite rejects them.
     """
     zero = data.find(b"\0")
     if zero >= 0:
@@ -41,7 +40,7 @@ def read_systems(
 
 
 class _SgmlReader:
-    """Reads the lines in order, and keeps the open elements as the original does."""
+    """Reads the lines in order, and records which elements are open as sclite does."""
 
     def __init__(self, data: bytes, say: Say, warn: Say, upper: Callable[[str], str]) -> None:
         self._data = data
@@ -75,7 +74,10 @@ class _SgmlReader:
         return [builder.system() for builder in self._builders]
 
     def _read_paths(self) -> bool:
-        """Read the next utterances in columns, if they are regular; return True in this case."""
+        """Read the next utterances as columns, and return True.
+
+        Return False if they are irregular.
+        """
         if (
             self._system is None
             or self._speaker is None
@@ -94,7 +96,10 @@ class _SgmlReader:
         return self._taken(self._data.find(b"\n", self._at))
 
     def _taken(self, last: int) -> str:
-        """Return the text up to position `last` (-1: the end), and continue after it."""
+        """Return the text up to position `last`, and move the reading position behind it.
+
+        -1 means the end of the data.
+        """
         end = len(self._data) if last < 0 else last + 1
         text = self._data[self._at : end].decode("latin-1")
         self._at = end

@@ -1,4 +1,4 @@
-"""Builds a system from single utterances or from columns of utterances."""
+"""Builds a system from single utterances, or from columns of utterances."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ _SPAN_BITS = (REFERENCE_SPAN, REFERENCE_SPAN, HYPOTHESIS_SPAN, HYPOTHESIS_SPAN)
 
 
 class PathColumns(NamedTuple):
-    """Consecutive utterances as the compiled reader returns them; numbers are buffers.
+    """Consecutive utterances as the compiled reader returns them; numbers are in buffers.
 
-    `ends` are cumulative edit counts of the system. Each side consists of its word numbers, its
-    cumulative word counts, and the columns of `DEFAULTS`.
+    `ends` has, after each utterance, the number of edits in the system so far. Each side consists
+    of its word numbers, the number of words so far after each utterance, and the columns of
+    `DEFAULTS`.
     """
 
     position: int  # of what comes after them
@@ -54,7 +55,10 @@ class PathColumns(NamedTuple):
 
 
 class SideWords:
-    """The words of one side, and columns of their numbers. Each column has a default value."""
+    """The words of one side, with columns of numbers, such as times.
+
+    Each column has a default value.
+    """
 
     def __init__(self) -> None:
         self.types = array("i")
@@ -62,7 +66,7 @@ class SideWords:
         self._columns: dict[str, array[float]] = {}
 
     def extend(self, types: Sequence[int], numbers: WordNumbers) -> None:
-        """Add words, given as word types."""
+        """Add words, given by their word numbers and columns."""
         if not numbers and not self._columns:
             self.types.extend(types)
             return
@@ -83,7 +87,7 @@ class SideWords:
         self.ends.frombytes(columns[1])
 
     def words(self, *, confident: bool, weighted: bool) -> NumberedWords:
-        """Return the words, optionally with confidences and weights."""
+        """Return the words; confidences and weights are included on request."""
         columns, size = self._columns, len(self.types)
         starts, confidences = columns.get("starts"), columns.get("confidences")
         if confidences is None and (starts is not None or confident):
@@ -96,14 +100,14 @@ class SideWords:
 
 
 class SgmlLexicon(dict[str, int]):
-    """Numbers distinct words in order of first appearance."""
+    """Numbers for distinct words, in order of first appearance."""
 
     def __missing__(self, text: str) -> int:
         self[text] = number = len(self)
         return number
 
     def numbers(self, words: Sequence[str]) -> array[int]:
-        """Return the numbers of some words; a new word gets a new number."""
+        """Return the number of each word; a new word gets a new number."""
         return array("i", map(self.__getitem__, words))
 
 
@@ -232,7 +236,7 @@ class SystemBuilder:
         )
 
     def _columns(self, bits: int) -> Utterances:
-        """Return the columns of utterances; `bits` are the attributes that any of them has."""
+        """Return the columns of all utterances; `bits` are the attributes that any of them has."""
         labels, files, channels = (
             column if column.count(None) < len(column) else None for column in self._texts
         )

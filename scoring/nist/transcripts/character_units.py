@@ -44,5 +44,8 @@ class CharacterUnits:
         return pieces
 
     def shape(self, text: str) -> str:
-        """Return byte text of equal length in which only ASCII characters are unchanged."""
+        """Return byte text of equal length in which only ASCII characters are unchanged.
+
+        Other bytes replace parts of longer characters.
+        """
         return byte_text(self.characters.shape(to_bytes(text)))

@@ -1,6 +1,6 @@
-"""Bytes, characters and upper or lower case.
+"""Bytes, characters, and upper and lower case.
 
-sclite works in the C locale: text is bytes, and only the letters in an encoding's own table have a
+sclite works in the C locale: text is bytes, and only the letters in the table of an encoding have a
 case. Texts here are *byte text*: a `str` with one character per byte (Latin-1).
 """
 
@@ -25,7 +25,7 @@ def to_bytes(text: str) -> bytes:
 
 
 def bsearch(ordered: Sequence[str], text: str) -> int | None:
-    """Return the index of an equal entry, as C's `bsearch` finds it; None if it finds none.
+    """Return the index of the equal entry that C's `bsearch` finds, or None.
 
     >>> bsearch(["a", "b", "b", "b", "c"], "b"), bsearch(["a", "c"], "b")
     (2, None)
@@ -43,7 +43,7 @@ def bsearch(ordered: Sequence[str], text: str) -> int | None:
 
 
 class BadCharacter(NamedTuple):
-    """Bytes that are not a character of the encoding."""
+    """Bytes that are not a valid character of the encoding."""
 
     offset: int  # where, in bytes from 0
     message: str  # what sclite says, without what stands after it on the line
@@ -89,20 +89,20 @@ class Characters:
         return byte_text(self.lower(to_bytes(text)))
 
     def upper(self, text: str) -> str:
-        """Return byte text in upper case, as reports show incorrect words."""
+        """Return byte text in upper case; reports show incorrect words so."""
         return text.upper() if text.isascii() else byte_text(to_bytes(text).upper())
 
     def shape(self, data: bytes) -> bytes:
-        """Return data of equal length in which each byte below 0x80 is a character of its own.
+        """Return data of equal length in which each byte below 0x80 is a whole character.
 
-        Other bytes replace the bytes below 0x80 that are part of a longer character. Readers search
-        the result for blanks, braces, slashes and semicolons. The result is `data` itself if all
-        bytes below 0x80 are characters already, for example in all single-byte encodings.
+        If a byte below 0x80 is part of a longer character, another byte replaces it. Readers search
+        the result for blanks, braces, slashes and semicolons. The result is `data` itself if
+        nothing has to be replaced, for example in all single-byte encodings.
         """
         return data
 
     def first_bad(self, data: bytes, *, lengths_only: bool = False) -> BadCharacter | None:
-        """Return the first invalid bytes in lines, or None.
+        """Return the first invalid bytes in a text of lines, or None.
 
         Most encodings have no invalid bytes.
         """
@@ -113,14 +113,14 @@ class Characters:
         return list(text)
 
     def length(self, text: str) -> int:
-        """Return the number of characters of byte text, counted before `split` joins any."""
+        """Return the number of characters of byte text.
+
+        Characters that `split` joins count separately.
+        """
         return len(text)
 
     def is_ascii(self, character: str) -> bool:
-        """Return True if `-c NOASCII` does not split the character.
-
-        Single bytes are never split.
-        """
+        """Return True if `-c NOASCII` keeps the character together with its neighbours."""
         return True
 
 

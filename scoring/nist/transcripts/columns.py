@@ -1,4 +1,4 @@
-"""Selection of the functions that convert text files to columns: compiled, or in plain Python."""
+"""Choice of the functions that convert text files to columns: compiled, or in plain Python."""
 
 from __future__ import annotations
 

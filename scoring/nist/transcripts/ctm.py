@@ -54,7 +54,7 @@ KINDS = (str, str, Oddity, Oddity)
 
 
 def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, warn: Say) -> None:
-    """Warn about irregular lines that the original accepts silently, once per kind."""
+    """Warn about irregular lines that sclite accepts silently, once per kind."""
     for offset, problem, kind in zip(offsets, ODDITIES, KINDS, strict=True):
         if offset >= 0:
             warn(kind(remark(name, problem.format(used=used), line_at(text, offset))))
@@ -68,7 +68,7 @@ def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, war
 
 
 class ChannelRun(NamedTuple):
-    """A run of words with the same file and channel: positions from `begin` up to `end`."""
+    """A run of words with the same file and channel: from `begin` to `end` (exclusive)."""
 
     file: str
     channel: str
@@ -77,7 +77,7 @@ class ChannelRun(NamedTuple):
 
 
 class Load(NamedTuple):
-    """The range of words in the original's memory while it scored a recording."""
+    """The range of words that sclite has in memory while it scores a recording."""
 
     begin: int
     end: int
@@ -179,7 +179,7 @@ class CtmFile:
 
     @property
     def load_of_refusal(self) -> int:
-        """The number of times that sclite has loaded words before it finds the rejected line."""
+        """How many times sclite has loaded words when it finds the rejected line."""
         whole = (number for number, load in enumerate(self._loads) if load.end == self.size)
         return next(whole, len(self._loads))
 
@@ -233,10 +233,10 @@ class CtmFile:
         return marks, inside
 
     def _find_loads(self) -> Iterator[Load]:
-        """Yield, for each recording, the words that the original has in memory as it scores it.
+        """Yield, for each recording, the words that sclite has in memory while it scores it.
 
-        The original stops reading when its table of words is full and holds a complete file. A full
-        table without a complete file grows.
+        sclite stops reading when its table of words is full and holds a complete file. If the full
+        table holds no complete file, it grows.
         """
         firsts = [
             run.begin
@@ -256,7 +256,7 @@ class CtmFile:
                 file += 1
 
     def load_of(self, file_number: int) -> Load:
-        """Return the words in the original's memory while it scores a recording."""
+        """Return the words that sclite has in memory while it scores a recording."""
         return self._loads[file_number]
 
     def has_confidences(self, file_number: int) -> bool:
@@ -266,9 +266,9 @@ class CtmFile:
     def items(self, positions: range, ignored: Collection[int] = ()) -> tuple[Branch, bool]:
         """Return the words of a segment as items, and whether they include an alternation.
 
-        As in the original, an empty branch that is not the last becomes a null word, and the word
-        after the mark that ended the branch is lost. Ignored words are dropped, except after the
-        beginning of an alternation.
+        As in sclite, an empty branch becomes a null word unless it is the last one, and the word
+        after the mark that ended the branch is lost. Ignored words are dropped, except directly
+        after the beginning of an alternation.
         """
         if not any(self.inside[positions.start : positions.stop]):
             kept = (
@@ -296,7 +296,7 @@ class CtmFile:
         return self.name, line, 1 + (match.end() if match else 0)
 
     def null(self) -> int:
-        """Append a null word at time 0 and return its position."""
+        """Append a null word at time 0; return its position."""
         self.types.append(self._lexicon.null)
         for column in (self.begins, self.durations, self.finishes, self.confidences):
             column.append(0.0)
@@ -304,10 +304,7 @@ class CtmFile:
 
 
 class EmptyLineError(OriginalError):
-    """Raised for an empty ctm line.
-
-    The original prints this error on standard output.
-    """
+    """Raised for an empty ctm line; sclite prints this error on standard output."""
 
     def __init__(self, path: str, line: int = 0, kind: str = "ctm") -> None:
         super().__init__("")
@@ -318,14 +315,14 @@ class EmptyLineError(OriginalError):
 
 
 def refuse_as_met(reference: CtmFile, hypothesis: CtmFile) -> None:
-    """Raise the error that the original finds first while it reads both files alternately."""
+    """Raise the error that sclite meets first, because it reads both files alternately."""
     refused = [file for file in (hypothesis, reference) if file.refusal is not None]
     if refused:
         min(refused, key=lambda file: file.load_of_refusal).refuse()
 
 
 class _SegmentReader:
-    """Reads the words of a segment in which special words mark alternations."""
+    """Reads the words of a segment; some of them are marks of alternations."""
 
     def __init__(self, file: CtmFile, positions: range, ignored: Collection[int]) -> None:
         self._file = file
@@ -334,7 +331,7 @@ class _SegmentReader:
         self._at = 0
 
     def _mark(self, ahead: int = 0) -> int:
-        """Return the mark of the word `ahead` words later; -1 after the end."""
+        """Return the mark of the word `ahead` words after the current one; -1 after the end."""
         position = self._at + ahead
         return (
             self._file.marks[self._positions[position]] if position < len(self._positions) else -1

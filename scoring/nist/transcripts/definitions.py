@@ -1,4 +1,4 @@
-"""The LABEL and CATEGORY lines, which define the meaning of segment labels."""
+"""The LABEL and CATEGORY lines, which define the labels of segments."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ LINE = rb'^;; (LABEL|CATEGORY) [^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"[^"\n
 class Definitions:
     """Labels and categories in order of definition, without duplicates.
 
-    The original's table of categories has 10 entries and doubles when it is full. `expansions`
-    counts how often it has doubled. Each time, the original prints `Expanding` on standard output.
+    sclite's table of categories has 10 entries and doubles when it is full. `expansions` is the
+    number of doublings so far; at each, sclite prints `Expanding` to standard output.
     """
 
     def __init__(self, warn: Say) -> None:

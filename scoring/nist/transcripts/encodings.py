@@ -2,8 +2,8 @@
 
 The first byte determines the length of a character, and the following bytes are never checked. A
 truncated character therefore swallows the bytes after it, even blanks, but never a line end.
-Strings compare like their bytes: in every encoding a longer character has a greater first byte, so
-that sclite's character order is the byte order.
+Strings compare like their bytes. In every encoding, the first byte of a longer character is
+greater, so that the byte order is sclite's order of characters.
 
 Byte text is a `str` with one character per byte.
 """
@@ -49,7 +49,7 @@ class ExtendedAscii(Characters):
 
 
 class _LongCharacters(Characters):
-    """Base of encodings in which a character may have several bytes; a pattern defines them."""
+    """Base of encodings with characters of several bytes; a pattern matches a character."""
 
     # One character, or a byte that is none; it never reaches over the end of a line.
     character: re.Pattern[bytes]
@@ -62,7 +62,10 @@ class _LongCharacters(Characters):
         return self.character_of_text.findall(text)
 
     def length(self, text: str) -> int:
-        """Count the characters of byte text, before `split` joins any of them."""
+        """Return the number of characters of byte text.
+
+        Characters that `split` joins count separately.
+        """
         return len(text) if text.isascii() else len(self.character.findall(to_bytes(text)))
 
     def is_ascii(self, character: str) -> bool:
@@ -114,7 +117,7 @@ class TwoByte(_LongCharacters):
         return bytes(restored)
 
     def _second_bytes(self, data: bytes) -> list[int]:
-        """Return the positions of bytes below 0x80 that are part of a character."""
+        """Return the positions of bytes below 0x80 that are the second byte of a character."""
         if data.isascii():
             return []
         return [match.start(1) for match in self._swallowed.finditer(data)]
@@ -172,10 +175,7 @@ class Utf8(_LongCharacters):
         )
 
     def first_bad(self, data: bytes, *, lengths_only: bool = False) -> BadCharacter | None:
-        """Return the first bytes in lines that are invalid or have no code point.
-
-        The result is None if there is no such line.
-        """
+        """Return the first bytes that are invalid or have no code point, or None."""
         if _is_strict(data):
             return None
         good = self._with_length if lengths_only else self._with_code_point
@@ -235,7 +235,7 @@ class _Case(NamedTuple):
     ) -> _Case:
         """Return the case mapping of a localization.
 
-        For other characters, the mapping of ASCII applies.
+        The mapping of ASCII applies to all characters that the localization does not list.
         """
         return cls(
             pairs, {**ascii_pairs, **pairs}, None if min(pairs, default=128) < 128 else in_ascii
@@ -247,7 +247,7 @@ def _reversed(pairs: Mapping[int, int]) -> dict[int, int]:
 
 
 def _mapped(data: bytes, case: _Case) -> bytes:
-    """Return lines in lower or upper case, as `case` maps code points."""
+    """Return lines with the case changed as `case` maps code points."""
     if case.in_ascii is not None and (not case.pairs or data.isascii()) and _is_strict(data):
         return case.in_ascii(data)
     try:

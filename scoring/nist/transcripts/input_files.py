@@ -35,7 +35,7 @@ class TranscriptFile(NamedTuple):
 
 
 def read_file(source: TranscriptFile, kind: str) -> bytes:
-    """Return the bytes of an input file; `kind` names it in messages."""
+    """Return the bytes of an input file; messages call it a `kind` file."""
     try:
         with open(source.path, "rb") as file:
             return file.read()
@@ -50,7 +50,7 @@ def read_file(source: TranscriptFile, kind: str) -> bytes:
 
 
 def remark(name: str, problem: str, line: int | None = None, column: int | None = None) -> str:
-    r"""Return a warning that the original does not print.
+    r"""Return one of our own warnings, which NIST's programs do not print.
 
     >>> remark("ref.trn", "found a NUL byte", 3)
     'sclite: warning: ref.trn:3: found a NUL byte\n'
@@ -60,10 +60,10 @@ def remark(name: str, problem: str, line: int | None = None, column: int | None 
 
 
 class Oddity(str):
-    """A warning about harmless input: the original neither loses data nor crashes.
+    """A warning about harmless input: sclite neither loses data nor crashes.
 
-    Commands print this warning only if all warnings are enabled, because scripts may compare their
-    standard error with the original's.
+    Commands print it only if all warnings are enabled, because scripts may compare their standard
+    error with that of sclite.
     """
 
     __slots__ = ()
@@ -81,7 +81,7 @@ def whole_line(data: bytes, offset: int) -> bytes:
 
 
 def same_line(data: bytes, offset: int, other: bytes) -> bytes:
-    r"""Return the line of `other` that has the same line number as the byte `offset` of `data`.
+    r"""Return the line of `other` with the number of `data`'s line that contains byte `offset`.
 
     >>> same_line(b"ab\nc\n", 3, b"a\nC\n")
     b'C\n'
@@ -105,7 +105,7 @@ def single_mark_warning(line: bytes) -> str:
 
 
 def warn_of_odd_bytes(name: str, data: bytes, warn: Say) -> None:
-    """Warn about an empty file, a byte order mark and NUL bytes. The original does not warn."""
+    """Warn about an empty file, a byte order mark and NUL bytes; sclite does not warn."""
     if not data:
         warn(Oddity(remark(name, "the file is empty")))
     if data.startswith(b"\xef\xbb\xbf"):

@@ -1,4 +1,4 @@
-"""The distinct words of a run, with numbers and meanings.
+"""The distinct words of a run, with their numbers and their parsed marks.
 
 Byte text is a `str` with one character per byte.
 """
@@ -14,7 +14,7 @@ UNTAGGED = (None, None)
 
 
 class Lexicon:
-    """Numbers the tokens of both sides. Each different token is interpreted once."""
+    """Numbers for the tokens of both sides; the marks of each distinct token are parsed once."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Lexicon:
         return self.table.intern(to_bytes(token))
 
     def made(self, word: WordType) -> int:
-        """Return the number of a word that is not a token of a file, such as a piece of a word."""
+        """Return the number of a word that is no token of a file, such as a piece of a word."""
         number = self._made.get(word)
         if number is None:
             # a NUL byte cannot be read from a file

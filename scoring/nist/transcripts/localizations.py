@@ -1,7 +1,7 @@
 """The letters with upper and lower case in each localization of option `-e utf-8`.
 
-Each table is the same as sclite's. Other letters, except A to Z, have no case, whatever Unicode
-defines. For example, `babel_turkish` lacks Â, and the German localization lacks Ü.
+Each table is the same as sclite's. Only the letters of the table and A to Z have a case, whatever
+Unicode defines. For example, `babel_turkish` lacks Â, and the German localization lacks Ü.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _TABLES: dict[str, tuple[_Stretch, ...]] = {
 
 
 def case_pairs(localization: str) -> dict[int, int]:
-    """Return the mapping of capitals to small letters; A-Z only if they differ from ASCII's.
+    """Return the small letter of each capital; of A to Z, only those that differ from ASCII's.
 
     >>> {chr(capital): chr(small) for capital, small in case_pairs("babel_cebuano").items()}
     {'Ñ': 'ñ'}

@@ -1,4 +1,4 @@
-"""Words for the alignment by diff: texts split at blanks, with only first alternatives."""
+"""Words for the alignment by diff: texts are split at blanks, and only first alternatives count."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NULL = b"@"
 
 
 def pieces(text: bytes, characters: Characters) -> list[bytes]:
-    r"""Split at blanks, tabs and newlines; other white space is part of a piece.
+    r"""Split a text at blanks, tabs and newlines; all other white space is part of a piece.
 
     >>> from scoring.nist.transcripts.characters import Characters
     >>> pieces(b"{ a\t/ b;x\r\n", Characters())
@@ -33,11 +33,11 @@ def pieces(text: bytes, characters: Characters) -> list[bytes]:
 
 
 class FirstAlternatives:
-    """Reads the words of reference texts; of several alternatives, only the first.
+    """Reads the words of reference texts; only the first of several alternatives is read.
 
-    Unlike in the rest of sclite, a mark must be a piece of its own: text attached to a brace is
-    lost. Alternations do not nest, and an unclosed alternation ends with its text. The first
-    alternation causes one warning.
+    Here, as in sclite's option `-d`, a mark must be a separate piece: text attached to a brace is
+    lost. Alternations do not nest, and an unclosed alternation ends with its text. Only the first
+    alternation causes a warning.
 
     >>> from scoring.nist.transcripts.characters import Characters
     >>> reader = FirstAlternatives(Characters(), lambda text: None)

@@ -1,4 +1,4 @@
-"""Conversion of text files to columns in plain Python: fallback for the compiled module.
+"""Conversion of text files to columns in plain Python, if the compiled module is missing.
 
 Both modules return columns as bytes of native numbers (int32 word numbers, int64 offsets, doubles).
 Callers cannot distinguish the modules. `trn` and `ctm` describe the meaning of the columns.
@@ -56,7 +56,7 @@ class _Numbering(dict[bytes, int]):
 
 
 class TokenTable:
-    """Distinct byte strings, numbered in order of first appearance."""
+    """Distinct byte strings, numbered in the order of their first appearance."""
 
     def __init__(self) -> None:
         self._numbers = _Numbering()
@@ -75,7 +75,7 @@ class TokenTable:
     def tokenize(
         self, data: bytes, shape: bytes, begins: bytes, ends: bytes
     ) -> tuple[array[int], bytes, bytes]:
-        """Return the token numbers of all spans of `data`, their bounds and a flag per span.
+        """Return the token numbers of all spans of `data`, the offsets of each span, and its flag.
 
         The flag is 1 if the span contains a brace; the tokens of this span are then not read.
         """
@@ -112,14 +112,14 @@ def _offsets(column: bytes, name: str) -> array[int]:
 
 
 def _cut(pattern: re.Pattern[bytes], data: bytes, shape: bytes) -> list[bytes]:
-    """Return the parts of `data` at the positions where `shape` matches a pattern."""
+    """Split `data` at the positions where `shape` matches a pattern."""
     if data == shape:
         return pattern.findall(data)
     return [data[match.start() : match.end()] for match in pattern.finditer(shape)]
 
 
 def lines_of(data: bytes) -> Iterator[tuple[int, bytes, bool]]:
-    """Yield each line's offset, its content up to a NUL byte, and whether it ends in a newline."""
+    """Yield the offset of each line, its content up to a NUL byte, and whether it has a newline."""
     position = number = 0
     while position < len(data):
         number += 1
@@ -134,10 +134,10 @@ def lines_of(data: bytes) -> Iterator[tuple[int, bytes, bool]]:
 
 
 def scan_trn(data: bytes) -> tuple[bytes, bytes, bytes, bytes, list[int], int, int]:
-    """Return columns with the bounds of texts and identifiers, and the offsets of irregular lines.
+    """Return the bounds of texts and identifiers as columns, and the offsets of irregular lines.
 
-    Irregular are lines that begin with a single `;` or `*`, the first line that cannot be parsed,
-    and a last line without a line end (-1: there is none).
+    Irregular lines are those that begin with a single `;` or `*`, the first line that cannot be
+    parsed, and a last line without a line end (-1: there is none).
     """
     checked_bytes(data, "data")
     spans = [array("q") for _ in range(4)]
@@ -180,7 +180,10 @@ CtmColumns: TypeAlias = tuple[
 
 
 def scan_ctm(data: bytes, shape: bytes, table: TokenTable) -> CtmColumns:
-    """Read the word lines of a ctm file; the blanks of `shape` separate the fields."""
+    """Read the word lines of a ctm file.
+
+    Blanks in `shape`, which has the length of `data`, separate the fields.
+    """
     _same_length(data, shape)
     if not isinstance(table, TokenTable):
         raise unexpected("table", "a TokenTable", table)
@@ -239,7 +242,7 @@ def scan_ctm(data: bytes, shape: bytes, table: TokenTable) -> CtmColumns:
 
 
 class _Oddities:
-    """Collects the offset of the first line of each kind of irregularity in a ctm file."""
+    """The offset of the first line of each kind of irregularity in a ctm file."""
 
     def __init__(self) -> None:
         self.cut_line = self.odd_time = self.negative_time = self.unsorted = -1

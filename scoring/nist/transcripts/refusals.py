@@ -1,6 +1,6 @@
-"""Search for lines with invalid characters, at which sclite stops.
+"""Search for the lines with invalid characters at which sclite stops.
 
-sclite skips comments, so that an invalid character in a comment is not an error.
+An invalid character in a comment is no error, because sclite skips comments.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _DEFINITIONS = (b";; LABEL ", b";; CATEGORY ")
 
 
 class Refusal(NamedTuple):
-    """A rejected line, given by its offset, and the error that ends the run there."""
+    """A rejected line, given by its offset, and the error with which it ends the run."""
 
     line: int
     error: OriginalError
@@ -37,9 +37,9 @@ def first_refusal(
     lengths_only: bool = False,  # it looks at the lengths of characters only
     quotes_newline: bool = True,  # what it quotes ends with the newline of the line
 ) -> Refusal | None:
-    r"""Return the first line of a file at which sclite stops, or None.
+    r"""Return the first line of a file with an invalid character at which sclite stops, or None.
 
-    `looks` returns True if sclite examines a byte of a line.
+    `looks(line, offset)` is True if sclite examines this byte of the line.
 
     >>> from scoring.nist.transcripts.alphabets import characters_of
     >>> data = b"** a comment \xff\nnot a \xff comment\n"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class BadText(NamedTuple):
-    """A text with invalid characters, and the error about it."""
+    """A text with an invalid character, and the error about it."""
 
     utterance: int  # its number
     error: OriginalError  # what sclite says when it comes to it
@@ -30,7 +30,7 @@ class BadText(NamedTuple):
 
 
 def first_bad_text(characters: Characters, *sides: Spans) -> BadText | None:
-    """Return the first text with invalid characters, in order of utterances, or None.
+    """Return the first text, in order of utterances, with an invalid character, or None.
 
     If case is ignored, nothing is checked here, and the result is None.
     """
@@ -64,7 +64,10 @@ class Spans:
         return byte_text(self.data[self.begins[number] : self.ends[number]])
 
     def place(self, number: int, offset: int = 0) -> tuple[int, int]:
-        """Return the line and the column, both from 1, of a byte of a text."""
+        """Return the line and the column, both from 1, of a byte of a text.
+
+        `offset` is the byte's position in the text.
+        """
         offset_of_line = self.begins[number] + offset
         return line_at(self.data, offset_of_line), offset_of_line - self.data.rfind(
             b"\n", 0, offset_of_line

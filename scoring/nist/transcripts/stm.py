@@ -161,7 +161,7 @@ class StmFile:
     def _warn_of_times(
         self, offset: int, begin: float, first: bytes, end: float, last: bytes
     ) -> None:
-        """Warn about irregular times that the original accepts silently, once per kind."""
+        """Warn about irregular times that sclite accepts silently; warn once per kind."""
         problem, kind = None, str
         if (not begin and not is_zero(first)) or (not end and not is_zero(last)):
             problem = "expected begin and end in seconds, found something else, which counts as 0; "
@@ -174,7 +174,7 @@ class StmFile:
             self._warn(kind(remark(self.name, problem, line_at(self._folded, offset))))
 
     def warn_of_doubtful_labels(self, defined: set[str]) -> None:
-        """Warn about labels that may be words: not defined, and not in every line."""
+        """Warn about labels that may be words: they are not defined, and not every line has one."""
         if None not in self.labels:
             return
         lower = self._characters.lower_text

@@ -40,7 +40,7 @@ BLOCK = 10_000
 
 
 class ByteTexts(Sequence[str]):
-    """Byte texts in one block of memory; the block is much smaller than separate objects."""
+    """Texts of bytes in one block of memory, which is much smaller than separate objects."""
 
     __slots__ = ("_block", "_ends")
 
@@ -73,7 +73,10 @@ class ByteTexts(Sequence[str]):
 
 
 class TrnFile:
-    """The data lines of a trn file. A last line without a line end is skipped with a warning."""
+    """The data lines of a trn file.
+
+    A last line without a line end is skipped with a warning.
+    """
 
     def __init__(
         self, source: TranscriptFile, kind: str, characters: Characters, warn: Say
@@ -138,7 +141,7 @@ class TrnFile:
         return map(self.texts.data.__getitem__, map(slice, *self._identifier_spans))
 
     def numbered_identifiers(self, table: TokenTable) -> Sequence[int] | None:
-        """Return the identifiers' numbers in a table; None if any is empty or has blanks."""
+        """Return the number of each identifier in a table; None if any is empty or has blanks."""
         data = self.texts.data
         result = array("i")
         for at in range(0, len(self), BLOCK):
@@ -150,21 +153,24 @@ class TrnFile:
         return result
 
     def warn_of_single_marks(self) -> None:
-        """Warn about lines that begin with a single `;` or `*`, each time sclite reads the file."""
+        """Warn about lines that begin with a single `;` or `*`, as sclite does at each reading."""
         for offset in self._marked:
             self._warn(single_mark_warning(whole_line(self.raw, offset)))
 
     @property
     def has_asides(self) -> bool:
-        """True if the file may have definitions, or lines that begin with a single mark."""
+        """True if the file may have label definitions, or lines that begin with a single mark."""
         return bool(self._marked) or b";" in self.raw
 
     def forget_raw(self) -> None:
-        """Free the raw bytes. Only texts without case folding, and warnings, need them."""
+        """Free the raw bytes.
+
+        They are needed only for texts without case folding, and for warnings.
+        """
         self.raw = b""
 
     def forget(self) -> None:
-        """Free everything except identifiers that have been used."""
+        """Free everything except the identifiers, if these have been used."""
         self.forget_raw()
         self.texts = Spans(self.name, b"", b"", array("q"), array("q"))
 

@@ -22,10 +22,10 @@ COMMENTS = (b";;", b"**")
 def read_txt(source: TranscriptFile, characters: Characters, warn: Say) -> list[bytes]:
     """Return the words of a hypothesis without identifiers, channels or times.
 
-    Every word counts as written: braces, tags and identifiers have no meaning. Lines of white space
-    are skipped, so that a carriage return on its own line is not a word. Lines that begin with `;;`
-    or `**` are comments. As in sclite, a last line without newline is never skipped: its words are
-    scored, and `warn` reports a comment there.
+    Words are taken as written: braces, tags and identifiers have no special meaning. Lines of white
+    space are skipped, so that a carriage return on its own line is not a word. Lines that begin
+    with `;;` or `**` are comments. As in sclite, a last line without newline is never skipped: its
+    words are scored even if it is a comment, which `warn` reports.
     """
     raw = read_file(source, "hypothesis")
     warn_of_odd_bytes(source.name, raw, warn)

@@ -22,7 +22,7 @@ DEFAULT = re.compile("default missing weight", re.IGNORECASE)
 
 
 class WordWeights:
-    """The weight of each word."""
+    """The weights of words, by text."""
 
     def __init__(self, name: str, words: list[tuple[str, float]], missing: float) -> None:
         self.name = name  # description for reports: file and column
@@ -33,7 +33,7 @@ class WordWeights:
 
     @classmethod
     def unity(cls) -> WordWeights:
-        """Return weights of 1 for every word."""
+        """Return an object that gives every word the weight 1."""
         return cls('unity Column "Unity Weighting"', [], 1.0)
 
     @classmethod
@@ -81,9 +81,10 @@ class WordWeights:
         return cls(f'{path} Column "{description}"', words, missing)
 
     def of(self, word: WordType) -> float:
-        """Return the weight of a word: the sum of the weights of its parts; `=` separates parts.
+        """Return the weight of a word.
 
-        Null words and optional words weigh 0.
+        If `=` separates parts of a word, its weight is the sum of their weights. Null words and
+        optional words weigh 0.
         """
         if word.null or word.optional:
             return 0.0
@@ -92,9 +93,9 @@ class WordWeights:
         return sum((self._look_up(part) for part in word.text.split("=") if part), 0.0)
 
     def _look_up(self, text: str) -> float:
-        """Return the weight of a word by the original's binary search.
+        """Return the weight of a word, found by sclite's binary search.
 
-        If a word occurs several times in the list, the search may find any of its weights.
+        If the list has a word several times, the search may find any of its weights.
         """
         low, high = 0, len(self._words) - 1
         while low <= high:

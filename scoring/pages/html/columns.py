@@ -2,9 +2,9 @@
 
 The packed form is the gzip of three parts: the length of the header in bytes (four bytes,
 little-endian), the header as JSON with the position of each column under `columns`, and the
-columns. A column holds the lowest bytes of all its numbers, then their second bytes, and so on, up
-to the highest byte of the largest number. Bytes at the same position are similar, so that this
-order compresses far better.
+columns. A column holds the lowest byte of every number, then the second byte of every number, and
+so on, up to the highest byte of the largest number. Neighbouring bytes are then similar, which
+makes the compressed form far smaller.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LEVEL = 6
 
 
 class Columns:
-    """Named integer columns in the order of addition."""
+    """Integer columns with names, in the order in which they were added."""
 
     def __init__(self) -> None:
         self._places: dict[str, tuple[int, int, int]] = {}
@@ -74,9 +74,9 @@ def folded(number: int) -> int:
 
 
 def optional_steps(numbers: Iterable[int]) -> list[int]:
-    """Return each number as the folded step from the previous known number, plus 1.
+    """Return the differences of known numbers: each from the known number before it.
 
-    Unknown (negative) numbers become 0.
+    A difference is folded (see `folded`) and increased by 1. Unknown (negative) numbers become 0.
 
     >>> optional_steps([5, -1, 4])
     [11, 0, 2]

@@ -1,4 +1,4 @@
-"""Optional content of a page: a folder of recordings to play, and a vocabulary."""
+"""Optional content of a page: recordings in a folder to play, and a vocabulary."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AUDIO = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".webm", ".mp
 
 
 class Extras(NamedTuple):
-    """The optional content of a page in addition to results."""
+    """The optional content of a page."""
 
     # By utterance the address of its audio file, as browsers ask for it from the page
     audio: Mapping[str, str] = {}
@@ -33,7 +33,7 @@ def extras_of(
     audio: str | os.PathLike[str] | None,
     vocabulary: str | os.PathLike[str] | Iterable[str] | None,
 ) -> tuple[Extras, Message | None]:
-    """Collect the extras of a page, and a warning about recordings that the page cannot play."""
+    """Return the extras of a page, and a warning about recordings that the page cannot play."""
     files: dict[str, str] = {}
     remark = None
     if audio is not None:
@@ -51,10 +51,10 @@ def extras_of(
 def linked_audio(
     systems: Iterable[Rates], folder: str, page: str
 ) -> tuple[dict[str, str], Message | None]:
-    """Return audio files by utterance, relative to the page, and a warning about missing files.
+    """Return the audio file of each utterance, and a warning about missing files.
 
-    A file is named after the recording, or after an utterance without times, with the suffix of an
-    audio format for browsers.
+    Paths are relative to the page. A file has the name of the recording, or of the utterance if it
+    has no times, and the suffix of an audio format that browsers play.
     """
     from formats.schema.errors import UnreadableFileError
 

@@ -1,8 +1,9 @@
 """Sessions of many speakers as lanes over time: who speaks when, on which stream.
 
-A lane is a speaker with the stream that has most of the speaker's words. Each remaining stream is a
-separate lane. A word was assigned to a wrong speaker if it is aligned with a word on another lane,
-or if the same word is wrong on two lanes at about the same time, once on each side.
+A lane is a speaker, together with the stream that has most of the speaker's words. Each stream that
+is then left is a lane, too. A word has a wrong speaker if it is aligned with a word on another
+lane. It also has one if the same word is wrong on two lanes at about the same time: on one in the
+reference, on the other in the hypothesis.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ REACH_NS = 5 * 10**9
 
 
 class Meeting(NamedTuple):
-    """A session as the page header lists it."""
+    """The entry of a session in the page's header."""
 
     name: str
     utterances: int  # number of its utterances
@@ -32,7 +33,7 @@ class Meeting(NamedTuple):
 
 
 class Lanes(NamedTuple):
-    """The sessions of a result and the positions of their words."""
+    """The sessions of a result, and the lane of each word."""
 
     meetings: Sequence[Meeting]  # in the order of their utterances
     spoken: Sequence[int]  # the lane of each word of the reference
@@ -41,7 +42,7 @@ class Lanes(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """A word with its position, its text and whether it is wrong."""
+    """A word with its position, its text, its origin, and whether it is wrong."""
 
     position: int
     text: str
@@ -53,7 +54,7 @@ _Pair = tuple["_Word | None", "_Word | None"]
 
 
 def lanes_of(rates: Rates) -> Lanes | None:
-    """Return the lanes of a result; None without assigned speakers or without times."""
+    """Return the lanes of a result; None without assigned speakers, or without times of words."""
     sources = rates.sources
     if sources is None or not any(
         origin.start_ns is not None
@@ -81,9 +82,9 @@ def lanes_of(rates: Rates) -> Lanes | None:
 
 
 def _pairs(rates: Rates, utterances: Sequence[int], left: int, right: int) -> Iterator[_Pair]:
-    """Yield the pairs of aligned words of all alignments.
+    """Yield the pairs of aligned words in the given utterances.
 
-    `left` and `right` are the positions of the first reference and hypothesis word.
+    `left` and `right` are the positions of their first reference word and first hypothesis word.
     """
     sources, aligned = rates.sources, rates.aligned
     assert sources is not None
@@ -125,10 +126,10 @@ def _lanes(
 def _moved(
     pairs: Sequence[_Pair], spoken: Sequence[int], heard: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the words with a wrong speaker.
+    """Yield the pairs of words with a wrong speaker.
 
-    Words that are aligned across two lanes come first. Pairs of equal words that are wrong on two
-    lanes follow, the nearest pairs first.
+    Words that are aligned across two lanes come first. Then come equal words that are wrong on two
+    lanes, the nearest in time first.
     """
     wrong: tuple[list[_Word], list[_Word]] = ([], [])
     for pair in pairs:

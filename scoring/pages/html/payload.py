@@ -1,7 +1,7 @@
-"""The data of the utterances that the page can show, in columns.
+"""The data of the utterances on a page, in columns.
 
 Words are indices into one list of distinct words. A hypothesis word is stored only if it differs
-from the aligned reference word, because the edits determine all other words.
+from the aligned reference word; the edits determine all other words.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LATEST = 1 << 31  # milliseconds; times beyond count as unknown
 
 
 class ForgivenWords(NamedTuple):
-    """Words of an utterance to mark on side 0 or 1, and a title with the forgiven difference."""
+    """A range of words to mark on side 0 or 1, and a tooltip with the forgiven difference."""
 
     utterance: int
     side: int
@@ -43,7 +43,7 @@ class ForgivenWords(NamedTuple):
 
 
 class SystemHead(NamedTuple):
-    """A system in the header of the page."""
+    """The entry of a system in the page's header."""
 
     name: str
     reference: int  # the numbers of its sides
@@ -62,7 +62,7 @@ class NumberedThings:
         self._numbers: dict[Hashable, int] = {}
 
     def __call__(self, things: Iterable[Hashable]) -> array[int]:
-        """Return the numbers of items; new items get new numbers."""
+        """Return the number of each item; an item that is new gets a new number."""
         numbers = self._numbers
         return array("q", (numbers.setdefault(value, len(numbers)) for value in things))
 
@@ -77,7 +77,7 @@ def payload(systems: Sequence[Rates], names: Sequence[str], extras: Extras = NO_
 
 
 class _Payload:
-    """Fills the columns of the page's data, system by system."""
+    """The columns of the page's data, filled system by system."""
 
     def __init__(self, systems: Sequence[Rates], extras: Extras) -> None:
         self._systems = systems
@@ -90,7 +90,7 @@ class _Payload:
         )
 
     def packed(self, names: Sequence[str]) -> str:
-        """Return the whole payload as text."""
+        """Return the whole data as compressed text."""
         rules = self._systems[0].rules
         head: dict[str, object] = {"format": FORMAT, "unit": rules.unit}
         head["ignoreCase"] = rules.ignore_case
@@ -119,12 +119,12 @@ class _Payload:
         return self._columns.packed(head)
 
     def _verdicts(self) -> list[object]:
-        """Return the decisions on differences of all systems, without duplicates."""
+        """Return the decisions on differences, of all systems and without duplicates."""
         files = (rates.verdicts.decisions for rates in self._systems if rates.verdicts is not None)
         return list(map(msgspec.to_builtins, dict.fromkeys(chain.from_iterable(files))))
 
     def _facts(self) -> dict[str, object]:
-        """Return the metadata of utterances: speaker, recording, times, labels."""
+        """Return what is known of the utterances: speaker, recording, times, labels."""
         speakers, segments = self._by_row()
         people, recordings, sets = NumberedThings(), NumberedThings(), NumberedThings()
         self._columns.add("speaker", people(speakers))
@@ -159,9 +159,9 @@ class _Payload:
         return heads
 
     def _by_row(self) -> tuple[list[str | None], list[Segment | None]]:
-        """Return the speaker and the reference segment of every utterance.
+        """Return the speaker of every utterance, and the reference segment of every utterance.
 
-        Each value is from the first system that knows it.
+        A value is that of the first system that knows it.
         """
         speakers: dict[str, str | None] = {}
         segments: dict[str, Segment] = {}
@@ -219,7 +219,7 @@ class _Payload:
         return SystemHead(title, side, spoken, has_rows, meetings, forgiven, by_places)
 
     def _add_lanes(self, name: str, rates: Rates) -> Sequence[Meeting]:
-        """Add the lanes and the times of words; return the sessions, or nothing without lanes."""
+        """Add the lanes and the times of words; return the sessions (empty without lanes)."""
         lanes = lanes_of(rates)
         if lanes is None or rates.sources is None:
             return ()
@@ -234,7 +234,7 @@ class _Payload:
         return lanes.meetings
 
     def _same_reference(self, number: int) -> int | None:
-        """Return the number of an earlier system with an equal reference; None if there is none."""
+        """Return the number of the first system with an equal reference, or None."""
         rates = self._systems[number]
         for earlier, candidate in enumerate(self._systems[:number]):
             if (
@@ -248,7 +248,7 @@ class _Payload:
         return None
 
     def _side(self, rates: Rates, name: str) -> int:
-        """Add the texts and details of a side; return its number."""
+        """Add the times, confidences and stages of a side; return the number of the side."""
         number = len(self._sides)
         entry: dict[str, object] = {"timed": False, "confident": False, "stages": []}
         self._sides.append(entry)
@@ -277,7 +277,7 @@ class _Payload:
         self._columns.add(f"{name}.durations", lengths)
 
     def _add_stages(self, name: str, side: ScoredSide) -> list[str]:
-        """Add the lengths of the texts after each normalisation stage; return the stages' titles.
+        """Add the length of each text after every normalisation stage; return the stages' titles.
 
         A stored length is 0 for an unchanged text, otherwise length + 1.
         """
@@ -294,9 +294,9 @@ class _Payload:
 
 
 def _forgiven_words(rates: Rates) -> Iterator[ForgivenWords]:
-    """Yield the words at places with forgiven differences.
+    """Yield the words to mark for each forgiven difference.
 
-    For a forgiven omission, yield an adjacent word.
+    If words were omitted, the mark is on an adjacent word.
     """
     for row, places in rates.forgiven_by_row.items():
         sides = len(rates.aligned.references[row]), len(rates.aligned.hypotheses[row])
@@ -314,9 +314,9 @@ def _forgiven_words(rates: Rates) -> Iterator[ForgivenWords]:
 def _shortened(
     edits: bytes, reference: Iterable[int], hypothesis: Iterable[int]
 ) -> tuple[bytes, list[int]]:
-    """Return the edits and the hypothesis words that the edits do not determine.
+    """Return the edits, and the hypothesis words that the edits do not determine.
 
-    Edits have marks for words with another spelling.
+    A word that is correct but has another spelling gets its own edit code.
     """
     references, hypotheses = iter(reference), iter(hypothesis)
     codes, kept = bytearray(edits), []
@@ -333,7 +333,7 @@ def _shortened(
 
 
 def _place(segment: Segment | None) -> str | None:
-    """Return the recording and channel of a timed segment; None if unknown."""
+    """Return the recording and the channel of a segment that has times, otherwise None."""
     if segment is None or segment.recording == "-" or segment.start_ns is None:
         return None
     return segment.recording + (f" · {segment.channel}" if segment.channel else "")

@@ -1,4 +1,4 @@
-"""An HTML page of one or more results; the page is self-contained and loads nothing.
+"""An HTML page of one or more results, which loads nothing from elsewhere.
 
 Texts from transcripts cannot inject markup: the template escapes them, the script writes them as
 text nodes, and the content security policy forbids all foreign scripts and styles.
@@ -64,16 +64,16 @@ def html_report(
 ) -> None:
     r"""Write results as one HTML page that needs neither network nor other files.
 
-    The page compares several systems. It shows times, confidences, subset labels and the words
-    before normalisation if the results were made with `keep_sources=True`. Equal results give equal
-    bytes.
+    The page compares the systems if there are several. It shows times, confidences, subset labels
+    and the words before normalisation if the results were computed with `keep_sources=True`. Equal
+    results give equal bytes.
 
     Parameters
     ----------
     results
         One or more results of `scoring.wer`; their references may differ.
     path
-        Output file, written atomically. Compressed if its name ends in `.gz`.
+        Output file, written completely or not at all; compressed if its name ends in `.gz`.
     intervals
         Results of `scoring.confidence_interval`, one per result, or None.
     title
@@ -81,11 +81,11 @@ def html_report(
     ranking
         Result of `scoring.regression.ranking.rank`: shown with a table of all pairs of systems.
     audio
-        A folder of recordings, to which the page links. The files are named after the recordings of
-        the segments or, if there are no times, after utterances. A warning lists missing files.
+        A folder of audio files, to which the page links. A file has the name of a recording or, if
+        segments have no times, of an utterance. A warning lists missing files.
     vocabulary
-        The systems' vocabulary, or a file whose lines begin with its words; other words are marked.
-        Case matters unless the results ignore it.
+        The words that the systems know, or a file whose lines begin with them; the page marks all
+        other words. Case matters unless the results ignore it.
 
     Raises
     ------
@@ -129,10 +129,10 @@ def page(
     gaps: Sequence[Sequence[GroupGap]] = (),
     signatures: Sequence[str] | None = None,
 ) -> Iterator[bytes]:
-    """Return the page in pieces of UTF-8; arguments and errors as of `html_report`.
+    """Return the page in pieces of UTF-8; arguments and errors are those of `html_report`.
 
-    `gaps` are the group comparisons of each system. `signatures` are the signatures of a task that
-    has more rules than word scoring has.
+    `gaps` are the group comparisons of each system. `signatures` replace the signatures of word
+    scoring, for a task with more rules.
     """
     if not systems:
         raise ValueError("expected results, found none")

@@ -1,7 +1,7 @@
-"""A transcript as a page: tiers over time, segments, and remarks on them.
+"""A transcript as a page: tiers over time, segments, and the remarks on segments.
 
-The page is self-contained. It draws only the visible part, so that a transcript may have a hundred
-thousand words.
+The page loads nothing from elsewhere. It draws only the visible part, so that a transcript may have
+a hundred thousand words.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ class DrawnSegment(NamedTuple):
     words: Sequence[tuple[str, int | None, int | None]]
 
     def span(self) -> tuple[int, int]:
-        """Return start and end of the segment, or else of its words, in ms; -1 if unknown."""
+        """Return the start and the end of the segment in ms, -1 if unknown.
+
+        If the segment has no times, those of its words are used.
+        """
         starts = [self.start_ns, *(start for _, start, _ in self.words)]
         ends = [self.end_ns, *(end for _, _, end in reversed(self.words))]
         start = _milliseconds(next((time for time in starts if time is not None), None))

@@ -1,4 +1,4 @@
-"""Plain values of systems for the template of the page."""
+"""The values of systems, in the form in which the page's template inserts them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class SystemView(NamedTuple):
-    """A system as the page shows it; rates in percent, as texts."""
+    """A system as the page shows it; rates are texts, in percent."""
 
     name: str
     sentence: str  # the rate in words, without full stop
@@ -63,7 +63,7 @@ def interval_heading(intervals: Sequence[ConfidenceInterval | None]) -> str:
 
 
 class RankingView(NamedTuple):
-    """Ranked systems, and every pair of systems."""
+    """The ranked systems, and all pairs of systems."""
 
     names: Sequence[str]
     # Name, rank, errors, rate, interval, and the names of those without clear difference
@@ -75,16 +75,17 @@ class RankingView(NamedTuple):
 
 
 class Ranks(Protocol):
-    """A ranking for a page: `scoring.regression.ranking.Ranking`."""
+    """A ranking of systems, such as `scoring.regression.ranking.Ranking`."""
 
     def view(self) -> RankingView:
         """Return the ranked systems and all pairs of systems."""
 
 
 def rate_name(systems: Sequence[Rates]) -> tuple[str, str]:
-    """Return the names of the rate and of the counted items, by the common unit of the systems.
+    """Return the name of the rate, and the name of the counted items.
 
-    The name of the rate includes the measure for many speakers if it is the same for all systems.
+    They depend on the unit that all systems share. If all systems have the same measure for many
+    speakers, the name of the rate includes it.
     """
     measures = {rates.rules.meeting.partition("(")[0] for rates in systems}
     title = TITLES.get(measures.pop()) if len(measures) == 1 else None
@@ -94,7 +95,7 @@ def rate_name(systems: Sequence[Rates]) -> tuple[str, str]:
 
 
 class QuestionView(NamedTuple):
-    """A question that measures answer, shown in a separate tab."""
+    """A question that measures answer; the page has a tab for it."""
 
     name: str
     title: str
@@ -161,7 +162,10 @@ def _view(
 
 
 def _interval(interval: ConfidenceInterval | None) -> tuple[float | None, float | None, str, str]:
-    """Return both limits, the interval as text, and its method or the reason for its absence."""
+    """Return the lower limit, the upper limit, the interval as text, and its method.
+
+    If there is no interval, the last text is the reason.
+    """
     if interval is None:
         return None, None, "", ""
     bootstrap = interval.bootstrap

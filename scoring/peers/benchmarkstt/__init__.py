@@ -1,6 +1,6 @@
-"""BenchmarkSTT's library, commands and remote methods: its names, arguments and numbers.
+"""BenchmarkSTT's library, commands and remote methods, with its names, arguments and numbers.
 
-Modules are named as in that package (release 1.1), so that `benchmarkstt.schema.Schema` is
+Modules have the names of BenchmarkSTT 1.1: `benchmarkstt.schema.Schema` is
 `scoring.peers.benchmarkstt.schema.Schema`. A package and its module `core` are one module here.
 """
 

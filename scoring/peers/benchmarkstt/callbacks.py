@@ -1,4 +1,4 @@
-"""Remote methods: normalize texts, compute a metric, or both."""
+"""Remote methods: they normalize texts, compute a metric, or do both."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def benchmark(
 
 
 def _recorded(logs: list[dict[str, object]], title: str | None) -> AbstractContextManager[None]:
-    """Collect in `logs` the changes that normalizers make during a `with` block."""
+    """Append each change by a normalizer during a `with` block to `logs`."""
     return listening(lambda item: logs.append(log_record(item, title)))
 
 

@@ -1,4 +1,4 @@
-r"""Config files by section.
+r"""Reader of config files, whose rows belong to sections.
 
 >>> from io import StringIO
 >>> config = reader(StringIO("lowercase\n[names]\nreplace names.csv\n"))
@@ -17,9 +17,10 @@ from scoring.text.config_file import HEADER
 
 
 class SectionConfigReader:
-    """The rows of a config file. Iteration yields all rows; a section's name selects its rows.
+    """The rows of a config file.
 
-    The key None selects the rows before the first header. An unknown section raises KeyError.
+    Iteration yields all rows. A section's name as key selects the rows of the section, and the key
+    None the rows before the first header. An unknown section raises KeyError.
     """
 
     def __init__(self, config: Iterable[Line]) -> None:

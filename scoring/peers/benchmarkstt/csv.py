@@ -1,4 +1,4 @@
-r"""Rows of rule files, with dialects as classes.
+r"""Reader of the rows of rule files; a dialect is a class.
 
 >>> from io import StringIO
 >>> [list(line) for line in reader(StringIO("a, b\n# nothing\nc,"))]
@@ -29,7 +29,7 @@ class UnknownDialectError(ValueError):
 
 
 class Dialect:
-    """Base of dialects. Each attribute is a string of special characters; None means none."""
+    """Base of dialects; each attribute is a string of characters with one meaning, or None."""
 
     delimiter: ClassVar[str | None] = None
     quotechar: ClassVar[str | None] = None
@@ -62,7 +62,10 @@ known_dialects: dict[str, type[Dialect]] = {
 
 
 class Line(list[str]):
-    """The fields of a row. `lineno` is the line, counted from 1, on which the row begins."""
+    """The fields of a row.
+
+    `lineno` is the line on which the row begins, counted from 1.
+    """
 
     def __init__(self, row: CsvRow) -> None:
         super().__init__(row)
@@ -113,10 +116,10 @@ class Reader:
 
 
 def reader(file: IO[str], dialect: str | type[Dialect] | None = None, **kwargs: object) -> Reader:
-    """Return the rows of an open file. The dialect is a name or a class (default: `default`).
+    """Return the rows of an open file.
 
-    Raises UnknownDialectError for an unknown name. Other arguments and errors are those of
-    `Reader`.
+    The dialect is a name or a class (default: `default`). Raises UnknownDialectError for an unknown
+    name. All other arguments and errors are those of `Reader`.
     """
     if dialect is None:
         dialect = DefaultDialect

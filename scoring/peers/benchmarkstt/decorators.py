@@ -1,4 +1,4 @@
-"""Decorators.
+"""A decorator that logs the calls of a function.
 
 >>> import logging, sys
 >>> logger = logging.getLogger("calls")
@@ -35,7 +35,7 @@ def log_call(
     log_level
         Default `logging.DEBUG`.
     result
-        Whether to log the result, too.
+        Whether to log the result as well.
     """
     level = logging.DEBUG if log_level is None else log_level
 

@@ -12,7 +12,7 @@ from typing import Any
 
 
 class DeferredCallback:
-    """A text that a function computes each time it is printed."""
+    """A text that a function computes each time the text is printed."""
 
     def __init__(self, cb: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         self._text = partial(cb, *args, **kwargs)
@@ -25,14 +25,14 @@ class DeferredCallback:
 
 
 class DeferredList:
-    """A list that a function computes once, when it is needed."""
+    """A list that a function computes when the list is first used."""
 
     def __init__(self, cb: Callable[[], list[Any]]) -> None:
         self._call = cb
 
     @cached_property
     def list(self) -> list[Any]:
-        """The list."""
+        """The computed list."""
         return self._call()
 
     def __getitem__(self, item: Any) -> Any:

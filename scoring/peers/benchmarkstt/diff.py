@@ -49,7 +49,7 @@ def make_printable(text: str) -> str:
 
 
 class Dialect:
-    """Base of dialects, for user-defined dialects.
+    """Base of dialects; a user's dialect may extend it.
 
     `delete_format`, `insert_format` and `equal_format` write a text: a format with `%s`, or a
     method that takes the text and writes to `stream` itself. `replace_format` takes the texts of
@@ -82,20 +82,23 @@ class Dialect:
         return self._stream
 
     def __enter__(self) -> Any:
-        """Begin the result of a diff."""
+        """Begin the output for one comparison."""
         self._stream = StringIO()
         return self
 
     def __exit__(self, *error: object) -> None:
-        """End the result of a diff."""
+        """End the output for one comparison."""
 
     def output(self) -> Any:
-        """Return the finished result."""
+        """Return the finished output."""
         return self._stream.getvalue()
 
 
 def _write(dialect: Dialect, tag: str, *texts: str) -> None:
-    """Write an edit (`equal`, `insert`, `delete` or `replace`) with its texts in a dialect."""
+    """Write an edit with its texts in a dialect.
+
+    `tag` is `equal`, `insert`, `delete` or `replace`.
+    """
     form = getattr(dialect, f"{tag}_format")
     if form is None:
         _write(dialect, DELETE, texts[0])
@@ -190,7 +193,7 @@ class ListDialect(Dialect):
         self._add(EQUAL, txt.split(), txt.split())
 
     def replace_format(self, a: str, b: str) -> None:
-        """Add pairs of words. Words without a partner are added as deleted or inserted."""
+        """Add an item for each pair of words; a word without a partner is deleted or inserted."""
         self._add(REPLACE, a.split(), b.split())
 
     def _add(self, tag: str, old: list[str], new: list[str]) -> None:
@@ -232,7 +235,7 @@ class DiffFormatter:
     Parameters
     ----------
     dialect
-        A name in `diff_dialects`; None means `text`. Other arguments are passed to the dialect.
+        A name in `diff_dialects`; None means `text`. All other arguments are passed to the dialect.
 
     Raises
     ------
@@ -335,7 +338,7 @@ class RatcliffObershelp(Differ):
     """The matcher of Ratcliff and Obershelp, which starts with the longest common run of items.
 
     The number of edits is not always minimal. Unlike in `difflib`, frequent items also count as
-    matches. If keywords of `difflib.SequenceMatcher` are given, this class of Python is used.
+    matches. With keywords of `difflib.SequenceMatcher`, that class of Python computes the result.
 
     Examples
     --------
@@ -348,7 +351,7 @@ class RatcliffObershelp(Differ):
         self._rules = kwargs
 
     def get_opcodes(self) -> list[Opcode]:
-        """Return the runs of equal and of differing items, in order.
+        """Return the ranges of equal and of differing items, in order.
 
         Raises
         ------

@@ -64,12 +64,12 @@ _NAMED = (
 
 
 def format_docs(docs: str) -> str:
-    """Return a docstring without its indentation and the blank lines around it."""
+    """Return a docstring without its indentation and without blank lines at both ends."""
     return textwrap.dedent(docs).strip()
 
 
 def decode_literal(txt: str | None) -> Any:
-    """Return the value of a Python literal, an empty text for None, and other text unchanged.
+    """Return the value of a Python literal; any other text unchanged; an empty text for None.
 
     >>> decode_literal("[1, 2]"), decode_literal("a b"), decode_literal(None)
     ([1, 2], 'a b', '')
@@ -89,7 +89,7 @@ def doc_param_parser(
     allow_multiple: object = None,
     replace_strat: str | Replacement | None = None,
 ) -> tuple[str, Any]:
-    """Parse the fields of one kind, such as `param`, in a docstring, and replace the fields.
+    """Parse the fields of a docstring whose kind is `key`, such as `param`; replace the fields.
 
     Parameters
     ----------
@@ -101,9 +101,7 @@ def doc_param_parser(
         The replacement of a field: a text, or a function of the match and a dictionary of the
         field, whose `value` the function may change. None: fields remain.
 
-    Returns
-    -------
-    The docstring, and the fields by name, or a list of them.
+    Returns ------- The docstring, and the parsed fields: by name, or a list with `no_name`.
     """
     fields: dict[str, DocblockParam] = {}
     several: list[Any] = []

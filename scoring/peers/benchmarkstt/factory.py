@@ -17,7 +17,7 @@ LOGGER = logging.getLogger("benchmarkstt.factory")
 
 
 class ClassConfig(NamedTuple):
-    """A registered class: its name and its arguments."""
+    """A registered class: its name, and the arguments of its constructor."""
 
     name: str
     cls: type[Any]
@@ -78,7 +78,7 @@ class Factory(Registry, Generic[Kind]):
             yield ClassConfig(name, cls, inspect.getdoc(cls) or "", optional, required)
 
     def names(self) -> list[str]:
-        """Return the names, sorted."""
+        """Return the registered names in ascending order."""
         return sorted(self._registry)
 
     def create(self, alias: str, *args: Any, **kwargs: Any) -> Kind:
@@ -111,11 +111,14 @@ class Factory(Registry, Generic[Kind]):
                 self.register(cls, name)
 
     def register_classname(self, name: str, alias: str | None = None) -> None:
-        """Register a class by its dotted name, optionally under another name."""
+        """Register a class, given its dotted name.
+
+        It is registered under `alias`, or else under the dotted name.
+        """
         self.register(load_object(name), alias or name)
 
     def register(self, cls: type[Any], alias: str | None = None) -> type[Any]:
-        """Register a class, under its own name in lower case unless another name is given.
+        """Register a class under `alias`, or else under its own name in lower case.
 
         Raises ValueError if the class is not of this kind, or the name is already registered.
         """
@@ -126,7 +129,7 @@ class Factory(Registry, Generic[Kind]):
 
 
 class CoreFactory(Factory[Kind]):
-    """The classes of one kind in BenchmarkSTT, and those in modules that a user adds."""
+    """The classes of one kind: those of BenchmarkSTT, and those in modules that a user adds."""
 
     _factories: ClassVar[list[CoreFactory[Any]]] = []
 
@@ -135,11 +138,11 @@ class CoreFactory(Factory[Kind]):
         self._factories.append(self)
 
     def keys(self) -> list[str]:  # type: ignore[override]
-        """Return the names, sorted."""
+        """Return the registered names in ascending order."""
         return self.names()
 
     def register(self, cls: type[Any], alias: str | None = None) -> type[Any]:
-        """Register a class as `Factory` does. It is no error to register the same class twice."""
+        """Register a class like `Factory`, except that a class may be registered twice."""
         name = self.normalize_class_name(alias or str(getattr(cls, "__name__", "")))
         is_known = name in self._registry and self._registry[name] is cls
         return cls if is_known else super().register(cls, alias)

@@ -1,7 +1,7 @@
-"""Functions that read files after checking that this is allowed.
+"""Functions that read files, if reading is allowed.
 
-Commands may read everything. Within `restricted`, which remote requests use, every file (also files
-named in rule files) must lie below a directory after links are followed.
+Commands may read every file. Within `restricted`, which remote requests use, every file (also a
+file named in a rule file) must lie below a directory after links are followed.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ _allowed: ContextVar[str | None] = ContextVar("_allowed", default=None)
 
 
 def default_encoding() -> str:
-    """Return the encoding of files: environment variable `DEFAULT_ENCODING`, or UTF-8."""
+    """Return the encoding in the environment variable `DEFAULT_ENCODING`, by default UTF-8."""
     return os.environ.get("DEFAULT_ENCODING") or "utf-8"
 
 
 def is_safe_path(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> bool:
-    """Return True if a path lies in a directory (default: working directory), links followed."""
+    """Return True if a path lies in the directory `root` after links are followed.
+
+    The default for `root` is the working directory.
+    """
     base = os.path.realpath(os.getcwd() if root is None else root)
     resolved = os.path.realpath(os.path.join(base, os.fspath(path)))
     return os.path.commonpath([base, resolved]) == base

@@ -25,7 +25,10 @@ class Input(ABC):
 
 
 class PlainText(Input):
-    """A text that is normalized, if a normalizer is given, and cut into items by a segmenter."""
+    """A text, cut into items by a segmenter.
+
+    If there is a normalizer, it first changes the text.
+    """
 
     def __init__(
         self,
@@ -42,7 +45,7 @@ class PlainText(Input):
 
 
 class File(Input):
-    """A file, whose text is normalized first if there is a normalizer.
+    """A file whose text is cut into items; a normalizer, if there is one, first changes the text.
 
     Parameters
     ----------
@@ -88,7 +91,7 @@ class File(Input):
 
     @classmethod
     def available_types(cls) -> dict[str, str]:
-        """Return the names of the file types, except `infer`, with their meaning."""
+        """Return the names of the file types except `infer`, each with its meaning."""
         return {"plaintext": "the file is text, whatever its extension"}
 
     def __iter__(self) -> Iterator[Item]:

@@ -1,7 +1,7 @@
 """The command `benchmarkstt`: normalize two texts and measure how they differ.
 
-The module also has what both commands share: options for normalizers, metrics, logs and external
-code.
+The module also has what the command shares with `benchmarkstt-tools`: options for normalizers,
+metrics, logs and external code.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _TYPES = """
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """A help formatter that shows classes' arguments by name and preserves line breaks."""
+    """A help formatter that names the arguments of classes and preserves line breaks."""
 
     def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
         if isinstance(action, ClassAction):
@@ -73,14 +73,14 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 class ClassAction(argparse.Action):
-    """Collects the options that name metrics (or normalisers), with their arguments, in order."""
+    """Collects, in order, the options that name classes (metrics, normalizers), with arguments."""
 
     def __init__(self, config: ClassConfig, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.config = config
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
-        """Add a class and its arguments to the list of those already read from the command line."""
+        """Append the name of a class and its arguments to those already read."""
         arguments = [] if values is None else list(values)
         least = len(self.config.required_args)
         most = least + len(self.config.optional_args)
@@ -93,7 +93,7 @@ class ClassAction(argparse.Action):
 
 
 def new_parser(prog: str, description: str) -> CommandParser:
-    """Create a parser without abbreviations of options and without `-h` for help."""
+    """Create a parser that accepts neither abbreviated options nor `-h` for help."""
     return CommandParser(
         prog=prog, description=description, add_help=False, formatter_class=HelpFormatter
     )
@@ -152,7 +152,7 @@ def load_external(argv: Sequence[str], prog: str) -> None:
 def new_normalizer(
     uses: Sequence[tuple[str, Sequence[str]]],
 ) -> normalization.NormalizationAggregate:
-    """Create the normalizers that the command line names, in their order."""
+    """Create one normalizer from the names and arguments on the command line, in their order."""
     aggregate = normalization.NormalizationAggregate()
     for name, arguments in uses:
         aggregate.add(normalization.factory.create(name, *arguments))
@@ -160,7 +160,7 @@ def new_normalizer(
 
 
 def argparser() -> CommandParser:
-    """Create the parser of the command, with options for loaded classes."""
+    """Create the parser of the command, with an option for each registered class."""
     parser = new_parser(PROGRAM, "Normalize a reference and a hypothesis, and compare them.")
     add_benchmark(parser)
     add_flags(parser, f"{VERSION_FLAG}  print the version and exit")
@@ -209,7 +209,7 @@ def run_benchmark(parser: CommandParser, arguments: argparse.Namespace) -> None:
 
 
 def run() -> None:
-    """Run the command with the arguments of the process, and exit with `SystemExit`."""
+    """Run the command with the arguments of the process, and exit."""
     main()
     sys.exit(0)
 
@@ -246,5 +246,5 @@ def measure(
 
 
 def logging_to_stderr(title: str | None = None) -> AbstractContextManager[None]:
-    """Log each change of a normalizer as a line on standard error."""
+    """Return a context that prints each change by a normalizer to standard error."""
     return listening(lambda item: print(log_line(item, title), file=sys.stderr))

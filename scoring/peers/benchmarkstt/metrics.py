@@ -38,12 +38,15 @@ class Metric(ABC):
 
     @abstractmethod
     def compare(self, ref: Items, hyp: Items) -> Any:
-        """Return the result for a reference and a hypothesis, schemas or other items."""
+        """Return the result for a reference and a hypothesis.
+
+        They are schemas or other sequences of items.
+        """
         raise NotImplementedError
 
 
 def traversible(schema: Items, key: str | None = None) -> list[Any]:
-    """Return one field of every item; None means the field `item`."""
+    """Return one field of every item; if the key is None, the field `item`."""
     return [item["item" if key is None else key] for item in schema]
 
 
@@ -53,7 +56,10 @@ def words_of(items: Items) -> list[Any]:
 
 
 def get_differ(a: Items, b: Items, differ_class: type[Differ] | None) -> Differ:
-    """Create the object that compares two schemas; None means `RatcliffObershelp`."""
+    """Create the object that compares two schemas.
+
+    `differ_class` None means `RatcliffObershelp`.
+    """
     kind: Any = RatcliffObershelp if differ_class is None else differ_class
     differ: Differ = kind(words_of(a), words_of(b))
     return differ
@@ -92,10 +98,8 @@ class WER(_ByOpcodes):
     differ_class
         Another algorithm, by class or name.
 
-    Notes
-    -----
-    If the reference is empty, the rate is 0 for an empty hypothesis, and otherwise 1. Any other
-    mode means `strict`.
+    Notes ----- If the reference is empty, the rate is 0 for an empty hypothesis, and otherwise 1.
+    An unknown mode means `strict`.
     """
 
     MODE_STRICT, MODE_HUNT = STRICT, HUNT
@@ -143,7 +147,7 @@ class CER(Metric):
     def compare(self, ref: Items, hyp: Items) -> float:
         """Return the character error rate as a ratio.
 
-        Raise NotImplementedError for another mode.
+        Raise NotImplementedError for a mode other than `levenshtein`.
         """
         if self._mode not in (None, "", LEVENSHTEIN):
             raise NotImplementedError("CER is only implemented for Levenshtein distance")
@@ -203,8 +207,8 @@ class BEER(Metric):
     """Bag of Entities Error Rate: the relative difference of entity counts.
 
     The BEER of an entity with n occurrences in the reference and m in the hypothesis is |n - m| /
-    n. The weighted average `w_av_beer` is the sum of weight times |n - m|, with weights normalised
-    to the sum 1, divided by the occurrences of all entities in the reference.
+    n. The weighted average `w_av_beer` is the sum over all entities of weight · |n - m|, divided by
+    the number of occurrences of all entities in the reference; weights are normalised to the sum 1.
 
     Parameters
     ----------
@@ -240,7 +244,7 @@ class BEER(Metric):
         return self._entities
 
     def set_entities(self, entities: Iterable[str]) -> None:
-        """Set the entities. Their weights are equal unless `set_weight` sets others."""
+        """Set the entities; their weights are equal until `set_weight` changes them."""
         self._entities = list(entities)
         self._error = None
 
@@ -255,8 +259,8 @@ class BEER(Metric):
     def compare(self, ref: Items, hyp: Items) -> dict[str, Any]:
         """Return `beer` (three digits) and `occurrence_ref` for each entity, then `w_av_beer`.
 
-        Returns `{"Error": message}` without entities, or if their file cannot be read. Raises
-        ValueError if the numbers of weights and entities differ.
+        Returns `{"Error": message}` if there are no entities, or if their file cannot be read.
+        Raises ValueError if the numbers of weights and entities differ.
         """
         if self._error is not None:
             return {"Error": self._error}
@@ -269,7 +273,10 @@ class BEER(Metric):
     def compute_beer(
         self, list_hypothesis_entity: Sequence[str], list_reference_entity: Sequence[str]
     ) -> dict[str, Any]:
-        """Return the result of `compare` for lists of entity names that were detected elsewhere."""
+        """Return the result of `compare` for lists of entity names.
+
+        The lists may come from any entity recogniser.
+        """
         sides = Counter(list_reference_entity), Counter(list_hypothesis_entity)
         return self._result(
             {entity: (sides[0][entity], sides[1][entity]) for entity in self._entities}

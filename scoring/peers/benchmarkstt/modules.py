@@ -15,11 +15,11 @@ NAMES = ("normalization", "metrics", "benchmark", "api")
 
 
 class HiddenModuleError(Exception):
-    """The module declares itself as hidden."""
+    """Raised for a module whose `hidden` is true."""
 
 
 class Modules:
-    """The modules `normalization`, `metrics`, `benchmark` and `api` of a part of BenchmarkSTT.
+    """The modules `normalization`, `metrics`, `benchmark` and `api` of `cli` or of `api`.
 
     Modules are available as attributes and as items. IndexError is raised for an unknown name or a
     module whose `hidden` is true; iteration skips hidden modules.
@@ -70,8 +70,8 @@ def load_object(name: str, transform: Callable[[str], str] | bool | None = None)
     Parameters
     ----------
     transform
-        A function that is applied to both names before they are compared. None: lower case; False:
-        unchanged.
+        A function that is applied to the wanted name and to each name in the module before both are
+        compared. None: `str.lower`; False: no function.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Normalizers: objects that make texts comparable, by name and from rule files.
+"""Normalizers: objects that make texts comparable, created by name or from rule files.
 
 The steps are those of `scoring.text`, with BenchmarkSTT's names, arguments and log. Users can add
 their own classes.
@@ -36,7 +36,7 @@ class Normalizer(ABC):
     _title: str | None = None
 
     def normalize(self, text: str) -> str:
-        """Return the normalized text, and log a change under the name of the class."""
+        """Return the normalized text; if it differs, log the change under the name of the class."""
         title = type(self).__name__ if self._title is None else self._title
         return logged(title, self._normalize, text)
 
@@ -47,7 +47,7 @@ class Normalizer(ABC):
 
 
 class NormalizerWithFileSupport(Normalizer):
-    """Base of normalizers whose arguments may be the rows of a file."""
+    """Base of normalizers whose arguments may come from the rows of a file."""
 
 
 class NormalizationAggregate(Normalizer):
@@ -68,7 +68,7 @@ class NormalizationAggregate(Normalizer):
 
 
 class _Steps(Normalizer):
-    """Base of normalizers that are a step of `scoring.text`."""
+    """Base of normalizers that apply one step of `scoring.text`."""
 
     _step: Step
 
@@ -141,7 +141,7 @@ class _Rules(Normalizer):
     """Base of normalizers that apply a list of normalizers.
 
     Raises ImportError or ValueError for an unknown normalizer, and ValueError for invalid
-    arguments; messages begin with `FILE:LINE`.
+    arguments. Messages begin with `FILE:LINE`.
     """
 
     _rules: NormalizationAggregate
@@ -199,8 +199,8 @@ class Config(_Rules):
     Parameters
     ----------
     file
-        Path of the file, or an open file. Files that an open file names are relative to the working
-        directory.
+        Path of the file, or an open file. Names of files in an open file are relative to the
+        working directory.
     section
         Name of the section; None: `normalization`. `Config.MAIN_SECTION` or an empty name selects
         the lines before the first header.
@@ -258,7 +258,7 @@ class Config(_Rules):
 
     @classmethod
     def refresh_docstring(cls) -> None:
-        """Do nothing: the docstring does not change with the default section."""
+        """Do nothing; BenchmarkSTT here updates a docstring that names the default section."""
 
     @classmethod
     @contextmanager
@@ -277,10 +277,13 @@ def _rules_of(folder: str, normalizer: str, file: str, encoding: str | None = No
 
 
 class FileFactory(CoreFactory[Normalizer]):
-    """Creates normalizers for config files. Those with file support get a file as argument."""
+    """Creates normalizers for config files.
+
+    The argument of a normalizer with file support is a file.
+    """
 
     def create(self, alias: str, *args: Any, **kwargs: Any) -> Normalizer:
-        """Return a normalizer."""
+        """Create a normalizer."""
         kind = self[alias]
         if issubclass(kind, NormalizerWithFileSupport):
             return File(kind, *args, **kwargs)

@@ -1,7 +1,7 @@
-"""Log of the changes that normalizers make, innermost normalizer first.
+"""Log of the changes that normalizers make; the innermost normalizer logs first.
 
-Listeners receive only the records of their own call, so that simultaneous requests are separate.
-The logger `benchmarkstt.normalize` receives the records of all calls.
+A listener receives only the changes during its own call, so that simultaneous requests stay
+separate. The logger `benchmarkstt.normalize` receives all changes.
 
 >>> from scoring.peers.benchmarkstt.normalization import Lowercase
 >>> with LogCapturer(dialect="text", diff_formatter_dialect="dict") as capturer:
@@ -32,7 +32,10 @@ class NormalizedLogItem(NamedTuple):
 
 
 class Logger:
-    """The logger of changes. `title` precedes each line of text that has no title of its own."""
+    """The logger of changes.
+
+    `title` precedes each line of text, unless the line has its own title.
+    """
 
     def __init__(self) -> None:
         self.title: str | None = None
@@ -53,7 +56,7 @@ normalization_logger = Logger()
 
 
 def logged(title: str, normalize: Callable[[str], str], text: str) -> str:
-    """Return the normalized text, and send a record to listeners if the text changed."""
+    """Return the normalized text; if the text changed, pass the change to the listeners."""
     stack = (*_stack.get(), title)
     token = _stack.set(stack)
     try:
@@ -79,7 +82,7 @@ def listening(listener: Listener) -> Iterator[None]:
 
 
 def log(func: Callable[[Any, str], str]) -> Callable[[Any, str], str]:
-    """Decorate a method of a normalizer: each change is logged under the normalizer's `repr`."""
+    """Decorate a method of a normalizer: changes are logged under the `repr` of the normalizer."""
 
     @wraps(func)
     def normalize(self: Any, text: str) -> str:
@@ -120,7 +123,7 @@ class DiffLoggingFormatter(logging.Formatter):
     Parameters
     ----------
     dialect
-        Dialect of the difference, as of `DiffFormatter`; further arguments are the dialect's.
+        Dialect of the difference, as in `DiffFormatter`; arguments after `title` are passed to it.
     diff_formatter_dialect
         `text` or `dict`; any other name raises ValueError. None: `dict` if `dialect` is `dict`,
         otherwise `text`.
@@ -164,7 +167,10 @@ class DiffLoggingFormatter(logging.Formatter):
     def get_dialect(
         cls, dialect: str | None, strict: bool | None = None
     ) -> DiffLoggingFormatterDialect:
-        """Return a dialect by name. An unknown name gives `text`, or ValueError if `strict`."""
+        """Return the dialect with a name.
+
+        For an unknown name, return `text`, or raise ValueError if `strict`.
+        """
         if not cls.has_dialect(dialect):
             if strict and dialect is not None:
                 raise ValueError("Unknown diff formatter dialect", dialect)
@@ -173,7 +179,7 @@ class DiffLoggingFormatter(logging.Formatter):
 
 
 class ListHandler(logging.Handler):
-    """Collects formatted records; `flush` returns the collected records and clears the list."""
+    """Collects formatted records until `flush` returns them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -219,7 +225,7 @@ class LogCapturer:
 
 
 def log_line(item: NormalizedLogItem, title: str | None) -> str:
-    """Return a change as a line for terminals, in which differing characters are coloured."""
+    """Return a change as a line for terminals, with differing characters in colour."""
     difference = DiffFormatter("ansi", show_color_key=False).diff(item.original, item.normalized)
     head = "" if title is None else f"{title}: "
     return f"{head}{'/'.join(item.stack)}: {difference}"

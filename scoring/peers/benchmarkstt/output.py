@@ -1,4 +1,4 @@
-"""Formats of printed results: reStructuredText, Markdown, JSON."""
+"""Formats in which results are printed: reStructuredText, Markdown, JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Opened = TypeVar("Opened", bound="Output")
 
 
 class Output(ABC):
-    """Base of outputs: a context manager, which prints results to standard output."""
+    """Base of outputs: a context manager that prints results to standard output."""
 
     def __enter__(self: Opened) -> Opened:
         return self
@@ -33,7 +33,7 @@ class SimpleTextBase(Output):
 
     @staticmethod
     def print(result: Any) -> None:
-        """Print a value: floats with six digits, and a mapping with one `key: value` per line."""
+        """Print a value: a float with six digits, a mapping with a line `key: value` per member."""
         if isinstance(result, float):
             print(f"{result:.6f}")
             return
@@ -52,7 +52,7 @@ class SimpleTextBase(Output):
 
     @abstractmethod
     def heading(self, title: str) -> str:
-        """Return the title in the markup of the output."""
+        """Return a title in the markup of the format."""
         raise NotImplementedError
 
 

@@ -9,19 +9,19 @@ from typing import IO, Any
 
 
 class SchemaError(ValueError):
-    """Base of the errors of schemas."""
+    """Base of the errors that schemas raise."""
 
 
 class SchemaJSONError(SchemaError):
-    """The JSON is not a schema."""
+    """Raised for JSON that is not a schema."""
 
 
 class SchemaInvalidItemError(SchemaError):
-    """The object is not an item."""
+    """Raised for an object that is not an item."""
 
 
 class Meta(defaultdict[str, Any]):
-    """Notes on an item; they are not written to JSON."""
+    """Notes on an item, which are not written to JSON."""
 
 
 class Item(Mapping[str, Any]):
@@ -125,11 +125,11 @@ class Schema:
 
     # no static methods: a schema has both, and so has the class, which then takes any object
     def dump(self: object, file: IO[str], **kwargs: Any) -> None:
-        """Write as JSON to a file: `schema.dump(file)` or `Schema.dump(anything, file)`."""
+        """Write JSON to a file: `schema.dump(file)`, or `Schema.dump(value, file)`."""
         json.dump(self, file, cls=JSONEncoder, **kwargs)
 
     def dumps(self: object, **kwargs: Any) -> str:
-        """Encode as JSON: `schema.dumps()` or `Schema.dumps(anything)`."""
+        """Return JSON: `schema.dumps()`, or `Schema.dumps(value)`."""
         return json.dumps(self, cls=JSONEncoder, **kwargs)
 
     @staticmethod
@@ -151,12 +151,12 @@ class Schema:
 
 
 def jsonable(result: Any) -> Any:
-    """Convert a result to JSON values: a named tuple becomes an object."""
+    """Convert a result to values that JSON can represent; a named tuple becomes an object."""
     return result._asdict() if hasattr(result, "_asdict") else result
 
 
 class JSONEncoder(json.JSONEncoder):
-    """Writes items and schemas as well, and a named tuple as an object."""
+    """Writes items, schemas and named tuples as JSON objects or lists."""
 
     def encode(self, o: Any) -> str:
         """Return the JSON text."""
@@ -170,7 +170,7 @@ class JSONEncoder(json.JSONEncoder):
 
 
 class JSONDecoder(json.JSONDecoder):
-    """Reads schemas: a list whose objects become items."""
+    """Reads a schema: a JSON list whose objects become items."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs["object_hook"] = self.object_hook

@@ -16,14 +16,17 @@ from scoring.peers.benchmarkstt.schema import Item
 
 
 class Normalizes(Protocol):
-    """An object with a method `normalize`."""
+    """An object whose method `normalize` changes a text."""
 
     def normalize(self, text: str) -> str:
         """Return the normalized text."""
 
 
 class Segmenter(ABC):
-    """Base of segmenters, which split text into items: an iterable of `Item`."""
+    """Base of segmenters, which cut a text into items.
+
+    Iteration yields each `Item`.
+    """
 
     @abstractmethod
     def __iter__(self) -> Iterator[Item]:

@@ -1,4 +1,7 @@
-"""The command `benchmarkstt-tools` with its sub-commands; `serve` starts the server."""
+"""The command `benchmarkstt-tools` with its subcommands.
+
+`serve` is a function that starts the server.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ _API = """
 
 
 def argparser() -> CommandParser:
-    """Return the sub-commands and their options."""
+    """Create the parser with all subcommands and their options."""
     parser = benchmarkstt.new_parser(PROGRAM, "")
     benchmarkstt.add_help(parser)
     commands = parser.add_subparsers(dest="subcommand")
@@ -55,7 +58,7 @@ def argparser() -> CommandParser:
 
 
 def add_normalization(parser: CommandParser) -> None:
-    """Add options of the sub-command `normalization`."""
+    """Add the options of the subcommand `normalization`."""
     add_flags(parser, benchmarkstt.LOG_FLAG)
     group = parser.add_group(
         "input and output files",
@@ -67,7 +70,7 @@ def add_normalization(parser: CommandParser) -> None:
 
 
 def add_api(parser: CommandParser) -> None:
-    """Add options of the sub-command `api`."""
+    """Add the options of the subcommand `api`."""
     port = {"type": _port, "default": 8080}
     add_flags(parser, _API, port=port, entrypoint={"default": "/api"})
 
@@ -100,13 +103,13 @@ def main(argv: Sequence[str] | None = None, serve: Serve | None = None) -> None:
 
 
 def run() -> None:
-    """Run the command with the arguments of the process, and exit with `SystemExit`."""
+    """Run the command with the arguments of the process, and exit."""
     main()
     sys.exit(0)
 
 
 def normalize(parser: CommandParser, arguments: argparse.Namespace) -> None:
-    """Normalize inputs and write them."""
+    """Run the subcommand `normalization`: write each input in normalized form."""
     inputs: list[str] = arguments.inputfile
     outputs: list[str] = arguments.outputfile
     if not arguments.normalizers:
@@ -140,7 +143,7 @@ def _standard_input() -> str:
 
 
 def write_new(name: str, text: str) -> None:
-    """Write a new file, completely or not at all; raise an error if the file exists."""
+    """Write a new file completely or not at all; raise an error if it exists already."""
     content = text.encode(default_encoding())
     partial, descriptor = create_beside(name)
     try:

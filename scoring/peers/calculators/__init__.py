@@ -1,4 +1,4 @@
-"""Error rates of token sequences during training: CTC, attention and transducer models.
+"""Error rates of token sequences during the training of CTC, attention and transducer models.
 
 `ErrorCalculator` and `ErrorCalculatorTransducer` take the arguments of ESPnet's classes. Their
 `count_errors` returns the counts of a batch; counts of batches can be added.

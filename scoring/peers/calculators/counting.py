@@ -1,9 +1,9 @@
-"""Errors of batches of token sequences: from ids to tokens and texts, and the counts.
+"""Errors of batches of token sequences: ids become tokens and texts, whose errors are counted.
 
-Tokens are compared with the blank and space symbols one at a time. The original searches the joined
-text, in which neighbouring tokens can form such a symbol by accident. Batches are lists, arrays or
-tensors on any device. No library is imported for them: `cpu()` moves a tensor off its device,
-`tolist()` or `numpy()` converts it.
+Each token is compared with the symbols for blank and space. ESPnet instead searches for the symbols
+in the joined text, in which neighbouring tokens can form a symbol by accident. Batches are lists,
+arrays or tensors on any device. No library is imported for them: `cpu()` moves a tensor off its
+device, `tolist()` or `numpy()` converts it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CHOICES = {"unit": ("char", "token"), "empty_references": ("count", "skip")}
 
 
 class TokenFields(TypedDict, total=False):
-    """The types of the rules that calculators take as keywords, for type checkers."""
+    """The types of the fields of `TokenRules`, which calculators take as keywords."""
 
     padding: Token | None
     word_boundary: str | None
@@ -51,18 +51,18 @@ class TokenRules(NamedTuple):
     padding
         The item that pads targets and predictions; negative ids are always padding.
     word_boundary
-        SentencePiece's mark at the start of a word, also a blank. With None it is an ordinary
-        character: character error rates then cover more characters, and words are not separated
-        unless `space` is the mark.
+        SentencePiece's mark at the start of a word; it separates words like a blank. With None it
+        is an ordinary character: character error rates then cover more characters, and words are
+        not separated unless `space` is the mark.
     cut_to_reference
         Cut predictions where the padding of the target begins. Predictions that are fed the
         reference (teacher forcing) continue beyond its end.
     collapse
-        Merge runs of equal ids in a prediction, as CTC's best path needs.
+        Merge each run of equal ids in a prediction into one id, as CTC's best path needs.
     drop
-        Further ids or tokens to drop on both sides, for example `<sos/eos>`.
+        Additional ids or tokens to drop on both sides, for example `<sos/eos>`.
     keep_reference_blank
-        Leave `blank` in targets as text, as ESPnet does for attention.
+        True: if `blank` occurs in a target, it counts as text, as in ESPnet for attention.
     unit
         The unit of character error rates: `char`, the code points of texts without blanks, or
         `token`.
@@ -130,10 +130,7 @@ class TokenRules(NamedTuple):
         return list(self.text(tokens).replace(" ", ""))
 
     def checked(self) -> TokenRules:
-        """Return the rules after checking each field.
-
-        Raise TypeError or ValueError for an invalid field.
-        """
+        """Return the rules unchanged; raise TypeError or ValueError if a field is invalid."""
         drop: object = self.drop
         for token in self.tokens:
             if not isinstance(token, str):
@@ -148,7 +145,7 @@ class TokenRules(NamedTuple):
 
 
 def with_blanks(text: str, *marks: str | None) -> str:
-    """Return a text in which word-boundary marks are replaced by blanks."""
+    """Replace the given marks of word boundaries in a text by blanks."""
     for mark in marks:
         if mark:
             text = text.replace(mark, " ")
@@ -169,8 +166,8 @@ class ErrorTotals(NamedTuple):
     empty_references
         Utterances without characters in the reference.
     left_out
-        Predicted characters of these utterances, which are not counted as insertions
-        (`empty_references="skip"`).
+        Predicted characters of the utterances in `empty_references`, if the rules skip them instead
+        of counting insertions.
 
     Examples
     --------
@@ -220,7 +217,7 @@ def totals_of(rules: TokenRules, predictions: object, targets: object) -> ErrorT
 
 
 def count_errors(predictions: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) -> Counts:
-    """Return the errors of all pairs, with unit costs."""
+    """Return the sum of the errors of all pairs, with unit costs."""
     return edit_distance_batch(targets, predictions, costs=UNIT_COSTS).total()
 
 
@@ -252,7 +249,10 @@ def rows_of(batch: object, side: str) -> list[list[Token]]:
 
 
 def _plain(sequence: object, expected: str) -> list[Token]:
-    """Return the items of a sequence, array or tensor."""
+    """Return the items of a sequence, array or tensor as a list.
+
+    The error for any other value begins with `expected`.
+    """
     items = sequence
     if not isinstance(sequence, TEXTS):
         for name in ("cpu", "numpy", "tolist"):

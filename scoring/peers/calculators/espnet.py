@@ -25,7 +25,7 @@ Decoder: TypeAlias = Callable[[Any], Any]
 
 
 class _Calculator:
-    """Base of the calculators: token rules, the reported rates, and rates of texts."""
+    """Base of the calculators: the rules for tokens, the rates to report, and rates of texts."""
 
     # marks that separate words in texts as blanks do
     _marks: tuple[str | None, ...] = ()
@@ -65,15 +65,14 @@ class ErrorCalculator(_Calculator):
     """Error rates of batches of teacher-forced predictions, or of CTC.
 
     The arguments and methods are those of ESPnet's class for attention and CTC; arguments after
-    `report_wer` are new. Numbers differ from the original's in these cases:
+    `report_wer` are new. Numbers differ from those of ESPnet in these cases:
 
-    - A batch without reference characters or words has no rate (None); the original divides by
-      zero.
+    - A batch without reference characters or words has no rate (None); ESPnet divides by zero.
     - Symbols are compared with single tokens, not searched in the joined text; negative ids are
       dropped; lists are cut at their padding, like arrays.
     - `word_boundary`, SentencePiece's mark, separates words and is not a character. With None it
-      is a character, as in the original. Then there are more characters, and unless `sym_space`
-      is this mark, a text is a single word, so that word error rates are higher.
+      is a character, as in ESPnet. Then there are more characters, and unless `sym_space` is this
+      mark, a text is a single word, so that word error rates are higher.
 
     Parameters
     ----------
@@ -135,11 +134,9 @@ class ErrorCalculator(_Calculator):
         is_ctc
             Whether predictions are the best path of CTC.
 
-        Returns
-        -------
-        With `is_ctc`, the character error rate, even if it is not to be reported; None if no
-        reference has characters. Otherwise, the character and the word error rate, each None if it
-        is not to be reported.
+        Returns ------- With `is_ctc`, the character error rate, whatever `report_cer` is; None if
+        no reference has characters. Otherwise, the character and the word error rate; a rate that
+        the calculator does not report is None.
         """
         return self.calculate_cer_ctc(ys_hat, ys_pad) if is_ctc else self._rates(ys_hat, ys_pad)
 
@@ -164,16 +161,16 @@ class ErrorCalculatorTransducer(_Calculator):
     """Error rates of batches; the calculator first decodes the encoder's output.
 
     The arguments and methods are those of ESPnet's class for transducers; arguments after
-    `report_wer` are new. The caller decodes, so that no library of networks is needed. Either
-    `decoder` is a function from the encoder's output for one utterance to predicted ids, and
-    `joint_network` is None. Or `decoder` and `joint_network` are those of the original, and
-    `search` is the class of its search. An instance of `search`, created with `decoder`,
-    `joint_network` and `beam_size`, is called for each utterance. The ids `yseq` of the best
-    hypothesis are scored, without the start symbol at the beginning. Versions of the original
-    search differently (beams of 1 or 2, scores normalised or not), which can change the number:
-    `functools.partial` passes further options to `search`.
+    `report_wer` are new. The caller decodes, so that no library of networks is needed. There are
+    two ways. Either `decoder` is a function from the encoder's output for one utterance to
+    predicted ids, and `joint_network` is None. Or `decoder` and `joint_network` are those of
+    ESPnet, and `search` is ESPnet's class for the search. An instance of `search`, created with
+    `decoder`, `joint_network` and `beam_size`, is then called for each utterance. The ids `yseq` of
+    the best hypothesis are scored, without the start symbol at the beginning. Versions of ESPnet
+    search differently (beams of 1 or 2, scores normalised or not), which can change the number;
+    `functools.partial` passes more options to `search`.
 
-    Numbers differ from the original's in the same cases as those of `ErrorCalculator`.
+    Numbers differ from those of ESPnet in the same cases as with `ErrorCalculator`.
 
     Parameters
     ----------
@@ -237,8 +234,8 @@ class ErrorCalculatorTransducer(_Calculator):
         Parameters
         ----------
         encoder_out
-            The encoder's output, an utterance at each position: an array or tensor of shape
-            (utterances, frames, features), or a list.
+            The encoder's output: an array or tensor of shape (utterances, frames, features), or a
+            list with the output for each utterance.
         target
             Target ids or tokens, padded with the blank or with `padding`, or ragged.
         """
@@ -259,7 +256,7 @@ class ErrorCalculatorTransducer(_Calculator):
 
     # with the argument names of the original
     def convert_to_char(self, pred: object, target: object) -> tuple[list[str], list[str]]:
-        """Convert tokens as `ErrorCalculator` does."""
+        """Return the texts of predictions and targets, as `ErrorCalculator` does."""
         return super().convert_to_char(pred, target)
 
     def calculate_cer(self, char_pred: Sequence[str], char_target: Sequence[str]) -> float | None:
@@ -275,7 +272,7 @@ class ErrorCalculatorTransducer(_Calculator):
 
 
 def _ids(decoded: Any) -> list[Token]:
-    """Return ids unchanged; for a hypothesis, return its ids without the start symbol."""
+    """Return ids unchanged; for a hypothesis of a search, return its ids after the start symbol."""
     if isinstance(decoded, (list, tuple)) and decoded and hasattr(decoded[0], "yseq"):
         decoded = decoded[0]
     if hasattr(decoded, "yseq"):

@@ -1,1 +1,1 @@
-"""Test vectors with which any scorer can be checked, and programs that answer the vectors."""
+"""Test vectors (inputs with expected outputs) for any scorer, and programs that answer them."""

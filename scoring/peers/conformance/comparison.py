@@ -20,7 +20,7 @@ HEADINGS = ("area", "cases", "the same", "counts differ", "alignment differs", "
 
 
 class AnswerError(ScoringError):
-    """A program cannot be run, or its output does not consist of answers."""
+    """Raised if a program cannot be run, or its output does not consist of answers."""
 
     status = 2
 
@@ -43,7 +43,10 @@ class Difference(NamedTuple):
         )
 
     def texts(self) -> list[str]:
-        """Return the inputs of the vector (both sides, or a normaliser's text) and the options."""
+        """Return the inputs of the vector and its options as texts.
+
+        The inputs are both sides, or the text for a normaliser.
+        """
         names = ("reference", "hypothesis", "text", "options")
         given = {name: self.vector[name] for name in names if name in self.vector}
         return [
@@ -59,7 +62,10 @@ def _short(value: object) -> str:
 
 @dataclass(slots=True)
 class AreaReport:
-    """Counts of the answers in one area. `unsupported` counts the unsupported vectors by reason."""
+    """The numbers of answers of each kind in one area.
+
+    `unsupported` has the number of unsupported vectors for each reason.
+    """
 
     same: int = 0
     counts: int = 0
@@ -84,14 +90,14 @@ class AreaReport:
         self.examples += different[:1]
 
     def numbers(self) -> list[int]:
-        """Return the number of cases, then the number of each kind, as in `HEADINGS`."""
+        """Return the number of all cases, then that of each kind in the order of `HEADINGS`."""
         kinds = [self.same, self.counts, self.alignments, self.unsupported.total()]
         return [sum(kinds), *kinds]
 
 
 @dataclass(frozen=True, slots=True)
 class ConformanceReport:
-    """The report of a comparison, with its areas by name."""
+    """The report of a comparison: an `AreaReport` for each area, by name."""
 
     areas: Mapping[str, AreaReport]
 
@@ -101,7 +107,7 @@ class ConformanceReport:
         return sum(area.counts + area.alignments for area in self.areas.values())
 
     def blocks(self, examples: int = 3) -> Iterator[Block]:
-        """Yield a table of the areas, then up to `examples` differences of each."""
+        """Yield a table of the areas, then up to `examples` differences of each area."""
         areas = self.areas.values()
         rows = {name: area.numbers() for name, area in self.areas.items()}
         rows["sum"] = list(map(sum, zip(*rows.values(), strict=True)))
@@ -121,7 +127,7 @@ def compare(vectors: Sequence[Vector], answers: Iterable[Answer]) -> Conformance
     Raises
     ------
     AnswerError
-        If an answer belongs to no vector, or a vector has several.
+        If an answer belongs to no vector, or a vector has several answers.
     """
     by_name: dict[str, Answer] = {}
     names = {vector["id"] for vector in vectors}
@@ -139,7 +145,10 @@ def compare(vectors: Sequence[Vector], answers: Iterable[Answer]) -> Conformance
 
 
 def _members(vector: Vector, answer: Answer) -> Iterator[str]:
-    """Yield the members in which an answer differs; a missing alignment is no difference."""
+    """Yield the members of an answer that differ from the vector's expected members.
+
+    A missing alignment is no difference.
+    """
     tolerance = vector.get("tolerance", TOLERANCE)
     for name, expected in vector["expected"].items():
         if name in ALIGNED and answer and name not in answer:
@@ -156,12 +165,12 @@ def _is_same(expected: Any, found: Any, tolerance: float) -> bool:
 
 
 def answers_of(command: Sequence[str], vectors: Sequence[Vector]) -> Iterator[Answer]:
-    """Run a command with vectors on its standard input, and parse its answers.
+    """Run a command that gets the vectors on standard input, and yield the answers it writes.
 
     Raises
     ------
     AnswerError
-        If it cannot be run, fails, or writes other lines.
+        If the command cannot be run, fails, or writes lines that are no answers.
     """
     lines = ({key: value for key, value in v.items() if key != "expected"} for v in vectors)
     asked = b"".join(map(line_of, lines))

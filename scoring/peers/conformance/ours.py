@@ -1,4 +1,4 @@
-"""The answers of this package to vectors, through the interfaces that replace the originals."""
+"""The answers of this package to vectors, computed by its replacements of other programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def ours(vectors: Sequence[Vector]) -> Iterator[Answer]:
-    """Yield the answers of this package, computed by the interfaces that replace the originals."""
+    """Yield this package's answer to each vector."""
     import scoring.peers.meeteval.wer
     from scoring.peers.kaldialign import pairs
 
@@ -38,7 +38,7 @@ def ours(vectors: Sequence[Vector]) -> Iterator[Answer]:
 
 
 def _kind_of(vector: Vector) -> str:
-    """Return the name of the interface that replaces the original program of a vector."""
+    """Return the name of the interface that replaces the program of a vector."""
     options = vector["options"]
     if "recipe" in options or "normaliser" in options or options.get("ties") == "any":
         return "words"
@@ -48,7 +48,7 @@ def _kind_of(vector: Vector) -> str:
 
 
 def _answer(vector: Vector) -> Answer | str:
-    """Return the answer to a vector: a normalised text, or a rate by a recipe or in characters."""
+    """Return the answer to a vector, or a text with the reason why the vector is unsupported."""
     from scoring.text.pipeline_files import as_pipeline
 
     options = vector["options"]

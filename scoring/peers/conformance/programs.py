@@ -1,4 +1,4 @@
-"""Programs that answer vectors (test cases): the installed original programs.
+"""Programs that answer vectors (test cases): the installed programs of others, such as sclite.
 
 Each program takes vectors without expected values. The answer to an unsupported vector has the
 member `unsupported`, which names the reason.
@@ -46,9 +46,9 @@ def batched(
     flags_of: Callable[[Vector], Flags | str],
     answers: Callable[[Flags, list[Vector]], Iterator[Answer]],
 ) -> Program:
-    """Return a program that answers all vectors with the same flags in one run.
+    """Return a program that groups the vectors by flags, and answers each group in one run.
 
-    For an unsupported vector, `flags_of` returns the reason as a text.
+    `flags_of` returns the flags of a vector, or a text with the reason why it is unsupported.
     """
 
     def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
@@ -68,7 +68,7 @@ def batched(
 def single(answer: Callable[[Vector], Answer | str]) -> Program:
     """Return a program that calls `answer` for each vector.
 
-    A text that `answer` returns is the reason why the vector is unsupported.
+    If `answer` returns a text, the text is the reason why the vector is unsupported.
     """
 
     def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
@@ -86,7 +86,7 @@ def texts_of(vector: Vector) -> list[Any]:
 
 
 def _counted(letters: str) -> Answer:
-    """Return the answer for an alignment, given by the letters C, S, D and I: counts and rate."""
+    """Return an answer with counts and rate, given the letters (C, S, D, I) of an alignment."""
     names = ("correct", "substitutions", "deletions", "insertions")
     counts = dict(zip(names, map(letters.count, "CSDI"), strict=True))
     words = len(letters) - counts["insertions"]
@@ -95,7 +95,7 @@ def _counted(letters: str) -> Answer:
 
 
 def sclite(command: Sequence[str]) -> Program:
-    """Return a program for the vectors: NIST's `sclite`, or another command with arguments."""
+    """Return the program that calls NIST's `sclite`, or another command with its arguments."""
 
     def flags_of(vector: Vector) -> Flags | str:
         options = vector["options"]
@@ -137,14 +137,14 @@ def _lines_of(vector: Vector, side: str, is_timed: bool) -> list[str]:
 
 
 def _utterances(vector: Vector, side: str) -> dict[str, str]:
-    """Return the texts of a side of a vector by identifier; a side may have several texts."""
+    """Return the texts of a side of a vector, by identifier of the utterance."""
     if isinstance(vector[side], str):
         return {vector["id"]: vector[side]}
     return {f"{vector['id']}-{place}": text for place, text in enumerate(vector[side])}
 
 
 def md_eval(command: Sequence[str]) -> Program:
-    """Return a program for the vectors: NIST's `md-eval.pl`, or another command with arguments."""
+    """Return the program that calls NIST's `md-eval.pl`, or another command with its arguments."""
 
     def flags_of(vector: Vector) -> Flags | str:
         if vector["area"] != "diarisation":
@@ -173,7 +173,7 @@ def md_eval(command: Sequence[str]) -> Program:
 
 
 def _beyond_words(vector: Vector, ties: set[str], allowed: set[str]) -> str:
-    """Return the feature of a vector that a plain word aligner lacks; empty if there is none."""
+    """Return the feature of a vector that an aligner of plain words lacks, or an empty text."""
     options = vector["options"]
     if vector["area"] in ("optional", "alternation"):
         return "marks in the reference"
@@ -192,7 +192,7 @@ def _words_of(vector: Vector) -> list[list[str]]:
 
 
 def kaldialign(module: Any) -> Program:
-    """Return a program for the vectors: the package kaldialign, or a module with its functions."""
+    """Return the program that calls the package kaldialign, or a module with its functions."""
 
     def answer(vector: Vector) -> Answer | str:
         reason = _beyond_words(vector, {"sclite", "kaldialign"}, {"compounds"})
@@ -221,7 +221,7 @@ def _letter(reference: str, hypothesis: str) -> str:
 
 
 def jiwer(module: Any) -> Program:
-    """Return a program for the vectors: the package jiwer."""
+    """Return the program that calls the package jiwer."""
 
     def answer(vector: Vector) -> Answer | str:
         options = vector["options"]
@@ -251,7 +251,7 @@ def _letters_of(chunk: Any) -> str:
 
 
 def meeteval(module: Any) -> Program:
-    """Return a program for the vectors: `wer` of meeteval or of a module.
+    """Return the program that calls `wer` of the package meeteval or of another module.
 
     Warnings are not logged.
     """
@@ -290,7 +290,7 @@ ORIGINALS: dict[str, tuple[Callable[[Any], Program], str | None]] = {
 
 
 def program_named(name: str, command: Sequence[str] | None = None) -> Program:
-    """Return the original program of this name; raises ScoringError if its package is missing."""
+    """Return the program with a name; raise ScoringError if its package is missing."""
     create, package = ORIGINALS[name]
     try:
         return create(import_module(package) if package else command or [name])

@@ -1,4 +1,4 @@
-"""The test vectors: inputs, options, and the output of the original program."""
+"""The test vectors: inputs, options, and what the tested program printed for them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def read_vectors(areas: Collection[str] = AREAS) -> list[Vector]:
 
 
 def exported_files() -> Iterator[tuple[str, bytes]]:
-    """Yield the schema file, then a file of JSON lines for each area of the vectors."""
+    """Yield the name and the content of each exported file.
+
+    The first is the schema; each other file has the vectors of an area as JSON lines.
+    """
     yield SCHEMA, (_FOLDER / SCHEMA).read_bytes()
     for area, vectors in groupby(read_vectors(), key=lambda vector: str(vector["area"])):
         yield f"{area}.jsonl", b"".join(map(line_of, vectors))

@@ -1,11 +1,11 @@
 """A replacement for jiwer 4: `import sclite_kit.compat.jiwer as jiwer`.
 
-Functions, transforms, results and texts are those of jiwer, and so are numbers, kinds of errors and
-messages; the tests compare them with the installed jiwer. The alignment is that of
-`profile="jiwer"` of `scoring.wer`. The results differ in these cases:
+Functions, transforms, results, printed texts, numbers, errors and messages are those of jiwer; the
+tests compare them with the installed jiwer. The alignment is that of `profile="jiwer"` of
+`scoring.wer`. The results differ in these cases:
 
-- Beyond some 2,000 words in one text, jiwer's library cuts texts in halves. jiwer can then choose
-  another alignment with as few errors; `wer` and `cer` are the same.
+- If a text has more than about 2,000 words, jiwer's library cuts it in halves. jiwer can then
+  choose another alignment with equally many errors; `wer` and `cer` are the same.
 - `wer`, `mer`, `wil`, `wip` and `cer` count without building the chunks of an alignment.
 
 Examples

@@ -1,4 +1,4 @@
-"""jiwer's views of an alignment as text, and its counts of each error."""
+"""Alignments as text in jiwer's form, and jiwer's counts of each error."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def visualize_alignment(
     skip_correct: bool = True,
     line_width: int | None = None,
 ) -> str:
-    """Return references above hypotheses, with a letter below each word pair that is an error.
+    """Return texts in which each reference is above its hypothesis, and a letter marks each error.
 
     `skip_correct` omits texts without errors, `line_width` limits the length of lines, and
     `show_measures` adds counts and measures.
@@ -40,7 +40,7 @@ def visualize_alignment(
 def _columns(
     reference: list[str], hypothesis: list[str], chunks: list[AlignmentChunk]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield the reference word, the hypothesis word and the letter of each place."""
+    """Yield a column for each aligned pair: the reference word, the hypothesis word, the letter."""
     letters = {"equal": " ", "substitute": "S", "insert": "I", "delete": "D"}
     for chunk in chunks:
         try:
@@ -74,7 +74,7 @@ def _lines(columns: Iterator[tuple[str, str, str]], gap: str, line_width: int | 
 
 
 def _joined(rows: list[str], gap: str) -> str:
-    """Return rows as lines of text, without the separator `gap` at the ends of lines."""
+    """Return rows as lines of text, without the separator `gap` at the end of each."""
     return "".join(f"{row[:-1] if gap else row}\n" for row in rows)
 
 
@@ -89,7 +89,7 @@ def _summary(output: Output) -> str:
 
 
 def collect_error_counts(output: Output) -> ErrorCounts:
-    """Count each different substitution, insertion and deletion; a run of words counts as one unit.
+    """Count how often each substitution, insertion and deletion of a run of words occurs.
 
     >>> from scoring.peers.jiwer.process import process_words
     >>> dict(collect_error_counts(process_words("the cat sat", "the bat sat"))[0])
@@ -120,7 +120,10 @@ def visualize_error_counts(
     show_deletions: bool = True,
     top_k: int | None = None,
 ) -> str:
-    """Return each error with its frequency, most frequent first; at most `top_k` of each kind."""
+    """Return a text with the frequency of each error, the most frequent error first.
+
+    There are at most `top_k` errors of each kind.
+    """
     substitutions, insertions, deletions = collect_error_counts(output)
     kinds = (
         ("SUBSTITUTIONS", show_substitutions, substitutions),

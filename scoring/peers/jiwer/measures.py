@@ -14,7 +14,7 @@ def wer(
     reference_transform: Transform = wer_default,
     hypothesis_transform: Transform = wer_default,
 ) -> float:
-    """Return the word error rate, or the number of inserted words if the references are empty.
+    """Return the word error rate; if the references are empty, the number of inserted words.
 
     >>> wer("the cat sat", "the bat sat down"), wer("", "well well")
     (0.6666666666666666, 2)

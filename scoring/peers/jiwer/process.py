@@ -81,7 +81,7 @@ class WordOutput:
 
 @dataclass
 class CharacterOutput:
-    """Characters of both sides, their alignments, and the measures."""
+    """Characters of both sides, alignments and measures; each list has one element per text."""
 
     references: Words
     hypotheses: Words
@@ -94,7 +94,10 @@ class CharacterOutput:
 
 
 class Measures(NamedTuple):
-    """jiwer's measures, computed from counts; empty references give jiwer's values."""
+    """jiwer's measures, computed from counts.
+
+    If references are empty, the measures have the values that jiwer gives them.
+    """
 
     wer: float
     mer: float
@@ -172,7 +175,7 @@ def measured(
     reference_transform: Transform,
     hypothesis_transform: Transform,
 ) -> Measures:
-    """Return the measures of both sides without building an alignment."""
+    """Return the measures of both sides; no alignment is built."""
     texts = _plain_texts(reference, hypothesis)
     if texts is not None and reference_transform is hypothesis_transform is wer_default:
         # these words are cut at blanks
@@ -187,7 +190,7 @@ def character_rate(
     reference_transform: Transform,
     hypothesis_transform: Transform,
 ) -> float:
-    """Return the character error rate of `process_characters` without building an alignment."""
+    """Return the character error rate of `process_characters`; no alignment is built."""
     texts = _plain_texts(reference, hypothesis)
     if texts is not None and reference_transform is hypothesis_transform is cer_default:
         stripped = ([text.strip() for text in side] for side in texts)
@@ -247,7 +250,10 @@ def _words(texts: Texts | None, transform: Transform, side: str) -> Words:
 
 
 def _chunks(edits: bytes, offsets: list[int]) -> Iterator[list[AlignmentChunk]]:
-    """Yield for each alignment its runs of equal edits. `offsets` are where alignments begin."""
+    """Yield, for each alignment, its runs of equal edits.
+
+    `offsets` are the positions in `edits` at which the alignments begin.
+    """
     for start, end in pairwise(offsets):
         chunks, reference, hypothesis = [], 0, 0
         for edit, run in groupby(edits[start:end]):

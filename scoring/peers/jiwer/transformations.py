@@ -1,4 +1,4 @@
-"""jiwer's predefined compositions of transforms, for example `wer_default` and `cer_default`."""
+"""The compositions of transforms that jiwer predefines, for example `wer_default`."""
 
 from __future__ import annotations
 

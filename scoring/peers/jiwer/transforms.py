@@ -1,4 +1,4 @@
-"""jiwer's transforms: steps from a text, or a list of texts, to lists of words or characters."""
+"""jiwer's transforms: they turn a text, or a list of texts, into texts, words or characters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ __all__ = [
 
 
 class AbstractTransform:
-    """Base of transforms; subclasses define `process_string` and, if necessary, `process_list`."""
+    """Base of transforms.
+
+    Subclasses define `process_string`, which transforms a text, and if necessary `process_list`.
+    """
 
     def __call__(self, sentences: Any) -> Any:
         """Transform a text or a list of texts; raise ValueError for anything else."""
@@ -69,7 +72,7 @@ class Compose:
 
 
 class BaseRemoveTransform(AbstractTransform):
-    """Base of transforms that replace each string of `tokens_to_remove` by another string."""
+    """Base of transforms that replace several strings by one; `tokens_to_remove` lists them."""
 
     def __init__(self, tokens_to_remove: Iterable[str], replace_token: str = "") -> None:
         self.tokens_to_remove: Collection[str] = (
@@ -119,7 +122,7 @@ class ReduceToListOfListOfWords(_Reduction):
 
 
 class ReduceToListOfListOfChars(_Reduction):
-    """Splits texts into characters; a blank is a character, too.
+    """Splits texts into characters, including blanks.
 
     >>> ReduceToListOfListOfChars()("a cat")
     [['a', ' ', 'c', 'a', 't']]
@@ -161,7 +164,7 @@ class SubstituteRegexes(AbstractTransform):
         self.substitutions = substitutions
 
     def process_string(self, s: str) -> str:
-        """Apply the regular expressions in order."""
+        """Replace the matches in a text, in the order of the mapping."""
         for pattern, replacement in self.substitutions.items():
             s = re.sub(pattern, replacement, s)
         return s
@@ -178,14 +181,14 @@ class SubstituteWords(AbstractTransform):
         self.substitutions = substitutions
 
     def process_string(self, s: str) -> str:
-        """Apply the substitutions of words in order."""
+        """Replace the words of a text, in the order of the mapping."""
         for word, replacement in self.substitutions.items():
             s = re.sub(rf"\b{re.escape(word)}\b", replacement, s)
         return s
 
 
 class RemoveSpecificWords(SubstituteWords):
-    """Replaces words with a blank.
+    """Replaces each of the given words with a blank.
 
     >>> RemoveSpecificWords(["the"])("the cat")
     '  cat'
@@ -196,7 +199,7 @@ class RemoveSpecificWords(SubstituteWords):
 
 
 class _RemoveCharacters(BaseRemoveTransform):
-    """Replaces single characters; fast for texts with few different characters."""
+    """Base of transforms that replace characters; fast if a text has few distinct ones."""
 
     def process_string(self, s: str) -> str:
         """Replace all of the characters in a text."""
@@ -218,7 +221,7 @@ class RemoveWhiteSpace(_RemoveCharacters):
 
 @cache
 def _punctuation() -> frozenset[str]:
-    """Return every character of a Unicode category that starts with P."""
+    """Return the characters whose Unicode category starts with P."""
     characters = map(chr, range(sys.maxunicode + 1))
     return frozenset(char for char in characters if unicodedata.category(char)[0] == "P")
 
@@ -262,7 +265,7 @@ class RemoveEmptyStrings(AbstractTransform):
     """
 
     def process_string(self, s: str) -> str:
-        """Return one text without the blanks at both ends."""
+        """Remove the blanks at both ends of a text."""
         return s.strip()
 
     def process_list(self, inp: list[str]) -> list[str]:
@@ -319,7 +322,7 @@ class RemoveKaldiNonWords(AbstractTransform):
     """
 
     def process_string(self, s: str) -> str:
-        """Remove the text from the first opening bracket to each closing bracket."""
+        """Remove each part from an opening bracket to the next closing bracket."""
         *pieces, rest = re.split(r"(?<=[>\]])", s)
         return "".join([_before_bracket(piece) for piece in pieces]) + rest
 

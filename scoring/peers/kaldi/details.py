@@ -1,8 +1,8 @@
-"""Kaldi's detail scripts, which read the output of `align-text` or of `wer_per_utt_details.pl`.
+"""Kaldi's scripts for details, which read the output of `align-text` or of each other.
 
-`wer_per_utt_details.pl`: alignments in columns, and counts of each utterance;
+`wer_per_utt_details.pl`: alignments in columns, and the counts of each utterance;
 `wer_ops_details.pl`: how often each word was correct, or recognised as another word;
-`wer_per_spk_details.pl`: counts and rates of each speaker.
+`wer_per_spk_details.pl`: the counts and rates of each speaker.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class EncodedText(NamedTuple):
 
     @classmethod
     def like(cls, other: EncodedText, name: str, data: bytes) -> EncodedText:
-        """Decode bytes in the encoding of another text, for comparison.
+        """Decode bytes in the encoding of another text, so that both can be compared.
 
-        Bytes that are invalid in this encoding equal no character of the other text.
+        Bytes that are invalid in this encoding equal no character of that text.
         """
         return cls(name, data.decode(other.encoding, "surrogateescape"), other.encoding)
 
     def note(self) -> str:
-        """Return the note about the encoding, worded as in Kaldi's scripts."""
+        """Return a note about the encoding, in the words of Kaldi's scripts."""
         kind = "utf-8 text" if self.encoding == "utf-8" else "byte stream"
         return f"Note: handling as {kind}"
 
@@ -63,7 +63,10 @@ class EncodedText(NamedTuple):
                 yield StreamLine(number, fields)
 
     def unfit(self, expected: str) -> InputError | None:
-        """Return the error of a text without any line of the expected kind; None if it is empty."""
+        """Return an error if no line of the text is of the expected kind.
+
+        For an empty text, return None.
+        """
         for number, fields in self.lines():
             found = " ".join(fields[:SHOWN_FIELDS])
             problem = f"expected the output of wer_per_utt_details.pl, with {expected}"
@@ -76,13 +79,13 @@ class EncodedText(NamedTuple):
 
 
 def shown_keys(names: Sequence[str], most: int = 10) -> str:
-    """Return the first names, and the number of further names."""
+    """Return at most `most` of the names as text, and how many names follow."""
     listed = ", ".join(names[:most])
     return listed if len(names) <= most else f"{listed} and {len(names) - most} more"
 
 
 class ShownLines(NamedTuple):
-    """The marks used in the input, and which kinds of lines to write."""
+    """The marks that the input uses, and which kinds of lines are written."""
 
     special_symbol: str = "<eps>"
     separator: str = ";"
@@ -90,7 +93,7 @@ class ShownLines(NamedTuple):
 
 
 def per_utterance(stream: EncodedText, selection: ShownLines) -> Iterator[str]:
-    r"""Yield the lines of `wer_per_utt_details.pl`, with line ends, for output of `align-text`.
+    r"""Read output of `align-text`; yield the lines of `wer_per_utt_details.pl`, with line ends.
 
     >>> stream = EncodedText.of("<stdin>", b"u1 a b ; longer <eps> \n")
     >>> for line in per_utterance(stream, ShownLines()):
@@ -143,7 +146,7 @@ def _edit(reference: str, hypothesis: str, special: str) -> str:
 
 
 def _centred(word: str, width: int) -> str:
-    """Return a centred text; an odd blank goes to the left (`str.center` varies the side)."""
+    """Return a centred text; if blanks are odd in number, more of them are on the left."""
     return (word + (width - len(word)) // 2 * " ").rjust(width)
 
 
@@ -151,7 +154,7 @@ GREATEST_WIDTH = 16
 
 
 def operations(stream: EncodedText, special_symbol: str = "<eps>") -> Iterator[str]:
-    """Yield the lines of `wer_ops_details.pl`, with line ends, for output of `per_utterance`."""
+    """Read output of `per_utterance`; yield the lines of `wer_ops_details.pl`, with line ends."""
     pairs = _facing(stream)
     width = min(GREATEST_WIDTH, max((len(word) for pair in pairs for word in pair), default=0))
     count_width = len(str(max(pairs.values(), default=0)))
@@ -165,7 +168,7 @@ def operations(stream: EncodedText, special_symbol: str = "<eps>") -> Iterator[s
 
 
 def _facing(stream: EncodedText) -> Counter[tuple[str, str]]:
-    """Count the pairs of a reference word and the hypothesis word aligned with it."""
+    """Count each pair of a reference word and the hypothesis word aligned with it."""
     sides: dict[str, dict[str, StreamLine]] = {"ref": {}, "hyp": {}}
     for line in stream.lines():
         utterance, kind = line.fields[0], "".join(line.fields[1:2])
@@ -197,7 +200,7 @@ def _facing(stream: EncodedText) -> Counter[tuple[str, str]]:
 
 
 def read_speakers(stream: EncodedText) -> dict[str, str]:
-    """Return the speaker of each utterance, from an `utt2spk` of Kaldi."""
+    """Read a Kaldi file `utt2spk`; return the speaker of each utterance."""
     speakers: dict[str, str] = {}
     for number, fields in stream.lines():
         if len(fields) != 2:
@@ -217,7 +220,7 @@ def read_speakers(stream: EncodedText) -> dict[str, str]:
 def per_speaker(
     stream: EncodedText, speakers: dict[str, str], *, speaker_width: int = 15, field_width: int = 10
 ) -> Iterator[str]:
-    """Yield the lines of `wer_per_spk_details.pl` for output of `per_utterance`."""
+    """Read output of `per_utterance`; yield the lines of `wer_per_spk_details.pl`."""
     width = max([speaker_width, *map(len, speakers.values())])
 
     def row(name: str, kind: str, fields: Sequence[object]) -> str:

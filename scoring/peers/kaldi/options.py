@@ -1,8 +1,9 @@
 """The command lines of Kaldi's programs, and their messages on standard error.
 
-Options have the form `--name=value` and precede the arguments; `-` and `_` in names are the same,
-and case is ignored; `--` ends the options. `--config=FILE` reads more options from a file; options
-on the command line override them. Only the command line allows a script to run commands.
+Options have the form `--name=value` and precede the arguments. In names, `-` and `_` are the same,
+and case is ignored. `--` ends the options. `--config=FILE` reads options from a file; options on
+the command line override them. Only an option on the command line allows commands in scripts to
+run.
 """
 
 from __future__ import annotations
@@ -33,18 +34,18 @@ _PLAIN = frozenset("[]~#^_-+=:.,/")
 
 
 class KaldiError(ScoringError):
-    """An error that ends a Kaldi program; the text is Kaldi's, if Kaldi reports this error."""
+    """An error that ends a program; the text is Kaldi's, if Kaldi reports the same error."""
 
     status = 255
 
 
 def message(severity: str, program: str, text: str) -> str:
-    """Format a message in Kaldi's form, with this package's version and without a source line."""
+    """Format a message like Kaldi, but with this package's version and without a source line."""
     return f"{severity} ({program}[sclite-kit-{VERSION}]:main():{program}.cc:0) {text}\n"
 
 
 class CommandLine(NamedTuple):
-    """The options and arguments of a command line."""
+    """The options and the arguments of a parsed command line."""
 
     options: dict[str, Value]
     arguments: list[str]
@@ -67,7 +68,7 @@ def parse(words: Sequence[str], defaults: Mapping[str, Value]) -> CommandLine:
 
 
 def _parts(word: str) -> tuple[str, str, bool]:
-    """Return name and value of an option, and True if the option has an equals sign."""
+    """Return the name and the value of an option, and True if it has an equals sign."""
     name, equals, value = word[2:].partition("=")
     return name.replace("_", "-").lower(), value.strip(" \t\n\v\f\r"), bool(equals)
 
@@ -114,7 +115,7 @@ def _read_config(path: str, options: dict[str, Value]) -> None:
 
 
 def echo(words: Sequence[str]) -> str:
-    """Return the command line as Kaldi's programs print it on standard error."""
+    """Return the command line in the form in which Kaldi's programs print it to standard error."""
     return "".join(f"{_quoted(word)} " for word in words) + "\n"
 
 

@@ -1,7 +1,8 @@
 """Kaldi's programs: `compute-wer`, `compute-wer-bootci` and `align-text`.
 
-`compute-wer` computes the error rates of a table of transcripts, `compute-wer-bootci` bootstrap
-intervals and a comparison of two tables, and `align-text` alignments of two tables as text.
+`compute-wer` computes the error rates of a table of transcripts. `compute-wer-bootci` computes
+bootstrap intervals, and compares two tables. `align-text` writes the alignments of two tables as
+text.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ MODES = ("present", "all", "strict")
 def error_rates(
     reference: str, hypothesis: str, mode: str, warn: Warn, *, run_commands: bool = False
 ) -> TableScore:
-    """Compute the error rates of a table; `run_commands` allows the commands inside scripts."""
+    """Compute the error rates of a table.
+
+    `run_commands` allows commands inside script files to run.
+    """
     (references, hypotheses), absent = _sides(
         reference, [hypothesis], mode, warn, run_commands=run_commands
     )
@@ -46,7 +50,7 @@ def bootstrap_text(
     *,
     run_commands: bool = False,
 ) -> str:
-    """Return the output of `compute-wer-bootci`, with Kaldi's own random numbers and rounding."""
+    """Return the output of `compute-wer-bootci`, with Kaldi's random numbers and rounding."""
     if mode in MODES and replications < 1:
         raise KaldiError(f"--replications: expected a number from 1, found {replications}")
     (references, *sides), _ = _sides(reference, hypotheses, mode, warn, run_commands=run_commands)
@@ -78,7 +82,7 @@ def _line(name: str, rate: ReplicatedRate) -> str:
 def _sides(
     reference: str, hypotheses: list[str], mode: str, warn: Warn, *, run_commands: bool
 ) -> tuple[list[list[Tokens]], int]:
-    """Return the scored utterances of each table, and how many utterances lack a hypothesis."""
+    """Return the scored utterances of each table, and how many references have no hypothesis."""
     if mode not in MODES:
         expected = "|".join(f'"{name}"' for name in MODES)
         raise KaldiError(f"--mode option invalid: expected {expected}, got {mode}")
@@ -126,7 +130,7 @@ class AlignedTable(NamedTuple):
 def align_tables(
     first: str, second: str, epsilon: str, warn: Warn, *, run_commands: bool = False
 ) -> AlignedTable:
-    """Align two tables with unit costs; ties are broken as by Kaldi's `align-text`."""
+    """Align two tables with unit costs; ties are resolved as in Kaldi's `align-text`."""
     entries = read_table(first, warn, run_commands=run_commands)
     lookup = Lookup(second, warn, run_commands=run_commands)
     rows: list[tuple[str, Tokens, Tokens]] = []

@@ -1,11 +1,11 @@
 """Tables of transcripts, named by Kaldi's rspecifiers and wspecifiers.
 
-An archive (`ark:FILE`) has one entry per line: a key, blanks and tokens. A script (`scp:FILE`) has
-a key and the location of a line of tokens. Fields are cut at ASCII blanks and nothing else; blank
-lines are skipped; lines may end with CR LF, unless they are a bare key of an archive.
+An archive (`ark:FILE`) has one entry per line: a key, blanks and tokens. In a script (`scp:FILE`),
+an entry is a key and the location of a line of tokens. Only ASCII blanks separate fields. Blank
+lines are skipped. Lines may end with CR LF, except a line of an archive that has only a key.
 
 A location on the command line may be a command (`COMMAND |`), as for Kaldi. A command inside a
-script is run only on request, because a script may come from somebody else.
+script is run only on request, because the script may come from somebody else.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Rspecifier(NamedTuple):
 
 
 class Wspecifier(NamedTuple):
-    """An archive to write, optionally with a script that lists the location of each entry."""
+    """An archive to write, optionally with a script that has the location of each entry."""
 
     archive: str
     script: str | None
@@ -97,11 +97,14 @@ class Wspecifier(NamedTuple):
 
 
 class _BrokenError(Exception):
-    """Raised if the rest of an archive cannot be read. A warning gives the reason."""
+    """Raised if the rest of an archive cannot be read; a warning has given the reason."""
 
 
 class _Table:
-    """The lines of a table as key, line number and rest. The whole file is read at the start."""
+    """The lines of a table, each as its key, its line number and its rest.
+
+    The whole file is read at the start.
+    """
 
     def __init__(self, text: str, refusal: str, warn: Warn, *, run_commands: bool) -> None:
         self._refusal, self._warn = refusal, warn
@@ -161,7 +164,10 @@ class _Table:
         self._warn(f"{problem}, the rest of it is not read")
 
     def tokens(self, key: str, rest: bytes) -> Tokens | None:
-        """Return the tokens of an entry; None if option `p` allows an unreadable location."""
+        """Return the tokens of an entry.
+
+        If the location is unreadable, return None with option `p`; otherwise raise an error.
+        """
         if not self.rspecifier.script:
             return list(words_of_text(byte_text(rest)))
         try:
@@ -173,7 +179,7 @@ class _Table:
             raise KaldiError(f"{text}: key {key} cannot be read; {self._refusal}") from None
 
     def _line_at(self, location: str) -> bytes:
-        """Return the line at `FILE:OFFSET`, or the first line of a file or command."""
+        """Return the line at `FILE:OFFSET`, or the first line of a file or of command output."""
         name, colon, offset = location.rpartition(":")
         if not colon or not offset.isdecimal() or location.endswith("|"):
             return self._read(location).partition(b"\n")[0]
@@ -209,7 +215,7 @@ class _Table:
 def read_table(
     text: str, warn: Warn, *, run_commands: bool = False
 ) -> Iterator[tuple[str, Tokens]]:
-    """Read a table and return its keys and tokens in order; keys may be repeated."""
+    """Yield the keys of a table in order, each with its tokens; a key may be repeated."""
     refusal = f"Error constructing TableReader: rspecifier is {text}"
     table = _Table(text, refusal, warn, run_commands=run_commands)
     location = table.rspecifier.location
@@ -240,7 +246,7 @@ def read_table(
 
 
 class Lookup:
-    """A table for lookups by key. An archive is parsed only as far as lookups require."""
+    """A table in which keys are looked up; an archive is parsed only as far as necessary."""
 
     def __init__(self, text: str, warn: Warn, *, run_commands: bool = False) -> None:
         refusal = f"Error opening RandomAccessTableReader object  (rspecifier is: {text})"
@@ -298,7 +304,7 @@ class Lookup:
         return None if line is None else self._table.tokens(key, line)
 
     def close(self) -> None:
-        """Close the table; warn about keys that were not requested, repeated or unsorted."""
+        """Close the table; warn about keys that are unsorted, repeated or were not looked up."""
         name = self._rspecifier.text
         is_broken = self._is_broken
         repeated = []

@@ -1,4 +1,4 @@
-"""Wrapper files with the names of Kaldi's tools, for scoring scripts to find on their PATH."""
+"""Wrapper files that have the names of Kaldi's tools, so that scripts find them on PATH."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _LONGEST_FIRST_LINE = 127
 
 
 class InstallStep(NamedTuple):
-    """A file to be replaced by a wrapper, or to be restored."""
+    """A file that a wrapper replaces, or that is restored."""
 
     path: Path
     text: str
     kept: Path
 
     def install(self, *, dry_run: bool) -> str:
-        """Move the original aside, write the wrapper, and return a line for the user."""
+        """Rename the existing program, write the wrapper, and return a line for the user."""
         replaces = os.path.lexists(self.path) and not _is_ours(self.path)
         if not dry_run:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,10 @@ class InstallStep(NamedTuple):
         return f"{line}, the original is {self.kept.name}" if replaces else line
 
     def undo(self, *, dry_run: bool) -> str | None:
-        """Restore the original or remove the wrapper; return None if neither file exists."""
+        """Restore the renamed program, or remove the wrapper; return a line for the user.
+
+        Return None if neither file exists.
+        """
         kept, ours = os.path.lexists(self.kept), _is_ours(self.path)
         if not kept and not ours:
             return None
@@ -64,7 +67,7 @@ class InstallStep(NamedTuple):
 
 
 def steps_into(root: str, programs: Iterable[str], *, undo: bool = False) -> list[InstallStep]:
-    """Return the steps of `scoring kaldi install` for Kaldi's source tree, or for a new folder."""
+    """Return the steps of `scoring kaldi install`, into Kaldi's source tree or a new folder."""
     tree = Path(root)
     is_tree = (tree / PROGRAMS_AT).is_dir()
     if not is_tree and not all(map(_is_ours, tree.glob("*"))):
@@ -85,7 +88,10 @@ def steps_into(root: str, programs: Iterable[str], *, undo: bool = False) -> lis
 
 
 def steps_of_sctk(folder: str, programs: Iterable[str], *, undo: bool = False) -> list[InstallStep]:
-    """Return the steps of `scoring sctk install` in a folder; its programs need not exist."""
+    """Return the steps of `scoring sctk install` that replace SCTK's programs in a folder.
+
+    The programs need not exist.
+    """
     steps = []
     for name in programs:
         path = Path(folder, name)
@@ -99,8 +105,8 @@ def steps_of_programs(
 ) -> list[InstallStep]:
     """Return the steps of `scoring sctk install`: SCTK's programs, KWSEval, and Kaldi's binaries.
 
-    A wrapper replaces an original program of SCTK and keeps it under another name. For the other
-    programs, an existing file that is not a wrapper is rejected.
+    A wrapper replaces an existing program of SCTK, which is kept under another name. Files with the
+    names of KWSEval or Kaldi's binaries are rejected unless they are wrappers.
     """
     texts = {
         name: script(command, sys.executable)
@@ -130,7 +136,7 @@ def _checked(steps: list[InstallStep], undo: bool) -> list[InstallStep]:
 
 
 def script(command: str, executable: str) -> str:
-    """Return the source text of a wrapper."""
+    """Return the source of a wrapper that runs `command`."""
     return _script(
         "scoring.cli.peers.kaldi", f"run({command!r})", f"scoring kaldi {command}", executable
     )

@@ -1,14 +1,13 @@
 """A replacement for the package kaldialign (0.12).
 
 `from scoring import kaldialign` has `align`, `edit_distance`, `batch_error_rate` and
-`bootstrap_wer_ci`. They give the same alignments, numbers, keys and errors, several times faster;
-for many pairs in one call, use `scoring.align_batch` and `scoring.edit_distance_batch`.
-Differences:
+`bootstrap_wer_ci`. They return the same alignments and numbers under the same keys, and raise the
+same errors, several times faster. For many pairs in one call, use `scoring.align_batch` and
+`scoring.edit_distance_batch`. Differences:
 
 - `align` refuses an `eps_symbol` that is one of the symbols, with a ValueError. kaldialign does so
   only if it is compiled for debugging; otherwise it returns ambiguous pairs.
-- For a number that is not whole or too great, the message of the TypeError differs from
-  kaldialign's.
+- If a number is not whole or is too great, the message of the TypeError differs.
 
 Examples
 --------

@@ -1,4 +1,4 @@
-"""Error rates of many pairs, and bootstrap intervals with the draws of the package kaldialign."""
+"""Error rates of many pairs, and bootstrap intervals that draw like the package kaldialign."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def batch_error_rate(
     sclite_mode: bool = False,
     merge_compounds: bool = False,
 ) -> dict[str, float]:
-    """Return the counts of all pairs together, in the dictionary of `edit_distance`.
+    """Return the sum of the counts of all pairs, with the keys of `edit_distance`.
 
     Raises
     ------
@@ -57,7 +57,10 @@ def batch_error_rate(
 def _counts(
     refs: list[list[Symbol]], hyps: list[list[Symbol]], merge_compounds: bool, sclite_mode: bool
 ) -> CountsTable:
-    """Return the counts of each pair; all reference tokens of a merged compound are correct."""
+    """Return the counts of each pair.
+
+    If a compound is merged, all its reference tokens are correct.
+    """
     costs = costs_of(sclite_mode)
     if not merge_compounds:
         return edit_distance_batch(refs, hyps, costs=costs, ties="compute-wer")
@@ -71,7 +74,7 @@ def _counts(
 
 
 class BootstrapResult(TypedDict):
-    """An error rate and its interval, as ratios: `ci95min` and `ci95max` are `wer` -+ `ci95`."""
+    """An error rate and its interval, as ratios; the limits are `wer` minus and plus `ci95`."""
 
     wer: float
     ci95: float
@@ -80,7 +83,10 @@ class BootstrapResult(TypedDict):
 
 
 class PairedBootstrapResult(TypedDict):
-    """Two results, and the share of replications in which the second system had fewer errors."""
+    """The results of two systems, and how often the second system is better.
+
+    This is the share of replications in which the second system has fewer errors.
+    """
 
     system1: BootstrapResult
     system2: BootstrapResult
@@ -141,7 +147,7 @@ def bootstrap_wer_ci(
     AssertionError
         If numbers of sequences differ, an argument is out of range or a side is a string.
     TypeError
-        If symbols cannot be hashed or ordered, or a number is no whole number.
+        If symbols cannot be hashed or ordered, or a number is not a whole number.
 
     Examples
     --------
@@ -186,9 +192,9 @@ def bootstrap_wer_ci(
 
 
 def _result(rate: ReplicatedRate) -> BootstrapResult:
-    """Return the result for one system.
+    """Return the rate and the interval of one system.
 
-    The rate is infinite or NaN if a replication has no tokens.
+    They are infinite or NaN if a replication has no tokens.
     """
     reach = 0.0 if math.isnan(rate.mean) else rate.half_width or 0.0
     low, high = rate.mean - reach, rate.mean + reach
@@ -210,6 +216,6 @@ def _check_number(references: int, hypotheses: int, whose: str = "") -> None:
 
 
 def _assert_that(condition: bool, message: str) -> None:
-    """Raise AssertionError unless the condition holds, under `python -O` too."""
+    """Raise AssertionError unless the condition is true, even under `python -O`."""
     if not condition:
         raise AssertionError(message)

@@ -1,10 +1,10 @@
-"""Alignment and counts under the names and by the rules of the package kaldialign (0.12).
+"""Alignment and counts with the names and rules of the package kaldialign (0.12).
 
 A program written for kaldialign gets the same alignments, the same numbers in the same dictionary
-and the same errors. Costs are 1 for every error, or sclite's with `sclite_mode`; ties are broken as
-by Kaldi's `compute-wer` (`compute-wer` of `scoring.Ties`). A string is a sequence of characters
-here. With `merge_compounds`, two or more adjacent words match, at no cost, a word of the other side
-that consists of their texts without a separator.
+and the same errors. Every error costs 1, or as much as in sclite with `sclite_mode`. Ties are
+resolved as in Kaldi's `compute-wer` (`compute-wer` of `scoring.Ties`). A string is a sequence of
+characters here. With `merge_compounds`, two or more adjacent words match, at no cost, a word of the
+other side that consists of their texts without a separator.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ def align(
     ref, hyp
         Iterables of hashable symbols that can be ordered among each other.
     eps_symbol
-        The placeholder: first in an insertion, second in a deletion.
+        The symbol for a missing one: the first of a pair in an insertion, the second in a deletion.
     sclite_mode
-        An insertion or a deletion costs 3 and a substitution 4, not 1 each.
+        An insertion or a deletion costs 3 and a substitution 4; otherwise each costs 1.
     merge_compounds
-        Adjacent symbols that together spell a symbol of the other side match this symbol; they are
-        returned with blanks between them. All symbols are converted to strings.
+        Adjacent symbols match a symbol of the other side that they spell together; the result has
+        them as one string with blanks between them. All symbols are converted to strings.
 
     Raises
     ------
     TypeError
         If symbols cannot be hashed or ordered.
     ValueError
-        If `eps_symbol` is one of the symbols; kaldialign returns an alignment that cannot be read.
+        If `eps_symbol` is one of the symbols; kaldialign then returns an ambiguous alignment.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def costs_of(sclite_mode: bool) -> Costs:
 
 
 def distance(row: Sequence[int]) -> dict[str, float]:
-    """Return the dictionary of `edit_distance` for a row of counts."""
+    """Convert a row of counts to the dictionary of `edit_distance`."""
     correct, substitutions, deletions, insertions = row
     total = substitutions + deletions + insertions
     length = correct + substitutions + deletions
@@ -122,7 +122,10 @@ def distance(row: Sequence[int]) -> dict[str, float]:
 def symbol_pairs(
     edits: bytes, reference: list[Symbol], hypothesis: list[Symbol], epsilon: Symbol
 ) -> list[tuple[Symbol, Symbol]]:
-    """Return pairs of symbols. `epsilon` replaces a missing symbol, and is added to both lists."""
+    """Return pairs of symbols; `epsilon` replaces a missing symbol.
+
+    `epsilon` is appended to both lists.
+    """
     for code, symbols in ((_INSERTION, reference), (_DELETION, hypothesis)):
         index = edits.find(code)
         while index >= 0:
@@ -139,7 +142,7 @@ def check_sides(ref: object, hyp: object) -> None:
 
 
 def check_order(*sides: Iterable[object]) -> None:
-    """Raise Python's own error if symbols cannot be hashed or ordered."""
+    """Raise Python's own error if symbols cannot be hashed or cannot be ordered."""
     try:
         for side in sides:
             # the fastest check that all are strings, which have an order
@@ -190,7 +193,7 @@ def compound_counts(reference: list[str], hypothesis: list[str], costs: Costs) -
 def _word_groups(
     reference: list[str], hypothesis: list[str], steps: bytes
 ) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the reference words and the hypothesis words of each step."""
+    """Yield, for each step of an alignment with compounds, its words on both sides."""
     numbers = memoryview(steps).cast("i")
     i = j = 0
     for up, left in zip(numbers[::2], numbers[1::2], strict=True):
@@ -199,7 +202,10 @@ def _word_groups(
 
 
 def _joined(words: list[str], epsilon: str) -> str:
-    """Return the words joined by blanks, without blanks before the first non-empty word."""
+    """Join words by blanks, but without blanks before the first word that is not empty.
+
+    The result is `epsilon` if there are no words.
+    """
     if not words:
         return epsilon
     begin = next((index for index, word in enumerate(words) if word), len(words) - 1)

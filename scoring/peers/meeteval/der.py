@@ -1,4 +1,4 @@
-"""Error rates of diarisation with meeteval's names, computed by `scoring.der`."""
+"""Diarisation error rates with meeteval's names, computed by `scoring.der`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REGIONS = ("all", "nooverlap")
 
 @dataclass(frozen=True)
 class DiaErrorRate:
-    """The seconds of each type of error, and the rate. A rate of None is computed from the seconds.
+    """The seconds of each type of error, and the rate; None: compute the rate from the seconds.
 
     >>> rate = DiaErrorRate(None, Decimal(4), Decimal(1), Decimal(0), Decimal(0))
     >>> (rate + rate).error_rate, sum([rate, rate]).scored_speaker_time
@@ -44,11 +44,11 @@ class DiaErrorRate:
 
     @classmethod
     def zero(cls) -> DiaErrorRate:
-        """Return the error rate of zero seconds, as the start of a sum."""
+        """Return an error rate of zero seconds, with which a sum can start."""
         return cls(0, 0, 0, 0, 0)
 
     def asdict(self) -> dict[str, Any]:
-        """Return a dictionary of the fields and `type`, which `ErrorRate.from_dict` reads."""
+        """Return the fields and `type` as a dictionary, which `ErrorRate.from_dict` can read."""
         return {"type": "diarization-error-rate", **asdict(self)}
 
     def __radd__(self, other: object) -> DiaErrorRate:
@@ -65,7 +65,7 @@ def md_eval_22(
     *,
     like: Tool = "md-eval",
 ) -> dict[Any, DiaErrorRate]:
-    """Compute diarisation errors by md-eval's rules for each session, in the reference's order.
+    """Compute the diarisation errors of each session of the reference by md-eval's rules.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Error rates with meeteval's fields, in meeteval's order; they can be added and printed."""
+"""Error rates with meeteval's fields, in meeteval's order; they can be added."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ __all__ = [
 
 @dataclass(frozen=True)
 class SelfOverlap:
-    """The share of time in which segments of one speaker overlap; times have the input's unit.
+    """The share of time in which segments of the same speaker overlap.
+
+    Times have the unit of the input.
 
     >>> SelfOverlap(1, 4)
     SelfOverlap(overlap_rate=0.25, overlap_time=1, total_time=4)
@@ -44,7 +46,7 @@ class SelfOverlap:
 
     @classmethod
     def zero(cls) -> SelfOverlap:
-        """Return the self-overlap of zero seconds, as the start of a sum."""
+        """Return a self-overlap of zero seconds, with which a sum can start."""
         return SelfOverlap(0, 0)
 
     @classmethod
@@ -108,7 +110,7 @@ class ErrorRate:
 
     @classmethod
     def zero(cls) -> ErrorRate:
-        """Return the error rate of zero words, as the start of a sum."""
+        """Return an error rate of zero words, with which a sum can start."""
         return cls(0, 0, 0, 0, 0)
 
     def asdict(self) -> dict[str, Any]:
@@ -117,7 +119,7 @@ class ErrorRate:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> ErrorRate:
-        """Return the error rate for a dictionary of `asdict`.
+        """Return the error rate that a dictionary from `asdict` describes.
 
         Without the member `type`, the keys of the dictionary determine the class.
 
@@ -172,13 +174,16 @@ _SPEAKERS = ("missed_speaker", "falarm_speaker", "scored_speaker")
 
 @dataclass(frozen=True, repr=False)
 class CPErrorRate(ErrorRate):
-    """Errors with speakers assigned to streams.
+    """Errors after speakers were assigned to streams.
 
     Attributes
     ----------
-    missed_speaker, falarm_speaker, scored_speaker
-        The numbers of speakers without a stream, of streams without a speaker, and of reference
-        speakers.
+    missed_speaker
+        The number of speakers without a stream.
+    falarm_speaker
+        The number of streams without a speaker.
+    scored_speaker
+        The number of reference speakers.
     assignment
         Pairs of speaker and stream (None if there is no partner). The assignment of several
         sessions is None.
@@ -198,14 +203,17 @@ class CPErrorRate(ErrorRate):
         fallback_keys: Iterable[Any] = string.ascii_letters,
         missing: Any = "",
     ) -> tuple[Any, Any]:
-        """Return both sides with the reference's speaker names (`ref`) or the hypothesis's (`hyp`).
+        """Return both sides with the same speaker names.
+
+        They are the names of the reference with `style` "ref", and those of the hypothesis with
+        "hyp".
 
         Parameters
         ----------
         reference, hypothesis
             Segments, or texts by speaker: lists or dictionaries.
         fallback_keys
-            Names for speakers without a partner.
+            Names for speakers without a partner on the other side.
         missing
             The words of an absent speaker.
 
@@ -252,7 +260,7 @@ class CPErrorRate(ErrorRate):
 
 @dataclass(frozen=True, repr=False)
 class OrcErrorRate(ErrorRate):
-    """Errors with each reference segment assigned to a stream.
+    """Errors after each reference segment was assigned to a stream.
 
     `assignment` has the stream of each segment, in the order of the input.
     """
@@ -261,7 +269,7 @@ class OrcErrorRate(ErrorRate):
     assignment: tuple[Any, ...] | None = None
 
     def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
-        """Return the reference with assigned streams as speakers, and the unchanged hypothesis.
+        """Return the reference with the assigned streams as speakers, and the hypothesis unchanged.
 
         >>> rate = OrcErrorRate(0, 3, 0, 0, 0, assignment=("x", "y", "x"))
         >>> rate.apply_assignment(["a", "b", "c"], {"x": "a c", "y": "b"})[0]
@@ -272,7 +280,7 @@ class OrcErrorRate(ErrorRate):
 
 @dataclass(frozen=True)
 class DICPErrorRate(OrcErrorRate):
-    """Errors with each hypothesis segment assigned to a speaker.
+    """Errors after each hypothesis segment was assigned to a speaker.
 
     `assignment` has the speaker of each segment, in the order of the input.
     """
@@ -280,13 +288,13 @@ class DICPErrorRate(OrcErrorRate):
     identifier = "di-cp-error-rate"
 
     def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
-        """Return the reference, and the hypothesis with its assigned speakers."""
+        """Return the reference unchanged, and the hypothesis with the assigned speakers."""
         return reference, _moved(hypothesis, self.assignment or (), reference)
 
 
 @dataclass(frozen=True, repr=False)
 class MimoErrorRate(ErrorRate):
-    """Errors with the segments of each speaker assigned to streams.
+    """Errors after the segments of each speaker were assigned to streams.
 
     `assignment` has pairs of speaker and stream, in the order of the alignment.
     """
@@ -318,7 +326,7 @@ class MimoErrorRate(ErrorRate):
 
 
 def _listed_segments(side: Any) -> list[Mapping[str, Any]] | None:
-    """Return the segments of a list or of an object of meeteval; None for other types."""
+    """Return the segments if a side is a list or an object of meeteval; None for other types."""
     if hasattr(side, "to_seglst"):
         return list(side.to_seglst())
     listed = isinstance(side, list | tuple) and bool(side)
@@ -328,14 +336,14 @@ def _listed_segments(side: Any) -> list[Mapping[str, Any]] | None:
 
 
 def _as_given(side: Any, segments: list[Any]) -> Any:
-    """Return segments in an object of the same class as `side`."""
+    """Put segments into an object of the class of `side`."""
     if not hasattr(side, "to_seglst"):
         return segments
     return side.new(type(side.to_seglst())(segments))
 
 
 def _moved(side: Any, assignment: Sequence[Any], streams: Any) -> Any:
-    """Return each segment with its assigned stream as speaker."""
+    """Return the segments, with the stream of the assignment as the speaker of each."""
     segments = _listed_segments(side)
     items = list(side) if segments is None else segments
     if len(items) != len(assignment):
@@ -355,9 +363,9 @@ def _moved(side: Any, assignment: Sequence[Any], streams: Any) -> Any:
 
 
 def combine_error_rates(*rates: Any) -> Any:
-    """Add the error rates of a dictionary or list; a single error rate is returned unchanged.
+    """Add the error rates in a dictionary or list; return a single error rate unchanged.
 
-    All rates must be of words (`ErrorRate`), or all of diarisation (`DiaErrorRate`).
+    Rates of words (`ErrorRate`) and rates of diarisation (`DiaErrorRate`) cannot be combined.
 
     >>> combine_error_rates({"a": ErrorRate(1, 2, 0, 0, 1), "b": ErrorRate(0, 2, 0, 0, 0)}).errors
     1

@@ -1,4 +1,4 @@
-"""Inputs of meeteval's functions: paths, segments, meeteval's objects, nested lists and texts."""
+"""The inputs of meeteval's functions: paths, segments, meeteval's objects, nested lists, texts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _OF_CHIME, _CHIME = ("chime6", "chime7", "chime8"), "chime_utils.text_norm"
 
 
 class OneSession(list[Item]):
-    """Segments of a single session, whatever their `session_id` is."""
+    """The segments of a single session; their `session_id` is ignored."""
 
 
 def sessions_of(
@@ -81,7 +81,7 @@ def items_of(
 
 
 def one_session(source: Given) -> OneSession:
-    """Return the segments of a single session. Each text, or list of texts, is a speaker."""
+    """Return the segments of a single session; each text, or list of texts, is a speaker."""
     if isinstance(source, str):
         source = [source]
     texts = isinstance(source, list | tuple) and all(isinstance(text, str) for text in source)
@@ -106,7 +106,7 @@ def _nested(node: object, level: Sequence[str], fields: Item) -> Iterator[Item]:
 
 
 def _format_of(path: Any) -> str | None:
-    """Return the format that meeteval assumes for a path; None if it must be detected."""
+    """Return the format that meeteval assumes for a path; None if the format must be detected."""
     name = os.fspath(path)
     is_pipe = name.startswith(("/dev/fd/", "/proc/self/fd/"))
     if is_pipe or os.path.splitext(name)[1] or os.path.isdir(name):
@@ -149,7 +149,7 @@ def _seconds(nanoseconds: int) -> Decimal:
 
 
 def regions_of(uem: Given) -> Mapping[Any, tuple[Any, Any]] | None:
-    """Return start and end times by session, from paths, meeteval's regions or a mapping."""
+    """Return the start and end time of each session, from paths, regions or a mapping."""
     if uem is None or isinstance(uem, Mapping):
         return uem
     lines: list[tuple[Any, Any, Any]] = []
@@ -169,7 +169,7 @@ def regions_of(uem: Given) -> Mapping[Any, tuple[Any, Any]] | None:
 
 
 def _is_inside(item: Item, uem: Mapping[Any, tuple[Any, Any]]) -> bool:
-    """Return True if a segment overlaps a region of its session, or if no regions are given."""
+    """Return True if a segment overlaps a region of its session, or if there are no regions."""
     if item.get("start_time") is None or item.get("end_time") is None:
         raise ValueError("uem: expected start_time and end_time of every segment")
     begin, end = uem.get(item.get("session_id"), (item["start_time"], item["end_time"]))
@@ -201,8 +201,8 @@ def check_sessions(
 ) -> None:
     """Raise RuntimeError if only one side has a session.
 
-    As in meeteval, the hypothesis may lack the share `most_missing` of the sessions, and `partial`
-    allows sessions that only the hypothesis has; both cause warnings.
+    As in meeteval, two cases only cause warnings: the hypothesis lacks at most the share
+    `most_missing` of the sessions; `partial` is true, and only the hypothesis has a session.
     """
     extra = [session for session in hypothesis if session not in reference]
     if extra:

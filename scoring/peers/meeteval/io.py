@@ -1,8 +1,8 @@
 """meeteval's `io`: segments in memory, read from and written to files.
 
-Segments are dictionaries with `session_id`, `speaker`, `words`, `start_time` and `end_time`, and
-this also holds for `STM`, `CTM` and `RTTM`; their original field names (`filename`, `transcript` …)
-are accepted for grouping. `load` detects every format of sclite-kit.
+Segments are dictionaries with `session_id`, `speaker`, `words`, `start_time` and `end_time`, also
+in `STM`, `CTM` and `RTTM`. Grouping also accepts the field names that meeteval has for these
+classes (`filename`, `transcript` …). `load` detects every format of sclite-kit.
 
 >>> data = STM.parse("talk 1 anne 0 1 good morning")
 >>> data.groupby("filename")["talk"][0]["words"]
@@ -60,7 +60,7 @@ class SegLST:
 
     @classmethod
     def new(cls, segments: Any) -> Any:
-        """Create an object of the same class with other segments."""
+        """Create an object of the same class with the given segments."""
         return cls(asseglst(segments).segments)
 
     def to_seglst(self) -> SegLST:
@@ -83,7 +83,7 @@ class SegLST:
         return type(self)(chosen) if isinstance(position, slice) else chosen
 
     def __add__(self, other: Any) -> Any:
-        """Return the segments of both operands."""
+        """Return the segments of both objects."""
         return type(self)([*self.segments, *asseglst(other).segments])
 
     def __eq__(self, other: object) -> bool:
@@ -107,15 +107,18 @@ class SegLST:
         return type(self)(filter(keep, self.segments))
 
     def sorted(self, key: Key) -> Any:
-        """Return the segments in the order of a field or function."""
+        """Return the segments sorted by a field, or by the value of a function."""
         return type(self)(sorted(self.segments, key=_key(key)))
 
     def unique(self, key: Key) -> set[Any]:
-        """Return the distinct values of a field or function."""
+        """Return the distinct values of a field, or of a function of the segments."""
         return set(map(_key(key), self.segments))
 
     def groupby(self, key: Key) -> dict[Any, Any]:
-        """Return the segments grouped by a field or function, in order of appearance."""
+        """Return the segments grouped by a field or by the value of a function.
+
+        Groups are in order of appearance.
+        """
         groups: dict[Any, list[Any]] = {}
         for segment in self.segments:
             groups.setdefault(_key(key)(segment), []).append(segment)
@@ -136,7 +139,7 @@ class SegLST:
     def dump(self, path: str | os.PathLike[str]) -> None:
         """Write the segments in the format of the file's suffix.
 
-        If the file has no suffix, the format is that of the class.
+        Without a suffix, the class determines the format.
         """
         dump(self, path)
 
@@ -163,7 +166,7 @@ CLASSES = {kind.format: kind for kind in (STM, CTM, RTTM)}
 
 
 def load(path: Any, format: str | None = None) -> Any:  # noqa: A002
-    """Return the segments of files as `STM`, `CTM` or `RTTM` (by suffix), otherwise as `SegLST`.
+    """Read segments from files; return `STM`, `CTM` or `RTTM` by the suffix, otherwise `SegLST`.
 
     Errors are those of `formats.read`.
     """
@@ -177,9 +180,10 @@ def dump(
     path: str | os.PathLike[str],
     format: str | None = None,  # noqa: A002
 ) -> None:
-    """Write segments in the format of the file's suffix; without suffix, of the segments' class.
+    """Write segments in the format of the file's suffix.
 
-    Raises ValueError for a segment without session, and the errors of `formats.write`.
+    Without a suffix, the class of `data` determines the format. Raises ValueError for a segment
+    without session, and the errors of `formats.write`.
     """
     segments = data if isinstance(data, SegLST) else asseglst(data)
     name = format or os.path.splitext(os.fspath(path))[1].lstrip(".").lower()
@@ -190,7 +194,7 @@ def dump(
 
 
 def asseglst(given: Any) -> SegLST:
-    """Return segments from paths, dictionaries or nested texts, as meeteval does."""
+    """Convert paths, dictionaries or nested texts to segments, as meeteval does."""
     return given.to_seglst() if isinstance(given, SegLST) else SegLST(items_of(given))
 
 

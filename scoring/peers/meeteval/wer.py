@@ -1,14 +1,14 @@
-"""The functions of `meeteval.wer`, over `scoring.sides.matching.by_speaker` and `by_segment`.
+"""The functions of `meeteval.wer`, computed by `scoring.sides.matching`.
 
 Options of all functions, as keywords:
 
-- `regex`: score the sessions whose whole name matches this expression,
-- `reference_sort`, `hypothesis_sort`: False, True, `segment`, `segment_if_available` (the default
-  without times) or `word`: the order of the words,
-- `uem`: score segments that overlap the regions of their session: a file, or `{session: (start,
-end)}`,
-- `normalizer`: a function from text to text, or the name of a normaliser of meeteval,
-- `partial`: warn of sessions that are only in the hypothesis, instead of raising an error.
+- `regex`: score only the sessions whose whole name matches this expression.
+- `reference_sort`, `hypothesis_sort`: the order of the words: False, True, `segment`,
+  `segment_if_available` (the default without times) or `word`.
+- `uem`: score only segments that overlap the regions of their session; a file, or a mapping from
+  sessions to (start, end).
+- `normalizer`: a function from text to text, or the name of a normaliser of meeteval.
+- `partial`: warn of sessions that only the hypothesis has, instead of raising an error.
 
 Functions with times take a `collar` in the unit of the times, and `hyp_pseudo_word_timing` and
 `ref_pseudo_word_timing`. In functions of a single session and in functions with names in
@@ -149,7 +149,7 @@ MOST_SPEAKERS = {"siso": 1, "cp": 20, "orc": 10, "mimo": 10, "di": 10}
 
 
 class _OrderedTurns(NamedTuple):
-    """The turns of a session in scoring order, and each turn's position in the input."""
+    """The turns of a session in the order in which they are scored, with their input positions."""
 
     turns: list[Turn]
     positions: list[int]
@@ -172,7 +172,7 @@ def _scored(
     ref_pseudo_word_timing: str | None = None,
     hyp_pseudo_word_timing: str | None = None,
 ) -> dict[Any, Any]:
-    """Return the error rate of each session of the reference, in order."""
+    """Return the error rate of each session, in the order of the reference."""
     for name, sort in (("reference_sort", reference_sort), ("hypothesis_sort", hypothesis_sort)):
         if not any(sort is choice or sort == choice for choice in SORTS):
             raise ValueError(f"{name}: expected one of {SORTS}, found {sort!r}")
@@ -270,7 +270,7 @@ def _session(
 
 
 def _single_segments(*sides: dict[Any, list[Item]]) -> list[dict[Any, list[Item]]]:
-    """Return both sides with one segment per session, or per session and speaker.
+    """Return both sides, after checking that sessions (or their speakers) have one segment each.
 
     Raise ValueError if a session, or a speaker of a session, has several segments.
     """
@@ -329,7 +329,7 @@ def _by_word(entries: list[_Entry], sort: object, name: str, timing: str) -> lis
     """Return turns of one word each, sorted by the times of the words.
 
     If `sort` is True, return the turns unchanged, after checking that the times of their words are
-    in the same order.
+    ascending in this order.
     """
     from scoring.sides.matching.word_times import rounded_times
 
@@ -376,7 +376,8 @@ def _self_overlap(turns: Iterable[Turn]) -> SelfOverlap:
 def _measure(name: str, kind: str, measure: str, arguments: str, exact: bool = True) -> Measure:
     """Create a function of `meeteval.wer`.
 
-    `arguments` has the names of its arguments in order; `*` precedes keyword-only arguments.
+    `arguments` has the names of the function's arguments in order; keyword-only arguments come
+    after `*`.
     """
     timed = "collar" in arguments
     parameters = []

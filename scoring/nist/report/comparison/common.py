@@ -1,4 +1,4 @@
-"""The `prn` report: aligned texts of all systems, for utterances that all systems have."""
+"""The report `prn`: aligned texts of all systems, for the utterances that all systems have."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_STARS = 40
 
 
 class _Item(NamedTuple):
-    """A place in the alignment of one system: the edit, and the words as text."""
+    """A slot in the alignment of one system: the edit, and the words as text."""
 
     edit: int
     reference: str
@@ -61,8 +61,8 @@ def _head(ensemble: Ensemble) -> str:
 def _common(ensemble: Ensemble, warn: Say) -> Iterator[tuple[str, list[list[int]]]]:
     """Yield each speaker with the utterances that all systems have.
 
-    An utterance is given by its position in each system. The first speaker that a system lacks ends
-    the report, as in the original.
+    An utterance is a list of its positions in the systems. As in sc_stats, the report ends at the
+    first speaker that a system lacks.
     """
     systems = ensemble.systems
     named = [
@@ -112,11 +112,11 @@ def _common_utterances(
 
 
 class _MissedWords:
-    """Counts of the reference words that no system recognised, with the original's mistakes.
+    """Counts of the reference words that no system recognised, with the mistakes of sc_stats.
 
-    When a known word occurs again, the original increments a wrong entry: the entry whose index by
-    first appearance equals the known word's alphabetical index. Therefore, only the sum is correct.
-    This class does the same.
+    When a known word occurs again, sc_stats increments a wrong entry: it takes the word's position
+    in alphabetical order as the position in order of first appearance. Therefore, only the sum is
+    correct. This class does the same.
     """
 
     def __init__(self) -> None:
@@ -148,7 +148,7 @@ class _MissedWords:
 
 
 class _Utterances:
-    """Renders the utterances, and adds up the totals."""
+    """Draws utterances, and sums their counts."""
 
     def __init__(self, ensemble: Ensemble, line_width: int) -> None:
         self._ensemble = ensemble
@@ -161,7 +161,7 @@ class _Utterances:
         self._last = 0, 0
 
     def utterance(self, positions: Sequence[int]) -> bytes:
-        """Return one utterance, given by its position in every system."""
+        """Return the text of one utterance, given by its position in every system."""
         if len(self._systems) == 1:
             return self._alone(0, positions[0])
         items = [
@@ -235,7 +235,7 @@ class _Utterances:
         yield from lines.flush()
 
     def summary(self) -> str:
-        """Return the totals and the list of missed words."""
+        """Return the text of the totals and the list of missed words."""
         accuracy = float("nan")
         if self._words:
             accuracy = single((self._words - self._missed_words) / self._words) * 100

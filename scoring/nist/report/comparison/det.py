@@ -16,10 +16,10 @@ from scoring.nist.report.confidence import (
 
 
 def curves(ensemble: Ensemble, root: str) -> Iterator[Contents]:
-    """Yield the plot script, then the data file of every system, in the original's order.
+    """Yield the plot script, then the data file of every system, in the order of sc_stats.
 
-    As in the original, the lists are not emptied between systems: a later system starts with as
-    many zeros as the preceding system had words. Therefore, only the curve of the first system is
+    As in sc_stats, the lists are not emptied between systems: the lists of a system begin with as
+    many zeros as the system before it had words. Therefore, only the curve of the first system is
     correct.
     """
     yield Contents.of(".det.plt", det_script(root, ensemble.titles, ensemble.description))

@@ -20,9 +20,9 @@ NOBODY = Tally()
 class Ensemble:
     """Several systems scored on the same reference.
 
-    As in the original, some tests match speakers by position. The names are then those of the first
-    system. A system with fewer speakers counts as having no words for the other speakers; the
-    original reads undefined memory.
+    As in sc_stats, some tests match speakers by position. Their names are then those of the first
+    system. A system with fewer speakers has no words for the missing speakers; sc_stats itself
+    reads undefined memory.
     """
 
     def __init__(self, systems: Sequence[System], description: str) -> None:
@@ -42,12 +42,12 @@ class Ensemble:
 
     @cached_property
     def tallies(self) -> list[list[Tally]]:
-        """The tallies of each system, one per speaker."""
+        """For each system, a list with one tally per speaker."""
         return [by_speaker(system) for system in self.systems]
 
     @cached_property
     def speakers(self) -> list[str]:
-        """The speaker names of the rows of `rates`."""
+        """The speakers of the rows of `rates`: those of the first system, then empty names."""
         count = max((len(system.speakers) for system in self.systems), default=0)
         names = list(self.systems[0].speakers) if self.systems else []
         return names + [""] * (count - len(names))
@@ -70,12 +70,12 @@ class Ensemble:
 
     @cached_property
     def system_ranks(self) -> list[list[float]]:
-        """The ranks of the systems, one list per speaker."""
+        """For each speaker, the ranks of the systems."""
         return [ranks(row) for row in self.rates]
 
     @cached_property
     def speaker_ranks(self) -> list[list[float]]:
-        """The ranks of the speakers, one list per system."""
+        """For each system, the ranks of the speakers."""
         return [ranks(self.column(system)) for system in range(len(self.systems))]
 
     @cached_property
@@ -91,7 +91,7 @@ class Ensemble:
         return sorted(range(len(sums)), key=sums.__getitem__)
 
     def matched(self, first: int, second: int, warn: Say) -> Iterator[tuple[int, list[int]]]:
-        """Yield each utterance of the first system, and the second's utterances of the same name.
+        """Yield each utterance of one system, and the second system's utterances with its name.
 
         Speakers that the second system lacks are skipped with a warning.
         """

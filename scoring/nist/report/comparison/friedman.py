@@ -1,4 +1,4 @@
-"""Friedman's analysis of variance by ranks: over systems, then over speakers."""
+"""Friedman's analysis of variance by ranks: it compares the systems, then the speakers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SEVERE_ADJUSTMENT = 0.5
 
 
 class _Treatments(NamedTuple):
-    """The nouns for the items that one pass of the test compares.
+    """The nouns for the items that an analysis compares.
 
     `every` is the plural in sentences, `heading` the title of their column.
     """
@@ -33,8 +33,8 @@ _SPEAKERS = _Treatments("speakers", "speaker", "Speakers")
 def compare(ensemble: Ensemble) -> Compared:
     """Return the result of both analyses.
 
-    Only the analysis of the systems gives verdicts. It has no probability for a single pair, so
-    that this field is 0.
+    Only the analysis of the systems gives verdicts. The probability of each verdict is 0, because
+    the test has none for a single pair of systems.
     """
     result = friedman_test(ensemble.system_ranks)
     verdicts: dict[PairKey, Verdict] = {

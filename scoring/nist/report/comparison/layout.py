@@ -39,12 +39,12 @@ def decimal(value: float, width: int, places: int) -> str:
 
 
 def rule(width: int) -> str:
-    """Return a rule of hyphens, as the original prints it."""
+    """Return a line of hyphens, which is never longer than that of sc_stats."""
     return "-" * min(_LONGEST_RULE, width)
 
 
 def gap(width: int) -> str:
-    """Return a gap of blanks, as the original prints it."""
+    """Return blanks, at most as many as sc_stats prints."""
     return " " * min(_LONGEST_RULE, width)
 
 
@@ -54,7 +54,7 @@ def longest(names: Sequence[str], least: int = 0) -> int:
 
 
 class TitlesTooLongError(OriginalError):
-    """The titles are too long for the line width; the text is the original's message."""
+    """Raised with the message of sc_stats if the titles are too long for the line width."""
 
 
 class AlignedLines:
@@ -78,7 +78,7 @@ class AlignedLines:
     def add(self, texts: Sequence[str | None], width: int) -> Iterator[str]:
         """Add a column with a text in each line (None: an empty text).
 
-        If the lines have no room for the column, first yield them and begin new lines.
+        If the lines have no room for the column, yield the lines first, and begin new ones.
         """
         if width + self._used > self._line_width - 1:
             yield from self.flush()

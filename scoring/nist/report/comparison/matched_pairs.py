@@ -1,6 +1,6 @@
-"""The MAPSSWE test on matched segments, and the report on segments for several margins.
+"""The MAPSSWE test on matched segments, and a report on segments for several margins.
 
-The margin is the number of correct words in a row at which utterances are cut into segments.
+Utterances are cut into segments at runs of correct words; the margin is the length of such a run.
 """
 
 from __future__ import annotations

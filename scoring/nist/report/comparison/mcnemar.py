@@ -22,7 +22,7 @@ _LEAST_CONFIDENCE = 0.001
 
 
 class Contingency(NamedTuple):
-    """The 2 by 2 table of utterances or segments that two systems have right or wrong."""
+    """The 2 by 2 table: how many utterances or segments each of two systems has right or wrong."""
 
     both_right: int = 0
     only_second_wrong: int = 0

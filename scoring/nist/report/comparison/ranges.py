@@ -17,7 +17,7 @@ _REACH = 1.0001
 
 
 class _Spread(NamedTuple):
-    """A row of the analysis: the name and the error rates of a speaker or system."""
+    """A row of the analysis: the name of a speaker or system, and its error rates."""
 
     name: str
     values: list[float]
@@ -118,14 +118,17 @@ def _points(row: _Spread) -> Iterator[str]:
 
 
 class Plot(NamedTuple):
-    """The files of one graph, with a common base name."""
+    """The files of one graph, and the start that their names share."""
 
     base: str
     files: list[Contents]
 
 
 def plots(ensemble: Ensemble, root: str, *, columns: bool) -> Iterator[Plot]:
-    """Yield two graphs, by speaker and by system: `grange`, or with `columns` `grange2`."""
+    """Yield two graphs, by speaker and by system.
+
+    They are those of the report `grange`, or with `columns` those of `grange2`.
+    """
     titles, speakers = (ensemble.titles, ensemble.speakers) if columns else (None, None)
     by_speaker, by_system = _spreads(ensemble)
     yield _plot(ensemble, f"{root}.spk", "Speaker ID", by_speaker, titles)

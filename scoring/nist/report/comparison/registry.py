@@ -1,7 +1,7 @@
 """The registry of tests and reports on several systems, in the order of sc_stats.
 
-The module of a report is imported when the report is first written, because most runs need few
-reports.
+The module of a report is imported when the report is first written, because a run usually writes
+few reports.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def _compared(
 
 
 class _Columns:
-    """The columns of both tables: the speaker, and the rates of the worse and the better system."""
+    """The columns that both tables share: the speaker, and the rates of both systems."""
 
     def __init__(self, ensemble: Ensemble, pair: PairKey, first_is_worse: bool) -> None:
         worse, better = pair if first_is_worse else (pair[1], pair[0])
@@ -70,27 +70,27 @@ class _Columns:
         self.rate_width = longest([self.worse, self.better], _NUMBER_WIDTH)
 
     def rate(self, value: float) -> str:
-        """Return a number in the column of a system."""
+        """Return a rate as text for the column of a system."""
         # the blanks are those around six characters, be the number longer or not
         blanks = self.rate_width - _NUMBER_WIDTH
         return f"{'':{blanks // 2}}{decimal(value, _NUMBER_WIDTH, 2)}{'':{blanks - blanks // 2}}"
 
     def cells(self, name: str, worse: str, better: str) -> str:
-        """Return the first columns of a line, in both tables."""
+        """Return the columns of a line that both tables share."""
         return f"{centred(name, self.name_width)}    {worse}    {better}"
 
     def titles(self, name: str = "", worse: str = "", better: str = "") -> str:
-        """Return the first columns of a line of titles."""
+        """Return the shared columns of a line of titles."""
         width = self.rate_width
         return self.cells(name, centred(worse, width), centred(better, width))
 
     def rates(self, speaker: int) -> str:
-        """Return the first columns of a speaker's line: the name and the rates."""
+        """Return the shared columns of a speaker's line: the name and the rates."""
         worse, better = self.worse_rates[speaker], self.better_rates[speaker]
         return self.cells(self.speakers[speaker], self.rate(worse), self.rate(better))
 
     def means(self) -> str:
-        """Return the first columns of the line of means."""
+        """Return the shared columns of the line of means."""
         worse, better = map(_mean, (self.worse_rates, self.better_rates))
         return self.cells("Avg.", self.rate(worse), self.rate(better))
 

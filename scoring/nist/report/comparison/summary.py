@@ -58,7 +58,7 @@ def _speaker_rows(
 ) -> list[ReportRow]:
     """Return the rows of the speakers, the row of the total, and the rows of the statistics.
 
-    `forms` has the number of decimals and the format of the values, for each of these three kinds.
+    `forms` has three pairs, one for each kind of row: the decimals and the format of its values.
     """
     of_speaker, of_all, of_statistic = forms
 

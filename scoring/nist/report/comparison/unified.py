@@ -42,7 +42,7 @@ Note: System ID with lower error rate is printed if the Null
 
 
 class Named(NamedTuple):
-    """A test with its two-letter abbreviation, its description and its results."""
+    """The results of a test, with its two-letter abbreviation and its description."""
 
     abbreviation: str
     description: str

@@ -32,7 +32,7 @@ def better_title(ensemble: Ensemble, pair: PairKey, verdict: Verdict, same: str 
 
 
 def speaker_matrix(ensemble: Ensemble, title: str, verdicts: Mapping[PairKey, Verdict]) -> str:
-    """Return the matrix of verdicts of a test over speakers."""
+    """Return the matrix of a test's verdicts, for a test over speakers."""
     page = 79
     using = "Using the Speaker Word Error Rate (%) Percentage per Speaker"
     heads = [f"{centred(line, page)}\n" for line in (title, using, "as the Comparison Metric")]
