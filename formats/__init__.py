@@ -5,8 +5,8 @@
 >>> transcript[0].words
 ('hello', 'world')
 
-`read`, `stream`, `write` and `detect` are all that most programs need. Nothing is loaded before
-it is used: importing this package costs next to nothing.
+Most programs need only `read`, `stream`, `write` and `detect`. Importing this package is fast,
+because each part is loaded at its first use.
 """
 
 from __future__ import annotations

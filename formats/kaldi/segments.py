@@ -1,7 +1,7 @@
 """kaldi-segments: times of utterances, ``utterance recording start end [channel]``, no words.
 
-Times are decimal seconds. An end of ``-1`` is the end of the recording and becomes `None`. Each
-line is a `Segment` without words; the format ``kaldi`` reads segments together with their words.
+Times are decimal seconds. An end of ``-1`` means the end of the recording and becomes `None`. Each
+line gives a `Segment` without words; the format ``kaldi`` reads words and times together.
 """
 
 from __future__ import annotations
@@ -82,10 +82,9 @@ CHANNEL = re.compile(r"[AB0-9]|(?i:ch)[a-z]{0,5}[0-9]{1,2}")
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `MAYBE` if all records have 4 or 5 fields, of which the third and fourth are times.
+    """Return `MAYBE` if every line has 4 or 5 fields, and the third and fourth are times.
 
-    The result is `SURE` if all lines have a fifth field that is a channel and not a word (as in
-    ctm).
+    Return `SURE` if every line also has a fifth field that is a channel, not a word as in ctm.
     """
     records = [split_fields(x) for x in lines if strip_blanks(x)]
     if not records or len({r[0] for r in records}) < len(records):

@@ -1,4 +1,4 @@
-"""The small tables beside a Kaldi ``text`` file; each line has a key and its values."""
+"""The tables that belong to a Kaldi ``text`` file; each of their lines has a key and its values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHORTEST = 100_000_000
 
 
 class Place(NamedTuple):
-    """The position of an utterance: recording, channel if known, and times in nanoseconds."""
+    """The position of an utterance: recording, times in nanoseconds, channel or `None`."""
 
     recording: str
     start_ns: int
@@ -41,7 +41,10 @@ def split_key(line: str) -> tuple[str, str]:
 
 
 def sibling(source: Source, name: str, option: str) -> str:
-    """Return the path of a table: from the option, or beside the input; empty if missing."""
+    """Return the path of a table: the one that the option gives, or a file in the input's folder.
+
+    The path is empty if there is no such file.
+    """
     if option or source.folder is None:
         return option
     path = f"{source.folder.rstrip('/')}/{name}"
@@ -67,7 +70,7 @@ def read_place(line: Line) -> tuple[str, Place]:
 
 
 def written_times(out: Out, precision: int) -> str:
-    """Return start and end as ``segments`` has them; an unknown end is ``-1``."""
+    """Return start and end as ``segments`` writes them; an unknown end is ``-1``."""
     start, end = out.segment.start_ns, out.segment.end_ns
     if start is None:
         raise out.refuse("a start time", "none")
@@ -85,7 +88,7 @@ def _is_open(text: str) -> bool:
 
 
 class Tables:
-    """The tables beside a ``text`` file; only the keys of ``wav.scp`` are read."""
+    """The tables that belong to a ``text`` file; only the keys of ``wav.scp`` are read."""
 
     def __init__(self, source: Source, options: Mapping[str, str]) -> None:
         self.source = source
@@ -162,7 +165,10 @@ class Tables:
         return durations
 
     def _read_utterances(self) -> None:
-        """Read ``spk2utt``. It is used if ``utt2spk`` is missing; otherwise, both are compared."""
+        """Read ``spk2utt``.
+
+        Compare it with ``utt2spk``; if ``utt2spk`` is missing, use ``spk2utt`` instead.
+        """
         speakers: dict[str, str] = {}
         for line, speaker, utterances in self._rows("spk2utt", "speaker and utterances", 0):
             for utterance in split_fields(utterances):

@@ -1,4 +1,4 @@
-"""kaldi: ``text`` files, an utterance id and its words per line, alone or in a data directory.
+"""kaldi: ``text`` files (an utterance id and its words per line), alone or in a data directory.
 
 Fields are separated by blanks and tabs. The text has no markup; scores, ``<unk>``, ``[noise]`` and
 ``<eps>`` are words.
@@ -9,7 +9,7 @@ file                        in the schema
 ``text``                    `Segment.utterance`, `Segment.words`
 ``segments``                `Segment.recording`, times; an end of ``-1`` is `None`
 ``utt2spk``, or ``spk2utt``  `Segment.speaker`
-``reco2file_and_channel``   `Segment.recording` is the file, `Segment.channel`
+``reco2file_and_channel``   `Segment.recording` (the file), `Segment.channel`
 ``wav.scp``                 the recordings; only the first column is read
 ``utt2dur``                 end of an utterance that is a whole recording
 ``reco2dur``                end of a segment that ends with its recording
@@ -17,12 +17,12 @@ file                        in the schema
 ``spk2gender``              ``properties["gender"]``
 ==========================  ===========================================================
 
-In a directory, all tables are read; beside a single ``text``, only those that options name. Without
-``segments``, an utterance in a directory is its own recording; the utterances of a single ``text``
-share the file's name as recording.
+For a directory, all tables are read; for a single ``text`` file, only tables that options name. If
+a directory has no ``segments``, each utterance is a recording of its own. All utterances of a
+single ``text`` file belong to one recording, which has the name of the file.
 
-Kaldi's scripts reject Unicode blanks, unsorted files, and missing or surplus entries; this reader
-reports and reads them.
+Kaldi's scripts reject Unicode blanks, unsorted files, and missing or surplus entries. This reader
+reads such files, and reports these faults.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def read(source: Source, **tables: str) -> Iterator[Segment]:
 
 
 class _TextReader:
-    """Parses the lines of a text, and reports once that ids are not sorted."""
+    """Parses the lines of a text; reports once if the ids are not sorted."""
 
     def __init__(self, source: Source, tables: Tables) -> None:
         self.source = source
@@ -84,7 +84,7 @@ class _TextReader:
         self.last: str | None = ""
 
     def read_columns(self, first: int, text: str) -> Iterable[Segment] | None:
-        """Return the segments of lines; `None` if a line needs `read_lines`."""
+        """Return the segments of many lines; `None` if `read_lines` must read a line of them."""
         columns = self.cut(text, "sw")
         if columns is None:
             return None
@@ -103,7 +103,7 @@ class _TextReader:
         ]
 
     def read_lines(self, first: int, lines: list[str]) -> Iterator[Segment]:
-        """Yield the segments of lines of any kind."""
+        """Yield the segments of lines, also of lines that `read_columns` cannot read."""
         numbered = (
             (number, line) for number, line in enumerate(lines, first) if strip_blanks(line)
         )

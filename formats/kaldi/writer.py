@@ -17,7 +17,10 @@ GENDERS = {"adult_male": "m", "male": "m", "adult_female": "f", "female": "f"}
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write ``text`` sorted by bytes; in a directory, also write the tables of the utterances."""
+    """Write ``text``, sorted by bytes.
+
+    In a directory, also write the tables about the utterances.
+    """
     tables: dict[str, dict[str, str]] = {"text": {}}
     entries = _Entries(sink, precision, tables)
     for segment in segments:
@@ -70,7 +73,7 @@ class _Entries:
             self._count_lost(out)
 
     def _utterance(self, out: Out) -> str:
-        """Return the id of a segment, generated if it has none."""
+        """Return the id of a segment; generate an id for a segment without one."""
         segment = out.segment
         if segment.utterance is not None:
             return out.name(segment.utterance, "utterance id")
@@ -91,7 +94,7 @@ class _Entries:
         return f"{name}-{again + 1}" if again else name
 
     def _put(self, out: Out, table: str, key: str, value: str) -> None:
-        """Add a line to a table; raise an error if the key already has another value."""
+        """Add a line to a table. It is an error if the key has another value already."""
         first = self.tables.setdefault(table, {}).setdefault(key, value)
         if first != value:
             found = f"{quoted(first)} and {quoted(value)}"
@@ -135,7 +138,7 @@ class _Entries:
     def complete_speakers(self) -> None:
         """Write ``spk2utt`` if any utterance has a speaker.
 
-        An utterance without speaker has its id as the speaker.
+        The speaker of an utterance without one is the id of the utterance.
         """
         speakers = self.tables.get("utt2spk")
         if speakers is None:
@@ -150,7 +153,7 @@ class _Entries:
         self.tables["spk2utt"] = {speaker: " ".join(ids) for speaker, ids in reverse.items()}
 
     def _count_lost(self, out: Out) -> None:
-        """Count the losses of a single `text` file."""
+        """Count what is lost if only a `text` file is written."""
         segment = out.segment
         is_timed = segment.start_ns is not None or segment.end_ns is not None
         out.lost("channels", int(segment.channel is not None), RULE_DIRECTORY)

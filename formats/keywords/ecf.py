@@ -4,8 +4,8 @@
 in the file                      in the schema
 ===============================  =======================================================
 ``excerpt``                      a `Segment` of kind ``scored``, without words
-``audio_filename``               `Segment.recording`, without directories and audio suffix; if the
-                                 name has these, it is also the property ``audio_filename``
+``audio_filename``               `Segment.recording`, without directories and audio suffix; if it
+                                 has these, the full name is the property ``audio_filename``
 ``channel``, ``tbeg``, ``dur``   `Segment.channel`, `Segment.start`, `Segment.duration`
 ``source_type``                  the property ``source_type``
 attributes of ``ecf``            properties of the transcript
@@ -47,15 +47,15 @@ AUDIO_ENDING = re.compile(
 
 
 def stem(name: str) -> str:
-    """Return the recording name for the name of an audio file."""
+    """Return the recording name that belongs to the name of an audio file."""
     base = name.rpartition("/")[2]
     return AUDIO_ENDING.sub("", base) or base
 
 
 def file_of(out: Out, name: str) -> str:
-    """Return the audio file of a segment: the property `name`, otherwise the recording.
+    """Return the audio file of a segment: its property `name`, otherwise its recording.
 
-    A file name is counted as lost if the reader would derive another recording from it.
+    If the reader would derive another recording name from the file, this is counted as a loss.
     """
     named = out.segment.get(name)
     file = out.segment.recording if named is None else named

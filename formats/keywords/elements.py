@@ -86,7 +86,7 @@ def elements(
 
 
 def _check_document(source: Source, root: _Element) -> None:
-    """Reject a document type declaration, because unknown entities would then be dropped."""
+    """Reject a document type declaration: unknown entities would be dropped with one."""
     if root.getroottree().docinfo.doctype:
         raise source.syntax_error(1, f"an element {root.tag}", "a DOCTYPE")
 
@@ -136,7 +136,7 @@ def _throw_away(source: Source, element: _Element) -> None:
 
 
 def text_of(source: Source, element: _Element) -> str:
-    """Return the text of an element that has only text, with single blanks between words.
+    """Return the text of an element that has no inner elements, with single blanks between words.
 
     Only XML blanks separate words; NBSP and U+3000 belong to words.
     """
@@ -150,7 +150,7 @@ def text_of(source: Source, element: _Element) -> str:
 def attribute_error(
     source: Source, element: _Element, name: str, expected: str
 ) -> SyntaxFormatError:
-    """Return an error about the value of an attribute."""
+    """Create an error about the value of an attribute."""
     return xml_error(
         source, element, f"{expected} in {name} of {element.tag}", quoted(element.get(name, ""))
     )
@@ -191,5 +191,5 @@ def one_of(source: Source, element: _Element, name: str, allowed: tuple[str, ...
 
 
 def nothing_there(source: Source, root: str) -> FormatError:
-    """Return the error for a file without root element."""
+    """Create the error for a file without root element."""
     return source.syntax_error(1, f"an element {root}", "an empty file")

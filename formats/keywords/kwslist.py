@@ -5,8 +5,9 @@ in the file                     in the schema
 ==============================  =======================================================
 ``kw``                          a `Segment` of tier ``kws``; its only word is the keyword's
                                 identifier, with the times of the segment
-``file``, ``channel``           `Segment.recording` (without directories and audio suffix; if the
-                                name has these, it is also the property ``file``), `Segment.channel`
+``file``                        `Segment.recording`, without directories and audio suffix; if it has
+                                these, the full name is the property ``file``
+``channel``                     `Segment.channel`
 ``tbeg``, ``dur``, ``score``    start, end and confidence of segment and word
 ``decision``                    the property ``decision``, ``YES`` or ``NO``
 ``search_time``, ``oov_count``  properties of the same names
@@ -84,7 +85,7 @@ def stream_kwslist(source: Source) -> Iterator[KwslistHeader | SearchedKeyword |
 
 
 def _stream(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detection]:
-    """Yield the events of `stream_kwslist`; none for an empty file."""
+    """Yield what `stream_kwslist` yields; nothing for an empty file."""
     header = KwslistHeader("", "", "")
     keyword = ""
     for opens, element in elements(source, "kwslist", SHAPES):
@@ -242,8 +243,8 @@ def write(
 ) -> None:
     """Write every word as a detection; keywords are in the order of their first detections.
 
-    Scores have at most six decimals. A word that is alone in its segment may have the segment's
-    times and confidence.
+    Scores have at most six decimals. If a segment has a single word without times or confidence,
+    those of the segment are written.
     """
     by_keyword: dict[str, list[Segment]] = {}
     searches: dict[str, dict[str, str]] = {}

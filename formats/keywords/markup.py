@@ -15,7 +15,7 @@ UNSAYABLE = frozenset(map(chr, range(32))) - {"\t", "\n", "\r"} | {"\ufffe", "\u
 
 
 def escaped(text: str) -> str:
-    r"""Return a text escaped for XML, also for attributes."""
+    r"""Escape a text for XML; the result is also valid in attributes."""
     for character in text:
         if character in UNSAYABLE or "\ud800" <= character <= "\udfff":
             raise LossError(
@@ -27,12 +27,12 @@ def escaped(text: str) -> str:
 
 
 def attributes(pairs: Mapping[str, str]) -> str:
-    """Return attributes as text for a tag, with a blank before each."""
+    """Return attributes as the text of a tag, with a blank before each attribute."""
     return "".join(f' {name}="{escaped(value)}"' for name, value in pairs.items())
 
 
 def channel_of(out: Out, default: str) -> str:
-    """Return the channel of a segment, or the default. It must be a whole number."""
+    """Return the channel of a segment, or `default` if it has none. It must be a whole number."""
     channel = out.segment.channel or default
     if not WHOLE.fullmatch(channel):
         raise out.refuse("a channel that is a whole number", quoted(channel))
@@ -40,7 +40,7 @@ def channel_of(out: Out, default: str) -> str:
 
 
 def time_and_duration(out: Out, precision: int) -> tuple[str, str, int]:
-    """Return start and duration as text, and the duration in nanoseconds, all after rounding."""
+    """Return the rounded start and duration as texts, and the rounded duration in nanoseconds."""
     if out.segment.start_ns is None or out.segment.end_ns is None:
         raise out.refuse("a segment with times", "none")
     start, end = out.round(precision, out.segment.start_ns, out.segment.end_ns)

@@ -1,7 +1,7 @@
 """The data of the keyword search files: audio, keywords and detections.
 
-Times are seconds as floats, each the double nearest to the decimal number in the file. Channels and
-names are strings as written. All objects are immutable. `line` is the line in the file, or `None`.
+Times are seconds: the double that is nearest to the decimal number in the file. Channels and names
+are strings as written. All objects are immutable. `line` is the line in the file, or `None`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Detection(NamedTuple):
 
 
 class SearchedKeyword(NamedTuple):
-    """A keyword that was searched, with or without detections."""
+    """A keyword for which a system searched, with or without detections."""
 
     keyword: str  # its identifier
     search_time: str = "0"  # seconds the search took, as written
@@ -72,7 +72,7 @@ class KwslistHeader(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ecf:
-    """The audio of an experiment (experiment control file)."""
+    """The audio of an experiment, as an experiment control file (ECF) lists it."""
 
     excerpts: tuple[Excerpt, ...] = ()  # in the order of the file
     source_signal_duration: str = "0"  # seconds, as written; nothing is computed from it

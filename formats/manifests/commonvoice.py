@@ -3,15 +3,16 @@
 ===============================  ========================================================
 in the file                      in the schema
 ===============================  ========================================================
-path                             `Segment.recording` and `Segment.utterance`, no audio ending
+path                             `Segment.recording`, `Segment.utterance`, without audio suffix
 client_id                        `Segment.speaker`
 sentence                         the words
 anything else                    `Segment.properties`, if it is not empty
-``clip_durations.tsv``           of a folder: `Segment.end`, milliseconds from 0
-name of the folder               in a folder: property ``locale``, if the table has none
+``clip_durations.tsv``           if a folder is read: `Segment.end`, in milliseconds from 0
+name of the folder               if a folder is read and its table has no locale: property
+                                 ``locale``
 ===============================  ========================================================
 
-In the folder of a language, one list is read: ``validated``, or the list that `split` names.
+From the folder of a language, only one list is read: ``validated``, or the list that `split` names.
 
 Fields are not quoted: a double quote is an ordinary character.
 """
@@ -92,7 +93,7 @@ def _read_folder(source: Source, split: str) -> Iterator[Segment]:
 
 
 def _durations(table: Source) -> Iterator[tuple[str, int]]:
-    """Yield each recording with its duration in nanoseconds; the table has milliseconds."""
+    """Yield each recording with its duration in nanoseconds; the table gives milliseconds."""
     for number, line in table.lines():
         clip, _, length = line.partition("\t")
         if number == 1 or not line.strip():
@@ -119,7 +120,7 @@ def _read_list(source: Source) -> Iterator[Segment]:
 
 
 class _List:
-    """Converts the rows of a list to segments, and checks that no path occurs twice."""
+    """Converts the rows of a list to segments; checks that each path occurs only once."""
 
     def __init__(self, source: Source, names: list[str]) -> None:
         self._source = source
@@ -128,7 +129,7 @@ class _List:
         self._seen: dict[str, int] = {}
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
-        """Return the segments of rows; an error names the first row."""
+        """Return the segments of rows. An error names the first row, whichever row is invalid."""
         names, seen = self._names, self._seen
         if set(map(len, rows)) != {len(names)}:
             expected = f"{len(names)} fields, as many as in the header"

@@ -4,10 +4,11 @@
 file                                  in the schema
 ====================================  ========================================================
 ``*.trans.txt`` (LibriSpeech)         an id and its words per line
-``*.trans.tsv`` (LibriTTS)            id, text as written, text as spoken: the words are those of
-                                      the spoken text; the written text is the property ``display``
+``*.trans.tsv`` (LibriTTS)            id, written text, spoken text: the words come from the spoken
+                                      text, and the written text is the property ``display``
 ``transcripts.txt`` (MLS)             an id, a tab, the words
-``segments.txt`` (MLS)                times in the audio file, which the list names
+``segments.txt`` (MLS)                file, start and end in the audiobook: properties ``source``,
+                                      ``source_start``, ``source_end``
 id                                    `Segment.utterance`, `Segment.recording`
 id up to its first ``-`` or ``_``     `Segment.speaker`
 ``SPEAKERS.TXT``, above or inside     property ``gender``
@@ -119,7 +120,7 @@ def _utterances(
 
 
 def _places(table: Source) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
-    """Yield the ids of MLS, each with properties for its time span and its file in the book."""
+    """Yield the ids of MLS, each with properties for its file and its times in the audiobook."""
     for number, line in table.lines():
         fields = line.split("\t")
         if strip_blanks(line) and len(fields) != 4:
@@ -133,7 +134,7 @@ def _places(table: Source) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
 
 
 def _genders(source: Source) -> dict[str, str]:
-    """Return the readers' genders from ``SPEAKERS.TXT``, in the folder or up to three above it."""
+    """Return the readers' genders from ``SPEAKERS.TXT`` in this folder or one of three above."""
     folder, above = source.name, os.path.abspath(source.name)
     for _ in range(DEEPEST):
         path = os.path.join(folder, "SPEAKERS.TXT")
@@ -147,7 +148,7 @@ def _genders(source: Source) -> dict[str, str]:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return `NO`, because a single file has Kaldi's format. Folders are detected by file names."""
+    """Return `NO`: a single file is detected as Kaldi's, and a folder by the names of its files."""
     return Sniff.NO
 
 

@@ -3,17 +3,18 @@
 =====================================  ======================================================
 in the file                            in the schema
 =====================================  ======================================================
-first field                            `Segment.utterance`, without an ending of audio;
+first field                            `Segment.utterance`, without audio suffix;
                                        `Segment.recording`, without folders
 last field                             the words as spoken; if empty, the words as written
 second of three fields                 property ``display`` (the words as written), if it differs
 ``by_book/female/NAME`` of the path    `Segment.speaker`, property ``gender``
 =====================================  ======================================================
 
-Fields are not quoted. If values of the first field repeat and those of the second never do, the
-fields are speaker, id and text. If the first field is an audio file and the second a number or a
-repeated name without blanks, the fields are id, speaker and text, as in VITS. Coqui's header
-``audio_file|text|transcription|speaker_name`` names the fields; `columns` gives other names.
+Fields are not quoted. If values of the first field repeat, and the values of the second field are
+all different, the fields are speaker, id and text. If the first field is an audio file, and the
+second is a number or a repeated name without blanks, the fields are id, speaker and text, as in
+VITS. Coqui's header ``audio_file|text|transcription|speaker_name`` names the fields; `columns`
+gives other names.
 """
 
 from __future__ import annotations
@@ -122,7 +123,7 @@ def _without_ending(name: str) -> str:
 
 
 def _is_by_speaker(rows: Sequence[Sequence[str]]) -> bool:
-    """Return True if rows have three fields, of which the first repeats and the second does not."""
+    """Return True if rows have three fields: the first repeats, and the second is unique."""
     firsts = [row[0] for row in rows if len(row) == 3]
     seconds = {row[1] for row in rows if len(row) == 3}
     return len(set(firsts)) < len(firsts) == len(seconds)
@@ -167,7 +168,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` for lines of two or three fields with unique ids and texts of several words."""
+    """Return `SURE` if lines have two or three fields: a unique id, and a text of several words."""
     rows = [line.split(BAR) for line in lines if strip_blanks(line)]
     if _is_coqui(rows) or _is_vits(rows):
         return Sniff.SURE

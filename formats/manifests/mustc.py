@@ -1,17 +1,17 @@
-"""must-c: MuST-C's YAML list of audio positions, with the texts in a second file, one per line.
+"""must-c: MuST-C's YAML list of audio positions. The texts are in a second file, one per line.
 
 ===============================  ========================================================
 in the file                      in the schema
 ===============================  ========================================================
-``wav``                          `Segment.recording`, without folders and ending
+``wav``                          `Segment.recording`, without folders and suffix
 ``offset``, ``duration``         `Segment.start`, and `Segment.end` as their sum, in seconds
 ``speaker_id``                   `Segment.speaker`
 line *n* of ``SPLIT.LANGUAGE``   the words of entry *n* of ``SPLIT.yaml``
 anything else (``rW``, ``uW``)   `Segment.properties`
 ===============================  ========================================================
 
-mTEDx and Europarl-ST have the same layout and are read as well. Only entries on one line are read,
-not YAML in general, because a list of MuST-C has a quarter of a million entries.
+mTEDx and Europarl-ST have the same layout and are read as well. Each entry must be on one line: the
+reader does not parse YAML in general, because a list of MuST-C has a quarter of a million entries.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _segment(source: Source, number: int, line: str, text: str) -> Segment:
 
 
 def _entry(line: str) -> dict[str, str]:
-    """Return the members of ``- {name: value, …}`` as texts; empty for other lines."""
+    """Return the members of ``- {name: value, …}`` as texts; empty for any other line."""
     line = strip_blanks(line)
     if not line.startswith("- {") or not line.endswith("}"):
         return {}

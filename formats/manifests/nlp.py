@@ -4,23 +4,23 @@
 in the file                        in the schema
 =================================  =============================================================
 ``token``                          a word; consecutive words of one speaker form a segment
-``<laugh>``, ``<foreign>``         an ``event``, not a word; a word with ``events=word``
+``<laugh>``, ``<foreign>``         an ``event``; with ``events=word``, a word
 ``speaker``                        `Segment.speaker`; if empty, the speaker of the preceding row
 ``ts``, ``endTs``                  times in seconds, each may be empty
 ``case``                           the display form of a token in small letters: ``UC`` begins with
                                    a capital, ``CA`` is all capitals
-``punctuation``,                   added to the display form; so is a token that is only a mark,
-``prepunctuation``                 with the times of the preceding row
-``punctuation=word``               the mark after a token is a word, as with fstalign's
-                                   ``--use-punctuation``
-``tags``                           property ``entity``: the classes, ``TIME,DATE``
+``punctuation``,                   added to the display form; the same for a token that is only a
+``prepunctuation``                 mark and has the times of the preceding row
+``punctuation=word``               with this option, the mark after a token is a word, as with
+                                   fstalign's ``--use-punctuation``
+``tags``                           property ``entity``: the classes, such as ``TIME,DATE``
 ``confidence``                     confidence of the word
 other columns                      not read
-``level=word``                     a segment per token, with properties ``tags`` and ``wer_tags``:
-                                   ``5:TIME,6:DATE``, ``0,6``
-``wordings=FILE``                  fstalign's normalisation file: an entity's other wordings, which
-                                   are found by the number in its first tag, are alternatives to its
-                                   tokens; an entity is then in one segment
+``level=word``                     with this option, a segment per token, with properties ``tags``
+                                   (``5:TIME,6:DATE``) and ``wer_tags`` (``0,6``)
+``wordings=FILE``                  with this option, the wordings of an entity in fstalign's
+                                   normalisation file become alternatives to its tokens; the number
+                                   in the first tag names the entity, which is then in one segment
 =================================  =============================================================
 
 Columns are found by their names. Fields are not quoted: a quotation mark is an ordinary character.
@@ -92,7 +92,7 @@ class Word(NamedTuple):
     entity: str = ""  # the number of an entity with further wordings
 
     def is_mark_after(self, word: Word) -> bool:
-        """Return True if this word is only punctuation, with the times of `word` before it."""
+        """Return True if this word is only punctuation and has the times of `word` before it."""
         is_mark = not any(map(str.isalnum, self.text))
         return is_mark and word[1:3] == self[1:3] != (None, None)
 
@@ -105,9 +105,9 @@ def read(
     wordings: str = "",
     punctuation: str = "display",
 ) -> Iterator[Segment]:
-    """Yield a segment for consecutive rows of one speaker, or per token.
+    """Yield a segment for consecutive rows of one speaker, or one per token.
 
-    The events of a segment follow it.
+    The events of a segment follow the segment.
     """
     rows = ((number, line) for number, line in source.lines() if line.strip(TEXT_BLANKS))
     first, head = next(rows, (1, ""))
@@ -145,7 +145,7 @@ def read(
 
 
 def _wordings(source: Source, path: str) -> EntityWordings:
-    """Return the other wordings of each entity from fstalign's file, as lists of words."""
+    """Return the alternative wordings of each entity from fstalign's file, as lists of words."""
     with source.beside(path) as file:
         try:
             entities = msgspec.json.decode(file.text(), type=dict[str, WordedEntity])
@@ -184,7 +184,7 @@ def _cells(line: str) -> list[str]:
 
 
 class _Run:
-    """Collects the rows of one speaker as columns."""
+    """Collects consecutive rows of one speaker, as columns."""
 
     def __init__(self, source: Source, wordings: EntityWordings) -> None:
         self.source = source
@@ -199,7 +199,7 @@ class _Run:
         self._line: int | None = None
 
     def take(self, number: int, row: Sequence[str]) -> None:
-        """Process a row, which has the cells of the columns `READ`; missing columns are empty."""
+        """Process a row, whose cells are those of the columns `READ`; missing columns are empty."""
         text, speaker, begin, end, mark, case, tags, before, confidence = row
         if not text:
             raise self.source.syntax_error(number, "a token", "none", 1)
@@ -239,15 +239,15 @@ class _Run:
             self._words.append(Word(mark, None, None, None, None))
 
     def _is_mark(self, word: Word, case: str) -> bool:
-        """Return True if a row is only a punctuation mark of the preceding word."""
+        """Return True if a row is only a punctuation mark that belongs to the preceding word."""
         if self.has_mark_words or case or not self._words:
             return False
         return word.is_mark_after(self._words[-1])
 
     def _entity(self, tags: str) -> str:
-        """Return the number in a row's first tag if the entity with this number has other wordings.
+        """Return the number in a row's first tag, if this entity has alternative wordings.
 
-        The number is empty for other rows.
+        The number is empty for all other rows.
         """
         first = ITEM.search(tags)
         name = first[1].partition(":")[0] if first else ""
@@ -259,7 +259,7 @@ class _Run:
         return bool(self._words and self._words[-1].entity and tags == self._tag)
 
     def _with_wordings(self, segment: Segment) -> Segment:
-        """Return the segment with the wordings of its entities as alternatives."""
+        """Return the segment; the wordings of its entities become alternatives."""
         items: list[Token | Alternation] = []
         pairs = zip(self._words, segment.all_tokens(), strict=True)
         for entity, group in groupby(pairs, lambda pair: pair[0].entity):
@@ -284,7 +284,7 @@ class _Run:
         return time
 
     def segments(self, tagged: Properties = ()) -> Iterator[Segment]:
-        """Yield the segments of the rows since the last call.
+        """Yield the segment and the events of the rows since the last call.
 
         `tagged` replaces the property ``entity``.
         """
@@ -334,7 +334,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
 
 def _written(out: Out, token: Token) -> tuple[str, str, str]:
-    """Return the text, the punctuation and the case of a word, as the columns have them."""
+    """Return the text, the punctuation and the case of a word, as fstalign's columns write them."""
     text = token.text
     shown = text if token.display is None else token.display
     forms: list[tuple[str, Callable[[str], str]]] = [("LC", str), *SHOWN.items()]

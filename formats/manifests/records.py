@@ -1,4 +1,4 @@
-"""Shared code of manifests: recordings from file names, and records of segments."""
+"""Code that manifests share: recording names from file names, and records from segments."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def recordings_of_audio(paths: Sequence[str]) -> list[str]:
 
 
 def first_twice(names: Iterable[str]) -> str | None:
-    """Return the first name that occurs twice, or `None`."""
+    """Return the first name that was there before, or `None` if all names are different."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -73,7 +73,7 @@ def first_words(segment: Segment) -> list[str]:
 
 
 class RecordOut(Out):
-    """A segment to be written as a record; times have at most `precision` decimals."""
+    """A segment that is written as a record. Times have at most `precision` decimals."""
 
     __slots__ = ("precision",)
 
@@ -85,7 +85,7 @@ class RecordOut(Out):
                *, is_valid: bool = True) -> str:  # fmt: skip
         """Return the utterance id, and add it to `seen`.
 
-        Raise `LossError` if the id is missing, already seen, or not valid.
+        Raise `LossError` if the id is missing, invalid, or in `seen` already.
         """
         name = self.segment.utterance or ""
         if not name or name in seen or not is_valid:
@@ -149,7 +149,7 @@ def segments_of_columns(
     others: Iterable[str],
     recordings: Sequence[str] | str,
 ) -> list[Segment]:
-    """Return the segments of rows that are given as columns; columns in `others` become properties.
+    """Return the segments of rows, given as columns. Columns in `others` become properties.
 
     `times` has starts, ends and durations in nanoseconds. `recordings` has one recording per row,
     or a single recording for all rows.
@@ -196,7 +196,7 @@ def segments_of_columns(
 def _recordings(
     columns: Mapping[str, Sequence[Any]], role: str | None, default: str
 ) -> Iterable[str]:  # fmt: skip
-    """Return the recordings of rows, which a column names directly or by the audio file."""
+    """Return the recordings of rows. A column has their names or their audio files."""
     values = None if role is None else columns.get(role)
     if values is None:
         return repeat(default)
@@ -219,7 +219,7 @@ def _names(values: Sequence[Any] | None) -> list[str | None] | None:
 
 
 def _properties(columns: Mapping[str, Sequence[Any]], names: Iterable[str]) -> list[Properties]:
-    """Return the properties of each row: its cells in the named columns that are not missing."""
+    """Return the properties of each row: the cells of the named columns, without missing values."""
     pairs: list[Iterable[tuple[str, str]]] = []
     has_gaps = False
     for name in names:
@@ -243,7 +243,7 @@ def segments_by_halves(
     make: Callable[[Sequence[int], Sequence[Row]], Iterable[Segment]],
     reject: Callable[[Row, FormatError], None],
 ) -> Iterator[Segment]:
-    """Yield the segments of rows that `make` returns for a batch.
+    """Yield the segments that `make` returns for a batch of rows.
 
     A batch with an invalid row is halved until the row is isolated. This row goes to `reject`.
     """

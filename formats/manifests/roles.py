@@ -1,4 +1,4 @@
-"""Roles of columns and members, derived from the names in `formats.reading.member_names`."""
+"""Roles (text, start, speaker …) of columns and members, found from their names and values."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def has_text(names: Collection[str]) -> bool:
 
 
 def has_both_sides(first: str) -> bool:
-    """Return True if the first line of a table names a reference text and a hypothesis text."""
+    """Return True if the first line of a table has names for a reference and for a hypothesis."""
     if first.lstrip("[ ").startswith("{"):
         names = re.findall(r'"([^"\\]+)"\s*:', first)
     else:
@@ -188,7 +188,10 @@ class Roles:
             raise SyntaxFormatError(value=value, path=path, line=line)
 
     def _add_usual(self, names: Collection[str], field: str) -> None:
-        """Assign the roles of usual names, whatever the values are; addresses are never texts."""
+        """Assign roles to usual names without looking at values.
+
+        Addresses never become the text.
+        """
         others = {role: NAMES[role].usual for role in ROLES if role != "text"}
         sides = {"text": NAMES[field].usual if field in TEXT_SIDES else (field,)}
         linked = [name for name in names if are_links((self._values or {}).get(name, ()))]
@@ -210,7 +213,7 @@ class Roles:
                     log.say(ROLE_OF_SEVERAL, line, role=role, name=first, others=rest)
 
     def _refuse_word_list(self, source: Source, names: Collection[str]) -> None:
-        """Raise an error for a list of words with data such as their frequency."""
+        """Raise an error if the rows are a list of words with data such as their frequencies."""
         name = self.by_role.get("text", "")
         words = (self._values or {}).get(name, ())
         is_list = len(names) > 1 and self.by_role.keys() == {"text"} and len(words) >= FEWEST_LISTED
@@ -218,10 +221,10 @@ class Roles:
             raise source.error_of(WORD_LIST, self._line, name=name)
 
     def per_second(self, given: int = 0) -> int:
-        """Return the units of time per second: `given`, or the unit in the start column's name.
+        """Return the time units per second: `given`, or the unit in the name of the start column.
 
-        Without these, numbers are seconds, unless another unit gives speech a natural pace and
-        seconds do not. Numbers with a fraction are seconds; `3.000` has a fraction.
+        If both are missing, numbers are seconds, unless only another unit gives speech a natural
+        pace. Numbers with a fraction are always seconds; `3.000` has a fraction.
         """
         named = given or plain_name(self.by_role.get("start", ""))[1]
         if named:
@@ -256,7 +259,7 @@ class Roles:
         return None if name is None or self._values is None else self._values.get(name)
 
     def _lacking(self, names: Collection[str], field: str, path: str | None) -> OptionError:
-        """Return the error about a missing column; it lists the existing names and paths."""
+        """Create the error about a missing column; it lists the existing names and paths."""
         values = self._values or {}
         known = [path for name in names for path in _paths(name, values.get(name))]
         near = close_names(field, tuple(known))
@@ -265,7 +268,7 @@ class Roles:
         return OptionError(path=path, expected=f"a column {quoted(field)}", found=listed + meant)
 
     def _add_loose(self, names: Collection[str], field: str) -> None:
-        """Assign the remaining roles to names that contain a usual name, an affix or a unit."""
+        """Assign missing roles to names that contain a usual name, perhaps with affix or unit."""
         plain = {
             name: plain_name(name)[0]
             for name in names
@@ -287,7 +290,7 @@ class Roles:
                     self._source.log.say(ROLE, self._line, role=role, name=name)
 
     def _add_prediction(self, names: Collection[str]) -> None:
-        """Use the only prediction as the text; a reference is never read from predictions."""
+        """Use the only column of predictions as the text, but never for a reference."""
         if self._source is not None and self._source.log.side == "reference":
             return
         usual = [name for name in NAMES["pred_text"].usual if name not in VAGUE]
@@ -316,10 +319,10 @@ class Roles:
         return not (is_reference and name.lower() in NAMES["pred_text"].usual)
 
     def _only_sentence(self, names: Collection[str], said: Sequence[str]) -> str:
-        """Return the only column of sentences; empty if there are several or none.
+        """Return the only column of sentences; empty if there is none or more than one.
 
-        Columns whose values repeat are labels beside it. Without times and speakers, all other
-        columns must be identifiers, times, paths or labels, and the column must have prose.
+        A column with repeated values is a label and does not count. Without times and speakers, all
+        other columns must be identifiers, times, paths or labels, and the column must have prose.
         """
         taken = self.by_role.values()
         free = [n for n in said if n not in taken and WRITTEN.isdisjoint(name_parts(n))]
@@ -335,12 +338,12 @@ class Roles:
         return [value for value in (self._values or {}).get(name, ()) if _is_given(value)]
 
     def _repeats(self, name: str) -> bool:
-        """Return True if a column is empty or has many values, of which half are repeated."""
+        """Return True if a column is empty, or has many values of which half are repetitions."""
         values = [str(value) for value in self._filled(name)]
         return not values or (len(values) >= FEWEST_LABELS and 2 * len({*values}) <= len(values))
 
     def _has_marks(self, name: str) -> bool:
-        """Return True if the values are whole numbers, clock times, or words without blanks."""
+        """Return True if each value is a whole number, a clock time, or a word."""
         for value in map(str, self._filled(name)):
             is_decimal = "." in value and number_of(value) is not None
             if is_decimal or not (len(value.split()) == 1 or (":" in value and is_time(value))):
@@ -348,14 +351,14 @@ class Roles:
         return True
 
     def _is_prose(self, name: str) -> bool:
-        """Return True if a column has several texts that differ, of three words on average."""
+        """Return True if a column has different texts of three words on average."""
         values = self._filled(name)
         words = sum(word_count(LETTERLESS.sub(" ", value)) for value in values)
         enough = len(values) >= FEWEST_LISTED and words >= LEAST_PROSE * len(values)
         return enough and not self._repeats(name)
 
     def _is_said(self, name: str) -> bool:
-        """Return True if a column has sentences and no name with another meaning."""
+        """Return True if a column has sentences, and its name does not mean something else."""
         cells = (self._values or {}).get(name, ())
         values = [value for value in cells if value not in (None, "")]
         parts = {*name_parts(name)} - (DESCRIBED if self._has_spans else frozenset())
@@ -371,7 +374,7 @@ class Roles:
         return {"start", "end"} <= self.by_role.keys()
 
     def _say_replies(self, names: Collection[str]) -> None:
-        """Warn about columns of replies to the text."""
+        """Warn about columns that hold replies to the text."""
         text = self.by_role.get("text", "")
         replies = [n for n in names if not REPLY_PARTS.isdisjoint(name_parts(n))]
         others = [n for n in replies if n not in self.by_role.values() and self._is_said(n)]
@@ -392,7 +395,7 @@ class Roles:
                     self._source.log.say(UNFIT, self._line, role=role, name=name, value=unfit)
 
     def _add_parties(self, names: Collection[str]) -> None:
-        """Use a column of parties (doctor, patient, other) as the speakers."""
+        """Use a column whose values are parties of a talk (doctor, patient) as the speakers."""
         others = [name for name in names if name not in self.by_role.values()]
         values = self._values or {}
         name = next((name for name in others if are_parties(values.get(name, ()))), "")
@@ -425,7 +428,7 @@ class Roles:
                 return
 
     def _goes_on(self, files: Sequence[Any]) -> bool:
-        """Return True if times go on from file to file: these are sounds within a recording."""
+        """Return True if times continue from file to file: the files are parts of one recording."""
         starts = [number_of(start) for start in self._column("start") or ()]
         pairs = list(zip(starts, files, strict=False))
         changes = [(a, b) for (a, file), (b, other) in pairwise(pairs) if file != other]
@@ -433,9 +436,10 @@ class Roles:
         return is_whole and all((a or 0) < (b or 0) for a, b in changes)
 
     def _is_word_list(self, name: str) -> bool:
-        """Return True if single words without times are a word list, not a transcript.
+        """Return True if a column of single words is a list of words, not a transcript.
 
-        If the name of the column means spoken words, speakers are enough for a transcript.
+        It is a transcript if there are times, or if there are speakers and the column is called
+        ``word``.
         """
         others = [plain_name(name)[0] for name in self._values or ()]
         has_start = any(map(time_role, self._values or ()))
@@ -444,7 +448,7 @@ class Roles:
         return not has_start and not (has_speaker and name == "word")
 
     def _has_place(self, role: str, plain: str) -> bool:
-        """Return True if a role is possible beside the other roles.
+        """Return True if a name can have a role, given the roles that are assigned already.
 
         An `end` needs a start. A `length` is a duration only if there is a start and no end.
         """
@@ -453,7 +457,10 @@ class Roles:
         return role != "end" or "start" in self.by_role
 
     def _fits(self, role: str, name: str) -> bool:
-        """Return True if the values of a name fit a role. Without values, times do not fit."""
+        """Return True if the values in a column fit a role.
+
+        If the values are unknown, roles of times do not fit.
+        """
         plain = plain_name(name)[0]
         if self._values is None:
             is_vague = role == "speaker" and plain in (*PERHAPS_SPEAKERS, "role", "type")
@@ -472,7 +479,7 @@ class Roles:
 
 
 def _paths(name: str, values: Sequence[Any] | None) -> list[str]:
-    """Return the paths of the members of a column of objects; otherwise only the column's name."""
+    """Return the paths to the members in a column of objects; for any other column, its name."""
     first = next(filter(None, values or ()), None)
     if isinstance(first, list) and first:
         first = first[0]
@@ -482,10 +489,10 @@ def _paths(name: str, values: Sequence[Any] | None) -> list[str]:
 
 
 def _is_whole(cell: object, *, has_ends: bool) -> bool:
-    """Return True if a number has no fraction, like a number of milliseconds.
+    """Return True if a number has no fraction, as numbers of milliseconds.
 
-    ``3.000`` has a fraction, because seconds are often written so. ``3.0`` has a fraction if there
-    are no ends, and otherwise none.
+    ``3.000`` has a fraction, because seconds are often written in this way. ``3.0`` has a fraction
+    only if there are no ends.
     """
     number = number_of(cell)
     if number is None or type(number) is int:

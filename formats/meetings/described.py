@@ -1,9 +1,9 @@
-"""Turns of a text; the user describes the layout of the text by patterns and rules.
+"""Reader of the turns of a text whose layout the user describes by patterns and rules.
 
 The user's description has priority over all guesses. All lines are counted: lines that match a
 pattern or rule, lines that continue a turn, and skipped lines.
 
-A heading is a line with a speaker or times, which apply to the turns below it.
+A heading is a line with a speaker or times that apply to the turns below the heading.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ IS_RULES = re.compile(r"(?m)^pattern(?:[ \t]|$)")
 
 
 class _Turn(NamedTuple):
-    """The values that a pattern matched, the line number of the match, and the turn's words."""
+    """A turn: the values that a pattern matched, the line number of the match, and the words."""
 
     values: dict[str, str]
     unit: str
@@ -61,7 +61,7 @@ class _Turn(NamedTuple):
 
 
 def rules_of(pattern: str, side: str = "", fault: Entry = PATTERN_FAULT) -> TextRules:
-    """Return the rules in an option's value: patterns separated by empty lines, or a file of rules.
+    """Parse the value of an option: patterns with empty lines between them, or a file of rules.
 
     In a pattern, ``⏎`` is the end of a line.
     """
@@ -159,7 +159,7 @@ class _Description:
     def _begin(self, values: dict[str, str], pattern: Pattern, number: int) -> None:
         """Begin a turn with the speaker of the heading above it.
 
-        Only the first turn below a heading also gets the heading's times.
+        Of the turns below a heading, only the first also gets the heading's times.
         """
         text = values.pop("text", "")
         held = dict(self._held)
@@ -174,9 +174,10 @@ class _Description:
             self._held["speaker"] = values["speaker"]
 
     def _more(self, line: str, number: int) -> None:
-        """Add a line to the current turn; without a current turn, begin a turn below a heading.
+        """Add a line to the current turn.
 
-        If there is neither a turn nor a heading, skip the line.
+        If no turn is current, the line begins a turn below a heading; without a heading, it is
+        skipped.
         """
         if self._is_open:
             self.joined += 1
@@ -192,7 +193,10 @@ class _Description:
             self.left.append((number, line))
 
     def _is_closed(self, number: int) -> bool:
-        """Return True if turns end at blank lines, and line `number` is below the last turn."""
+        """Return True if a blank line before line `number` has ended the last turn.
+
+        Turns end at blank lines only if the rules say so.
+        """
         return bool(self.turns) and number > self.turns[-1].line and self.rules.blank_ends
 
     def _words(self, text: str) -> list[str]:
@@ -202,14 +206,14 @@ class _Description:
 
 
 def _drop_of(rule: Pattern | str) -> re.Pattern[str]:
-    """Return a regular expression for the text that a rule drops."""
+    """Return the regular expression for the text to drop, given as a pattern or literal text."""
     if isinstance(rule, str):
         return re.compile(re.escape(rule))
     return re.compile(beginning_of(rule.lines[0].pattern).replace(".*)", ".*?)"))
 
 
 def _inline(lines: Sequence[tuple[int, str]], rules: TextRules) -> list[tuple[int, str]]:
-    """Cut running text before the beginning of each turn; return the pieces, numbered from 1."""
+    """Divide running text where a turn begins; return the pieces, numbered from 1."""
     text = " ".join(strip_edges(line) for _, line in lines)
     heads = []
     for pattern in rules.patterns:
@@ -252,7 +256,7 @@ def described_turns(
 
 
 def _until_next(segments: list[Segment]) -> list[Segment]:
-    """Return the turns; the end of a turn without end becomes the start of the next turn."""
+    """Give each turn that has no end the start of the next turn as its end."""
     ends = [*(segment.start_ns for segment in segments[1:]), None]
     return [
         segment.replace(end_ns=end)

@@ -1,8 +1,8 @@
 """Writer of texts by patterns; `formats.reading.patterns` describes their syntax.
 
-Each turn is written by the first pattern for which the turn has all values. ``[{start}] {?
-{speaker}:?} {text}`` writes a name if there is one, because optional parts are written if they have
-values. Each turn must be readable by the same patterns; turns that would be read differently are
+Each turn is written by the first pattern for which the turn has all values. An optional part is
+written if it has a value: ``[{start}] {? {speaker}:?} {text}`` writes a name only if there is one.
+The same patterns must be able to read each turn back. A turn that would be read differently is
 counted or rejected.
 """
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class _Part(NamedTuple):
-    """A part of a pattern: a text, a value with its format, or (with `parts`) an optional part."""
+    """A part of a pattern: literal text, a value with its format, or (`parts`) an optional part."""
 
     text: str = ""
     name: str = ""
@@ -79,7 +79,7 @@ class _Template:
 
 
 def _parts(tokens: Iterator[re.Match[str]]) -> list[_Part]:
-    """Return the parts of a pattern line, up to the end of an optional part."""
+    """Parse a pattern line, or an optional part up to its end; return its parts."""
     parts: list[_Part] = []
     for token in tokens:
         if token["close"]:
@@ -98,7 +98,10 @@ def _parts(tokens: Iterator[re.Match[str]]) -> list[_Part]:
 
 
 def _filled(part: _Part, values: Mapping[str, str]) -> str:
-    """Return a part with its values. An optional part with a missing value is empty."""
+    """Return the text of a part with these values.
+
+    An optional part is empty if one of its values is missing.
+    """
     if part.name:
         return values.get(part.name, "")
     if not part.parts:
@@ -178,7 +181,7 @@ class _Writer:
         self.sink.write(gap + "".join(f"{line}\n" for line in [*lines, *below]))
 
     def _count_lost(self, out: Out, names: set[str]) -> None:
-        """Count values as lost if no pattern contains them."""
+        """Count the values that no pattern contains as lost."""
         segment = out.segment
         out.lost(
             "segment ends",
@@ -191,8 +194,8 @@ class _Writer:
     ) -> tuple[list[str], str]:
         """Return the lines of a turn by a template, and the speaker's name in these lines.
 
-        If the patterns do not read the same values back, a similar name is tried; then an error is
-        raised.
+        If the patterns read other values from these lines, similar names are tried. If none can be
+        read back, raise an error.
         """
         times = self._times(out, template)
         name = given["speaker"]
@@ -232,9 +235,9 @@ class _Writer:
         }
 
     def _time(self, out: Out, time: int, shape: str) -> str:
-        """Return a time as text.
+        """Convert a time to text.
 
-        `shape` is ``ms``, ``s``, or an example such as ``0:00``; without a shape, the text is a
+        `shape` is ``ms``, ``s``, or an example such as ``0:00``. If it is empty, the text is a
         clock time with milliseconds.
         """
         if time < 0:

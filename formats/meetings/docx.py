@@ -5,21 +5,22 @@ in the file                           in the schema
 ====================================  =======================================================
 ``0:0:0.0 --> 0:0:1.510``, name, text  `Segment.start_ns`, `Segment.end_ns`, `Segment.speaker`,
 in three lines (Teams, to 2023)       words; milliseconds follow the point
-``Name   0:03`` and lines (Teams)     `Segment.start_ns`, `Segment.speaker`, words
+``Name   0:03`` above lines (Teams)   `Segment.start_ns`, `Segment.speaker`, words
 ``00:00:01,000 --> 00:00:02,500``     cues of SubRip, by `formats.subtitles.srt`
 ``Start Dur. Speaker Transcription``  a table of Amazon Transcribe: `Segment.start_ns` with
                                       hundredths after the point, `Segment.end_ns` to a tenth;
                                       marks of analyses such as ``[ISSUE]`` are no words
-``Time Speaker Content``              a table of tscribe, which reads the same service
-rows of other tables, other lines     turns by the patterns of `formats.meetings.turns`
-tracked insertions, content controls  text as any other
-tracked deletions, moves from here    dropped, counted in a note
+``Time Speaker Content``              a table of tscribe, a tool for the same service
+rows of other tables, other lines     turns, by the patterns of `formats.meetings.turns`
+tracked insertions, content controls  read like any other text
+tracked deletions, moved text at its  dropped, counted in a note
+old position
 pictures, text boxes, comments        not read
 ====================================  =======================================================
 
-*This package has its own parser*, because python-docx 1.2.0 silently drops the text of insertions
-and content controls. One part of the archive is read, up to 256 MiB and 200 times its compressed
-size.
+This package has its own parser, because python-docx 1.2.0 silently drops the text of insertions and
+content controls. Only the document's part of the archive is read, up to 256 MiB and 200 times its
+compressed size.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
 
 
 def _cues(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]:
-    """Yield the cues of SubRip in the lines; each line of a cue may be a paragraph."""
+    """Yield the cues of SubRip in the lines. Each line of a cue may be a paragraph of its own."""
     stream = io.StringIO("\n".join(line for _, line in lines if strip_blanks(line)))
     stream.name = source.name
     with open_source(stream, recording=source.recording, tolerance=source.log.tolerance) as inside:
@@ -165,7 +166,7 @@ def _table(source: Source, lines: Lines) -> Iterator[Segment]:
 
 
 def _part(source: Source, data: bytes) -> bytes:
-    """Return the XML of the document in a docx file, given as bytes."""
+    """Return the XML of the document; `data` is the whole docx file."""
     expected = f"a zip archive with {PART}"
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -227,7 +228,7 @@ def _text(element: _Element) -> Iterator[str]:
 
 
 def _three_lines(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]:
-    """Yield the turns of Teams: times, then the name, then the text."""
+    """Yield the turns of Teams, each with three lines: times, name and text."""
     begins = [index for index, (_, line) in enumerate(lines) if TIMES.match(line)]
     above = " ".join(line for _, line in lines[: begins[0]] if strip_blanks(line))
     if above:

@@ -1,4 +1,4 @@
-"""Derive a pattern from an entry of a text in which the user marked the values."""
+"""Derivation of a pattern from an example: an entry of a text."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ PLACES = ("{start}", "{end}")
 
 
 def pattern_of_entry(entry: str) -> str:
-    r"""Return the pattern for an entry of a text: the entry with field names instead of values.
+    r"""Return the pattern that an entry of a text gives: field names replace its values.
 
-    Raises `PatternError` if the entry has neither a time nor a name.
+    Raise `PatternError` if the entry has neither a time nor a name.
 
     >>> pattern_of_entry("[0:12 - 0:15] Ann: well then")
     '[{start} - {end}] {speaker}: {text}'
@@ -52,7 +52,7 @@ def pattern_of_entry(entry: str) -> str:
 
 
 class _Entry:
-    """Replaces the values in the lines of an entry by field names; each field occurs once."""
+    """Replaces the values in the lines of an entry by field names. Each field occurs only once."""
 
     def __init__(self) -> None:
         self.places: set[str] = set()
@@ -75,7 +75,7 @@ class _Entry:
     def _piece(self, text: str, *, is_rest: bool = False, is_last: bool = False) -> str:
         """Replace the name and the words in a piece of a line by field names.
 
-        The piece is the text between times.
+        A piece is the text before, between or after the times.
         """
         name = None
         if "{speaker}" not in self.places:

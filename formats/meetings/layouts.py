@@ -1,8 +1,8 @@
 """The layouts of plain text with speakers or times that need no description by the user.
 
-Each row of the table is a layout in the syntax of `formats.reading.patterns`. Lines are compared
-without Markdown's emphasis, headings, list marks and links, and with ASCII characters instead of
-full-width ones, so that one row covers all these forms.
+Each row of the table is a layout in the syntax of `formats.reading.patterns`. Before lines are
+compared with it, Markdown's emphasis, headings, list marks and links are removed, and full-width
+characters are replaced by ASCII, so that one row covers all these forms.
 
 The head of a turn is the beginning of its line: the name, the times, or both.
 """
@@ -31,13 +31,14 @@ class TextLayout(NamedTuple):
     ----------
     patterns: the first pattern that fits a line is used.
     names: what may be a speaker: ``names``, ``codes`` (names, and codes in small letters),
-        ``labels`` (only generic labels), or ``any``; empty if the layout has no speakers.
+        ``labels`` (only generic labels such as Speaker 1), or ``any``; empty without speakers.
     least: the smallest number of heads that a text must have.
-    share: the least share of lines that begin with a head, if text follows heads on the same line.
+    share: the smallest share of lines that must begin with a head; it applies only if text follows
+        heads on the same line.
     is_clock: whether times may be times of day.
     is_raw: whether Markdown marks are part of the pattern.
-    fewest: how many speakers must have several turns, for layouts whose lines may also be prose.
-    is_paced: whether times must increase at the pace of speech; other numbers are then no times.
+    fewest: how many speakers must have several turns; used if the lines may also be prose.
+    is_paced: whether times must increase at the pace of speech; otherwise they are not times.
     """
 
     patterns: tuple[str, ...]
@@ -56,12 +57,12 @@ class TextLayout(NamedTuple):
 
     @property
     def needs_digit(self) -> bool:
-        """True if every line that begins a turn has a time, and thus a digit."""
+        """True if every line that begins a turn has a time, and therefore a digit."""
         return all(pattern.names & {"start", "end"} for pattern in self.compiled())
 
     @property
     def has_bare_numbers(self) -> bool:
-        """True if times are numbers without brackets or other signs, as in tables with tabs."""
+        """True if times are plain numbers without signs around them, as in tables with tabs."""
         return self.name.startswith("{start 0.0}")
 
     @property
@@ -244,14 +245,17 @@ LONGEST_HEAD = 400
 
 
 class Folded(NamedTuple):
-    """A line with normalised characters and without Markdown. `dropped` lists the removed spans."""
+    """A line with normalised characters and without Markdown.
+
+    `dropped` lists the spans of the original line that were removed.
+    """
 
     line: str
     text: str
     dropped: tuple[tuple[int, int], ...] = ()
 
     def original(self, begin: int, end: int) -> tuple[int, int]:
-        """Convert a span of the normalised text to the span in the original line."""
+        """Convert a span in the normalised text to a span in the original line."""
         if not self.dropped:
             return begin, end
         if begin == end:
@@ -261,7 +265,7 @@ class Folded(NamedTuple):
     def original_value(self, begin: int, end: int) -> tuple[int, int]:
         """Return the span of a value in the original line.
 
-        Marks of Markdown directly before the value are not in the span.
+        Markdown signs directly before the value are outside the span.
         """
         first, last = self.original(begin, end)
         return (self._place(begin) if begin < end else first), last
@@ -276,7 +280,7 @@ class Folded(NamedTuple):
 
 
 def fold(line: str) -> Folded:
-    """Return a line in the normalised form that is compared with layouts.
+    """Normalise a line for the comparison with layouts.
 
     >>> fold("- **[0:12](https://x.y) Ann:** well **then**").text
     '[0:12] Ann: well then'

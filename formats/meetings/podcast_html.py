@@ -9,9 +9,9 @@ in the file                        in the schema
 any other element                  no words, counted in a note
 =================================  ==========================================================
 
-Names and times may both be missing; each applies to one turn. In a paragraph, ``cite`` is the title
-of a book unless a time follows directly. If the end tag of a paragraph is missing, a name with a
-colon and a clock time also end it.
+A turn may lack the name, the time or both. A name or time applies to one turn only. In a paragraph,
+``cite`` is the title of a book unless a time follows directly. If the end tag of a paragraph is
+missing, a name with a colon and a clock time also end it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ PARAGRAPH = re.compile(r"<(/?)p(?=[\s/>])|\Z", re.IGNORECASE)
 
 
 class _Turns:
-    """Collects the turns of a document. Other elements inside a paragraph are part of its text."""
+    """Collects the turns of a document. Inside a paragraph, other elements are part of its text."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -89,9 +89,9 @@ class _Turns:
         self._end_turn()
 
     def _last_of_head(self, text: str, position: int) -> str:
-        """Return ``time`` or the name of an element if a turn begins at a position in a paragraph.
+        """Return the element that ends the name and time of a turn beginning at this position.
 
-        The result is empty if no turn begins there.
+        The position is in a paragraph. The result is empty if no turn begins there.
         """
         if HEAD.match(text, position):
             return "time"
@@ -103,7 +103,7 @@ class _Turns:
         return "" if part is None else part[1] or part[2]
 
     def _open(self, name: str) -> None:
-        """Begin a part of a turn. Names and times inside a paragraph are part of its text."""
+        """Begin a part of a turn. Inside a paragraph, names and times are part of its text."""
         if name in HIDDEN or (name in PARTS and (name == "p" or self._element != "p")):
             self._close()
             self._element = name
@@ -138,7 +138,10 @@ class _Turns:
             self._words.extend(split_words(text))
 
     def _time(self, text: str) -> int | None:
-        """Return a clock time in nanoseconds; reject other text, which gives the turn no start."""
+        """Parse a clock time; return nanoseconds.
+
+        Other text is rejected: the turn gets no start.
+        """
         try:
             return parse_clock(text)
         except ValueError:

@@ -3,17 +3,17 @@ r"""rtf: transcripts in Rich Text Format, as exported by f4, MAXQDA and others.
 =====================================  ==========================================================
 in the file                            in the schema
 =====================================  ==========================================================
-the text, by striprtf                  read by `formats.meetings.speaker_text`, or without turns by
-                                       `formats.nist.txt`; cues of SubRip are read as cues
+the text, extracted by striprtf        turns are read by `formats.meetings.speaker_text`, cues of
+                                       SubRip as cues, any other text by `formats.nist.txt`
 ``#00:00:05-2#``, ``[00:00:12.10]``    `Segment.start_ns`
 cells of a row of a table              a line, with tabs between the cells
 ``\deleted``, ``\v`` (hidden text)       dropped, counted in a note
-links                                  their texts; addresses are no words
+links                                  their texts; the addresses are dropped
 pictures, headers, footnotes           not read
 =====================================  ==========================================================
 
-The RTF library returns only the text. It would include link addresses, deleted text and hidden
-text, so the reader first replaces these control words by others that the library skips.
+The library striprtf returns only the text. It would include link addresses, deleted text and hidden
+text. Therefore the reader first replaces their control words by others that the library skips.
 """
 
 from __future__ import annotations

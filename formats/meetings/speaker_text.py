@@ -1,7 +1,7 @@
 """speaker-text: plain text with speakers or times, recognised by a repeated pattern.
 
-`formats.meetings.turns` defines the patterns and when a text matches one. ``markdown`` is the same
-format with bold names and one paragraph per turn.
+`formats.meetings.turns` defines the patterns, and decides whether a text matches one of them.
+``markdown`` is the same format with bold names and one paragraph per turn.
 """
 
 from __future__ import annotations
@@ -87,7 +87,10 @@ def read(
 
 @lru_cache(maxsize=1)
 def _are_records_or_play(lines: tuple[str, ...]) -> bool:
-    """Return True for records of fields or a screenplay; cached, because two formats ask for it."""
+    """Return True for records of fields or a screenplay.
+
+    The result is cached, because two formats call this function for the same text.
+    """
     numbered = list(enumerate(lines, 1))
     return records_of(numbered) is not None or screenplay_of(numbered) is not None
 
@@ -111,7 +114,10 @@ def write(
     segments: SegmentSource, sink: Sink, *, stamps: bool = False, write_pattern: str = "",
     fps: str = "",
 ) -> None:  # fmt: skip
-    """Write one line per turn, ``[00:00:12.500 - 00:00:14.000] Anna: hello``, or by a pattern."""
+    """Write one line per turn: ``[00:00:12.500 - 00:00:14.000] Anna: hello``.
+
+    With `write_pattern`, the pattern gives the form of the lines.
+    """
     if write_pattern:
         from formats.meetings.described import rules_of
         from formats.meetings.described_writing import write_described
@@ -132,7 +138,7 @@ def write_markdown(segments: SegmentSource, sink: Sink, *, stamps: bool = False)
 
 
 def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
-    """Return the line of a turn: by `form` with its times, or by `untimed` if none are written."""
+    """Return the line of a turn: with its times in the form `form`, without times in `untimed`."""
     stamp = _stamp(out, stamps=stamps)
     head = written_head if stamp else partial(head_of_turn, untimed)
     name = _written_name(out, lambda name: stamp + form.format(name), head)
@@ -150,7 +156,10 @@ def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
 def _written_name(
     out: Out, head: Callable[[str], str], read_head: Callable[[str], TurnHead | None]
 ) -> str:
-    """Return the speaker's name, or a similar name that can be read back; count the change."""
+    """Return the speaker's name.
+
+    If it cannot be read back, return a similar name and count the change.
+    """
     speaker = out.segment.speaker or ""
     clean = " ".join(split_words(" ".join(speaker.splitlines()).translate(NO_NAME)))
     for name in (speaker, clean, f"Speaker {clean}", f"Speaker {clean[:LONGEST]}"):
@@ -166,7 +175,7 @@ def _written_name(
 
 
 def _stamp(out: Out, *, stamps: bool) -> str:
-    """Return the times before a turn; count times that are not written."""
+    """Return the times that are written before a turn; count the times that are not written."""
     start, end = out.segment.start_ns, out.segment.end_ns
     if not stamps or start is None:
         rule = RULE_STAMPS if start is not None else RULE_NO_BEGIN

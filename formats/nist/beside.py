@@ -1,4 +1,4 @@
-"""Segments from a second file with utterance times, such as an stm or Kaldi's ``segments``."""
+"""Times of utterances from a second file, such as an stm or Kaldi's ``segments``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAIN = ("txt", "txt-lines", "kaldi", "csv")
 
 
 def segments_beside(source: Source, path: str) -> list[Segment]:
-    """Read the segments with times from another file in any format (default: Kaldi's)."""
+    """Read the segments of a second file that has times, in any format (default: Kaldi's)."""
     with source.beside(path) as table:
         try:
             spec = detect(table)
@@ -33,7 +33,7 @@ def segments_beside(source: Source, path: str) -> list[Segment]:
 
 
 def placed_utterances(source: Source, path: str, segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield the utterances with the times of the segments that have the same id or number."""
+    """Yield the utterances. Each gets the times of the segment that has the same id or number."""
     places = segments_beside(source, path)
     by_id = {place.utterance: place for place in places if place.utterance is not None}
     mine = list(segments)
@@ -59,7 +59,7 @@ def placed_utterances(source: Source, path: str, segments: Iterable[Segment]) ->
 
 
 def _at(segment: Segment, place: Segment) -> Segment:
-    """Return the utterance with the recording, the times and the line of another segment."""
+    """Return the utterance with the recording, the channel and the times of another segment."""
     return segment.replace(
         recording=place.recording,
         channel=place.channel,
@@ -72,10 +72,10 @@ def _at(segment: Segment, place: Segment) -> Segment:
 def cut_by(
     source: Source, path: str, places: Sequence[Segment], segments: Iterable[Segment]
 ) -> Iterator[Segment]:
-    """Yield the words of recordings, cut into segments by the middle time of each word.
+    """Yield the words of recordings, divided into segments by the middle time of each word.
 
-    If several segments overlap at this time, the segment that begins last is used. Words outside
-    all segments become separate segments.
+    If several segments overlap at this time, the segment that begins last gets the word. Words
+    outside all segments become additional segments.
     """
     by_channel: dict[tuple[str, str | None], list[Segment]] = {}
     for place in sorted(places, key=lambda place: place.start_ns or 0):

@@ -1,4 +1,4 @@
-"""The words of a CallHome transcript, extracted like in NIST's `chfilt`.
+"""Extraction of the words of a CallHome transcript, as in NIST's `chfilt`.
 
 Text is bytes in the encoding that LDC used for the language: ASCII for English, Latin-1 for Spanish
 and German, GB 2312 for Mandarin, EUC-JP for Japanese, UTF-8 for Arabic.
@@ -24,7 +24,7 @@ ARABIC_HESITATION = b"%" + "تردّد".encode()
 
 
 class TangledError(ValueError):
-    """Raised for invalid nesting of marks, on which the original program hangs or crashes."""
+    """Raised for marks with invalid nesting, on which the original program hangs or crashes."""
 
 
 def _words(text: str, encoding: str = "ascii") -> bytes:
@@ -106,7 +106,7 @@ CLOSED_TAG = re.compile(rb"<[^\s<>]+>")
 
 
 def without_comments(line: bytes) -> bytes:
-    """Return a line without the parts from `[[` to `]]`."""
+    """Remove the parts of a line from `[[` to `]]`."""
     kept: list[bytes] = []
     at = begin = 0
     while (opening := line.find(b"[[", at)) >= 0 and (end := line.find(b"]", opening + 2)) >= 0:
@@ -119,7 +119,7 @@ def without_comments(line: bytes) -> bytes:
 
 
 def _without_sounds(text: bytes) -> bytes:
-    """Return a text without the parts from `[` to `]`."""
+    """Remove the parts of a text from `[` to `]`."""
     kept: list[bytes] = []
     at = 0
     while (opening := text.find(b"[", at)) >= 0 and (end := text.find(b"]", opening)) >= 0:
@@ -130,7 +130,10 @@ def _without_sounds(text: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class CallhomeText:
-    """Splits the texts of turns into words. `is_mississippi` selects Mississippi State's marks."""
+    """Splits the texts of turns into words.
+
+    `is_mississippi` selects the marks of Mississippi State University's transcripts.
+    """
 
     language: str = "english"
     is_optional: bool = False
@@ -163,7 +166,7 @@ class CallhomeText:
         return text.upper().translate(TO_CAPITALS if self.language in LATIN else None)
 
     def _of_language(self, text: bytes) -> bytes:
-        """Return the text after the language-specific steps, before the common steps."""
+        """Apply the steps that depend on the language; the common steps follow later."""
         if self.language == "arabic":
             said = b" (%b) " % ARABIC_HESITATION if self.is_optional else ARABIC_HESITATION
             text = ARABIC_HESITATIONS.sub(said + b" ", text)
@@ -185,7 +188,7 @@ class CallhomeText:
         return text
 
     def _sure(self, text: bytes) -> bytes:
-        """Return a text in which unsure and foreign words have no marks, or are optional words."""
+        """Remove the marks of unsure and foreign words, or make these words optional."""
         if not self.is_optional:
             text = BEHIND_CLOSING.sub(b" ", BEFORE_OPENING.sub(b" ", text))
             return TAG.sub(b"", OTHER_LANGUAGE.sub(rb"\1", text))
@@ -207,7 +210,7 @@ class CallhomeText:
         return CLOSED_TAG.sub(b"", text)
 
     def _without_marks(self, text: bytes) -> bytes:
-        """Remove marks at words, and replace hesitations."""
+        """Remove the marks of words, and replace hesitations."""
         said = b" (%HESITATION) " if self.is_optional else HESITATION
         text = text.translate(None, MARKS.get(self.language, b""))
         if self.language == "spanish":
@@ -230,7 +233,7 @@ class CallhomeText:
         return text
 
     def _fragments(self, text: bytes) -> bytes:
-        """Return the text in which word fragments have a hyphen at the broken end."""
+        """Mark each word fragment with a hyphen where it is broken off."""
         if not self.is_optional:
             return FRAGMENT_START.sub(rb" -\1 ", FRAGMENT_END.sub(rb"- ", text))
         text = WORD_AND_BLANK.sub(_optional_fragment, text)
@@ -238,7 +241,7 @@ class CallhomeText:
 
 
 def _spelled(text: bytes) -> bytes:
-    """Return the text with the letters after each `~` as separate words."""
+    """Write the letters after each `~` as separate words."""
     while b"~" in text:
         before = text
         text = re.sub(rb"~(\S) ", rb"\1 ", text, count=1)
@@ -250,10 +253,10 @@ def _spelled(text: bytes) -> bytes:
 
 
 def _next_optional(match: re.Match[bytes]) -> bytes:
-    """Mark the unsure words in a match as optional, in the steps of the original program.
+    """Mark the unsure words in a match as optional, in the same steps as the original program.
 
-    Each step processes an optional word, a plain word, and a last remaining word. A tag counts as a
-    word unless a step begins with it.
+    A step processes an optional word, a plain word, and the last word if only one remains. If a tag
+    is not the first item of a step, it counts as a word.
     """
     items = UNSURE_ITEM.findall(match[1])
     count = len(items)
@@ -278,5 +281,5 @@ def _optional_fragment(match: re.Match[bytes]) -> bytes:
 
 
 def _apart(match: re.Match[bytes]) -> bytes:
-    """Return a two-byte character, with a blank after it if it is a mark."""
+    """Return a two-byte character. A blank follows it if it is a punctuation mark."""
     return match[0] + b" " if JAPANESE_MARK.match(match[0]) else match[0]

@@ -24,13 +24,13 @@ an empty branch; word ``@``  the null word; `NULL` outside alternations
 The words of one recording and channel form one segment, or several if the speaker changes. One
 recording is held in memory at a time.
 
-In Kaldi's ctm, the first column is an utterance and times begin with each utterance. The option
-``segments`` converts them to recordings, with one segment per utterance. The option ``speakers``
-names an rttm and divides the words into its turns.
+In Kaldi's ctm, the first column is an utterance, and times count from the start of the utterance.
+The option ``segments`` converts both to recordings, with one segment per utterance. The option
+``speakers`` names an rttm file; its turns divide the words into segments.
 
 sclite differs from this reader. It reads any text as a time, crashes on four fields, and loses
 words in malformed alternations; all three are errors here. It scores unsorted words in the order of
-the file; they are sorted here, with a warning. It keeps the CR of CRLF in the last word.
+the file; this reader sorts them, with a warning. It keeps the CR of CRLF in the last word.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def read(
 
 
 def _warn_of_utterances(source: Source) -> None:
-    """Warn if a file looks like Kaldi's ctm, with utterance ids or many short recordings."""
+    """Warn if a file looks like Kaldi's ctm: utterance ids, or many short recordings."""
     latest: dict[str, int] = {}
     known = "\n"
     for text in reversed(source.head_lines()):
@@ -170,7 +170,7 @@ class _CtmReader:
         self.vocabulary: dict[str, str] = {}
 
     def segments(self) -> Iterator[Segment]:
-        """Yield the segments of each recording at its end."""
+        """Yield the segments of each recording when the recording ends."""
         yield from read_in_bulk(self.source, self.read_columns, self.read_lines)
         yield from self._finished()
 
@@ -181,7 +181,7 @@ class _CtmReader:
         self.vocabulary.clear()
 
     def _channel(self, name: str, number: int) -> Channel:
-        """Return a channel of the recording; create it if it is new."""
+        """Return a channel of the current recording; create the channel if it is new."""
         channel = self.channels.get(name)
         if channel is None:
             assert self.recording is not None
@@ -195,7 +195,7 @@ class _CtmReader:
         self.seen.add(recording)
 
     def read_columns(self, first: int, text: str) -> Iterator[Segment] | None:
-        """Return the segments that end in these lines; `None` if a line needs `read_lines`."""
+        """Return the segments that end in these lines; `None` if they need `read_lines`."""
         size = len(text.partition("\n")[0].split())
         columns = self.cut(text, FIELD_KINDS[:size]) if 5 <= size <= 8 else None
         if columns is None or ("<" in text and "<ALT" in text.upper()):
@@ -224,7 +224,7 @@ class _CtmReader:
     def _rows(
         self, first: int, recordings: list[str], names: list[str], columns: Sequence[list[Any]]
     ) -> Iterator[Segment]:
-        """Process rows in runs of the same channel; yield the segments of completed recordings."""
+        """Process consecutive rows of a channel together; yield segments of finished recordings."""
         size = len(recordings)
         bounds = [0, size]
         if not recordings.count(recordings[0]) == names.count(names[0]) == size:
@@ -240,7 +240,7 @@ class _CtmReader:
             self._channel(names[begin], first + begin).extend(first + begin, (words, *others))
 
     def read_lines(self, first: int, lines: list[str]) -> Iterator[Segment]:
-        """Yield the segments that end in lines of any kind."""
+        """Yield the segments that end in these lines, even if some lines are irregular."""
         for line in records_of(self.source, first, lines, (";",)):
             try:
                 if line.columns[0] != self.recording and len(line.columns) >= 5:
@@ -358,7 +358,7 @@ WORDS, STARTS, ENDS, CONFIDENCES, KINDS, SPEAKERS, OPTIONAL = range(7)
 
 
 class Choice(NamedTuple):
-    """An alternation: the number of words before it, its start and its speaker."""
+    """An alternation: how many words precede it, its start and its speaker."""
 
     position: int
     start: int
@@ -367,7 +367,7 @@ class Choice(NamedTuple):
 
 
 class Channel:
-    """The words of a channel of a recording, in columns."""
+    """The words of one channel of a recording, in columns."""
 
     def __init__(self, source: Source, recording: str, channel: str, line: int) -> None:
         self.source = source
@@ -409,7 +409,7 @@ class Channel:
             column.append(value)
 
     def extend(self, first: int, columns: Sequence[list[Any]]) -> None:
-        """Add the words of consecutive lines, which have no null or optional words."""
+        """Add the words of consecutive lines. None of them is a null word or an optional word."""
         words, starts, ends, *_ = columns
         before = max(self._last, self._latest_end)
         if self._branches is not None or not are_apart(before, starts, ends):

@@ -1,7 +1,8 @@
-"""Data about the words of a ctm from a second file.
+"""Recordings and speakers of the words of a ctm, from a second file.
 
-Kaldi's ctm has utterances instead of recordings, and times from the beginning of each utterance;
-its ``segments`` has their positions. An rttm has the speakers.
+Kaldi's ctm has utterances instead of recordings, and times that count from the beginning of each
+utterance. Kaldi's ``segments`` has the recordings and times of the utterances. An rttm has the
+speakers.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ SLACK = 500_000_000
 def placed_words(
     source: Source, path: str, beside: Iterable[Segment], segments: Iterable[Segment]
 ) -> Iterator[Segment]:
-    """Yield the words of utterances; times are shifted by the starts in Kaldi's ``segments``."""
+    """Yield the words of utterances; add the starts in Kaldi's ``segments`` to their times."""
     places = {place.utterance: place for place in beside}
 
     def placed(segment: Segment) -> Iterator[Segment]:
@@ -80,7 +81,10 @@ def words_in_turns(
 
 
 class SortedTurns(NamedTuple):
-    """Turns sorted by start. For each turn, `latest` is the latest end up to this turn."""
+    """Turns sorted by start.
+
+    `latest` has, for each turn, the latest end of all turns up to this one.
+    """
 
     turns: list[tuple[int, int, str]]
     starts: list[int]
@@ -88,7 +92,7 @@ class SortedTurns(NamedTuple):
 
 
 class SpeakersOfWords:
-    """Looks up in an rttm who speaks at a given time."""
+    """Looks up in an rttm file who speaks at a given time."""
 
     def __init__(self, source: Source, path: str) -> None:
         from formats.nist.rttm import read
@@ -112,7 +116,7 @@ class SpeakersOfWords:
     def at(self, recording: str, channel: str, middle: int, line: int) -> str | None:
         """Return the speaker at the middle of a word.
 
-        If several speak, the first to begin is returned.
+        If several speakers talk then, return the one whose turn began first.
         """
         turns, starts, latest = self._turns.get((recording, channel), ([], [], []))
         index, speaker = bisect_right(starts, middle) - 1, None

@@ -47,9 +47,9 @@ def write(
 ) -> None:
     """Write one line per word, sorted by recording and channel (bytes), then by begin.
 
-    End points are rounded half to even, and durations are differences of rounded end points, so
-    that adjacent words stay adjacent. If one word has a confidence, the column is written for all
-    words, with `conf_missing` for words without one.
+    End points are rounded half to even. Durations are the differences of rounded end points, so
+    that adjacent words stay adjacent. If any word has a confidence, the column is written for all
+    words; words without one get `conf_missing`.
     """
     if conf_missing not in ("NA", "drop") and not NUMBER.match(conf_missing):
         expected = "conf_missing NA, drop or a number"
@@ -88,7 +88,7 @@ def write(
 
 
 def _lexical(out: Out) -> Segment:
-    """Return the segment with only words of type ``lex``; alternations are unchanged."""
+    """Return the segment with only the words of type ``lex``; alternations are unchanged."""
     if out.segment.kinds is None:
         return out.segment
     items = list(out.segment.items())
@@ -136,7 +136,7 @@ class _Writer:
         self.has_confidences |= self.has_kinds
 
     def blocks(self, out: Out) -> Iterator[OpenBlock]:
-        """Yield the lines of each word or alternation, with the start in nanoseconds."""
+        """Yield the lines of each word or alternation, together with its start in nanoseconds."""
         last = out.segment.start_ns or 0
         for item in out.segment.items():
             if isinstance(item, Token):
@@ -202,7 +202,7 @@ class _Writer:
         return "NA" if self.missing == "drop" else self.missing
 
     def announce(self) -> None:
-        """Report properties of the written file that affect its readers."""
+        """Report what readers of the written file must know: words without confidence."""
         if self.without_confidence:
             entry = CTM_CONFIDENCE_ABSENT if self.absent == "NA" else CTM_CONFIDENCE_NA
             fields = {} if self.absent == "NA" else {"confidence": self.absent}
@@ -210,7 +210,7 @@ class _Writer:
 
 
 def flat_branches(alternation: Alternation, out: Out) -> tuple[tuple[Token, ...], ...]:
-    """Return the branches of an alternation; nested alternations are replaced by more branches."""
+    """Return the branches of an alternation. Nested alternations become additional branches."""
     flat: list[tuple[Token, ...]] = []
     for branch in alternation.branches:
         flat.extend(_flat(branch, out))

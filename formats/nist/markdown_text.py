@@ -42,7 +42,7 @@ LONGEST_HEAD = 60
 
 
 def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = False) -> int:
-    """Return the number of the last line of a document's heading, or 0 without a heading.
+    """Return the number of the last line of a document's heading; 0 if it has no heading.
 
     The heading consists of lines such as ``Date: 5 May``; blank lines and titles may separate them.
     In Markdown, bold names are enough; in plain text, a title alone is enough.
@@ -69,7 +69,7 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
 
 
 class MarkdownText:
-    """Filter of Markdown lines that yields lines of words and counts all other lines."""
+    """Filter of Markdown lines: yields the lines with words, and counts all other lines."""
 
     def __init__(self, head: list[str]) -> None:
         front = front_matter(head)

@@ -1,18 +1,19 @@
 """The markup in texts of trn and stm files, as defined by NIST.
 
 ===================  =========================================================================
-``{ a / b c / @ }``  alternation; branches may hold words and further alternations
-``@``                the null word: nothing; also on its own outside braces
+``{ a / b c / @ }``  alternation; branches may hold words and other alternations
+``@``                the null word, which means nothing; may also be outside braces
 ``(word)``           an optional word: its omission is not an error
 ``word-``  ``-word``  a fragment; the hyphen stays in the word, see `Token.is_fragment`
 ===================  =========================================================================
 
-As in sclite, ``{`` opens an alternation only at the beginning of a word, ``/`` separates only
-inside braces, and an empty branch (``{ a / }``) is not a null word but vanishes, here with a
-warning. sclite silently loses text after a ``{`` that is never closed, and crashes on ``{ }`` and
-on ``{`` inside a word; these are errors with a column here. Braces inside a word without blank and
-``/`` (``M^{ME}``) are letters. Tags (``word;tag``) and backslashes stay in the word, for the
-scorer.
+As in sclite, ``{`` opens an alternation only at the beginning of a word, and ``/`` separates
+branches only inside braces. An empty branch (``{ a / }``) is dropped, not read as a null word; this
+reader warns about it. sclite silently loses text after a ``{`` that is never closed, and crashes on
+``{ }`` and on ``{`` inside a word; these are errors with a column here. Braces inside a word are
+letters if they hold neither a blank nor ``/`` (``M^{ME}``). Tags (``word;tag``) and backslashes
+                     stay
+in the word, for the scorer.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ LOOK_ALIKES = str.maketrans({"{": "｛", "}": "｝", "@": "＠", "/": "／", "("
 def parse_columns(
     source: Source, number: int, line: str, start: int, stop: int, *, alternations: bool = True
 ) -> MarkedWords:
-    """Return words, optional marks and alternations of ``line[start:stop]``."""
+    """Parse ``line[start:stop]``; return words, marks of optional words, and alternations."""
     text = line[start:stop]
     if "{" not in text and "(" not in text and "@" not in text:
         if "}" in text:
@@ -72,12 +73,12 @@ def parse_columns(
 def plain_columns(
     _source: Source, _number: int, line: str, start: int, stop: int, *, alternations: bool
 ) -> MarkedWords:
-    """Return the words of ``line[start:stop]`` as written, without parsing markup."""
+    """Split ``line[start:stop]`` into words without parsing markup."""
     return tuple(split_words(line[start:stop])), None, ()
 
 
 def _letters_end(text: str, position: int, stop: int) -> int | None:
-    """Return the position of the `}` that closes a `{` inside a word; None if there are branches.
+    """Return the position of the `}` that closes a `{` inside a word; `None` if it holds branches.
 
     >>> _letters_end("M^{ME} is", 2, 9), _letters_end("x{b/c}", 1, 6), _letters_end("x{b }", 1, 5)
     (5, None, None)
@@ -168,7 +169,7 @@ class _Parser:
 
 
 def write_text(out: Out, *, alternations: bool = True, escape: bool = False) -> str:
-    """Return the words with markup; `escape` replaces markup characters by similar ones."""
+    """Return the words with markup. With `escape`, similar characters replace markup characters."""
     segment = out.segment
     if not segment.alternations and segment.optional is None:
         words = segment.words
@@ -197,7 +198,7 @@ def _write_items(out: Out, items: Iterable[Item], forbidden: str, escape: bool, 
 
 
 def write_word(out: Out, token: Token, forbidden: str = "{", *, escape: bool = False) -> str:
-    """Return a word with its mark; raise an error for a word that would be read differently."""
+    """Return a word with its markup; raise an error for a word that would be read differently."""
     text = token.text
     reason = _misread(text, token.optional, forbidden)
     if reason and escape and text and not any(c in text for c in TEXT_BLANKS + "\n\r\0"):
@@ -210,7 +211,7 @@ def write_word(out: Out, token: Token, forbidden: str = "{", *, escape: bool = F
 
 
 def _without_letters(text: str) -> str:
-    """Return a word without braces that are parsed as letters.
+    """Remove the braces that are parsed as letters, and the text in them, from a word.
 
     >>> _without_letters("M^{ME}x"), _without_letters("{a}b"), _without_letters("x{b")
     ('M^x', '{a}b', 'x{b')

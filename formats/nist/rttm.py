@@ -2,9 +2,9 @@
 
 ``type recording channel begin duration orthography subtype speaker confidence [lookahead]``
 
-Times are decimal seconds, ``<NA>`` is absence, comments begin with ``;`` or ``#``. A table with
-commas whose first line has the names of the fields (``Type,File ID,Channel ID,…``) is read in the
-same way.
+Times are decimal seconds, ``<NA>`` means a missing value, and comments begin with ``;`` or ``#``. A
+table with commas is read in the same way if its first line has the names of the fields
+(``Type,File ID,Channel ID,…``).
 
 ====================================  =====================================================
 in the file                           in the schema
@@ -13,19 +13,20 @@ in the file                           in the schema
 ``LEXEME``                            a word of the same speaker's turn that contains it; words
                                       outside turns form segments without times
 subtype of a word, ``lex`` by default  `Token.kind`; ``lex`` is `None`
-``NON-LEX``, ``NON-SPEECH``           kind ``event``, `tier` the type, the subtype as its word
-``FILLER EDIT SU IP CB A/P``          kind ``event``, `tier` the type
+``NON-LEX``, ``NON-SPEECH``           kind ``event``; the type becomes the `tier`, the subtype the
+                                      word
+``FILLER EDIT SU IP CB A/P``          kind ``event``; the type becomes the `tier`
 ``NOSCORE``, ``NO_RT_METADATA``       kind ``ignored``; ``NO_RT_METADATA`` is also the `tier`
 ``SEGMENT``                           kind ``scored``; its subtype in ``properties["subtype"]``
 ``SPKR-INFO``                         ``properties["gender"]`` of the speaker's segments
-lookahead time                        ``properties["lookahead"]``, of words not kept
+lookahead time                        ``properties["lookahead"]``; that of words is dropped
 ====================================  =====================================================
 
-The whole file is held in memory, because a turn may follow its words. Segments are sorted by begin
-within a recording and channel.
+The whole file is held in memory, because a turn may come after its words in the file. Segments are
+sorted by begin within a recording and channel.
 
-md-eval warns of overlapping turns of one speaker and counts the speaker once; this reader also
-warns, and ``rttm_merge`` merges such turns. Old versions of pyannote write 8 fields; this reader
+If turns of one speaker overlap, md-eval warns and counts the speaker once; this reader also warns,
+and with ``rttm_merge`` it merges the turns. Old versions of pyannote write 8 fields; this reader
 accepts them with a warning.
 """
 
@@ -55,7 +56,7 @@ SpokenPiece: TypeAlias = "tuple[int, int, int, Segment]"
 
 
 class _Channel:
-    """The records of one channel of a recording; turns and words by speaker."""
+    """The records of one channel of a recording; its turns and words are grouped by speaker."""
 
     def __init__(self, recording: str, channel: str) -> None:
         self.recording = recording
@@ -77,7 +78,7 @@ class _Channel:
             self.others += records
 
     def add_speaker(self, source: Source, record: Record) -> None:
-        """Store the data of a speaker; report a repetition."""
+        """Store the data of a speaker; report a speaker whose data are repeated."""
         name = record.speaker or "<NA>"
         first = self.speakers.setdefault(name, record)
         if first is record:
@@ -143,7 +144,7 @@ def _has_names(lines: Sequence[str]) -> bool:
 
 
 def _lines_of_table(source: Source) -> Iterator[Line]:
-    """Yield the rows of a table with commas as lines; an empty cell is ``<NA>``."""
+    """Yield the rows of a comma-separated table as lines; an empty cell becomes ``<NA>``."""
     import csv
 
     numbered = ((number, text) for number, text in source.lines() if strip_blanks(text))
@@ -157,9 +158,9 @@ def _lines_of_table(source: Source) -> Iterator[Line]:
 
 
 def _silent_turns(source: Source, columns: RecordColumns, merge: bool) -> Iterator[Segment] | None:
-    """Return the segments if all are turns without words and properties; otherwise `None`.
+    """Return the segments of a file in which all records are turns without words and properties.
 
-    `None` is also returned if turns have to be merged.
+    Return `None` for any other file, and for turns that must be merged.
     """
     size = len(columns.types)
     bare = (columns.texts, columns.subtypes, columns.lookaheads)
@@ -197,7 +198,7 @@ def _silent_turns(source: Source, columns: RecordColumns, merge: bool) -> Iterat
 
 
 def _in_order(columns: RecordColumns) -> RecordColumns:
-    """Return the records by recording and channel in order of first appearance, then by begin."""
+    """Sort the records: by recording and channel (first appearance), then by begin."""
     places = list(dict.fromkeys(zip(columns.recordings, columns.channels, strict=True)))
     if len(places) < 2 and columns.starts == sorted(columns.starts):
         return columns
@@ -232,7 +233,7 @@ def _channel_segments(
 
 
 def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
-    """Return turns sorted by start; overlapping turns are merged or cause a warning."""
+    """Sort turns by start; merge overlapping turns or warn about them."""
     turns.sort(key=itemgetter(3))
     if all(map(le, [turn[4] - SLACK for turn in turns], [turn[3] for turn in turns[1:]])):
         return turns
@@ -253,7 +254,7 @@ def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
 def _spoken(
     source: Source, channel: _Channel, speaker: str | None, turns: list[Record], rttm_sctk: bool
 ) -> Iterator[SpokenPiece]:
-    """Yield the turns of one speaker, each with its words; then the words outside turns."""
+    """Yield the turns of one speaker with their words, then the speaker's words outside turns."""
     words = channel.words.get(speaker, [])
     words.sort(key=itemgetter(3))
     inside, outside = dealt(turns, words) if words else (repeat([], len(turns)), [])
@@ -327,7 +328,7 @@ def _kind(subtype: str | None) -> str | None:
 def _sctk_items(source: Source, words: list[Record], segment: Segment) -> Iterator[Item]:
     """Yield the words of records.
 
-    Several words in a record share its time; braces are alternations.
+    If a record has several words, each gets the record's time; braces are alternations.
     """
     from formats.nist.markup import parse_columns
     from formats.schema.interpolation import interpolate_times
@@ -351,7 +352,7 @@ def _sctk_items(source: Source, words: list[Record], segment: Segment) -> Iterat
 
 
 def _marked(item: Item, record: Record) -> Item:
-    """Return the item with the confidence and the type of a record in all its words."""
+    """Return the item; all its words get the confidence and the type of a record."""
     if isinstance(item, Token):
         return item.replace(confidence=record.confidence, kind=_kind(record.subtype))
     return Alternation([[_marked(inner, record) for inner in branch] for branch in item.branches])

@@ -165,7 +165,10 @@ def _duration(line: Line, kind: str) -> int:
 def read_records(
     cut: Callable[[str, str], FieldColumns | None], first: int, text: str
 ) -> RecordColumns | None:
-    """Parse lines, the first with number `first`; `None` if a line needs `read_record`."""
+    """Parse lines, of which the first has the number `first`.
+
+    Return `None` if `read_record` must read one of the lines.
+    """
     columns = cut(text, KINDS) or cut(text, KINDS[:-1])
     if columns is None:
         return None
@@ -199,12 +202,12 @@ def read_records(
 
 
 def _different(texts: list[str]) -> set[str]:
-    """Return the different texts of a column; fast if all texts are equal."""
+    """Return the set of texts in a column; fast if all texts are equal."""
     return {texts[0]} if texts.count(texts[0]) == len(texts) else set(texts)
 
 
 def _each(texts: list[str], change: Callable[[str], T]) -> list[T]:
-    """Return the texts after `change`, which is called once per different text."""
+    """Apply `change` to each text, but only once to equal texts; return the results."""
     changed = {text: change(text) for text in _different(texts)}
     if len(changed) == 1:
         return [changed[texts[0]]] * len(texts)

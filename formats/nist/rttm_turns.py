@@ -1,4 +1,4 @@
-"""Assignment of rttm words to turns, for the reader and before writing."""
+"""Assignment of words to turns in rttm: when a file is read, and to check a file before writing."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class _Timed(Protocol):
 
 
 def dealt(turns: Sequence[R], words: Iterable[R]) -> tuple[list[list[R]], list[list[R]]]:
-    """Return the words of each turn, and lists of consecutive words outside turns.
+    """Assign words to turns; return the words of each turn, and the words outside turns.
 
-    Both inputs must be sorted by begin.
+    Consecutive words outside turns form a list. Both inputs must be sorted by begin.
     """
     if not turns:
         run = list(words)
@@ -80,7 +80,10 @@ class WrittenRecord(NamedTuple):
 
 
 def count_what_moves(marks: Iterable[WrittenRecord], losses: Losses, path: str | None) -> None:
-    """Assign the words to turns as a reader will; count the words that would change turns."""
+    """Assign the words to turns as a reader will.
+
+    A word that the reader would assign to another turn is counted as a loss.
+    """
 
     def reading(piece: list[WrittenRecord]) -> tuple[str, str, int, bool, int]:
         first = piece[0]

@@ -50,9 +50,10 @@ def write(
 ) -> None:
     """Write all turns, events and regions, sorted by recording, channel and start.
 
-    With `rttm_words`, words are written; with `speaker_info`, a SPKR-INFO per speaker, which NIST's
-    validator needs (``unknown`` stands for missing data). Both are optional, because most readers
-    treat every line as a turn. End points are rounded, and durations are their differences.
+    `rttm_words` writes the words, and `speaker_info` a SPKR-INFO record for each speaker, which
+    NIST's validator needs (``unknown`` stands for missing data). Both are optional, because most
+    readers treat every line as a turn. End points are rounded, and durations are the differences of
+    rounded end points.
     """
     has_info = speaker_info or speech_only
     writer = _Writer(precision, rttm_words and not speech_only, has_info)
@@ -70,9 +71,9 @@ def write(
 
 
 def _is_speech(out: Out) -> bool:
-    """Return True for a record of speech, which is counted as a turn of an unknown speaker.
+    """Return True for a segment with speech, and make it a turn of an unknown speaker.
 
-    Return False for other records, which are counted as lost.
+    Return False for any other segment, and count it as lost.
     """
     segment = out.segment
     lost = {"event": "events", "ignored": "ignored regions", "scored": "scored regions"}
@@ -88,7 +89,7 @@ def _is_speech(out: Out) -> bool:
 
 
 class _Writer:
-    """Turns segments into rows with their sorting keys."""
+    """Converts segments to rows with sorting keys."""
 
     def __init__(self, precision: int, has_words: bool, has_info: bool) -> None:
         self.precision = precision
@@ -126,12 +127,12 @@ class _Writer:
         yield *key, start, self._other(out, kind, f"{recording} {channel}", speaker, start, end)
 
     def _mark(self, key: tuple[str, str], speaker: str, kind: str, start: int, end: int) -> None:
-        """Store a record of the current segment for `count_what_moves`."""
+        """Store a record of the current segment, so that `count_what_moves` can check it."""
         mark = WrittenRecord(*key, speaker, kind, start, end, self.number, len(self.marks))
         self.marks.append(mark)
 
     def _note_gender(self, out: Out, key: tuple[str, str, str]) -> None:
-        """Store the first gender of a speaker."""
+        """Store the gender of a speaker; the first gender is kept."""
         gender = out.segment.get("gender") or "unknown"
         gender = GENDERS.get(gender.lower(), gender)
         if any(blank in gender for blank in " \t\r\n\0"):
@@ -144,7 +145,7 @@ class _Writer:
             out.lost("properties", rule=RULE_OTHER_GENDER)
 
     def _spoken(self, out: Out, speaker: str, key: tuple[str, str]) -> Iterator[RttmRow]:
-        """Yield the record of a turn with times, and the records of its words."""
+        """Yield the record of a turn if it has times, then the records of its words."""
         segment, head = out.segment, " ".join(key)
         out.lost("tiers", int(segment.tier is not None))
         if segment.start_ns is None and segment.end_ns is None:
@@ -171,7 +172,7 @@ class _Writer:
                 out.lost("words", rule=RULE_WITHOUT_TIMES)
 
     def _word(self, out: Out, index: int, speaker: str, key: tuple[str, str]) -> RttmRow:
-        """Return one LEXEME."""
+        """Return the LEXEME record of a word."""
         segment = out.segment
         text = _field(out, segment.words[index], "word")
         start = None if segment.starts_ns is None else segment.starts_ns[index]
@@ -221,7 +222,7 @@ def _has_time(segment: Segment, index: int) -> bool:
 
 
 def _field(out: Out, text: str | None, noun: str) -> str:
-    """Return `text`, or ``<NA>`` for nothing."""
+    """Return `text`, or ``<NA>`` if there is no text."""
     if text is None:
         return "<NA>"
     if text.lower() == "<na>":
@@ -249,7 +250,10 @@ def _tail(out: Out) -> str:
 
 
 def _is_layer(segment: Segment) -> bool:
-    """Return True for a label on a tier of a speaker (as in ELAN) that is no event tier of ours."""
+    """Return True for a label on a speaker's tier that is not one of our tiers of events.
+
+    ELAN's files have such tiers.
+    """
     is_ours = segment.tier is None or segment.tier in EVENTS
     return segment.kind == "event" and segment.speaker is not None and not is_ours
 
@@ -269,6 +273,6 @@ def _type_of(out: Out) -> str:
 
 
 def _is_within(segment: Segment, start: int, end: int) -> bool:
-    """Return True if a reader would find a word in its turn, or if there is no turn."""
+    """Return True if a reader would put a word into its turn, or if the turn has no times."""
     first, last = segment.start_ns, segment.end_ns
     return first is None or last is None or (start >= first - SLACK and end <= last + SLACK)

@@ -1,7 +1,8 @@
 """stm: timed segments, ``recording channel speaker begin end [<labels>] words …``.
 
-Times are decimal seconds. The words may carry `formats.nist.markup`. Lines that begin with ``;;``
-or ``**`` are comments, except ``;; LABEL`` and ``;; CATEGORY`` definitions of subset labels.
+Times are decimal seconds. The words may have the markup of `formats.nist.markup`. Lines that begin
+with ``;;`` or ``**`` are comments, except ``;; LABEL`` and ``;; CATEGORY``, which define subset
+labels.
 
 ==================================  ====================================================
 in the file                         in the schema
@@ -14,9 +15,9 @@ speaker ``inter_segment_gap``       `Segment.kind` ``gap``
 ==================================  ====================================================
 
 sclite differs from this reader. It reads any sixth field that begins with ``<`` as labels, and thus
-silently loses a first word ``<unk>``; ``label_field="sclite"`` does the same. It reads any text as
-a time, accepts segments that end before they begin, and crashes on fewer than five fields; these
-are errors here.
+silently loses ``<unk>`` as a first word; ``label_field="sclite"`` reads labels in this way, too. It
+reads any text as a time, accepts segments that end before they begin, and crashes on fewer than
+five fields; these are errors here.
 """
 
 from __future__ import annotations
@@ -113,7 +114,10 @@ def read(
 def _placed(
     source: Source, order: _OrderCheck, first: int, columns: list[list[Any]], label_field: str
 ) -> Iterable[Segment] | None:
-    """Return the segments of regular lines; `None` if a line needs a message."""
+    """Return the segments of regular lines.
+
+    Return `None` if a line causes a message; such lines are read one at a time.
+    """
     _, _, speakers, starts_ns, ends_ns, texts = columns
     if not all(map(lt, starts_ns, ends_ns)):
         return None
@@ -191,7 +195,7 @@ def _kind(speaker: str, text: str) -> str:
 
 
 def _is_label(source: Source, field: str, label_field: str) -> bool | None:
-    """Return True if a sixth field is a list of labels; `None` if the field may also be a word."""
+    """Return True if a sixth field is a list of labels; `None` if it may also be a word."""
     if label_field == "never" or not field.startswith("<"):
         return False
     if label_field == "sclite" or field == "<>":
@@ -216,7 +220,7 @@ def _all_have_labels(lines: Sequence[str]) -> bool:
 
 
 class _OrderCheck:
-    """Warns once about records of a channel that are out of order, and notes overlaps."""
+    """Warns once if the records of a channel are out of order, and notes overlaps."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -225,7 +229,7 @@ class _OrderCheck:
         self.end = 0
 
     def check_all(self, segments: list[Segment], columns: list[list[Any]]) -> Iterable[Segment]:
-        """Check the order of segments, which `columns` also contain; return the segments."""
+        """Check the order of segments, which `columns` holds as well; return the segments."""
         recordings, channels, _, starts, ends, *_ = columns
         last = recordings[-1], channels[-1]
         before = self.end if self.key == last else 0
@@ -259,8 +263,8 @@ def write(
 ) -> None:
     """Write one line per segment, sorted by recording and channel (bytes), then by begin.
 
-    An ignored region gets ``IGNORE_TIME_SEGMENT_IN_SCORING`` as its words. A label field ``<>`` is
-    written if a reader would otherwise mistake the first word for labels.
+    The text of an ignored region is ``IGNORE_TIME_SEGMENT_IN_SCORING``. An empty label field ``<>``
+    is written if a reader would otherwise mistake the first word for labels.
     """
     # code points are in the order of UTF-8 bytes
     rows = sink.losses.in_order(
@@ -285,7 +289,10 @@ def write(
 
 
 def _marked(out: Out) -> Segment:
-    """Return an ignored region with the mark as its only word; count its other words as lost."""
+    """Return an ignored region whose only word is the mark; count its other words as lost.
+
+    Return any other segment unchanged.
+    """
     segment = out.segment
     is_named_gap = (segment.speaker or "").lower() in GAP_SPEAKERS
     if segment.kind == "segment" and is_named_gap:
@@ -325,9 +332,8 @@ def _write_head(out: Out, precision: int) -> str:
 def sniff(lines: Sequence[str]) -> Sniff:
     """Return `SURE` if 90 % of the records have five fields, with begin and end in order.
 
-    The answer is `NO` if nearly all records contain ``<NA>``. If most third fields are numbers, it
-    is `SURE` only if all records fit and no such number has a decimal point; otherwise it is
-    `MAYBE`.
+    Return `NO` if nearly all records contain ``<NA>``. If most third fields are numbers, the answer
+    is `SURE` if all records fit and none of these numbers has a decimal point, otherwise `MAYBE`.
     """
     records = list(_records(lines))
     if not records or is_header(next(filter(strip_blanks, lines))):

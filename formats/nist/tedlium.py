@@ -18,7 +18,7 @@ SILENCE = "<sil>"
 
 
 def as_tedlium(segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield the segments by TED-LIUM's conventions, each followed by its events.
+    """Apply TED-LIUM's conventions; yield each segment, followed by its events.
 
     ``{NOISE}`` becomes an event, ``a(2)`` the word ``a``, and ``<sil>`` is dropped. A name in
     parentheses at the end becomes the utterance id, and the label ``F0_M`` becomes ``o,f0,male``.

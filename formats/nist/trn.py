@@ -1,8 +1,8 @@
 """trn: one utterance per line, ``words … (id)``, without times.
 
-The id is the text between the last ``(`` and the last ``)`` of the line, inner blanks included;
-the words may carry `formats.nist.markup`. Lines that begin with ``;;`` or ``**`` are comments,
-except ``;; LABEL`` and ``;; CATEGORY`` definitions.
+The id is the text between the last ``(`` and the last ``)`` of the line, including inner blanks.
+The words may have the markup of `formats.nist.markup`. Lines that begin with ``;;`` or ``**`` are
+comments, except ``;; LABEL`` and ``;; CATEGORY``, which define subset labels.
 
 ==========  ==========================================================================
 in the file  in the schema
@@ -12,10 +12,10 @@ speaker     `Segment.speaker`, taken from the id, see `speaker_of`
 (none)      `Segment.recording`: the stem of the file's name
 ==========  ==========================================================================
 
-sclite differs from this reader. It silently drops an unterminated last line, which is read here. It
-gives a line without parentheses an empty id, which is an error here. It drops text after the id,
-which gives a warning here. It keeps parentheses in the names of ``sp`` speakers and of very short
-``wsj`` ids.
+sclite differs from this reader. It silently drops a last line without a line end; this reader reads
+it. It gives a line without parentheses an empty id; here, the line is an error. It drops text after
+the id; this reader also warns. It keeps parentheses in the names of ``sp`` speakers, and in
+speakers that very short ``wsj`` ids give.
 """
 
 from __future__ import annotations
@@ -82,8 +82,9 @@ def read(
 ) -> Iterator[Segment]:  # fmt: skip
     """Yield one segment per utterance, in the order of the file.
 
-    `alternations=False` makes braces ordinary characters, as Buckwalter Arabic needs;
-    `markup=False` does so for all marks. `segments` is a file with the times of the utterances.
+    `alternations=False` makes braces ordinary characters, as Buckwalter Arabic needs, and
+    `markup=False` makes all markup ordinary characters. `segments` is a file with the times of the
+    utterances.
     """
     speaker_of("", id_type)
     seen = SeenIds()
@@ -168,8 +169,8 @@ def write(
 ) -> None:
     """Write one line per segment in the given order; definitions become comments.
 
-    Speakers that a reader could not derive from ids of `id_type` are counted as lost. ``sort="id"``
-    sorts by utterance id as bytes and holds all lines in memory.
+    A speaker that a reader cannot derive from the id by `id_type` is counted as lost. ``sort="id"``
+    sorts the lines by the bytes of the utterance id, and holds all lines in memory.
     """
     written = 0
     used: set[str] = set()
@@ -217,7 +218,7 @@ OF_LYRICS = lazy_pattern(r"\[[0-9]{1,9},[0-9]{1,9}\]")
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if 95 % of the records end in a balanced ``(…)``, and most of these differ."""
+    """Return `SURE` if 95 % of the records end in a balanced ``(…)`` and most of these differ."""
     records = [x for x in lines if strip_blanks(x) and not x.startswith((";;", "**"))]
     if not records:
         return Sniff.NO

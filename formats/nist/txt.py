@@ -1,9 +1,9 @@
 """txt: plain text in which everything is a word.
 
-``txt`` reads the whole file as one utterance of the recording that the file is named after.
-``txt-lines`` reads line *n* as utterance *n* (ids ``000001``, ``000002``, …; an empty line is an
-empty utterance). Words are cut at ASCII blanks. There are no comments and no markup: ``@``, braces
-and parentheses are text. The writer drops everything except the words.
+``txt`` reads the whole file as one utterance; the recording has the name of the file. ``txt-lines``
+reads line *n* as utterance *n* (ids ``000001``, ``000002``, …; an empty line is an empty
+utterance). ASCII blanks separate words. There are no comments and no markup: ``@``, braces and
+parentheses are text. The writer drops everything except the words.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ ID_BEHIND = lazy_pattern(r"[ \t]\((?=[^()]*[-_0-9])[^\s()]{1,80}\)[ \t]*\Z")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment with all words of the file; an empty file has no segment.
+    """Yield one segment with all words of the file; nothing for an empty file.
 
     A note is logged for lines that look like turns of speakers, and a warning for lines that look
     like a table.
@@ -132,7 +132,7 @@ def _say_speakers(source: Source, head: Sequence[str], total: int) -> bool:
 
 
 def _say_turns(source: Source, head: Sequence[str]) -> bool:
-    """Warn and return True if lines look like turns of speakers."""
+    """Warn if lines look like turns of speakers; return True after a warning."""
     if not is_installed("formats.meetings"):
         return False
     from formats.meetings.turns.choice import suspicion
@@ -159,7 +159,7 @@ def _say_names(source: Source, head: Sequence[str], total: int) -> bool:
 
 
 def _say_ids(source: Source, lines: Sequence[str]) -> bool:
-    """Warn and return True if most lines begin or end with identifiers."""
+    """Warn if most lines begin or end with identifiers; return True after a warning."""
     size = len(lines)
     if ids := _ids(map(IDENTIFIER.match, lines), size):
         source.log.say(TXT_IDS, None, lines=len(ids), total=size, text=ids[0])
@@ -169,14 +169,14 @@ def _say_ids(source: Source, lines: Sequence[str]) -> bool:
 
 
 def _ids(matches: Iterable[re.Match[str] | None], size: int) -> list[str]:
-    """Return the matched identifiers if most lines have different ones; otherwise an empty list."""
+    """Return the matched identifiers if most lines have one and all differ; otherwise nothing."""
     ids = [match[0].strip() for match in matches if match is not None]
     is_most = len(ids) >= max(FEWEST_NAMES, SHARE_OF_IDS * size)
     return ids if is_most and len(set(ids)) == len(ids) else []
 
 
 def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
-    """Warn about lines that are only a number or signs, or are in brackets."""
+    """Warn about lines that hold only a number, only signs, or a text in brackets."""
     alone = {
         NUMBERS: [line for line in lines if NUMBER_ALONE.match(line)],
         SIGNS: [line for line in lines if len(line) > 2 and RULE_SIGNS.issuperset(line)],
@@ -188,7 +188,7 @@ def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
 
 
 def _say_short(source: Source, lines: Sequence[str]) -> None:
-    """Warn about short lines that are repeated, as lines with only a speaker name are."""
+    """Warn about short lines that are repeated, because they may be names of speakers."""
     short = [line for line in lines if len(line) <= LONGEST_SHOWN and NAME_LIKE.match(line)]
     short = [line for line in short if line[0].isupper() and line[-1] not in ".,?!…"]
     counts = Counter(NUMBERS_IN.sub("0", line) for line in short)
@@ -206,7 +206,7 @@ def _say_short(source: Source, lines: Sequence[str]) -> None:
 
 
 def _is_titled_rule(line: str) -> bool:
-    """Return True if a line is a title between separator signs: ``--- Part 2 ---``."""
+    """Return True if a line is a title with rules on both sides: ``--- Part 2 ---``."""
     text = line.strip()
     sign, inner = text[:1], text[:LONGEST_RULE].strip(text[:1])
     is_ruled = sign in RULE_SIGNS and text.startswith(sign * 3) and text.endswith(sign * 3)
@@ -216,7 +216,7 @@ def _is_titled_rule(line: str) -> bool:
 def _separator_of(lines: Sequence[str]) -> str:
     """Return the separator of a table without header; empty if the lines are not a table.
 
-    Commas separate only if each line begins with a number.
+    A comma is the separator only if each line begins with a number.
     """
     filled = [line for line in lines if strip_blanks(line)]
     for separator in "\t|,":
@@ -228,7 +228,7 @@ def _separator_of(lines: Sequence[str]) -> str:
 
 
 def read_lines(source: Source) -> Iterator[Segment]:
-    """Yield one segment per line; its utterance id is the line number with six digits."""
+    """Yield one segment per line. Its utterance id is the line number with six digits."""
     cut, recording = cutter(""), source.recording
 
     def segments(first: int, texts: Iterable[Sequence[str]]) -> list[Segment]:

@@ -1,11 +1,11 @@
 """uem: the regions to score, ``recording channel begin end``, one per line.
 
-Times are decimal seconds; comments begin with ``;`` or ``#``; further fields are not read. Each
-line is a `Segment` of kind ``scored`` without words.
+Times are decimal seconds; comments begin with ``;`` or ``#``; additional fields are not read. Each
+line gives a `Segment` of kind ``scored`` without words.
 
 md-eval differs from this reader. It removes the directory and then the *first* suffix of a name
-(``a.b.wav`` becomes ``a.wav``); here, the directory and one known audio suffix are removed. It
-deletes commas from times (``1,5`` becomes 15), which are errors here.
+(``a.b.wav`` becomes ``a.wav``); this reader removes the directory and a known audio suffix at the
+end. It deletes commas from times (``1,5`` becomes 15); here, a comma is an error.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _region(line: Line) -> Iterator[UemLine]:
 
 
 def _stem(name: str) -> str:
-    """Return a file name without its folders and its audio suffix."""
+    """Remove the folders and the audio suffix from a file name."""
     stem = name.rsplit("/", 1)[-1]
     if stem.lower().endswith(AUDIO_ENDINGS):
         stem = stem.rpartition(".")[0]
@@ -86,7 +86,7 @@ def _stem(name: str) -> str:
 
 
 def _apart(source: Source, regions: list[UemLine], merge: bool) -> Iterator[UemLine]:
-    """Yield the regions sorted by start; overlapping regions are merged or rejected."""
+    """Yield the regions sorted by start; merge or reject regions that overlap."""
     regions.sort(key=itemgetter(2, 4))
     last = regions[0]
     for region in regions[1:]:
@@ -129,7 +129,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 
 
 def _united(regions: list[tuple[int, int]], sink: Sink) -> Iterator[tuple[int, int]]:
-    """Yield the regions, joined where they overlap, because the format allows no overlap."""
+    """Yield the regions; join regions that overlap, because the format allows no overlap."""
     start, end = regions[0]
     for begin, stop in regions[1:]:
         if begin < end:

@@ -1,1 +1,1 @@
-"""Shared code of readers: lines, columns, XML; the functions `read`, `stream` and `detect`."""
+"""Code that readers share (lines, columns, XML); the functions `read`, `stream` and `detect`."""

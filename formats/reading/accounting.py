@@ -1,8 +1,8 @@
 """Warnings about unread JSON members and table columns that look like times, speakers or text.
 
 Readers find members and columns by known names. This module compares the beginning of the file with
-the segments. If the segments have no times, speakers or text, and an unread member looks like one
-of these, a warning names the member and the option that maps it.
+the segments. If the segments lack times, speakers or text, and an unread member looks like what is
+missing, a warning names the member and the option that maps it.
 """
 
 from __future__ import annotations
@@ -86,9 +86,9 @@ FEWEST_MARKS, SHARE_OF_MARKS, SHARE_OF_NAMES = 3, 0.004, 0.05
 
 
 def without_marks(source: Source, segments: Iterator[Segment]) -> Iterator[Segment]:
-    """Yield the segments; warn at the end if many words are marks or many texts begin with names.
+    """Yield the segments; at the end, warn about signs of a layout that was not understood.
 
-    Such words show that the reader did not understand a part of the layout. Only the first segments
+    The signs are words that are markup, and texts that begin with names. Only the first segments
     are checked.
     """
     words, marks, texts = 0, list[str](), list[str]()
@@ -104,7 +104,7 @@ def without_marks(source: Source, segments: Iterator[Segment]) -> Iterator[Segme
 
 
 def _is_mark(word: str) -> bool:
-    """Return True if a word is markup or a code, for example a closing tag."""
+    """Return True if a word is markup or a code, such as a closing tag."""
     is_mark = word[:1] in MARK_SIGNS and MARK.match(word) is not None
     is_mark = is_mark or (word[-1:] == ">" and '="' in word)
     return (
@@ -113,14 +113,17 @@ def _is_mark(word: str) -> bool:
 
 
 def _beginning(segment: Segment) -> list[str]:
-    """Return the first words of a segment without a speaker, or with only a generic label."""
+    """Return the first words of a segment as a list with one text.
+
+    The list is empty if the speaker is known and the text does not begin with a generic name.
+    """
     text = " ".join(segment.words[:MOST_WORDS])
     is_open = segment.speaker is None or is_label(split_name("Name: text", text)[0] or "")
     return [text] if is_open else []
 
 
 def _say_names(source: Source, texts: Sequence[str]) -> None:
-    """Warn if many of these texts begin with names that are repeated."""
+    """Warn if many of these texts begin with repeated names."""
     named = [text for text in returning_names(texts) if text[:1] not in "([（"]
     if len(named) >= SHARE_OF_NAMES * len(texts) > 0:
         source.log.say(NAMES_LEFT, count=len(named), total=len(texts), text=named[0])
@@ -168,8 +171,8 @@ class _Result:
     def has_time(self, values: Sequence[Any]) -> bool:
         """Return True if most values equal starts, ends or durations, in some unit.
 
-        In many lists, each end is the start of the next element. Values that equal ends, with one
-        exception, are therefore also starts.
+        In many lists, each end is the start of the next element. Values that equal all ends but one
+        are therefore also starts.
         """
         numbers = [number for value in values if (number := _number(value)) is not None]
         for unit in UNITS:
@@ -186,7 +189,7 @@ class _Result:
         return len(self.absent(values)) < MOST_ABSENT * len(values)
 
     def absent(self, texts: Sequence[str]) -> list[str]:
-        """Return the texts whose words mostly do not occur in the segments."""
+        """Return the texts of which most words do not occur in the segments."""
         joined = "".join(self.joined)
         return [
             text
@@ -214,7 +217,7 @@ class _Member(NamedTuple):
 
     @property
     def is_other(self) -> bool:
-        """True if the name means something other than a time, speaker or text."""
+        """True if the name clearly means something else than a time, speaker or text."""
         return OTHER_NAME.match(self.plain) is not None and not TIME_NAME.match(self.plain)
 
     @property
@@ -275,7 +278,7 @@ class _Member(NamedTuple):
 def accounted(
     source: Source, head: Sequence[str], segments: Iterator[Segment], *, is_generic: bool
 ) -> Iterator[Segment]:
-    """Yield the segments of a file; warn at the end about members that were not read."""
+    """Yield the segments of a file; at the end, warn about members that were not read."""
     result = _Result(is_generic)
     texts: list[str] = []
     for segment in islice(segments, MOST_SEGMENTS):
@@ -290,7 +293,7 @@ def accounted(
 
 
 def _report(source: Source, head: Sequence[str], result: _Result) -> None:
-    """Warn about members that look like times, speakers or texts, if the segments have none."""
+    """Warn about members that look like times, speakers or texts, if the segments lack these."""
     from formats.detection.rules import Head
 
     beginning = Head(head)
@@ -320,7 +323,7 @@ def _names(fields: Iterable[Any]) -> Iterator[str]:
 
 
 def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> str:
-    """Return the role that a member may have and that no segment has; otherwise an empty text."""
+    """Return the role that a member may have if the segments lack it; otherwise an empty text."""
     beside = [other for other in members if other.beside == member.beside and other is not member]
     role = _missing_time(member, beside, result)
     if role:
@@ -341,14 +344,14 @@ def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> st
 
 
 def _count_known(known: set[int], times: Sequence[int]) -> int:
-    """Return how many times (in ms) are in `known`; dates are counted from the first date."""
+    """Return how many of the times (in ms) are in `known`. Dates count from the first date."""
     first = min(times, default=0)
     shift = first - min(known, default=0) if first >= FIRST_DATE else 0
     return sum(not known.isdisjoint((t - shift - 1, t - shift, t - shift + 1)) for t in times)
 
 
 def _missing_time(member: _Member, beside: Sequence[_Member], result: _Result) -> str:
-    """Return ``start`` or ``end`` if a member looks like this time and no segment has it."""
+    """Return ``start`` or ``end`` if a member looks like this time and the segments lack it."""
     if not member.looks_like_time or result.has_time(member.values):
         return ""
     if member.plain == "time" and not result.is_generic:
@@ -370,18 +373,18 @@ def _missing_time(member: _Member, beside: Sequence[_Member], result: _Result) -
 
 
 def _is_spoken(member: _Member, result: _Result) -> bool:
-    """Return True if the values of a member are texts that occur in the words of the segments."""
+    """Return True if the values of a member are texts, and the segments contain their words."""
     texts = [value for value in member.values if isinstance(value, str) and WORD.search(value)]
     return bool(texts) and not member.is_other and result.has_text(texts)
 
 
 def _are_near(start: float | None, end: float | None) -> bool:
-    """Return True if `start` and `end` may be the two times of one item."""
+    """Return True if `start` and `end` may be the times of the same item."""
     return start is not None and end is not None and start <= end and (end - start) <= 0.9 * end
 
 
 def _members(values: Iterable[Any]) -> Iterator[_Member]:
-    """Yield the members of objects in JSON values, each with its first values."""
+    """Yield the members of the objects in JSON values; each member holds its first values."""
     members: dict[str, _Member] = {}
     values = list(values)
     for value in values:
@@ -429,8 +432,8 @@ def columns_left(
 ) -> dict[str, list[str]]:
     """Return the unread columns of a table that look like times, speakers or texts, by role.
 
-    `values` has the first values of each column. A text column is not returned if most of its words
-    occur in the text of the table, or if it is a prediction.
+    `values` has the first values of each column. A column of text is omitted if the text that was
+    read has most of its words, or if it is a prediction.
     """
     left: dict[str, list[str]] = {"text": [], "start": [], "end": [], "speaker": []}
     result = _Result(is_generic=True)

@@ -1,7 +1,8 @@
 """User-defined formats: a TOML file names an existing format and sets its options.
 
-``--from @desk.toml`` reads with such a file, and ``--to @desk.toml`` writes. In Python and in the
-service, the TOML text itself may replace the file.
+``--from @desk.toml`` reads files in the format that ``desk.toml`` describes, and ``--to
+@desk.toml`` writes this format. In Python and in the service, the TOML text itself may replace the
+file.
 
 ===========================  ====================================================================
 key                          value
@@ -13,8 +14,8 @@ key                          value
 ``drop``
 ``blank-ends``, ``inline``,  rules of a text: ``true``
 ``clock``, ``carry``
-any other key                    an option of the reader or the writer; of several names and values
-                             (``columns``, ``member``) a table
+any other key                an option of the reader or the writer; if the option holds several
+                             names and values (``columns``, ``member``), a table
 ===========================  ====================================================================
 """
 
@@ -46,7 +47,7 @@ AT = re.compile(r" \(at line (\d+), column (\d+)\)")
 
 
 class Description:
-    """A description in TOML, of a format for example: its text, its file, and its values."""
+    """A description in TOML, for example of a format: its text, its file, and its values."""
 
     def __init__(self, text: str, path: str | None, expected: str = "a format in TOML") -> None:
         self.text = text
@@ -63,14 +64,14 @@ class Description:
             ) from None  # fmt: skip
 
     def error(self, key: str, expected: str, value: str, part: str = "") -> SyntaxFormatError:
-        """Return an error about the value of a key, or about a part of this value."""
+        """Create an error about the value of a key, or about a part of this value."""
         line, column = self.place(key, part)
         return SyntaxFormatError(
             path=self.path, line=line, column=column, expected=expected, found=value
         )
 
     def place(self, key: str, part: str) -> tuple[int | None, int | None]:
-        """Return the line and column of a key's value, or of the part `part` of this value."""
+        """Return the line and column of a key's value, or of the text `part` in this value."""
         position = self.text.find(part) if part else -1
         return self._place_of_key(key) if position < 0 else self._line_of(position)
 
@@ -151,7 +152,7 @@ def _base(
 
 
 def _rules(description: Description, values: dict[str, Any]) -> str:
-    """Remove the rules of a text from the values; return them as the text of a file of rules."""
+    """Remove the rules of a text from the values; return them in the syntax of a file of rules."""
     lines: list[str] = []
     for word in WORDS_OF_RULES:
         for rule in _texts(description, word, values.pop(word, [])):
@@ -181,7 +182,7 @@ def _rules(description: Description, values: dict[str, Any]) -> str:
 
 
 def _texts(description: Description, key: str, value: object) -> list[str]:
-    """Return a text, or a list of texts, as a list."""
+    """Return the value of a key as a list; it may be a text or a list of texts."""
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise description.error(key, "a text or a list of texts", kind_of(value))
@@ -215,12 +216,12 @@ def _option(
 
 
 def _with_defaults(options: tuple[Option, ...], chosen: Mapping[str, object]) -> tuple[Option, ...]:
-    """Return the options with the values in `chosen` as their defaults."""
+    """Return the options; the values in `chosen` become their defaults."""
     return tuple(replace(each, default=chosen.get(each.name, each.default)) for each in options)
 
 
 def kind_of(value: object) -> str:
-    """Return the kind of a value in TOML, for an error."""
+    """Name the kind of a TOML value, for an error message."""
     return {str: "a text", list: "a list", dict: "a table", bool: "true or false"}.get(
         type(value), "a number"
     )

@@ -1,6 +1,6 @@
-"""XML parsing with the standard library if lxml is missing, with the same interface.
+"""XML parsing with the standard library if lxml is missing, with the interface of lxml.
 
-The line of an element is that of the end of its start tag, as in lxml. Entity definitions and
+The line of an element is the line on which its start tag ends, as in lxml. Entity definitions and
 entities are rejected.
 """
 
@@ -58,11 +58,11 @@ class ExpatElement(Element):
             element = element._parent()
 
     def iterchildren(self, *tags: str) -> Iterator[Element]:
-        """Yield the child elements with these names, or all if there are no names."""
+        """Yield the child elements with these names; without names, all child elements."""
         return (element for element in self if _matches(element, tags))
 
     def iter(self, *tags: str) -> Any:  # type: ignore[override]
-        """Yield the element and its descendants in document order."""
+        """Yield the element and its descendants, in document order."""
         return (element for element in super().iter() if _matches(element, tags))
 
     def clear(self, *, keep_tail: bool = False) -> None:
@@ -79,7 +79,7 @@ def _matches(element: Element, tags: tuple[str, ...]) -> bool:
 
 
 class ExpatParser:
-    """A parser that builds elements from a text in blocks."""
+    """A parser that gets a text in blocks and builds elements."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -113,7 +113,7 @@ class ExpatParser:
         del self._parser  # it refers to this object
 
     def read_events(self) -> Iterator[tuple[str, ExpatElement]]:
-        """Yield the starts and ends of elements since the last call."""
+        """Yield the starts and ends of elements that were parsed since the last call."""
         size = len(self._events) - (self._begun is not None)
         events, self._events = self._events[:size], self._events[size:]
         return iter(events)
@@ -173,5 +173,5 @@ class ExpatParser:
 
 
 def _expanded(name: str) -> str:
-    """Return a name with its namespace in braces, as in ``{namespace}name``."""
+    """Return a name with its namespace in braces: ``{namespace}name``."""
     return "{" + name if "}" in name else name

@@ -1,4 +1,4 @@
-"""The functions `read` (a whole file), `stream` (segment by segment) and `detect` (its format)."""
+"""The functions `read` (a whole file), `stream` (segment by segment) and `detect` (the format)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ DESCRIBED = "speaker-text"
 
 
 def described_format(source: Source) -> str:
-    """Return the format that an option for layouts implies for an input: plain text or RTF."""
+    """Return the format of a text whose layout the user describes: plain text or RTF."""
     head = source.head_lines() if source.folder is None and source.document is None else []
     return "rtf" if head and head[0].startswith("{\\rtf") else DESCRIBED
 
@@ -87,7 +87,7 @@ class SegmentStream:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """The reader's messages so far: at most 20 of a kind, then a count."""
+        """The reader's messages so far: at most 20 of a kind, then the number of the others."""
         return self._source.log.entries()
 
     @property
@@ -117,7 +117,7 @@ class SegmentStream:
 def _something_of(
     spec: FormatSpec, source: Source, options: Mapping[str, object]
 ) -> Iterator[Segment]:
-    """Yield the segments of a file; raise an error if it has no data of the format."""
+    """Yield the segments of a file; raise an error if the file has no data of its format."""
     count = 0
     try:
         if source.tree not in (None, spec.name):
@@ -163,7 +163,7 @@ def _something_of(
 
 
 def _add_other_format(error: FormatError, spec: FormatSpec, source: Source) -> None:
-    """Add a hint to an error if the content of the file is clearly that of another format."""
+    """Add a hint to an error if the content clearly has another format."""
     if not os.path.isfile(source.name):
         return
     try:
@@ -245,16 +245,16 @@ def read(
 ) -> Transcript:
     """Read a whole file; parameters and errors are those of `stream`.
 
-    A folder, a pattern and an archive are expanded to their files, as by ``formats convert``,
-    unless the folder is itself an input. All files must have one format. The line of a
-    segment also names its file; the note ``FILES`` lists the files read and skipped.
+    A folder, pattern or archive is expanded to its files, as by ``formats convert``. A folder that
+    is a single input, such as a corpus, is not expanded. All files must have the same format. The
+    line of a segment also names its file; the note ``FILES`` lists the files read and skipped.
 
     Raises
     ------
-    UnreadableFileError: there are no files in it.
+    UnreadableFileError: a folder, pattern or archive has no files.
     AmbiguousFormatError: the files have several formats.
-    SyntaxFormatError: two of its files have the same stem, so their recordings would have the
-        same name.
+    SyntaxFormatError: two files have the same stem, so that their recordings would have the same
+        name.
 
     Examples
     --------
@@ -286,7 +286,7 @@ def read(
 
 
 def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) -> Transcript:
-    """Read the files of a folder, a pattern or an archive, as one transcript."""
+    """Read the files of a folder, a pattern or an archive as a single transcript."""
     from formats.reading.inputs import PREFERRED, expand, in_one_format, opened, said_alike
 
     suffixes = PREFERRED if format_name is None else by_name(format_name).suffixes
@@ -386,7 +386,7 @@ def checked_option(option: Option, value: object) -> object:
 
 
 def _named(choice: object) -> str:
-    """Return the text for a choice; a switch is ``true`` or ``false``."""
+    """Return the text of a choice; a switch is ``true`` or ``false``."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 

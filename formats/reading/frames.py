@@ -21,7 +21,7 @@ FPS = Option(
 
 
 class FrameRate(NamedTuple):
-    """A frame rate as the fraction `above` / `below`.
+    """A frame rate: the fraction `above` / `below` in frames per second.
 
     Times are in nanoseconds, rounded half to even.
     """
@@ -31,23 +31,23 @@ class FrameRate(NamedTuple):
 
     @property
     def nominal(self) -> int:
-        """The whole number of frames per second that time codes count."""
+        """The whole number of frames per second with which time codes count."""
         return -(-self.above // self.below)
 
     def time(self, frame: int) -> int:
-        """Return the start of a frame, given by its number, in nanoseconds."""
+        """Return the start of the frame with this number, in nanoseconds."""
         return nearest(frame * self.below * SECOND, self.above)
 
     def milliseconds(self, frame: int) -> float:
-        """Return the start of a frame in milliseconds, not rounded."""
+        """Return the start of a frame in milliseconds, without rounding."""
         return frame * 1000 * self.below / self.above
 
     def frame(self, time: int) -> int:
-        """Return the number of the frame nearest to a time."""
+        """Return the number of the frame nearest to a time (half to even)."""
         return nearest(time * self.above, self.below * SECOND)
 
     def frame_upwards(self, time: int) -> int:
-        """Return the number of the frame nearest to a time; halves are rounded up."""
+        """Return the number of the frame nearest to a time (half up)."""
         return (2 * time * self.above // (self.below * SECOND) + 1) // 2
 
     def time_of_code(self, hours: str, minutes: str, seconds: str, frames: str) -> int:
@@ -62,7 +62,7 @@ class FrameRate(NamedTuple):
 
 
 def parse_rate(text: str) -> FrameRate:
-    """Parse a text such as ``25`` or ``30000/1001``; return the frame rate.
+    """Parse a frame rate such as ``25`` or ``30000/1001``.
 
     A number within 0.001 of 24000/1001, 30000/1001 or 60000/1001 means this fraction.
     """
@@ -90,7 +90,7 @@ def rate_text(fps: float) -> str:
 
 
 def given_rate(fps: str, side: str = "") -> FrameRate:
-    """Return the frame rate that the value of the option `fps` means."""
+    """Parse the value of the option `fps`; return the frame rate."""
     try:
         return parse_rate(fps)
     except ValueError:

@@ -1,8 +1,8 @@
 """Expansion of folders, patterns and archives to the files in them, in order.
 
-A folder that is one input by itself (Kaldi's data, a table of several files, a corpus) is not
-expanded. In all other folders, every file is read except audio, video, pictures, hidden files,
-READMEs and licences, which are counted.
+A folder that is a single input (Kaldi's data, a table of several files, a corpus) is not expanded.
+From any other folder, all files are read, except audio, video, pictures, hidden files, READMEs and
+licences, which are skipped and counted.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Inputs(NamedTuple):
 
 
 def expand(paths: Iterable[str]) -> Inputs:
-    """Return the files named by paths, folders, archives and patterns."""
+    """Return the files that paths, folders, archives and patterns name."""
     files: list[Input] = []
     left_out: Counter[str] = Counter()
     collected = False
@@ -97,7 +97,10 @@ def expand(paths: Iterable[str]) -> Inputs:
 
 
 def in_one_format(inputs: Inputs, suffixes: Sequence[str] = PREFERRED) -> Inputs:
-    """Return the inputs; of files whose names differ only in the suffix, only one is kept."""
+    """Keep only the files with one suffix, if each transcript is there with this suffix.
+
+    Names of other files must differ only in the suffix. Otherwise, return the inputs unchanged.
+    """
     stems: dict[str, dict[str, Input]] = {}
     for file in inputs.files:
         stem, suffix = os.path.splitext(file.below.removesuffix(".gz"))
@@ -143,7 +146,10 @@ def _in_folder(folder: str, below: str, left_out: Counter[str]) -> Iterator[Inpu
 
 
 def _is_one(folder: str) -> bool:
-    """Return True if a folder is one input, or has a table with errors for the reader to report."""
+    """Return True if a folder is a single input.
+
+    A table with errors also counts as an input, so that the reader reports the errors.
+    """
     try:
         return is_one_input(folder)
     except FormatError:
@@ -151,7 +157,7 @@ def _is_one(folder: str) -> bool:
 
 
 def _read_with(folder: str) -> Sequence[str]:
-    """Return the files of a folder that is one input: the files of its table, or all files."""
+    """Return the files that belong to a folder: the files of its table, or the folder itself."""
     from formats.io.folders import files_of_table
 
     try:
@@ -161,7 +167,7 @@ def _read_with(folder: str) -> Sequence[str]:
 
 
 def _taken(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
-    """Yield a file, or the members of an archive; skip files that are not transcripts."""
+    """Yield a file, or the members of an archive; skip and count files that are not transcripts."""
     if _is_left_out(below, left_out):
         return
     if not os.path.isdir(path) and os.path.exists(path) and not os.path.isfile(path):
@@ -187,7 +193,7 @@ def _in_archive(path: str, below: str, left_out: Counter[str]) -> Iterator[Input
 
 
 def _above(name: str) -> Iterator[str]:
-    """Yield the folders that contain an archive member; the name of the root is empty."""
+    """Yield the folders around an archive member; the name of the root is empty."""
     end = 0
     while end >= 0:
         yield name[:end]
@@ -215,7 +221,10 @@ def _is_hidden(name: str) -> bool:
 
 
 def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readable]]]:
-    """Yield each file with a function that opens it. Call the function before the next file."""
+    """Yield each file with a function that opens it.
+
+    Call this function before the next file is taken.
+    """
     for path, members in groupby(files, key=lambda file: file.archive):
         if path is None:
             for file in members:

@@ -1,4 +1,4 @@
-"""The option ``--label-is speaker``: labels are speaker names, and segments are turns."""
+"""The option ``--label-is speaker``: labels are names of speakers, and segments become turns."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LABEL_IS = Option(
 
 
 def reads_labels(read: Callable[..., Iterator[Segment]]) -> Callable[..., Iterator[Segment]]:
-    """Return a reader of labels with the additional option `LABEL_IS`."""
+    """Add the option `LABEL_IS` to a reader of labels; return the new reader."""
 
     @wraps(read)
     def read_labels(source: Source, *, label_is: str = "text", **options: Any) -> Iterator[Segment]:
@@ -32,7 +32,7 @@ def reads_labels(read: Callable[..., Iterator[Segment]]) -> Callable[..., Iterat
 
 
 def as_turn(segment: Segment) -> Segment:
-    """Return the segment without words; the text becomes the name of the speaker.
+    """Convert a segment to a turn without words; its text becomes the name of the speaker.
 
     >>> from formats.schema.model import Segment
     >>> as_turn(Segment.of("rec", ["Ann", "Lee"], start=1, end=2))

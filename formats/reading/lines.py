@@ -1,7 +1,7 @@
-"""Shared code of line-based formats: comments, definitions, fields between blanks, times.
+"""Code that line-based formats share: comments, definitions, fields between blanks, times.
 
-Parses lines in batches, and falls back to single lines for irregular ones, whose errors are then
-found.
+Lines are parsed in batches. A batch with an irregular line is parsed line by line, which finds the
+errors.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TEXT_BLANKS = " \t\v\f"
 
 
 def split_fields(line: str) -> list[str]:
-    r"""Return the fields of a record, cut only at runs of blanks and tabs."""
+    r"""Split a record into fields, only at runs of blanks and tabs."""
     if line.isascii() and line.isprintable():
         return line.split()
     if "\t" in line:
@@ -68,14 +68,14 @@ def column_of_field(line: str, index: int) -> int:
 
 
 def note_unicode_blanks(source: Source, number: int, line: str) -> None:
-    """Report a non-ASCII space in a line; such a space is part of a word."""
+    """Report a non-ASCII space in a line; it does not separate words."""
     blank = UNICODE_BLANKS.search(line)
     if blank is not None:
         source.log.say(UNICODE_SPACE, number, blank.start() + 1, character=ord(blank[0]))
 
 
 def is_comment(line: str) -> bool:
-    """Return True if a line is a comment for sclite: it begins with ``;;`` or ``**``."""
+    """Return True if a line is a comment for sclite, because it begins with ``;;`` or ``**``."""
     return line.startswith((";;", "**"))
 
 
@@ -156,7 +156,7 @@ class SeenIds:
         entry: Entry,
         column: int | None = None,
     ) -> bool:
-        """Return True and log `entry` if a line repeats an earlier utterance id and its text."""
+        """Return True, and log `entry`, if a line repeats an earlier utterance id and its text."""
         text = tuple(words)
         if self.all_new([utterance], number, [text]):
             return False
@@ -231,11 +231,11 @@ class Line:
         raise self.error(index, expected)
 
     def rest(self, index: int) -> str:
-        """Return the text of the line from the field with this index on."""
+        """Return the text of the line, beginning with the field that has this index."""
         return strip_blanks(self.text[column_of_field(self.text, index) - 1 :])
 
     def error(self, index: int, expected: str, found: str | None = None) -> SyntaxFormatError:
-        """Return an error about the field with this index, to be raised."""
+        """Create an error about the field with this index."""
         found = quoted(self.columns[index]) if found is None else found
         column = column_of_field(self.text, index)
         return self.source.syntax_error(self.number, expected, found, column)
@@ -251,7 +251,7 @@ COLUMN_NAME = lazy_pattern(r"[^\W\d][\w.-]{0,40}(?: [\w-]{1,20}){0,2}(?: ?\([^\W
 
 
 def replace_long_references(text: str) -> str:
-    """Replace numeric HTML references that are too large for Python by U+FFFD."""
+    """Replace numeric HTML references by U+FFFD if their number is too large for Python."""
     return LONG_REFERENCE.sub("\ufffd", text) if "&#" in text else text
 
 
@@ -268,9 +268,9 @@ def sniff_share(
     share: float = 0.9,
     ignored: Callable[[str], object] = lambda line: False,
 ) -> Sniff:
-    """Return `SURE` if at least `share` of the lines fit; blank and ignored lines do not count.
+    """Return `SURE` if at least `share` of the lines fit. Blank and ignored lines do not count.
 
-    A header with column names is stronger evidence than the number of lines below it.
+    A header with column names is stronger evidence than the lines below it.
     """
     filled = [line for line in lines if strip_blanks(line) and not ignored(line)]
     fitting = [bool(fits(line)) for line in filled]
@@ -319,10 +319,10 @@ def read_in_bulk(
     read_columns: Callable[[int, str], Iterable[T] | None],
     read_lines: Callable[[int, list[str]], Iterable[T]],
 ) -> Iterator[T]:
-    """Parse lines in batches; batches with irregular lines are parsed line by line.
+    """Parse lines in batches; a batch with an irregular line is parsed line by line.
 
-    `read_columns` takes the number of the first line and the lines as one text, and returns `None`
-    for an irregular batch. `read_lines` reads lines of any kind.
+    `read_columns` takes the number of the first line and the lines as one text. It returns `None`
+    for an irregular batch. `read_lines` reads all kinds of lines.
     """
     batches = (
         _parsed(source, read_columns, read_lines, first, text, BATCHES)
@@ -358,14 +358,14 @@ def _parsed(
 def cutter(
     comments: str, signs: str = "", marks: tuple[str, ...] = ()
 ) -> Callable[[str, str], FieldColumns | None]:
-    """Return a function ``cut(text, kinds)`` that cuts lines into fields: one list per field.
+    """Return a function ``cut(text, kinds)`` that splits lines into fields: one list per field.
 
-    It returns `None` for text with an irregular line, and always without the compiled module.
-    `kinds` has a letter for each field: ``s`` text, ``t`` decimal seconds (in nanoseconds), ``c``
-    a confidence from 0 to 1 as JSON writes numbers, and at the end ``w`` for a tuple of the
-    remaining words. After ``w``, ``i`` is an identifier in parentheses at the end of the line, and
-    ``p`` its part before the first hyphen or underscore. A character of `signs`, or a text of
-    `marks` in letters of either case, makes a line irregular.
+    ``cut`` returns `None` if any line is irregular or the compiled module is missing. `kinds` has
+    a letter for each field: ``s`` is text, ``t`` decimal seconds (returned in nanoseconds), ``c`` a
+    confidence from 0 to 1 written as in JSON, and ``w`` (the last field) a tuple of the remaining
+    words. After ``w``, ``i`` is an identifier in parentheses at the end of the line, and ``p`` its
+    part before the first hyphen or underscore. A line is irregular if it contains a character of
+    `signs`, or a text of `marks` in letters of either case.
     """
     kind = _cutter_kind
     return _no_columns if kind is None else _cutter(kind, comments, signs, marks).cut
@@ -377,7 +377,10 @@ def _no_columns(text: str, kinds: str) -> None:
 
 @lru_cache(maxsize=16)
 def _cutter(kind: Any, comments: str, signs: str, marks: tuple[str, ...]) -> Any:
-    """Return a cached cutter. All readers share it, because it holds half a megabyte of texts."""
+    """Create a cutter, or return the cached one.
+
+    All readers share a cutter, because it holds half a megabyte of texts.
+    """
     return kind(comments, signs, marks)
 
 

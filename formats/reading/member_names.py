@@ -1,6 +1,7 @@
 """Roles of members and columns by their names, ignoring case, separators, affixes and units.
 
-`NAMES` is the only table of names, for columns of tables, members of JSON lists, and JSON lines.
+`NAMES` is the only table of these names. It applies to columns of tables, and to members in JSON
+lists and JSON lines.
 """
 
 from __future__ import annotations
@@ -57,11 +58,11 @@ MOST_TRIED = 200
 
 
 class RoleNames(NamedTuple):
-    """The names that have a role: the `usual` names as written, then others, likeliest first.
+    """The names for a role: the `usual` names as written, then others, the likeliest first.
 
-    A usual name has the role whatever its values are, in any case; the first of several usual names
-    is used. Other names, in the form of `plain_name`, have the role if there is no usual name and
-    the values fit.
+    A usual name has the role whatever its values are; upper and lower case are equal. If there are
+    several usual names, the first is used. Other names, in the form of `plain_name`, have the role
+    if there is no usual name and the values fit.
     """
 
     usual: tuple[str, ...]
@@ -218,7 +219,7 @@ def name_parts(name: str) -> list[str]:
 
 
 def plain_name(name: str) -> tuple[str, int | None]:
-    """Return a name in lower case without separators and unit, and the units per second.
+    """Return a name in lower case without separators and unit, and how many units make a second.
 
     >>> plain_name("start_time"), plain_name("startMs"), plain_name("End (s)")
     (('starttime', None), ('start', 1000), ('end', 1))
@@ -244,7 +245,7 @@ def time_role(name: str) -> str:
 
 
 def is_log(names: Iterable[str]) -> bool:
-    """Return True if the names are those of a program's log, whose messages are not speech.
+    """Return True if the names are those in the log of a program; its messages are not speech.
 
     >>> is_log(["time", "level", "message"]), is_log(["level", "word"]), is_log(["message"])
     (True, False, False)
@@ -254,7 +255,7 @@ def is_log(names: Iterable[str]) -> bool:
 
 
 def are_speakers(name: str, values: Sequence[Any]) -> bool:
-    """Return True if the values may be speakers; under some names, only if values repeat."""
+    """Return True if the values may be speakers. Some names require that values repeat."""
     if not all(map(is_speaker, values)):
         return False
     if plain_name(name)[0] in NAMES["start"].plain and any(map(is_time, values)):
@@ -281,9 +282,9 @@ def is_speaker(value: Any) -> bool:
 def likely_names(role: str, names: Collection[str], known: Sequence[str] = ()) -> list[str]:
     """Return the names that may mean a role, the likeliest first.
 
-    These are the names in `known` (by default all names of the role), then times with affixes. If
-    there are no such names for a speaker, the result is the only name with a part that means a
-    speaker.
+    The names in `known` (by default all names of the role) come first, then names of times with
+    affixes. If there are none for a speaker, the only name with a part that means a speaker is
+    returned.
 
     >>> likely_names("start", ["utterance_begin", "id", "from"])
     ['from', 'utterance_begin']
@@ -298,11 +299,11 @@ def likely_names(role: str, names: Collection[str], known: Sequence[str] = ()) -
 
 
 def clock_names(columns: Mapping[str, Sequence[Any]]) -> list[str]:
-    """Return the name of a column of starts, and that of a column of ends, by their values.
+    """Return the names of the column of starts and of the column of ends, as their values show.
 
-    Starts are clock times (`0:12`, `00:00:12.5`) that hardly ever decrease, in at least three rows;
-    ends are clock times that are not before the starts. The list is shorter if there are no such
-    columns.
+    Starts are clock times (`0:12`, `00:00:12.5`) in at least three rows, which hardly ever
+    decrease. Ends are clock times that are not before the starts. The list is shorter if a column
+    is missing.
 
     >>> times = ["0:01", "0:05", "0:09"]
     >>> clock_names({"tiempo": times, "hasta": ["0:04", "0:08", "0:12"], "frase": ["so"] * 3})
@@ -326,9 +327,9 @@ def clock_names(columns: Mapping[str, Sequence[Any]]) -> list[str]:
 
 
 def party_names(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
-    """Return the columns with the texts of one party each, with the parties' names.
+    """Map each column that holds the texts of one party to the party's name.
 
-    The dictionary is empty if fewer than two columns are texts of different parties.
+    The result is empty unless at least two columns hold texts of different parties.
 
     >>> party_names({"id": [1], "user_text": ["so it is"], "bot_text": ["well then"]})
     {'user_text': 'user', 'bot_text': 'bot'}
@@ -347,7 +348,7 @@ def party_names(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
 
 
 def are_links(values: Sequence[Any]) -> bool:
-    """Return True if each text has an address, so that it is no speech.
+    """Return True if each text contains a web address, so that the texts are not speech.
 
     >>> are_links(["a.docx (https://example.org/a)"]), are_links(["see https://a.org", "so it is"])
     (True, False)
@@ -366,7 +367,7 @@ def is_wording(value: Any) -> bool:
 
 
 def text_among(names: Iterable[str]) -> str:
-    """Return the only name that has a part meaning text; empty if no name or several have one.
+    """Return the only name with a part that means text; empty if there is none or more than one.
 
     The name of a prediction does not count as text.
 
@@ -381,9 +382,9 @@ def text_among(names: Iterable[str]) -> str:
 
 
 def speaker_among(names: Iterable[str]) -> str:
-    """Return the only name with a part that means a speaker; empty if there are none or several.
+    """Return the only name with a part that means a speaker; empty if there is none.
 
-    Of several names, the name that also has a part meaning "name" is returned.
+    If there are several, return the one that also has a part meaning "name", or an empty text.
 
     >>> speaker_among(["speaker_line", "text"]), speaker_among(["speaker_count", "text"])
     ('speaker_line', '')
@@ -411,7 +412,7 @@ def field_role(name: str) -> str:
 
 
 def are_fields(names: Iterable[str]) -> bool:
-    """Return True if the names include two repeated field names, and are thus not speakers.
+    """Return True if at least two field names are repeated: the names are not speakers.
 
     >>> are_fields(["Time", "Speaker", "Text"] * 2), are_fields(["Speaker 1", "Ann"] * 2)
     (True, False)
@@ -441,9 +442,9 @@ def mapped_members(text: str, roles: Sequence[str] = ROLES, side: str = "") -> d
 
 
 def lift_members(rows: Iterable[Any], members: Mapping[str, str]) -> None:
-    """Copy nested members such as ``speaker.name`` to members with this path as name.
+    """Copy nested members to the top level; their path, such as ``speaker.name``, is the new name.
 
-    A path through a list of objects gives the list of their members.
+    If a path leads through a list of objects, the list of their members is copied.
 
     >>> row = {"speaker": {"name": "Ann"}, "text": "hello"}
     >>> lift_members([row], {"speaker": "speaker.name"})
@@ -461,14 +462,14 @@ def lift_members(rows: Iterable[Any], members: Mapping[str, str]) -> None:
 
 
 def _member_of(value: Any, name: str) -> Any:
-    """Return a member of an object, or the list of this member in each object of a list."""
+    """Return a member of an object; for a list of objects, the list of their members."""
     if isinstance(value, list) and value:
         return [_member_of(each, name) for each in value]
     return value.get(name) if isinstance(value, dict) else None
 
 
 def columns_or_members(columns: str, member: str) -> tuple[list[str], str]:
-    """Return column names and the member map; ``start=Begin`` in `columns` is a member.
+    """Separate column names from ``role=name`` pairs; return both, the pairs added to `member`.
 
     >>> columns_or_members("id,text", ""), columns_or_members("start=Begin", "text=Line")
     ((['id', 'text'], ''), ([], 'start=Begin,text=Line'))
@@ -479,7 +480,7 @@ def columns_or_members(columns: str, member: str) -> tuple[list[str], str]:
 
 
 def check_members(members: Mapping[str, str], present: Any, path: str) -> None:
-    """Raise an error if no element has a member that the option maps to a role."""
+    """Raise an error if no element has one of the members that the option maps to roles."""
     for name in members.values():
         if name not in present:
             listed = ", ".join(map(quoted, list(present)[:10])) or "none"
@@ -499,7 +500,7 @@ def is_time_code(value: Any) -> bool:
 
 
 def times_of_span(text: Any) -> list[str]:
-    """Return start and end in a text such as ``00:00:01,5 --> 00:00:02``; may be empty.
+    """Return start and end in a text such as ``00:00:01,5 --> 00:00:02``; empty for other texts.
 
     >>> times_of_span("[00:01 --> 00:02.5]"), times_of_span("so --> be it")
     (['00:01', '00:02.5'], [])
@@ -509,7 +510,7 @@ def times_of_span(text: Any) -> list[str]:
 
 
 def is_pair(value: Any) -> bool:
-    """Return True for `None`, or for a pair of times whose second time may be missing."""
+    """Return True for a list of start and end, of which the end may be null, and for `None`."""
     if value is None:
         return True
     if not isinstance(value, list) or len(value) != 2 or value[0] is None:
@@ -518,7 +519,7 @@ def is_pair(value: Any) -> bool:
 
 
 def seconds_of(text: str) -> str | None:
-    """Return a clock time or duration as text in seconds; `None` for any other text.
+    """Convert a clock time or duration to a number of seconds, as text; `None` for any other text.
 
     >>> seconds_of("[0:05]"), seconds_of("(5)"), seconds_of("00:00:01:250")
     ('5.000000000', None, '1.250000000')
@@ -564,7 +565,7 @@ def seconds_of_date(text: object) -> float | None:
 
 
 def number_of(value: object) -> float | None:
-    """Return a number or numeric text as a number, or `None`; whole numbers stay whole."""
+    """Convert a number or numeric text to a number, or return `None`; whole numbers stay whole."""
     if isinstance(value, str) and value.isascii() and value.replace(".", "", 1).isdigit():
         value = float(value) if "." in value else int(value[:18])
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -572,12 +573,11 @@ def number_of(value: object) -> float | None:
 
 
 def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[int]:
-    """Return the units of time, per second, in which the speech has a natural pace.
+    """Return the units of time (how many make a second) that give speech a natural pace.
 
-    Each span has a start, an end and a text.
-
-    Without ends, a text lasts until the next start. The median pace is then used, so that a long
-    pause has no effect. The result is empty for fewer than five words.
+    Each span has a start, an end and a text. If ends are missing, a text lasts until the next
+    start; then the median pace is used, so that a long pause has no effect. The result is empty for
+    fewer than five words.
 
     >>> plausible_units([(0, 2100, "so we begin with"), (2100, 3000, "the minutes")])
     [1000]
@@ -603,7 +603,7 @@ def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[in
 
 
 def unit_of_turns(spans: Sequence[tuple[float, float | None, str]]) -> int:
-    """Return units per second that give turns without words usual lengths; 0 if unclear.
+    """Return the unit (how many make a second) that gives turns usual lengths; 0 if unclear.
 
     >>> unit_of_turns([(0, 4100, ""), (4100, 4300, ""), (4300, 9000, "")])
     1000

@@ -1,7 +1,7 @@
 """Patterns of lines with fields, such as ``[{start} - {end}] {speaker}: {text}``.
 
 ===========================  ====================================================================
-in a pattern                 what it takes
+in a pattern                 what it matches
 ===========================  ====================================================================
 ``{start}``, ``{end}``       a time: ``1:02``, ``61:26``, ``01:02:03.5``, ``12.5s``, ``00:00:05-2``,
                              ``1 minute 3 seconds``, ``0m3s``; ``hours:minutes:seconds`` and frames
@@ -18,13 +18,14 @@ in a pattern                 what it takes
 ``{text}``                   the rest of the line, or the text up to the next part of the pattern;
                              may be empty
 ``{id}``                     a token, which becomes the utterance
-``{date}``, ``{_}``          anything; not kept; ``{date digits}`` is as ``2024-05-01``
+``{date}``, ``{_}``          any text, which is dropped; ``{date digits}`` is like ``2024-05-01``
 ``{? … ?}``                  a part that may be missing
-a blank                      one or more blanks, tabs, no-break spaces; a tab is at least one tab
+a blank                      one or more blanks, tabs or no-break spaces
+a tab                        one or more tabs
 ===========================  ====================================================================
 
-The lines of a pattern match consecutive lines. `TextRules` are the patterns for a file with further
-rules: lines to skip, marks to drop, where the speech begins and stops.
+The lines of a pattern match consecutive lines. `TextRules` holds the patterns for a file and other
+rules: which lines are skipped, which marks are dropped, where the speech begins and stops.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ class Pattern(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """The unit of plain numbers that the pattern names; otherwise empty."""
+        """The unit that the pattern gives for plain numbers; otherwise empty."""
         return self.units[0] if self.units else ""
 
     def take(self, line: str) -> Found | None:
@@ -158,13 +159,13 @@ class Pattern(NamedTuple):
 
 
 def _is_in_capitals(name: str) -> bool:
-    """Return True if a name, apart from a title before it, has no small letters."""
+    """Return True if a name has no small letters; a title before it may have some."""
     bare = IS_TITLE.sub("", name, count=1)
     return bare.upper() == bare
 
 
 def strip_edges(line: str) -> str:
-    """Return a line without blanks and invisible characters at its ends."""
+    """Strip blanks and invisible characters from both ends of a line."""
     return line.strip(EDGES)
 
 
@@ -242,7 +243,7 @@ def _expression(row: str, names: set[str], units: list[str]) -> tuple[str, bool]
 
 
 def beginning_of(expression: str) -> str:
-    """Return a regular expression without the part that matches the end of the line."""
+    """Remove the part of a regular expression that matches the end of the line."""
     return expression.removesuffix(r"\Z").removesuffix(ENDING)
 
 
@@ -340,12 +341,12 @@ def parse_stamp(text: str, unit: str = "", *, fps: float = DEFAULT_FPS) -> int:
 
 
 def is_whole_number(text: str) -> bool:
-    """Return True if a time is a plain whole number, whose unit must be known."""
+    """Return True if a time is a plain whole number, so that its unit must be known."""
     return strip_edges(text).isdigit()
 
 
 class TextRules(NamedTuple):
-    """The patterns of a text, and further rules, for example for lines to skip."""
+    """The patterns of a text, and other rules, for example for lines to skip."""
 
     patterns: tuple[Pattern, ...]
     skip: tuple[Pattern | str, ...] = ()
@@ -367,8 +368,8 @@ SWITCHES = {
 def parse_rules(text: str) -> TextRules:
     r"""Parse a file of rules: a keyword and a value per line; pattern lines are indented.
 
-    A line with placeholders that is first, or follows an empty line, may be a pattern without the
-    keyword.
+    The first line, or a line after an empty line, may be a pattern without the keyword if it has
+    placeholders.
 
     >>> rules = parse_rules("# an interview\npattern {speaker}: {text}\nskip ---{_}\nclock\n")
     >>> rules.patterns[0].source, rules.clock
@@ -435,7 +436,7 @@ def make_rules(
 
 
 def _line_rule(source: str) -> Pattern | str:
-    """Return a rule for a line: a pattern, or the text that a line must equal."""
+    """Parse a rule for lines: a pattern, or the text that a line must equal."""
     source = strip_edges(source)
     if "{" not in source:
         return source

@@ -1,4 +1,4 @@
-"""Labels of silence and noise, as written by aligners and recognisers."""
+"""Labels for silence and noise that aligners and recognisers write."""
 
 SILENCES = frozenset(("sil", "sp", "spn", "<sil>", "<sp>", "<spn>", "<eps>", "#0"))
 """Whole labels, in any case, that are no words in label files and tiers."""

@@ -1,8 +1,8 @@
 """Speaker names before a text: ``Anne Example: hello``, ``[Speaker 1] hello``, ``>> ANNE: …``.
 
 Subtitles, plain text and documents share one rule. A name is a speaker only if the whole file shows
-this (`common_prefix`): the name and other names repeat, or it is a label such as ``Speaker 1``. A
-single ``Remember: …`` is text.
+this (`common_prefix`): this name and other names repeat, or the name is a label such as
+``Speaker 1``. A single ``Remember: …`` is text.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ LABEL = lazy_pattern(
 
 
 def without_own_names(texts: Sequence[Any], speakers: Sequence[Any]) -> tuple[list[Any], int]:
-    """Return texts without the name of their own speaker before them, and how many had one.
+    """Remove from each text the name of its own speaker; return the texts and the number removed.
 
     >>> without_own_names(["Ann: so it is", "no: never"], ["Ann", "Ben"])
     (['so it is', 'no: never'], 1)
@@ -102,7 +102,7 @@ def _has_own_name(text: Any, speaker: Any) -> bool:
 
 
 def is_label(text: str) -> bool:
-    """Return True if a text is a generic speaker name from a recogniser, in any case.
+    """Return True if a text is a generic name that recognisers give speakers, in any case.
 
     >>> [is_label(text) for text in ("Speaker 1", "SPEAKER_00", "s2", "Спикер №1", "Anna", "s")]
     [True, True, True, True, False, False]
@@ -176,10 +176,10 @@ WIDE_BRACKETS = str.maketrans({"（": "(", "）": ") ", "：": ": "})
 
 
 class Prefix(NamedTuple):
-    """The notation of speaker names in a file. `names` are the names that count; `None` means all.
+    """The notation of speaker names in a file.
 
-    With `is_strict`, lower-case names do not count; with `is_capital`, only names in capitals
-    count.
+    `names` holds the names that count as speakers; with `None`, all names count. With `is_strict`,
+    lower-case names do not count. With `is_capital`, only names in capitals count.
     """
 
     notation: str
@@ -188,7 +188,7 @@ class Prefix(NamedTuple):
     is_capital: bool = False
 
     def cut(self, text: str) -> tuple[str | None, str]:
-        """Return the speaker name before a text (or `None`), and the rest of the text."""
+        """Split a text into the speaker's name (or `None`) and the rest."""
         name, rest = split_name(self.notation, text)
         if name is None or (self.names is not None and name not in self.names):
             return None, text
@@ -200,7 +200,7 @@ class Prefix(NamedTuple):
 
 
 def split_name(notation: str, text: str) -> tuple[str | None, str]:
-    """Return the name before a text in this notation (or `None`), and the rest of the text."""
+    """Split a text into the name in this notation (or `None`) and the rest."""
     match = NOTATIONS[notation].match(text)
     if match is None and notation == "Name: text":
         match = CLOSE.match(text)
@@ -217,7 +217,7 @@ def split_name(notation: str, text: str) -> tuple[str | None, str]:
 
 @lru_cache(maxsize=4096)
 def _plausible_name(text: str) -> str | None:
-    """Return a text with single blanks if it may be a name; otherwise `None`."""
+    """Return the text with single blanks if it may be a name, otherwise `None`."""
     if text.count("(") > 1:
         text = text.partition("(")[0]  # constituency and party, which only a first turn names
     name = " ".join(text.split())
@@ -250,7 +250,7 @@ def common_prefix(texts: Sequence[str]) -> Prefix | None:
 
 
 def _names(notation: str, texts: Sequence[str]) -> Counter[str]:
-    """Return the names before texts in this notation, with the number of texts of each."""
+    """Count the texts that begin with each name in this notation."""
     signs = SIGNS[notation]
     likely = [text for text in texts if signs[0] in text or signs[-1] in text]
     return Counter(name for text in likely if (name := split_name(notation, text)[0]) is not None)
@@ -259,7 +259,7 @@ def _names(notation: str, texts: Sequence[str]) -> Counter[str]:
 def returning_names(texts: Sequence[str]) -> list[str]:
     """Return the texts that begin with a repeated name.
 
-    This requires two such names, and at least four texts.
+    The result is empty unless two names repeat and at least four texts begin with them.
 
     >>> len(returning_names(["Ann Ex: so", "yes", "Bob: no", "Ann Ex: so", "Bob: well"]))
     4
@@ -276,7 +276,7 @@ def returning_names(texts: Sequence[str]) -> list[str]:
 
 
 def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:
-    """Return the prefix for repeated names, if less than half of the texts begin with a name."""
+    """Return the prefix of repeated names; `None` unless most names before texts repeat."""
     again = {
         name: count
         for name, count in names.items()
@@ -294,9 +294,9 @@ def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:
 
 
 def turn_within(texts: Sequence[object]) -> str | None:
-    r"""Return the first line of the first text that has lines of several speakers, or `None`.
+    r"""Find the first text with lines of several speakers; return its first line, or `None`.
 
-    One generic name such as ``Speaker 1`` is enough, or one time in brackets.
+    A single generic name such as ``Speaker 1`` is enough, or a single time in brackets.
 
     >>> turn_within(["well", "Agent: hello\n\nCustomer: hi\nAgent: so\nCustomer: no"])
     'Agent: hello'

@@ -41,7 +41,7 @@ def local_name(element: Element) -> str:
 
 
 def line_of(element: Element) -> int | None:
-    """Return the line where an element begins.
+    """Return the line on which an element begins.
 
     After line 65,535, lxml gives the line of the first text in or after the element.
     """
@@ -56,12 +56,12 @@ def line_of(element: Element) -> int | None:
 
 
 def xml_error(source: Source, element: Element, expected: str, found: str) -> SyntaxFormatError:
-    """Return an error about an element, with its line."""
+    """Create an error about an element, with its line."""
     return source.syntax_error(line_of(element), expected, found)
 
 
 def required(source: Source, element: Element, name: str) -> str:
-    """Return an attribute that must be present and not empty."""
+    """Return the value of an attribute that must be present and not empty."""
     text: str | None = element.get(name)
     if not text:
         value = "none" if text is None else quoted(text)
@@ -70,7 +70,7 @@ def required(source: Source, element: Element, name: str) -> str:
 
 
 def seconds(source: Source, element: Element, *names: str) -> int | None:
-    """Return the first of these attributes that is present, in nanoseconds; or `None`."""
+    """Parse the first present attribute of these as seconds; return nanoseconds or `None`."""
     for name in names:
         if text := element.get(name):
             try:
@@ -86,7 +86,7 @@ def seconds(source: Source, element: Element, *names: str) -> int | None:
 
 
 def milliseconds(source: Source, element: Element, name: str) -> int | None:
-    """Return an attribute in whole milliseconds as nanoseconds; `None` if missing or blank."""
+    """Parse an attribute in whole milliseconds; return nanoseconds, `None` if missing or blank."""
     text = (element.get(name) or "").strip()
     if text and not (text.isascii() and text.isdigit() and len(text) < 13):
         raise xml_error(source, element, f"a {name} in whole milliseconds", quoted(text))
@@ -96,7 +96,7 @@ def milliseconds(source: Source, element: Element, name: str) -> int | None:
 def xml_span(
     source: Source, element: Element, begin: str, end: str
 ) -> tuple[int | None, int | None]:
-    """Return two attributes in seconds as nanoseconds; `None` if missing."""
+    """Parse two attributes in seconds; return nanoseconds, each `None` if missing."""
     start, stop = seconds(source, element, begin), seconds(source, element, end)
     if start is not None and stop is not None and stop < start:
         expected = f"an {end} not before {element.get(begin)}"
@@ -105,9 +105,9 @@ def xml_span(
 
 
 def parse_xml(source: Source, roots: Sequence[str]) -> Element | None:
-    """Return the root element; its local name must be in `roots`, unless these are empty.
+    """Parse a file and return the root element; `None` for an empty file.
 
-    `None` is returned for an empty file.
+    The local name of the root must be in `roots`, unless `roots` is empty.
     """
     root = None
     for _, root in xml_events(source, roots, LARGEST_TEXT):  # noqa: B007 -- it closes last
@@ -127,8 +127,9 @@ def stream_xml(
 ) -> Iterator[Element]:
     """Yield the root element at its start, then each element named in `parts` at its end.
 
-    Finished parts are removed, so that memory use stays bounded; the root keeps only its
-    attributes. Names are local names. Text outside the elements `texts` is reported as `entry`.
+    Each part is removed after use, so that memory use stays bounded; the root keeps only its
+    attributes. Names are local names. Text outside the elements named in `texts` is reported with
+    the message `entry`.
     """
     tags = frozenset(parts)
     outside = _Outside(source, frozenset(texts), entry) if texts and entry else None
@@ -154,7 +155,7 @@ def stream_xml(
 
 
 class _Outside:
-    """Warns about text that is ignored because it is in unexpected elements."""
+    """Warns about text in unexpected elements, which is ignored."""
 
     def __init__(self, source: Source, inside: frozenset[str], entry: Entry) -> None:
         self.source = source
@@ -165,7 +166,7 @@ class _Outside:
         self._is_inside = False
 
     def until(self, part: Element) -> None:
-        """Report text between the last finished part and `part`."""
+        """Report the text between the last finished part and `part`."""
         parent = part.getparent()
         if parent is None:
             return
@@ -199,7 +200,7 @@ class _Outside:
             self._tell(child.tail, element, child)
 
     def _tell(self, text: str | None, around: Element, before: Element) -> None:
-        """Warn about each piece of text, at the line of the element before it."""
+        """Warn about a text that is not blank, at the line of the element before it."""
         if text and not text.isspace():
             fields = {"element": local_name(around), "text": " ".join(text.split())}
             self.source.log.say(self.entry, line_of(before), **fields)
@@ -208,7 +209,7 @@ class _Outside:
 def xml_events(
     source: Source, roots: Sequence[str], limit: int | None = None
 ) -> Iterator[tuple[str, Any]]:
-    """Yield the starts and ends of elements after checks. The last is the end of the root."""
+    """Check the input; yield the starts and ends of elements, up to the end of the root."""
     parser = _parser(source)
     is_new = True
     for _ in _fed(parser, source, limit):
@@ -220,7 +221,7 @@ def xml_events(
 
 
 def _parser(source: Source) -> Any:
-    """Create a parser that takes text in blocks: of lxml, or of the standard library."""
+    """Create a parser that gets text in blocks: of lxml, otherwise of the standard library."""
     try:
         return _LxmlParser(source)
     except ModuleNotFoundError:
@@ -278,7 +279,7 @@ class _LxmlParser:
 
 
 def _reason(code: int, text: str) -> Message | str:
-    """Return why libxml2 rejects a text: a message of ours, or else the library's text."""
+    """Return why libxml2 rejects a text: one of our messages, or otherwise the library's text."""
     if names := re.match(r"Opening and ending tag mismatch: (\S+) line (\d+) and ([^\s,]+)", text):
         open_tag, line, end = names.groups()
         return Message(
@@ -292,7 +293,7 @@ def _reason(code: int, text: str) -> Message | str:
 
 
 def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
-    """Feed text to the parser in blocks, without blanks at the start; nothing for a blank text."""
+    """Feed the text to the parser in blocks, without leading blanks; yield after each block."""
     is_empty = True
     open_for = 0
     tail = ""

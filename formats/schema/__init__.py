@@ -1,7 +1,7 @@
 """The schema of transcripts: segments, words, labels, times; errors, messages and losses.
 
-This module has basic code for all packages: the version, names that are imported on first use,
-patterns that are compiled on first use, named tuples, and functions of the compiled module.
+This module has basic code for all packages: the version, names that are imported at their first
+use, patterns that are compiled at their first use, named tuples, and access to the compiled module.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ else:
             return record
 
     class NamedTuple(metaclass=_NamedTupleDefinition):
-        """Base class of named tuples that is created faster than `typing.NamedTuple`."""
+        """Base class of named tuples; subclasses are created faster than those of `typing`."""
 
 
 def lazy_pattern(text: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
@@ -45,7 +45,7 @@ def lazy_pattern(text: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
 
 
 class _LazyPattern:
-    """A pattern compiled at the first use of one of its methods."""
+    """A pattern that is compiled when one of its methods is used first."""
 
     __slots__ = (
         *("_flags", "_text", "findall", "finditer", "flags", "fullmatch", "groupindex", "groups"),
@@ -76,7 +76,7 @@ def head_of(schema: str, version: int) -> dict[str, object]:
 def lazy_names(
     package: str, modules: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Return `__getattr__` and `__dir__` for a package whose names are imported on first use."""
+    """Return `__getattr__` and `__dir__` for a package that imports names at their first use."""
     homes = {name: home for home, listed in modules.items() for name in listed.split()}
 
     def look_up(name: str) -> object:
@@ -101,7 +101,7 @@ def lazy_names(
 
 
 def is_ours(module: str | None) -> bool:
-    """Return True if the module with this name belongs to this distribution."""
+    """Return True if the module with this name is part of this distribution."""
     return str(module).partition(".")[0] in ("formats", "scoring")
 
 
@@ -118,12 +118,12 @@ def is_installed(module: str) -> bool:
 
 
 def absence(problem: ModuleNotFoundError) -> str:
-    """Return the message about a missing module of this distribution."""
+    """Return the text of the message about a missing module of this distribution."""
     return f"expected the module {problem.name}, found an installation of sclite-kit without it"
 
 
 def compiled(name: str) -> Any:
-    """Return an object of the compiled module; `None` if it is missing or switched off."""
+    """Return an object of the compiled module; `None` if the module is missing or switched off."""
     import os
     from importlib import import_module
 
@@ -147,7 +147,7 @@ def _compiled_split() -> Any:
 
 
 def split_words(text: str) -> list[str]:
-    r"""Return the words of a text, cut at ASCII blanks: space, tab, VT, FF."""
+    r"""Split a text into words at ASCII blanks: space, tab, VT, FF."""
     split = _compiled_split() if _split is ... else _split
     if split is not None:
         fields: list[str] | None = split(text)
@@ -163,7 +163,7 @@ def split_words(text: str) -> list[str]:
 
 
 def words_of_texts(texts: Sequence[str]) -> Iterable[tuple[str, ...]]:
-    """Return the words of each text, as `words_of_text` does."""
+    """Split each text into words at ASCII blanks and line ends."""
     joined = "".join(texts)
     if "\n" in joined or "\r" in joined:
         return map(words_of_text, texts)
@@ -173,5 +173,5 @@ def words_of_texts(texts: Sequence[str]) -> Iterable[tuple[str, ...]]:
 
 
 def words_of_text(text: str) -> tuple[str, ...]:
-    r"""Return the words of a text, cut at ASCII blanks and line ends."""
+    r"""Split a text into words at ASCII blanks and line ends."""
     return tuple(split_words(text.replace("\n", " ").replace("\r", " ")))

@@ -1,4 +1,4 @@
-"""Clock times in formats, such as ``01:02:03,456``."""
+"""Parsing and formatting of clock times, such as ``01:02:03,456``."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ def plain_clock(text: str) -> int | None:
 
 @lru_cache(maxsize=1024)
 def _whole_minutes(text: str) -> int | None:
-    """Parse ``[hours:]minutes`` to nanoseconds; cached, because many times share the minutes."""
+    """Parse ``[hours:]minutes``; return nanoseconds.
+
+    The result is cached, because many times share the minutes.
+    """
     match = MINUTES.match(text)
     if match is None or int(match[2]) > 59:
         return None
@@ -62,9 +65,9 @@ def _whole_minutes(text: str) -> int | None:
 
 
 def plain_span(line: str, point: str) -> tuple[int, int] | None:
-    """Parse the usual timing line of a cue; return start and end in nanoseconds.
+    """Parse a timing line of a cue in the usual form; return start and end in nanoseconds.
 
-    Return `None` for a line of another form, even if it is valid.
+    Return `None` for a line in any other form, even if it is valid.
     """
     if _compiled_span and (span := _compiled_span(line, point)) is not None:
         return span  # type: ignore[no-any-return]

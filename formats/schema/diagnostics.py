@@ -1,4 +1,4 @@
-"""Non-fatal messages of readers and writers: notes, warnings, skipped errors."""
+"""Messages that do not stop a reader or writer: notes, warnings, and errors of skipped records."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ class Diagnostic(Struct, frozen=True, gc=False):
 def gathered(messages: Iterable[Item]) -> list[Item]:
     """Merge messages of the same kind into one, at the position of the first.
 
-    Only notes and warnings with a text for several occurrences are merged (`Entry.several`). The
-    number of occurrences is in `times`.
+    Notes and warnings are merged if their entry has a text for several occurrences
+    (`Entry.several`). `times` is then the number of occurrences.
     """
     kinds: dict[object, list[Item]] = {}
     for number, each in enumerate(messages):
@@ -115,7 +115,7 @@ def gathered(messages: Iterable[Item]) -> list[Item]:
 
 
 def _gathered(same: Sequence[Diagnostic]) -> Diagnostic:
-    """Return one message for several messages of the same kind."""
+    """Merge several messages of the same kind into one."""
     first, times = same[0], sum(each.times for each in same)
     entry, fields = first.value.entry, {**first.value.fields, "times": times}
     own = " ".join(f"{{advice[{number}]}}" for number in range(len(entry.advice)))
@@ -130,8 +130,9 @@ def _gathered(same: Sequence[Diagnostic]) -> Diagnostic:
 class DiagnosticLog:
     """A log of the messages about one file, with bounded memory.
 
-    At most 20 messages of each kind (an entry of a catalogue) are kept, and the others are counted.
-    `entries()` ends with one line for each such kind, which gives its number of messages.
+    At most 20 messages of each kind (an entry of a catalogue) are kept; all others are counted. If
+    messages of a kind were only counted, `entries()` ends with a line that gives the number of
+    messages of this kind.
     """
 
     def __init__(self, path: str | None = None, tolerance: str = "default", side: str = "") -> None:
@@ -161,7 +162,7 @@ class DiagnosticLog:
 
     @property
     def errors(self) -> int:
-        """The number of records skipped (only in `limited` and `lenient` reading)."""
+        """The number of records that were skipped (only in `limited` and `lenient` reading)."""
         here = sum(n for entry, n in self._counts.items() if entry.severity == ERROR)
         return here + sum(log.errors for log in self._others)
 
@@ -185,11 +186,11 @@ class DiagnosticLog:
             )
 
     def repeat(self, remark: Diagnostic) -> None:
-        """Log a message from another log of the same file."""
+        """Log a message that another log of the same file contains."""
         self.say(remark.value.entry, remark.line, remark.column, **remark.value.fields)
 
     def reject(self, code: str, error: FormatError) -> None:
-        """Raise `error`, or log it in tolerant reading, so that the caller skips the record."""
+        """Raise `error`; in tolerant reading, log it, and the caller skips the record."""
         if self.tolerance not in (LIMITED, LENIENT):
             try:
                 raise error
@@ -207,17 +208,18 @@ class DiagnosticLog:
         self.say(entry, error.line, error.column, **value.fields)
 
     def accept(self, code: str, count: int = 1) -> None:
-        """Count valid records of the kind that `code` rejects; an empty code means any kind.
+        """Count valid records of a kind; `reject` counts invalid records under the same `code`.
 
-        In a format whose reader counts no records, each segment counts as a record.
+        An empty code means any kind. If a reader counts no records, each segment counts as a
+        record.
         """
         self._good[code, self._depth] += count
 
     def check_limit(self, segments: int) -> None:
-        """Raise the first error if the file has too many invalid records for `limited` reading.
+        """Raise the first error if too many records are invalid for `limited` reading.
 
-        `segments` is the number of segments read. A single invalid record is never too many, unless
-        no record is valid.
+        `segments` is the number of segments read. A single invalid record is too many only if no
+        record is valid.
         """
         if self.tolerance != LIMITED:
             return
@@ -242,7 +244,7 @@ class DiagnosticLog:
     def accepted(
         self, code: str, read: Callable[[Item], Iterable[Result]], items: Iterable[Item]
     ) -> Iterator[Result]:
-        """Yield the result of `read` for each item; reject invalid items under `code`."""
+        """Yield the results of `read` for each item; reject invalid items under `code`."""
         for item in items:
             depth, bad = self._depth, dict(self._bad)
             self._depth += 1
@@ -258,7 +260,7 @@ class DiagnosticLog:
                 yield from results
 
     def entries(self) -> tuple[Diagnostic, ...]:
-        """Return the stored messages in order, then a count for each kind with more messages."""
+        """Return the stored messages in order, then one count for each kind that has more."""
         more = [
             Diagnostic(
                 Message(entry._replace(text=MORE, advice=()), {"times": times}, self.side),

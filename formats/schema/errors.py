@@ -10,7 +10,7 @@
     ├── UnwritableFileError     the output cannot be opened or written, or the disk is full
     ├── UnknownFormatError      no format of that name, or none that fits the content
     ├── AmbiguousFormatError    several formats match the content equally well
-    ├── OptionError             an option the format does not have, or a value it cannot take
+    ├── OptionError             the format lacks an option, or the option rejects a value
     ├── ConversionError         the target format needs something that the source lacks
     └── LossError               the target format cannot hold something that must not be lost
 
@@ -73,11 +73,11 @@ def close_names(name: str, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def release_frames(error: BaseException | None) -> None:
-    """Clear the local variables in the traceback frames of an error; keep the traceback.
+    """Clear the local variables in the traceback of an error; keep the traceback.
 
-    Frames refer to the file, and often to the error itself; without this call, both stay in memory
-    until a garbage collection. Use the function only for errors about files, because the variables
-    help to explain programming errors.
+    The variables refer to the file, and often to the error itself; without this call, both stay in
+    memory until a garbage collection. Use the function only for errors about files, because the
+    variables help to explain programming errors.
     """
     while isinstance(error, Exception):
         trace = error.__traceback__
@@ -101,7 +101,7 @@ class FileLine(int):
     path: str
 
     def __new__(cls, number: int, path: str) -> FileLine:
-        """Return the line `number` of the file `path`."""
+        """Create the line `number` of the file `path`."""
         line = int.__new__(cls, number)
         line.path = path
         return line
@@ -246,7 +246,7 @@ UNREADABLE: tuple[tuple[type[Exception], str], ...] = (
 
 
 def reason_unread(problem: OSError) -> str:
-    """Return why a file could not be read, as the end of a message that begins with its name."""
+    """Return why a file could not be read, to follow the name of the file in a message."""
     for kind, found in UNREADABLE:
         if isinstance(problem, kind):
             return f"expected a readable file, found {found}"

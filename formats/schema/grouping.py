@@ -32,8 +32,8 @@ def span(item: Item) -> tuple[int, int] | None:
 def group_by_pause(segment: Segment, limit: int | None) -> Iterator[Segment]:
     """Split a segment of timed words at pauses longer than `limit` nanoseconds.
 
-    With ``limit=None`` the segment is not split. Each piece begins with its first word and ends
-    with the latest end of its words.
+    With ``limit=None``, the segment is not split. Each piece lasts from the earliest start to the
+    latest end of its words.
 
     >>> words = Segment.of("rec1", ["a", "b"], starts=[0.0, 2.0], ends=[0.5, 2.5])
     >>> [(s.words, s.start, s.end) for s in group_by_pause(words, 500_000_000)]
@@ -61,7 +61,7 @@ def group_by_pause(segment: Segment, limit: int | None) -> Iterator[Segment]:
 def _plain_pieces(
     segment: Segment, starts: tuple[int, ...], ends: tuple[int, ...], limit: int | None
 ) -> Iterator[Segment]:
-    """Group words as `group_by_pause` does; fast path for segments whose words all have times."""
+    """Split a segment as `group_by_pause` does. All words must have times (fast path)."""
     cuts = [0, len(starts)]
     if limit is not None:
         pauses = map(sub, starts[1:], accumulate(ends, max))
@@ -87,10 +87,10 @@ def group_by_recording(
 ) -> Iterator[Segment]:
     """Join consecutive segments of one recording and channel, as Kaldi's ctm needs.
 
-    Only segments that have no times and no utterance id of their own, but timed words, are joined.
-    The utterance id is the name of the recording; a hyphen and the channel follow unless the
-    channel is missing or ``1``. The speaker and other attributes are kept if all segments share
-    them, and counted as lost otherwise.
+    Segments are joined if their words have times, but they themselves have neither times nor an
+    utterance id. The utterance id becomes the name of the recording, followed by a hyphen and the
+    channel unless the channel is missing or ``1``. The speaker or another attribute is kept if all
+    segments share it; otherwise it is counted as lost.
     """
     pending: list[Segment] = []
     for segment in segments:

@@ -19,7 +19,7 @@ class Pace:
         self._time = self._letters = 0
 
     def hear(self, segment: Segment) -> None:
-        """Add a segment with words, start and end to the mean."""
+        """Include a segment with words, start and end in the mean."""
         if segment.start_ns is not None and segment.end_ns is not None and segment.words:
             self._time += segment.end_ns - segment.start_ns
             self._letters += len("".join(segment.words))
@@ -38,9 +38,10 @@ def interpolate_times(
 ) -> tuple[Segment, int]:
     """Return the segment with a time for every word, and how many times were interpolated.
 
-    Words without times share the interval between their timed neighbours or the ends of the
-    segment: equally, or in proportion to their characters. The branches of an alternation share one
-    interval, whose length is that of the longest branch. Times in the file are kept.
+    Words without times divide the interval between their timed neighbours (or the ends of the
+    segment): equally, or with `by_characters` in proportion to their characters. The branches of an
+    alternation have the same interval, which is as long as the longest branch needs. Times in the
+    file are kept.
 
     >>> from formats.schema.model import Segment
     >>> interpolate_times(Segment.of("rec1", ["a", "b"], start=1.0, end=2.0))[0].starts

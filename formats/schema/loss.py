@@ -30,7 +30,7 @@ NOT_OF_RECORDING = rule("part-of-recording", "not of the whole recording")
 
 
 def refused(path: str | None, line: int | None, expected: str, found: str) -> LossError:
-    """Return an error about content of a line that the target format cannot represent."""
+    """Create the error about content of a line that the target format cannot represent."""
     return LossError(path=path, line=line, expected=expected, found=found)
 
 
@@ -61,7 +61,7 @@ class Loss(Struct, frozen=True, gc=False):
         return f"{self.what}: {self.count}{rule}"
 
     def located(self) -> str:
-        """Return the loss as text with the position of its first occurrence."""
+        """Return the loss as text, with the position of its first occurrence."""
         return located(self.path, self.line, None, f"{self}")
 
 
@@ -105,7 +105,7 @@ class Losses:
         path: str | None = None,
         what: str = "order of segments",
     ) -> list[T]:
-        """Return the items sorted by `key`; count each item whose position changes as a loss."""
+        """Sort the items by `key`; count each item whose position changes as a loss."""
         places = sorted(range(len(items)), key=lambda index: key(items[index]))
         self.add(what, sum(map(ne, places, range(len(items)))), rule, path)
         return [items[index] for index in places]
@@ -113,7 +113,7 @@ class Losses:
     def rounded(
         self, precision: int, path: str | None, line: int | None, *times: int
     ) -> tuple[int, ...]:
-        """Round nanoseconds to decimals of a second, half to even; count changed times."""
+        """Round nanoseconds to `precision` decimals of a second, half to even; count changes."""
         rounded = tuple([round_time(time, precision) for time in times])
         if rounded != times:
             changed = sum(map(ne, rounded, times))
@@ -135,7 +135,7 @@ def _rounding(decimals: int) -> Message:
 
 
 def _message_of(rule: Rule) -> Message | None:
-    """Return the rule of a loss as a message; `None` if there is no rule."""
+    """Return the rule of a loss as a message; `None` if the loss has no rule."""
     if isinstance(rule, Message):
         return rule
     if isinstance(rule, Entry):

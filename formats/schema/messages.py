@@ -61,17 +61,17 @@ class Advice(NamedTuple):
 
     Attributes
     ----------
-    option: the name of the option with underscores, such as ``normalize``; may have places for
-        fields, as the value may.
-    value: the recommended value; True for a flag, False for its opposite (``--no-…``). Capitals are
-        a placeholder for a value of the user's choice; if empty, only the option's name is shown.
+    option: the name of the option with underscores, such as ``normalize``. Option and value may
+        contain placeholders for fields.
+    value: the recommended value; True for a flag, False for its opposite (``--no-…``). A value in
+        capitals stands for a value that the user chooses; if empty, only the option is shown.
     """
 
     option: str
     value: str | bool = True
 
     def of_side(self, side: str) -> Advice:
-        """Return the reader option in the form of commands with reference and hypothesis files.
+        """Return the option in the form of commands that read reference and hypothesis files.
 
         >>> Advice("rttm_merge").of_side("reference").flag
         '--reference-option rttm_merge=true'
@@ -119,8 +119,8 @@ class Entry(NamedTuple):
     severity: ``note``, ``loss``, ``hint``, ``warning`` or ``error``.
     text: template of `str.format` with the names of fields. ``{name!r}`` quotes a piece of a file,
         ``{cues:cue/cues}`` is a number with its noun, ``{advice}`` are the options that help.
-        A list is joined by commas, or by what its format names: ``{names: or }`` gives "a, b or c".
-    variant: tells entries of one code apart; empty for the first.
+        A list is joined by commas, or as its format says: ``{names: or }`` gives "a, b or c".
+    variant: distinguishes entries with the same code; empty for the first.
     advice: the options that help; ``{advice}`` shows all, ``{advice[0]}`` the first.
     several: template for many messages of this kind; ``{times}`` is their number. Its other fields
         are those of the first message.

@@ -76,7 +76,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     recording: name of the recording; never empty.
     channel, speaker, utterance: names as written in the file, or `None` if the format has none.
     start_ns, end_ns: nanoseconds from the start of the recording, or `None`.
-    labels: names of the subsets this segment belongs to (the ``<o,f0>`` of stm).
+    labels: names of the subsets to which this segment belongs (``<o,f0>`` in stm).
     words: the words as written, without alternations.
     starts_ns, ends_ns: times of the words, in nanoseconds.
     confidences: `None` for a word without one.
@@ -138,7 +138,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         return hash(self._compared())
 
     def _compared(self) -> tuple[object, ...]:
-        """Return all fields except the line number, which comparisons ignore."""
+        """Return all fields that comparisons use: all except the line number."""
         return astuple(self)[:-1]
 
     @classmethod
@@ -358,7 +358,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     def word_count(self) -> int:
         """The number of spoken words, including the words in all branches of alternations.
 
-        The count of events (sounds) and queries (keywords) is 0.
+        Events (sounds) and queries (keywords) have no spoken words: the number is 0.
         """
         if self.kind in UNSPOKEN_KINDS:
             return 0
@@ -500,7 +500,7 @@ _compiled_spans = compiled("are_apart")
 
 
 def fault_of_times(segment: Segment) -> tuple[str, str] | None:
-    """Return the expected and the found value for invalid times of a segment; `None` if valid."""
+    """Return (what is expected, what is found) for invalid times of a segment; otherwise `None`."""
     start, end = segment.start_ns, segment.end_ns
     is_plain = start is not None is not end and 0 <= start <= end
     if not is_plain and (fault := fault_of_span(start, end)):
@@ -517,7 +517,7 @@ def fault_of_times(segment: Segment) -> tuple[str, str] | None:
 
 
 def fault_of_span(start: int | None, end: int | None) -> tuple[str, str] | None:
-    """Return the expected and the found value for an invalid start or end; `None` if valid."""
+    """Return (what is expected, what is found) for an invalid start or end; otherwise `None`."""
     if start is not None and start < 0:
         return "a time of 0 or more", f"{start / SECOND}"
     if end is None or end >= (start or 0):

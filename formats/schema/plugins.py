@@ -5,8 +5,8 @@ A package names its plug-ins in its metadata; a plug-in is imported when it is f
     [project.entry-points."sclite_kit.measures"]
     silent-words = "acme_measures:SILENT_WORDS"
 
-Names of this package have priority. An entry point is rejected if its name is in use here, is
-invalid, or is claimed by several packages; `Door.rejected` lists it.
+Names of this package have priority. An entry point is rejected if its name is one of these, is
+invalid, or is declared by several packages; `Door.rejected` lists it.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Plugin(NamedTuple):
         return value
 
     def error(self, entry: Entry, /, **fields: object) -> PluginError:
-        """Return an error for a catalogue entry, with the plug-in's fields."""
+        """Create an error from a catalogue entry, with fields about this plug-in."""
         home = {"noun": self.noun, "name": self.name, "object": self.entry.value}
         packed = {"package": self.package, "version": self.version}
         return PluginError(value=Message(entry, {**home, **packed, **fields}))
@@ -111,11 +111,11 @@ class Door:
         self._names = names
 
     def plugins(self) -> Mapping[str, Plugin]:
-        """Return the usable plug-ins, sorted by name."""
+        """Return the plug-ins that were not rejected, sorted by name."""
         return self._sorted_out()[0]
 
     def rejected(self) -> Mapping[str, PluginError]:
-        """Return the rejected plug-ins with the reasons, sorted by name."""
+        """Return the error about each rejected plug-in, sorted by name."""
         return self._sorted_out()[1]
 
     def loaded(self, load: Callable[[Plugin], Loaded]) -> list[Loaded]:
@@ -123,7 +123,7 @@ class Door:
         return [value for value in map(partial(_try, load), self.plugins().values()) if value]
 
     def problems(self, load: Callable[[Plugin], object]) -> list[PluginError]:
-        """Return the errors of plug-ins that are rejected or cannot be loaded."""
+        """Return the errors about plug-ins that are rejected or cannot be loaded."""
         problems = list(self.rejected().values())
         for plugin in self.plugins().values():
             try:
@@ -133,7 +133,7 @@ class Door:
         return problems
 
     def find(self, name: str) -> Plugin | None:
-        """Return the plug-in with this name or `None`; raise `PluginError` if it is rejected."""
+        """Return the plug-in with this name, or `None`; raise `PluginError` if it was rejected."""
         if name in self.rejected():
             raise self.rejected()[name]
         return self.plugins().get(name)
@@ -153,7 +153,7 @@ def _try(load: Callable[[Plugin], Loaded], plugin: Plugin) -> Loaded | None:
 def _sorted_out(
     noun: str, names: Callable[[], Collection[str]], path: tuple[str, ...]
 ) -> tuple[Mapping[str, Plugin], Mapping[str, PluginError]]:
-    """Return the usable plug-ins of a group and the errors of the rejected plug-ins, by name."""
+    """Return the usable plug-ins of a group, and the errors about the rejected ones, by name."""
     plugins: dict[str, list[Plugin]] = {}
     for plugin in sorted(_plugins_of(noun, path), key=lambda item: (item.name, item.origin)):
         plugins.setdefault(plugin.name, []).append(plugin)
@@ -183,7 +183,7 @@ def _plugins_of(noun: str, path: tuple[str, ...]) -> list[Plugin]:
 
 
 def origin_of(noun: str, value: object) -> str:
-    """Return package and version of the plug-in that defines `value`; empty if none does."""
+    """Return package and version of the plug-in that defines `value`; empty if no plug-in does."""
     return _origin_of(noun, value, tuple(sys.path))
 
 

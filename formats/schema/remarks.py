@@ -1,4 +1,4 @@
-"""Messages in JSON documents; the messages can be restored from this form."""
+"""Records of messages in JSON documents, from which the messages can be restored."""
 
 from __future__ import annotations
 
@@ -78,17 +78,17 @@ class Remark(Struct, frozen=True, omit_defaults=True, rename={"times": "count"})
 
 
 def _literal(text: Any) -> Any:
-    """Return a template whose rendered text is exactly this text."""
+    """Return a template that gives exactly this text."""
     return text.replace("{", "{{").replace("}", "}}") if isinstance(text, str) else text
 
 
 def remark_records(remarks: Iterable[AnyMessage]) -> list[dict[str, Any]]:
-    """Return the remarks in the types of JSON."""
+    """Convert the remarks to types of JSON."""
     return [to_builtins(Remark.of(remark), enc_hook=plain_value) for remark in remarks]
 
 
 def distinct(remarks: Iterable[Item]) -> list[Item]:
-    """Return the remarks of several parts in order, each only once."""
+    """Return the remarks of several parts in order, without repetitions."""
     kept: list[Item] = []
     for remark in remarks:
         if remark not in kept:
@@ -97,7 +97,7 @@ def distinct(remarks: Iterable[Item]) -> list[Item]:
 
 
 def plain_value(value: object) -> object:
-    """Return a path or line, which may have further attributes, as a plain text or number."""
+    """Return a path or line without its additional attributes, as a plain text or number."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, int):

@@ -17,7 +17,7 @@ LONGEST = 9e9
 
 
 class Selection:
-    """A selection of segments; unset fields select everything."""
+    """A selection of segments; fields that are not set select everything."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Selection:
         return self.segments_left + self.words_left
 
     def of(self, segments: Iterable[Segment]) -> Iterator[Segment]:
-        """Yield the selected segments; a segment is cut if only a part of it is selected."""
+        """Yield the selected segments; of a segment that is selected in part, only this part."""
         for segment in segments:
             selected: Segment | None = segment
             if any(getattr(segment, name) not in values for name, values in self._names):

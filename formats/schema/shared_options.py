@@ -1,6 +1,6 @@
 """Options shared by several commands, with the same meaning, metavar and help text.
 
-A row of a command's table that has only a name (`* --json`) gets the rest from this module.
+If a row of a command's table has only a name (`* --json`), metavar and help come from this module.
 `tests/scoring/cli/test_one_meaning.py` compares the options of all commands.
 """
 

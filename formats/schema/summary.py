@@ -26,7 +26,7 @@ class Share:
         return f"<Share {self.name}: {self.segments} segments, {self.words} words>"
 
     def add(self, segment: Segment) -> None:
-        """Count a segment. If it has no times, the times of its words are used."""
+        """Count a segment. Without times of its own, it has the times of its words."""
         self.segments += 1
         self.words += segment.word_count
         if segment.start_ns is not None:
@@ -157,7 +157,7 @@ class Summary:
         }  # fmt: skip
 
     def rows(self) -> list[tuple[str, str]]:
-        """Return the names and values of the statistics as text."""
+        """Return the statistics as pairs of a name and a text."""
         counts = self._counts
         timed = f", {counts['timed']} with times" if counts["timed"] else ""
         invented = f" ({counts['interpolated']} interpolated)" if counts["interpolated"] else ""

@@ -1,8 +1,8 @@
 """Times: decimal seconds in files, whole nanoseconds inside, float seconds in the API.
 
 Nanoseconds are integers, so that a start plus a duration is exact and adjacent words stay adjacent.
-As a float in seconds, `12.34` is the same double that C's `atof` returns for ``12.34``, as long as
-times stay below 97 days.
+As a float in seconds, a time such as ``12.34`` is the double that C's `atof` returns for this text,
+if it is less than 97 days.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def parse_time(text: str) -> int:
 
 
 def _without_exponent(sign: str, whole: str, fraction: str, exponent: str) -> str:
-    """Return the number in decimal notation without an exponent."""
+    """Convert the parts of a number with an exponent to decimal notation without one."""
     point = len(whole) + int(exponent)
     digits = "0" * max(0, 1 - point) + (whole + fraction).ljust(point, "0")
     point = max(1, point)
@@ -74,7 +74,7 @@ def _without_exponent(sign: str, whole: str, fraction: str, exponent: str) -> st
 
 
 def plain_time(text: str) -> int | None:
-    """Parse a time like ``12.34``; return `None` if the text needs `parse_time`."""
+    """Parse a time such as ``12.34``; return `None` if only `parse_time` can read the text."""
     if _compiled_time is not None:
         return _compiled_time(text)  # type: ignore[no-any-return]
     whole, point, fraction = text.partition(".")
@@ -88,7 +88,7 @@ def plain_time(text: str) -> int | None:
 
 
 def plain_span(start: str | None, end: str | None) -> tuple[int, int] | None:
-    """Parse a start and an end; return `None` if a text needs `parse_time`."""
+    """Parse a start and an end; return `None` if only `parse_time` can read one of them."""
     if _compiled_times is not None:
         return _compiled_times(start or "", end or "")  # type: ignore[no-any-return]
     first, last = plain_time(start or ""), plain_time(end or "")
@@ -96,9 +96,9 @@ def plain_span(start: str | None, end: str | None) -> tuple[int, int] | None:
 
 
 def plain_times(texts: Sequence[str]) -> list[int] | None:
-    """Parse times; return `None` if one is negative or needs `parse_time`.
+    """Parse times; return `None` if any is negative, or if only `parse_time` can read it.
 
-    Each text becomes a JSON number with exponent 9, that is whole nanoseconds, which a double holds
+    Each text is read as a JSON number with exponent 9: as whole nanoseconds, which a double holds
     exactly.
 
     >>> plain_times(["12.34", "0.5"]), plain_times(["12.34", ".5"]), plain_times([" 1"])
@@ -131,7 +131,7 @@ def is_time(text: str) -> bool:
 
 
 def is_finer_than_a_nanosecond(text: str) -> bool:
-    """Return True if `parse_time` would round this text to nanoseconds."""
+    """Return True if a time has more decimals than nanoseconds, so that it would be rounded."""
     return bool(text.partition(".")[2][9:].strip("0"))
 
 

@@ -49,15 +49,13 @@ def unless_empty(column: tuple[_T, ...], nothing: object = None) -> tuple[_T, ..
 class Token(Struct, frozen=True, gc=False, omit_defaults=True, tag="word"):
     """One word, as written.
 
-    Attributes
-    ----------
-    text: the word without the markup of the format (`optional` replaces parentheses).
-    start_ns, end_ns: nanoseconds from the start of the recording, or `None`.
-    confidence: the recogniser's confidence, unchanged; usually, but not always, from 0 to 1.
-    kind: the word type in the file (``lex``, ``frag``, ``fp``, …), or `None`.
-    optional: true if omitting the word is not an error.
-    display: the form with case and punctuation, if the source has one; `None` if equal to the word;
-        empty if the word before it shows both, as ``2022`` does for ``twenty`` ``twenty`` ``two``.
+    Attributes ---------- text: the word without the markup of the format (`optional` replaces
+    parentheses). start_ns, end_ns: nanoseconds from the start of the recording, or `None`.
+    confidence: the recogniser's confidence, unchanged; usually, but not always, from 0 to 1. kind:
+    the word type in the file (``lex``, ``frag``, ``fp``, …), or `None`. optional: true if omitting
+    the word is not an error. display: the form with case and punctuation, if the source has one;
+    `None` if it equals the word; empty if the form of an earlier word includes this word:
+    ``twenty`` has the form ``2022``, and the words ``twenty`` ``two`` after it have empty forms.
     interpolated: true if the times were computed from the neighbours.
     """
 
@@ -121,7 +119,7 @@ def plain_token(text: str) -> Token:
 
 
 def plain_words(items: tuple[Token | Alternation, ...]) -> Words | None:
-    """Return the texts of words; `None` if an item is an alternation or has other values.
+    """Return the texts of words; `None` if an item is an alternation or is more than a text.
 
     >>> plain_words((Token("a"), Token("b")))
     ('a', 'b')
@@ -143,9 +141,9 @@ def read_token(word: str) -> Token:
 class Alternation(Struct, frozen=True, gc=False, omit_defaults=True, tag="choice"):
     """A choice between branches; an empty branch is the null word ``@``.
 
-    A branch that contains only the null word is the empty branch. `origin` names the step of
-    normalisation that created the choice; it is empty if the file has the choice. `is_written` is
-    true if the first branch is the written form, and the others are ways to read it aloud.
+    A branch that contains only the null word is an empty branch. `origin` names the step of
+    normalisation that created the choice; it is empty if the choice is in the file. `is_written` is
+    true if the first branch is the written form, and the other branches are ways to read it aloud.
     Comparisons ignore `origin` and `is_written`.
 
     >>> Alternation([[Token("um")], [Token("uh")], []])

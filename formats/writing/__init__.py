@@ -1,1 +1,1 @@
-"""Shared code of writers: losses, limits, XML, conversion; the function `write`."""
+"""Code that writers share (losses, limits, XML, conversion), and the function `write`."""

@@ -25,7 +25,10 @@ a format takes a time to where its reader refuses it."""
 def within_bounds(
     segments: Iterator[Segment], target: FormatSpec, losses: Losses, origin: SegmentSource
 ) -> Iterator[Segment]:
-    """Yield the segments; check their times, and drop and count scores that are not numbers."""
+    """Yield the segments; check their times.
+
+    Scores that are not numbers are dropped and counted.
+    """
     has_words = "word times" in target.holds
     has_times = has_words or "segment times" in target.holds
     for segment in segments:
@@ -40,7 +43,7 @@ def within_bounds(
 
 
 def _doubtful(segment: Segment) -> Iterable[Token]:
-    """Return the words to check; empty if a quick check finds all times in order."""
+    """Return the words whose times must be checked; empty if a quick check finds all in order."""
     starts, ends = segment.starts_ns, segment.ends_ns
     if not segment.alternations:
         if starts is None and ends is None:

@@ -3,17 +3,18 @@
 =======================  =================================================================
 the target needs         result
 =======================  =================================================================
-word times               `interpolate` spreads words over their segment; otherwise an error
-segment times            words with times but without segments are grouped (`group`); missing ends
-                         are computed from the pace with `interpolate`; otherwise an error
+word times               the option `interpolate` distributes words over their segment; without it,
+                         missing times are an error
+segment times            words with times but without segments are grouped (option `group`); missing
+                         ends are computed from the pace with `interpolate`, otherwise an error
 an utterance id          ``speaker-000``, ``speaker-001``, …, as in sclite; without a speaker
                          ``recording-channel-0000``, …
 channel, speaker         ``1``, and ``recording-channel``
-words without spaces     words are split at spaces, times in proportion (`inner_space`)
+words without spaces     words are split at spaces, and their times in proportion (`inner_space`)
 names without spaces     their parts are joined by ``_``; an error if `inner_space` is ``error``
-times                    before the recording, beyond 146 years, or ending before they begin are
-                         refused
-scores                   that are not numbers are dropped and counted
+valid times              times below 0, above 146 years, or with an end before the start are an
+                         error
+valid scores             scores that are not numbers are dropped and counted
 words, events, regions   segments of an unsupported kind are dropped and counted; if the
                          format has turns without words, a segment with words remains as
                          such a turn, and only its words are dropped
@@ -88,15 +89,15 @@ class ConvertOptions(Struct, frozen=True, kw_only=True):
 
     Parameters
     ----------
-    interpolate: ``none`` never invents word times; ``uniform`` gives each word of a segment
-        the same time; ``chars`` gives time by length in characters.
+    interpolate: ``none`` never invents word times; ``uniform`` makes all words of a segment equally
+        long; ``chars`` makes them as long as their number of characters demands.
     group: how words without segments form segments: ``pause`` (up to a change of speaker or a
         pause longer than `pause` seconds), ``speaker`` (up to a change of speaker), ``recording``
         (one per recording and channel, whose utterance id is the recording's name).
     pause: longest pause inside a segment, in seconds.
-    inner_space: the treatment of a word with blanks in it: ``split``, ``underscore``, ``error``.
-        In names, blanks become ``_`` if the format cannot hold them; ``error`` rejects such
-        names, too.
+    inner_space: the treatment of words that contain blanks: ``split``, ``underscore``, ``error``.
+        In names, blanks become ``_`` if the format cannot hold them; with ``error``, such names are
+        rejected as well.
     text_view: ``lexical`` writes words as spoken; ``display`` writes them with case and
         punctuation, if the source has both forms.
 
@@ -138,7 +139,7 @@ def convert(
 
 
 class _Fitting(Struct, frozen=True):
-    """One conversion: its source, target format, losses and options."""
+    """A conversion: its source, target format, losses and options."""
 
     origin: SegmentSource
     target: FormatSpec
@@ -202,7 +203,7 @@ class _Fitting(Struct, frozen=True):
                 self._lost(segment, LEFT_OUT.get(noun, noun), rule=RULE_DROPPED)
 
     def _of_one_recording(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Yield the segments of one recording; raise an error if there are two recordings."""
+        """Yield the segments; raise an error if they belong to more than one recording."""
         recording: str | None = None
         for segment in segments:
             if recording is None:
@@ -274,7 +275,10 @@ class _Fitting(Struct, frozen=True):
             yield timed
 
     def _grouped(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Yield the segments, after grouping words that have no segment times or id."""
+        """Yield the segments.
+
+        Words without segment times or an id are grouped to segments first.
+        """
         options = self.options
         limit = round(options.pause * 1e9) if options.group == "pause" else None
         rule = _named(options.group)
@@ -294,7 +298,7 @@ class _Fitting(Struct, frozen=True):
                 yield piece
 
     def _with_ends(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Yield the segments; a missing end is estimated from the preceding speaking rate."""
+        """Yield the segments; a missing end is estimated from the speaking rate so far."""
         pace = Pace()
         for segment in segments:
             pace.hear(segment)
@@ -454,7 +458,7 @@ def _token_like(token: Token, text: str, start_ns: int | None, end_ns: int | Non
 
 
 def _over_words(segment: Segment) -> Segment:
-    """Return the segment, from the start of its first to the end of its last timed word."""
+    """Return the segment; it lasts from its first word with times to its last."""
     starts = [time for time in segment.starts_ns or () if time is not None]
     ends = [time for time in segment.ends_ns or () if time is not None]
     if not starts or not ends:
@@ -516,7 +520,7 @@ RULES = {
 
 
 def _named(choice: str) -> Message:
-    """Return the message about a choice of the option `group`, which forms segments."""
+    """Return the message that names a choice of the option `group`, which forms segments."""
     return Message(NAMED, {"name": choice})
 
 

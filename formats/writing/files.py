@@ -88,7 +88,7 @@ def write_to(
     conversion: ConvertOptions,
     options: Mapping[str, object],
 ) -> None:
-    """Convert segments and write them to a sink; in ``strict`` tolerance, losses are an error."""
+    """Convert segments and write them to a sink. With ``strict`` tolerance, losses are an error."""
     if spec.write is None:
         raise UnknownFormatError(f"{spec.name} is only read, not written", path=sink.name)
     converted = convert(segments, _as_described(spec, options), sink.losses, conversion)
@@ -117,7 +117,7 @@ def _as_described(spec: FormatSpec, options: Mapping[str, object]) -> FormatSpec
 
 
 def _counted(segments: Iterable[Segment], sink: Sink) -> Iterator[Segment]:
-    """Yield the segments; the sink counts them."""
+    """Yield the segments, and count them in the sink."""
     for segment in segments:
         sink.segments += 1
         yield segment
@@ -157,8 +157,8 @@ def to_pysubs2(
     Parameters
     ----------
     segments: a transcript or a stream of segments, all of them with times.
-    losses: a list; everything that the object cannot hold is appended, as `write` returns it.
-        Without a list, losses cause a `UserWarning`.
+    losses: a list to which the losses (the content that the object cannot hold) are appended, in
+        the form that `write` returns. Without a list, losses cause a `UserWarning`.
     tolerance: ``strict`` raises `LossError` for any loss.
     options: those of `write`, and those for writing ``ass``, as in ``styles_from="house.ass"``.
 
@@ -212,7 +212,7 @@ def _created(
     tolerance: str,
     options: dict[str, object],
 ) -> Any:
-    """Return the object that a format creates, after a conversion as for a file."""
+    """Convert the segments as for a file; return the object that the format creates."""
     assert spec.create is not None, "only some formats are objects of a library"
     create = spec.create
     bridging: dict[str, Any] = {

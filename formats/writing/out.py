@@ -20,7 +20,7 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def guarded(cell: Any) -> Any:
-    """Return a table cell. A text that spreadsheets would evaluate gets an apostrophe before it."""
+    """Return a table cell; a text that spreadsheets would evaluate gets a leading apostrophe."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in FORMULA_SIGNS else cell
 
 
@@ -49,26 +49,29 @@ class Out:
             self.sink.losses.add(kind, count, rule, self.sink.source, line)
 
     def refuse(self, expected: str, found: str) -> LossError:
-        """Return an error about the segment, to raise."""
+        """Create an error about the segment, to be raised."""
         return LossError(
             path=self.sink.source, line=self.segment.line, expected=expected, found=found
         )
 
     def error_of(self, entry: Entry, /, **fields: Any) -> LossError:
-        """Return an error of a catalogue entry that gives advice, about the segment."""
+        """Create an error about the segment from a catalogue entry that gives advice."""
         value = Message(entry, fields)
         return LossError(value=value, path=self.sink.source, line=self.segment.line)
 
     def round(self, precision: int, *times: int) -> tuple[int, ...]:
-        """Return the times in nanoseconds, rounded to `precision` decimals; count changes."""
+        """Round times in nanoseconds to `precision` decimals of a second; count changed times."""
         return self.sink.losses.rounded(precision, self.sink.source, self.segment.line, *times)
 
     def time(self, time: int, precision: int = 3) -> str:
-        """Return a time in seconds with `precision` decimals as text; count a change."""
+        """Return a time in seconds as text with `precision` decimals; count a changed time."""
         return format_time(self.round(precision, time)[0], precision)
 
     def span(self, precision: int) -> tuple[int, int]:
-        """Return start and end, rounded; raise `LossError` if they are missing or not in order."""
+        """Return start and end in nanoseconds, rounded to `precision` decimals of a second.
+
+        Raise `LossError` if they are missing or not in order.
+        """
         expected = "a segment with times in order"
         return self.in_order(expected, self.segment.start_ns, self.segment.end_ns, precision)
 
@@ -84,7 +87,10 @@ class Out:
     def in_order(
         self, expected: str, start: int | None, end: int | None, precision: int
     ) -> tuple[int, int]:
-        """Return start and end, rounded; raise `LossError` if they are missing or not in order."""
+        """Return start and end, rounded.
+
+        Raise `LossError`, with `expected` in its message, if they are missing or not in order.
+        """
         if start is None or end is None:
             raise self.refuse(expected, "none")
         if not 0 <= start <= end:
@@ -102,7 +108,7 @@ class Out:
         return name
 
     def present(self, **attributes: str) -> dict[str, str]:
-        """Return the attributes of the segment that are not `None`, by name in the format."""
+        """Return the attributes of the segment that have a value, under the format's names."""
         values = ((name, getattr(self.segment, each)) for name, each in attributes.items())
         return {name: value for name, value in values if value is not None}
 
@@ -126,6 +132,6 @@ class Out:
             raise self.refuse("a word that the format can hold", "an empty word")
 
     def property_lost(self, name: str, format_name: str) -> None:
-        """Count a property as lost that the format cannot represent unchanged."""
+        """Count a property that the format cannot represent unchanged as lost."""
         fields = {"name": name, "format": format_name}
         self.lost("properties", 1, Message(RULE_PROPERTY, fields))

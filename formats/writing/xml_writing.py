@@ -1,4 +1,4 @@
-"""Checks of characters for XML, and output of whole XML documents."""
+"""Checks that characters are valid in XML, and output of whole XML documents."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def check_characters(texts: Iterable[str | None], segment: Segment, path: str | 
 
 
 def checked(segments: SegmentSource) -> DerivedSegments:
-    """Return the segments; each is checked for characters that XML cannot represent."""
+    """Check each segment for characters that XML cannot represent; return the segments."""
 
     def check_each() -> Iterator[Segment]:
         for segment in segments:
@@ -37,12 +37,12 @@ def checked(segments: SegmentSource) -> DerivedSegments:
 
 
 def writable(text: str) -> str:
-    """Return the text without characters that XML cannot represent."""
+    """Remove the characters that XML cannot represent from a text."""
     return UNWRITABLE.sub("", text)
 
 
 def write_document(root: Element, sink: Sink, document_type: str = "") -> None:
-    """Write a finished tree after the XML declaration, with a document type if given."""
+    """Write the XML declaration, a document type if there is one, and a finished tree."""
     for element in root.iter():
         if element.text == "":  # two tags, where no text is one
             element.text = "\0"

@@ -4,21 +4,22 @@
 its lines best. Each line is the beginning of a turn, further text of a turn, a name on its own
 line, a separator, a heading or a footer. Any other line is counted and reported.
 
-A layout is accepted if at least three lines have it, times increase, and names repeat (at most two
-names, or half as many names as turns). Names without times but with text after them must begin most
-*lines*, because a sentence may contain a colon. A text without an accepted layout is prose. If the
-user names the format, 70 % of the paragraphs suffice.
+A layout is accepted if at least three lines have it, times increase, and names repeat (there are
+only two names, or at most half as many names as turns). If names have no times and text follows
+them on the same line, names must begin most lines, because a sentence may contain a colon. A text
+without an accepted layout is prose. If the user names the format, it is enough if 70 % of the
+paragraphs have the layout.
 
 =============== ==================================================================
 `heads`         the heads of turns (name, times or both), by a layout or by names alone
 `lines`         the lines of a text, normalised once, and the heads of each layout
 `accounts`      how many lines each layout explains
 `choice`        the choice of the layout that explains most, if it explains enough
-`names`         names of speakers on other lines than the times
+`names`         names of speakers that are not on the lines of the times
 `reading`       the turns of a text in its layout
 `records`       turns of records of fields: below each other, in brackets, between bars
 `inside`        turns of a text with times inside its paragraphs
-`corrections`   units, frames, times of day and stamps in turns that are read
+`corrections`   corrections of times and texts in turns: units, frames, times of day, stamps
 `description`   the rules by which a text is read, as `formats detect --pattern` prints them
 =============== ==================================================================
 """

@@ -46,8 +46,9 @@ MOST_EXAMPLES = 6
 class TurnLayout(NamedTuple):
     """The layout of a text's turns, with counts of the paragraphs and lines that it explains.
 
-    `heads` counts the paragraphs that begin a turn, out of all `paragraphs`. `speakers` counts
-    different names. `left` counts the lines that do not match, and `examples` quotes some of them.
+    `heads` is the number of paragraphs that begin a turn, and `paragraphs` the number of all
+    paragraphs. `speakers` is the number of different names. `left` is the number of lines that do
+    not match, and `examples` quotes some of them.
     """
 
     pattern: str
@@ -92,9 +93,9 @@ def _account_rows(text: TextLines) -> Iterator[TurnLayout]:
 
 
 def _likely(text: TextLines) -> list[str]:
-    """Return the patterns of layouts that occur in sample lines.
+    """Return the patterns of layouts that occur in a sample of lines.
 
-    In a long text, only frequent layouts count.
+    In a long text, a layout counts only if it occurs often.
     """
     sample = [text.folded[n] for n in text.sample() if text.is_filled[n]]
     timed = [folded for folded in sample if DIGIT.search(folded.text) is not None]
@@ -111,7 +112,7 @@ def _likely(text: TextLines) -> list[str]:
 
 
 def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnLayout:
-    """Return the layout for a pattern, with the number of paragraphs or lines that it explains."""
+    """Return the layout with this pattern, with its number of heads and of explained paragraphs."""
     size = len(text.lines)
     inner = len(heads.keys() - text.is_first)
     if not any(head.name for head in heads.values()):
@@ -161,9 +162,9 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
 
 
 def _blocks(text: TextLines) -> Iterator[TurnLayout]:
-    """Yield the layout of a text in blocks.
+    """Yield the layout of a text in blocks, if the text is one.
 
-    In such a text, lines with only a time precede lines that begin with names.
+    In such a text, a line with only a time is above lines that begin with names.
     """
     lines = [folded.line for folded in text.folded]
     lone = [n for n, line in enumerate(lines) if LONE.match(line)]

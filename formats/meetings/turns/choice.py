@@ -89,7 +89,7 @@ BEGIN = lazy_pattern(
 
 
 def may_have_turns(lines: Sequence[str]) -> bool:
-    """Return False if a text cannot have turns: it has no marks of turns and no repeated names."""
+    """Return False if a text surely has no turns: no signs of turns, and no name occurs twice."""
     if any(mark in line for line in lines for mark in MARKS) or any(map(BEGIN.match, lines)):
         return True
     short = Counter(
@@ -101,7 +101,7 @@ def may_have_turns(lines: Sequence[str]) -> bool:
 
 
 def layout_of(lines: Lines) -> TurnLayout | None:
-    """Return the layout of the turns in a text; `None` for prose or other text."""
+    """Return the layout of the turns in a text; `None` for prose and any other text."""
     return layout_of_text(TurnText(lines))
 
 
@@ -133,7 +133,10 @@ def _are_records(text: TurnText) -> bool:
 
 
 def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
-    """Return the layout that explains most lines; layouts of blocks and of names have priority."""
+    """Return the layout that explains most lines.
+
+    Layouts of blocks have priority, and layouts with names over times inside paragraphs.
+    """
     blocks = [layout for layout in layouts if layout.pattern == BLOCKS]
     named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
     layouts = named if any(layout.pattern == INSIDE for layout in layouts) and named else layouts
@@ -154,7 +157,10 @@ def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
 
 
 def given_layout(text: TurnText) -> TurnLayout | None:
-    """Return the layout that most lines match. It may explain few lines: the user named it."""
+    """Return the layout that most lines match.
+
+    It may explain only few lines, because the user named the format.
+    """
     filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
     for pattern in WRITTEN_UNTIMED:
         if all(head_of(pattern, text.folded[n]) is not None for n in filled):
@@ -191,7 +197,7 @@ def _doubtful(text: TurnText) -> TurnLayout | None:
 
 
 def suspicion(lines: Lines, text: TurnText | None = None) -> TurnLayout | None:
-    """Return the likeliest layout of a text whose lines look like turns; `None` for other text."""
+    """Return the most likely layout of a text that looks like turns; `None` for any other text."""
     if not may_have_turns([line for _, line in lines]):
         return None
     likely = [
@@ -260,9 +266,9 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if nearly all heads are names alone, and the lines below them begin with times.
+    """Return True if nearly all heads are only names, and a line with a time follows each.
 
-    Rules may be between the names and the times.
+    A rule may be between the name and the time.
     """
     alone = [n for n, head in heads.items() if not head.text]
     if len(alone) < SEPARATED * len(heads):
@@ -276,9 +282,9 @@ def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
 
 
 def _is_every_line(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if each line has a clock time and a text, and times increase at a speech's pace.
+    """Return True if each line has a clock time and a text, and the times have the pace of speech.
 
-    Two such lines are then turns.
+    Two lines of this kind are then enough to be turns.
     """
     if not FEWEST_OF_WHOLE <= len(heads) == sum(text.is_filled):
         return False
@@ -290,7 +296,7 @@ def _is_every_line(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
 
 
 def _has_time_left(head: TurnHead) -> bool:
-    """Return True if the text after a head begins with a sign and a further time."""
+    """Return True if a sign and another time begin the text after a head."""
     return TIME_LEFT.match(head.text) is not None
 
 
@@ -303,14 +309,14 @@ def _are_several(fewest: int, heads: Iterable[TurnHead]) -> bool:
 
 
 def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
-    """Return True if names are levels of a log (`ERROR`), or most texts after names are numbers."""
+    """Return True if names are levels of a log (`ERROR`), or numbers follow most names."""
     values = sum(head.text != "" and not any(map(str.isalpha, head.text)) for head in heads)
     is_log = any(head.name in LOG_WORDS - {"NOTE", "TODO"} for head in heads)
     return is_log or values > MOST_VALUES * len(heads)
 
 
 def _is_paced(begins: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if times increase, and the words below the first time have the pace of speech."""
+    """Return True if times increase, and the words after the first time have the pace of speech."""
     heads = begins.values()
     below = (
         len(folded.text.split())
@@ -328,7 +334,7 @@ def _is_paced(begins: Mapping[int, TurnHead], text: TurnText) -> bool:
 
 
 def _is_mostly_above(first: int, text: TurnText) -> bool:
-    """Return True if the text above the first turn is too long to be a document's heading."""
+    """Return True if the text above the first turn is too long for the heading of a document."""
     if first <= MOST_ABOVE:
         return False
     lengths = [len(folded.line) for folded in text.folded]
@@ -338,7 +344,7 @@ def _is_mostly_above(first: int, text: TurnText) -> bool:
 def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
     """Return True if nearly every line begins with a time and a name, and times increase.
 
-    In this case, it is sufficient that one name repeats.
+    Then it is enough if a single name repeats.
     """
     heads = text.heads(layout.pattern)
     starts = [head.start for head in heads.values() if head.name and head.start is not None]
@@ -349,7 +355,10 @@ def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _are_labels(layout: TurnLayout, text: TurnText) -> bool:
-    """Return True if turns have times, and all names are generic labels (which need not repeat)."""
+    """Return True if turns have times, and all names are generic labels, such as Speaker 1.
+
+    Generic labels need not repeat.
+    """
     names = {head.name for head in text.heads(layout.pattern).values() if head.name}
     return layout.timed > 0 and all(map(is_label, names))
 
@@ -387,7 +396,7 @@ def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _are_throughout(times: Sequence[int], filled: Sequence[str]) -> bool:
-    """Return True if times increase, and occur from the first lines to the second half of the text.
+    """Return True if times increase, and occur from the start of the text to its second half.
 
     Lines without a time then continue the preceding turn.
     """
@@ -449,12 +458,12 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _may_speak(name: str) -> bool:
-    """Return True if a name may be that of a person, or of a role such as doctor or patient."""
+    """Return True if a name may be the name of a person, or a role such as doctor or patient."""
     return is_name(name) or name in PARTIES
 
 
 def _are_roles(names: Collection[str]) -> bool:
-    """Return True if names are roles (`User`), or several with the same word (`Mod 1`, `Mod 2`)."""
+    """Return True if names are roles (`User`), or contain the same word (`Mod 1`, `Mod 2`)."""
     words = Counter(NUMBER_BEHIND.sub("", name) for name in names)
     return all(
         is_label(name) or name.casefold() in ROLES_OF_CHATS
@@ -464,10 +473,10 @@ def _are_roles(names: Collection[str]) -> bool:
 
 
 def _take_turns(text: TurnText, pattern: str) -> bool:
-    """Return True if the first paragraph and many others begin with names, and speakers alternate.
+    """Return True if names begin the first paragraph and many others, and speakers alternate.
 
     Paragraphs without a name then continue a turn, as in many interviews. Either all names repeat,
-    or one name is that of a chair, and other persons may speak once between the chair's turns.
+    or a chair speaks most often, and other persons may speak once between the chair's turns.
     """
     heads = text.heads(pattern)
     places = list(heads)
@@ -494,13 +503,13 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
 
 
 def _alternate(names: Sequence[str]) -> bool:
-    """Return True if there are several names, and nearly all differ from the preceding name."""
+    """Return True if there are several names, and nearly every one differs from the one before."""
     changes = sum(first != second for first, second in itertools.pairwise(names))
     return changes > 0 and changes >= IN_TURNS * (len(names) - 1)
 
 
 def _are_listed(text: TurnText, pattern: str) -> bool:
-    """Return True if the heading of a document lists all names, as in ``Participants:``."""
+    """Return True if the heading of the document names all speakers, as after ``Participants:``."""
     heads = text.heads(pattern)
     first = min(heads)
     above = [text.folded[n].text for n in range(max(0, first - MOST_LISTED), first)]
@@ -511,7 +520,7 @@ def _are_listed(text: TurnText, pattern: str) -> bool:
 
 
 def _are_said(pattern: str, text: TurnText) -> bool:
-    """Return True if most texts after names are long or end like sentences, unlike slide titles."""
+    """Return True if most texts after names are long or end like sentences (titles do not)."""
     heads = text.heads(pattern).values()
     said = sum(not is_brief(head) or head.text.count(" ") > LONG for head in heads)
     return said >= DOUBTFUL * len(heads)
@@ -529,7 +538,7 @@ def _address_each_other(pattern: str, text: TurnText) -> bool:
 
 
 def _are_sentences(pattern: str, text: TurnText) -> bool:
-    """Return True if nearly all texts after names are sentences, not single values as in a list."""
+    """Return True if nearly all texts after names are sentences, not values as in a list."""
     heads = text.heads(pattern).values()
     ended = [head for head in heads if not is_brief(head) and " " in head.text]
     longer = sum(head.text.count(" ") > 1 for head in ended)

@@ -1,4 +1,4 @@
-"""Corrections of turns: time units, frames, times of day, names inside texts."""
+"""Corrections of turns: units of time, frames, times of day, and names inside texts."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def corrected_turns(
 
 
 def _say_slow(source: Source, turns: Sequence[Segment]) -> None:
-    """Warn if there are so few words per second that the lines may be those of a log."""
+    """Warn if there are so few words per second that the text may be a log."""
     starts = [turn.start_ns for turn in turns if turn.start_ns is not None]
     words = sum(len(turn.words) for turn in turns)
     seconds = (max(starts, default=0) - min(starts, default=0)) / SECOND
@@ -89,10 +89,10 @@ def _say_slow(source: Source, turns: Sequence[Segment]) -> None:
 
 
 def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Return the turns with their times divided by 1,000 if only then the pace is that of speech.
+    """Divide the times of turns by 1,000 if only this gives the pace of speech.
 
-    Plain numbers were read as seconds; in this case, they are milliseconds. A pace of speech is 0.3
-    to 10 words per second, including pauses.
+    Plain numbers were read as seconds, but are then milliseconds. The pace of speech is 0.3 to 10
+    words per second, including pauses.
     """
     lengths = [
         turn.end_ns - turn.start_ns
@@ -115,7 +115,7 @@ def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
 
 
 def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment] | None:
-    """Return the turns with ``10:12`` as hours and minutes if speech would otherwise be too fast.
+    """Read ``10:12`` as hours and minutes if speech would otherwise be too fast.
 
     Return `None` if minutes and seconds give a plausible pace. Log a warning if hours and minutes
     give a pace that is too slow.
@@ -143,7 +143,7 @@ def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
 def _with_frames(
     source: Source, lines: Lines, turns: list[Segment], fps: str
 ) -> list[Segment]:  # fmt: skip
-    """Return the turns with the frames in their times converted to the rate `fps`."""
+    """Convert the frames in the times of turns with the frame rate `fps`."""
     rate = given_rate(fps) if fps else None
     if not any(HAS_FRAMES.search(line) for _, line in lines[:SAMPLE]):
         return turns
@@ -164,7 +164,7 @@ def _with_frames(
 
 
 def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Return the turns without bracketed times among their words, if these times increase."""
+    """Remove times in brackets from among the words of turns, if these times increase."""
     stamps = [
         parse_stamp(time)
         for turn in turns if "[" in "".join(turn.words)
@@ -186,7 +186,7 @@ def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
 
 
 def _without_changes(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Return the turns without the marks, such as ``>>``, for a change of speaker."""
+    """Remove marks such as ``>>``, which mean a change of speaker, from turns."""
     signs = [word for turn in turns for word in turn.words if word in CHANGES]
     if not signs:
         return turns
@@ -200,7 +200,7 @@ def _without_changes(source: Source, turns: list[Segment]) -> list[Segment]:
 
 
 def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
-    """Report speaker names with a colon among words, which may be turns inside a line."""
+    """Report names with a colon among the words: they may be turns inside a line."""
     names = {turn.speaker for turn in turns if turn.speaker}
     if not names:
         return
@@ -217,7 +217,7 @@ def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
 
 
 def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Convert names before the texts of turns to speakers, by the rule for subtitles."""
+    """Use names at the beginning of turns' texts as speakers, by the rule for subtitles."""
     texts = [" ".join(turn.words) for turn in turns]
     prefix = common_prefix(texts)
     cuts = _full_names(texts) if prefix is None else [prefix.cut(text) for text in texts]
@@ -233,7 +233,7 @@ def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
 
 
 def _full_names(texts: Sequence[str]) -> list[tuple[str | None, str]]:
-    """Divide each text into the first and last name at its beginning and the rest.
+    """Divide each text into the name at its beginning (first name and last name) and the rest.
 
     The result is empty unless all texts begin with names, at least two names occur, and each name
     occurs several times.
@@ -251,7 +251,7 @@ def _full_names(texts: Sequence[str]) -> list[tuple[str | None, str]]:
 
 
 def _lines_of(lines: Lines, turns: Sequence[Segment]) -> list[str]:
-    """Return the beginning of each line that begins a turn."""
+    """Return the beginnings of the lines on which turns begin."""
     texts = dict(lines)
     return [texts.get(turn.line or 0, "")[:LONGEST_HEAD] for turn in turns]
 
@@ -280,7 +280,7 @@ def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
 
 
 def _begin_again(times: Sequence[int]) -> int | None:
-    """Return the index at which times begin again with lower values; `None` if they do not."""
+    """Return the index from which times begin again with lower values; `None` if they never do."""
     latest = 0
     for n, time in enumerate(times[: 1 - LEAST]):
         if n >= LEAST and time < latest / 2 and all(t < latest for t in times[n : n + LEAST]):
@@ -292,7 +292,7 @@ def _begin_again(times: Sequence[int]) -> int | None:
 def checked_turns(
     source: Source, turns: Sequence[Segment], *, close_gaps: bool
 ) -> Iterator[Segment]:
-    """Yield the turns, and report each turn that starts before the preceding turn.
+    """Yield the turns; report each turn that starts before the preceding turn.
 
     With `close_gaps`, each turn lasts until the start of the next.
     """
@@ -312,7 +312,7 @@ def checked_turns(
 
 
 def from_first(source: Source, segments: list[Segment]) -> list[Segment]:
-    """Return the turns with times of day converted to times since the first turn."""
+    """Convert times of day to times since the first turn."""
     first = next((s.start_ns for s in segments if s.start_ns is not None), None)
     if first is None or first < HOUR:
         return segments
@@ -325,5 +325,5 @@ def from_first(source: Source, segments: list[Segment]) -> list[Segment]:
 
 
 def _since(first: int, time: int) -> int:
-    """Return the nanoseconds from one time of day to another, which may be after midnight."""
+    """Return the nanoseconds between two times of day; the second may be after midnight."""
     return max(0, time - first + (24 * HOUR if time < first - 12 * HOUR else 0))

@@ -1,4 +1,4 @@
-"""The layout of a text as rules that a user can edit, in the syntax of patterns."""
+"""The layout of a text, described by rules in the syntax of patterns, which a user can edit."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PLACEHOLDERS = re.compile(r"\{[^{}]{1,200}\}")
 def description_of(lines: Lines) -> list[str]:
     """Return the rules for reading a text, one per line; empty for a text without turns.
 
-    A rule is the beginning of a turn in which field names replace the values. Rules with the most
+    A rule is the beginning of a turn with field names in place of the values. Rules with more
     literal characters come first, because shorter rules may match the same lines.
     """
     if (records := records_of(lines)) is not None:
@@ -94,7 +94,7 @@ def description_of(lines: Lines) -> list[str]:
 
 
 def _notation_of(folded: Folded, layout: TurnLayout) -> str:
-    """Return the notation, such as ``Name: text``, of a line that has a name but no time."""
+    """Return the notation of a line that has a name but no time, such as ``Name: text``."""
     if layout.pattern in NOTATIONS:
         return layout.pattern
     return next((name for name in WRITTEN_UNTIMED if head_of(name, folded)), UNTIMED)

@@ -1,7 +1,7 @@
-"""Parsing of the lines that begin a turn, by a layout or by a notation of names.
+"""Parsing of the lines that begin a turn, with a layout or with a notation of names.
 
-A notation of names is a form of lines without times, such as ``Name: text``. `pattern` is a
-notation, or the first pattern of a layout.
+A notation of names is a form of lines without times, such as ``Name: text``. In this module,
+`pattern` is a notation or the first pattern of a layout.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ CLOCK_ANYWHERE = lazy_pattern(rf"(?<![0-9:]){CLOCK}")
 
 
 class TurnHead(NamedTuple):
-    """The head of a turn: speaker, times in nanoseconds, text, and whether the name was in bold."""
+    """The beginning of a turn: speaker, times in nanoseconds, text, and if the name was bold."""
 
     name: str | None
     start: int | None
@@ -97,7 +97,7 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
 
 @lru_cache(maxsize=128)
 def row_of(pattern: str) -> TextLayout | None:
-    """Return the layout with this pattern; a new layout if the pattern is derived from the text.
+    """Return the layout with this pattern; create it if the pattern is derived from the text.
 
     Return `None` for a notation of names, and for layouts of several lines.
     """
@@ -108,14 +108,14 @@ def row_of(pattern: str) -> TextLayout | None:
 
 @lru_cache(maxsize=128)
 def _row(name: str) -> tuple[TextLayout, tuple[Pattern, ...]]:
-    """Return the layout with this name, and its compiled patterns."""
+    """Return the layout with this name and its compiled patterns."""
     row = row_of(name)
     assert row is not None, name
     return row, row.compiled()
 
 
 def _without_emphasis(text: str) -> str:
-    """Return a text without the emphasis marks (`*`, `_`) that enclose the whole text."""
+    """Remove emphasis marks (`*`, `_`) that enclose a whole text."""
     for mark in ("*", "_"):
         if len(text) > 2 and text[0] == mark == text[-1] and text.count(mark) == 2:
             return text[1:-1].strip()
@@ -123,7 +123,7 @@ def _without_emphasis(text: str) -> str:
 
 
 def shown_notation(pattern: str) -> str:
-    """Return a notation of names in the syntax of patterns, such as ``{speaker}: {text}``."""
+    """Write a notation of names in the syntax of patterns, such as ``{speaker}: {text}``."""
     if pattern not in NOTATIONS:
         return pattern
     return pattern.replace("Name", "{speaker}").replace("text", "{text}")
@@ -132,7 +132,7 @@ def shown_notation(pattern: str) -> str:
 def filled_pattern(
     folded: Folded, spans: dict[str, tuple[int, int]], *, is_raw: bool = False
 ) -> str:
-    """Return a line with its values replaced by field names."""
+    """Replace the values in a line by field names."""
     places = [
         (
             span
@@ -154,7 +154,7 @@ def filled_pattern(
 
 
 def example_of(pattern: str, folded: Folded) -> str:
-    """Return a line that begins a turn, with field names instead of its values, as a pattern."""
+    """Return a pattern that a line gives: field names replace the values in the line."""
     if pattern in NOTATIONS:
         return shown_notation(pattern)
     layout, rows = _row(pattern)
@@ -180,14 +180,14 @@ def _is_speaker(names: str, text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _clean_name(text: str) -> str:
-    """Return a name without the punctuation and blanks around it."""
+    """Strip punctuation and blanks from both ends of a name."""
     return strip_blanks(text.strip("* \xa0")).rstrip(": ")
 
 
 def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead:
-    """Return the head with the values that a pattern matched.
+    """Create a head from the values that a pattern matched.
 
-    The text of the head has the original spelling.
+    The text of the head keeps the original spelling.
     """
     values = taken.values
     text = ""

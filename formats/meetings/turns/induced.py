@@ -1,8 +1,9 @@
-"""Layouts derived from the lines of a text: nearly all lines have the same signs around a time.
+"""Layouts that the lines of a text give, because nearly all have the same signs around a time.
 
 The table of `formats.meetings.layouts` has the layouts whose signs need a rule of their own. For
-other signs, ``{0:12} text``, ``• 0:12 • text``, ``Ann / 0:12 / text``, the pattern is derived from
-the lines: the signs before, between and after the times are literal if most lines have them.
+any other signs, as in ``{0:12} text``, ``• 0:12 • text`` or ``Ann / 0:12 / text``, the pattern is
+derived from the lines: if most lines have the same signs before, between and after the times, these
+signs become literal text of the pattern.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ BLANKS = lazy_pattern(r"[ \t]{1,30}")
 class StampSigns(NamedTuple):
     """The signs around the name and the times of a line.
 
-    `sign` follows the name, and `between` is between start and end; `None` means that the line has
+    `sign` is after the name, and `between` is between start and end. `None` means that the line has
     no name or no end.
     """
 
@@ -52,7 +53,7 @@ class StampSigns(NamedTuple):
 
     @property
     def has_signs(self) -> bool:
-        """True if the times have signs other than blanks around them."""
+        """True if there are signs other than blanks around the times."""
         return any(part and not part.isspace() for part in self)
 
     @property
@@ -67,7 +68,7 @@ IN_BRACKETS = StampSigns("[", None, None, "]")
 
 
 def induced_patterns(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the patterns that four of five lines with a time share, the most exact first.
+    """Yield patterns that fit at least four of five lines with a time, the most exact first.
 
     >>> list(induced_patterns(["{0:01} so", "{0:05} well", "{0:09} then"]))
     ['{{start clock}}{? {text}?}']
@@ -106,7 +107,7 @@ def induced_patterns(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _shape(match: re.Match[str]) -> StampSigns:
-    """Return the signs of a line, without blanks at both ends."""
+    """Return the signs in a line, without outer blanks."""
     sign, between = match["sign"], match["between"]
     return StampSigns(
         _blanks(match["before"]).lstrip(),
@@ -117,7 +118,7 @@ def _shape(match: re.Match[str]) -> StampSigns:
 
 
 def _do_return(names: list[str]) -> bool:
-    """Return True if all texts are names, at least two repeat, and each occurs twice on average."""
+    """Return True if all texts are names, and enough names repeat, twice on average."""
     counts = Counter(names)
     are_names = all(is_name(name) or is_label(name) for name in counts)
     returning = sum(count > 1 for count in counts.values())
@@ -125,5 +126,5 @@ def _do_return(names: list[str]) -> bool:
 
 
 def _blanks(signs: str) -> str:
-    """Return signs with single blanks instead of runs of blanks."""
+    """Replace each run of blanks in the signs by a single blank."""
     return BLANKS.sub(" ", signs)

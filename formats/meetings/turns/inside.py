@@ -1,4 +1,4 @@
-"""Turns of a text with times inside its paragraphs. Each turn lasts until the next time."""
+"""Reader of texts with times inside their paragraphs. A turn lasts from one time to the next."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ITEM = re.compile(r"[-*+•][ \t]{1,4}(?=\[[0-9])")
 
 
 def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> str:
-    """Return the separator that follows nearly all times at line beginnings; empty if none does."""
+    """Return the separator that follows nearly all times at the beginning of lines; or empty."""
     after = [
         line[match.end() :].strip() for (_, line), match in zip(lines, heads, strict=True) if match
     ]
@@ -44,7 +44,7 @@ def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> 
 def _say_unstamped(
     source: Source, lines: Lines, heads: Sequence[re.Match[str] | None], names: Container[str]
 ) -> None:
-    """Report the few lines without a time or name, if most lines begin with a time or name."""
+    """Report the few lines that begin with neither a time nor a name, if most lines do begin so."""
     count = sum(bool(line) and line not in names for _, line in lines)
     left = [
         (n, line) for (n, line), match in zip(lines, heads, strict=True)
@@ -58,21 +58,21 @@ def _say_unstamped(
 
 
 def _without_marks(line: str) -> str:
-    """Return a line without the list mark before its time and without the link after it."""
+    """Remove the list mark before the time of a line, and the link after it."""
     if "](http" in line or "] (http" in line:
         line = LINK.sub("", line)
     return ITEM.sub("", line, count=1) if line[:1] in "-*+•" else line
 
 
 def _are_last(lines: Lines) -> bool:
-    """Return True if the times are at the ends of lines, after the texts."""
+    """Return True if the times are at the ends of lines."""
     stamped = [line for _, line in lines if BARE_STAMP.search(line)]
     last = sum(STAMP_LAST.match(line) is not None for line in stamped)
     return last >= max(LEAST, SEPARATED * len(stamped))
 
 
 def _are_starts(lines: Lines) -> bool:
-    """Return True if the first time is zero: times after texts are then the texts' starts."""
+    """Return True if times at the ends of lines are starts, because the first time is zero."""
     first = next((match[1] for _, line in lines if (match := BARE_STAMP.search(line))), "1")
     return parse_stamp(first) == 0
 
@@ -137,9 +137,9 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
 
 
 def say_above(source: Source, above: Sequence[tuple[int | None, str]]) -> None:
-    """Report the lines above the first turn. The note is hidden if they are a known heading.
+    """Report the lines above the first turn. The note is hidden if they are a usual heading.
 
-    A known heading has only titles, and fields such as ``Date: 1 May``.
+    A usual heading has only titles, and fields such as ``Date: 1 May``.
     """
     filled = [(number, line) for number, line in above if line]
     if all(HEADING.match(line) or (HEAD_NAMES.match(line) and ":" in line) for _, line in filled):
@@ -158,13 +158,13 @@ def say_between(source: Source, skipped: Lines) -> None:
 
 
 def _is_speech(above: Sequence[tuple[int | None, str]], words: int, stop: int) -> bool:
-    """Return True if the lines above the first time are speech: several, with a plausible pace."""
+    """Return True if the lines above the first time are speech, as their pace suggests."""
     is_whole = len(above) > MOST_OF_TITLE and all(line for _, line in above)
     return is_whole and SLOWEST <= words * SECOND / max(stop, 1) <= FASTEST
 
 
 def names_between(lines: Lines) -> dict[str, str]:
-    """Return the speaker names that are alone on a line, such as ``Speaker A:``, by their line.
+    """Map each line that holds only a speaker's name, such as ``Speaker A:``, to the name.
 
     Generic labels (`Speaker 1`) always count. Other names count if at least two of them occur
     twice.

@@ -1,7 +1,7 @@
-"""The lines of a text in normalised form, with properties that all layouts share.
+"""The lines of a text in normalised form, with properties that do not depend on the layout.
 
 The head of a turn is the beginning of its line: the name, the times, or both. A position is the
-index of a line, from 0.
+index of a line, from 0. A name repeats if it begins several turns.
 """
 
 from __future__ import annotations
@@ -122,12 +122,12 @@ SAMPLE = 3000
 
 
 def plain_lines(lines: Lines) -> Lines:
-    """Return the lines without leading bars, HTML tags, and heads that the next line repeats."""
+    """Remove leading bars, HTML tags and repeated heads from lines; put final times in brackets."""
     return with_times_in_brackets(without_doubles(without_tags(without_bars(lines))))
 
 
 def with_times_in_brackets(lines: Lines) -> Lines:
-    """Return lines with square brackets around the times at their ends, if nearly all have one.
+    """Put the times at the ends of lines in square brackets, if nearly all lines have one.
 
     >>> with_times_in_brackets([(1, "so (0:12)"), (2, "no (0:15)"), (3, "well (0:19)")])[0]
     (1, 'so [0:12]')
@@ -142,7 +142,7 @@ def with_times_in_brackets(lines: Lines) -> Lines:
 
 
 def _with_time_in_brackets(line: str) -> str:
-    """Return a line with brackets around the time at its end, if a text is directly before it."""
+    """Put the time at the end of a line in brackets, if there is text directly before it."""
     found = TIME_BEHIND.search(line)
     if found is None:
         return line
@@ -154,7 +154,7 @@ def _with_time_in_brackets(line: str) -> str:
 
 
 def without_tags(lines: Lines) -> Lines:
-    r"""Return the lines without tags of HTML if at least half of the lines have one.
+    r"""Remove HTML tags from the lines, if at least half of the lines have one.
 
     >>> without_tags([(1, "<p><b>Ann:</b> so<br>Bob: it&nbsp;was</p>")])
     [(1, 'Ann: so'), (1, 'Bob: it\xa0was'), (1, '')]
@@ -170,7 +170,7 @@ def without_tags(lines: Lines) -> Lines:
 
 
 def without_bars(lines: Lines) -> Lines:
-    """Return the lines without their leading bar if every line has exactly one bar.
+    """Remove the leading bar of each line, if every line has exactly one bar.
 
     >>> without_bars([(1, "|0:01"), (2, "| so it was"), (3, "|")])
     [(1, '0:01'), (2, ' so it was'), (3, '')]
@@ -182,7 +182,7 @@ def without_bars(lines: Lines) -> Lines:
 
 
 def without_doubles(lines: Lines) -> Lines:
-    """Return the lines without names and times that the next line repeats, as Teams pages do.
+    """Remove names and times that the next line repeats, as in pages of Teams.
 
     >>> page = ["Ann", "0 minutes 4 seconds0:04", "Ann 0 minutes 4 seconds", "well"] * 3
     >>> without_doubles(list(enumerate(page)))[:4]
@@ -202,7 +202,7 @@ def without_doubles(lines: Lines) -> Lines:
 
 
 def without_numbers(lines: Lines) -> Lines:
-    """Return the lines without page breaks and without line numbers, which restart on each page.
+    """Remove page breaks, and line numbers that restart on each page.
 
     >>> without_numbers([(n, f"{n % 3 + 1}  so") for n in range(9)])[3:5]
     [(3, ' so'), (4, ' so')]
@@ -230,7 +230,7 @@ def without_numbers(lines: Lines) -> Lines:
 
 
 class TextLines:
-    """The lines of a text in normalised form, with properties that all layouts share."""
+    """The lines of a text in normalised form, with properties that do not depend on the layout."""
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines = without_numbers(plain_lines(lines))
@@ -252,9 +252,9 @@ class TextLines:
         self.is_rule |= self.framed
 
     def _indented(self) -> set[int]:
-        """Return the positions of indented first lines of paragraphs in a text of wrapped lines.
+        """Return the positions of the indented first lines of paragraphs, if lines are wrapped.
 
-        Only the last lines of paragraphs, above the indented ones, are often short.
+        Lines are wrapped if nearly all are full, except the last lines of paragraphs.
         """
         shown = {n: line.rstrip() for n, (_, line) in enumerate(self.lines) if self.is_filled[n]}
         indents = {n: len(line) - len(line.lstrip()) for n, line in shown.items()}
@@ -283,7 +283,10 @@ class TextLines:
         }  # fmt: skip
 
     def heads(self, pattern: str) -> dict[int, TurnHead]:
-        """Return the heads of turns for a layout's pattern, by line position (cached)."""
+        """Return the heads of turns for a layout's pattern, by line position.
+
+        The result is cached.
+        """
         heads = self._heads.get(pattern)
         if heads is None:
             heads = _names_of_texts(_without_separator(_heads(pattern, self)), self)
@@ -308,7 +311,7 @@ class TextLines:
 
     @cached_property
     def has_digit(self) -> list[bool]:
-        """Whether each line has a digit; a line without digits has no time."""
+        """Whether each line has a digit. A line without digits cannot have a time."""
         return [DIGIT.search(folded.text) is not None for folded in self.folded]
 
     @cached_property
@@ -321,7 +324,7 @@ class TextLines:
 
     @cached_property
     def is_stamped(self) -> set[int]:
-        """The positions of lines that begin with a time, followed by text."""
+        """The positions of lines that begin with a time and have text after it."""
         return {
             n for n, folded in enumerate(self.folded)
             if not folded.line[:1].isalpha()
@@ -333,12 +336,12 @@ class TextLines:
         return self.is_filled[n] and n not in self.is_rule
 
     def begins_with_time(self, n: int) -> bool:
-        """Return True if a line begins with a time, or consists of a time."""
+        """Return True if a line begins with a time."""
         line = self.folded[n].line
         return n in self.is_stamped or LONE.match(line) is not None
 
     def is_name_alone(self, n: int) -> bool:
-        """Return True if a line is a paragraph of its own and may be a speaker name."""
+        """Return True if a line is a whole paragraph and may be the name of a speaker."""
         if n not in self.is_first or any(self.is_filled[n + 1 : n + 2]):
             return False
         name = self.folded[n].text.rstrip(":")
@@ -363,7 +366,7 @@ class TextLines:
         return NARROWEST <= width <= WIDEST and are_full
 
     def sample(self) -> list[int]:
-        """Return the positions of the lines from which the possible layouts are determined."""
+        """Return the positions of a sample of lines, which shows the possible layouts."""
         size = len(self.lines)
         if size <= SAMPLE:
             return list(range(size))
@@ -374,7 +377,7 @@ class TextLines:
 
 
 def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
-    """Return the heads of a layout by line position, without heads in the document's heading."""
+    """Return the heads of a layout by line position, without those at the top of the document."""
     row = row_of(pattern)
     may_be_head = text.has_digit if row is not None and row.needs_digit else text.is_filled
     heads = {
@@ -407,7 +410,7 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
 
 
 def _without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
-    """Remove the separator (``—`` in ``0:12 — text``) before texts, if nearly all texts have it."""
+    """Remove the separator before texts (``—`` in ``0:12 — text``), if nearly all texts have it."""
     signs = Counter(
         match[0].strip() for head in heads.values() if (match := SEPARATOR.match(head.text))
     )
@@ -423,7 +426,7 @@ def _without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
 
 
 def _names_of_texts(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Return the heads with their texts as names, if few texts return, each above other lines.
+    """Use the texts after times as names, if they are few names that repeat above other lines.
 
     An example is ``[0:12 - 0:15] Ann`` above the words of the turn.
     """
@@ -440,9 +443,9 @@ def _names_of_texts(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
 
 
 def _roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
-    """Return the positions of lines with the role of a speaker, below the name and above the text.
+    """Return the positions of lines that give a speaker's role, between the name and the text.
 
-    Such a line is always the same for a name, and each name that returns has one.
+    Below the same name, such a line is always the same, and each name that repeats has one.
     """
     places = [n + 1 for n, head in heads.items() if head.name and not head.text]
     if len(places) < SEPARATED * len(heads):
@@ -472,7 +475,7 @@ def _without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
 
 
 def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Return the heads that are a capitalised name above a text, if there are at least three.
+    """Return the heads that are a capitalised name above a text, if the name has three of them.
 
     Two are enough if each name is a paragraph of its own above the text.
     """
@@ -494,7 +497,7 @@ def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, T
 
 
 def _take_times(heads: dict[int, TurnHead]) -> None:
-    """Use times at the beginning of texts as the turns' times, if at least three texts have one."""
+    """Use times at the beginning of texts as times of turns, if at least three texts have one."""
     times = {n: match for n, head in heads.items() if (match := TIME_FIRST.match(head.text))}
     if len(times) >= LEAST:
         for n, match in times.items():
@@ -504,10 +507,11 @@ def _take_times(heads: dict[int, TurnHead]) -> None:
 
 
 def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:
-    """Drop heads that do not repeat and are text of the preceding turn, such as ``Sure:``.
+    """Drop heads with a name that occurs once, if they are text of the preceding turn: ``Sure:``.
 
-    Such a head is directly below a name on its own line, or inside a paragraph although all
-    repeated names begin paragraphs, or in a list that the preceding turn announces with a colon.
+    Such a head is directly below a name that is alone on its line; or it is inside a paragraph
+    although all repeated names begin paragraphs; or it is in a list that the preceding turn
+    announces with a colon.
     """
     again = [n for n, head in heads.items() if names[head.name] > 1]
     are_apart = len(again) >= LEAST and text.is_first.issuperset(again)
@@ -525,7 +529,7 @@ def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: Te
 
 
 def _with_plain_names(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Return heads with names in bold, and those with the same names but without marks."""
+    """Add the heads whose name is not bold but occurs several times in bold heads."""
     counts = Counter(head.name for head in heads.values())
     plain = {
         n: head for n, folded in enumerate(text.folded)
@@ -536,7 +540,7 @@ def _with_plain_names(heads: dict[int, TurnHead], text: TextLines) -> dict[int, 
 
 
 def _leave_list(heads: dict[int, TurnHead], text: TextLines) -> None:
-    """Drop the persons that a list at the beginning of a document describes, as ``CAST:`` does."""
+    """Drop the heads in a list of persons at the beginning of a document, as below ``CAST:``."""
     listed: dict[int, TurnHead] = {}
     is_list = False
     for n in range(min(len(text.lines), MOST_OF_LIST)):
@@ -555,10 +559,10 @@ def _leave_list(heads: dict[int, TurnHead], text: TextLines) -> None:
 
 
 def _leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None:
-    """Drop heads that are unlike the names that return, such as ``The second point is: …``.
+    """Drop heads that differ from the names that repeat, such as ``The second point is: …``.
 
-    Such a head has the words of a sentence, or occurs once and differs from nearly all names that
-    return: these names are in capitals, or have a text behind them.
+    The name of such a head has the words of a sentence. Or it occurs once and is not like nearly
+    all repeated names: these are in capitals, or a text follows them.
     """
     counts = {name or "": count for name, count in names.items()}
     again = {n: c for n, c in counts.items() if c > 1 and not _is_like_a_sentence(n)}
@@ -582,7 +586,7 @@ def _leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> Non
 
 @lru_cache(maxsize=4096)
 def _is_like_a_sentence(name: str) -> bool:
-    """Return True if a name has at least three words, and only the first may have a capital."""
+    """Return True if a name has at least three words, and only the first may be capitalised."""
     _, *words = name.split() or [""]
     return (
         len(words) > 1
@@ -609,9 +613,9 @@ def _listed(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLi
 
 
 def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> None:
-    """Drop the heads of lines at the top of the document that are no turns: ``Patient: Ann Ex``.
+    """Drop heads in the heading of a document, which are not turns: ``Patient: Ann Ex``.
 
-    These lines are a paragraph that begins at line `above`.
+    The heading is the paragraph that begins at line `above`.
     """
     block = list(itertools.takewhile(text.is_filled.__getitem__, range(above, len(text.lines))))
     below = block[1:]
@@ -625,23 +629,23 @@ def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> Non
 
 
 def is_brief(head: TurnHead) -> bool:
-    """Return True if the text after a name is not a sentence."""
+    """Return True if the text after a name does not end like a sentence."""
     return not head.text.rstrip("\"'”’)*").endswith(SENTENCE_ENDS)
 
 
 def _is_of_document(head: TurnHead) -> bool:
-    """Return True if a name that occurs once belongs to a document's heading: ``Date: today``."""
+    """Return True if a name that occurs once is a field of the document's heading: ``Date: …``."""
     return is_brief(head) or (HEAD_NAMES.match(head.name or "") is not None)
 
 
 def is_of_minutes(head: TurnHead) -> bool:
-    """Return True if a head, such as ``Action: call Ann``, is an item of minutes and no speaker."""
+    """Return True if a head is an item of minutes (``Action: call Ann``), not a speaker."""
     return _is_part_of_minutes(head.name or "")
 
 
 @lru_cache(maxsize=4096)
 def _is_part_of_minutes(name: str) -> bool:
-    """Return True if a name is the title of a section of minutes, or marks a remark."""
+    """Return True if a name is the title of a section of minutes, or introduces a remark."""
     return MINUTES_NAMES.match(name) is not None or NOBODY.match(name) is not None
 
 

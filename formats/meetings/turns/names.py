@@ -1,4 +1,4 @@
-"""Speaker names without a time: on separate lines or before a text."""
+"""Names of speakers without a time: on separate lines or before a text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CARRYING = frozenset(
 
 
 def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> None:
-    """Add the heads of lines without a time whose name also occurs in a head with a time.
+    """Add heads of lines without a time, if their name also occurs in a head with a time.
 
     A head is the beginning of a turn: the name, the times, or both.
     """
@@ -56,7 +56,7 @@ def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:
     """Return the speaker names that are alone on a line, by position.
 
     Examples are ``ANNE:`` and ``--- Speaker 2 ---``. The names must repeat, or be generic labels. A
-    name without a mark counts only next to a line with a time.
+    name without a sign around it counts only next to a line with a time.
     """
     marked: dict[int, str] = {}
     bare: dict[int, str] = {}

@@ -1,4 +1,4 @@
-"""Reader of the turns of a text; every line is part of a turn or counted as skipped."""
+"""Reader of the turns of a text. Every line is part of a turn, or is counted as skipped."""
 
 from __future__ import annotations
 
@@ -65,9 +65,10 @@ def segments_of_turns(
     source: Source, lines: Lines, line: int | None, expected: str, *, close_gaps: bool = False,
     are_few_allowed: bool = False, fps: str = "",
 ) -> Iterator[Segment]:  # fmt: skip
-    """Yield one segment per turn, or per time if times are inside paragraphs.
+    """Yield one segment per turn.
 
-    `are_few_allowed` means that the user named the format. A single line may then be the only turn.
+    If times are inside paragraphs, yield one segment per time. `are_few_allowed` means that the
+    user named the format, so that a single line may be the only turn.
     """
     if not any(text.strip() for _, text in lines):
         return
@@ -113,10 +114,10 @@ def segments_of_turns(
 
 
 def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | None:
-    """Return the first pattern and all heads, if our own writers could have written every line.
+    """Return the pattern and all heads, if our own writers may have written every line.
 
-    Return `None` otherwise. A head is the beginning of a turn's line; some heads may have no time,
-    but not all.
+    Return `None` otherwise. A head is the beginning of a turn's line. Some heads may have no time,
+    but at least one must have a time.
     """
     if not any("[" in line or "［" in line for _, line in lines):
         return None
@@ -142,7 +143,10 @@ def _of_written(
     source: Source, lines: Lines, pattern: str, heads: list[tuple[int, TurnHead]], *,
     close_gaps: bool,
 ) -> Iterator[Segment]:  # fmt: skip
-    """Yield the segments of a text that our own writers wrote, from its heads by line number."""
+    """Yield the segments of a text that our own writers wrote.
+
+    `heads` are pairs (line number, head).
+    """
     names = {head.name for _, head in heads}
     source.log.say(
         SPEAKER_TEXT, pattern=pattern, heads=len(heads), paragraphs=len(heads), speakers=len(names)
@@ -281,7 +285,10 @@ class _TurnReader:
         self.is_waiting = False
 
     def name(self, name: str, number: int) -> None:
-        """Store a name that is alone on a line, for the turn just begun or for the next turn."""
+        """Store a name that is alone on a line.
+
+        It belongs to the turn just begun or to the next.
+        """
         current = self.current
         is_new = current is not None and current.start is not None and not self.words
         if current is not None and is_new and current.name in (None, self.speaker):
@@ -308,9 +315,9 @@ class _TurnReader:
             self.skipped.append((number, line))
 
     def more(self, line: str, number: int, *, is_alone: bool = False) -> None:
-        """Add a line to the current turn, or to the document's heading before the first turn.
+        """Add a line to the current turn; before the first turn, to the document's heading.
 
-        `is_alone` means that the line is a paragraph and may be the name of a speaker.
+        `is_alone` means that the line is a whole paragraph and may be the name of a speaker.
         """
         if self.current is None:
             self.above.append((number, line.strip(" \t\xa0\u200b")))
@@ -347,7 +354,7 @@ class _TurnReader:
 
 
 def turn_segment(source: Source, head: TurnHead, words: Sequence[str], line: int) -> Segment:
-    """Return a turn as a segment; report a turn without words."""
+    """Create the segment of a turn; report a turn without words."""
     if not words:
         source.log.say(TURN_EMPTY, line)
     return Segment(

@@ -1,10 +1,10 @@
-"""Records of fields in a text: ``Speaker: Ann`` above ``Start: 0.5``, in brackets, or with bars.
+"""Records of fields in a text. Fields are on lines (``Speaker: Ann``), in brackets or between bars.
 
 Field names are those of `formats.reading.member_names`, as for columns and JSON. A text has records
-if at least two field names repeat, one of which is a time or a speaker, and nearly all records have
-a text. A line without a field name continues the text. Among other fields, ``Ann: hello`` is a
-speaker and a text. A table with bars has a header, or its columns are recognised as times, repeated
-names and texts.
+if at least two field names repeat, at least one of them means a time or a speaker, and nearly all
+records have a text. A line without a field name continues the text. A field with any other name, as
+in ``Ann: hello``, is a speaker and a text. In a table with bars, a header names the columns, or
+their cells show which are times, repeated names and texts.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class FieldRecord(NamedTuple):
 class FieldRecords(NamedTuple):
     """The records of a text, with the lines above them and the counts of unused fields.
 
-    `names` has the field name in the file for each role. `left` counts the fields without a role.
+    `names` maps a role to the field name in the file. `left` counts the fields without a role.
     """
 
     records: list[FieldRecord]
@@ -97,17 +97,17 @@ def records_of(lines: Lines) -> FieldRecords | None:
 
 
 def _signs(line: str) -> int:
-    """Return how many signs in a line (`:` or `=`) may end a field name."""
+    """Return the number of signs (`:` or `=`) in a line that may end a field name."""
     return line.count(":") + line.count("=") + line.count("：")
 
 
 def _role(name: str) -> str:
-    """Return the role of a field name; empty for a single letter, which is a speaker's initial."""
+    """Return the role of a field name. A single letter has none: it is a speaker's initial."""
     return field_role(name) if len(plain_name(name)[0]) > 1 else ""
 
 
 def _of_fields(lines: Lines) -> FieldRecords | None:
-    """Return the records whose fields are named in lines; `None` if there are no records."""
+    """Return the records whose field names are on the lines; `None` if there are no records."""
     counts: Counter[str] = Counter()
     for _, line in lines[:SAMPLE]:
         counts.update(role for _, role, _ in _fields(line)[0])
@@ -229,9 +229,10 @@ class _RecordReader:
 
 
 def _accepted(fields: FieldRecords) -> FieldRecords | None:
-    """Return the records if nearly all have a text, and a time or a field that names the speaker.
+    """Return the records, or `None` if they are not acceptable.
 
-    A name and a colon before a text are no such field.
+    Nearly all must have a text, and nearly all a time or a field that names the speaker. A name and
+    a colon before a text do not count as this field.
     """
     records = fields.records
     with_text = sum(bool(record.values.get("text")) for record in records)
@@ -243,9 +244,9 @@ def _accepted(fields: FieldRecords) -> FieldRecords | None:
 
 
 def _between_signs(lines: Lines, sign: str) -> FieldRecords | None:
-    """Return the rows of a table whose cells are separated by `sign`, or `None`.
+    """Return the rows of a table whose cells `sign` (a bar or a tab) separates, or `None`.
 
-    The sign is a bar or a tab. Only a title may be above the table.
+    Above the table, there may only be a title.
     """
     filled = [
         (number, text) for number, line in lines
@@ -293,16 +294,16 @@ def _between_signs(lines: Lines, sign: str) -> FieldRecords | None:
 
 
 def _are_turns(roles: Sequence[str], cells: Sequence[str]) -> bool:
-    """Return True if a table has a speaker column beside its starts, or starts such as ``0:12``.
+    """Return True if a table has starts and speakers, or starts such as ``0:12``.
 
-    A table with other times may have labels instead of texts.
+    A table with any other starts may have labels instead of texts.
     """
     starts = [cell for cell, role in zip(cells, roles, strict=True) if role == "start"]
     return bool(starts) and ("speaker" in roles or ":" in starts[0])
 
 
 def _roles_of_columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the roles of columns, determined from their cells: times, repeated names, text."""
+    """Return the roles of columns, as their cells show: times, repeated names, text."""
     columns = list(zip(*rows, strict=True))
     roles = [""] * len(columns)
     for n, column in enumerate(columns):
@@ -349,7 +350,10 @@ def pattern_of_records(fields: FieldRecords, lines: Lines) -> list[str]:
 
 
 def times_of_records(fields: FieldRecords) -> Iterator[RecordTimes]:
-    """Yield the times of each record. Plain numbers are milliseconds if only these fit speech."""
+    """Yield the times of each record.
+
+    Plain numbers are milliseconds if only milliseconds give the pace of speech.
+    """
     units = {role: plain_name(name)[1] for role, name in fields.names.items()}
     numbers = [
         (number_of(values.get("start")), number_of(values.get("end")), values.get("text", ""))
@@ -376,7 +380,7 @@ def times_of_records(fields: FieldRecords) -> Iterator[RecordTimes]:
 
 
 def _times(value: str, per_second: int) -> tuple[int, int | None] | None:
-    """Return one or two times in nanoseconds from the text of a field; `None` for other texts."""
+    """Parse a field with one or two times; return nanoseconds, or `None` for any other text."""
     if (millis := MILLIS.match(value)) is not None:
         return parse_stamp(millis[1], "ms"), None
     match = TIMES.match(value)

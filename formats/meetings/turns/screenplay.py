@@ -1,6 +1,7 @@
-"""Turns of a screenplay: names in capitals above speech, both indented more than the rest.
+"""Reader of the turns of a screenplay: names in capitals above speech.
 
-Names are indented more than the speech below them, and the speech more than descriptions of scenes.
+A name is indented more than the speech below it. Speech is indented more than the descriptions of
+scenes.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ SHARE, SPOKEN = 0.03, 0.3
 
 
 class SpokenPart(NamedTuple):
-    """A turn of a screenplay: its head (the name), the texts of its lines, and its line number."""
+    """A turn of a screenplay: its head (the name), its lines of text, and its line number."""
 
     head: TurnHead
     texts: list[str]
@@ -31,7 +32,7 @@ class SpokenPart(NamedTuple):
 
 
 class Screenplay(NamedTuple):
-    """The turns of a screenplay and its other lines, which nobody speaks."""
+    """The turns of a screenplay, and the lines that nobody speaks."""
 
     turns: list[SpokenPart]
     others: list[tuple[int, str]]
@@ -65,7 +66,7 @@ def screenplay_of(lines: Lines) -> Screenplay | None:
 
 
 def _cues(filled: Lines) -> Iterator[tuple[int, tuple[str, int, int]]]:
-    """Yield the position of each name above a less indented line, the name, and both indents."""
+    """Yield the position of each name above a less indented line, the name and both indents."""
     for index, (n, line) in enumerate(filled[:-1]):
         match = CUE.match(line.strip())
         if match is None or (index and filled[index - 1][0] == n - 1):
@@ -81,6 +82,6 @@ def _cues(filled: Lines) -> Iterator[tuple[int, tuple[str, int, int]]]:
 
 
 def _indent(line: str) -> int:
-    """Return the number of blanks before a line; a tab counts as eight."""
+    """Return the number of columns before the text of a line; a tab counts as eight."""
     line = line.expandtabs(8)
     return len(line) - len(line.lstrip())
