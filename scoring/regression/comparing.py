@@ -95,8 +95,8 @@ def confidence_interval(
     Returns
     -------
     ConfidenceInterval
-        The interval. If there are fewer than two units or no reference tokens, it has no numbers,
-        but the reason for this.
+        The interval. If there are fewer than two units or no reference tokens, it has a reason
+        instead of numbers.
 
     Raises
     ------

@@ -64,7 +64,7 @@ class Comparison(NamedTuple):
     reason
         Why the bootstrap is missing; otherwise None.
     results
-        Both results, for the page that `show` shows; None if not both are results of `scoring.wer`.
+        Both results, for the page that `show` shows; None unless both are from `scoring.wer`.
     """
 
     baseline: str

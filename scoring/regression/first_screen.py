@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from scoring.regression.verdict import Finding
 
 LINES = 22
-"""The most lines, beside those of a command and of the next prompt in a terminal of 24 lines."""
+"""Largest number of lines: a terminal of 24, minus the lines of the command and next prompt."""
 _ROWS = (
     *((4, 3, 3, 2), (3, 3, 3, 1), (3, 3, 2, 0), (2, 2, 2, 0), (2, 2, 1, 0), (1, 2, 1, 0)),
     *((1, 1, 1, 0), (0, 1, 1, 0), (0, 1, 0, 0), (0, 0, 0, 0)),
 )
-"""How many groups, parts of the change, worse and better units are shown; the first that fits."""
+"""Numbers of groups, parts of the change, worse and better units; the first that fit are shown."""
 
 
 def first_screen(changes: Changes, findings: Sequence[Finding], look: Appearance) -> list[Block]:

@@ -197,7 +197,8 @@ def rank(
     Parameters
     ----------
     resampling
-        Replications, seed and level of the intervals. The tests use one minus this level.
+        Replications, seed and level of the intervals. The significance level of the tests is one
+        minus this level.
     blocks
         Resampling unit of each system, like `block` of `scoring.confidence_interval`.
     test

@@ -135,7 +135,7 @@ def _segment_span(segment: Segment | None) -> SecondsFromTo | None:
 
 
 def _ends(spans: Sequence[SecondsFromTo | None]) -> tuple[array[float] | None, array[float] | None]:
-    """Return the begins and the ends of spans. A missing span counts as 0.
+    """Return the start times and the end times of spans. A missing span counts as 0.
 
     Without any span, both are None.
     """
@@ -146,7 +146,7 @@ def _ends(spans: Sequence[SecondsFromTo | None]) -> tuple[array[float] | None, a
 
 
 def _span(words: Sequence[WordOrigin]) -> SecondsFromTo | None:
-    """Return the begin of the first timed word and the end of the last, in seconds, or None."""
+    """Return the start of the first timed word and the end of the last, in seconds, or None."""
     starts = [word.start_ns for word in words if word.start_ns is not None]
     ends = [word.end_ns for word in words if word.end_ns is not None]
     return (min(starts) / 1e9, max(ends) / 1e9) if starts and ends else None

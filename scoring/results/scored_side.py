@@ -63,7 +63,7 @@ class ScoredSide:
 
     @property
     def is_timed(self) -> bool:
-        """True if any word of the input has a begin time."""
+        """True if any word of the input has a start time."""
         return self._has("starts_ns", "start_ns")
 
     @property

@@ -295,7 +295,7 @@ def words_across(aligned: Alignments, runs: Sequence[int], ignore_case: bool = F
 
 
 def _unpaired(aligned: Alignments, row: int, is_end: bool) -> tuple[Words, Words]:
-    """Return the deleted and inserted words at the end (or the begin) of an utterance."""
+    """Return the deleted and inserted words at the end (or the beginning) of an utterance."""
     path, sides = aligned.edits_of(row), (aligned.references[row], aligned.hypotheses[row])
     begin, end = path.rfind(Edit.CORRECT) + 1, len(path)
     if not is_end:

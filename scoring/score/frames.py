@@ -14,14 +14,14 @@ _NULLS = ("None", "nan", "NaT", "<NA>")  # as pandas and Arrow write values that
 
 
 def columns_of_table(table: Any, choices: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments that score the columns of a table which `choices` names.
+    """Return the arguments that score two columns of a table; `choices` names the columns.
 
     The groups of `by` are columns of the same table, unless `choices` has metadata.
 
     Raises
     ------
     OptionValueError
-        If the table has no column of a name.
+        If the table lacks a named column.
     """
     names = [str(name) for name in getattr(table, "column_names", None) or table.columns]
     for side in _SIDES:

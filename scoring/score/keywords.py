@@ -1,8 +1,8 @@
 """The scoring functions as the package exports them, with each option as a keyword in their help.
 
-Here they also take a table with the names of its two columns, and say what to write after a wrong
-call. Commands import `scoring.score.score` directly, because creating the signatures takes longer
-than scoring two lines.
+Here they also take a table with the names of its two columns, and the error of a wrong call says
+what to write instead. Commands import `scoring.score.score` directly, because creating the
+signatures takes longer than scoring two lines.
 """
 
 from __future__ import annotations

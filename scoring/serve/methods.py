@@ -1,7 +1,7 @@
 """The methods of the service: this package's own methods, and BenchmarkSTT's methods.
 
-Own methods take typed parameters by name or in order. Files are read only below the root. Errors
-describe only the request, and never the service.
+The package's own methods take typed parameters by name or in order. Files are read only below the
+root. Errors describe only the request, and never the service.
 """
 
 from __future__ import annotations

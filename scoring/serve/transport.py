@@ -210,7 +210,7 @@ def serve(
 
 @contextlib.contextmanager
 def _safe_paths() -> Iterator[None]:
-    """Start processes in a context without the working directory in their path (Python 3.11)."""
+    """Keep the working directory out of the path of processes started meanwhile (Python 3.11)."""
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     try:

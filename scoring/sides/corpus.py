@@ -416,7 +416,8 @@ class Basis(NamedTuple):
     has_displays
         True if the file of a side has, besides the scored words, the forms to display.
     sources
-        The source of rules without a default source, as in `scoring.score.plan.ScorePlan`.
+        The source of each rule whose value is not the default, as in
+        `scoring.score.plan.ScorePlan`.
     """
 
     references: tuple[Corpus, ...]

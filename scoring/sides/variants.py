@@ -227,7 +227,7 @@ def read_variants(name: str | os.PathLike[str]) -> VariantTable:
     """Read a file of variants; `LANGUAGE=FILE` reads the general groups and those of a language.
 
     A line is one of these: a group of equivalents, `a | b c`; equivalent parts of words, which may
-    be empty, `~ x | y`; the begin of the groups of a language, `[hi]`; a comment after `;;`.
+    be empty, `~ x | y`; the heading of the groups of a language, `[hi]`; a comment after `;;`.
 
     Raises InputError for any other line, and FormatError if the file cannot be read.
     """

@@ -70,8 +70,8 @@ def kaldi_bootstrap(
     replications
         Number of replications, at least 1.
     allow_undefined
-        As in Kaldi's output, rates are infinite or NaN without utterances, or if a replication has
-        no reference words.
+        True if rates may be infinite or NaN, as in Kaldi's output: without utterances, or if a
+        replication has no reference words.
 
     Raises
     ------

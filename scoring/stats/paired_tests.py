@@ -37,7 +37,7 @@ def mcnemar_test(only_first_wrong: int, only_second_wrong: int) -> Verdict:
     Parameters
     ----------
     only_first_wrong, only_second_wrong
-        Utterances with errors of one system only.
+        Numbers of utterances in which only this system has errors.
 
     Examples
     --------

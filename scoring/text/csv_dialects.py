@@ -1,9 +1,9 @@
 r"""The two CSV dialects of BenchmarkSTT's rule files.
 
-In both dialects, fields are quoted with `"` (doubled inside quotes), `#` at the begin of a field
-starts a comment, empty lines are dropped, and blanks, tabs and line ends around unquoted fields are
-trimmed. The default dialect separates fields by commas; in the spaced dialect any run of blanks and
-tabs separates.
+In both dialects, fields are quoted with `"` (doubled inside quotes), `#` at the beginning of a
+field starts a comment, empty lines are dropped, and blanks, tabs and line ends around unquoted
+fields are trimmed. The default dialect separates fields by commas; in the spaced dialect any run of
+blanks and tabs separates.
 
 >>> [list(row) for row in read_rows('a, " b "\n# nothing\nc,\n')]
 [['a', ' b '], ['c', '']]
@@ -111,7 +111,7 @@ class CsvRow(tuple[str, ...]):
 def read_rows(
     text: str, spaced: bool = False, grammar: CsvGrammar | None = None
 ) -> Iterator[CsvRow]:
-    """Yield the rows of a text that have fields; skip a byte order mark at the begin.
+    """Yield the rows of a text that have fields; skip a byte order mark at the beginning.
 
     The grammar is one of the two dialects above, or another grammar.
     """

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _TIES = 0
 _KEPT = 1 << 14
 _MOST_CELLS = 1000
-"""The words of both sides, multiplied, up to which all ends of a reading are compared."""
+"""Largest product of the numbers of words of both sides for which all ends are compared."""
 
 
 class Facing(NamedTuple):
@@ -399,7 +399,7 @@ class PairSearch:
         )
 
     def _only_begin(self, before: Words, match: _Match) -> bool:
-        """Return True if the words `before` a place cost least up to the begin of the reading."""
+        """Return True if the words `before` a place cost least up to the start of the reading."""
         return self._rules.is_cheapest(before, self._heard[: match.end], match.begin)
 
 

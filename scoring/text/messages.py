@@ -6,7 +6,7 @@ REMOVED = {
     "letters": Entry("REMOVED", PART, "{number:letter/letters} of {script}", "letters"),
     "marks": Entry("REMOVED", PART, "{number:mark/marks} of {script}", "marks"),
 }
-"""By kinds of characters."""
+"""Messages about removed characters, by kind."""
 NOT_FETCHED = Entry(
     "NOT-FETCHED",
     ERROR,

@@ -1,4 +1,4 @@
-"""An ordered list of steps that is applied to both sides. The score's signature names it."""
+"""An ordered list of steps that is applied to both sides. The score's signature names the steps."""
 
 from __future__ import annotations
 

@@ -250,7 +250,7 @@ STEPS = (
 _BY_NAME = {spec.name: spec for spec in STEPS}
 UNDATED = {spec.name.partition("@")[0]: spec for spec in STEPS if "@" in spec.name}
 PLUGINS = Door("step", lambda: (*_BY_NAME, *UNDATED, *(pipeline.name for pipeline in BUNDLED)))
-"""Steps of other packages."""
+"""The steps that other packages provide."""
 
 
 def spec_named(name: str) -> StepSpec:

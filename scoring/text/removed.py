@@ -24,7 +24,7 @@ CharacterKind = tuple[str, str]
 # Scripts that texts of a script are also written in.
 _BESIDE = {"Han": ("Hiragana", "Katakana", "Bopomofo"), "Hangul": ("Han",)}
 FEWEST_LETTERS = 10
-"""The number of letters from which a text is judged."""
+"""Smallest number of letters for which a text is checked."""
 LEAST_SHARE = 0.1
 
 

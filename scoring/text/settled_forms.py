@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from formats.schema.words import Words
 
 FORM_NUMBERS = 7
-"""The numbers of each form, as `FormPairs.settle` returns them."""
+"""How many numbers `FormPairs.settle` returns for each form."""
 
 
 class SettledForm(NamedTuple):
@@ -102,7 +102,7 @@ class SettledForms(Mapping[int, Sequence[SettledForm]]):
     ) -> None:
         self.blocks = list(blocks)
         self.apart = dict(apart)
-        """The utterances that are in no block."""
+        """The utterances outside of all blocks."""
 
     def forgiven_kinds(self) -> Counter[str]:
         """Count by kind the forms in blocks whose chosen text is not the written text."""

@@ -31,7 +31,7 @@ else:
     FormPairs = _core.FormPairs
 
 _BEFORE = ("", "1", "A", "a")
-"""What `FormsInWords.place` knows of the word before: none, a digit, a capital, another sign."""
+"""An example of each kind of word before: none, with a digit, a capital, or another sign."""
 _ROWS = 1 << 15
 _KEPT = 1 << 15
 

@@ -52,7 +52,7 @@ class Normalized(NamedTuple):
     emptied: tuple[int, ...] = ()  # positions of the utterances that had words and have none now
     counts: tuple[tuple[str, int], ...] = ()
     settled: Mapping[int, Sequence[SettledForm]] = {}
-    """The places of utterances whose words are those of a decided path, by position."""
+    """The places of the utterances that have the words of a decided path, by position."""
 
 
 def normalize_utterances(

@@ -22,8 +22,8 @@ class WenetCharacters(Step):
     """Cut text into characters and words in capitals, as WeNet's `compute-wer.py --char=1` does.
 
     Each letter without case (Unicode category Lo, for example Chinese) is a word. Any other
-    character begins a word that continues with ASCII characters; punctuation at the begin of a word
-    is dropped. Tags such as `<unk>` are dropped.
+    character begins a word that continues with ASCII characters; punctuation at the beginning of a
+    word is dropped. Tags such as `<unk>` are dropped.
 
     >>> WenetCharacters()("你好,hello world! <unk>呀")
     '你 好 HELLO WORLD! 呀'

@@ -89,7 +89,8 @@ def sums_by_values(
 class SumsByGroup:
     """Accumulates sums by group in little memory: a million groups take 30 MB, not 1 GB.
 
-    Rows are collected. When there are as many as there are groups, they are merged by their values.
+    New rows are collected. Rows of equal values are merged once there are as many new rows as
+    groups.
 
     Parameters
     ----------
@@ -233,7 +234,7 @@ def _narrow(column: Any) -> Any:
 
 
 def _alike(values: Sequence[Any], rows: int) -> tuple[Any, Any]:
-    """Return an order of rows in which equal values are adjacent, and the begins of groups in it.
+    """Return an order of rows in which equal values are adjacent, and where in it the groups begin.
 
     Arrow's own `group_by` loads pandas.
     """

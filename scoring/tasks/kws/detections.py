@@ -136,7 +136,7 @@ class DetectionTable:
         return table
 
     def written(self, row: int) -> tuple[str, str]:
-        """Return the begin and score of a detection as written in the file."""
+        """Return the start time and score of a detection as written in the file."""
         begin, _, score = self._texts[row].partition(" ")
         return begin, score
 

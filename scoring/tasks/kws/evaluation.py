@@ -52,7 +52,7 @@ class KeywordSearchScores:
     ----------
     alignment: the reference that each detection is mapped to.
     parameters: costs, tolerances, modes, rules.
-    keywords: numbers of the keywords that take part.
+    keywords: indices of the keywords that take part.
     language: the language of the keyword list.
     warnings: warnings about doubtful data, one line each.
     overall: the scores of all keywords.

@@ -113,8 +113,8 @@ class Parameters(NamedTuple):
     with_untargeted: evaluate keywords without references as well.
     searched_only: evaluate only keywords for which the system searched.
     pooled: all keywords are scored together, as if they were a single keyword.
-    consistent: decisions that no single threshold explains are an error; otherwise there is no
-        threshold of the actual decisions.
+    consistent: True if decisions that no single threshold explains are an error; if False, such
+        decisions have no actual threshold.
     rules: see `SearchRules`.
 
     Examples

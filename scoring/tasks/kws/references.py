@@ -21,7 +21,7 @@ class Reference(NamedTuple):
     keyword: identifier of the keyword.
     file, channel: names as in excerpts, without suffix.
     begin, end: seconds.
-    begin_text: the begin as written, for reports, or empty.
+    begin_text: the start time as written, for reports, or empty.
     """
 
     keyword: str

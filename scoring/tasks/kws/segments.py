@@ -17,7 +17,7 @@ class TrialSegment(NamedTuple):
     """A time span of a file's channel, in ticks.
 
     `speakers` is empty for silence. `excerpt` is the index of the excerpt that contains the
-    segment. `begin_text` is the begin as written in the first turn, or empty.
+    segment. `begin_text` is the start time as written in the first turn, or empty.
     """
 
     place: int
@@ -31,10 +31,10 @@ class TrialSegment(NamedTuple):
 class Segmentation:
     """The segments of the scored audio; immutable.
 
-    An excerpt is cut by the turns inside it, in the order of their begins. A turn that overlaps the
-    preceding speech extends that segment. A turn that begins exactly at the end of the preceding
-    speech is a new segment.
-    Time without turns is silence, which also counts as a segment.
+    An excerpt is cut by the turns inside it, in the order of their start times. A turn that
+    overlaps the preceding speech extends that segment. A turn that begins exactly at the end of the
+    preceding speech is a new segment. Time without turns is silence, which also counts as a
+    segment.
     """
 
     def __init__(self, audio: Audio, turns: Iterable[SpeakerTurn]) -> None:

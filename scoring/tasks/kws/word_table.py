@@ -22,7 +22,7 @@ from scoring.tasks.kws.text import Splitting, split_token
 from scoring.tasks.messages import WITHOUT_SPEAKERS, WORDS_UNSORTED
 
 FIELDS = (9, 10)
-"""The fields of a record, without or with the last one, which is the lookahead of a decision."""
+"""Numbers of fields of a record: without and with the last one, the lookahead of a decision."""
 NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 # exactly these spellings cannot begin a keyword
 NO_BEGINNING = frozenset({"frag", "fp"})
@@ -38,7 +38,7 @@ class TimedWord(NamedTuple):
     token: the word as in the file.
     speaker: only words of one speaker make a keyword together.
     subtype: ``frag`` (fragment) and ``fp`` (filled pause) cannot begin a keyword.
-    begin_text: the begin as written, for reports, or empty.
+    begin_text: the start time as written, for reports, or empty.
     """
 
     file: str
@@ -57,7 +57,7 @@ class TimedWord(NamedTuple):
 
 
 class SpeakerTurn(NamedTuple):
-    """A turn of a speaker, in seconds; the text of the begin may be empty."""
+    """A turn of a speaker, in seconds; the text of its start time may be empty."""
 
     file: str
     channel: str

@@ -37,7 +37,7 @@ class Outcome:
     ----------
     label_lists
         A mapping from utterances to labels, or a list of (utterance, labels) pairs. A label is a
-        `formats.Label`; an object with its attributes `value`, `start` and `end`, such as a label
+        `formats.Label`; an object with the attributes `value`, `start` and `end`, such as a label
         of audiomate; or a tuple of value, start, end and confidence, in which all but the value may
         be missing. Labels keep the given order, and repeated labels stay.
     utterance_durations

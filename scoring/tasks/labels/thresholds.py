@@ -130,7 +130,7 @@ def operating_curve(reference: Outcome, detections: Outcome, aligner: Any = None
     reference
         The occurrences, with the duration of every utterance.
     detections
-        Labels with scores, as `confidence`; the higher the surer.
+        Labels with scores, as `confidence`; a higher score means a surer detection.
     aligner
         Aligns the labels of an utterance one to one; default: `BipartiteMatchingAligner`.
 

@@ -1,7 +1,7 @@
 """Read pronunciation lexicons: Kaldi's, the CMU dictionary's, JSON.
 
 =============================== ==================================================================
-`kaldi`                         `lexicon.txt`: a word and its phonemes a line
+`kaldi`                         `lexicon.txt`: one word and its phonemes per line
 `kaldi-probabilities`           `lexiconp.txt`: a probability from 0 to 1 after the word
 `kaldi-silence-probabilities`   `lexiconp_silprob.txt`: four numbers after the word
 `cmu`                           the same as `kaldi`, with comments and variants `WORD(2)`

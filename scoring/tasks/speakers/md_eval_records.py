@@ -45,7 +45,7 @@ Stretch = tuple[float, float]
 
 
 class Turns(NamedTuple):
-    """The SPEAKER records of a speaker as columns: begin, end, middle, and the begin as a text."""
+    """The SPEAKER records of a speaker as columns: start, end, middle, and the start as a text."""
 
     begins: NDArray[np.float64]
     ends: NDArray[np.float64]
@@ -70,7 +70,7 @@ class Turns(NamedTuple):
         return self.begins < self.ends if self.lasting is None else self.lasting
 
     def border_texts(self) -> list[str]:
-        """Return the begins and ends of turns with a duration, as texts in Perl's number format."""
+        """Return the starts and ends of turns with a duration, as texts in Perl's number format."""
         places = np.flatnonzero(self.of_some_length()).tolist()
         ends = self.end_texts or [f"{end:.15g}" for end in self.ends.tolist()]
         return [texts[place] for texts in (self.texts, ends) for place in places]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 MARGIN = 1e-12
-"""How much worse no partner is than one without common time, relative to the longest time."""
+"""How much worse no partner is than a partner without common time, relative to the longest time."""
 ENDLESS = 1e30
 FREE = -1
 

@@ -15,7 +15,7 @@ from scoring.text.step import put
 GlmWords: TypeAlias = tuple[str, ...]
 SynonymTable: TypeAlias = Mapping[GlmWords, Sequence[GlmWords]]
 MOST_PATHS = 1000
-"""The most wordings where rules overlap; of more, rules that overlap with others do not apply."""
+"""Largest number of wordings where rules overlap; beyond it, overlapping rules do not apply."""
 
 
 class _Arc(NamedTuple):
@@ -131,7 +131,7 @@ def _hyphenated(words: Iterable[str]) -> dict[GlmWords, Sequence[GlmWords]]:
 
 
 def _together(arcs: Iterable[_Arc]) -> Iterator[tuple[int, int, list[_Arc]]]:
-    """Yield groups of overlapping arcs, with the begin and the end of each group."""
+    """Yield groups of overlapping arcs, with the start and the end of each group."""
     group: list[_Arc] = []
     end = 0
     for arc in arcs:

@@ -28,9 +28,9 @@ class WrittenDate(NamedTuple):
     month: int | None = None
     year: int | None = None
     ending: str = ""
-    """What the name of the day must match, as the ending after its number says."""
+    """The pattern that the name of the day must match, given by the ending after its number."""
     zeros: frozenset[str] = frozenset()
-    """The letters of the parts that are written with a zero before them."""
+    """The letters of the parts that are written with a leading zero."""
 
     @property
     def is_real(self) -> bool:
@@ -357,9 +357,7 @@ def _periods(
 ) -> Iterator[tuple[int, tuple[tuple[str, ...], ...]]]:
     """Yield what may follow a time: half of the day, time zone, or both.
 
-    Each with a number of words.
-
-    The number of words counts from the beginning of the time.
+    Each comes with a number of words, counted from the beginning of the time.
     """
     table = amounts.table
     tables = (table.periods, table.zones)

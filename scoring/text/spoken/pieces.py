@@ -12,9 +12,9 @@ from scoring.text.spoken.places import FormFinder
 from scoring.text.spoken.table import SpokenTable
 
 _JOINT = "~"
-"""What stands between a reading and an ending in the rows `respell,ending`."""
+"""The separator of reading and ending in the rows `respell,ending`."""
 _MOST_PLACES = 8
-"""The largest number of places in a word with endings, whose readings are combined."""
+"""The largest number of places in a word with endings up to which their readings are combined."""
 
 
 class _Block(NamedTuple):

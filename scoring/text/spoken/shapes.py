@@ -63,7 +63,7 @@ class _Shape:
     def __init__(self) -> None:
         self.is_fit = True
         self.lists: tuple[str, ...] | None = None
-        """The lists of names that are asked for, in this order; None before the first place."""
+        """The requested lists of names, in order of the requests; None before the first place."""
         self.forms: dict[_Pattern, _Form | None] = {}
 
 

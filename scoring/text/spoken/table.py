@@ -57,7 +57,7 @@ class CurrencyNames(NamedTuple):
     major: tuple[str, ...]
     minor: tuple[str, ...]
     tenth: tuple[str, ...] = ()
-    """Names of the tenth part, where it has one."""
+    """Names of the tenth; empty if it has no name."""
 
 
 class Respelling(NamedTuple):

@@ -39,13 +39,13 @@ class WordsView:
         self.capitals = capitals
         """True in a text of capital letters."""
         self.classes = classes
-        """The classes of forms that are wanted; readers may leave out others."""
+        """The requested classes of forms; readers may omit others."""
         self.notes: dict[str, Any] = {}
-        """What several readers need of this place, such as its number."""
+        """Data about this place that several readers need, such as its number."""
         word = words[place]
         self.before = word[: len(word) - len(word.lstrip(OPENING))]
         self.full = word[len(self.before) :].rstrip(CLOSING)
-        """The word without punctuation around it but dots, which abbreviations have."""
+        """The word without punctuation around it, except dots, which abbreviations have."""
         self.core = self.full.rstrip(".").rstrip(CLOSING)
 
     def moved(self, distance: int) -> WordsView:

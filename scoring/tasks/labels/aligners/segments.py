@@ -31,7 +31,7 @@ START, END = "S", "E"
 
 
 class LabelBorder(NamedTuple):
-    """The begin (`S`) or end (`E`) of a label on side 0 (reference) or 1 (hypothesis)."""
+    """The start (`S`) or end (`E`) of a label on side 0 (reference) or 1 (hypothesis)."""
 
     time: float
     kind: str
@@ -40,7 +40,7 @@ class LabelBorder(NamedTuple):
 
 
 class _Event(NamedTuple):
-    """The begin or end of a label: time in nanoseconds, side and index; ends sort before begins."""
+    """The start or end of a label: time in nanoseconds, side and index; ends sort before starts."""
 
     time: int
     kind: str

@@ -80,7 +80,7 @@ def zones(
 
 
 def _borders(kind: str, begin: Time, end: Time) -> list[Event[Time]]:
-    """Return the begin and the end event of a span; a span without end has no end event."""
+    """Return the start event and the end event of a span; a span without end has no end event."""
     return [(begin, True, kind), (end, False, kind)][: 1 if end == ENDLESS else 2]
 
 

@@ -11,7 +11,7 @@ from scoring.tasks.speakers.der.rules import LIKE, STEPS, DiarisationRules, rule
 from scoring.tasks.speakers.der.score import Read, score
 
 FIRST = "md-eval"
-"""The tool whose rules are changed, each in turn, into those of each other."""
+"""The tool whose rules are changed, in turn, into those of each other tool."""
 
 
 class RuleStep(NamedTuple):

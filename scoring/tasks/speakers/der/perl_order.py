@@ -14,11 +14,11 @@ from itertools import groupby, pairwise
 from typing import TypeVar
 
 WINDOW = 16
-"""So far from its begin a chain is looked at, from after, for where it breaks."""
+"""How many items after the start of a chain are searched, backwards, for a break."""
 
 Time = TypeVar("Time", int, float)
 Event = tuple[Time, bool, str]
-"""A border of a turn: its time, True if it is a begin, and its name."""
+"""A border of a turn: its time, True if it is a start, and its name."""
 Item = TypeVar("Item")
 Compare = Callable[[Item, Item], int]
 

@@ -18,7 +18,7 @@ from scoring.tasks.speakers.der.spans import ScoredSpans
 TimeColumn: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
 SpeakerCounts: TypeAlias = NDArray[np.int32]
 LONGEST = 2**53
-"""Nanoseconds (104 days): sums of times within are exact in doubles, too, as solvers take them."""
+"""Nanoseconds (104 days); sums of shorter times are also exact in the doubles that solvers take."""
 
 
 class TimesTooFarError(ScoringError):

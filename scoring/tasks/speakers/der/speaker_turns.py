@@ -269,7 +269,7 @@ def regions_of(
 def _region_spans(
     spans: Iterable[tuple[float, float]] | Timeline,
 ) -> Iterator[tuple[float, float]]:
-    """Yield the begin and the end of each span of a region."""
+    """Yield the start and the end of each span of a region."""
     if pyannote_kind(spans) is None:
         yield from cast("Iterable[tuple[float, float]]", spans)
     else:

@@ -31,7 +31,7 @@ OF_SYSTEM = frozenset({"SPEAKER", "SU", "EDIT", "FILLER", "IP", "LEXEME"})
 
 
 class _Border(NamedTuple):
-    """The begin or end of a record, with its sort keys."""
+    """The start or end of a record, with its sort keys."""
 
     time: float
     is_begin: bool
@@ -43,7 +43,7 @@ class _Border(NamedTuple):
 class _Line:
     """The borders of records on one line of the display.
 
-    A side has one record, with its begin, its end or both.
+    A side has one record, with its start, its end or both.
     """
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class _Line:
         self.borders: set[tuple[bool, bool]] = set()
 
     def half(self, is_heard: bool) -> tuple[TimedRecord | None, bool, bool]:
-        """Return a side's record, and whether its begin and its end are on the line."""
+        """Return a side's record, and whether its start and its end are on the line."""
         begin, end = ((is_heard, is_begin) in self.borders for is_begin in (True, False))
         return self.records.get(is_heard), begin, end
 

@@ -173,7 +173,7 @@ class _EventScores:
         self._neighbours = Neighbours(self._spans)
 
     def _span(self, record: TimedRecord, *, is_moved: bool) -> tuple[float, float]:
-        """Return the begin and end of a record, or of the last part of a long unit.
+        """Return the start and end of a record, or of the last part of a long unit.
 
         They are in seconds, or in word positions if the options measure in words.
         """

@@ -11,7 +11,7 @@ from scoring.tasks.speakers.md_eval_records import METADATA, WHOLE_WORDS, TimedR
 from scoring.tasks.speakers.metadata.alignment import Neighbours, PathSearch
 
 SPANS = frozenset({"FILLER", "EDIT"})
-"""Types of metadata that all their words are in; of others it is the last."""
+"""Types of metadata that belong to all their words; other types belong only to the last word."""
 SUBTYPE_BONUS, TYPE_BONUS = 0.02, 0.01
 RIGHT = -0.5
 """A pair with a lower score is an error."""
@@ -182,9 +182,9 @@ class TimeMap:
         return self.anchored(time)[0]
 
     def anchored(self, time: float) -> tuple[float, str | None]:
-        """Return the mapped time, and the text of the begin of a reference word at this time.
+        """Return the mapped time, and the start, as text, of a reference word at this time.
 
-        The text is None if no reference word begins there.
+        The text is None if no reference word starts there.
         """
         after = bisect_left(self._latest, time)
         before = min(after, len(self._pairs) - 1)
