@@ -25,11 +25,15 @@ UNITS = {
 
 
 def names_of_systems(systems: Sequence[Rates]) -> list[str]:
-    """Return the names of the systems: file names, with folders if file names repeat.
+    """Return the names of the systems, as `short_names` of their files."""
+    return short_names([rates.hypothesis.title for rates in systems])
+
+
+def short_names(paths: Sequence[str]) -> list[str]:
+    """Return the names of files, with folders if the names repeat.
 
     Folders that contain all files are omitted.
     """
-    paths = [rates.hypothesis.title for rates in systems]
     short = [os.path.basename(path) or path for path in paths]
     if len(set(short)) == len(short):
         return short

@@ -58,6 +58,11 @@ REPORTS = (
     *("summary", "by_keyword", "conditional_summary", "conditional_by_keyword", "alignment"),
     *("det", "conditional_det"),
 )
+# Options of one system, and of groups of keywords.
+ONE_SYSTEM = (
+    *("json", "summary_json", "shard", "fail_measure", "by_source_type", "keywords", "query"),
+    *("words_oov", "by_targets"),
+)
 KINDS_IN_ORDER = ("CSV", "TXT", "HTML")  # as the program KWSEval writes them
 GREATEST_STATUS = 255
 # ten million detections are a gigabyte
@@ -80,8 +85,11 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser.parse_intermixed_args(argv)
     kws_options.take_files(parser, arguments)
     check_shard(parser, arguments)
-    _check(parser, arguments, (arguments.ecf, arguments.kwlist, arguments.rttm, arguments.kwslist))
+    inputs = arguments.ecf, arguments.kwlist, arguments.rttm, arguments.kwslist
+    _check(parser, arguments, (*inputs, *arguments.more_systems))
     condition = kws_options.condition_of(parser, arguments)
+    if arguments.more_systems:
+        return _compared(parser, arguments)
     search, excerpts = _aligned(arguments)
     if arguments.shard is not None:
         from scoring.tasks.kws.shards import SearchFiles, part_lines
@@ -92,6 +100,31 @@ def main(argv: Sequence[str]) -> int:
         put(arguments.output, lines)
         return OK
     return _report(search.scores(), condition, arguments, told_remarks())
+
+
+def _compared(parser: CommandParser, arguments: argparse.Namespace) -> int:
+    """Score several systems; write their values and the page that compares them."""
+    asked = (*ONE_SYSTEM, *(() if arguments.by_default else REPORTS))
+    flags = [f"--{name.replace('_', '-')}" for name in asked if getattr(arguments, name)]
+    if flags:
+        parser.error(f"{', '.join(flags)}: expected one file of detections, found several")
+    from scoring.drawing.text import text_lines
+    from scoring.pages.sentence import short_names
+    from scoring.tasks.kws.compared import SearchSystem, comparison_blocks, comparison_page
+
+    paths = [arguments.kwslist, *arguments.more_systems]
+    systems = []
+    for name, path in zip(short_names(paths), paths, strict=True):
+        arguments.kwslist = path
+        scores = _aligned(arguments)[0].scores()
+        for text in scores.warnings:
+            warn(f"{path}: {text}")
+        systems.append(SearchSystem(name, scores))
+    if arguments.html is not None:
+        put_text(comparison_page(systems), arguments.html)
+    if arguments.html != "-":
+        put_text(text_lines(comparison_blocks(systems), screen_look()))
+    return OK
 
 
 def merge(argv: Sequence[str]) -> int:
@@ -144,21 +177,31 @@ def _report(
         from scoring.tasks.kws.page import search_page
 
         put_text(search_page(scores, groups, notes), arguments.html)
-    if arguments.by_default and arguments.report_type == ("TXT",) and _is_for_people(arguments):
+    if _is_usual_text(arguments) and _is_for_people(arguments):
         from scoring.drawing.text import text_lines
         from scoring.tasks.kws.page import screen_blocks
 
         put_text(text_lines(screen_blocks(scores, groups), screen_look()))
     else:
+        if _is_usual_text(arguments) and not arguments.f4de:
+            from scoring.tasks.kws.page import value_sentence
+
+            put_text((f"{value_sentence(scores.overall)}.", ""))
         _write_reports(arguments, scores, groups)
     return task_status(
         arguments.kwslist, lambda: document_lines(scores, remarks=remarks), arguments
     )
 
 
+def _is_usual_text(arguments: argparse.Namespace) -> bool:
+    """Return True if the tables are what the command prints without options for reports."""
+    is_text = arguments.by_default and arguments.report_type == ("TXT",)
+    return is_text and not (root_of(arguments) or arguments.as_program)
+
+
 def _is_for_people(arguments: argparse.Namespace) -> bool:
     """Return True if the tables go to a terminal, which is too narrow for NIST's tables."""
-    return is_screen() and not (root_of(arguments) or arguments.as_program or arguments.f4de)
+    return is_screen() and not arguments.f4de
 
 
 def kwseval(argv: Sequence[str] | None = None) -> int:
@@ -402,9 +445,7 @@ def _write_reports(
                 _tell(arguments, f"Wrote: {root}{name}.{kind.lower()}")
     if arguments.alignment:
         put_text(reports.alignment_lines(scores), _alignment_name(arguments))
-    if arguments.as_program:
-        return
-    if arguments.by_default and not root and arguments.report_type == ("TXT",):
+    if _is_usual_text(arguments):
         put_text(("", f"signature: {signature(scores.parameters)}"))
 
 

@@ -84,7 +84,8 @@ PREFILTERS = ("charsplit", "notascii", "deletehyphens")
 
 
 TABLE = f"""
-files <FILE  files of --ecf, --kwlist, --rttm and --kwslist in any order, without these options
+files <FILE  files of --ecf, --kwlist, --rttm and --kwslist in any order, without these options;
+  several files of detections compare systems
 [files]
 --ecf -e --ecffile
 --kwlist -t --termfile
@@ -311,6 +312,7 @@ def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:
     """Assign positional files to options that have no file, by the content of the files."""
     lacking = [name for name in SIDES if getattr(arguments, name) is None]
     sides = [(path, _side_of(path)) for path in arguments.files]
+    sides, arguments.more_systems = _further_systems(sides, len(lacking))
     if len(sides) != len(lacking):
         parser.error(_wrong_number(sides, lacking))
     unknown = []
@@ -326,6 +328,15 @@ def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:
     # their readers report what is wrong with files of other kinds
     for name, path in zip(lacking, unknown, strict=True):
         setattr(arguments, name, path)
+
+
+def _further_systems(
+    sides: list[tuple[str, str | None]], number: int
+) -> tuple[list[tuple[str, str | None]], list[str]]:
+    """Return the files of one system, `number` of them, and the detections of further systems."""
+    systems = [row for row in sides if row[1] == "kwslist"]
+    further = systems[len(systems) - max(len(sides) - number, 0) :] if len(sides) > number else []
+    return [row for row in sides if row not in further], [path for path, _ in further]
 
 
 def _wrong_number(sides: Sequence[tuple[str, str | None]], lacking: Sequence[str]) -> str:

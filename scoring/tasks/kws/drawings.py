@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isfinite
 from typing import NamedTuple
 
@@ -17,6 +17,8 @@ from scoring.tasks.kws.tables import VALUE, formatted
 
 WIDTH = 640  # pixels
 LEFT, RIGHT, TOP, FOOT = 70, 16, 14, 46  # around the axes
+DET_BOTTOM = TOP + 400
+MOST_COLORS = 8  # of systems
 # percent
 FALSE_ALARM_TICKS = (0.0001, 0.001, 0.01, 0.1, 1, 10, 40)
 MISS_TICKS = (1, 5, 10, 20, 40, 60, 80, 90, 95, 99)
@@ -107,45 +109,79 @@ def events_of(scores: KeywordSearchScores) -> list[SearchEvent]:
 
 def det_elements(scores: SetScores, points: Curve) -> Iterator[str]:
     """Yield the curve of P(miss) over P(false alarm), in normal deviates, and its marked points."""
-    bottom = TOP + 400
+    yield from _det_axes()
+    corners = _det_places(points.p_fa, points.p_miss)
+    yield f'<polyline class="line system0" points="{" ".join(corners)}"/>'
+    marks = [
+        (number, position, f"{label} {formatted(point.twv, VALUE)}")
+        for number, (name, label) in enumerate(MARKS)
+        for point, position in _marked_point(scores, name)
+    ]
+    covered = _boxes_of_line(corners)
+    yield from _equal_value(scores, covered, lambda: _marks(marks, covered, DET_BOTTOM))
+    yield from _end("false alarms in %", "misses in %", DET_BOTTOM)
+
+
+def compared_det_elements(systems: Sequence[tuple[str, SetScores, Curve]]) -> Iterator[str]:
+    """Yield the curves of several systems, each with a name and with its decisions marked."""
+    yield from _det_axes()
+    covered, marks = [], []
+    for number, (name, scores, points) in enumerate(systems):
+        corners = _det_places(points.p_fa, points.p_miss)
+        color = f"system{number % MOST_COLORS}"
+        yield f'<polyline class="line {color}" points="{" ".join(corners)}"/>'
+        covered += _boxes_of_line(corners)
+        for point, position in _marked_point(scores, "actual"):
+            marks.append((number, position, f"{name}: ATWV {formatted(point.twv, VALUE)}"))
+    first = systems[0][1]
+    yield from _equal_value(first, covered, lambda: _marks(marks, covered, DET_BOTTOM))
+    yield from _end("false alarms in %", "misses in %", DET_BOTTOM)
+
+
+def _marked_point(scores: SetScores, name: str) -> Iterator[tuple[Point, str]]:
+    """Yield a point of a set and its place in the diagram, if its probabilities are known."""
+    point: Point = getattr(scores, name)
+    if point.p_fa is not None and point.p_miss is not None:
+        yield point, _det_places([point.p_fa], [point.p_miss])[0]
+
+
+def _det_places(p_fa: object, p_miss: object) -> list[str]:
+    """Return the distinct places of points in the diagram of normal deviates, within its axes."""
     low_x, high_x = deviates(FALSE_ALARM_RANGE).tolist()
     low_y, high_y = deviates(MISS_RANGE).tolist()
+    x = np.clip(deviates(p_fa), low_x, high_x)  # type: ignore[arg-type]
+    y = np.clip(deviates(p_miss), low_y, high_y)  # type: ignore[arg-type]
+    across = LEFT + (WIDTH - LEFT - RIGHT) * (x - low_x) / (high_x - low_x)
+    down = DET_BOTTOM - (DET_BOTTOM - TOP) * (y - low_y) / (high_y - low_y)
+    corners = zip(across.tolist(), down.tolist(), strict=True)
+    return list(dict.fromkeys(f"{a:.1f},{b:.1f}" for a, b in corners))
 
-    def places(p_fa: object, p_miss: object) -> list[str]:
-        x = np.clip(deviates(p_fa), low_x, high_x)  # type: ignore[arg-type]
-        y = np.clip(deviates(p_miss), low_y, high_y)  # type: ignore[arg-type]
-        across = LEFT + (WIDTH - LEFT - RIGHT) * (x - low_x) / (high_x - low_x)
-        down = bottom - (bottom - TOP) * (y - low_y) / (high_y - low_y)
-        corners = zip(across.tolist(), down.tolist(), strict=True)
-        return list(dict.fromkeys(f"{a:.1f},{b:.1f}" for a, b in corners))
 
-    yield from _begin(bottom + FOOT, "DET curve: probability of misses over that of false alarms")
+def _det_axes() -> Iterator[str]:
+    title = "DET curve: probability of misses over that of false alarms"
+    yield from _begin(DET_BOTTOM + FOOT, title)
     for tick in FALSE_ALARM_TICKS:
-        [position] = places([tick / 100], [0.5])
-        yield from _tick_across(position.partition(",")[0], f"{tick:g}", bottom)
+        [position] = _det_places([tick / 100], [0.5])
+        yield from _tick_across(position.partition(",")[0], f"{tick:g}", DET_BOTTOM)
     for tick in MISS_TICKS:
-        [position] = places([0.01], [tick / 100])
+        [position] = _det_places([0.01], [tick / 100])
         yield from _tick_up(position.partition(",")[2], f"{tick:g}")
-    line = places(*line_of_equal_value(scores.trials.parameters.beta))
+
+
+def _equal_value(
+    scores: SetScores, covered: list[Box], draw_marks: Callable[[], Iterator[str]]
+) -> Iterator[str]:
+    """Yield the line of equal value, the marks, and the label of the line, which avoids them."""
+    line = _det_places(*line_of_equal_value(scores.trials.parameters.beta))
     yield f'<polyline class="diagonal" points="{" ".join(line)}"/>'
-    corners = places(points.p_fa, points.p_miss)
-    yield f'<polyline class="line system0" points="{" ".join(corners)}"/>'
-    marks = []
-    for number, (name, label) in enumerate(MARKS):
-        point: Point = getattr(scores, name)
-        if point.p_fa is not None and point.p_miss is not None:
-            [position] = places([point.p_fa], [point.p_miss])
-            marks.append((number, position, f"{label} {formatted(point.twv, VALUE)}"))
-    covered = _boxes_of_line(line) + _boxes_of_line(corners)
-    yield from _marks(marks, covered, bottom)
+    covered += _boxes_of_line(line)
+    yield from draw_marks()
     text, middle = f"value {LINE_VALUE:g}", len(line) // 2
     nearest = sorted(range(len(line)), key=lambda number: abs(number - middle))
     corners = [line[number] for number in nearest]
-    box = _free_box(
-        (box for corner in corners for box in _beside(corner, text, 6)), covered, bottom
-    )
+    boxes = (box for corner in corners for box in _beside(corner, text, 6))
+    box = _free_box(boxes, covered, DET_BOTTOM)
     yield f'<text class="tick" x="{box.left:.1f}" y="{box.top + ASCENT:.1f}">{text}</text>'
-    yield from _end("false alarms in %", "misses in %", bottom)
 
 
 def value_elements(scores: SetScores, points: Curve) -> Iterator[str]:
@@ -276,15 +312,18 @@ def _marks(marks: Sequence[tuple[int, str, str]], covered: list[Box], bottom: in
     marks and labels are added to `covered`.
     """
     for number, position, _ in reversed(marks):
-        size, radius = MARK_SIZES[number], MARK_RADIUS * MARK_SIZES[number]
+        size = MARK_SIZES[number % len(MARK_SIZES)]
+        radius = MARK_RADIUS * size
         x, y = map(float, position.split(","))
         covered.append(Box(x - radius, y - radius, x + radius, y + radius))
         transform = f"translate({position}) scale({size})"
-        yield f'<path class="mark system{number}" transform="{transform}" d="{SHAPES[number]}"/>'
+        color, shape = number % MOST_COLORS, SHAPES[number % len(SHAPES)]
+        yield f'<path class="mark system{color}" transform="{transform}" d="{shape}"/>'
     for number, position, text in marks:
-        gap = MARK_RADIUS * MARK_SIZES[number] + 2
+        gap = MARK_RADIUS * MARK_SIZES[number % len(MARK_SIZES)] + 2
         box = _free_box(_beside(position, text, gap), covered, bottom)
-        yield f'<text class="point" x="{box.left:.1f}" y="{box.top + ASCENT:.1f}">{text}</text>'
+        place = f'x="{box.left:.1f}" y="{box.top + ASCENT:.1f}"'
+        yield f'<text class="point" {place}>{html_text(text)}</text>'
 
 
 def _beside(position: str, text: str, gap: float) -> Iterator[Box]:

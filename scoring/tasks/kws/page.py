@@ -20,7 +20,7 @@ from scoring.tasks.kws.tables import (
 if TYPE_CHECKING:
     from scoring.tasks.kws.drawings import SearchEvent
     from scoring.tasks.kws.evaluation import KeywordSearchScores
-    from scoring.tasks.kws.measures import Point, SetScores
+    from scoring.tasks.kws.measures import Curve, Point, SetScores
     from scoring.tasks.kws.reports import KeywordReport
 
 # What the reports for terminals shorten, with units.
@@ -99,7 +99,7 @@ def screen_blocks(scores: KeywordSearchScores, groups: Sequence[SetScores]) -> I
 
     overall = scores.overall
     chosen = overall.evaluated
-    yield Lead(_sentence(overall, is_named=False))
+    yield Lead(value_sentence(overall))
     references, hits = (
         sum(getattr(keyword, name) for keyword in chosen) for name in ("targets", "correct")
     )
@@ -134,14 +134,14 @@ def _search_blocks(
     from scoring.tasks.kws.record import signature
 
     overall = scores.overall
-    yield Lead(_sentence(overall, is_named=False))
+    yield Lead(value_sentence(overall))
     yield from [Items([*scores.warnings, *remarks])] if scores.warnings or remarks else []
     yield _values([overall, *groups])
     yield Fact("signature", signature(scores.parameters))
     points = scores.curve()
-    has_curve = not any(map(_is_nan, (points.p_fa[0], points.p_miss[0])))
+    is_drawn = has_curve(points)
     yield Heading("Misses and false alarms (DET curve)")
-    if has_curve:
+    if is_drawn:
         yield Drawing([*det_elements(overall, points)])
         yield Note(
             "The axes are normal deviates. Probabilities beyond an axis, such as 0, are at its "
@@ -151,7 +151,7 @@ def _search_blocks(
     else:
         yield Note("There is no curve, because no keyword has a reference.")
     yield Heading("Value by threshold")
-    if has_curve and not _is_nan(points.thresholds[0]):
+    if is_drawn and not _is_nan(points.thresholds[0]):
         yield Drawing([*value_elements(overall, points)])
         yield Note("Values below -1 are at the lower edge.")
     else:
@@ -162,6 +162,11 @@ def _search_blocks(
     else:
         yield Note("The list has no keyword.")
     yield from _outcomes(scores, events_of(scores))
+
+
+def has_curve(points: Curve) -> bool:
+    """Return True if the probabilities of a curve are known."""
+    return not any(map(_is_nan, (points.p_fa[0], points.p_miss[0])))
 
 
 def _is_nan(number: float) -> bool:
@@ -175,17 +180,22 @@ def _threshold_text(point: Point) -> str:
 
 def _values(sets: Sequence[SetScores]) -> Table:
     """Return the values of sets of keywords, one row per set."""
+    return values_of([(scores.trials.name, scores) for scores in sets])
+
+
+def values_of(sets: Sequence[tuple[str, SetScores]], first: str = "group") -> Table:
+    """Return the values of named sets of keywords, one row per set."""
     headings = (
-        *("group", "keywords", "references", "hits", "misses", "false alarms"),
+        *(first, "keywords", "references", "hits", "misses", "false alarms"),
         *("ATWV", "threshold", "MTWV", "at threshold", "OTWV", "STWV"),
     )
     rows = []
-    for scores in sets:
+    for name, scores in sets:
         chosen = scores.evaluated
         counted = ("targets", "correct", "misses", "false_alarms")
-        counts = [sum(getattr(keyword, name) for keyword in chosen) for name in counted]
+        counts = [sum(getattr(keyword, kind) for keyword in chosen) for kind in counted]
         points = [formatted(p.twv, VALUE) for p in (scores.optimum, scores.supremum)]
-        row = [scores.trials.name, str(len(chosen)), *map(str, counts)]
+        row = [name, str(len(chosen)), *map(str, counts)]
         for point in (scores.actual, scores.maximum):
             row += [formatted(point.twv, VALUE), _threshold_text(point)]
         rows.append([*row, *points])
@@ -260,7 +270,7 @@ def _outcomes(scores: KeywordSearchScores, events: Sequence[SearchEvent]) -> Ite
 
 def _blocks(report: KeywordReport, sets: Sequence[SetScores]) -> Iterator[Block]:
     for scores in sets:
-        yield Lead(_sentence(scores, is_named=len(sets) > 1))
+        yield Lead(value_sentence(scores, is_named=len(sets) > 1))
     yield from _sections(report.table)
     yield Heading("Parameters")
     _, *rows = report.header.records()
@@ -270,7 +280,7 @@ def _blocks(report: KeywordReport, sets: Sequence[SetScores]) -> Iterator[Block]
     yield Table(["parameter", "value"], shown)
 
 
-def _sentence(scores: SetScores, *, is_named: bool) -> str:
+def value_sentence(scores: SetScores, *, is_named: bool = False) -> str:
     """Return a sentence with the actual value of a set, and its value at the best threshold."""
     name = f"{scores.trials.name}: the" if is_named else "The"
     actual, best = scores.actual.twv, scores.maximum

@@ -51,7 +51,12 @@ def change(name: str, old: str, new: str) -> None:
 
 def test_both_summaries_by_default(capfd: pytest.CaptureFixture[str]) -> None:
     lines = scored(capfd).splitlines()
-    assert lines[0] == "Summary Report: -"
+    assert lines[:3] == [
+        "The term-weighted value is 0.0482 (ATWV); it would be 0.5556 at the best threshold, 0.700 "
+        "(MTWV).",
+        "",
+        "Summary Report: -",
+    ]
     assert "Block Summary Report: -" in lines
     row = next(line for line in lines if line.startswith("|   Occurrence |"))
     assert row.split("|")[13].strip() == "0.5150"
@@ -564,3 +569,33 @@ def test_too_few_files_name_the_missing_kind(capfd: pytest.CaptureFixture[str]) 
     Path("notes.txt").write_text("hello\n", "utf-8")
     assert main(["kws", "notes.txt", "demo.ecf.xml", "demo.kwlist.xml"]) == 2
     assert "found 3\n" in capfd.readouterr().err
+
+
+def test_several_systems_are_compared(capfd: pytest.CaptureFixture[str]) -> None:
+    name = "second.kwslist.xml"
+    text = Path("demo.kwslist.xml").read_text("utf-8")
+    Path(name).write_text(text.replace('decision="YES"', 'decision="NO"'), "utf-8")
+    arguments = [*FILES, name, "--html", "page.html"]
+    status, output, _ = told(capfd, *arguments, "--inconsistent-decisions", "warn")
+    assert status == 0
+    lines = output.splitlines()
+    expected = "demo.kwslist.xml has the highest term-weighted value, 0.0482 (ATWV)"
+    assert lines[0].startswith(expected)
+    [heading] = [number for number, line in enumerate(lines) if line.startswith("system ")]
+    rows = [line.split() for line in lines[heading + 1 : heading + 3]]
+    assert [(row[0], row[6]) for row in rows] == [("demo.kwslist.xml", "0.0482"), (name, "0.0000")]
+    page = Path("page.html").read_text("utf-8")
+    for number, system in enumerate(("demo.kwslist.xml", name)):
+        assert f'<polyline class="line system{number}"' in page
+        assert f"{system}: ATWV" in page
+
+
+@pytest.mark.parametrize("option", ["--json", "--alignment", "--by-targets"])
+def test_reports_of_one_system_need_one_file(
+    capfd: pytest.CaptureFixture[str], option: str
+) -> None:
+    Path("b.kwslist.xml").write_bytes(Path("demo.kwslist.xml").read_bytes())
+    value = ["out.json"] if option == "--json" else []
+    status, _, errors = told(capfd, *FILES, "b.kwslist.xml", option, *value)
+    assert status == 2
+    assert f"{option}: expected one file of detections, found several" in errors

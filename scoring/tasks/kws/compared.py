@@ -1,0 +1,129 @@
+"""Several systems of keyword search that were scored on the same keywords and audio."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.drawing.blocks import Block, Drawing, Fact, Heading, Items, Lead, Note, Table
+from scoring.drawing.markup import html_lines
+from scoring.tasks.kws.evaluation import KeywordSearchScores
+from scoring.tasks.kws.page import MOST_KEYWORDS, has_curve, values_of
+from scoring.tasks.kws.record import signature
+from scoring.tasks.kws.tables import VALUE, formatted
+
+
+class SearchSystem(NamedTuple):
+    """A system with its name and scores."""
+
+    name: str
+    scores: KeywordSearchScores
+
+    @property
+    def value(self) -> float | None:
+        """The value at the decisions of the system (ATWV); None if it is undefined."""
+        return self.scores.overall.actual.twv
+
+    @property
+    def keyword_values(self) -> dict[str, float]:
+        """The value of each evaluated keyword, by its identifier."""
+        scored = self.scores.overall.evaluated
+        return {row.block.identifier: row.twv for row in scored if row.twv is not None}
+
+
+def comparison_page(systems: Sequence[SearchSystem]) -> Iterator[str]:
+    """Return a page with the values, DET curves and keywords of several systems."""
+    return html_lines(_page_blocks(_in_order(systems)), "Keyword search")
+
+
+def comparison_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
+    """Yield the values of several systems and the keywords on which they differ most."""
+    ordered = _in_order(systems)
+    yield from _values(ordered)
+    yield from _keywords(ordered, MOST_KEYWORDS)
+    yield from _signatures(ordered)
+    yield Note("as a page with the DET curves of all systems: --html FILE")
+
+
+def _in_order(systems: Sequence[SearchSystem]) -> list[SearchSystem]:
+    """Return the systems with the highest value first, and those without a value last."""
+    return sorted(systems, key=lambda row: (row.value is None, -(row.value or 0.0)))
+
+
+def _page_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
+    from scoring.tasks.kws.drawings import compared_det_elements
+
+    yield from _values(systems)
+    yield from _signatures(systems)
+    yield Heading("Misses and false alarms (DET curves)")
+    curves = [(row.name, row.scores.overall, row.scores.curve()) for row in systems]
+    drawn = [curve for curve in curves if has_curve(curve[2])]
+    if drawn:
+        yield Drawing([*compared_det_elements(drawn)])
+        yield Note("The axes are normal deviates. A mark shows the decisions of a system (ATWV).")
+    else:
+        yield Note("There is no curve, because no keyword has a reference.")
+    yield from _keywords(systems)
+
+
+def _values(systems: Sequence[SearchSystem]) -> Iterator[Block]:
+    yield Lead(_sentence(systems))
+    warnings = [f"{row.name}: {text}" for row in systems for text in row.scores.warnings]
+    yield from [Items(warnings)] if warnings else []
+    yield values_of([(row.name, row.scores.overall) for row in systems], "system")
+
+
+def _sentence(systems: Sequence[SearchSystem]) -> str:
+    """Return a sentence that names the best system, and how many keywords it finds better."""
+    best, *others = systems
+    if best.value is None:
+        return "The values are undefined, because no keyword has a target"
+    equal = [row.name for row in others if row.value == best.value]
+    verb = "have" if equal else "has"
+    names, value = " and ".join([best.name, *equal]), formatted(best.value, VALUE)
+    text = f"{names} {verb} the highest term-weighted value, {value} (ATWV)"
+    for row in others[len(equal) :]:
+        better, worse = _differing(best, row)
+        text += (
+            f"; {row.name}: {formatted(row.value, VALUE)} ({better:,} keywords worse, "
+            f"{worse:,} better)"
+        )
+    return text
+
+
+def _differing(best: SearchSystem, second: SearchSystem) -> tuple[int, int]:
+    """Return for how many keywords the best system has a higher and a lower value."""
+    theirs = second.keyword_values
+    changes = [
+        value - theirs[name] for name, value in best.keyword_values.items() if name in theirs
+    ]
+    return sum(change > 0 for change in changes), sum(change < 0 for change in changes)
+
+
+def _keywords(systems: Sequence[SearchSystem], most: int | None = None) -> Iterator[Block]:
+    """Yield the values of the keywords by system, the largest differences first."""
+    values = [row.keyword_values for row in systems]
+    keywords = systems[0].scores.overall.evaluated
+
+    def spread(name: str) -> float:
+        known = [of[name] for of in values if name in of]
+        return max(known, default=0.0) - min(known, default=0.0)
+
+    ordered = sorted(keywords, key=lambda row: -spread(row.block.identifier))
+    remark = "those with the largest differences" * (most is not None and len(ordered) > most)
+    yield Heading("Value (TWV) by keyword", remark=remark)
+    rows = [
+        (
+            *(row.block.identifier, row.block.text, str(row.targets)),
+            *(formatted(of.get(row.block.identifier), VALUE).strip() for of in values),
+            formatted(spread(row.block.identifier), VALUE).strip(),
+        )
+        for row in ordered[:most]
+    ]
+    names = [row.name for row in systems]
+    yield Table(("keyword", "text", "references", *names, "difference"), rows, 2)
+
+
+def _signatures(systems: Sequence[SearchSystem]) -> Iterator[Block]:
+    for text in dict.fromkeys(signature(row.scores.parameters) for row in systems):
+        yield Fact("signature", text)
