@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from formats.console.command_line import InputPath
 from formats.console.telling import each_kind
@@ -18,7 +19,6 @@ from scoring.drawing.blocks import Block, Items, Timelines, TurnTimeline
 from scoring.drawing.data import Members, head_of, json_file
 from scoring.model.errors import StatisticsError
 from scoring.sides.given import File
-from scoring.stats.bootstrapping import Bootstrap
 from scoring.tasks import messages
 from scoring.tasks.speakers.der.diarisation_errors import FEW_RECORDINGS, DiarisationErrors
 from scoring.tasks.speakers.der.explain import Explained, explained
@@ -34,6 +34,9 @@ from scoring.tasks.speakers.der.rules import (
 from scoring.tasks.speakers.der.score import BY, ERROR, MISSING, read, score
 from scoring.tasks.speakers.der.timeline import timelines_of
 from scoring.tasks.speakers.page import page_of, page_of_differences, table_of
+
+if TYPE_CHECKING:
+    from scoring.stats.bootstrapping import Bootstrap
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/diarisation", 1
 TABLE = f"""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +50,35 @@ MISS, FALSE_ALARM = "  MISS", "  FALSE ALARM"
 SPEAKERS, TIME = "speaker weighted", "time weighted"
 # Sums by what they are of: a name, or a matrix, what is counted and types of speakers.
 MatrixSums: TypeAlias = dict["str | tuple[str, ...]", float]
+Depths: TypeAlias = NDArray[np.int32]
+
+
+class _Table(NamedTuple):
+    """Pieces of a region by time (rows), and whether each speaker (columns) speaks in them."""
+
+    begins: NDArray[np.float64]
+    ends: NDArray[np.float64]
+    reference: Depths
+    hypothesis: Depths
+
+    @property
+    def lengths(self) -> NDArray[np.float64]:
+        """The lengths of the pieces in seconds."""
+        return self.ends - self.begins
+
+    def listed(self) -> Pieces:
+        """Return the pieces with the speakers that speak in each."""
+        sides: list[list[SpeakerCounts]] = []
+        for depths in self[2:]:
+            counts: list[dict[int, int]] = [{} for _ in range(len(depths))]
+            for piece, speaker in np.argwhere(depths).tolist():
+                counts[piece][speaker] = 1
+            sides.append([*counts])
+        return Pieces(self.begins.tolist(), self.ends.tolist(), *sides)
+
+
+def _total(numbers: NDArray[np.float64]) -> float:
+    return total(numbers.tolist())
 
 
 def evaluate(
@@ -139,7 +168,7 @@ def _scored_region(
     return scored
 
 
-def _pieces(evaluation: ChannelEvaluation, region: Sequence[Stretch]) -> tuple[Pieces, list[str]]:
+def _pieces(evaluation: ChannelEvaluation, region: Sequence[Stretch]) -> tuple[_Table, list[str]]:
     """Return the pieces of a region, in seconds, and warnings about overlapping turns of a speaker.
 
     Nearly equal borders count as a single border, but the tiny piece between them remains. A
@@ -166,7 +195,7 @@ def _pieces(evaluation: ChannelEvaluation, region: Sequence[Stretch]) -> tuple[P
     depths = np.cumsum(depths, axis=0, dtype=np.int32)
     # a moved turn may end before it begins; md-eval takes the speaker for active in between
     active = (depths[ending - 1] != 0).astype(np.int32)
-    pieces = Pieces(
+    pieces = _Table(
         since[ending - 1], exact[ending], active[:, : speakers[0]], active[:, speakers[0] :]
     )
     doubled = speaking[depths[speaking, who[speaking]] > 1].tolist()
@@ -214,13 +243,13 @@ def _tally(
     pieces, warnings = _pieces(evaluation, region)
     report = evaluation.report
     report.remarks.extend(warnings)
-    together = overlaps_of(pieces, pieces.lengths)
+    together = overlaps_of(pieces.listed())
     mapping = mapping_of_md_eval(together)
     _show_mapping(evaluation, mapping, together)
     report.opened_mapping |= evaluation.conditions.writes_mapping
     tally: MatrixSums = {
         "EVAL TIME": sum(end - begin for begin, end in region),
-        "EVAL SPEECH": total(pieces.lengths * pieces.reference.any(axis=1)),
+        "EVAL SPEECH": _total(pieces.lengths * pieces.reference.any(axis=1)),
         "EVAL WORDS": NOTHING + sum(_words_in(evaluation.spoken.words, region)),
     }
     types = _types_of(evaluation, pieces)
@@ -243,7 +272,7 @@ def _tally(
         *("SCORED SPEAKER TIME", "MISSED SPEAKER TIME", "FALARM SPEAKER TIME"),
         " SPEAKER ERROR TIME",
     )
-    tally |= dict(zip(names, times_of(pieces, pieces.lengths, mapping), strict=True))
+    tally |= dict(zip(names, times_of(pieces.listed(), mapping), strict=True))
     stretches = zip(pieces.begins.tolist(), pieces.ends.tolist(), strict=True)
     words = np.array(_words_in(evaluation.spoken.words, stretches), np.int64)
     there = pieces.hypothesis.any(axis=1)
@@ -298,7 +327,7 @@ def _show_mapping(
             evaluation.report.mapping.append(f"{names},{state},{time:.4f}\n")
 
 
-def _segment_lines(evaluation: ChannelEvaluation, pieces: Pieces) -> Iterator[str]:
+def _segment_lines(evaluation: ChannelEvaluation, pieces: _Table) -> Iterator[str]:
     """Yield the printed lines of the scored pieces."""
     times = zip(pieces.begins.tolist(), pieces.ends.tolist(), strict=True)
     for number, (begin, end) in enumerate(times):
@@ -315,7 +344,7 @@ def _segment_lines(evaluation: ChannelEvaluation, pieces: Pieces) -> Iterator[st
         )
 
 
-def _types_of(evaluation: ChannelEvaluation, pieces: Pieces) -> list[list[str]]:
+def _types_of(evaluation: ChannelEvaluation, pieces: _Table) -> list[list[str]]:
     """Return the types of both sides' speakers; empty for speakers outside the evaluated part.
 
     md-eval's scored region may be larger: see `scoring.tasks.speakers.der.exclusion.remaining`.
@@ -330,7 +359,7 @@ def _types_of(evaluation: ChannelEvaluation, pieces: Pieces) -> list[list[str]]:
 
 
 def _types_of_speakers(
-    types: Sequence[Sequence[str]], pieces: Pieces, mapping: Mapping[int, int]
+    types: Sequence[Sequence[str]], pieces: _Table, mapping: Mapping[int, int]
 ) -> MatrixSums:
     """Count the speakers of each side by type, in pairs with the type of their partner."""
     tally: MatrixSums = {}
@@ -345,13 +374,13 @@ def _types_of_speakers(
     return tally
 
 
-def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> MatrixSums:
+def _types_in_time(types: Sequence[Sequence[str]], pieces: _Table) -> MatrixSums:
     """Return the common time of each pair of speaker types.
 
     As in md-eval, missed time and false alarms of a type count against the last type that speaks on
     the other side.
     """
-    counts: list[dict[str, SpeakerCounts]] = []
+    counts: list[dict[str, Depths]] = []
     for kinds, depths in zip(types, pieces[2:], strict=True):
         by_kind = {
             kind: depths[
@@ -366,16 +395,16 @@ def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> MatrixSums
         last = np.zeros(len(lengths), np.int32)
         for kind, depth in by_kind.items():
             last = np.where(depth > 0, depth, last)
-            tally[TIME, name, kind] = total(depth * lengths)
+            tally[TIME, name, kind] = _total(depth * lengths)
         lasts.append(last)
     for kind, depth in counts[0].items():
         missed = (depth > 0) * np.maximum(depth - lasts[1], 0)
-        tally[TIME, kind, MISS] = total(missed * lengths)
+        tally[TIME, kind, MISS] = _total(missed * lengths)
         for heard_kind, heard in counts[1].items():
-            tally[TIME, kind, heard_kind] = total(np.minimum(depth, heard) * lengths)
+            tally[TIME, kind, heard_kind] = _total(np.minimum(depth, heard) * lengths)
     for heard_kind, heard in counts[1].items():
         extra = (heard > 0) * np.maximum(heard - lasts[0], 0)
-        tally[TIME, FALSE_ALARM, heard_kind] = total(extra * lengths)
+        tally[TIME, FALSE_ALARM, heard_kind] = _total(extra * lengths)
     return tally
 
 

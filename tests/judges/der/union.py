@@ -117,7 +117,7 @@ def is_tied(case: dict[str, Any], like: str) -> bool:
         skip_overlap=case["skip_overlap"] if like == "pyannote" else None,
     )
     [(_, turns)] = matched_turns(read(next(sides), next(sides), region), rules)
-    common = overlaps_of(turns.decisive, turns.decisive.lengths)
+    common = overlaps_of(turns.decisive)
     if like == "pyannote":
         return len(set(common.values())) < len(common)
     left, right = (range(len(names)) for names in turns.names)

@@ -9,16 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from formats.schema.times import SECOND
-from scoring.tasks.speakers.der.pieces import Pieces, SpeakerCounts, cut
+from scoring.tasks.speakers.der.pieces import Pieces, cut
 from scoring.tasks.speakers.der.spans import ScoredSpan, ScoredSpans, covered
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 STEP = 0.01
 FRAME_NS = 10_000_000
@@ -154,14 +149,13 @@ def _frame(time: float) -> int:
 
 def frame_sums(pieces: Pieces) -> FrameSums:
     """Return the sums over the frames of a recording."""
-    lengths = pieces.lengths
-    if not len(lengths):
+    if not pieces.begins:
         return FrameSums()
-    rows, columns = _sets(pieces.reference), _sets(pieces.hypothesis)
-    cells: dict[tuple[int, int], int] = {}
-    for row, column, length in zip(rows.tolist(), columns.tolist(), lengths.tolist(), strict=True):
-        cells[row, column] = cells.get((row, column), 0) + int(length)
-    sums: tuple[dict[int, int], dict[int, int]] = ({}, {})
+    cells: dict[tuple[frozenset[int], frozenset[int]], int] = {}
+    for length, spoken, heard in pieces.spoken():
+        cell = frozenset(spoken), frozenset(heard)
+        cells[cell] = cells.get(cell, 0) + int(length)
+    sums: tuple[dict[frozenset[int], int], dict[frozenset[int], int]] = ({}, {})
     for pair, number in cells.items():
         for side in (0, 1):
             sums[side][pair[side]] = sums[side].get(pair[side], 0) + number
@@ -181,9 +175,3 @@ def frame_sums(pieces: Pieces) -> FrameSums:
 
 def _logs(numbers: Iterable[int]) -> float:
     return math.fsum(number * math.log2(number) for number in numbers)
-
-
-def _sets(counts: SpeakerCounts) -> NDArray[np.int64]:
-    """Return, for each piece, the index of its set of speakers."""
-    _, numbers = np.unique(counts > 0, axis=0, return_inverse=True)
-    return np.asarray(numbers, dtype=np.int64).reshape(-1)

@@ -6,17 +6,14 @@ integer nanoseconds, or doubles as in md-eval.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
 
 from scoring.model.errors import ScoringError
 from scoring.tasks.speakers.der.spans import ScoredSpans
 
-TimeColumn: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
-SpeakerCounts: TypeAlias = NDArray[np.int32]
+SpeakerCounts: TypeAlias = Mapping[int, int]
+REGION = 2  # beside the sides 0 and 1
 LONGEST = 2**53
 """Nanoseconds (104 days); sums of shorter times are also exact in the doubles that solvers take."""
 
@@ -28,17 +25,24 @@ class TimesTooFarError(ScoringError):
 
 
 class Pieces(NamedTuple):
-    """Pieces of the region by time (rows), with the number of turns of each speaker (columns)."""
+    """Pieces of the region by time.
 
-    begins: TimeColumn
-    ends: TimeColumn
-    reference: SpeakerCounts
-    hypothesis: SpeakerCounts
+    Each side has for each piece the number of turns of every speaker who speaks in it.
+    """
+
+    begins: list[float]
+    ends: list[float]
+    reference: list[SpeakerCounts]
+    hypothesis: list[SpeakerCounts]
 
     @property
-    def lengths(self) -> TimeColumn:
+    def lengths(self) -> list[float]:
         """The lengths of the pieces, in the unit of the times."""
-        return self.ends - self.begins
+        return [end - begin for begin, end in zip(self.begins, self.ends, strict=True)]
+
+    def spoken(self) -> Iterable[tuple[float, SpeakerCounts, SpeakerCounts]]:
+        """Return the length of each piece, and the turns of both sides in it."""
+        return zip(self.lengths, self.reference, self.hypothesis, strict=True)
 
 
 class Times(NamedTuple):
@@ -58,83 +62,90 @@ def cut(
     region: ScoredSpans, reference: Sequence[ScoredSpans], hypothesis: Sequence[ScoredSpans]
 ) -> Pieces:
     """Cut a region of disjoint spans into pieces, in order."""
-    borders = np.unique(
-        np.array(
-            [
-                time
-                for spans in (region, *reference, *hypothesis)
-                for span in spans
-                for time in span
-            ],
-            dtype=np.int64,
-        )
-    )
-    if len(borders) and int(borders[-1]) - int(borders[0]) >= LONGEST:
+    groups = [(0, reference), (1, hypothesis), (REGION, [region])]
+    borders = [
+        border
+        for side, speakers in groups
+        for speaker, spans in enumerate(speakers)
+        for begin, end in spans
+        for border in ((begin, side, speaker, 1), (end, side, speaker, -1))
+    ]
+    borders.sort()
+    if borders and borders[-1][0] - borders[0][0] >= LONGEST:
         raise TimesTooFarError("expected times within 104 days of each other, found more")
-    inside = _depths(borders, [region])[:, 0] > 0
-    return Pieces(
-        borders[:-1][inside],
-        borders[1:][inside],
-        _depths(borders, reference)[inside],
-        _depths(borders, hypothesis)[inside],
-    )
+    pieces = Pieces([], [], [], [])
+    # pieces share the counts that do not change between them
+    active: list[dict[int, int]] = [{}, {}, {}]
+    before = 0
+    for time, side, speaker, step in borders:
+        if time != before:
+            if active[REGION]:
+                pieces.begins.append(before)
+                pieces.ends.append(time)
+                pieces.reference.append(active[0])
+                pieces.hypothesis.append(active[1])
+            before = time
+        counts = active[side] = active[side].copy()
+        depth = counts.pop(speaker, 0) + step
+        if depth:
+            counts[speaker] = depth
+    return pieces
 
 
-def _depths(borders: NDArray[np.int64], groups: Sequence[ScoredSpans]) -> SpeakerCounts:
-    """Return a table of how many spans of a group cover an interval between two borders.
-
-    A row is an interval, a column is a group.
-    """
-    steps = np.zeros((max(len(borders), 1), len(groups)), dtype=np.int32)
-    for column, spans in enumerate(groups):
-        if spans:
-            begins, ends = np.searchsorted(borders, np.array(spans, dtype=np.int64)).T
-            np.add.at(steps[:, column], begins, 1)
-            np.subtract.at(steps[:, column], ends, 1)
-    counts: SpeakerCounts = np.cumsum(steps, axis=0, dtype=np.int32)[:-1]
-    return counts
-
-
-def overlaps_of(pieces: Pieces, lengths: TimeColumn) -> dict[tuple[int, int], float]:
+def overlaps_of(pieces: Pieces) -> dict[tuple[int, int], float]:
     """Return the common time of each overlapping pair of speakers, by their indices."""
     overlaps: dict[tuple[int, int], float] = {}
-    for left in range(pieces.reference.shape[1]):
-        spoken = pieces.reference[:, left]
-        active = spoken > 0
-        together = pieces.hypothesis[active] * spoken[active, None]
-        for right in np.flatnonzero(together.any(axis=0)).tolist():
-            overlaps[left, right] = total(lengths[active] * together[:, right])
-    return overlaps
+    for length, spoken, heard in pieces.spoken():
+        for left, number in spoken.items():
+            for right, partners in heard.items():
+                pair = left, right
+                overlaps[pair] = overlaps.get(pair, 0) + length * (number * partners)
+    return dict(sorted(overlaps.items()))
 
 
-def times_of(pieces: Pieces, lengths: TimeColumn, mapping: Mapping[int, int]) -> Times:
+def times_of(pieces: Pieces, mapping: Mapping[int, int]) -> Times:
     """Return the times of all kinds of error, given the partner of each reference speaker."""
-    here, there = pieces.reference.sum(axis=1), pieces.hypothesis.sum(axis=1)
-    correct = np.zeros_like(here)
-    for left, right in mapping.items():
-        correct += np.minimum(pieces.reference[:, left], pieces.hypothesis[:, right])
-    return Times(
-        scored=total(lengths),
-        speech=total(lengths * (here > 0)),
-        missed_speech=total(lengths * ((here > 0) & (there == 0))),
-        false_alarm_speech=total(lengths * ((there > 0) & (here == 0))),
-        speakers=total(lengths * here),
-        missed=total(lengths * np.maximum(here - there, 0)),
-        false_alarm=total(lengths * np.maximum(there - here, 0)),
-        confusion=total(lengths * (np.minimum(here, there) - correct)),
-    )
+    scored: float = 0
+    speech = missed_speech = false_alarm_speech = speakers = scored
+    missed = false_alarm = confusion = scored
+    for length, spoken, heard in pieces.spoken():
+        here, there = sum(spoken.values()), sum(heard.values())
+        correct = sum(
+            min(number, heard.get(mapping[left], 0))
+            for left, number in spoken.items()
+            if left in mapping
+        )
+        scored += length
+        speech += length * (here > 0)
+        missed_speech += length * (here > 0 and there == 0)
+        false_alarm_speech += length * (there > 0 and here == 0)
+        speakers += length * here
+        missed += length * max(here - there, 0)
+        false_alarm += length * max(there - here, 0)
+        confusion += length * (min(here, there) - correct)
+    speech_times = scored, speech, missed_speech, false_alarm_speech
+    return Times(*speech_times, speakers, missed, false_alarm, confusion)
 
 
-def speaker_times(pieces: Pieces, left: int, right: int | None) -> tuple[float, float]:
-    """Return the time of a reference speaker, and how much of it the partner speaks, too."""
-    spoken = pieces.reference[:, left]
-    common = 0 * spoken if right is None else np.minimum(spoken, pieces.hypothesis[:, right])
-    return total(pieces.lengths * spoken), total(pieces.lengths * common)
+def speaker_times(pieces: Pieces, mapping: Mapping[int, int]) -> dict[int, tuple[float, float]]:
+    """Return the time of each reference speaker, and how much of it the partner speaks, too."""
+    times: dict[int, tuple[float, float]] = {}
+    for length, spoken, heard in pieces.spoken():
+        for left, number in spoken.items():
+            common = min(number, heard.get(mapping[left], 0)) if left in mapping else 0
+            whole, shared = times.get(left, (0, 0))
+            times[left] = whole + length * number, shared + length * common
+    return times
 
 
-def total(numbers: TimeColumn) -> float:
+def speakers_in(counts: Iterable[SpeakerCounts]) -> list[int]:
+    """Return the indices of the speakers of a side who speak in any piece, in order."""
+    return sorted({speaker for piece in counts for speaker in piece})
+
+
+def total(numbers: Iterable[float]) -> float:
     """Return the sum, added in order so that the doubles equal md-eval's."""
-    if not len(numbers):
-        return 0
-    last: float = np.cumsum(numbers)[-1].item()
-    return last
+    result: float = 0
+    for number in numbers:  # `sum` of a later Python corrects the rounding
+        result += number
+    return result

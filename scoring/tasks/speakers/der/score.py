@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import compress, product
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
-
-import numpy as np
 
 from formats.io.progress import told
 from formats.schema.messages import Message
@@ -35,6 +35,7 @@ from scoring.tasks.speakers.der.pieces import (
     cut,
     overlaps_of,
     speaker_times,
+    speakers_in,
     times_of,
     total,
 )
@@ -299,6 +300,7 @@ class MatchedTurns(NamedTuple):
     region: list[ScoredSpan]
     scored: Pieces
     decisive: Pieces  # those that decide the mapping
+    overlaps: Mapping[tuple[int, int], float]  # their common time of each pair of speakers
     mapping: Mapping[int, int]  # from numbers of speakers of the reference
 
 
@@ -324,22 +326,31 @@ def _matched(recording: Recording, rules: DiarisationRules) -> MatchedTurns:
     if rules.self_overlap != choice.EACH:
         turns = [[covered(spans) for spans in speakers] for speakers in turns]
     scored = _of_speaking(cut(part, *turns), rules)
-    decisive = scored if rules.mapped == choice.SCORED else cut(region, *turns)
-    common = overlaps_of(decisive, decisive.lengths)
+    is_decisive = rules.mapped == choice.SCORED or (part == region and rules.speaking == choice.ANY)
+    decisive = scored if is_decisive else cut(region, *turns)
+    common = overlaps_of(decisive)
     mapping = _mapping({pair: int(time) for pair, time in common.items()}, names, rules)
-    return MatchedTurns(names, turns, region, scored, decisive, mapping)
+    return MatchedTurns(names, turns, region, scored, decisive, common, mapping)
 
 
 def _of_speaking(pieces: Pieces, rules: DiarisationRules) -> Pieces:
     """Return the pieces whose number of reference speakers is scored under the rules."""
     if rules.speaking == choice.ANY:
         return pieces
-    speakers = (pieces.reference > 0).sum(axis=1)
-    if rules.speaking == choice.SINGLE:
-        kept = speakers == 1
-    else:
-        kept = speakers > 1 if rules.speaking == choice.OVERLAP else speakers <= 1
-    return Pieces(*(column[kept] for column in pieces))
+    ranges: dict[str, tuple[int, float]] = {
+        choice.SINGLE: (1, 1),
+        choice.OVERLAP: (2, math.inf),
+        choice.NONOVERLAP: (0, 1),
+    }
+    least, most = ranges[rules.speaking]
+    kept = [least <= len(speakers) <= most for speakers in pieces.reference]
+    begins, ends, reference, hypothesis = pieces
+    return Pieces(
+        list(compress(begins, kept)),
+        list(compress(ends, kept)),
+        list(compress(reference, kept)),
+        list(compress(hypothesis, kept)),
+    )
 
 
 def _mapping(
@@ -352,7 +363,7 @@ def _mapping(
 
 
 def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
-    names, turns, region, scored, decisive, mapping = _matched(recording, rules)
+    names, turns, region, scored, decisive, common, mapping = _matched(recording, rules)
     given = [
         [side.turns[name] for name in side_names]
         for side, side_names in zip((recording.reference, recording.hypothesis), names, strict=True)
@@ -368,24 +379,31 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
         exchanged = _of_speaking(cut(part, *turns), rules)
     in_frames = rules.jaccard == choice.FRAMES
     jaccard = _jaccard_in_frames(frames, decisive) if in_frames else _jaccard_of(decisive, mapping)
-    times = times_of(scored, scored.lengths, mapping)
+
+    def overlaps(part: Pieces) -> Mapping[tuple[int, int], float]:
+        return common if part is decisive else overlaps_of(part)
+
+    times = times_of(scored, mapping)
+    of_speakers = speaker_times(scored, mapping)
     mapped = set(mapping.values())
-    heard = np.flatnonzero(decisive.hypothesis.any(axis=0)).tolist()
+    heard = speakers_in(decisive.hypothesis)
     return RecordingErrors(
         recording=recording.name,
         amounts=SpeakerTime(*map(int, times[4:])),
-        agreement=Agreement(*map(int, (*times[:4], *_clusters(clusters), *_overlap(scored)))),
+        agreement=Agreement(
+            *map(int, (*times[:4], *_clusters(clusters, overlaps(clusters)), *_overlap(scored)))
+        ),
         speakers=tuple(
             Speaker(
                 names[0][left],
                 names[1][mapping[left]] if left in mapping else None,
                 *jaccard(left),
-                *map(int, speaker_times(scored, left, mapping.get(left))),
+                *map(int, of_speakers.get(left, (0, 0))),
             )
-            for left in np.flatnonzero(decisive.reference.any(axis=0)).tolist()
+            for left in speakers_in(decisive.reference)
         ),
         segmentation=segmentation_of(given[0], given[1], rules.tolerance_ns),
-        entropies=_entropies(scored, exchanged),
+        entropies=Entropies(*_entropy(overlaps(scored), 0), *_entropy(overlaps(exchanged), 1)),
         frames=frame_sums(frames),
         unmapped=tuple(names[1][right] for right in heard if right not in mapped),
         sides=recording.sides,
@@ -438,18 +456,19 @@ def _part(
     return part
 
 
-def _clusters(pieces: Pieces) -> list[float]:
+def _clusters(pieces: Pieces, overlaps: Mapping[tuple[int, int], float]) -> list[float]:
     """Return speaker time and covered time of the hypothesis, then those of the reference.
 
     The covered time of a speaker is the time in common with the best partner.
     """
-    overlaps = overlaps_of(pieces, pieces.lengths)
     sums: list[float] = []
     for side, counts in ((1, pieces.hypothesis), (0, pieces.reference)):
         largest: dict[int, float] = {}
         for pair, time in overlaps.items():
             largest[pair[side]] = max(largest.get(pair[side], 0), time)
-        sums += [total(pieces.lengths * counts.sum(axis=1)), sum(largest.values())]
+        speech = zip(pieces.lengths, counts, strict=True)
+        spoken = total(length * sum(speakers.values()) for length, speakers in speech)
+        sums += [spoken, sum(largest.values())]
     return sums
 
 
@@ -459,14 +478,14 @@ def _overlap(pieces: Pieces) -> list[float]:
     They are the time in the reference, the time only in the reference, and the time only in the
     hypothesis.
     """
-    here, there = ((side > 0).sum(axis=1) > 1 for side in (pieces.reference, pieces.hypothesis))
-    return [total(pieces.lengths * kind) for kind in (here, here & ~there, there & ~here)]
-
-
-def _entropies(scored: Pieces, exchanged: Pieces) -> Entropies:
-    """Return the entropies of the speakers of both sides."""
-    ours = _entropy(overlaps_of(scored, scored.lengths), 0)
-    return Entropies(*ours, *_entropy(overlaps_of(exchanged, exchanged.lengths), 1))
+    both: list[tuple[float, bool, bool]] = [
+        (length, len(spoken) > 1, len(heard) > 1) for length, spoken, heard in pieces.spoken()
+    ]
+    return [
+        total(length * here for length, here, _ in both),
+        total(length * (here and not there) for length, here, there in both),
+        total(length * (there and not here) for length, here, there in both),
+    ]
 
 
 def _entropy(overlaps: Mapping[tuple[int, int], float], side: int) -> tuple[int, float, float]:
@@ -484,20 +503,46 @@ def _entropy(overlaps: Mapping[tuple[int, int], float], side: int) -> tuple[int,
     return int(common), math.fsum(-share * math.log(share) for share in shares), math.fsum(beyond)
 
 
-def _jaccard_of(
-    pieces: Pieces, partners: Mapping[int, int], unit: int = 1
-) -> Callable[[int], tuple[int, int]]:
-    """Return a function that maps a speaker to two times in nanoseconds.
+class _Presence(NamedTuple):
+    """How long each speaker speaks, and each pair at the same time; simultaneous turns count once.
 
-    In the first, only the speaker or only the partner speaks; in the second, at least one of them
-    speaks. A time in `pieces` has `unit` nanoseconds.
+    The times are in `unit` nanoseconds.
     """
 
-    def jaccard(left: int) -> tuple[int, int]:
-        wrong, either = _jaccard(pieces, left, partners.get(left))
-        return wrong * unit, either * unit
+    reference: Mapping[int, int]
+    hypothesis: Mapping[int, int]
+    pairs: Mapping[tuple[int, int], int]
+    unit: int
 
-    return jaccard
+    @staticmethod
+    def of(pieces: Pieces, unit: int = 1) -> _Presence:
+        """Return the times of pieces."""
+        reference: Counter[int] = Counter()
+        hypothesis: Counter[int] = Counter()
+        pairs: Counter[tuple[int, int]] = Counter()
+        for length, spoken, heard in pieces.spoken():
+            whole = int(length)
+            for counter, speakers in ((reference, spoken), (hypothesis, heard)):
+                for speaker in speakers:
+                    counter[speaker] += whole
+            for pair in product(spoken, heard):
+                pairs[pair] += whole
+        return _Presence(reference, hypothesis, pairs, unit)
+
+    def jaccard(self, left: int, right: int | None) -> tuple[int, int]:
+        """Return two times in nanoseconds: exactly one of two speakers speaks, or at least one."""
+        alone = self.reference.get(left, 0)
+        if right is None:
+            return alone * self.unit, alone * self.unit
+        common = self.pairs.get((left, right), 0)
+        either = alone + self.hypothesis.get(right, 0) - common
+        return (either - common) * self.unit, either * self.unit
+
+
+def _jaccard_of(pieces: Pieces, partners: Mapping[int, int]) -> Callable[[int], tuple[int, int]]:
+    """Return the function from a speaker to the two times of `_Presence.jaccard`."""
+    presence = _Presence.of(pieces)
+    return lambda left: presence.jaccard(left, partners.get(left))
 
 
 def _jaccard_in_frames(frames: Pieces, decisive: Pieces) -> Callable[[int], tuple[int, int]]:
@@ -507,15 +552,14 @@ def _jaccard_in_frames(frames: Pieces, decisive: Pieces) -> Callable[[int], tupl
 
     For a speaker without frames, all time is wrong.
     """
-    errors = {pair: _jaccard(frames, *pair) for pair in overlaps_of(frames, frames.lengths)}
+    presence = _Presence.of(frames, FRAME_NS)
+    errors = {pair: presence.jaccard(*pair) for pair in sorted(presence.pairs)}
     partners = mapping_of_most({pair: 1 - error / all_ for pair, (error, all_) in errors.items()})
-    of_frames, of_time = _jaccard_of(frames, partners, FRAME_NS), _jaccard_of(decisive, {})
-    return lambda left: of_frames(left) if frames.reference[:, left].any() else of_time(left)
+    of_time = _jaccard_of(decisive, {})
 
+    def jaccard(left: int) -> tuple[int, int]:
+        if left not in presence.reference:
+            return of_time(left)
+        return presence.jaccard(left, partners.get(left))
 
-def _jaccard(pieces: Pieces, left: int, right: int | None) -> tuple[int, int]:
-    """Return two times in nanoseconds: one of both speakers speaks, and at least one speaks."""
-    here = pieces.reference[:, left] > 0
-    there = pieces.hypothesis[:, right] > 0 if right is not None else np.zeros_like(here)
-    either = int(total(pieces.lengths * (here | there)))
-    return either - int(total(pieces.lengths * (here & there))), either
+    return jaccard

@@ -44,10 +44,11 @@ def _timeline(name: str, matched: MatchedTurns) -> TurnTimeline:
 def _errors(matched: MatchedTurns, lane_of: Sequence[Mapping[int, int]]) -> Iterator[TurnSpan]:
     """Yield the errors in each piece as spans in the speakers' lanes: missed, false or confused."""
     pieces = matched.scored
-    columns = (pieces.begins, pieces.ends, pieces.reference, pieces.hypothesis)
-    for begin, end, spoken, heard in zip(*(column.tolist() for column in columns), strict=True):
-        left = [speaker for speaker, number in enumerate(spoken) for _ in range(number)]
-        right = [speaker for speaker, number in enumerate(heard) for _ in range(number)]
+    for begin, end, spoken, heard in zip(*pieces, strict=True):
+        left, right = (
+            [speaker for speaker, number in sorted(counts.items()) for _ in range(number)]
+            for counts in (spoken, heard)
+        )
         free = list(right)
         wrong = []
         for speaker in left:
@@ -60,7 +61,7 @@ def _errors(matched: MatchedTurns, lane_of: Sequence[Mapping[int, int]]) -> Iter
         for side, speakers, rest in ((0, wrong, MISSED), (1, free, FALSE_ALARM)):
             for number, speaker in enumerate(speakers):
                 kind = CONFUSION if number < confused else rest
-                yield TurnSpan(lane_of[side][speaker], side, begin, end, kind)
+                yield TurnSpan(lane_of[side][speaker], side, int(begin), int(end), kind)
 
 
 def _joined(spans: Iterator[TurnSpan]) -> list[TurnSpan]:

@@ -544,6 +544,8 @@ def test_the_path_of_the_page_needs_no_compiled_package() -> None:
     turn = {"session_id": "m", "speaker": "ann", "words": "hi", "start_time": 0, "end_time": 1}
     files |= {"ref.json": json.dumps([turn]).encode(), "hyp.json": json.dumps([turn]).encode()}
     of_speakers = {**score, "reference": "ref.json", "hypotheses": ["hyp.json"]}
+    files["a.rttm"] = b"SPEAKER m 1 0 2 <NA> <NA> ann <NA> <NA>\n"
+    of_turns = {"task": "der", "inputs": ["ref.json", "a.rttm"]}
     of_streams = {**score, "reference": "interview.TextGrid", "hypotheses": ["interview.json"]}
     steps = ["whisper-basic-safe", "plain", "contractions", "numbers", "fillers", "transliterate"]
     requests: list[dict[str, Any]] = [
@@ -559,6 +561,8 @@ def test_the_path_of_the_page_needs_no_compiled_package() -> None:
             for form in ("srt", "ttml", "eaf", "ass", "stm", "rttm", "whisper", "csv", "textgrid")
         ),
         *({"task": verb, "input": "a.srt"} for verb in ("lint", "validate", "detect")),
+        *({**of_turns, "report": report} for report in ("html", "json", "csv")),
+        {**of_turns, "choices": [("like", "dscore"), ("skip_overlap", "true")]},
     ]  # fmt: skip
     bodies = [packed(request, files) for request in requests]
     sizes = json.dumps([len(body) for body in bodies])
