@@ -23,7 +23,7 @@ class KeyPlace(NamedTuple):
 
 
 def place_of(text: str, path: tuple[str, ...]) -> tuple[int, int] | None:
-    r"""Return the line and column of a key; of its table if the key is missing.
+    r"""Return the line and column of a key, or of its table if the key is missing.
 
     >>> place_of('a.b = "x=1"\n[c]\nd = {e = 2}', ("c", "d", "e"))
     (3, 6)

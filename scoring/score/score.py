@@ -143,10 +143,10 @@ def wer(
     MatchingError
         If references lack a hypothesis and `missing` is `error`, or nothing matches.
     DifferentLengthsError
-        A `MatchingError` and `ValueError`: sides matched by position are not equally long.
+        If sides matched by position are not equally long; also a `MatchingError` and `ValueError`.
     MissingTextError
-        A `MatchingError` and `ValueError`: a row of a column has no text, but its partner has a
-        text.
+        If a row of a column has no text, but its partner has; also a `MatchingError` and
+        `ValueError`.
     TypeError, ValueError
         If an argument has the wrong type or an invalid value.
 

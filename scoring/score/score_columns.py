@@ -438,7 +438,7 @@ def score_columns(
     TypeError
         If the argument is not a table, or a column contains no texts.
     InputError
-        During iteration: a null that is not allowed, or text that is not UTF-8, with its row.
+        If a null is not allowed, or a text is not UTF-8; raised during iteration, with the row.
 
     Examples
     --------

@@ -178,8 +178,8 @@ def score(
     Raises
     ------
     KeywordSearchError, InputError
-        Numbers out of range, no audio, keywords repeated, unknown or without words, decisions
-        that contradict each other.
+        If a number is out of range, there is no audio, a keyword is repeated, unknown or without
+        words, or decisions contradict each other.
 
     Examples
     --------

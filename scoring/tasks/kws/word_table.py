@@ -141,7 +141,7 @@ def read_rttm(
     Raises
     ------
     SyntaxFormatError
-        A record has another number of fields, or a time of a word or turn is no number.
+        If a record has another number of fields, or a time of a word or turn is no number.
     """
     turns: list[SpeakerTurn] = []
     others: list[int] = []
@@ -158,7 +158,7 @@ def read_ctm(source: Source, splitting: Splitting | None = None) -> WordTable:
     Raises
     ------
     SyntaxFormatError
-        The file has alternatives, or is invalid.
+        If the file has alternatives, or is invalid.
     """
     from formats.nist.ctm import read
 
@@ -229,7 +229,7 @@ def words_of_labels(labels: Iterable[Label]) -> Iterator[TimedWord]:
     Raises
     ------
     ValueError
-        A label without start or end.
+        If a label has no start or no end.
     """
     for label in labels:
         if label.start is None or label.end is None:

@@ -172,8 +172,10 @@ class PhonemeErrorRate:
             For each utterance and each of its words, the possible pronunciations: those in the
             lexicon, or those of all words of an alternation.
 
-        A `ValueError` if there are not as many predictions as sequences, or a word has no
-        pronunciation.
+        Raises
+        ------
+        ValueError
+            If there are not as many predictions as sequences, or a word has no pronunciation.
 
         Examples
         --------

@@ -170,12 +170,12 @@ class Recipe:
         return self.fixes(name) and (name in ALWAYS or bool(stated))
 
     def check(self, choices: Mapping[str, Any], defaults: Mapping[str, Any]) -> None:
-        """Reject choices that contradict the recipe.
+        """Check that choices agree with the recipe.
 
         Raises
         ------
         RecipeError
-            With the option and both values.
+            If a choice contradicts the recipe; the error names the option and both values.
         """
         expected = self.fixed(defaults, choices.get("unit"))
         for name, value in choices.items():

@@ -96,7 +96,7 @@ def _saved(edges: Sequence[Edge], chosen: Mapping[int, int]) -> float:
 def _at_most(edges: Sequence[Edge]) -> float:
     """Return an upper bound on the savings of a matching.
 
-    The best savings of all rows are added, and those of all columns; the smaller sum is the bound.
+    It is the smaller of two sums: of each row's best saving, and of each column's best saving.
     """
     rows: dict[int, float] = {}
     columns: dict[int, float] = {}
