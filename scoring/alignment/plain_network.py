@@ -57,7 +57,7 @@ def align_network(
     - 2: the distance of their starts plus the distance of their ends in seconds, plus 0.001 unless
       they match.
     - 3: nothing if they match, otherwise `substitution`. Null words and wildcards (`nulls` is 2)
-      never paired, and words after a wildcard of the reference cost `free` less. A joined word
+      are never paired, and words after a wildcard of the reference cost `free` less. A joined word
       (`nulls` is 3 or 4) is only paired with a word that it matches, and never if `nulls` is 3 for
       both.
 
@@ -227,7 +227,10 @@ def _prices(
 
 
 def _price(is_match: bool, mark: int, facing: int, substitution: float) -> float:
-    """Return the cost of pairing two arcs in mode 3 of `align_network`, given both marks."""
+    """Return the cost of pairing two arcs in mode 3 of `align_network`.
+
+    `mark` and `facing` are the entries of `nulls` for the two arcs.
+    """
     if mark | facing == 0:
         return 0.0 if is_match else substitution
     faces = {mark, facing}.isdisjoint((NULL_WORD, WILDCARD)) and not mark == facing == JOINED

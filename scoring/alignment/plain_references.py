@@ -47,7 +47,7 @@ class Paths(NamedTuple):
     """The chosen paths of all utterances, as buffers.
 
     `whole` (int32): the reference that a path follows from begin to end, otherwise -1. For each
-    word of the paths, `places` (int32) is its place in the references of the utterance and
+    word of the paths, `places` (int32) is its position in the references of the utterance and
     `sources` (int32) the reference it comes from; `offsets` (int64) is where the words of each
     utterance begin, and the end. `cuts` (int32, four each) lists the wildcards on paths: utterance,
     number of path words before the wildcard, and the range of the hypothesis path that it matches.
@@ -177,9 +177,9 @@ def best_texts(
 ) -> PathTexts:
     """Return the words on the cheapest paths through one reference and the hypothesis.
 
-    Texts have alternatives in braces, `{ a / b c / @ }`, where `@` is nothing. The compared sides
-    are the same texts with the changes of normalisation, such as folded case. With `by_sclite`, the
-    paths are those of sclite's alignment, which has other costs.
+    Texts have alternatives in braces, `{ a / b c / @ }`, where `@` stands for no word. The compared
+    sides are the same texts with the changes of normalisation, such as folded case. With
+    `by_sclite`, the paths are those of sclite's alignment, which has other costs.
     """
     whole(threads, "threads", 0, MOST_THREADS)
     lefts, rights = (
@@ -521,7 +521,7 @@ def _choose(draft: Draft, heard: Draft, rules: _Rules, columns: _Columns) -> Non
 
 
 def _parts(draft: Draft, arc: int) -> tuple[int, ...]:
-    """Return the component arcs of a joined arc, or an arc that is not joined by itself.
+    """Return the components of a joined arc; for any other arc, return the arc alone.
 
     The result is empty for arc 0.
     """

@@ -584,7 +584,7 @@ def _reading_option(text: str) -> tuple[str, str]:
 
 
 def _layout_option(text: str) -> tuple[str, str]:
-    """Return the option of the reader that has the layout of a plain text."""
+    """Return the reader option that describes the layout of a plain text file."""
     return PATTERN, described(text)
 
 

@@ -80,8 +80,8 @@ class FoundPage(NamedTuple):
 def hits(folder: Path, words: Sequence[str]) -> list[FoundPage]:
     """Return at most `MOST` pages that contain all searched words, best first.
 
-    A page contains a word if one of its words begins with it. Case and endings such as -ing and -ed
-    are ignored. The index of all pages and the changelog are not searched.
+    A searched word also matches longer words that begin with it. Case and endings such as -ing and
+    -ed are ignored. The index of all pages and the changelog are not searched.
     """
     stems = [stem(word) for text in words for word in WORD.findall(text.lower())]
     if not stems:

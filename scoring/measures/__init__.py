@@ -199,7 +199,7 @@ def needs_sources(options: Options) -> bool:
 def count_measures(
     rates: Rates, measures: Sequence[MeasureSpec], values: Mapping[str, Any]
 ) -> dict[str, Measured]:
-    """Count the given measures in a result; return what was counted by name of the measure."""
+    """Count the given measures in a result; return a mapping from their names to the counts."""
     from dataclasses import replace
 
     from scoring.measures.view import View

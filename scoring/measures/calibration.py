@@ -1,4 +1,7 @@
-"""Calibration: words are put into bins by confidence; each bin's share of correct words counts."""
+"""Calibration: words are put into bins by confidence.
+
+In each bin, the confidence is compared with the share of correct words.
+"""
 
 from __future__ import annotations
 
@@ -152,7 +155,10 @@ def numbers_of_bins(names: Iterable[str], defaults: Iterable[int] = BINS) -> lis
 
 
 def bins_of(totals: Sums, bins: int) -> list[tuple[int, int, int, float]]:
-    """Return the bins with words: index, number of words, correct words, sum of confidences."""
+    """Return the bins that have words.
+
+    A bin is its index, its numbers of words and of correct words, and the sum of confidences.
+    """
     keys = ((place, f"bin{bins}_{place:02d}") for place in range(bins))
     return [
         (place, totals[f"{key}_words"], totals[f"{key}_right"], exact(totals, key))

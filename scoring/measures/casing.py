@@ -104,7 +104,7 @@ MEASURE = MeasureSpec(
 
 
 def _with_marks(side: SlotWords, ids: Integers, chosen: Flags) -> list[list[int]]:
-    """Return the words and marks of the `chosen` utterances as numbers of separate tokens."""
+    """Return the words and the marks of the `chosen` utterances as numbers; a mark is a token."""
     marks = [[-1 - ord(letter) for letter in text if letter in MARKS] for text in side.slot_texts]
     sizes = np.array(list(map(len, marks)), np.int64)
     flat = np.array([*chain.from_iterable(marks), 0], np.int64)

@@ -128,7 +128,7 @@ def _count(function: PairScore, name: str, figures: tuple[str, ...], view: View)
 def _called(
     function: PairScore, name: str, batch: list[list[str]], rows: range, view: View
 ) -> Sequence[Any]:
-    """Call the function and return its result; an error of the function names the utterance."""
+    """Call the function and return its result; if it fails, raise an error with the utterance."""
     try:
         results = function(*map(list, batch))
         if isinstance(results, Mapping):  # columns

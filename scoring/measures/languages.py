@@ -109,7 +109,7 @@ def _owners(view: View) -> Integers:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return words and edits by language, at switches, and at points of interest and elsewhere."""
+    """Return words and edits: of each language, at switches, at points of interest, elsewhere."""
     matrix = set(view.settings["matrix"])
     languages, of_word = _languages(view, matrix)
     owners = _owners(view)

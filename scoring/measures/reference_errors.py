@@ -92,7 +92,7 @@ def read_corrected(value: Any) -> CorrectedTexts:
 
 
 def _changes(reference: Sequence[str], other: Sequence[str]) -> list[_Change]:
-    """Return the ranges of a reference that differ from another text, which match around them."""
+    """Return the ranges in which a text differs from a reference; the words around them match."""
     changes, begin, facing = [], 0, 0
     ends = [*matching_blocks(reference, other), (len(reference), len(other), 0)]
     for start, opposite, size in ends:

@@ -1,4 +1,4 @@
-"""SubER: edits of subtitles, with words, line breaks and block breaks that overlap in time.
+"""SubER: edits of subtitles; words, line breaks and block breaks are paired if they overlap.
 
 Wilken, Georgakopoulou and Matusov (2022). Both files are cut at times at which neither file has a
 subtitle. In each part, the translation edit rate counts insertions, deletions, substitutions and
@@ -128,7 +128,7 @@ class _Tokens(WordColumns):
 
 
 def with_breaks(words: Integers, breaks: Integers) -> tuple[Integers, Integers]:
-    """Return each word with the break after it (0: none) and its position.
+    """Return the words, each followed by its break unless this is 0, and the word index of each.
 
     >>> [column.tolist() for column in with_breaks(np.array([3, 0, 4]), np.array([0, 1, 2]))]
     [[3, 1, 4, 2], [0, 1, 2, 2]]

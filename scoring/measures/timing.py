@@ -45,7 +45,7 @@ _HISTOGRAM = (-2000, -500, -200, -100, -50, -20, 0, 20, 50, 100, 200, 500, 2000)
 
 
 def _firsts(side: AlignedWords) -> NDArray[np.bool_]:
-    """Return a flag for each scored word: True for the first that its word as read gives."""
+    """Return a flag for each scored word: True for the first scored word of each raw word."""
     origins = side.raw.origins
     flags = origins >= 0
     flags[1:] &= origins[1:] != origins[:-1]
@@ -54,10 +54,10 @@ def _firsts(side: AlignedWords) -> NDArray[np.bool_]:
 
 @shared
 def paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
-    """Return the positions of paired words among the words as read, and their utterances.
+    """Return the positions of paired words among the raw words of each side, and their utterances.
 
-    With `which` "matches", only correct words count. If a word as read gives several scored words,
-    the first of them represents it.
+    With `which` "matches", only correct words count. Raw words are the words as read. If a raw word
+    has several scored words, the first of them represents it.
     """
     left, right = view.reference, view.hypothesis
     slots = (view.left >= 0) & (view.right >= 0)

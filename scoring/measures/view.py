@@ -1,4 +1,4 @@
-"""The view of a result for measures: numbered words, edits, and the word as read of each word.
+"""The view of a result for measures: numbered words, edits, and raw words (the words as read).
 
 Columns are computed when a measure first reads them, and all measures of a result share them.
 """
@@ -302,7 +302,8 @@ class View(AlignedColumns):
     def heard(self) -> list[Sequence[Segment]]:
         """For each utterance, the list of its hypothesis segments as read.
 
-        If a whole recording was cut into utterances, its first utterance has all its segments.
+        If a whole recording was cut into utterances, all segments of the recording are in the list
+        of its first utterance.
         """
         sources = self.rates.sources
         if sources is None:

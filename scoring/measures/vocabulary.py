@@ -33,7 +33,7 @@ def _outside(view: View) -> tuple[Callable[[str], str], Flags]:
 
 
 def count_types(view: View) -> dict[str, Any]:
-    """Return a sample of the reference words, with numbers for words.
+    """Return a sample of the reference words, with a number (a hash) for each word.
 
     The label of a word is True if it is out of vocabulary.
     """

@@ -182,9 +182,10 @@ def prepared_words(entry: str, pipeline: Pipeline | None) -> Words:
 
 
 class Finder:
-    """Finds list entries in words; longer entries win, then earlier ones.
+    """Finds list entries in words.
 
-    Occurrences do not overlap.
+    If entries overlap in the text, only the longest is found; among equally long ones, the
+    leftmost.
     """
 
     def __init__(self, entries: Iterable[ListEntry], is_nested: bool = False) -> None:

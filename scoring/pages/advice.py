@@ -139,7 +139,7 @@ def _names(run: ErrorRun) -> int:
 
 
 def _numbers(run: ErrorRun) -> int:
-    """Return the errors of a run if one side has digits and the other only words, otherwise 0."""
+    """Count the errors of a run that has digits on one side and only words on the other side."""
     digits = [any(map(_has_digit, side)) for side in (run.reference, run.hypothesis)]
     other = run.hypothesis if digits[0] else run.reference
     is_written = digits[0] != digits[1] and bool(other) and all(map(str.isalpha, other))
@@ -171,7 +171,7 @@ def _is_same_word(left: str, right: str) -> bool:
 
 
 def _blanks(run: ErrorRun) -> int:
-    """Return the errors of a run whose sides have the same Chinese text, otherwise 0."""
+    """Count the errors of a run whose sides have the same Chinese text but different blanks."""
     left, right = "".join(run.reference), "".join(run.hypothesis)
     return run.errors if left == right and _HAN.search(left) else 0
 

@@ -500,8 +500,8 @@ class ToleranceMetric(Metric):
     Parameters
     ----------
     tolerance
-        Seconds. For purity and coverage: the longest gap between turns of a speaker that is filled.
-        For precision and recall: the largest distance between two borders that match.
+        Seconds. For purity and coverage: up to this length, a gap between two turns of a speaker is
+        filled. For precision and recall: the largest distance between two borders that match.
     """
 
     def __init__(self, tolerance: float = 0.5) -> None:

@@ -1,4 +1,4 @@
-"""The metric of the package speechline, with its name and by default its numbers."""
+"""The metric of the package speechline: the same name, and by default the same numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Metrics for torchmetrics 1.x whose errors this package counts.
+"""Metrics for torchmetrics 1.x; this package counts their errors.
 
 Each class is a `torchmetrics.Metric`: it works in a `MetricCollection` and in `self.log` of
 Lightning, moves with `.to`, and can be cloned, added and saved. Its states are counts, which are

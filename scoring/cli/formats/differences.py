@@ -32,7 +32,7 @@ class KnownWord(NamedTuple):
 
     @property
     def place_ns(self) -> int | None:
-        """The time (ns) at which the word is sorted: its start, or the start of its segment.
+        """The time (ns) by which the word is sorted: its start, or else that of its segment.
 
         Only the first word of a segment has the segment's start. None if no start is known.
         """
@@ -93,9 +93,9 @@ def compare(left: Iterable[Segment], right: Iterable[Segment], *, tolerance_ns: 
     """Align the words of two transcripts; compare the times and speakers of equal words.
 
     Recordings with equal names are compared. Without names, whole files are compared. Channels are
-    compared separately if both sides have the same channels. Words are ordered by time if both
-    sides have times. Otherwise, words are in the order of the left side's utterances if both sides
-    have the same utterances, and in the order of each file if they do not.
+    compared separately if both sides have the same channels. Words are sorted by time if both sides
+    have times. Without times, but with the same utterances on both sides, words are in the order of
+    the left side's utterances. In all other cases, they are in the order of each file.
     """
     sides = _grouped(list(left), list(right))
     parts = []

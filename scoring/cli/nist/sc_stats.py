@@ -236,9 +236,9 @@ class _Run:
         paged: bool,
         announced_on_stdout: bool = False,
     ) -> None:
-        """Write a report to its file, or to standard output after a page break if `paged`.
+        """Write a report to its file, or to standard output.
 
-        Also print where the output is.
+        On standard output, a page break follows if `paged`. Also print where the output is.
         """
         options = self._options
         path = options.root + suffix

@@ -1,4 +1,4 @@
-"""sclite's options for files in any format; `scoring wer` reads the formats.
+"""sclite's options for files in any format, which are read as by `scoring wer`.
 
 NIST's sclite has four readers. Pairs of formats that NIST's sclite scores or rejects are not
 handled here.

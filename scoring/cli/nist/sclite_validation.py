@@ -77,7 +77,7 @@ def _kinds(options: ScliteOptions) -> Checks:
 
 
 def _reduction(options: ScliteOptions) -> Checks:
-    """Yield checks of range reduction and character units, which `diff` alignment excludes."""
+    """Yield checks of range reduction and of characters, which alignment by diff excludes."""
     reduced, characters = options.reduction is not None, options.character_units is not None
     # the original crashes here
     lacks_reference = options.reference_path is None

@@ -118,9 +118,10 @@ def program_named(name: str) -> str | None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program that the first word names on the other words; return its exit status.
+    """Run the program named by the first word, with the other words as arguments.
 
-    The status is 0 after help, as in Debian's launcher, and 1 for an unknown name (0 in Debian's).
+    Return the exit status of the program. The status is 0 after help, as in Debian's launcher, and
+    1 for an unknown name (0 in Debian's).
     """
     words = [*(sys.argv[1:] if argv is None else argv)] or ["help"]
     return ended(lambda: _run(*words), lambda text: complain(f"sctk: {text}\n"))

@@ -226,8 +226,8 @@ class ExactParser(CommandParser):
 def full_names(words: Sequence[str]) -> Iterator[str]:
     """Yield the words of a KWSEval command line, with unique prefixes expanded to long names.
 
-    This is the expansion of Getopt::Long, with case. Ambiguous prefixes are an error. Words that
-    are neither options nor values are dropped, because NIST's KWSEval ignores them.
+    Prefixes are expanded as by Getopt::Long; case matters. Ambiguous prefixes are an error. Words
+    that are neither options nor values are dropped, because NIST's KWSEval ignores them.
     """
     rest = iter(words)
     takes_word = False
@@ -358,7 +358,7 @@ def _wrong_number(sides: Sequence[tuple[str, str | None]], lacking: Sequence[str
 
 
 def _side_of(path: str) -> str | None:
-    """Return the kind of file (of those that a keyword search needs) by its content, or None."""
+    """Return the kind of a file of a keyword search, by its content; None for any other file."""
     kind = _kind_of(path)
     kind = "rttm" if kind == "ctm" else kind  # both have the spoken words
     return kind if kind in SIDES else None

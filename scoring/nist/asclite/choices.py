@@ -159,5 +159,5 @@ def some(count: int, noun: str) -> str:
 
 
 def several(parts: Sequence[str]) -> str:
-    """Join the texts that are not empty with commas."""
+    """Join texts with commas; empty texts are dropped."""
     return ", ".join(part for part in parts if part)

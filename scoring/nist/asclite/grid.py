@@ -53,7 +53,8 @@ class Prices(NamedTuple):
 def same_text(left: bytes, part: int, right: bytes, other_part: int) -> bool:
     """Return True if two words are equal under asclite's rules for fragments.
 
-    A beginning of a word is equal to any text that begins with it, or with which it begins.
+    A whole word equals a beginning or an end of it. Two beginnings are equal if one text contains
+    the other. Two ends are equal if one text ends with the other. A beginning never equals an end.
 
     >>> same_text(b"ab", BEGINNING, b"abc", WHOLE), same_text(b"bc", BEGINNING, b"abc", WHOLE)
     (True, False)

@@ -1,4 +1,4 @@
-"""The rttm tools: they sort and smooth, and convert from stm and ctm, to ctm and to speech turns.
+"""The rttm tools: sorting, smoothing, and conversion from stm or ctm, to ctm or to speech turns.
 
 All functions take and return the bytes of a file. If the order of a NIST script's output changes
 from run to run, keys are sorted in byte order here, and ties keep the order of the input.

@@ -36,7 +36,8 @@ def witten_bell(count: int, history: int, continuations: int) -> float:
     """Return the count after Witten-Bell discounting.
 
     `history` is the count of the history, and `continuations` the number of different words after
-    it. As in the toolkit, that number is truncated to 16 bits and the product to 32 bits.
+    it. As in the toolkit, `continuations` is truncated to 16 bits, and `count` · `history` to 32
+    bits.
     """
     product = (history * count + TWO_TO_31) % (2 * TWO_TO_31) - TWO_TO_31
     total = history + continuations % 65536

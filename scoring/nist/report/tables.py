@@ -77,7 +77,7 @@ def text_width(text: str) -> int:
 
 
 def centred(text: str, width: int) -> str:
-    """Centre a text in `width` columns; if blanks are odd in number, more follow the text.
+    """Centre a text in `width` columns; if the blanks cannot be halved, one more follows the text.
 
     >>> centred("abc", 6)
     ' abc  '

@@ -95,7 +95,7 @@ class Lattice:
                 _Arc(new).connect(begin, end)
 
     def _split(self, node: Node) -> tuple[Node, Node]:
-        """Insert a new node in front of a node; return the new node and the node."""
+        """Insert a new node in front of a node; return both nodes, the new one first."""
         begin = Node()
         begin.arriving, node.arriving = node.arriving, begin.arriving
         for arc in begin.arriving:

@@ -62,7 +62,7 @@ CandidateScore = Callable[[Candidate, int, float], float]
 
 
 def scorer(method: str, alpha: float) -> CandidateScore:
-    """Return a function that scores a candidate from the set's size and its sum of confidences.
+    """Return a function that scores a candidate, given the size and confidence sum of its set.
 
     >>> candidate = Candidate(1, 0.0, 0.5, 0.9)
     >>> candidate.count, candidate.confidences = 2, 1.2
@@ -104,7 +104,7 @@ def _quotient(numerator: float, denominator: float) -> float:
 
 
 class Vote:
-    """Votes over sets of words and formats the winners as lines of byte text."""
+    """Chooses the winner of each set of words, and formats it as a line of byte text."""
 
     def __init__(self, words: RoverWords, method: str, alpha: float, careful: bool) -> None:
         self._words = words

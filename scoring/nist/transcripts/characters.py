@@ -89,7 +89,7 @@ class Characters:
         return byte_text(self.lower(to_bytes(text)))
 
     def upper(self, text: str) -> str:
-        """Return byte text in upper case; reports show incorrect words so."""
+        """Return byte text in upper case, in which reports print incorrect words."""
         return text.upper() if text.isascii() else byte_text(to_bytes(text).upper())
 
     def shape(self, data: bytes) -> bytes:

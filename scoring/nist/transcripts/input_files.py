@@ -81,7 +81,7 @@ def whole_line(data: bytes, offset: int) -> bytes:
 
 
 def same_line(data: bytes, offset: int, other: bytes) -> bytes:
-    r"""Return the line of `other` with the number of `data`'s line that contains byte `offset`.
+    r"""Find the line of `data` that contains byte `offset`; return the same line of `other`.
 
     >>> same_line(b"ab\nc\n", 3, b"a\nC\n")
     b'C\n'

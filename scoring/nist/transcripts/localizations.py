@@ -69,7 +69,7 @@ _TABLES: dict[str, tuple[_Stretch, ...]] = {
 
 
 def case_pairs(localization: str) -> dict[int, int]:
-    """Return the small letter of each capital; of A to Z, only those that differ from ASCII's.
+    """Return the small letter of each capital; A to Z are included only if they differ from ASCII.
 
     >>> {chr(capital): chr(small) for capital, small in case_pairs("babel_cebuano").items()}
     {'Ñ': 'ñ'}

@@ -1,9 +1,9 @@
 """Sessions of many speakers as lanes over time: who speaks when, on which stream.
 
 A lane is a speaker, together with the stream that has most of the speaker's words. Each stream that
-is then left is a lane, too. A word has a wrong speaker if it is aligned with a word on another
-lane. It also has one if the same word is wrong on two lanes at about the same time: on one in the
-reference, on the other in the hypothesis.
+belongs to no such lane is a lane of its own. A word has a wrong speaker if it is aligned with a
+word on another lane. It also has one if the same word is wrong on two lanes at about the same time:
+on one in the reference, on the other in the hypothesis.
 """
 
 from __future__ import annotations

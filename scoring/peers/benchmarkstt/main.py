@@ -59,7 +59,7 @@ _TYPES = """
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """A help formatter that names the arguments of classes and preserves line breaks."""
+    """A help formatter that shows the names of classes' arguments and preserves line breaks."""
 
     def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
         if isinstance(action, ClassAction):
@@ -139,7 +139,7 @@ def set_log_level(name: str) -> None:
 
 
 def load_external(argv: Sequence[str], prog: str) -> None:
-    """Import the modules that `--load` names and register their classes."""
+    """Import the modules named by `--load`, and register their classes."""
     finder = CommandParser(prog=prog, add_help=False)
     finder.add_argument("--load", nargs="+", action="extend", default=[])
     names: list[str] = finder.parse_known_args(list(argv))[0].load

@@ -62,7 +62,7 @@ class _Calculator:
 
 
 class ErrorCalculator(_Calculator):
-    """Error rates of batches of teacher-forced predictions, or of CTC.
+    """Error rates of batches of predictions, which are teacher-forced or those of CTC.
 
     The arguments and methods are those of ESPnet's class for attention and CTC; arguments after
     `report_wer` are new. Numbers differ from those of ESPnet in these cases:

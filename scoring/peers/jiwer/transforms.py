@@ -72,7 +72,7 @@ class Compose:
 
 
 class BaseRemoveTransform(AbstractTransform):
-    """Base of transforms that replace several strings by one; `tokens_to_remove` lists them."""
+    """Base of transforms that replace each string of `tokens_to_remove` by the same string."""
 
     def __init__(self, tokens_to_remove: Iterable[str], replace_token: str = "") -> None:
         self.tokens_to_remove: Collection[str] = (

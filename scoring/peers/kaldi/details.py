@@ -146,7 +146,7 @@ def _edit(reference: str, hypothesis: str, special: str) -> str:
 
 
 def _centred(word: str, width: int) -> str:
-    """Return a centred text; if blanks are odd in number, more of them are on the left."""
+    """Return a centred text; if the blanks cannot be halved, one more is on the left."""
     return (word + (width - len(word)) // 2 * " ").rjust(width)
 
 

@@ -54,7 +54,7 @@ class SegLST:
 
     @classmethod
     def parse(cls, text: str) -> Any:
-        """Return a decimal number as a float for JSON; raise TypeError for any other value."""
+        """Read segments from a text in the format of the class; indentation of lines is ignored."""
         lines = "".join(f"{line.strip()}\n" for line in text.strip().splitlines())
         return cls(items_of_segments(read(StringIO(lines), cls.format)))
 
