@@ -1,4 +1,8 @@
-"""Rows of whole commands: ours in turns with those of SCTK, or with bounds of their own."""
+"""Benchmarks of whole commands. Each returns rows of the table that `run.py` prints.
+
+Our command and the command of SCTK run alternately. A command without a counterpart in SCTK has
+bounds in seconds and bytes.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +39,7 @@ SCLITE = ("-r", "ref.trn", "trn", "-h", "hyp.trn", "trn", "-i", "spu_id", "-f", 
 
 
 def write_with_losses(folder: Path, name: str, share: float) -> None:
-    """Write a further system: `hyp.trn` without a share of its words."""
+    """Write the hypothesis of another system: `hyp.trn` without a share of its words."""
     drawn = Random(5)
     with open(folder / "hyp.trn") as first, open(folder / f"{name}.trn", "w") as second:
         for line in first:
@@ -45,7 +49,7 @@ def write_with_losses(folder: Path, name: str, share: float) -> None:
 
 
 def whole_large(settings: Settings) -> list[Row]:
-    """Many utterances: time and memory of the whole process."""
+    """Measure time and memory of a process that scores many utterances."""
     utterances = settings.size(100_000, 10_000)
     folder = corpus(settings, utterances, 20, 0.1, even=True)
     return process_rows(
@@ -58,14 +62,14 @@ def whole_large(settings: Settings) -> list[Row]:
 
 
 def whole_medium(settings: Settings) -> list[Row]:
-    """A test set of usual size, start-up included."""
+    """Measure a process that scores a test set of usual size, including its start."""
     folder = corpus(settings, 2620, 20, 0.1, even=True)
     work = "sclite -o all, 2,620 utterances of 20 words"
     return process_rows(work, folder, 3 * settings.repeat, (times(2), times(4)))
 
 
 def whole_timed(settings: Settings) -> list[Row]:
-    """Segments against timed words, with confidences."""
+    """Measure the scoring of segments against words with times and confidences."""
     utterances = settings.size(20_000, 2_000)
     folder = corpus(settings, utterances, 20, 0.1, even=True, formats="timed")
     work = f"sclite -o all, stm with ctm, {utterances:,} segments of 20 words"
@@ -74,7 +78,7 @@ def whole_timed(settings: Settings) -> list[Row]:
 
 
 def whole_characters(settings: Settings) -> list[Row]:
-    """Characters instead of words."""
+    """Measure scoring by characters instead of words."""
     folder = corpus(settings, 1_000, 20, 0.1, even=True)
     work = "sclite -c, 1,000 utterances of 20 words"
     arguments = (*SCLITE, "-c")
@@ -82,7 +86,10 @@ def whole_characters(settings: Settings) -> list[Row]:
 
 
 def whole_time_mediated(settings: Settings) -> list[Row]:
-    """Costs from times; long utterances, since on short ones both sides are mostly start-up."""
+    """Measure alignment with costs from times.
+
+    Utterances are long, because with short ones the start takes most of the time on both sides.
+    """
     folder = corpus(settings, 1_000, 150, 0.1, even=True, formats="timed")
     work = "sclite -T, ctm with ctm, 1,000 utterances of 150 words"
     inputs = ("-r", "ref.ctm", "ctm", "-h", "hyp.ctm", "ctm", "-f", "0", "-o", "all", "-T")
@@ -90,7 +97,7 @@ def whole_time_mediated(settings: Settings) -> list[Row]:
 
 
 def whole_long(settings: Settings) -> list[Row]:
-    """One long utterance with many errors."""
+    """Measure the scoring of one long utterance with many errors."""
     words = settings.size(6000, 2000)
     folder = corpus(settings, 1, words, 0.2, even=False)
     work = f"sclite -o all, one utterance of {words:,} words, 20 % errors"
@@ -105,7 +112,7 @@ def process_rows(
     memory: Bounds = (ANY, ANY),
     arguments: Sequence[str] = SCLITE,
 ) -> list[Row]:
-    """Rows of a whole process of sclite against the original."""
+    """Return the rows of a whole process of our sclite against the original sclite."""
     program = original()
     theirs = None if program is None else (*program, *arguments)
     found = compared(theirs, (*OURS, *arguments), folder, repeat)
@@ -113,7 +120,7 @@ def process_rows(
 
 
 def draw_map(folder: Path, rules: int) -> None:
-    """A map of words of a corpus, a tenth of the rules with alternatives."""
+    """Write a map of words for a corpus; a tenth of its rules have alternatives."""
     found = sorted({*(folder / "ref.stm").read_text("utf-8").split()})
     words = [word for word in found if word.isalpha() and len(word) > 3]
     lines = [";; drawn", f"* max_nrules '{rules + 1}'", "* case_sensitive 'F'"]
@@ -124,13 +131,13 @@ def draw_map(folder: Path, rules: int) -> None:
 
 
 def among_helpers(program: Sequence[str]) -> list[str]:
-    """What starts a program so that it finds those beside it."""
+    """Return the beginning of a command line with which a program finds those in its folder."""
     path = f"PATH={Path(program[0]).parent}:{os.environ.get('PATH', os.defpath)}"
     return ["env", path]
 
 
 def hub_chain(settings: Settings) -> list[Row]:
-    """A whole evaluation as recipes run it, without validation."""
+    """Measure a whole evaluation as in the recipes, but without validation."""
     segments = settings.size(20_000, 2_000)
     folder = corpus(settings, segments, 20, 0.1, even=True, formats="timed")
     rules = 1800  # as many as the maps of the evaluations have
@@ -146,7 +153,10 @@ def hub_chain(settings: Settings) -> list[Row]:
 
 
 def filtering(settings: Settings) -> list[Row]:
-    """Filters of hub evaluations: whole processes, with maps of words of the corpus."""
+    """Measure filters of hub evaluations as whole processes.
+
+    Their maps contain words of the corpus.
+    """
     folder = corpus(settings, settings.size(50_000, 5_000), 20, 0.1, even=True, formats="timed")
     works = (("csrfilt.sh", "stm", 500), ("csrfilt.sh", "ctm", 500), ("rfilter1", "stm", 1000))
     rows: list[Row] = []
@@ -166,7 +176,7 @@ def filtering(settings: Settings) -> list[Row]:
 
 
 def overlapping(settings: Settings) -> list[Row]:
-    """Groups of three speakers who overlap, scored by whole processes of asclite."""
+    """Measure asclite, as a whole process, on groups of three speakers who overlap."""
     count, words = settings.size(2, 1), 30
     random = Random(14)
     folder = settings.directory / "overlapping"
@@ -197,7 +207,10 @@ def overlapping(settings: Settings) -> list[Row]:
 
 
 def diarisation(settings: Settings) -> list[Row]:
-    """Who speaks when: recordings of half an hour with five speakers, whole processes."""
+    """Measure the scoring of diarisation as a whole process.
+
+    Recordings last half an hour and have five speakers.
+    """
     folder = settings.directory / "diarisation"
     folder.mkdir(exist_ok=True)
     recordings = settings.size(100, 10)
@@ -223,7 +236,7 @@ def diarisation(settings: Settings) -> list[Row]:
 
 
 def alignments_read(settings: Settings) -> list[Row]:
-    """Alignments in SGML that are read back: two systems compared, and the sums of one."""
+    """Measure reading alignments in SGML: a comparison of two systems, and the sums of one."""
     utterances = settings.size(40_000, 4_000)
     folder = corpus(settings, utterances, 10, 0.1, even=True)
     write_with_losses(folder, "other", 0.05)
@@ -260,12 +273,15 @@ OWN_ROOT = {**os.environ, "PYTHONPATH": str(FOLDER.parent)}
 
 
 def fed(file: str, command: Sequence[str]) -> tuple[str, ...]:
-    """A command that reads a file of its folder as standard input."""
+    """Return the command, with a file of its folder as standard input."""
     return ("sh", "-c", f'exec "$0" "$@" < {file}', *command)
 
 
 def normalised_table(settings: Settings) -> list[Row]:
-    """Rows of Parquet with the step `plain` and two groups: processor time and memory."""
+    """Measure scoring of Parquet rows with the step `plain` and two groups.
+
+    The rows of the table are processor time and memory.
+    """
     count = settings.size(5_000_000, 200_000)
     folder = corpus(settings, count // 10, 10, 0.1, even=True)
     script = (
@@ -294,7 +310,7 @@ def normalised_table(settings: Settings) -> list[Row]:
 
 
 def start_up(settings: Settings) -> list[Row]:
-    """Short works: what is left is the start."""
+    """Measure commands with very little to do, so that the start takes most of the time."""
     folder = corpus(settings, 1, 8, 0.1, even=False)
     cues = "1\n00:00:00,500 --> 00:00:01,250\nhello\n\n2\n00:00:02,000 --> 00:00:03,000\nagain\n"
     (folder / "two.srt").write_text(cues)
@@ -337,9 +353,9 @@ def start_up(settings: Settings) -> list[Row]:
 def html_page(
     number: int, limits: Sequence[tuple[float, float]]
 ) -> Callable[[Settings], list[Row]]:
-    """Rows of the page of many utterances: time, memory and the size of the file.
+    """Return a benchmark of an HTML report for many utterances: time, memory and size of the file.
 
-    `limits` are seconds, megabytes of memory and of the file: at least, and aimed at.
+    `limits` are three pairs (bound, aim): seconds, megabytes of memory, and megabytes of the file.
     """
 
     def rows(settings: Settings) -> list[Row]:
@@ -365,7 +381,7 @@ def html_page(
 
 
 def plain_files(format_name: str) -> Callable[[Settings], list[Row]]:
-    """Rows of `scoring wer` of a million pairs in a format that everyone has."""
+    """Return a benchmark of `scoring wer` with a million pairs in a common format."""
 
     def rows(settings: Settings) -> list[Row]:
         pairs = settings.size(1_000_000, 100_000)
@@ -387,7 +403,7 @@ def plain_files(format_name: str) -> Callable[[Settings], list[Row]]:
 
 
 def comparison(settings: Settings) -> list[Row]:
-    """Two systems compared, with everything the command prints."""
+    """Measure the comparison of two systems, with the whole output of the command."""
     utterances = settings.size(300_000, 10_000)
     folder = corpus(settings, utterances, 10, 0.1, even=True)
     write_with_losses(folder, "new", 0.02)
@@ -399,7 +415,10 @@ def comparison(settings: Settings) -> list[Row]:
 
 
 def choices(settings: Settings) -> list[Row]:
-    """A tenth of the utterances with alternatives on one side, against none: processor time."""
+    """Measure processor time if a tenth of the utterances have alternatives on one side.
+
+    It is compared with the time of the same utterances without alternatives.
+    """
     pairs = settings.size(100_000, 10_000)
     folder = corpus(settings, pairs, 10, 0.1, even=True)
     drawn = Random(41)
@@ -428,7 +447,10 @@ def choices(settings: Settings) -> list[Row]:
 
 
 def written_forms(settings: Settings) -> list[Row]:
-    """A written form in each utterance, its words in the hypothesis, against `plain` alone."""
+    """Measure spoken forms: each reference has a written form, each hypothesis its words.
+
+    It is compared with the step `plain` alone.
+    """
     pairs = settings.size(100_000, 2_000)
     folder = corpus(settings, pairs, 10, 0.1, even=True)
     rows: list[Row] = []
@@ -457,7 +479,7 @@ def written_forms(settings: Settings) -> list[Row]:
 
 
 def written_form(drawn: Random, number: int) -> tuple[str, str]:
-    """Return a number, a price, a share or a length, and a way to say it."""
+    """Draw a number, a price, a share or a length; return its written form and a spoken form."""
     name = name_of(number)
     return drawn.choice(
         (
@@ -496,7 +518,7 @@ def name_of(number: int) -> str:
 
 
 def timed_files(settings: Settings) -> list[Row]:
-    """Large files with times: scored, and converted."""
+    """Measure scoring and conversion of large files with times."""
     utterances = settings.size(100_000, 10_000)
     words = 6
     folder = corpus(settings, utterances, words, 0.1, even=False, formats="timed")
@@ -514,7 +536,7 @@ def timed_files(settings: Settings) -> list[Row]:
 
 
 def whole_huge(settings: Settings) -> list[Row]:
-    """One utterance beyond what the original can do."""
+    """Measure an utterance that is too long for the original sclite."""
     words = settings.size(50_000, 10_000)
     folder = corpus(settings, 1, words, 0.2, even=False)
     found = compared(None, (*OURS, *SCLITE), folder, settings.repeat)

@@ -1,12 +1,14 @@
-"""Conversions: seconds between all formats for a 90-minute transcript, and memory of a long one.
+"""Benchmark of conversions between all formats, and of the memory that a long file needs.
 
     python benchmarks/conversions.py [--words 15000] [--long 2000000]
 
-draws a transcript of timed words with a fixed seed, writes it in every format that can be written
-and reads it back, in one process, and prints the seconds of both (the least of three) and the
-slowest conversion, that is the slowest reader into the slowest writer; the bound is a second.
-Before that it writes a ctm of `--long` words in recordings of 5,000 and converts it to JSON lines
-in a process of its own: its seconds and its peak resident memory.
+First, the program writes a ctm of `--long` words (5,000 words per recording), and converts it to
+JSON lines in another process. It prints the seconds and the peak resident memory of this process.
+
+Then it draws a 90-minute transcript with word times and a fixed seed. It writes and reads the
+transcript in every format that can be written, and prints the seconds of both (the lowest of three
+runs). The slowest conversion is that from the format with the slowest reader to the format with the
+slowest writer; its bound is one second.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ OPTIONS: dict[str, dict[str, object]] = {"microdvd": {"fps": "25"}, "timit": {"r
 
 
 def main() -> int:
-    """Measure and print."""
+    """Measure all conversions, and print the figures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--words", type=int, default=15_000)
     parser.add_argument("--long", type=int, default=2_000_000)
@@ -64,7 +66,7 @@ def main() -> int:
 
 
 def drawn(words: int) -> formats.Transcript:
-    """One recording of two speakers in turn, in segments of some words."""
+    """Draw a recording of two speakers who speak alternately, in segments of a few words."""
     random = Random(1)
     # In HTK's label files this one is a pause.
     known = [word for word in vocabulary(5000, random) if word != "sil"]
@@ -87,7 +89,10 @@ def drawn(words: int) -> formats.Transcript:
 def measured_writing(
     transcript: formats.Transcript, spec: FormatSpec
 ) -> tuple[bytes, float] | None:
-    """The file and the seconds, or nothing where the format cannot hold the transcript."""
+    """Write a transcript; return the data and the seconds.
+
+    Return `None` if the format cannot hold the transcript.
+    """
     known = {option.name for option in spec.write_options}
     options = {n: v for n, v in OPTIONS.get(spec.name, {}).items() if n in known}
     best = float("inf")
@@ -103,7 +108,7 @@ def measured_writing(
 
 
 def measured_reading(data: bytes, spec: FormatSpec) -> float:
-    """The seconds it takes to read the file."""
+    """Read a file in a format; return the seconds."""
     known = {option.name for option in spec.read_options}
     options = {n: v for n, v in OPTIONS.get(spec.name, {}).items() if n in known}
     best = float("inf")
@@ -115,7 +120,7 @@ def measured_reading(data: bytes, spec: FormatSpec) -> float:
 
 
 def convert_long(words: int) -> None:
-    """A long ctm to JSON lines, in a process of its own."""
+    """Convert a long ctm to JSON lines in a separate process; print its seconds and memory."""
     random = Random(2)
     known = vocabulary(5000, random)
     with tempfile.TemporaryDirectory() as name:

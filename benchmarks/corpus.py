@@ -1,8 +1,9 @@
-"""Synthetic corpora: Zipfian words of an invented language, errors at a chosen rate, seeded.
+"""Synthetic corpora: words of an invented language by Zipf's law, with errors at a chosen rate.
 
     python benchmarks/corpus.py DIR --utterances 1000 --words 20 --errors 0.1
 
-writes a trn pair and an stm with a ctm into DIR. The benchmarks use the same generator.
+The command writes a pair of trn files, and an stm with ctm files, into DIR. Equal options give
+equal corpora. The benchmarks use the same generator.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ PAUSE_SECONDS = 0.5
 
 @dataclass(frozen=True)
 class Utterance:
-    """A reference and a hypothesis for it."""
+    """A reference and its hypothesis."""
 
     speaker: str
     number: int
@@ -57,11 +58,12 @@ class Utterance:
 
 @dataclass(frozen=True)
 class Shape:
-    """What a corpus is to look like.
+    """The size and the error rate of a corpus.
 
-    `words` is the mean number of reference words of an utterance; lengths vary evenly between
-    half of it and one and a half times it, unless `even` is false. `error_rate` is the chance of
-    an error at a word, between 0 and 1: three substitutions to one deletion and one insertion.
+    `words` is the mean number of reference words per utterance. If `even` is true, lengths are
+    distributed evenly from 0.5 to 1.5 times this mean. `error_rate`, from 0 to 1, is the
+    probability of an error at a word: of five errors, on average three are substitutions, one is a
+    deletion and one an insertion.
     """
 
     utterances: int
@@ -74,7 +76,10 @@ class Shape:
 
 
 def vocabulary(size: int, rng: Random) -> list[str]:
-    """`size` distinct pronounceable words, the short ones first, as in real languages."""
+    """Return `size` different pronounceable words.
+
+    As in real languages, frequent words are short.
+    """
     words: dict[str, None] = {}
     while len(words) < size:
         syllables = 1 + int(3 * len(words) / size + rng.random())
@@ -84,7 +89,7 @@ def vocabulary(size: int, rng: Random) -> list[str]:
 
 
 def corrupt(words: list[str], rate: float, rng: Random, others: Iterator[str]) -> list[str]:
-    """The words with errors put in at the rate."""
+    """Insert errors into words: `rate` is the probability of an error at a word."""
     result: list[str] = []
     for word in words:
         if rng.random() >= rate:
@@ -99,14 +104,14 @@ def corrupt(words: list[str], rate: float, rng: Random, others: Iterator[str]) -
 
 
 def zipfian(words: Sequence[str], rng: Random) -> Iterator[str]:
-    """An endless stream of words, each with a chance inverse to its rank."""
+    """Yield words without end; the probability of a word is inversely proportional to its rank."""
     cumulative = list(accumulate(1 / rank for rank in range(1, len(words) + 1)))
     while True:
         yield from rng.choices(words, cum_weights=cumulative, k=100_000)
 
 
 def generate(shape: Shape) -> list[Utterance]:
-    """A corpus of the given shape; the same shape gives always the same corpus."""
+    """Draw a corpus with this shape. Equal shapes give equal corpora."""
     rng = Random(shape.seed)
     words = vocabulary(shape.vocabulary, rng)
     stream, others = zipfian(words, rng), zipfian(words, rng)
@@ -132,7 +137,7 @@ def write_trn(corpus: Sequence[Utterance], directory: Path) -> None:
 
 
 def write_timed(corpus: Sequence[Utterance], directory: Path) -> None:
-    """Write `ref.stm`, `ref.ctm` and `hyp.ctm`: one recording per speaker."""
+    """Write `ref.stm`, `ref.ctm` and `hyp.ctm`; each speaker has a recording."""
     with (
         open(directory / "ref.stm", "w", encoding="ascii", newline="\n") as stm,
         open(directory / "ref.ctm", "w", encoding="ascii", newline="\n") as words,
@@ -157,7 +162,7 @@ def write_timed(corpus: Sequence[Utterance], directory: Path) -> None:
 
 
 def hash_of(word: str) -> int:
-    """A number that depends on the word alone (the built-in hash changes from run to run)."""
+    """Return a number that depends only on the word (the built-in hash differs from run to run)."""
     value = 0
     for character in word:
         value = (value * 31 + ord(character)) % 1_000_003
@@ -165,7 +170,7 @@ def hash_of(word: str) -> int:
 
 
 def main() -> None:
-    """Write a corpus into a directory."""
+    """Write a corpus to a directory."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("directory", type=Path)
     options.add_argument("--utterances", type=int, default=1000)

@@ -1,8 +1,9 @@
 """The coverage of confidence intervals: how often they contain the true rate.
 
-Prints the tables of `docs/statistics.md`. Test sets are drawn with fixed seeds: speakers,
-utterances of ten words on average, a rate, and how much the rates of speakers vary. Every interval
-is computed by `scoring.stats.bootstrap` with its defaults.
+The program prints the tables of `docs/statistics.md`. It draws test sets with fixed seeds. A kind
+of test sets has a number of speakers, a number of utterances (ten words on average), an error rate,
+and the variation of this rate between speakers. `scoring.stats.bootstrap` computes every interval
+with its defaults.
 
     python -m benchmarks.coverage [--sets 400]
 """
@@ -30,7 +31,7 @@ NOMINAL = 0.95
 
 
 class Cell(NamedTuple):
-    """A kind of test sets."""
+    """A kind of test sets; it corresponds to a cell of the tables."""
 
     speakers: int  # 0: utterances are independent and no speakers are known
     utterances: int  # of each speaker, or in all
@@ -43,7 +44,7 @@ class Cell(NamedTuple):
         return max(1, self.speakers) * self.utterances
 
     def draw(self, random: np.random.Generator) -> tuple[Integers, list[int] | None]:
-        """Errors and words of each utterance, and the speakers."""
+        """Draw a test set: the errors and words of each utterance, and the speakers or `None`."""
         words = random.negative_binomial(3, 0.25, self.size) + 1
         rates = np.full(max(1, self.speakers), self.rate)
         if self.variation:
@@ -55,7 +56,7 @@ class Cell(NamedTuple):
         return rows, speakers.tolist() if self.speakers else None
 
     def sets(self, number: int) -> Iterator[tuple[Integers, list[int] | None]]:
-        """As many test sets, the same in each run."""
+        """Yield `number` test sets, which are the same in each run."""
         parts = self.speakers, self.utterances, round(self.rate * 1e4), round(self.variation * 10)
         random = np.random.default_rng([SEED, *parts])
         for _ in range(number):
@@ -72,7 +73,7 @@ SPOKEN_ROWS = [
 
 
 class Coverage(NamedTuple):
-    """What share of intervals contains the true rate, and what share is flagged."""
+    """The shares of intervals that contain the true rate, and the share that has a warning."""
 
     cell: Cell
     auto: float
@@ -81,13 +82,13 @@ class Coverage(NamedTuple):
 
 
 def interval(rows: Integers, speakers: Sequence[int] | None) -> Bootstrap:
-    """The interval by default."""
+    """Compute the default confidence interval."""
     blocks = choose_blocks([rows], speakers)
     return blocks.mark(bootstrap(rows, blocks=blocks.labels, replications=REPLICATIONS))
 
 
 def coverage(cell: Cell, sets: int = SETS) -> Coverage:
-    """The coverage in one cell of the table."""
+    """Return the coverage for one kind of test sets."""
     inside, plain, flagged = 0, 0, 0
     for rows, speakers in cell.sets(sets):
         found = interval(rows, speakers)
@@ -104,7 +105,7 @@ METHODS = ("percentile", "widened", "BCa", "studentised", "in use")
 
 
 def methods(cell: Cell, sets: int = SETS) -> list[float]:
-    """The coverage of each method, for utterances that are independent."""
+    """Return the coverage of each method, for test sets with independent utterances."""
     inside = np.zeros(len(METHODS))
     for rows, _ in cell.sets(sets):
         found = interval(rows, None)
@@ -115,7 +116,7 @@ def methods(cell: Cell, sets: int = SETS) -> list[float]:
 
 
 def _others(rows: Floats) -> list[tuple[float, float]]:
-    """The widened percentile interval, BCa and the studentised one."""
+    """Return the percentile interval (widened), the BCa interval and the studentised interval."""
     errors, words = rows.T
     moments = np.column_stack([errors, words, errors**2, errors * words, words**2])
     sums = resampled_sums(moments.astype(np.int64), replications=REPLICATIONS, seed=0)
@@ -145,18 +146,21 @@ def _others(rows: Floats) -> list[tuple[float, float]]:
 
 
 def percents(share: float) -> str:
-    """A share as in the tables."""
+    """Format a share as in the tables."""
     return f"{100 * share:.0f}"
 
 
 def single_line(cell: Cell, sets: int = SETS) -> str:
-    """The line of independent utterances in the first table."""
+    """Return a line of the first table, which is about independent utterances."""
     shares = " | ".join(map(percents, methods(cell, sets)))
     return f"| {cell.size} | {100 * cell.rate:g} | {shares} |"
 
 
 def spoken_line(row: Sequence[Coverage]) -> str:
-    """The line of the second table for speakers who are alike in all but their rates."""
+    """Return a line of the second table.
+
+    In its test sets, only the error rate differs between speakers.
+    """
     speakers, utterances, _, variation = row[0].cell
     cells = (f"{percents(found.percentile)} → {percents(found.auto)}" for found in row)
     flagged = percents(sum(found.flagged for found in row) / len(row))
@@ -167,7 +171,7 @@ def spoken_line(row: Sequence[Coverage]) -> str:
 
 
 def tables(sets: int = SETS) -> Iterator[str]:
-    """The lines of both tables in Markdown."""
+    """Yield the lines of both tables in Markdown."""
     yield "| utterances | rate % | " + " | ".join(METHODS) + " |"
     yield "|---" * (2 + len(METHODS)) + "|"
     for cell in SINGLE:

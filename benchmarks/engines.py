@@ -1,13 +1,14 @@
-"""Error rates of a table by each engine, beside a function of a user's own with rapidfuzz.
+"""Benchmark of the engines that score a table, against a user's own function with rapidfuzz.
 
-Run it from the root of the repository; pyspark with Java, ray, pandas and rapidfuzz have to be
-installed for all rows::
+Run it from the root of the repository. All rows together need pyspark with Java, ray, pandas and
+rapidfuzz::
 
     python benchmarks/engines.py --rows 1000000 --engines local,spark,ray
 
-Both sides take turns in one session, on two cores. Figures are processor time of this process and
-all that it started, Java included, and the time that passed, without the first turn, in which Java
-compiles and workers start: the least of the turns each. Linux only.
+Both sides run alternately in one session, on two cores. The figures are processor time (of this
+process and of all processes that it started, including Java) and elapsed time. Each is the lowest
+of several runs. The first run does not count, because in it Java compiles and workers start. The
+program needs Linux.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ Total = tuple[int, int]  # errors and words
 
 
 def write_tables(folder: Path, rows: int) -> list[str]:
-    """Write Parquet files of rows of 20 words with 9 % errors; their names."""
+    """Write Parquet files with rows of 20 words and 9 % errors; return their names."""
     import pyarrow as pa
     import pyarrow.parquet as parquet
 
@@ -77,7 +78,7 @@ def processor_time() -> float:
 
 
 def errors_of(references: Any, hypotheses: Any) -> Total:
-    """Sum errors and words of columns of texts with rapidfuzz."""
+    """Sum the errors and the reference words of two columns of texts, with rapidfuzz."""
     distance = import_module("rapidfuzz.distance").Levenshtein.distance
     errors = total = 0
     for reference, hypothesis in zip(references, hypotheses, strict=True):
@@ -88,7 +89,7 @@ def errors_of(references: Any, hypotheses: Any) -> Total:
 
 
 def local(paths: list[str]) -> Iterator[Callable[[], Total]]:
-    """Give both sides in this process."""
+    """Yield the user's function, then ours; both run in this process."""
     import pyarrow.parquet as parquet
 
     from scoring.score.engines.local import summarize_files
@@ -107,7 +108,7 @@ def local(paths: list[str]) -> Iterator[Callable[[], Total]]:
 
 
 def spark(paths: list[str]) -> Iterator[Callable[[], Total]]:
-    """Give both sides in a session of Spark."""
+    """Yield the user's function, then ours; both run in a session of Spark."""
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["PYTHONPATH"] = str(ROOT)
     functions = import_module("pyspark.sql.functions")
@@ -138,7 +139,7 @@ def spark(paths: list[str]) -> Iterator[Callable[[], Total]]:
 
 
 def ray(paths: list[str]) -> Iterator[Callable[[], Total]]:
-    """Give both sides in a session of Ray."""
+    """Yield the user's function, then ours; both run in a session of Ray."""
     os.environ["PYTHONPATH"] = str(ROOT)
     # the time of a worker that ends between two looks would be lost
     os.environ["RAY_idle_worker_killing_time_threshold_ms"] = "1000000000"  # noqa: SIM112
@@ -171,7 +172,7 @@ ENGINES = {"local": local, "spark": spark, "ray": ray}
 
 
 def main() -> None:
-    """Measure the engines and print a row each."""
+    """Measure the engines, and print a row for each."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("--rows", type=int, default=1_000_000)
     options.add_argument("--turns", type=int, default=3, help="after the first")

@@ -1,13 +1,14 @@
-"""Readers beside the fastest of their family: microseconds of a processor for each record.
+"""Benchmark of readers: microseconds of processor time per record, by family of formats.
 
     python benchmarks/families.py [FAMILY …]
 
-reads the long file of the tests of contracts, for each format that has one, and prints what a
-record takes, and how many times as much as one of the fastest in the family whose records are the
-same: words with times, segments, stretches of time without words, or words alone. Where words with
-times come in segments, the file has ten of them in each.
-How it is beside the fastest of the whole family is shown, too, and words a record, as a cue of
-three may take longer than one.
+For each format whose contract tests have a long file, the program reads this file and prints the
+time per record. It also prints the ratio to the fastest reader of the family that has the same kind
+of records: words with times, segments, times without words, or words without times. If words with
+times are in segments, a segment of the file has ten words.
+
+The ratio to the fastest reader of the whole family is also printed, and the words per record,
+because a cue of three words may take longer than a cue of one word.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ BOUND = 2.0
 
 
 class Speed(NamedTuple):
-    """What a record of a format takes, in microseconds, with its words and what it is."""
+    """The microseconds per record of a format, the words per record and the kind of records."""
 
     name: str
     microseconds: float
@@ -51,7 +52,7 @@ class Speed(NamedTuple):
 
 
 def speeds(name: str, repeat: int) -> list[Speed]:
-    """Those of a format whose records are segments, or words with times, or both."""
+    """Measure a format: its segments, its words with times, or both."""
     gc.collect()
     gc.freeze()  # the collector is to look at what is read, not at all that tests import
     return list(_speeds(next(case for case in CASES if case.name == name), repeat))
@@ -79,7 +80,7 @@ def _speeds(case: Case, repeat: int) -> Iterator[Speed]:
 def fastest(
     case: Case, data: bytes, options: dict[str, Any], repeat: int
 ) -> tuple[float, Transcript]:
-    """The least seconds of some runs, and what is read."""
+    """Read a file several times; return the seconds of the fastest run, and the transcript."""
     best = float("inf")
     for _ in range(repeat):
         begin = time.process_time()
@@ -89,7 +90,10 @@ def fastest(
 
 
 def main() -> None:
-    """Measure and print the table; it is for reading, its bound is said by a mark."""
+    """Measure and print the table.
+
+    A mark shows a reader beyond the bound; the status is always 0.
+    """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("families", nargs="*", metavar="FAMILY", help=", ".join(NAMES))
     parser.add_argument("--repeat", type=int, default=3)
@@ -109,7 +113,7 @@ def main() -> None:
 
 
 def show(family: str, found: Sequence[Speed]) -> None:
-    """The rows of one family."""
+    """Print the rows of one family."""
     for record in sorted({one.record for one in found}):
         alike = sorted((one for one in found if one.record == record), key=lambda one: one[1])
         for one in alike:

@@ -1,17 +1,17 @@
-"""The history of runs: size and processor time of a run, and the time of a trend of many.
+"""Benchmark of the history of runs: the size and time of a run, and the time of a trend.
 
     python benchmarks/history.py [--utterances 100000] [--runs 1000] [--text FILE]
 
-records the first run of a test set of that many utterances of ten words with its alignments, and
-two more with other errors, and prints the size of each and the processor time. Then it records that
-many runs without alignments, and prints the processor time of `scoring history trend` with its
-greatest memory, and the size of the file. The bounds are 1.5 MB and 2 s for a run of 100,000
-utterances, and 10 s for the trend of 1,000 such runs.
+First, the program records three runs with alignments: a test set of `--utterances` utterances of
+ten words, with different errors in each run. It prints the size and the processor time of each run.
+Then it records `--runs` runs without alignments. It prints the processor time and the peak memory
+of `scoring history trend`, and the size of the file. The bounds are 1.5 MB and 2 s for a run of
+100,000 utterances, and 10 s for the trend of 1,000 such runs.
 
-Each word is drawn alone, by the frequencies of a language: no phrase repeats. So no program can
-keep the first run in less than the entropy of its words and edits, which is printed beside.
-`--text` takes the words of a file in their order instead, as speech has phrases. The reference of a
-test set is kept once for all runs.
+Words are drawn independently, with the frequencies of a language: phrases do not repeat. Therefore
+no program can store the first run in less than the entropy of its words and edits, which is also
+printed. With `--text`, the words are those of a file in their order, because speech has phrases.
+The reference of a test set is stored once for all runs.
 """
 
 from __future__ import annotations
@@ -71,7 +71,10 @@ def _files(folder: Path, utterances: int, draws: random.Random, text: str = "") 
 
 
 def _entropy(rates: scoring.ErrorRates) -> float:
-    """Return the megabytes that words drawn alone need at least: reference, edits, other words."""
+    """Return the entropy of a run in megabytes.
+
+    It is that of the reference words, the edits, and the hypothesis words that differ.
+    """
     references = [word for words in rates.aligned.references for word in words]
     edits = b"".join(map(rates.aligned.edits_of, range(len(rates))))
     changed = [
@@ -90,7 +93,7 @@ def _bits(values: Sequence[object]) -> float:
 
 
 def _trend_cost(path: Path) -> tuple[float, float]:
-    """Return processor seconds of the command, start included, and its greatest memory in MB."""
+    """Run the command for the trend; return its processor seconds and its peak memory in MB."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-m", "scoring", "history", "trend", str(path)]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
@@ -100,7 +103,7 @@ def _trend_cost(path: Path) -> tuple[float, float]:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Measure and print a table."""
+    """Measure the history, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--utterances", type=int, default=100_000)
     parser.add_argument("--runs", type=int, default=1000)

@@ -1,11 +1,11 @@
-"""Keyword search: seconds and memory of `scoring kws` on a corpus drawn with a fixed seed.
+"""Benchmark of keyword search: seconds and memory of `scoring kws` on a drawn corpus.
 
     python benchmarks/keywords.py [--keywords 1000] [--hours 100] [--detections 1000000]
 
-writes ECF, KWList, RTTM and KWSList into a folder that is removed afterwards, runs the whole
-command in a process of its own with every report, and prints the medians of its processor time,
-its wall time and its peak resident memory. The bounds are 20 s of one processor and 2 GB.
-`--write DIR` only writes the files.
+The program draws the files ECF, KWList, RTTM and KWSList with a fixed seed, and writes them to a
+temporary folder. It runs the command with every report, several times, in a separate process, and
+prints the medians of processor time, elapsed time and peak resident memory. The bounds are 20 s of
+processor time and 2 GB. `--write DIR` only writes the files.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_SECONDS, MOST_BYTES = 20, 2_000_000_000
 
 @dataclass(frozen=True)
 class Shape:
-    """What a search is to look like."""
+    """The size of a search: keywords, hours of audio, and detections."""
 
     keywords: int
     hours: int
@@ -45,7 +45,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Spoken:
-    """A word really spoken."""
+    """A word that is spoken in the audio, with its times in seconds."""
 
     file: str
     begin: float
@@ -54,7 +54,7 @@ class Spoken:
 
 
 def speech(shape: Shape, rng: Random) -> list[Spoken]:
-    """Zipfian words, evenly spread over files of half an hour."""
+    """Draw words by Zipf's law, distributed evenly over files of half an hour."""
     words = vocabulary(20_000, rng)
     bounds = list(accumulate(1 / (rank + 10) for rank in range(len(words))))
     per_file = WORDS_PER_HOUR * FILE_SECONDS // 3600
@@ -69,7 +69,7 @@ def speech(shape: Shape, rng: Random) -> list[Spoken]:
 
 
 def phrases(shape: Shape, spoken: Sequence[Spoken], rng: Random) -> list[list[str]]:
-    """Distinct sequences of one to three words that are spoken at least once."""
+    """Draw different keywords: sequences of one to three words that are spoken at least once."""
     found: dict[tuple[str, ...], None] = {}
     while len(found) < shape.keywords:
         size = rng.randint(1, LONGEST_PHRASE)
@@ -81,7 +81,7 @@ def phrases(shape: Shape, spoken: Sequence[Spoken], rng: Random) -> list[list[st
 
 
 def write_search(folder: Path, shape: Shape) -> None:
-    """The four files of a search."""
+    """Write the four files of a search."""
     rng = Random(shape.seed)
     spoken = speech(shape, rng)
     keywords = phrases(shape, spoken, rng)
@@ -131,7 +131,10 @@ def _kwslist(
     files: Sequence[str],
     rng: Random,
 ) -> Iterator[str]:
-    """Of every keyword some true places, scored high, and many false ones, scored low."""
+    """Yield the text of a KWSList.
+
+    Each keyword has a few true detections with high scores and many false ones with low scores.
+    """
     at: dict[str, list[int]] = {}
     for index, word in enumerate(spoken):
         at.setdefault(word.token, []).append(index)
@@ -166,7 +169,7 @@ def _detection(file: str, begin: float, duration: float, score: float) -> str:
 
 
 def measured(shape: Shape, repeat: int) -> Sample:
-    """`scoring kws` with every report on such a search."""
+    """Run `scoring kws` with every report on a search of this size; return its time and memory."""
     with tempfile.TemporaryDirectory(prefix="sclite-keywords-") as place:
         folder = Path(place)
         # in a process of its own: what a process grew to counts for those it starts
@@ -183,7 +186,7 @@ def measured(shape: Shape, repeat: int) -> Sample:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Measure; status 1 if a bound is not kept at the full size."""
+    """Measure and print; return 1 if the search has its full size and exceeds a bound."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("--keywords", type=int, default=1000)
     options.add_argument("--hours", type=int, default=100)

@@ -1,12 +1,12 @@
-"""The Open ASR Leaderboard's English normaliser and whole pipeline, against the original.
+"""Benchmark of the Open ASR Leaderboard's English normaliser and pipeline: ours and the original.
 
     python benchmarks/leaderboard.py [CLONE] [--pairs 20000]
 
-CLONE is a clone of huggingface/open_asr_leaderboard at the commit of 2026-08-21, by default the one
-that OPEN_ASR_LEADERBOARD names; the packages `regex` and kaldialign must be installed. The lines
-are random: invented words by Zipf's law, English function words, numbers in words and digits,
-contractions, fillers, capitals and punctuation. Each side runs five times, in turns with the
-other; the least processor time counts.
+CLONE is a clone of huggingface/open_asr_leaderboard at the commit of 2026-08-21; its default is the
+path in OPEN_ASR_LEADERBOARD. The packages `regex` and kaldialign must be installed. The lines are
+random: invented words by Zipf's law, English function words, numbers in words and digits,
+contractions, fillers, capitals and punctuation. Both sides run five times alternately; the lowest
+processor time of a side counts.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ RUNS = 5
 
 
 def draw_lines(number: int, seed: int) -> tuple[list[str], list[str]]:
-    """References and hypotheses of about twenty words."""
+    """Draw references and hypotheses of about twenty words."""
     rng = Random(seed)
     words = vocabulary(10_000, rng)
     others = zipfian(words, rng)
@@ -60,7 +60,7 @@ def draw_lines(number: int, seed: int) -> tuple[list[str], list[str]]:
 
 
 def in_turns(*works: Callable[[], object]) -> list[float]:
-    """Processor seconds of each work, the least of the runs."""
+    """Run the functions alternately; return the lowest processor seconds of each."""
     times: list[list[float]] = [[] for _ in works]
     for _ in range(RUNS):
         for work, seconds in zip(works, times, strict=True):
@@ -71,7 +71,7 @@ def in_turns(*works: Callable[[], object]) -> list[float]:
 
 
 def command_seconds(arguments: Sequence[str]) -> float:
-    """Processor seconds of a process, the least of the runs."""
+    """Run a command several times; return the lowest processor seconds."""
     seconds: list[float] = []
     for _ in range(RUNS):
         before = getrusage(RUSAGE_CHILDREN)
@@ -82,7 +82,7 @@ def command_seconds(arguments: Sequence[str]) -> float:
 
 
 def main() -> None:
-    """Print lines a second of both normalisers, seconds of both pipelines, and the ratios."""
+    """Print lines per second of both normalisers, seconds of both pipelines, and the ratios."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     clone = os.environ.get("OPEN_ASR_LEADERBOARD", "")
     parser.add_argument("clone", nargs="?", default=clone, help="folder of the repository")

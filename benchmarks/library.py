@@ -1,9 +1,10 @@
-"""One measurement of the library against a yardstick, in a process of its own.
+"""Measurement of one function of our library against a yardstick: the same work by another library.
 
     python benchmarks/library.py align-batch --pairs 100000
 
-prints one line of JSON with the seconds of both sides (null where one is not there). `run.py`
-calls this; everything that depends on the names of the library's functions is in `Adapter`.
+The program prints one line of JSON with the seconds of both sides (null for a side that is not
+installed). `run.py` runs it as a separate process for each measurement. Only `Adapter` depends on
+the names of our functions.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ Action = Callable[[], object]
 
 
 class MissingError(Exception):
-    """A side of the comparison is not installed or has no such function."""
+    """A side of the comparison is not installed, or lacks the function."""
 
 
 def module(name: str) -> Any:
-    """An importable module, or `MissingError`."""
+    """Import a module; raise `MissingError` if it is not installed."""
     try:
         return import_module(name)
     except ImportError as problem:
@@ -40,7 +41,7 @@ def module(name: str) -> Any:
 
 
 class Adapter:
-    """Our functions under the names the measurements use."""
+    """Our functions, under the names that the measurements use."""
 
     def __init__(self) -> None:
         self._scoring = module("scoring")
@@ -52,56 +53,62 @@ class Adapter:
         return function
 
     def align(self) -> Callable[[Words, Words], object]:
-        """Alignment of one pair with sclite's weights."""
+        """Return the function that aligns one pair with sclite's weights."""
         return self._function("align")
 
     def align_batch(self) -> Callable[[list[Words], list[Words]], object]:
-        """Alignments of many pairs with sclite's weights."""
+        """Return the function that aligns many pairs with sclite's weights."""
         return self._function("align_batch")
 
     def edit_distance(self) -> Callable[[Words, Words], object]:
-        """Error counts of one pair with sclite's weights."""
+        """Return the function that counts the errors of one pair with sclite's weights."""
         return self._function("edit_distance")
 
     def edit_distance_batch(self) -> Callable[[list[Words], list[Words]], object]:
-        """Error counts of many pairs with sclite's weights."""
+        """Return the function that counts the errors of many pairs with sclite's weights."""
         return self._function("edit_distance_batch")
 
     def unit_distance_batch(self) -> Callable[[list[Words], list[Words]], object]:
-        """Error counts of many pairs with every error costing one."""
+        """Return a function that counts the errors of many pairs; every error costs 1."""
         function = self._function("edit_distance_batch")
         costs = self._scoring.UNIT_COSTS
         return lambda references, hypotheses: function(references, hypotheses, costs=costs)
 
     def sentences(self) -> Callable[[list[Words], list[Words]], object]:
-        """Error rates and alignments of sentences, every error costing one."""
+        """Return a function for error rates and alignments of sentences; every error costs 1."""
         function = self._function("wer")
         return lambda references, hypotheses: function(
             reference=joined(references), hypothesis=joined(hypotheses), profile="levenshtein"
         )
 
     def unit_distance(self) -> Callable[[Words, Words], object]:
-        """Error counts of one pair with every error costing one."""
+        """Return a function that counts the errors of one pair; every error costs 1."""
         function, costs = self._function("edit_distance"), self._scoring.UNIT_COSTS
         return lambda reference, hypothesis: function(reference, hypothesis, costs=costs)
 
     def rate(self, name: str) -> Callable[[Any, Any], object]:
-        """The rate alone of one pair of texts or of many: `wer` or `cer`."""
+        """Return the function `wer` or `cer`, which returns only the rate of one or many pairs."""
         function: Callable[[Any, Any], Any] = self._function(name)
         return lambda reference, hypothesis: float(function(reference, hypothesis))
 
     def several(self) -> Callable[[list[list[str]], list[str]], object]:
-        """Error rates with several references as one network."""
+        """Return a function for error rates with several references, joined to one network."""
         function, references = self._function("wer"), self._function("References")
         return lambda several, hypotheses: function(references(several), hypotheses)
 
     def bootstrap(self) -> Callable[[list[Words], list[Words]], object]:
-        """Word error rate with its interval, 10,000 replications, every error costing one."""
+        """Return a function for the word error rate with its interval.
+
+        It uses 10,000 replications, and every error costs 1.
+        """
         distance, interval = self.unit_distance_batch(), self._function("confidence_interval")
         return lambda references, hypotheses: interval(distance(references, hypotheses))
 
     def match_labels(self) -> Callable[[Words, Words], object]:
-        """Words as labels every 0.3 s, the hypothesis 0.1 s late, matched by overlap."""
+        """Return a function that reads words as labels and matches them by overlap.
+
+        A label begins every 0.3 s; those of the hypothesis are 0.1 s late.
+        """
         aligner = module("scoring.tasks.labels.aligners").BipartiteMatchingAligner()
         label = module("formats").Label
 
@@ -117,7 +124,7 @@ class Adapter:
 
 @dataclass
 class Pairs:
-    """References and hypotheses as lists of strings."""
+    """References and hypotheses, each a list of strings."""
 
     references: list[Words]
     hypotheses: list[Words]
@@ -126,7 +133,7 @@ class Pairs:
     joined: tuple[list[str], list[str]] | None = None
 
     def fresh(self) -> Pairs:
-        """The same pairs of new strings: a string remembers its hash once it was asked for."""
+        """Return the same pairs as new strings: a string stores its hash after the first use."""
         return Pairs(
             [" ".join(words).split() for words in self.references],
             [" ".join(words).split() for words in self.hypotheses],
@@ -134,19 +141,19 @@ class Pairs:
         )
 
     def texts(self) -> tuple[list[str], list[str]]:
-        """The same pairs as texts; they are made once."""
+        """Return the same pairs as texts, which are created once."""
         if self.joined is None:
             self.joined = joined(self.references), joined(self.hypotheses)
         return self.joined
 
     def with_columns(self) -> Pairs:
-        """The same pairs with their columns."""
+        """Return the same pairs, together with their columns of texts."""
         array = module("pyarrow").array
         columns = array(joined(self.references)), array(joined(self.hypotheses))
         return Pairs(self.references, self.hypotheses, columns)
 
     def with_several(self) -> Pairs:
-        """The same pairs with five references of each, in which every seventh word is another."""
+        """Return the same pairs with five references each; every seventh word is different."""
         words = [word for reference in self.references for word in reference]
         several = [
             [
@@ -161,13 +168,13 @@ class Pairs:
         return Pairs(self.references, self.hypotheses, (several, joined(self.hypotheses)))
 
     def each(self, function: Callable[[Words, Words], object]) -> None:
-        """Call the function pair by pair; results are made and thrown away."""
+        """Call a function for each pair, and discard the results."""
         for reference, hypothesis in zip(self.references, self.hypotheses, strict=True):
             function(reference, hypothesis)
 
 
 def kaldialign_function(name: str) -> Callable[[Words, Words], object]:
-    """A function of kaldialign with sclite's weights."""
+    """Return a function of kaldialign that uses sclite's weights."""
     function = getattr(module("kaldialign"), name)
     if name == "align":
         return lambda reference, hypothesis: function(reference, hypothesis, "*", sclite_mode=True)
@@ -175,18 +182,18 @@ def kaldialign_function(name: str) -> Callable[[Words, Words], object]:
 
 
 def joined(sequences: list[Words]) -> list[str]:
-    """Words as sentences."""
+    """Join the words of each sequence to a sentence."""
     return [" ".join(words) for words in sequences]
 
 
 def jiwer_words() -> Callable[[list[Words], list[Words]], object]:
-    """Jiwer's error rates and alignments of sentences."""
+    """Return jiwer's function for error rates and alignments of sentences."""
     function: Callable[[list[str], list[str]], object] = module("jiwer").process_words
     return lambda references, hypotheses: function(joined(references), joined(hypotheses))
 
 
 def rapidfuzz_function(name: str) -> Callable[[Words, Words], object]:
-    """A function of rapidfuzz's Levenshtein module (every error costs one)."""
+    """Return a function of rapidfuzz's module for Levenshtein distances; every error costs 1."""
     function: Callable[[Words, Words], object] = getattr(
         module("rapidfuzz.distance").Levenshtein, name
     )
@@ -194,13 +201,16 @@ def rapidfuzz_function(name: str) -> Callable[[Words, Words], object]:
 
 
 def kaldialign_bootstrap() -> Callable[[list[Words], list[Words]], object]:
-    """The bootstrap of kaldialign; its default is 10,000 replications too."""
+    """Return the bootstrap of kaldialign, whose default is also 10,000 replications."""
     function: Callable[[list[Words], list[Words]], object] = module("kaldialign").bootstrap_wer_ci
     return function
 
 
 def rapidfuzz_characters() -> Callable[[list[str], list[str]], object]:
-    """The sum of a loop over pairs of texts, which is all that an error rate needs."""
+    """Return a function that sums rapidfuzz's distances of pairs of texts.
+
+    An error rate needs no more than this sum.
+    """
     distance: Callable[[str, str], int] = module("rapidfuzz.distance").Levenshtein.distance
 
     def total(references: list[str], hypotheses: list[str]) -> int:
@@ -210,7 +220,7 @@ def rapidfuzz_characters() -> Callable[[list[str], list[str]], object]:
 
 
 def universal_words() -> Callable[[list[str], list[str]], object]:
-    """The word error rate of universal-edit-distance."""
+    """Return the word error rate of universal-edit-distance."""
     function: Callable[[list[str], list[str]], object] = module(
         "universal_edit_distance"
     ).word_error_rate
@@ -218,7 +228,7 @@ def universal_words() -> Callable[[list[str], list[str]], object]:
 
 
 def jiwer_function(name: str) -> Callable[[Any, Any], object]:
-    """A measure of jiwer."""
+    """Return a measure of jiwer."""
     function: Callable[[Any, Any], object] = getattr(module("jiwer"), name)
     return function
 
@@ -227,7 +237,7 @@ Side = Callable[[Pairs], None]
 
 
 def of_texts(maker: Callable[[], Callable[[Any, Any], object]]) -> Callable[[], Side]:
-    """A side that takes the texts of all pairs in one call."""
+    """Turn a function that takes all pairs as texts in one call into a side of a measurement."""
 
     def side() -> Side:
         function = maker()
@@ -237,7 +247,7 @@ def of_texts(maker: Callable[[], Callable[[Any, Any], object]]) -> Callable[[], 
 
 
 def of_single_texts(maker: Callable[[], Callable[[Any, Any], object]]) -> Callable[[], Side]:
-    """A side that takes a pair of texts a call."""
+    """Turn a function that takes one pair of texts into a side of a measurement."""
 
     def side() -> Side:
         function = maker()
@@ -252,7 +262,7 @@ def of_single_texts(maker: Callable[[], Callable[[Any, Any], object]]) -> Callab
 
 
 def calling(maker: Callable[[], Callable[[Words, Words], object]]) -> Callable[[], Side]:
-    """A side that works pair by pair."""
+    """Turn a function that takes one pair of word lists into a side of a measurement."""
 
     def side() -> Side:
         function = maker()
@@ -264,7 +274,10 @@ def calling(maker: Callable[[], Callable[[Words, Words], object]]) -> Callable[[
 def batching(
     maker: Callable[[], Callable[[list[Words], list[Words]], object]],
 ) -> Callable[[], Side]:
-    """A side that takes all pairs in one call."""
+    """Turn a function that takes all pairs of word lists in one call into a side.
+
+    A side is one of the two parts of a measurement.
+    """
 
     def side() -> Side:
         function = maker()
@@ -274,7 +287,7 @@ def batching(
 
 
 def of_columns(maker: Callable[[], Callable[[Any, Any], object]]) -> Callable[[], Side]:
-    """A side that takes the two columns in one call."""
+    """Turn a function that takes two columns of texts into a side of a measurement."""
 
     def side() -> Side:
         function = maker()
@@ -284,7 +297,7 @@ def of_columns(maker: Callable[[], Callable[[Any, Any], object]]) -> Callable[[]
 
 
 def lowest_of_several() -> Callable[[list[list[str]], list[str]], object]:
-    """A loop over all references, with the fewest errors of each utterance."""
+    """Return a function that aligns all references of an utterance, and keeps the fewest errors."""
     distance = kaldialign_function("edit_distance")
 
     def lowest(several: list[list[str]], hypotheses: list[str]) -> int:
@@ -297,7 +310,7 @@ def lowest_of_several() -> Callable[[list[list[str]], list[str]], object]:
 
 
 def scored_rows() -> Side:
-    """Our scores of the rows of a table, appended to it."""
+    """Return the side that scores the rows of a table and adds the scores as columns."""
     score, table = module("scoring").score_columns, module("pyarrow").table
 
     def side(pairs: Pairs) -> None:
@@ -374,7 +387,7 @@ SIDES = ("yardstick", "ours")
 
 
 def seconds(side: Side, pairs: Pairs, clock: Callable[[], float] = perf_counter) -> float:
-    """The time one side needs for freshly made pairs."""
+    """Measure the time that a side needs for newly created pairs."""
     fresh = pairs.fresh()
     fresh.texts()
     start = clock()
@@ -383,7 +396,7 @@ def seconds(side: Side, pairs: Pairs, clock: Callable[[], float] = perf_counter)
 
 
 def prepared(maker: Callable[[], Side] | None, remarks: list[str]) -> Side | None:
-    """The side, or None with a remark on what is missing."""
+    """Create a side; if it is missing, return `None` and append a remark on what is missing."""
     if maker is None:
         return None
     try:
@@ -394,7 +407,7 @@ def prepared(maker: Callable[[], Side] | None, remarks: list[str]) -> Side | Non
 
 
 def measured(work: str, pairs: Pairs, repeat: int, only: str = "") -> dict[str, object]:
-    """Median seconds of both sides, run in turns, or of `only` one of `SIDES`, and remarks."""
+    """Run both sides alternately, or `only` one of `SIDES`; return median seconds and remarks."""
     remarks: list[str] = []
     if work in ("counts-columns", "table"):
         pairs = pairs.with_columns()
@@ -418,7 +431,7 @@ def measured(work: str, pairs: Pairs, repeat: int, only: str = "") -> dict[str, 
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Measure one work and print the result."""
+    """Measure one function, and print the result."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("work", choices=sorted(WORKS))
     options.add_argument("--pairs", type=int, default=100_000)

@@ -1,10 +1,10 @@
-"""Measures: processor seconds of each, and of all together beside the bound.
+"""Benchmark of measures: processor seconds of each, and of all together with their bound.
 
     python benchmarks/measures.py [--utterances 100000] [--words 10]
 
-scores a drawn corpus whose words have times, confidences and the moments when a stream showed them,
-and counts the measures in an alignment that is there already. The bound is ten seconds for a
-hundred thousand utterances of ten words, in proportion for others.
+The program scores a drawn corpus. Its words have times, confidences, and the times at which a
+streaming recogniser showed them. Then it counts each measure in the finished alignment. The bound
+is ten seconds for 100,000 utterances of ten words, and in proportion for other sizes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ SIDES = ("reference", "hypothesis")
 
 
 def supervision(number: int, speaker: str, words: Sequence[str]) -> dict[str, object]:
-    """A record of Lhotse's: every word has a time, a confidence and a moment when it was shown."""
+    """Return a supervision of Lhotse.
+
+    Every word has times, a confidence and the time at which it was shown.
+    """
     recording, position = divmod(number, 100)
     start = 20.0 * position
     begins = [round(start + PAUSE_SECONDS + WORD_SECONDS * place, 2) for place in range(len(words))]
@@ -55,7 +58,7 @@ def supervision(number: int, speaker: str, words: Sequence[str]) -> dict[str, ob
 
 
 def processor_seconds(rates: Rates, measures: Sequence[MeasureSpec]) -> float:
-    """What it takes to count some measures and to compute their numbers."""
+    """Count some measures and compute their values; return the processor seconds."""
     begin = time.process_time()
     for measured in count_measures(rates, measures, {}).values():
         dict(measured.values)
@@ -63,7 +66,7 @@ def processor_seconds(rates: Rates, measures: Sequence[MeasureSpec]) -> float:
 
 
 def main() -> int:
-    """Print the seconds of each measure, and of all."""
+    """Print the seconds of each measure, and of all measures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--utterances", type=int, default=100_000)
     parser.add_argument("--words", type=int, default=10, help="of an utterance")

@@ -1,11 +1,12 @@
-"""Error rates of meetings against meeteval, each measure in turns, in processor time.
+"""Benchmark of error rates of meetings: processor time of our functions and of meeteval's.
 
     python benchmarks/meetings.py
 
-prints a line a measure: seconds of both sides (the fastest of five calls, or of those of six
-seconds), their ratio, and how much memory each needed beyond what it had before (every side runs
-in a process of its own). Meetings are drawn: 2.5 words a second, 12 % wrong words, 5 % of segments
-with a wrong speaker.
+The program prints a line for each measure: the seconds of both sides, their ratio, and the memory
+that the calls of each side added. The seconds are those of the fastest call; a side makes up to
+five calls, and none after six seconds. Each side runs in a separate process. Meetings are drawn
+with 2.5 words per second; 12 % of the words are wrong, and 5 % of the segments have a wrong
+speaker.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ MOST_CALLS, MOST_SECONDS = 5, 6.0
 
 
 def meeting(speakers: int, seconds: int, streams: int, seed: int = 1) -> tuple[Segments, Segments]:
-    """Both sides of a meeting."""
+    """Draw a meeting; return its reference and its hypothesis."""
     chance = random.Random(seed)
     vocabulary = [f"w{number}" for number in range(2000)]
     sides: tuple[Segments, Segments] = ([], [])
@@ -62,7 +63,10 @@ def meeting(speakers: int, seconds: int, streams: int, seed: int = 1) -> tuple[S
 
 
 def measured(module: Any, name: str) -> dict[str, float]:
-    """Seconds of the fastest of some calls, errors, and megabytes needed by all."""
+    """Call a function several times; return seconds (of the fastest call), errors and megabytes.
+
+    The megabytes are the memory that all calls added.
+    """
     speakers, seconds, streams, collar = next(case[1:] for case in CASES if case[0] == name)
     options = {} if collar is None else {"collar": collar}
     warm = meeting(2, 20, 2)
@@ -80,7 +84,10 @@ def measured(module: Any, name: str) -> dict[str, float]:
 
 
 def main(argv: list[str]) -> int:
-    """All measures, or one of one side in this process."""
+    """Measure all measures.
+
+    With arguments (a side and a measure), measure only these in this process.
+    """
     if argv:
         sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
         if argv[0] == "ours":

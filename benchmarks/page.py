@@ -1,11 +1,13 @@
-"""The page that scores in the browser, in headless Chromium: its size, its start, and its scores.
+"""Benchmark of the page that scores in the browser: its size, its start, and a score.
 
-Run it from the root of the repository; npm, chromium, chromedriver and selenium have to be there::
+Run it from the root of the repository. It needs npm, chromium, chromedriver and selenium; the
+browser runs without a window::
 
     python benchmarks/page.py
 
-The start counts from asking for the page, from a disk, until the runtime works. A score counts from
-the press of the button until the report is there; the first one loads what scoring needs.
+The start lasts from the request for the page (a file on the disk) until the runtime works. A score
+lasts from the press of the button until the report is shown. The first score also loads the modules
+that scoring needs.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ LISTED = (
 
 
 def main() -> None:
-    """Export the page, and measure it."""
+    """Export the page and measure it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--utterances", type=int, default=2_620)
     parser.add_argument("--words", type=int, default=20, help="of an utterance")

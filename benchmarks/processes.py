@@ -1,4 +1,4 @@
-"""Time and peak memory of whole processes."""
+"""Measurement of the time and the peak memory of whole processes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ IMPORT = (sys.executable, "-c", "import scoring")
 
 
 class ProcessFailedError(Exception):
-    """A measured process did not end with status 0."""
+    """A measured process ended with a status other than 0."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One process: wall time and processor time in seconds, peak resident memory in bytes."""
+    """The measurement of a process: elapsed and processor seconds, peak memory in bytes."""
 
     seconds: float
     processor: float
@@ -36,7 +36,7 @@ class Sample:
 
 
 def original(name: str = "sclite") -> tuple[str, ...] | None:
-    """The command of a program of Debian's package, or None."""
+    """Return the command of a program in Debian's package of SCTK; `None` if it is missing."""
     from tests.judge import judge
 
     program = judge(name)
@@ -44,10 +44,10 @@ def original(name: str = "sclite") -> tuple[str, ...] | None:
 
 
 def sample(command: Sequence[str], directory: Path) -> Sample:
-    """Run a command once.
+    """Run a command once, and measure it.
 
-    The peak of a process includes that of the one it was forked from, so the caller has to stay
-    small: corpora are made and library calls measured in processes of their own.
+    The peak memory of a process includes that of the process that forked it. The caller must
+    therefore stay small: corpora are created, and library functions measured, in other processes.
     """
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C"}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed is compiled
@@ -75,7 +75,11 @@ def sample(command: Sequence[str], directory: Path) -> Sample:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Medians of two commands run in turns; None where a side is missing or failed."""
+    """The medians of two commands that ran alternately.
+
+    A side is `None` if it is missing or failed. The yardstick is the command with which ours is
+    compared.
+    """
 
     yardstick: Sample | None
     ours: Sample | None
@@ -83,7 +87,7 @@ class Comparison:
 
 
 def middle(samples: Sequence[Sample]) -> Sample | None:
-    """The medians of times and peaks."""
+    """Return the medians of times and peak memory; `None` without samples."""
     if not samples:
         return None
     return Sample(
@@ -96,7 +100,7 @@ def middle(samples: Sequence[Sample]) -> Sample | None:
 def compared(
     yardstick: Sequence[str] | None, ours: Sequence[str], directory: Path, repeat: int
 ) -> Comparison:
-    """Run both commands in turns, `repeat` times each; without a yardstick, only ours."""
+    """Run both commands alternately, `repeat` times each; without a yardstick, run only ours."""
     sides: list[Sequence[str] | None] = [yardstick, ours]
     samples: list[list[Sample]] = [[], []]
     remarks: list[str] = []
@@ -113,6 +117,6 @@ def compared(
 
 
 def peak_of(command: Sequence[str], directory: Path) -> float | None:
-    """Peak memory of a command in bytes; None if it failed."""
+    """Run a command; return its peak memory in bytes, or `None` if it failed."""
     found = compared(None, command, directory, 1).ours
     return None if found is None else float(found.peak)

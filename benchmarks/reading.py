@@ -1,9 +1,10 @@
-"""Seconds of `formats.read` beside a yardstick for one format, in a process of its own.
+"""Measurement of `formats.read` for one format, against a yardstick: another library's reader.
 
     python benchmarks/reading.py whisper --words 100000
 
-draws a transcript with a fixed seed, writes it in the format and prints one line of JSON: the least
-seconds of one processor of both sides, run in turns (null where the yardstick is not there).
+The program draws a transcript with a fixed seed, and writes it in the format. Both readers run
+alternately in a separate process. The output is one line of JSON with the lowest processor seconds
+of both sides (null if the yardstick is not installed).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Reader = Callable[[str], object]
 
 
 def json_load(path: str) -> object:
-    """The values of a file of JSON, or of JSON lines."""
+    """Load the values of a file of JSON or JSON lines, with the standard library."""
     with open(path, encoding="utf-8") as file:
         first = file.readline()
         file.seek(0)
@@ -37,25 +38,25 @@ def json_load(path: str) -> object:
 
 
 def meeteval(kind: str) -> Reader:
-    """The reader that meeteval has of a NIST format."""
+    """Return meeteval's reader of a NIST format."""
     reader: Reader = getattr(import_module("meeteval.io"), kind).load
     return reader
 
 
 def pysubs2() -> Reader:
-    """The reader that pysubs2 has of subtitles."""
+    """Return pysubs2's reader of subtitles."""
     reader: Reader = import_module("pysubs2").load
     return reader
 
 
 def webvtt() -> Reader:
-    """webvtt-py's reader, which makes its captions one by one."""
+    """Return webvtt-py's reader, which creates its captions when they are iterated."""
     read = import_module("webvtt").read
     return lambda path: list(read(path))
 
 
 def praatio() -> Reader:
-    """The reader that praatio has of TextGrids."""
+    """Return praatio's reader of TextGrids."""
     read = import_module("praatio.textgrid").openTextgrid
     return lambda path: read(path, includeEmptyIntervals=False)
 
@@ -105,7 +106,10 @@ def write_aws(segments: Iterable[formats.Segment], path: str) -> None:
 
 
 def write(name: str, words: int, path: str) -> None:
-    """Write the file of a row; of `rttm-overlaps` every turn is there twice."""
+    """Write the file for a row of the table.
+
+    In the file of `rttm-overlaps`, every turn occurs twice.
+    """
     import formats
     from benchmarks.conversions import drawn
 
@@ -121,14 +125,17 @@ def write(name: str, words: int, path: str) -> None:
 
 
 def ours(name: str) -> Reader:
-    """Our reader of the format of a row."""
+    """Return our reader for the format of a row."""
     from formats import read
 
     return lambda path: read(path, name.partition("-")[0])
 
 
 def measured(name: str, path: str, repeat: int, only: str = "") -> dict[str, object]:
-    """Seconds of both sides, or of `only` one; a remark where the yardstick is not there."""
+    """Measure both sides, or `only` one; return seconds.
+
+    There is a remark if the yardstick is missing.
+    """
     makers: dict[str, Callable[[], Reader]] = {
         "yardstick": YARDSTICKS[name][1],
         "ours": lambda: ours(name),
@@ -155,7 +162,7 @@ def measured(name: str, path: str, repeat: int, only: str = "") -> dict[str, obj
 
 
 def main() -> None:
-    """Write the file of a row, or measure its readers and print the result."""
+    """Write the file of a row, or measure its readers; print the result."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("format", choices=sorted(YARDSTICKS))
     options.add_argument("--words", type=int, default=100_000)

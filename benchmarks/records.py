@@ -1,14 +1,16 @@
-"""Readers: processor seconds and peak memory for a million records of each format.
+"""Benchmark of readers: processor seconds and peak memory for a million records of each format.
 
     python benchmarks/records.py [--records 1000000] [FORMAT …]
     python benchmarks/records.py --peers [FORMAT …]
 
-writes a file of that many lines, words, cues, intervals or results for each format (default all),
-reads it segment by segment in a process of its own, set up as that of the command `formats` is, and
-prints the seconds of a processor, the
-seconds by the clock and the peak resident memory, start-up included. The bound is ten seconds of a
-processor. Formats that are one JSON value, or that have to be sorted before anything can be said,
-hold the whole file. With `--peers`: ours, the yardstick and the ratio of `benchmarks.reading`.
+For each format (default: all), the program writes a file of `--records` lines, words, cues,
+intervals or results. It reads the file segment by segment in a separate process with the settings
+of the command `formats`. It prints processor seconds, elapsed seconds and peak resident memory,
+including the start of the process. The bound is ten seconds of processor time. Readers hold the
+whole file in memory if it is a single JSON value, or if its records must be sorted first.
+
+With `--peers`, the program prints the seconds of both readers in `benchmarks.reading`, and the
+ratio.
 """
 
 from __future__ import annotations
@@ -44,7 +46,10 @@ with formats.stream(sys.argv[2], sys.argv[3], recording="talk", **options) as se
 
 
 class Shape(NamedTuple):
-    """A file: what stands around its records, and a record from its number."""
+    """The form of a file: the texts around and between records, and a function.
+
+    The function returns the record with a given number.
+    """
 
     record: Callable[[int], str]
     before: str = ""
@@ -333,7 +338,7 @@ def _pieces(shape: Shape, records: int) -> Iterator[str]:
 
 
 def print_peers(names: Sequence[str]) -> None:
-    """Readers beside their yardsticks, each in a process of its own."""
+    """Print our reader's seconds and those of its yardstick, each from a separate process."""
     print("| format | yardstick | its s | ours s | ratio |\n|---|---|---|---|---|")
     for name in names:
         command = [sys.executable, str(ROOT / "benchmarks" / "reading.py"), name, "--repeat", "7"]
@@ -347,7 +352,7 @@ def print_peers(names: Sequence[str]) -> None:
 
 
 def main() -> int:
-    """Measure and print; status 1 if the bound is not kept at the full size."""
+    """Measure and print; return 1 if a file of full size exceeds the bound."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("formats", nargs="*", metavar="FORMAT", help=", ".join(SHAPES))
     parser.add_argument("--records", type=int, default=1_000_000)

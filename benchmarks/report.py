@@ -1,13 +1,14 @@
-"""The HTML report in a headless browser: how soon it opens, and how soon a search is answered.
+"""Benchmark of the HTML report in a browser: how fast it opens, and how fast a search is.
 
-Run it from the root of the repository; chromium, chromedriver and selenium have to be installed::
+Run it from the root of the repository. It needs chromium, chromedriver and selenium; the browser
+runs without a window::
 
     python benchmarks/report.py --utterances 50000
 
-Opening counts from asking for the page until it can be used, a search from the letter typed until
-the list and the rates follow. Both are measured by the page's own clock, each the best and the
-median of several runs; of a search also the first, in a page that was opened a moment ago.
-`--timed` gives every word of the hypothesis a time and a confidence.
+Opening lasts from the request for the page until the page can be used. A search lasts from the
+typed letter until the list and the rates have changed. The clock of the page measures both. The
+program prints the best and the median of several runs, and for a search also the first, directly
+after the page was opened. `--timed` gives every word of the hypothesis a time and a confidence.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ field.dispatchEvent(new Event("input", { bubbles: true }));
 
 
 def main() -> None:
-    """Make a page, and measure it."""
+    """Create a report and measure it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--utterances", type=int, default=50_000)
     parser.add_argument("--words", type=int, default=20, help="of an utterance")
@@ -73,7 +74,7 @@ def main() -> None:
 
 
 def opened(driver: webdriver.Chrome, page: Path) -> float:
-    """Milliseconds until the page could be used."""
+    """Open a page; return the milliseconds until it could be used."""
     driver.get("about:blank")
     driver.get(page.as_uri())
     ready = None

@@ -1,4 +1,9 @@
-"""The rows of the table: a work, the figures of both sides, and the bounds."""
+"""The rows of the table of benchmarks. A row has a task, the figures of both sides, and the bounds.
+
+The yardstick is the program or library with which ours is compared. A figure is a time in seconds
+or
+a size in bytes.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +24,7 @@ LONGEST_REMARK = 200
 
 @dataclass(frozen=True)
 class Criterion:
-    """A bound on our figure, possibly relative to the yardstick's."""
+    """A bound on our figure. It may depend on the yardstick's figure."""
 
     text: str
     met: Callable[[float, float], bool]  # yardstick, ours
@@ -27,20 +32,20 @@ class Criterion:
 
 
 def times(factor: float) -> Criterion:
-    """Our figure is at most the yardstick's divided by the factor."""
+    """Require that our figure is at most the yardstick's figure divided by `factor`."""
     text = "as good" if factor == 1 else f"{factor:g}x" if factor > 1 else f"{1 / factor:g}x slower"
     return Criterion(text, lambda yardstick, ours: ours * factor <= yardstick)
 
 
 def plus(milliseconds: float) -> Criterion:
-    """Our time is at most the yardstick's plus so many milliseconds."""
+    """Require that our time is at most the yardstick's time plus `milliseconds`."""
     return Criterion(
         f"+ {milliseconds:g} ms", lambda yardstick, ours: ours <= yardstick + milliseconds / 1000
     )
 
 
 def under(bound: float, text: str) -> Criterion:
-    """Our figure is at most the bound."""
+    """Require that our figure is at most `bound`."""
     return Criterion(text, lambda _, ours: ours <= bound, needs_yardstick=False)
 
 
@@ -50,7 +55,7 @@ ANY = Criterion("-", lambda _, ours: True, needs_yardstick=False)
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: seconds, or bytes where `memory` is true."""
+    """A row of the table. Figures are seconds, or bytes if `memory` is true."""
 
     work: str
     yardstick: str
@@ -63,7 +68,7 @@ class Row:
     peaks: tuple[float | None, float | None] = (None, None)  # bytes of either process
 
     def judged(self, criterion: Criterion) -> bool | None:
-        """Whether the criterion is met; None if a figure is missing."""
+        """Return whether the criterion is met; `None` if a figure is missing."""
         if self.our_value is None:
             return None
         if self.yardstick_value is None:
@@ -72,7 +77,7 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """One of `aim met`, `met`, `not met`, `not measured`; `shown` without a bound."""
+        """The result: `aim met`, `met`, `not met` or `not measured`; `shown` without a bound."""
         at_least, aim = self.judged(self.at_least), self.judged(self.aim)
         if at_least is None:
             return "not measured"
@@ -84,13 +89,13 @@ class Row:
 
     @property
     def ratio(self) -> str:
-        """How many times smaller our figure is."""
+        """The yardstick's figure divided by ours, as text; ``-`` if one is missing."""
         if self.yardstick_value is None or not self.our_value:
             return "-"
         return f"{self.yardstick_value / self.our_value:.2f}x"
 
     def figure(self, value: float | None) -> str:
-        """A figure with its unit."""
+        """Format a figure with its unit."""
         if value is None:
             return "-"
         if self.memory:
@@ -98,7 +103,7 @@ class Row:
         return f"{value:.2f} s" if value >= 1 else f"{value * 1000:.2f} ms"
 
     def cells(self) -> list[str]:
-        """The row's texts, in the order of `HEADINGS`."""
+        """Return the texts of the row, in the order of `HEADINGS`."""
         figures = [self.figure(self.yardstick_value), self.figure(self.our_value)]
         peaks = ["-" if peak is None else f"{peak / MEGABYTE:.0f} MB" for peak in self.peaks]
         bounds = [self.at_least.text, self.aim.text]
@@ -110,27 +115,27 @@ HEADINGS += ["at least", "aim", "verdict"]
 
 
 def seconds(sample: Sample | None) -> float | None:
-    """The time of a process, if it ran."""
+    """Return the elapsed seconds of a process; `None` if it did not run."""
     return None if sample is None else sample.seconds
 
 
 def peak(sample: Sample | None) -> float | None:
-    """The memory of a process in bytes, if it ran."""
+    """Return the peak memory of a process in bytes; `None` if it did not run."""
     return None if sample is None else float(sample.peak)
 
 
 def processor(sample: Sample | None) -> float | None:
-    """The processor time of a process, if it ran."""
+    """Return the processor seconds of a process; `None` if it did not run."""
     return None if sample is None else sample.processor
 
 
 def megabytes(bound: float) -> Criterion:
-    """Our memory, or the size of our file, is at most so many megabytes."""
+    """Require that our memory, or the size of our file, is at most `bound` megabytes."""
     return under(bound * MEGABYTE, f"{bound:g} MB")
 
 
 def within(bound: float) -> Criterion:
-    """Our time is at most so many seconds."""
+    """Require that our time is at most `bound` seconds."""
     return under(bound, f"{bound:g} s")
 
 
@@ -142,7 +147,7 @@ def figure_rows(
     memory: Bounds = (ANY, ANY),
     clock: Callable[[Sample | None], float | None] = processor,
 ) -> list[Row]:
-    """The time of two commands with the memory of either, and a row for memory that has bounds."""
+    """Return a row for the time of two commands; if memory has bounds, also a row for memory."""
     times_of = clock(found.yardstick), clock(found.ours)
     peaks = peak(found.yardstick), peak(found.ours)
     name = f"{work}: processor time" if clock is processor else work
@@ -154,14 +159,14 @@ def figure_rows(
 
 @dataclass(frozen=True)
 class Settings:
-    """Sizes and repetitions of one run of the benchmarks."""
+    """The settings of a run of the benchmarks: folder, repetitions, and whether it is quick."""
 
     directory: Path
     repeat: int
     quick: bool
 
     def size(self, number: int, quick: int) -> int:
-        """The size of a work, smaller in a quick run."""
+        """Return the size of a task: `quick` in a quick run, otherwise `number`."""
         return quick if self.quick else number
 
 
@@ -173,7 +178,7 @@ def corpus(
     even: bool,
     formats: str = "trn",
 ) -> Path:
-    """A folder with files of that shape, made by another process."""
+    """Return a folder with files of a corpus of this shape, which another process has created."""
     folder = settings.directory / f"{utterances}x{words}x{errors}-{formats}"
     if not folder.exists():
         command = [sys.executable, str(FOLDER / "corpus.py"), str(folder), "--formats", formats]
@@ -184,7 +189,7 @@ def corpus(
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The rows under their headings, remarks below."""
+    """Return the rows under their headings; remarks follow the table."""
     cells = [HEADINGS, *[row.cells() for row in rows]]
     widths = [max(len(line[column]) for line in cells) for column in range(len(HEADINGS))]
     lines = [

@@ -1,9 +1,9 @@
-"""Measure us against the yardsticks and print one table.
+"""Run the benchmarks and print one table: our figures, those of other programs, and the bounds.
 
     python benchmarks/run.py [--quick] [--rows NAME,NAME] [--repeat N]
 
-Both sides of a row are run in turns in one go, so a slow or busy machine slows both; what counts
-is the ratio. See README.md here for how to read the table.
+Both sides of a row run alternately, so that a slow or busy machine slows both: only the ratio
+counts. The file README.md in this folder explains the table.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from benchmarks.rows import (
 
 
 class Measured(NamedTuple):
-    """Seconds of the yardstick and ours, a remark, and the bytes of either process."""
+    """The seconds of the yardstick and of our function, a remark, and the peak bytes of each."""
 
     yardstick: float | None = None
     ours: float | None = None
@@ -47,7 +47,7 @@ class Measured(NamedTuple):
     peaks: tuple[float | None, float | None] = (None, None)
 
     def row(self, work: str, yardstick: str, at_least: Criterion, aim: Criterion) -> Row:
-        """The row of a work."""
+        """Return the row for these figures."""
         figures = (self.yardstick, self.ours)
         return Row(work, yardstick, at_least, aim, *figures, remark=self.remark, peaks=self.peaks)
 
@@ -55,7 +55,7 @@ class Measured(NamedTuple):
 def library(
     settings: Settings, work: str, pairs: int, words: int, errors: float, runs: int = 1
 ) -> Measured:
-    """One work of `library.py`; the memory is that of a process for each side."""
+    """Measure one function with `library.py`; each side has a separate process for its memory."""
     command = [sys.executable, str(FOLDER / "library.py"), work, "--pairs", str(pairs)]
     command += ["--words", str(words), "--errors", str(errors)]
     repeat = str(runs * settings.repeat if pairs > 1 else 10 * settings.repeat)
@@ -71,7 +71,10 @@ def library(
 def peaks(
     settings: Settings, command: Sequence[str], result: Mapping[str, object]
 ) -> tuple[float | None, float | None]:
-    """The memory of a measurement that runs one side only, in bytes; None for a missing side."""
+    """Measure the peak memory of each side in bytes; `None` for a missing side.
+
+    Each side runs in a separate process.
+    """
     theirs, ours = (
         None
         if result[side] is None
@@ -90,7 +93,7 @@ def pair_rows(
     words: int = 20,
     runs: int = 1,
 ) -> Callable[[Settings], list[Row]]:
-    """A row of a library call over many pairs."""
+    """Return a benchmark of a library function with many pairs."""
 
     def rows(settings: Settings) -> list[Row]:
         pairs = settings.size(most, 10_000)
@@ -102,7 +105,7 @@ def pair_rows(
 
 
 def long_library(settings: Settings) -> list[Row]:
-    """One long pair as a library call, against the original's process and against rapidfuzz."""
+    """Measure a library function with one long pair, against the original sclite and rapidfuzz."""
     words = settings.size(6000, 2000)
     both = library(settings, "long-align", 1, words, 0.2)
     work = f"scoring.align, one pair of {words:,} words, 20 % errors"
@@ -122,7 +125,7 @@ def long_library(settings: Settings) -> list[Row]:
 
 
 def bootstrapping(settings: Settings) -> list[Row]:
-    """From lists of words to an error rate with its interval."""
+    """Measure an error rate with its interval, computed from lists of words."""
     pairs = 2620
     found = library(settings, "bootstrap", pairs, 20, 0.1)
     work = f"scoring.confidence_interval, 10,000 replications, {pairs:,} pairs"
@@ -130,7 +133,7 @@ def bootstrapping(settings: Settings) -> list[Row]:
 
 
 def matching_labels(settings: Settings) -> list[Row]:
-    """Labels by overlap in time, one to one; making the labels is part of it."""
+    """Measure the matching of labels by overlap in time, including the creation of the labels."""
     labels = settings.size(10_000, 2_000)
     found = library(settings, "match-labels", 1, labels, 0.1)
     work = f"BipartiteMatchingAligner, {labels:,} labels against as many"
@@ -138,7 +141,7 @@ def matching_labels(settings: Settings) -> list[Row]:
 
 
 def keyword_search(settings: Settings) -> list[Row]:
-    """Keyword search with every report: seconds of one processor, and memory."""
+    """Measure a keyword search with every report: processor seconds and memory."""
     sizes = settings.size(1_000, 100), settings.size(100, 10), settings.size(1_000_000, 20_000)
     found = keywords.measured(keywords.Shape(*sizes), settings.repeat)
     work = "scoring kws, {:,} keywords, {:,} hours, {:,} detections".format(*sizes)
@@ -148,7 +151,7 @@ def keyword_search(settings: Settings) -> list[Row]:
 
 
 def reading_rows(name: str, at_least: Criterion, aim: Criterion) -> Callable[[Settings], list[Row]]:
-    """A row of one reader beside what others read the same file with."""
+    """Return a benchmark of one of our readers, against another library's reader of the file."""
 
     def rows(settings: Settings) -> list[Row]:
         words = settings.size(100_000, 20_000)
@@ -316,7 +319,7 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Measure the chosen rows; status 1 if one is not met."""
+    """Measure the chosen rows; return 1 if a bound is not met."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("--quick", action="store_true", help="smaller sizes, for a first look")
     options.add_argument("--rows", default=",".join(ROWS), help=f"of {', '.join(ROWS)}")

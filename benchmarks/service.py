@@ -1,12 +1,12 @@
-"""The service under load: how many requests a second, how long each takes, what memory is left.
+"""Benchmark of the service under load: requests per second, latencies, and memory afterwards.
 
 Run it from the root of the repository; the extra `server` has to be installed::
 
     python benchmarks/service.py --requests 10000
 
-First a few connections send one request after the other, then every request comes on a connection
-of its own, all at the same time. Latencies count from opening the connection in the second case.
-Service and clients share the machine, so that numbers are those of both together.
+First, a few connections each send one request after another. Then each request has its own
+connection, and all connections are open at the same time; there, a latency includes the opening of
+the connection. Service and clients run on the same machine, so that the figures include both.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SPARE_DESCRIPTORS = 200
 
 @dataclass
 class Tally:
-    """What became of the requests of one run."""
+    """The results of the requests in one run."""
 
     seconds: list[float] = field(default_factory=list)
     refused: int = 0
@@ -77,7 +77,7 @@ def request(number: int) -> bytes:
 async def one(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter, number: int
 ) -> tuple[int, int | None]:
-    """Status of a request, and how many errors were counted for it."""
+    """Send a request; return its status, and the number of errors in the answer."""
     writer.write(request(number))
     head = await reader.readuntil(b"\r\n\r\n")
     found = re.search(rb"(?i)content-length: (\d+)", head)
@@ -92,7 +92,7 @@ async def one(
 
 
 async def in_turn(port: int, requests: int, connections: int, tally: Tally) -> None:
-    """A few connections, each with one request after the other."""
+    """Open a few connections; each sends one request after another."""
     numbers = iter(range(requests))
 
     async def ask() -> None:
@@ -107,7 +107,7 @@ async def in_turn(port: int, requests: int, connections: int, tally: Tally) -> N
 
 
 async def at_once(port: int, requests: int, tally: Tally) -> None:
-    """A connection for every request, all at the same time."""
+    """Open a connection for each request, all at the same time."""
 
     async def ask(number: int) -> None:
         start = perf_counter()
@@ -124,7 +124,7 @@ async def at_once(port: int, requests: int, tally: Tally) -> None:
 
 
 def memory(pid: int) -> float:
-    """Resident memory of a process and its children, in MiB."""
+    """Return the resident memory of a process and its children, in MiB."""
     listed = subprocess.run(
         ["ps", "-o", "rss=", "--pid", str(pid), "--ppid", str(pid)],
         capture_output=True,

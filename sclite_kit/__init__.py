@@ -6,12 +6,12 @@
 >>> sk.formats.read("resources/demo/interview.TextGrid", "textgrid")[0].words[:2]
 ('good', 'morning')
 
-It has the names of `scoring`, the function `normalize` and these packages and modules, loaded on
-first use:
+The package has the names of `scoring`, the function `normalize`, and these packages and modules,
+which are loaded at their first use:
 
     formats        read, write and convert transcripts
-    stats          intervals and tests of any numbers
-    metrics        metrics that are fed batch by batch
+    stats          confidence intervals and significance tests of any numbers
+    metrics        metrics that are updated batch by batch
     calculators    error rates of batches of token ids
     espnet3        metric for ESPnet3's evaluator
     kws            keyword search
@@ -24,7 +24,7 @@ first use:
     nist           SCTK's filters and tools
     plugin         what formats, measures and steps of other packages need
     pytest_plugin  fixture `assert_wer`
-    compat         jiwer, meeteval and others, each in its place
+    compat         replacements for jiwer, meeteval and others
 
 `sclite_kit.scoring` is the package `scoring`, with all its modules.
 """
@@ -83,7 +83,7 @@ _SUCCESSORS = {
 
 
 def _successor(name: str) -> str:
-    """Return the name in this package that replaces a deprecated name of jiwer."""
+    """Return the name in this package that replaces a name which jiwer deprecates."""
     try:
         from scoring.peers.jiwer import __all__ as names
     except ImportError:  # peers come off

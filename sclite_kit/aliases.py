@@ -1,4 +1,4 @@
-"""Import of `formats` and `scoring` modules under the name `sclite_kit`."""
+"""Import of the modules of `formats` and `scoring` under names that begin with `sclite_kit`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PACKAGES = {
 
 
 class AliasFinder(MetaPathFinder, Loader):
-    """An import finder that gives `sclite_kit.formats.json` as the module `formats.json`."""
+    """An import finder: for `sclite_kit.formats.json`, it returns the module `formats.json`."""
 
     def __init__(self) -> None:
         self._specs: dict[str, ModuleSpec | None] = {}
@@ -48,6 +48,6 @@ class AliasFinder(MetaPathFinder, Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Restore the module's own specification, which the import system had replaced."""
+        """Restore the module's own specification, which the import system has replaced."""
         assert module.__spec__ is not None
         module.__spec__ = self._specs.pop(module.__spec__.name)

@@ -1,4 +1,4 @@
-"""Classes and functions for plug-ins that add formats, measures or steps (`docs/plugins.md`)."""
+"""Classes and functions for plug-ins that add formats, measures or steps; see `docs/plugins.md`."""
 
 from __future__ import annotations
 

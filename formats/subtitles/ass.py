@@ -14,15 +14,15 @@ Start, End (hundredths of a second)    `Segment.start_ns`, `Segment.end_ns`
 Name (or Actor)                        `Segment.speaker`
 Text: ``\N``, ``\n``, ``\h``           blanks; lines are the property ``lines``
 ``{\k50}`` before every word           word times
-other ``{…}``, ``{\p1}`` drawings      nothing
+other ``{…}``, ``{\p1}`` drawings      dropped
 Style, Layer, Effect                   properties ``style``, ``layer``, ``effect``, if they are not
                                        ``Default``, 0 or empty
-Title                                  of the file: ``title``
-``Comment:`` lines, styles, fonts      not kept; comments are counted in notes
+Title                                  property ``title`` of the file
+``Comment:`` lines, styles, fonts      dropped; notes count the comments
 =====================================  ======================================================
 
-*Reading is our own*: pysubs2 1.8.1 ignores ``Format:``, guesses times and reports no lines. It
-writes (`formats.subtitles.ass_writer`).
+This package has its own parser, because pysubs2 1.8.1 ignores ``Format:``, guesses times and
+reports no line numbers. pysubs2 writes the files (`formats.subtitles.ass_writer`).
 """
 
 import re
@@ -191,7 +191,7 @@ class _ScriptReader:
 def _is_heading(line: str) -> bool:
     """Return True if a line begins a section.
 
-    Lines of embedded fonts have no lower-case letters, unlike headings.
+    A line of an embedded font may look like a heading, but has no lower-case letters.
     """
     return line[0] == "[" and line[-1] == "]" and any(c.islower() for c in line)
 

@@ -18,9 +18,9 @@ KEPT = {"style": ("Default", "*Default", ""), "layer": ("0", ""), "effect": ("",
 
 
 class CutDialogue(NamedTuple):
-    """The runs (pieces of text with equal markup) of an event.
+    """The text of an event, divided into runs (pieces with the same markup).
 
-    `has_drawing`: the event also had a drawing.
+    `has_drawing` is True if the event also had a drawing.
     """
 
     runs: tuple[Run, ...]
@@ -28,23 +28,26 @@ class CutDialogue(NamedTuple):
 
 
 def kept_properties(values: Mapping[str, str]) -> Properties:
-    """Return the style, layer and effect of an event as properties, without default values."""
+    """Return style, layer and effect of an event as properties; default values are omitted."""
     return tuple(
         (name, value) for name in KEPT if (value := values.get(name, "")) not in KEPT[name]
     )
 
 
 def speaker_of(values: Mapping[str, str]) -> str | None:
-    """Return the speaker of an event: its name, or a style such as ``Speaker00``.
+    """Return the speaker of an event.
 
-    The result is `None` if the event has neither.
+    It is the event's name, or the style if that is a speaker such as ``Speaker00``, or `None`.
     """
     style = values.get("style", "")
     return values.get("name") or (style if is_label(style) else None)
 
 
 def cut_text(text: str, start: int | None, speaker: str | None = None) -> CutDialogue:
-    """Return the runs of an event, without override blocks. Karaoke tags give the runs times."""
+    """Divide the text of an event into runs, without override blocks.
+
+    Karaoke tags give the runs times.
+    """
     if "{" not in text:
         return CutDialogue((Run(_plain(text), speaker),), False)
     runs: list[Run] = []
@@ -69,9 +72,9 @@ def cut_text(text: str, start: int | None, speaker: str | None = None) -> CutDia
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each override block (without braces) with the text after it.
+    """Yield each override block (without braces) and the text after it.
 
-    The first block is empty if text precedes all blocks.
+    The first block is empty if there is text before all blocks.
     """
     done = text.find("{")
     close = text.find("}", done)

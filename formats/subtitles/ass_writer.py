@@ -40,7 +40,7 @@ MILLISECOND = 1_000_000
 
 
 class _Substation(SubstationFormat):
-    """The writer of pysubs2 without its limit on times: version 1.8.1 shortens 10 hours or more."""
+    """The writer of pysubs2 without its limit: pysubs2 1.8.1 shortens times of 10 hours or more."""
 
     @staticmethod
     def ms_to_timestamp(requested_ms: int) -> str:
@@ -70,7 +70,10 @@ def to_file(
     segments: SegmentSource, sink: Sink, *, substation: str = "ass", styles_from: str = "",
     word_times: bool = False, **options: Any,
 ) -> Any:  # fmt: skip
-    """Return the segments as an `SSAFile`. Times are milliseconds; with karaoke, hundredths."""
+    """Return the segments as an `SSAFile`.
+
+    Times are rounded to milliseconds, with karaoke to hundredths.
+    """
     file = script(
         segments, sink, 2 if word_times else 3, word_times=word_times,
         has_layers=substation != "ssa", template=_template(styles_from, sink), **options,
@@ -106,7 +109,7 @@ def script(
 
 
 def _template(path: str, sink: Sink) -> Any:
-    """Return the file whose styles and headers are used; `None` without a path."""
+    """Return the file that gives the styles and headers; `None` without a path."""
     if not path:
         return None
     try:
@@ -158,7 +161,7 @@ def _event(cue: CueOut, style: str, word_times: bool, escape: bool, has_layers: 
 
 
 def _field(cue: CueOut, name: str, value: str | None, escape: bool) -> str:
-    """Return a field of an event without commas, because a comma would end the field."""
+    """Return a field of an event; commas are replaced, because a comma would end the field."""
     value = (value or "").replace(",", "，" if escape else ",")
     if "," in value or any(c in value for c in "\n\r\0") or value != strip_blanks(value):
         expected = f"a {name} without commas, line ends and blanks around it"
@@ -167,7 +170,7 @@ def _field(cue: CueOut, name: str, value: str | None, escape: bool) -> str:
 
 
 def _with_karaoke(lines: Sequence[str], times: Sequence[tuple[int, int]], start: int) -> list[str]:
-    """Return the lines with a karaoke tag (a duration) before each word and each pause."""
+    """Add a karaoke tag (a duration) before each word and each pause in the lines."""
     written: list[str] = []
     done = start
     for words in timed_lines(lines, times):

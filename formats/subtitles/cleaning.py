@@ -1,14 +1,15 @@
 """The option ``subtitle-clean``: remove displayed text that is not spoken.
 
 Cleaning needs ``--subtitle-clean 1`` or ``2``, because a program cannot know whether ``(laughs)``
-is spoken. The version is part of the option, so that scores stay comparable when the rules grow.
+is spoken. The value of the option is the version of the rules, so that scores stay comparable if
+later versions have more rules.
 
 =============================  ==============================================================
 in the text                    in the schema
 =============================  ==============================================================
-``[door slams]``, ``(sighs)``  a segment of kind ``event`` with the times of the cue; only brackets
-                               at the beginning and end of words
-``♪``, ``♫``, ``♬`` alone      an event ``♪``, one for each cue; the words sung stay words
+``[door slams]``, ``(sighs)``  a segment of kind ``event`` with the times of the cue; the brackets
+                               must begin and end words
+``♪``, ``♫``, ``♬`` alone      an event ``♪``, one for each cue; words that are sung stay words
 ``ANNE:`` before a line        the speaker; up to four words without lower-case letters
 ``>> Anne:`` anywhere          the speaker; up to four words
 ``>>``, ``>>>`` anywhere       a change of speaker: a new segment begins
@@ -42,7 +43,7 @@ LONGEST_NAME = 4
 
 
 def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> Iterator[Segment]:
-    """Yield the results of `clean` for each segment; report how many segments changed."""
+    """Apply `clean` to each segment and yield the results; report how many segments changed."""
     events = speakers = marks = 0
     for segment in segments:
         if version != "1":
@@ -106,7 +107,7 @@ def _lines(segment: Segment) -> list[list[int]]:
 
 
 def _without_sounds(words: Sequence[str]) -> tuple[list[tuple[str, ...]], set[int]]:
-    """Return the texts in brackets, and the indices of the words outside brackets."""
+    """Return the texts in brackets, and the indices of the words outside of brackets."""
     sounds: list[tuple[str, ...]] = []
     spoken: set[int] = set()
     closing: dict[str, list[int]] = {mark: [] for mark in BRACKETS.values()}
@@ -160,7 +161,7 @@ def _turns(words: list[str], lines: Sequence[Sequence[int]]) -> list[tuple[str |
 
 
 def _between_arrows(words: Sequence[str], indexes: Sequence[int]) -> list[list[int]]:
-    """Return lists of word indices. A new list begins at every ``>>``."""
+    """Divide word indices into lists; a new list begins at every ``>>``."""
     parts: list[list[int]] = [[]]
     for index in indexes:
         if words[index] in ARROWS and parts[-1]:
@@ -170,7 +171,7 @@ def _between_arrows(words: Sequence[str], indexes: Sequence[int]) -> list[list[i
 
 
 def _named_speaker(words: Sequence[str]) -> tuple[str | None, int]:
-    """Return the speaker that the first words name (or `None`), and the number of these words."""
+    """Return the speaker named by the first words (or `None`), and the number of these words."""
     arrows = 1 if words and words[0] in ARROWS else 0
     for size, word in enumerate(words[arrows : arrows + LONGEST_NAME], 1):
         if not word.endswith(":"):

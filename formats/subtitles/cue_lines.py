@@ -1,4 +1,4 @@
-"""Writer of formats with one line per cue, by means of pysubs2: MicroDVD, MPL2, TMP."""
+"""Writer of the formats with one line per cue: MicroDVD, MPL2 and TMP. It uses pysubs2."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ def lines_of_cues(cues: Iterable[CueLine], format_name: str, fps: float | None =
 
 
 def texts_of_lines(lines: Sequence[str], format_name: str) -> list[str]:
-    """Return the text of each line without markup, with LF between its lines."""
+    """Remove the markup from lines; in a text, LF separates the lines of the cue."""
     import pysubs2
 
     hide, show = _substitutes("".join(lines))
@@ -44,7 +44,7 @@ def texts_of_lines(lines: Sequence[str], format_name: str) -> list[str]:
 
 
 def _substitutes(text: str) -> tuple[dict[int, int], dict[int, int]]:
-    """Return an unused character for each character that pysubs2 may change, and the inverse."""
+    """Map each character that pysubs2 may change to an unused one; return the inverse as well."""
     doubtful = {ord(character) for character in DOUBTFUL.findall(text)}
     unused = (code for code in range(FIRST_SUBSTITUTE, 0x110000) if chr(code) not in text)
     hide = dict(zip(sorted(doubtful), unused, strict=False))

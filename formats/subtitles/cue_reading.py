@@ -1,16 +1,16 @@
 """Conversion of cues to segments, shared by all subtitle readers.
 
-Each reader returns `Cue` objects. `segments_of` shifts their times, detects rolling captions,
-creates segments and, if requested, removes text that is not speech.
+Each reader returns `Cue` objects. From these, `segments_of` creates segments: it shifts times,
+detects rolling captions and, if requested, removes text that is not speech.
 
 ====================================  ====================================================
 in the file                           in the schema
 ====================================  ====================================================
 a cue                                 `Segment`; its line breaks are blanks between words
-the lines of a cue of several lines   property ``lines``, joined by LF
-voices of one cue                     a segment for each, with the times of the cue
-timed pieces, one word in each        word times (`Segment.starts_ns`, `Segment.ends_ns`)
-timed pieces of several words         a segment for each piece
+the lines of a cue, if several        property ``lines``, joined by LF
+several voices in a cue               a segment for each, with the times of the cue
+pieces with times, of one word each   word times (`Segment.starts_ns`, `Segment.ends_ns`)
+pieces with times, of several words   a segment for each piece
 a cue that ends before it begins      a segment without times; the property ``times`` has them
 ====================================  ====================================================
 
@@ -48,7 +48,7 @@ from formats.subtitles.speakers import with_speakers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CueReading:
-    """The options of every subtitle reader.
+    """The options that all subtitle readers have.
 
     `formats.subtitles.cleaning` describes `subtitle_clean`.
     """
@@ -73,7 +73,7 @@ SHARED = frozenset(option.name for option in READ_OPTIONS)
 def reads_cues(
     cues: Callable[..., Iterator[Cue]], *, in_order: bool = True
 ) -> Callable[..., Iterator[Segment]]:
-    """Create a reader of segments, with the options of `CueReading`, from a reader of cues."""
+    """Turn a reader of cues into a reader of segments, with the options of `CueReading`."""
 
     @wraps(cues)
     def read(source: Source, **options: Any) -> Iterator[Segment]:
@@ -87,7 +87,7 @@ def reads_cues(
 def segments_of(
     source: Source, cues: Iterator[Cue], *, in_order: bool = True, **options: Any
 ) -> Iterator[Segment]:
-    """Yield the segments of the cues in order. Further options are those of `CueReading`.
+    """Yield the segments of the cues in order. `options` are those of `CueReading`.
 
     With `in_order`, the format expects cues sorted by start, and an unsorted cue gives a warning.
     """
@@ -154,7 +154,7 @@ def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterat
 
 
 def _with_sound_times(source: Source, segment: Segment) -> Segment:
-    """Return the segment. If its times are impossible, they become the property ``times``."""
+    """Return the segment; if its times are impossible, they become its property ``times``."""
     if fault_of_times(segment) is None:
         return segment
     line, log = segment.line, source.log
@@ -224,12 +224,12 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
 
 
 def _sorted(properties: Properties) -> Properties:
-    """Return the properties sorted by name, without duplicates."""
+    """Sort properties by name, and remove duplicates."""
     return tuple(sorted(dict(properties).items())) if len(properties) > 1 else properties
 
 
 def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
-    """Yield the properties of all runs; the values of a name are joined."""
+    """Yield the properties of all runs. Values of properties with the same name are joined."""
     marks: dict[str, dict[str, None]] = {}
     for run in runs:
         is_blank = len(runs) > 1 and not strip_blanks(run.text)
@@ -241,7 +241,7 @@ def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
 
 
 def _by_speaker(runs: Sequence[Run]) -> list[Sequence[Run]]:
-    """Return groups of adjacent runs with the same speaker, without blanks between groups."""
+    """Group adjacent runs with the same speaker, without blanks between groups."""
     groups: list[list[Run]] = []
     for run in runs:
         is_blank = not run.text.strip(TEXT_BLANKS + "\n")
@@ -253,9 +253,9 @@ def _by_speaker(runs: Sequence[Run]) -> list[Sequence[Run]]:
 
 
 def _by_chunk(runs: Sequence[Run]) -> list[list[Run]]:
-    """Return the runs in groups, one group for each timed piece.
+    """Group runs by timed piece: one group for each piece.
 
-    Text without times belongs to the preceding piece, or to the following piece if it is first.
+    Text without times belongs to the piece before it, or at the beginning to the piece after it.
     """
     pieces: list[list[Run]] = []
     chunks: list[int | None] = []

@@ -1,4 +1,4 @@
-"""Cues to be written: rounded times, lines of text, speaker names, word times."""
+"""Preparation of cues for writing: rounded times, lines of text, speaker names, word times."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ LOOK_ALIKES = str.maketrans("{}<>\\|,", "｛｝＜＞＼｜，")
 
 
 class CueOut(Out):
-    """A cue to be written, with rounded times. `prefix` is the speaker, such as ``anne: ``."""
+    """A cue that is written, with rounded times. `prefix` names the speaker, such as ``anne: ``."""
 
     __slots__ = ("end", "precision", "prefix", "start")
 
@@ -52,8 +52,8 @@ class CueOut(Out):
     def lines(self) -> list[str]:
         """Return the lines of text without the prefix.
 
-        The lines come from the property ``lines`` if it has the same words; otherwise there is one
-        line.
+        They are those of the property ``lines`` if it has the words of the cue; otherwise there is
+        a single line.
         """
         words = self.segment.words
         text = " ".join(words)
@@ -69,16 +69,16 @@ class CueOut(Out):
         return [text] if text else []
 
     def prefixed_lines(self) -> list[str]:
-        """Return the lines of text, the first line with the prefix; empty if there are no words."""
+        """Return the lines of text, with the prefix before the first; empty without words."""
         lines = self.lines()
         return [self.prefix + lines[0], *lines[1:]] if lines else []
 
     def unmarked(
         self, lines: Sequence[str], markup: re.Pattern[str], expected: str, escape: bool = False
     ) -> list[str]:
-        """Return the lines.
+        """Return the lines without markup characters.
 
-        Markup characters are replaced if `escape` is true, otherwise an error.
+        If `escape` is true, markup characters are replaced; otherwise they are an error.
         """
         for line in lines if not escape else ():
             if mark := markup.search(line):
@@ -87,9 +87,9 @@ class CueOut(Out):
         return [markup.sub(lambda mark: mark[0].translate(LOOK_ALIKES), line) for line in lines]
 
     def raw(self, text: str | None, format_name: str) -> list[str] | None:
-        """Return the lines with markup from the original file, if their `text` has the same words.
+        """Return the lines of `text`, which has the markup of the file that was read.
 
-        Otherwise, return `None`.
+        Return `None` if its words are not those of the cue.
         """
         raw = self.segment.get("raw")
         if raw is None:
@@ -104,7 +104,7 @@ class CueOut(Out):
     def word_times(self, is_asked: bool) -> list[tuple[int, int]] | None:
         """Return the rounded word times if the words are in order inside the segment.
 
-        Otherwise, count the times as lost and return `None`.
+        Otherwise, count the times as lost and return `None`; also if the times are not asked for.
         """
         starts, ends = self.segment.starts_ns, self.segment.ends_ns
         if starts is None and ends is None:
@@ -132,7 +132,7 @@ class CueOut(Out):
 def timed_lines(
     lines: Iterable[str], times: Iterable[tuple[int, int]]
 ) -> Iterator[list[tuple[str, int, int]]]:
-    """Yield for each line its words, each with its start and end in nanoseconds."""
+    """Yield the words of each line, each word with its start and end in nanoseconds."""
     remaining = iter(times)
     for line in lines:
         yield [(word, *next(remaining)) for word in split_words(line)]
@@ -141,7 +141,7 @@ def timed_lines(
 def begins_of(rows: Sequence[tuple[int, int, str]], sink: Sink) -> Iterator[tuple[int, str]]:
     """Yield the start and the text of each cue.
 
-    After a cue that a gap follows, also yield its end with an empty text.
+    Before a gap, also yield the end of the cue with an empty text.
     """
     for (start, end, text), after in zip_longest(rows, [row[0] for row in rows[1:]]):
         yield start, text
@@ -155,7 +155,7 @@ def cues_out(
     segments: SegmentSource, sink: Sink, precision: int, limits: Mapping[str, Any],
     speaker_prefix: bool | None = None,
 ) -> Iterator[CueOut]:  # fmt: skip
-    """Yield the cues of segments; `CueLimits` may split a segment into several cues.
+    """Yield the cues of segments; the limits may divide a segment into several cues.
 
     The prefix is `None` if the format has a field for speakers.
     """

@@ -13,9 +13,9 @@ from formats.subtitles.messages import CUE_END, CUE_OPEN
 
 
 class Run(NamedTuple):
-    """A piece of the text of a cue, with the same markup throughout.
+    """A piece of the text of a cue; all of it has the same markup.
 
-    LF is a line break, and `chunk` is the index of the timed piece.
+    LF is a line break, and `chunk` is the index of the piece with times to which the run belongs.
     """
 
     text: str
@@ -30,8 +30,9 @@ class Run(NamedTuple):
 class Cue(NamedTuple):
     """The text shown between two times, with its line number in the file.
 
-    `pieces` decides what timed pieces become: ``words`` gives words if each holds one word,
-    otherwise segments; ``segments`` always gives segments; ``words only`` gives words or nothing.
+    `pieces` decides what pieces with times become: ``words`` gives words with times if each piece
+    is one word, otherwise segments; ``segments`` always gives segments; ``words only`` gives words
+    with times or without.
     """
 
     start_ns: int | None
@@ -46,7 +47,10 @@ class Cue(NamedTuple):
 def timed_cue(
     source: Source, number: int | None, start: int, end: int | None, shown: str, text: str = ""
 ) -> Cue:
-    """Return a cue of one run. A cue that ends before its start gets no times, with a warning."""
+    """Create a cue of one run.
+
+    A cue that ends before its start gets no times, and there is a warning.
+    """
     if end is None or end >= start:
         return Cue(start, end, (Run(text),), number)
     source.log.say(CUE_END, number, shown=message_line(shown))
@@ -54,7 +58,7 @@ def timed_cue(
 
 
 def shifted(cue: Cue, offset: int, least: int = -(2**63)) -> Cue:
-    """Return the cue with all times moved by `offset` nanoseconds, but not below `least`."""
+    """Shift all times of a cue by `offset` nanoseconds, but not below `least`."""
 
     def later(time: int | None) -> int | None:
         return None if time is None else max(time + offset, least)
@@ -64,7 +68,7 @@ def shifted(cue: Cue, offset: int, least: int = -(2**63)) -> Cue:
 
 
 def clock_at(source: Source, number: int, column: int, text: str) -> int:
-    """Parse a time in a timing line; `column` (from 1) is its position for errors."""
+    """Parse a time in a timing line. `column` (from 1) is the position of the time for errors."""
     expected = "a time with minutes and seconds below 60"
     try:
         if not text.startswith("-"):
@@ -76,9 +80,9 @@ def clock_at(source: Source, number: int, column: int, text: str) -> int:
 
 
 def closed(source: Source, cues: Iterable[Cue]) -> Iterator[Cue]:
-    """Yield the cues.
+    """Yield the cues; give each cue without an end the start of the next cue as its end.
 
-    A missing end becomes the start of the next cue that does not start earlier.
+    The next cue is the first after it that does not start earlier.
     """
     for cue, (following, *_) in pairwise(chain(cues, (Cue(None, None, (), None),))):
         if cue.end_ns is None and cue.start_ns is not None:
@@ -94,7 +98,7 @@ def _warn_open(source: Source, cue: Cue) -> None:
 
 
 def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[Cue]:
-    """Return the cues in order; each ends at the next mark that starts at another time.
+    """Return the cues in order. A cue ends at the next mark with another time.
 
     A mark without a cue only ends the cues before it.
     """
@@ -122,7 +126,7 @@ def decode_entities(text: str) -> str:
 
 
 def lines_of(runs: Sequence[Run]) -> list[str]:
-    """Return the non-empty lines of a cue, without blanks at their ends."""
+    """Return the non-empty lines of a cue, without outer blanks."""
     text = runs[0][0] if len(runs) == 1 else "".join([run[0] for run in runs])
     if "\n" not in text:  # as it is with most
         line = text.strip(TEXT_BLANKS)

@@ -3,13 +3,12 @@
 ===============================  ============================================================
 in the file                      in the schema
 ===============================  ============================================================
-``12A  00000500/00000800  text``  a cue: `Segment.start_ns`, `Segment.end_ns`; its number is not
-                                 kept
-a line below without times       a further line of the cue; lines are the property ``lines``
+``12A  00000500/00000800  text``  a cue: `Segment.start_ns`, `Segment.end_ns`; its number is dropped
+a line below without times       another line of the cue; lines are the property ``lines``
 ``＠ルビ上［本｜ほん］＠``         the word 本; its reading is the property ``ruby``
 ``＠斜３［…］＠``                 typographic marks, which are dropped
-``＠縦右 ＠行頭``                 place and style of the cue: not kept, counted in a note
-``_``, ``＿``, ``＠＠＠``          a blank, again a blank, the sign ＠
+``＠縦右 ＠行頭``                 position and style of the cue: dropped, counted in a note
+``_``, ``＿``, ``＠＠＠``          a blank, a blank, the sign ＠
 ``Lambda字幕V4  DF0+1  SCENE"…"``  the first line; the flags are a property of the file
 ===============================  ============================================================
 """
@@ -108,9 +107,9 @@ class _Reader:
             raise line.source.error_of(SPRUCE_TIME, line.number, column, **fields) from None
 
     def _runs(self, text: str) -> Iterator[Run]:
-        """Yield the runs of a line: pieces of text without marks.
+        """Yield the runs of a line: pieces of text between marks.
 
-        Readings (ruby) are runs without text.
+        A reading (ruby) is a run without text.
         """
         text, styles = STYLE.subn(" ", text)
         self.styles += styles

@@ -1,4 +1,4 @@
-"""LRC: lyrics and other lines, with the start of each line, and possibly word times.
+"""LRC: lyrics and other texts; each line has a start, and words may have times.
 
 ================================  ==========================================================
 in the file                       in the schema
@@ -6,10 +6,11 @@ in the file                       in the schema
 ``[00:00.50]hello``               `Segment.start_ns`; the end is the begin of the next line
 ``[00:03.90]`` without text       the end of the previous line
 ``[00:01.00][00:09.00]again``     a segment for each time
-``<00:00.90>world`` (enhanced)    word times, up to the next; also ``[00:00.90]`` after text
+``<00:00.90>world`` (enhanced)    word times; a word ends at the next time; ``[00:00.90]`` after
+                                  text is read in the same way
 ``[offset:500]``                  milliseconds by which all times become *earlier*, with a warning,
                                   because some programs make them later (``lrc_offset``)
-``[ti:…]``, ``[length:…]``, …     of the file: ``title``, ``artist``, …
+``[ti:…]``, ``[length:…]``, …     properties of the file: ``title``, ``artist``, …
 ================================  ==========================================================
 
 Lines are sorted by time.
@@ -130,7 +131,7 @@ def read_offset(line: Line, value: str, rule: str, before: int) -> int:
 
 
 def _runs(text: str, start: int) -> Iterator[Run]:
-    """Yield the pieces of a text, which is divided at the times inside it."""
+    """Yield the pieces of a text; the times inside the text divide it."""
     pieces = INNER.split(text)
     if len(pieces) == 1:
         yield Run(text)
@@ -177,10 +178,7 @@ def _stamp(time: int) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if 60 % of the lines begin with a time or tag.
-
-    At least two of the times must have a fraction.
-    """
+    """Return `SURE` if 60 % of the lines begin with a time or tag, and two times have fractions."""
     filled = [line for line in lines if strip_blanks(line)]
     stamped = list(filter(None, map(STAMP.match, filled)))
     tags = sum(TAG.match(line) is not None and STAMP.match(line) is None for line in filled)

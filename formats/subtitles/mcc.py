@@ -5,14 +5,14 @@ in the file                            in the schema
 =====================================  ==========================================================
 ``00:00:01:00`` and packet             one packet per frame, at the frame rate that the packet
                                        names, or otherwise at ``Time Code Rate``
-letters from ``G`` on                  shorthand for frequent bytes
+letters from ``G`` on                  abbreviations of frequent bytes
 captions of CEA-608, first field       segments, by the rules of `formats.subtitles.scc`
 second field, CEA-708                  not read, counted
 ``Creation Program=…``                 property of the file
 =====================================  ==========================================================
 
-A frame lasts 1001/24000, 1001/30000 or 1001/60000 s if time codes count 24, 30 or 60 frames, unless
-the packets give whole rates.
+If time codes count 24, 30 or 60 frames per second, a frame lasts 1001/24000, 1001/30000 or
+1001/60000 s, unless the packets name a whole frame rate.
 """
 
 import re
@@ -51,7 +51,7 @@ EMPTY_PAIRS = (b"\x80\x80", b"\x00\x00")
 
 
 class _Packets:
-    """The header fields of a file, and counts of packet data that are not read."""
+    """The header fields of a file, and counts of the packet data that are not read."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -62,7 +62,7 @@ class _Packets:
         self.last = -3
 
     def bytes_of(self, line: Line) -> Iterator[CaptionBytes]:
-        """Yield the caption bytes of field 1 in a line; headers and comments have none."""
+        """Yield the caption bytes of field 1 in a line; headers and comments have no bytes."""
         text = strip_blanks(line.text)
         if text.startswith("//"):
             return
@@ -139,7 +139,10 @@ class _Packets:
         return found
 
     def _pair(self, head: int, pair: bytes) -> bytes:
-        """Return a byte pair if it is of the first field; count non-empty pairs of other fields."""
+        """Return a byte pair of the first field.
+
+        Pairs of other fields are dropped and counted, unless they are empty.
+        """
         if head & 3 == 0:
             if not head & 4:
                 return b"\x80\x80"

@@ -10,18 +10,19 @@ in the file                      in the schema
 ===============================  ============================================================
 ``{12}{56}``, ``[10][25]``       `Segment.start_ns`, `Segment.end_ns`: frames at the frame rate; for
                                  ``[10][25]``, 1.0 s and 2.5 s
-``{56}{}``, ``[50][]``           an end at the begin of the next cue; none for the last one
+``{56}{}``, ``[50][]``           the cue ends at the begin of the next cue; the last has no end
 ``|``                            a line break: a blank; lines are the property ``lines``
-``{y:i}``, ``{C:$0000FF}``, …;   no words; the text with them is the property ``raw``
-of MPL2 ``/`` before a line
+``{y:i}``, ``{C:$0000FF}``, …;   markup, removed from the words; the text with markup is the
+                                 property
+in MPL2 ``/`` before a line      ``raw``
 ``{1}{1}25``, ``{0}{0}25``       as the first cue: the frame rate; property ``fps`` of the file
-``{DEFAULT}{…}``                 not kept, counted in notes
+``{DEFAULT}{…}``                 dropped; notes count these lines
 ===============================  ============================================================
 
 A rate within 0.001 of 24000/1001, 30000/1001 or 60000/1001 means this fraction.
 
-*This package has its own parser*, because pysubs2 1.8.1 drops cues with open ends and rounds frames
-to milliseconds. pysubs2 writes the lines (`formats.subtitles.cue_lines`).
+This package has its own parser, because pysubs2 1.8.1 drops cues without an end and rounds the
+times of frames to milliseconds. pysubs2 writes the lines (`formats.subtitles.cue_lines`).
 """
 
 import re
@@ -175,7 +176,7 @@ def write(
 
 
 def _write_rate(segments: SegmentSource, sink: Sink, fps: str) -> FrameRate:
-    """Write and return the frame rate: `fps`, or by default that of the source."""
+    """Write the frame rate and return it: `fps`, or by default the frame rate of the source."""
     fps = fps or dict(segments.properties).get("fps", "")
     if not fps:
         raise OptionError(value=Message(MICRODVD_RATE_NEEDED))
@@ -212,7 +213,7 @@ def write_mpl2(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if 90 % of the lines begin with numbers in one or two pairs of braces."""
+    """Return `SURE` if 90 % of the lines begin with one or two numbers in braces."""
     result = sniff_share(lines, lambda line: LINE.match(line) or DEFAULT.match(line))
     filled = list(filter(strip_blanks, lines))[:100]
     is_subviewer = any(map(SUBVIEWER.match, filled)) and not any(map(LINE.match, lines))

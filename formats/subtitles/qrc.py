@@ -3,13 +3,13 @@
 =====================================  ==========================================================
 in the file                            in the schema
 =====================================  ==========================================================
-``[500,1750]``                         `Segment.start_ns` and length, milliseconds
-``hello(500,400)`` (QQ Music)          a word and its begin and length; pieces without a blank
+``[500,1750]``                         `Segment.start_ns` and the duration in milliseconds
+``hello(500,400)`` (QQ Music)          a word, its begin and its duration; pieces without a blank
                                        between them are one word
 ``<0,400,0>hello`` (KuGou)             the same, with the start relative to the line's start
 ``(500,400,0)hello`` (NetEase)         the same, with the start relative to the song's start
 ``[ti:…]``, ``[offset:…]``             as in lrc
-``LyricContent="…"``                   QQ Music's lines within XML
+``LyricContent="…"``                   the lines of QQ Music, inside XML
 =====================================  ==========================================================
 
 The music programs encrypt these files. The reader needs the decoded text and rejects encrypted
@@ -86,7 +86,7 @@ def _cues(line: Line) -> Iterator[Cue]:
 
 
 def _after(text: str) -> Iterator[Run]:
-    """Yield the pieces of a text, each of which is followed by its times; 0 and 0 mean no times."""
+    """Yield the pieces of a text in which times follow their piece; 0 and 0 mean no times."""
     position = 0
     for chunk, stamp in enumerate(AFTER.finditer(text)):
         yield from _run(text[position : stamp.start()], chunk, int(stamp[1]), int(stamp[2]))
@@ -96,7 +96,7 @@ def _after(text: str) -> Iterator[Run]:
 
 
 def _before(text: str, start: int) -> Iterator[Run]:
-    """Yield the pieces of a text, each of which follows its times.
+    """Yield the pieces of a text in which times are before their piece.
 
     KuGou's times count from the start of the line.
     """
@@ -118,7 +118,7 @@ def _run(text: str, chunk: int, begin: int, length: int) -> Iterator[Run]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` for lines with two whole numbers in brackets, some with more numbers inside."""
+    """Return `SURE` for lines with two integers in brackets, some with more integers inside."""
     plain = [line[m.end() :] if (m := OPENING.search(line)) else line for line in lines]
     timed = [line for line in plain if LINE.match(line)]
     if not any(AFTER.search(line) or BEFORE.search(line) for line in timed):

@@ -1,17 +1,19 @@
 """Rolling captions: cues that repeat text of the previous cue.
 
-Live captions show a window of two or three lines that moves on line by line, and karaoke shows
-the same line once per word. In a transcript, every word would occur twice or more. A cue repeats
-its predecessor if it follows within a second and its first lines are the predecessor's last lines.
+Live captions show a window of two or three lines that moves by one line at a time, and karaoke
+shows the same line once per word. In a transcript, every word would occur twice or more. A cue
+repeats the cue before it if it follows within a second and its first lines are the last lines of
+that cue.
 
-If at least half of the cues repeat their predecessor, there is a warning. By default, nothing is
-dropped. With ``dedupe=True``, repeated lines are dropped, and so are cues without other lines. A
-cue whose whole text is repeated lasts to the end of the repetition.
+If at least half of the cues repeat the cue before, there is a warning. By default, nothing is
+dropped. With ``dedupe=True``, repeated lines are dropped, and cues without other lines are dropped
+completely. If a cue repeats the whole text of the cue before, that cue lasts to the end of the
+repetition.
 
-*YouTube's automatic captions* follow a pattern in WebVTT and formats derived from it. A cue shows
-the finished line and adds the next line below it, word by word. Then a cue of 10 ms repeats the new
-line. `rolling_of_youtube` drops this repetition by default. It compares whole lines at the same
-position, so repeated speech is kept.
+YouTube's automatic captions have a pattern in WebVTT and in formats that are derived from it. A cue
+shows the finished line, and below it the next line, which grows word by word. Then a cue of 10 ms
+repeats the new line. `rolling_of_youtube` drops this repetition by default. It compares whole lines
+at the same position, so that repeated speech is kept.
 
 A run is a piece of the text of a cue with the same markup.
 """
@@ -38,10 +40,10 @@ def rolling_of_youtube(
 ) -> tuple[Iterator[Cue], bool]:
     """Return the cues, and True if repeated text of YouTube's automatic captions was dropped.
 
-    Captions are automatic if, of the first 200 cues, at least 30 % and two last at most 10 ms. 90 %
-    of these brief cues must consist of the last line of the cue directly before, and the cue after
-    them must begin with this line and continue. One brief cue is enough if the cue before it has
-    word times.
+    Captions are automatic if, among the first 200 cues, at least two cues and at least 30 % of all
+    cues last at most 10 ms. 90 % of these brief cues must consist of the last line of the cue
+    directly before, and the cue after them must begin with this line and continue. One brief cue is
+    enough if the cue before it has word times.
     """
     first = list(islice(cues, LOOKED_AT)) if dedupe else []
     lines = [lines_of(cue.runs) for cue in first]
@@ -70,7 +72,7 @@ def _has_word_times(cue: Cue) -> bool:
 
 
 def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """Yield the cues without the lines that they repeat from the previous cue."""
+    """Yield the cues without lines that repeat the cue before; drop brief cues."""
     before = after = 0
     last_line = ""
     pending: Cue | None = None
@@ -95,7 +97,7 @@ def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
 
 
 def _until(cue: Cue, end: int | None) -> Cue:
-    """Return the cue, which ends at `end` at the latest."""
+    """Return the cue; shorten it if it ends after `end`."""
     if end is None or cue.end_ns is None or not (cue.start_ns or 0) <= end < cue.end_ns:
         return cue
     runs = tuple(
@@ -108,7 +110,7 @@ def _until(cue: Cue, end: int | None) -> Cue:
 def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) -> Iterator[Cue]:
     """Yield the cues.
 
-    Repeated text is removed if `dedupe` is true; otherwise a warning is given.
+    With `dedupe`, remove text that repeats the cue before; otherwise warn about repeated text.
     """
     count = repeating = removed = gone = 0
     before: list[str] = []
@@ -149,7 +151,7 @@ def _follows(end: int | None, start: int | None) -> bool:
 
 
 def _repeated(before: Sequence[str], lines: Sequence[str]) -> int:
-    """Return how many lines of a cue repeat the last lines of the cue `before`."""
+    """Return how many lines at the beginning of a cue repeat the last lines of the cue `before`."""
     for size in range(min(len(before), len(lines), MOST_LINES), 0, -1):
         if before[-size:] == lines[:size]:
             return size
@@ -157,7 +159,7 @@ def _repeated(before: Sequence[str], lines: Sequence[str]) -> int:
 
 
 def _without_lines(runs: Sequence[Run], count: int) -> tuple[Run, ...]:
-    """Return the runs without their first `count` non-blank lines."""
+    """Remove the first `count` non-blank lines from the runs."""
     kept: list[Run] = []
     has_text = False
     for run in runs:

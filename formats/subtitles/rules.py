@@ -1,7 +1,7 @@
 """Rules of subtitle guides, each with its date, and detection of cues that break the rules.
 
-Only figures with a confirmed source are listed; `docs/subtitle-rules.md` lists the sources.
-Files round times, so every comparison of times allows `precision` nanoseconds.
+Only limits with a confirmed source are listed; `docs/subtitle-rules.md` lists the sources. Because
+files round times, a comparison of times tolerates a difference of `precision` nanoseconds.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ SHOWN_KINDS = ("segment", "event")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
-    """The limits of one guide at one date; `None` means no rule.
+    """The limits of a guide at a certain date; `None` means that the guide has no such rule.
 
     Durations and gaps are in seconds, `least_gap_frames` in frames of the video, `most_cps` in
     characters per second, `most_wpm` in words per minute.
@@ -83,7 +83,7 @@ RULE_SETS = (
 
 
 class ShownCue(NamedTuple):
-    """A cue on the screen, numbered from 1; `has_lines` means that line breaks are known."""
+    """A cue on the screen. Numbers begin at 1. `has_lines` means that the line breaks are known."""
 
     number: int
     line: int | None
@@ -104,7 +104,7 @@ class ShownCue(NamedTuple):
 
 
 class Breach(NamedTuple):
-    """A cue that breaks a rule. `value` and `limit` have the unit of the rule."""
+    """A violation of a rule by a cue. `value` and `limit` have the unit of the rule."""
 
     code: str
     cue: int
@@ -114,14 +114,14 @@ class Breach(NamedTuple):
     message: str
 
     def record(self) -> dict[str, object]:
-        """Return the members of the JSON object."""
+        """Return the violation as members of a JSON object."""
         return {**dict(zip(self._fields[:-1], self, strict=False)), "text": self.message}
 
 
 def rules_named(text: str) -> RuleSet:
-    """Return the rules for NAME@DATE, an unambiguous NAME, or @FILE; raise `OptionError` otherwise.
+    """Return the rules that NAME@DATE, an unambiguous NAME, or @FILE means.
 
-    `load_rules` describes FILE.
+    Raise `OptionError` for any other text. `load_rules` describes FILE.
     """
     if text.startswith("@"):
         return load_rules(text[1:])
@@ -163,7 +163,7 @@ def load_rules(path: str) -> RuleSet:
 
 
 def _check_limit(description: "Description", key: str, value: object) -> None:
-    """Raise an error if a key of a file with rules is unknown, or its value has the wrong type."""
+    """Raise an error if a key in a file of rules is unknown, or its value has the wrong type."""
     from formats.reading.described_formats import kind_of
 
     if key not in _MEMBERS:
@@ -180,7 +180,7 @@ _KINDS: dict[object, str] = {str: "a text without blanks", bool: "true or false"
 
 
 def _fits(value: object, kind: str) -> bool:
-    """Return True if a value of TOML has the kind (type) that a member of `RuleSet` needs."""
+    """Return True if a TOML value has the type that an attribute of `RuleSet` needs."""
     if kind == _KINDS[str]:
         return isinstance(value, str) and len(value.split()) == 1 and value.isprintable()
     if kind == _KINDS[bool]:
@@ -194,10 +194,10 @@ def shown_cues(
 ) -> Iterator[ShownCue]:
     """Yield the cues that segments come from, with numbers. A cue may have several segments.
 
-    The voices of a cue are adjacent segments with the same line and times. With `by_line`, timed
-    pieces of a cue are adjacent segments with the same line, as in WebVTT, where no two cues share
-    a line. Line breaks between such segments are unknown. Without `has_lines`, all line breaks are
-    unknown.
+    Adjacent segments with the same line and the same times are the voices of one cue. With
+    `by_line`, adjacent segments with the same line are one cue even if their times differ: they are
+    its pieces with times, as in WebVTT, where each cue has a line of its own. The line breaks of a
+    cue with several segments are unknown. Without `has_lines`, all line breaks are unknown.
     """
 
     def place(segment: Segment) -> tuple[object, ...]:
@@ -217,7 +217,7 @@ def shown_cues(
 
 
 def width(text: str) -> int:
-    """Return the number of visible characters and blanks; full-width characters count once."""
+    """Return the number of visible characters and blanks. A full-width character counts as one."""
     if text.isascii() and text.isprintable():
         return len(text)
     return sum(category(character) not in INVISIBLE for character in text)
@@ -289,7 +289,7 @@ def _check_gap(before: ShownCue, cue: ShownCue, rules: RuleSet, slack: int) -> I
 
 
 def _shown(code: str, value: float, limit: float) -> str:
-    """Return a value with the decimals that people read, or more if it would meet its limit."""
+    """Return a value with the usual decimals, or with more if rounding would hide the violation."""
     texts = [round(value, places) for places in range(SHOWN_DECIMALS.get(code, DECIMALS), DECIMALS)]
     apart = (text for text in texts if (text - limit) * (value - limit) > 0)
     return f"{next(apart, value):g}"
@@ -298,7 +298,7 @@ def _shown(code: str, value: float, limit: float) -> str:
 def _limit(
     rules: RuleSet, code: str, cue: ShownCue, value: float, unit: str, limit: float, kind: str
 ) -> Breach:
-    """Return a violation with its message."""
+    """Create a violation with its message."""
     value, limit = round(value, DECIMALS), round(limit, DECIMALS)
     text = f"{_shown(code, value, limit)} {unit}, at {kind} {limit:g}"
     return Breach(f"{rules.name.upper()}-{code}", cue.number, cue.line, value, limit, text)

@@ -7,14 +7,14 @@ in the file                     in the schema
                                 the same class, or the attribute ``End``
 ``<P Class=ENCC>``              `Segment.tier`, if the file has several classes
 ``<P Class=ENCC>&nbsp;``        the end of the displayed text, not a segment
-``<P ID=Source>``               `Segment.speaker` of the other paragraphs of the same time
+``<P ID=Source>``               `Segment.speaker` of the other paragraphs with the same time
 ``<br>``                        a blank; lines are the property ``lines``
-other tags, comments            no words
+other tags, comments            dropped
 ``.ENCC {lang: en-US;}``        property ``language`` of the file, if it has only this class
 ==============================  =============================================================
 
-*This package has its own parser*, because pycaption 2.3.14 and pysubs2 1.8.1 join two classes at
-the same time into one text.
+This package has its own parser, because pycaption 2.3.14 and pysubs2 1.8.1 join two classes with
+the same time to one text.
 """
 
 import re
@@ -90,9 +90,9 @@ def _cues(source: Source) -> Iterator[Cue]:
 
 
 def _without_comments(text: str) -> str:
-    """Return the text without comments, but with the line ends in them.
+    """Remove comments from a text, except the line ends in them.
 
-    A comment that is not closed remains.
+    A comment that is not closed is kept.
     """
     pieces: list[str] = []
     done = 0

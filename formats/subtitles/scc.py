@@ -3,20 +3,20 @@
 ================================  ===========================================================
 in the file                       in the schema
 ================================  ===========================================================
-``00:00:01;00``, a pair a frame   times at 30000/1001 frames per second; ``;`` means drop-frame time
-                                  codes
+``00:00:01;00``, then byte pairs  one pair per frame, at 30000/1001 frames per second; ``;`` means
+                                  drop-frame time codes
 pop-on: ``942f`` to ``942c``      a segment from the frame of its display to the frame in which it
                                   is erased or the next caption is displayed
 roll-up: ``94ad``                 one segment per row, up to the next row
 paint-on: ``9429``                a segment from its first characters to its end
 rows                              blanks; lines are the property ``lines``
 the second channel                property ``caption_channel``: ``CC2``
-colours, italics, places          not kept
+colours, italics, positions       dropped
 ================================  ===========================================================
 
 The state of the screen continues from line to line. A byte with wrong parity is read without the
-parity bit, with a warning. A repeated control pair counts once. An extended character replaces only
-a plain character before it, so that no letter is lost.
+parity bit, and there is a warning. A repeated control pair counts once. An extended character
+replaces the character before it only if that is a plain character, so that no letter is lost.
 """
 
 import re
@@ -82,7 +82,10 @@ _EXTENDED = {
 
 
 def frame_of(hours: int, minutes: int, seconds: int, frames: int, *, drops: bool) -> int:
-    """Return the frame number of a time code. Drop-frame codes skip two numbers per minute."""
+    """Return the frame number of a time code.
+
+    Drop-frame codes skip two frame numbers in most minutes.
+    """
     minute = hours * 60 + minutes
     count = (minute * 60 + seconds) * 30 + frames
     return count - 2 * (minute - minute // 10) if drops else count
@@ -100,7 +103,7 @@ def time_code(frame: int, *, drops: bool) -> str:
 
 
 class _Screen:
-    """The hidden and the displayed memory of one caption channel."""
+    """The hidden and the displayed memory of a caption channel."""
 
     def __init__(self, channel: int) -> None:
         self.properties = () if channel == 1 else (("caption_channel", f"CC{channel}"),)
@@ -114,11 +117,14 @@ class _Screen:
 
     @property
     def rows(self) -> dict[int, list[str]]:
-        """The rows to which new characters are written."""
+        """The rows in which new characters are written."""
         return self.hidden if self.mode == "pop" else self.visible
 
     def add(self, signs: str, frame: int, *, replaces: bool = False) -> None:
-        """Add characters to the screen."""
+        """Write characters into the current row.
+
+        With `replaces`, they replace a plain character before them.
+        """
         if self.mode == "text":
             self.unread += len(signs)
             return
@@ -130,7 +136,7 @@ class _Screen:
         row += signs
 
     def end(self, frame: int | None) -> Iterator[Cue]:
-        """Yield the cue that was visible until a frame."""
+        """Yield the cue that was visible up to a frame."""
         text, self.visible = _text(self.visible), {}
         start, self.since = self.since, None
         if text and start is not None:
@@ -188,9 +194,9 @@ def read(source: Source) -> Iterator[Cue]:
 
 
 class CaptionBytes(NamedTuple):
-    """The caption bytes of a line, two per frame, and their first frame number.
+    """The caption bytes of a line (two per frame), and the number of their first frame.
 
-    Frames are counted at 30000/1001 per second.
+    There are 30000/1001 frames per second.
     """
 
     number: int
@@ -245,7 +251,7 @@ def captions_of(source: Source, lines: Iterable[CaptionBytes]) -> Iterator[Cue]:
 
 
 def _timed_bytes(line: Line) -> Iterator[CaptionBytes]:
-    """Yield the bytes of a line, with the line number and the frame number."""
+    """Yield the caption bytes of a line, with its line number and its first frame number."""
     match = LINE.match(line.text)
     if match is None:
         raise line.error(0, "a time code like 00:00:01;00 and data", quoted(line.text))
@@ -349,7 +355,7 @@ def _loaded(cue: CueOut) -> list[BytePair]:
 
 
 def _codes(sign: str, line: str, cue: CueOut) -> list[int | BytePair]:
-    """Return the codes of a character: one byte, or a fallback character and a byte pair."""
+    """Return the codes of a character: its byte, or a byte pair after a substitute character."""
     if sign in _PLAIN:
         return [_PLAIN[sign]]
     if sign in _SPECIAL:
@@ -360,7 +366,7 @@ def _codes(sign: str, line: str, cue: CueOut) -> list[int | BytePair]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` for ``Scenarist_SCC`` in the first line, or if three lines have captions."""
+    """Return `SURE` if line 1 has ``Scenarist_SCC``, or if three lines have captions."""
     filled = [line for line in lines if strip_blanks(line)]
     is_marked = bool(filled) and filled[0].startswith(MARK)
     return Sniff.SURE if is_marked or sum(map(bool, map(DATA.match, filled))) > 2 else Sniff.NO

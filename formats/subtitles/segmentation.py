@@ -1,11 +1,11 @@
 """Division of segments into readable cues, with limits for lines and durations.
 
-All subtitle writers share this module and write cues sorted by begin, as players expect; moved
-segments are counted. By default a segment is one cue of any length. With ``cues="fitted"``, long
-segments are split: preferably after a sentence, then after other punctuation, then at the longest
-pause. The text is wrapped to lines of similar length. Without word times, the time of a split is in
-proportion to characters. A cue that is too brief is extended up to the next cue or segment. All
-changes are counted.
+All subtitle writers use this module. They sort cues by begin, as players expect, and count the
+segments whose order changes. By default a segment is one cue of any length. With ``cues="fitted"``,
+long segments are divided: if possible after a sentence, otherwise after other punctuation,
+otherwise at the longest pause. The text is wrapped to lines of similar length. If words have no
+times, the number of characters decides the time of the division. A cue that is too brief is
+extended up to the next cue or segment. All changes are counted.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ CLOSING = "\"'”’»)]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CueLimits:
-    """The options of every subtitle writer for splitting segments."""
+    """The options with which subtitle writers divide segments into cues."""
 
     cues: str = option(
         "segments", "one cue per segment, or segments split to fit the --cue options (fitted)", CUES
@@ -64,7 +64,10 @@ def cue_format(
     *, holds: tuple[str, ...] = CUE_FEATURES, properties: tuple[str, ...] = ("lines",),
     read_options: tuple[Option, ...] = (), write_options: tuple[Option, ...] = (), **others: Any,
 ) -> FormatSpec:  # fmt: skip
-    """Return the description of a cue format with a writer and the options of all cue formats."""
+    """Create the description of a format of cues that has a writer.
+
+    It has the options that all these formats share.
+    """
     is_named = any(option.name == "speaker_prefix" for option in write_options)
     return FormatSpec(
         turn_text="{}:" if is_named else "",
@@ -78,7 +81,10 @@ def cue_format(
 
 
 def cut_into_cues(segments: SegmentSource, sink: Sink, **options: Any) -> Iterator[Segment]:
-    """Yield the segments sorted by start, or their pieces. The options are those of `CueLimits`."""
+    """Yield the segments, sorted by start; long segments are divided.
+
+    `options` are those of `CueLimits`.
+    """
     limits = CueLimits(**options)
     rows = sink.losses.in_order(list(segments), _begin, RULE_SORTED_BY_BEGIN, segments.source)
     if limits.cues != "fitted":
@@ -96,9 +102,9 @@ def _begin(segment: Segment) -> int:
 
 
 def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
-    """Return words wrapped to at most `lines` lines of similar length.
+    """Wrap words to at most `lines` lines of similar length.
 
-    If possible, no line is longer than `length`.
+    If possible, no line is longer than `length` characters.
     """
     total = sum(map(len, words)) + max(len(words) - 1, 0)
     if total <= length or lines == 1:
@@ -113,7 +119,7 @@ def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
 
 
 def _equal_lines(words: Sequence[str], count: int, total: int) -> list[str]:
-    """Return the words in `count` lines of about equal length."""
+    """Distribute the words over `count` lines of about equal length."""
     lines: list[list[str]] = [[]]
     position = 0
     for word in words:
@@ -126,7 +132,7 @@ def _equal_lines(words: Sequence[str], count: int, total: int) -> list[str]:
 
 
 def _filled_lines(words: Sequence[str], length: int) -> list[str]:
-    """Return lines that each have as many words as fit in `length` characters."""
+    """Fill lines with as many words as fit in `length` characters."""
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + 1 + len(word) <= length:
@@ -155,7 +161,7 @@ def _pieces(out: Out, limits: CueLimits) -> Iterator[Segment]:
 
 
 def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]:
-    """Return the start and end of every word; unknown times are in proportion to characters."""
+    """Return the start and end of every word; numbers of characters decide unknown times."""
     starts, ends = segment.starts_ns, segment.ends_ns
     if starts is not None and ends is not None and segment.is_timed:
         return [(a or 0, b or 0) for a, b in zip(starts, ends, strict=True)]
@@ -168,7 +174,7 @@ def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]
 def _end_of_piece(
     words: Sequence[str], times: Sequence[tuple[int, int]], begin: int, limits: CueLimits
 ) -> int:
-    """Return the index after the last word of the cue that begins with word `begin`."""
+    """Return the index after the last word of the cue that begins with the word `begin`."""
     stop = begin + 1
     while stop < len(words) and _fits(words, times, begin, stop + 1, limits):
         stop += 1

@@ -15,7 +15,7 @@ NAMED, FEWEST = 0.8, 4
 
 
 def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """Yield the cues, in which repeated names at the beginning of texts become speakers.
+    """Yield the cues; repeated names at the beginning of their texts become speakers.
 
     The first 200 cues decide which names count.
     """
@@ -35,7 +35,7 @@ def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
 
 
 def _names_above(texts: Sequence[str]) -> frozenset[str]:
-    """Return the repeated names that are the first line of nearly all cues, above the text."""
+    """Return the repeated names that are the first line, above the text, of nearly all cues."""
     firsts = [text.split("\n", 1)[0].strip() for text in texts if "\n" in text.strip()]
     counts = Counter(name for name in firsts if name and (is_name(name) or is_label(name)))
     again = {name: count for name, count in counts.items() if count > 1}
@@ -44,7 +44,7 @@ def _names_above(texts: Sequence[str]) -> frozenset[str]:
 
 
 def _named(source: Source, cues: Iterable[Cue], names: frozenset[str]) -> Iterator[Cue]:
-    """Yield the cues; a first line that is one of `names` becomes the speaker."""
+    """Yield the cues; if the first line of a cue is one of `names`, it becomes the speaker."""
     count = bare = 0
     for cue in cues:
         name, _, text = "".join([run.text for run in cue.runs]).strip().partition("\n")
@@ -68,9 +68,9 @@ def _spoken(source: Source, cues: Iterable[Cue], prefix: Prefix) -> Iterator[Cue
 
 
 def _runs_of(cue: Cue, prefix: Prefix) -> Iterator[Run]:
-    """Yield the text of a cue in one run per speaker.
+    """Yield one run per speaker of a cue.
 
-    A run has a line that begins with a name, and the lines after it.
+    A run is a line that begins with a name, and the lines up to the next name.
     """
     speaker: str | None = None
     lines: list[str] = []

@@ -6,7 +6,7 @@ in the file                    in the schema
 ``00:00:01:00 , 00:00:03:12``  `Segment.start_ns`, `Segment.end_ns`: frames by ``fps``
 ``|``                          a line break: a blank; lines are the property ``lines``
 ``^B``, ``^I``, ``^U``         marks of bold, italic and underlined text, which are dropped
-``$FontName = Arial``, ``//``  settings and comments: not kept, counted in notes
+``$FontName = Arial``, ``//``  settings and comments: dropped, counted in notes
 =============================  ============================================================
 """
 

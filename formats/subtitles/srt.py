@@ -10,16 +10,17 @@ r"""srt (SubRip): numbered blocks of a timing line and lines of text.
 in the file                         in the schema
 ==================================  =========================================================
 ``00:00:00,500 --> 00:00:02,250``   `Segment.start_ns`, `Segment.end_ns`
-lines of text                       words; of several lines the property ``lines``, too
-``<i>``, ``<font …>``, ``{\an8}``   no words; the text with them is the property ``raw``
+lines of text                       words; several lines are also the property ``lines``
+``<i>``, ``<font …>``, ``{\an8}``   markup, removed from the words; the text with markup is the
+                                    property ``raw``
 ``\h``                              a hard space, read as a blank; the property ``raw`` has the
                                     original text
 ``X1:100 X2:200 …`` after the times property ``position``
-the counter                         ignored; cues are numbered again on writing
+the number of the cue               ignored; the writer numbers cues from 1
 ==================================  =========================================================
 
-*This package has its own parser*, because pysubs2 1.8.1 drops signs of times, misreads counters and
-deletes ``{words}``.
+This package has its own parser, because pysubs2 1.8.1 drops the minus sign of times, misreads the
+numbers of cues and deletes ``{words}``.
 """
 
 import re
@@ -106,7 +107,11 @@ class _SrtReader:
     def begin(
         self, number: int, line: str, span: tuple[int, int] | None, timing: re.Match[str] | None
     ) -> None:
-        """Begin a cue at a timing line. `span` has its times, or `timing` a tolerant match."""
+        """Begin a cue at a timing line.
+
+        `span` has its times if the line is in the usual form, otherwise `timing` is a tolerant
+        match.
+        """
         self.timing_lines += 1
         self.line = number
         self.cue = None if span is None else Cue(*span, (), number)
@@ -121,7 +126,7 @@ class _SrtReader:
                 self.source.log.reject("SRT-SYNTAX", error)
 
     def _cue(self, number: int, line: str, timing: re.Match[str]) -> Cue:
-        """Return the cue of a timing line; text after the times is the property ``position``."""
+        """Create the cue of a timing line; text after the times is the property ``position``."""
         clocks = ("".join(timing[group].split()) for group in (1, 4))
         start, end = (
             clock_at(self.source, number, timing.start(group) + 1, clock)
@@ -152,7 +157,7 @@ class _SrtReader:
     def cue_before(self, *, is_last: bool) -> Cue | None:
         """Return the cue above this line; `None` if no cue has begun.
 
-        The number of the next cue, which is above its timing line, is removed from the text.
+        The number of the next cue is removed from the end of the text.
         """
         lines, self.text = self.text, []
         if not is_last:
@@ -185,7 +190,7 @@ class _SrtReader:
         self.counter = counter
 
     def _skip(self, lines: Sequence[str], is_last: bool) -> None:
-        """Report text outside cues: above the first cue, or after an invalid timing line."""
+        """Report text outside of cues: above the first cue, or after an invalid timing line."""
         texts = [(n, line) for n, line in enumerate(lines, self.line + 1) if strip_blanks(line)]
         if texts and is_last and not self.timing_lines:
             raise self.no_cue(texts[0][0])
@@ -196,12 +201,12 @@ class _SrtReader:
                 self.source.log.say(SRT_TEXT, number, text=line)
 
     def no_cue(self, number: int) -> SyntaxFormatError:
-        """Return the error for a file that has no cues and may have another format."""
+        """Create the error for a file that has no cues and may have another format."""
         return self.source.syntax_error(number, TIMING_EXPECTED, "no cue")
 
 
 def _unmarked(raw: str) -> str:
-    """Return the text without tags; hard spaces become blanks."""
+    """Remove tags from a text; hard spaces become blanks."""
     text = MARKS.sub("", raw) if "<" in raw or "{" in raw else raw
     return HARD_SPACE.sub(" ", text) if "\\" in text else text
 
@@ -238,7 +243,7 @@ def _is_like_timing(line: str) -> bool:
 
 
 def _lines(cue: CueOut, escape: bool) -> list[str]:
-    """Return the lines of the original text if it has the same words, otherwise the words."""
+    """Return the lines of the original text if it has the same words; otherwise a single line."""
     raw = cue.segment.get("raw")
     text = None if raw is None else _unmarked(raw).replace("\n", " ")
     if (kept := cue.raw(text, "srt")) is not None:
@@ -247,9 +252,9 @@ def _lines(cue: CueOut, escape: bool) -> list[str]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` for a timing line with commas in the first five lines, otherwise `MAYBE`.
+    """Return `SURE` if one of the first five lines is a timing line with commas, otherwise `MAYBE`.
 
-    A name in brackets after the times belongs to the format of `formats.meetings.turns`.
+    A timing line with a name in brackets belongs to the format of `formats.meetings.turns`.
     """
     filled = list(filter(strip_blanks, lines))
     if filled and filled[0].lstrip("\ufeff \t").startswith(("<", "WEBVTT")):

@@ -18,7 +18,7 @@ MILLISECOND = 1_000_000
 def cues_of_events(source: Source, file: Any) -> Iterator[Cue]:
     """Yield the cues of the dialogue events in order.
 
-    In messages, the event's number is the line.
+    In messages, the number of the event takes the place of the line.
     """
     if title := strip_blanks(str(file.info.get("Title", ""))):
         source.properties["title"] = title
@@ -48,7 +48,7 @@ def _cue(source: Source, number: int, event: Any) -> Iterator[Cue]:
 
 
 def _time(source: Source, number: int, noun: str, milliseconds: float) -> int:
-    """Return a time of an event in nanoseconds. pysubs2 may have fractions of milliseconds."""
+    """Convert a time of an event to nanoseconds; pysubs2 may give fractions of milliseconds."""
     try:
         time = round(milliseconds * MILLISECOND)
     except (ValueError, OverflowError):  # not finite

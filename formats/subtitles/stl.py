@@ -11,10 +11,10 @@ in the file                     in the schema
 ``CS``                          property ``cumulative``: ``first``, ``middle``, ``last``
 ``OPT``, ``LC``, ``TCP``        properties ``title``, ``language_code``, ``programme_start`` of the
                                 file
-``CF``, ``EBN`` of user data    comments and data are dropped, counted in notes
+``CF``, ``EBN`` of user data    comments and user data are dropped, counted in notes
 ==============================  ============================================================
 
-Times are those of the time codes, even if the programme starts at ten hours.
+Times are those of the time codes: they are unchanged even if the programme starts at ten hours.
 """
 
 import re
@@ -172,7 +172,7 @@ def _accented(letter: re.Match[str]) -> str:
 
 
 def _signs_of(table: str | None) -> str:
-    """Return the character of each byte; diacritics of ISO 6937 become combining marks."""
+    """Return the character for each byte; diacritics of ISO 6937 become combining marks."""
     signs = [" "] * 0x20
     for code in range(0x20, 0x100):
         if table is not None:
@@ -219,7 +219,7 @@ def write(
 
 
 def _encoded(line: str, cue: CueOut) -> bytes:
-    """Return a row for teletext: text in ISO 6937 between the codes that begin and end a box."""
+    """Encode a line for teletext in ISO 6937, between the codes that begin and end a box."""
     codes = bytearray((START_BOX,))
     for sign in line:
         base, mark = (*normalize("NFD", sign), "")[:2]

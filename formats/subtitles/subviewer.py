@@ -1,7 +1,8 @@
 r"""subviewer and sbv: SubViewer captions, with ``begin,end`` above lines of text.
 
-SubViewer 2 has a header and ``00:00:00.50,00:00:02.25``; version 1 has whole seconds. YouTube's
-captions (``sbv``) have lines ``0:00:00.500,0:00:02.250`` above the text, and no header.
+SubViewer 2 has a header and lines ``00:00:00.50,00:00:02.25``; version 1 has times in whole
+seconds. YouTube's captions (``sbv``) have no header, and lines ``0:00:00.500,0:00:02.250`` above
+the text.
 
 ==========================================  ==================================================
 in the file                                 in the schema
@@ -11,7 +12,7 @@ in the file                                 in the schema
 ``[br]`` (2, sbv), ``|`` (1)                a line break: a blank; lines are the property
                                             ``lines``
 ``[TITLE]``                                 property ``title`` of the file
-other lines of the head, ``[COLF]…``        not kept, counted in notes
+other header lines, ``[COLF]…``             dropped, counted in notes
 ``{\\i1}`` (2)                               no words
 ==========================================  ==================================================
 """
@@ -104,7 +105,10 @@ def _version_2(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue
 
 
 def _version_1(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue]:
-    """Yield the cues of version 1: the text between a line with a start and a line with an end."""
+    """Yield the cues of version 1.
+
+    The text of a cue is between a line with its start and a line with its end.
+    """
 
     def reject(line: int, expected: str, shown: str, column: int | None = 1) -> None:
         source.log.reject("SUBVIEWER", source.syntax_error(line, expected, shown, column))
@@ -151,7 +155,7 @@ def sniff_sbv(lines: Sequence[str]) -> Sniff:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` for a header or the start of a script, if times are in the first lines."""
+    """Return `SURE` if a header or the start of a script comes first, and times soon after it."""
     filled = [line for line in map(strip_blanks, lines[:100]) if line]
     has_head = any(map(HEAD.match, filled[:1])) or any(map(SCRIPT.match, filled[:20]))
     is_timed = any(TIMES.match(line) or LONE.match(line) for line in filled)

@@ -11,7 +11,8 @@ in the file                      in the schema
 ``00:00:01:``                    `Segment.start_ns`; the end is the begin of the next line
 a line without text              the end of the previous cue
 ``|``                            a line break: a blank; lines are the property ``lines``
-``<i>``, ``</b>``, …             no words; the text with them is the property ``raw``
+``<i>``, ``</b>``, …             markup, removed from the words; the text with markup is the
+                                 property ``raw``
 ===============================  ============================================================
 
 pysubs2 removes markup and writes the lines (`formats.subtitles.cue_lines`). It does not read files,
@@ -85,7 +86,7 @@ def write(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if 90 % of the lines begin with a time without frames or milliseconds."""
+    """Return `SURE` if 90 % of the lines begin with a time in whole seconds."""
     return sniff_share(lines, TYPICAL.match)
 
 

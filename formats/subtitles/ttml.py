@@ -12,25 +12,25 @@ in the file                           in the schema
 ====================================  =====================================================
 a ``p`` without timed spans           a `Segment`; its times count from those of the enclosing
                                       elements, which may also have begins and ends, or be sequences
-a ``span`` with times, of one word    the word's times, if every word has such a span
+a ``span`` with times, of one word    the word's times, if every word has its own span with times
 spans with times, of several words    a segment for each span; text outside spans belongs to the
                                       adjacent span
 ``ttm:agent``                         `Segment.speaker`: the agent's name, or its id
-``tts:color``, own or by style        property ``color``, or the speaker if so asked
+``tts:color``, own or by style        property ``color``; with ``speaker_from="color"``, the speaker
 ``ttm:role``, ``region``, ``style``   properties ``role``, ``region``, ``style``
 ``xml:id``                            property ``id``; a warning if it is not a valid or unique name
 ``xml:lang``                          in the root: property ``language`` of the file; a different
                                       language of a cue is a property of the segment
 ``br``                                a line break: a blank; lines are the property ``lines``
-``tts:ruby="text"``                   property ``ruby``, no words
-``{…}``, ``\N``                       words, as any other text
+``tts:ruby="text"``                   property ``ruby``, not words
+``{…}``, ``\N``                       words, like any other text
 ====================================  =====================================================
 
 Elements and attributes are recognised by their local names, so that the BBC's files of 2006/10,
-files without namespace and new files are read alike.
+files without namespace and new files are read in the same way.
 
-*This package has its own parser and writer*, because pysubs2 1.8.1 lacks frames, ticks, timed spans
-and agents.
+This package has its own parser and writer, because pysubs2 1.8.1 does not support frames, ticks,
+timed spans and agents.
 """
 
 import re
@@ -80,7 +80,7 @@ def read(
 
 
 class _Container:
-    """An open element with children: its times, and in a sequence the end of its last child."""
+    """An open element with children: its times, and in a sequence the end of the last child."""
 
     def __init__(self, element: Element, span: TimeSpan, marks: Marks) -> None:
         self.element, self.span, self.marks = element, span, marks
@@ -89,7 +89,7 @@ class _Container:
 
     @property
     def reference(self) -> int:
-        """The time, in nanoseconds, from which the times of the next child count."""
+        """The time in nanoseconds from which the next child's times count."""
         return self.before if self.is_sequence else self.span[0]
 
     def close_child(self, end: int | None) -> None:
@@ -99,7 +99,7 @@ class _Container:
 
 
 class _TtmlReader:
-    """Reads the paragraphs in the order of the document, with the times of their containers."""
+    """Reads the paragraphs in the order of the document, with the times of elements around them."""
 
     def __init__(self, source: Source, by_color: bool, pieces: str) -> None:
         self.source, self.by_color, self.pieces = source, by_color, pieces
@@ -156,7 +156,7 @@ class _TtmlReader:
         self.text = TextReader(self.head, marks.language, self.by_color, self.span_of_text)
 
     def check_id(self, element: Element) -> None:
-        """Warn of an identifier that XML does not allow; the reader ignores identifiers."""
+        """Warn about an identifier that XML does not allow; the reader does not use identifiers."""
         name = element.get(XML_ID)
         if name is not None and (name in self.ids or ID.match(name) is None):
             fault = TTML_ID_TWICE if name in self.ids else TTML_ID
@@ -190,9 +190,9 @@ class _TtmlReader:
         return span
 
     def enter(self, paragraph: Element) -> _Container:
-        """Return the innermost container of a paragraph.
+        """Open the containers of a paragraph, and close those that have ended.
 
-        Containers that have ended are closed, and those of the paragraph are opened.
+        Return the innermost container.
         """
         root = self.containers[0].element
         around = [element for element in paragraph.iterancestors() if element is not root][::-1]

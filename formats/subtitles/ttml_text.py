@@ -22,7 +22,10 @@ SILENT = ("metadata", "set", "animate", "desc", "title", "image", "audio", "info
 
 
 def attributes(element: Element) -> dict[str, str]:
-    """Return the attributes by local name. Attributes without a namespace have priority."""
+    """Return the attributes of an element by local name.
+
+    An attribute without a namespace has priority.
+    """
     named: dict[str, str] = {}
     for name, text in element.items():
         local = name.rpartition("}")[2]
@@ -50,7 +53,7 @@ class TtmlHead:
                 self.agents[named["id"]] = next(filter(None, texts), named["id"])
 
     def color(self, named: Mapping[str, str]) -> str | None:
-        """Return the text colour of an element, or else that of its last style with a colour."""
+        """Return the text colour that an element names, or that of its last style with a colour."""
         if "color" in named:
             return named["color"].strip() or None
         pending, seen = named.get("style", "").split(), set[str]()
@@ -89,7 +92,7 @@ class Marks(NamedTuple):
 class TextReader:
     """Reader of the runs in a ``p`` element.
 
-    The function `timed` returns the times of a span, or `None`.
+    The function `timed` returns the times of a span; `None` if the span has none.
     """
 
     def __init__(
@@ -108,7 +111,7 @@ class TextReader:
     def runs(self, paragraph: Element, marks: Marks, span: TimeSpan) -> tuple[Run, ...]:
         """Return the runs of a paragraph.
 
-        White space is collapsed unless the document preserves it.
+        White space is collapsed, unless the document preserves it.
         """
         self.chunks = 0
         runs = tuple(_without_needless_blanks(self._walk(paragraph, marks, span, None)))
@@ -150,14 +153,14 @@ class TextReader:
 
 
 def collapsed(text: str) -> str:
-    """Return the text with single blanks between words and no blanks at its ends."""
+    """Replace white space by single blanks, and strip blanks at both ends."""
     return BLANKS.sub(" ", text).strip(" ")
 
 
 def _without_needless_blanks(pieces: Iterator[tuple[Run, bool]]) -> Iterator[Run]:
-    """Yield the runs.
+    """Yield the runs without the white space of the layout.
 
-    White space of the layout becomes one blank, or nothing beside a line break.
+    It becomes one blank, or nothing beside a line break.
     """
     is_at_blank = True
     for run, is_preserved in pieces:

@@ -75,7 +75,7 @@ class Clock:
         return _checked(parts * self.rate.below * SECOND + whole * SECOND * divisor, divisor)
 
     def _dropped(self, hours: int, minutes: int) -> int:
-        """Return how many frame numbers drop-frame counting has skipped up to a time."""
+        """Return how many frame numbers drop-frame counting has skipped before a time."""
         if self.drop_mode == "dropNTSC":
             return (hours * 54 + minutes - minutes // 10) * 2
         if self.drop_mode == "dropPAL":
@@ -84,7 +84,7 @@ class Clock:
 
 
 def _checked(dividend: int, divisor: int) -> int:
-    """Return the quotient as the nearest whole number, half to even.
+    """Divide and round to the nearest whole number, half to even.
 
     Reject times that are too large.
     """

@@ -31,7 +31,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, precision: int = 3, word_times: bool = False,
     **limits: Any,
 ) -> None:  # fmt: skip
-    """Write one ``p`` per segment in the given order, and one agent per speaker."""
+    """Write one ``p`` element per segment in the given order, and one agent per speaker."""
     agents: dict[str, str] = {}
     ids: set[str] = set()
     paragraphs = [
@@ -99,7 +99,10 @@ def _paragraph(cue: CueOut, word_times: bool, agents: dict[str, str], ids: set[s
 
 
 def _agent(cue: CueOut, speaker: str, agents: dict[str, str]) -> str:
-    """Return the id of the agent for a speaker. Blanks in the name become single blanks."""
+    """Return the id of a speaker's agent.
+
+    In the name, each run of blanks becomes a single blank.
+    """
     _check_characters(cue, speaker)
     name = " ".join(split_words(speaker.replace("\n", " ")))
     if name != speaker:
@@ -114,6 +117,6 @@ def _check_characters(cue: CueOut, text: str) -> None:
 
 
 def _span(cue: CueOut, word: str, *times: int) -> str:
-    """Return a word as a ``span`` with times relative to the start of the paragraph."""
+    """Return a word as a ``span`` whose times count from the start of the paragraph."""
     first, last = (format_clock(time - cue.start, decimals=cue.precision) for time in times)
     return f'<span begin="{first}" end="{last}">{word.translate(ESCAPES)}</span>'

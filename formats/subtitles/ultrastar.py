@@ -5,13 +5,13 @@ in the file                            in the schema
 =====================================  ==========================================================
 ``#BPM:300``, ``#GAP:1500``            the length of a beat, 60 s / (4 BPM), and the time of beat 0,
                                        in milliseconds
-``: 0 4 60 hel``, ``* 4 4 60 lo``      a syllable: beat, length in beats, pitch and text; a blank
-                                       before or after the text separates words. ``F``, ``R``, ``G``
-                                       also begin notes
+``: 0 4 60 hel``, ``* 4 4 60 lo``      a note: beat, length in beats, pitch and a syllable; a blank
+                                       before or after the syllable separates words. Notes may also
+                                       begin with ``F``, ``R`` or ``G``
 ``~``                                  the previous syllable continues
 ``- 12``                               the end of a line: a `Segment` from its first note to its
                                        last
-``P1``, ``P2``                         `Segment.speaker`; the name in ``#P1:``, if present
+``P1``, ``P2``                         `Segment.speaker`: the name in ``#P1:``, otherwise ``P1``
 ``#TITLE:…``                           properties of the file
 =====================================  ==========================================================
 """
@@ -55,7 +55,7 @@ class _Song:
         self.number = 0
 
     def cues(self, line: Line) -> Iterator[Cue]:
-        """Process a line; if it ends a line of the song, yield the cue."""
+        """Process a line of the file; if it ends a line of the song, yield the cue of that line."""
         text = line.text.lstrip("\ufeff")
         if head := HEAD.match(text):
             self._take_head(line, head[1].upper(), strip_blanks(head[2]))
@@ -106,7 +106,7 @@ class _Song:
             self.runs.append(Run(text, self.speaker, len(self.runs), start, end))
 
     def end(self) -> Iterator[Cue]:
-        """Yield the cue of the line of the song that has ended."""
+        """Yield the cue of the current line of the song, which ends here."""
         runs, self.runs = self.runs, []
         if runs:
             ends = [run.end_ns or 0 for run in runs]

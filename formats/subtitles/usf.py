@@ -1,16 +1,16 @@
-"""usf, ttxt: XML subtitles in the Universal Subtitle Format and of GPAC's MP4Box.
+"""usf, ttxt: XML subtitles of the Universal Subtitle Format (usf) and of GPAC's MP4Box (ttxt).
 
 ======================================  =========================================================
 in the file                             in the schema
 ======================================  =========================================================
 ``<subtitle start="…" stop="…">``       usf: a `Segment`; ``duration`` may replace ``stop``
 ``<text>hello<br/>world</text>``        words; line breaks are the property ``lines``
-``<karaoke>``                           words, too; their times are not kept
+``<karaoke>``                           words; their times are dropped
 ``<language code="eng">``               property ``language`` of the file
 ``<TextSample sampleTime="…">``         ttxt: a `Segment` up to the next sample, with the text
                                         inside it or in its attribute ``text``; a sample without
                                         text ends the previous one
-styles, images, comments                no words
+styles, images, comments                dropped
 ======================================  =========================================================
 """
 

@@ -12,7 +12,7 @@
 in the file                            in the schema
 =====================================  ======================================================
 the times of a cue                     `Segment.start_ns`, `Segment.end_ns`
-``<v Anne>``                           `Segment.speaker`; every voice of a cue is a segment
+``<v Anne>``                           `Segment.speaker`; every voice in a cue gives a segment
 ``<00:00:01.500>``                     word times; see `formats.subtitles.cues`
 ``<c.loud>``, ``<v.loud Anne>``        property ``classes``
 ``<lang en>``                          property ``language``
@@ -20,12 +20,12 @@ the times of a cue                     `Segment.start_ns`, `Segment.end_ns`
 the line before the times              property ``id``
 ``align:start …`` after the times      property ``settings``
 lines of text                          property ``lines``
-``Language:``, ``Kind:``, the title    of the file: ``language``, ``kind``, ``title``
-``NOTE``, ``STYLE``, ``REGION``        not kept, counted in notes
+``Language:``, ``Kind:``, the title    properties of the file: ``language``, ``kind``, ``title``
+``NOTE``, ``STYLE``, ``REGION``        dropped, counted in notes
 =====================================  ======================================================
 
-*This package has its own parser and writer*, because pysubs2 1.8.1 and webvtt-py 0.6.0 lose voices
-and decimal commas.
+This package has its own parser and writer, because pysubs2 1.8.1 and webvtt-py 0.6.0 lose voices,
+and times with decimal commas.
 """
 
 import re
@@ -86,7 +86,7 @@ def read(source: Source, *, apply_timestamp_map: bool = False) -> Iterator[Cue]:
 
 
 class _VttReader:
-    """Iterates over the blocks of lines between blank lines."""
+    """Reads the blocks of lines between blank lines."""
 
     def __init__(self, source: Source, apply_timestamp_map: bool) -> None:
         self.source = source
@@ -124,9 +124,9 @@ class _VttReader:
             raise self.source.syntax_error(1, f'"WEBVTT", or {TIMING_EXPECTED}', "no cue")
 
     def _plain_cue(self, first: int, lines: Sequence[str], index: int) -> tuple[Cue, int] | None:
-        """Return the usual cue at a line, and the index of the next line.
+        """Return the cue in the usual form at a line, and the index of the line after it.
 
-        Return `None` for other lines, which are read one after the other.
+        Return `None` if there is no such cue; then lines are read one at a time.
         """
         name, begin = None, index
         span = plain_span(lines[index], ".")
@@ -151,7 +151,7 @@ class _VttReader:
         return cue, stop + 1
 
     def _take(self, number: int, line: str) -> Iterator[Cue]:
-        """Process a line; if the line ends a block, yield the cues of the block."""
+        """Process a line; if it ends a block, yield the cues of the block."""
         if "\0" in line:
             self.source.log.say(VTT_NUL, number)
             line = line.replace("\0", "\ufffd")
@@ -258,7 +258,7 @@ class _VttReader:
     def _teams(self, line: str) -> bool:
         """Read a comment that Teams writes (confidence, language or duration).
 
-        Return False for other comments.
+        Return False for any other comment.
         """
         name, value = match.groups() if (match := TEAMS.match(line)) else ("", "")
         if name == "Confidence" and SURE.match(value):
@@ -300,7 +300,7 @@ class _VttReader:
         return shifted(cue, self.shift) if self.shift else cue
 
     def _timing(self, number: int, line: str) -> Cue:
-        """Return a cue without text: the times and settings of a timing line."""
+        """Create a cue without text, with the times and settings of a timing line."""
         if (span := plain_span(line, ".")) is not None:
             return Cue(*span, (), number)
         timing = TIMING.match(line)

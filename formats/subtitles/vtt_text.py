@@ -23,7 +23,7 @@ KNOWN = frozenset({"c", "i", "b", "u", "ruby", "rt", "v", "lang"})
 
 
 class _State(NamedTuple):
-    """The attributes that the open tags give to the text inside them."""
+    """The attributes that the open tags give to the text in them."""
 
     speaker: str | None = None
     language: str = ""
@@ -38,7 +38,10 @@ class _State(NamedTuple):
 
 
 class _CueTextReader:
-    """Cuts the text of a cue into runs; stores for each open tag the attributes outside it."""
+    """Divides the text of a cue into runs.
+
+    For each open tag, it stores the attributes outside the tag.
+    """
 
     def __init__(self, start: int | None, end: int | None) -> None:
         self.runs: list[Run] = []
@@ -94,7 +97,7 @@ class _CueTextReader:
             self._add("", self.properties)
 
     def _close(self, name: str) -> None:
-        """Close the last open tag of this name, and all tags inside it."""
+        """Close the last open tag with this name, and all tags inside it."""
         if not self.counts.get(name):
             return
         while True:
@@ -105,7 +108,7 @@ class _CueTextReader:
         self.properties = self.state.properties()
 
     def stamp(self, text: str) -> None:
-        """Process a time in the text."""
+        """Process a time inside the text."""
         try:
             time = parse_clock(text)
         except ValueError:
@@ -135,7 +138,10 @@ def _name_of(text: str) -> str:
 
 
 def cut_text(text: str, start: int | None, end: int | None) -> CutText:
-    """Return the runs of a cue from `start` to `end` in nanoseconds, with references decoded."""
+    """Divide the text of a cue into runs, and decode HTML references.
+
+    The times of the cue, `start` and `end`, are in nanoseconds.
+    """
     if "<" not in text:
         return (Run(decode_entities(text)),), ()
     if text[:3] == "<v ":

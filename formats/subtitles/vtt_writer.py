@@ -17,7 +17,10 @@ ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def write(segments: SegmentSource, sink: Sink, *, word_times: bool = False, **limits: Any) -> None:
-    """Write one cue per segment, sorted by start. The voices of a cue are joined again."""
+    """Write one cue per segment, sorted by start.
+
+    Segments that were the voices of one cue are written as one cue again.
+    """
     head: str | None = None
     for voices in _cues(cut_into_cues(segments, sink, **limits)):
         if head is None:  # what a stream says of itself is known now
@@ -43,7 +46,7 @@ def _head(segments: SegmentSource) -> str:
 
 
 def _cues(segments: Iterator[Segment]) -> Iterator[list[Segment]]:
-    """Yield lists of adjacent segments that are the voices of one cue: equal ids and times."""
+    """Yield lists of adjacent segments that are voices of one cue: ids and times are equal."""
     voices: list[Segment] = []
     for segment in segments:
         if voices and not _is_voice(voices[-1], segment):
@@ -55,7 +58,7 @@ def _cues(segments: Iterator[Segment]) -> Iterator[list[Segment]]:
 
 
 def _is_voice(before: Segment, segment: Segment) -> bool:
-    """Return True if a segment is another voice of a cue, and neither voice has word times."""
+    """Return True if both segments are voices of one cue, and neither has word times."""
     keys = (
         (s.start_ns, s.end_ns, s.get("id"), s.get("settings"), bool(s.words), s.starts_ns)
         for s in (before, segment)
@@ -66,7 +69,7 @@ def _is_voice(before: Segment, segment: Segment) -> bool:
 
 
 def _one_line(cue: CueOut, name: str) -> str | None:
-    """Return a property that must fit on one line; count an unsuitable value as lost."""
+    """Return a property that must fit on one line; count an unsuitable value as lost (`None`)."""
     value = cue.segment.get(name)
     if value is None:
         return None
@@ -116,7 +119,7 @@ def _single_blanks(text: str) -> str:
 
 
 def _annotation(text: str) -> str:
-    """Return a text for a tag. Its final hyphen is escaped, because ``->`` could end an arrow."""
+    """Escape a final hyphen in the text of a tag, because ``->`` could look like an arrow."""
     text = text.translate(ESCAPES)
     return f"{text[:-1]}&#45;" if text.endswith("-") else text
 
@@ -124,10 +127,10 @@ def _annotation(text: str) -> str:
 def _stamped(
     lines: Sequence[str], times: Sequence[tuple[int, int]], start: int, end: int
 ) -> list[str]:
-    """Return the lines with the times of words.
+    """Add the times of words to the lines.
 
-    A time precedes each word, and follows it unless the next word begins then. The start and the
-    end of the cue are not repeated.
+    A time is written before each word, and also after it unless the next word begins at this time.
+    The start and the end of the cue are not repeated.
     """
     stamped: list[str] = []
     done: int | None = None

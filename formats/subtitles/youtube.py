@@ -4,18 +4,18 @@
 in the file                                     in the schema
 ==============================================  ================================================
 ``tStartMs``, ``t``, ``start``                  `Segment.start_ns`; milliseconds, in srv1 seconds
-``dDurationMs``, ``d``, ``dur``                 the duration of the display: the row ends then, or
-                                                at the next row of the same window
+``dDurationMs``, ``d``, ``dur``                 the duration of the display; the row ends after it,
+                                                or at the next row of the same window
 ``segs`` with ``tOffsetMs``, ``<s t="400">``    words with times, in automatic captions
 ``acAsrConf``, ``ac``                           confidences from 0 to 255; none if all are 0
 ``aAppend``, ``a``, events without ``segs``     no words; the previous row ends at their start
 line breaks                                     blanks; lines are the property ``lines``
-``<pen rb="4">``                                property ``ruby``, no words
+``<pen rb="4">``                                property ``ruby``, not words
 ==============================================  ================================================
 
-Text does not repeat, unlike in WebVTT. In newer tracks, every row has a duration of 3 s; if at
-least 80 % have, a row ends where the next begins. Text that is escaped twice in srv1 is decoded
-twice. Styles, positions and zero-width spaces between styled pieces are dropped.
+Unlike in WebVTT, rows do not repeat text. In newer tracks, every row has a duration of 3 s; if at
+least 80 % of the rows have it, each row ends where the next begins. Text that is escaped twice in
+srv1 is decoded twice. Styles, positions and zero-width spaces between styled pieces are dropped.
 """
 
 import re
@@ -53,7 +53,7 @@ NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 
 
 class Piece(NamedTuple):
-    """A piece of a row's text. `offset` is in nanoseconds from the row's start, or `None`."""
+    """A piece of a row's text. `offset` is in nanoseconds from the start of the row, or `None`."""
 
     text: str
     offset: int | None = None
@@ -62,7 +62,7 @@ class Piece(NamedTuple):
 
 
 class CaptionRow(NamedTuple):
-    """A row of text that a window of the screen shows from `start` on; times are in nanoseconds."""
+    """A row of text that a window of the screen shows from `start` on. Times are in nanoseconds."""
 
     start: int
     duration: int | None
@@ -129,7 +129,7 @@ def _runs(
 
 
 def _spans(words: Sequence[str], start: int, stop: int | None) -> list[tuple[int, int | None]]:
-    """Return the start and end of each word in a piece, in proportion to the word lengths."""
+    """Divide the time of a piece among its words, in proportion to their lengths."""
     if stop is None or len(words) < 2:
         return [(start, stop)] * max(len(words), 1)
     ends = list(accumulate((len(word.strip(TEXT_BLANKS)) for word in words), initial=0))
@@ -137,7 +137,7 @@ def _spans(words: Sequence[str], start: int, stop: int | None) -> list[tuple[int
 
 
 def _confidence(value: float | str | None) -> float | None:
-    """Return a confidence of 0 to 255 as a number of 0 to 1; `None` for other values."""
+    """Convert a confidence from 0 to 255 to a number from 0 to 1; `None` for any other value."""
     try:
         number = -1.0 if value is None else float(value)
     except (ValueError, OverflowError):

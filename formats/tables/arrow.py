@@ -3,14 +3,14 @@
 =====================================  ======================================================
 in the file                            in the schema
 =====================================  ======================================================
-a row                                  like a JSON object with the same members
+a row                                  read like a JSON object with the same members
                                        (`formats.json.jsonl`); the row number is used as line
 a folder, ``data/*.parquet``           one table (`formats.io.folders`)
-a map from texts                       like a JSON object with these members
+a map with texts as keys               read like a JSON object with these members
 bytes (sound, pictures), unions        not read, named in a note; bytes in columns of names and
                                        times are read as texts in UTF-8
 durations                              times in `time_unit`; the unit of the column is ignored
-dates, times of the day, decimals      texts; rejected as starts, ends and durations
+dates, times of the day, decimals      texts; as starts, ends and durations, they are an error
 a row without text (null)              no segment, with a warning
 =====================================  ======================================================
 
@@ -131,7 +131,7 @@ class ArrowFile:
             yield opened(file, options=options)
 
     def _opened(self) -> Any:
-        """Return the opened file: a local path, a URL or bytes in memory."""
+        """Open the file: a local path, a URL or bytes in memory."""
         import pyarrow as pa
 
         content = self._content
@@ -166,10 +166,10 @@ class ArrowFile:
     def batches(
         self, columns: Sequence[str], leaves: Sequence[str] = (), group: int | None = None
     ) -> Iterator[Any]:
-        """Yield record batches with some columns, after checking their buffers.
+        """Yield record batches with these columns, after checking their buffers.
 
-        `leaves` are paths of nested columns: only these members of a Parquet struct are read.
-        `group` is the index of the only row group to read.
+        For a nested column of Parquet, `leaves` holds paths of members, and only these members are
+        read. `group` is the index of the only row group to read.
         """
         groups = self._numbers if group is None else [self._numbers[group]]
         skipped, rest = self._bounds(groups)
@@ -203,13 +203,13 @@ class ArrowFile:
                     yield batch.slice(begin, ROWS)
 
     def _leaves(self, columns: Sequence[str]) -> list[str]:
-        """Return the paths of Parquet's leaf columns (the innermost members) in these columns."""
+        """Return the paths of the leaf columns (innermost members in Parquet) of these columns."""
         schema = self._metadata.schema
         numbers = (leaves_of(self.schema, self.path(name)) for name in columns)
         return [schema.column(number).path for number in chain.from_iterable(numbers)]
 
     def group_rows(self, number: int) -> int:
-        """Return the number of rows to read from one Parquet row group."""
+        """Return how many rows of a Parquet row group are read."""
         _, rest = self._bounds([self._numbers[number]])
         return self._size_of(self._numbers[number]) if rest is None else rest
 
@@ -217,7 +217,7 @@ class ArrowFile:
         return int(self._metadata.row_group(group).num_rows)
 
     def _bounds(self, groups: Sequence[int]) -> tuple[int, int | None]:
-        """Return how many rows to skip in these row groups, and how many to read (`None`: all)."""
+        """Return how many rows of these row groups to skip, and how many to read (`None`: all)."""
         if self._chosen is None:
             return 0, None
         if not groups:
@@ -242,7 +242,7 @@ class ArrowFile:
 
     @property
     def first(self) -> int:
-        """The index in the file of the first row of the batches."""
+        """The index in the file of the first row that is read."""
         return 0 if self._chosen is None else self._chosen.start
 
     @property
@@ -251,7 +251,7 @@ class ArrowFile:
         return range(sum(self.group_sizes())) if self._chosen is None else self._chosen
 
     def narrow(self, rows: range) -> None:
-        """Read only the rows in a range; row groups without such rows are skipped."""
+        """Restrict reading to a range of rows; row groups without such rows are skipped."""
         self._chosen = rows
         self._begins = [0, *accumulate(self.group_sizes())]
         self._numbers = [
@@ -263,7 +263,7 @@ class ArrowFile:
         self.rows = None if self.rows is None else len(rows)
 
     def place(self, name: str) -> int:
-        """Return the position of a column; for a path, that of the column with which it begins."""
+        """Return the index of a column; for a path, of the column that contains the member."""
         return int(self.schema.names.index(self.path(name).names[0]))
 
     def path(self, name: str) -> ColumnPath:
@@ -276,7 +276,7 @@ class ArrowFile:
         raise OptionError(path=self.name, expected=f"a column {quoted(name)}", found=found)
 
     def with_paths(self, names: Sequence[str]) -> Any:
-        """Return the schema with a column added for each name that is a path."""
+        """Return the schema, with an additional column for each name that is a path."""
         schema = self.schema
         for name in names:
             path = find_path(schema, name)
@@ -296,7 +296,7 @@ class ArrowFile:
 
 
 def open_tables(source: Source) -> Iterator[ArrowFile]:
-    """Yield the tables of an input in order; read each table before the next."""
+    """Yield the tables of an input in order. Read each table before the next is opened."""
     for path in source.parts or (None,):
         file = source if path is None else source.beside(path)
         try:
@@ -327,7 +327,7 @@ def _is_object(kind: Any) -> bool:
 
 
 class _Layout:
-    """The columns of a table that are read; audio data in structs is not read."""
+    """The columns of a table that are read. In structs, audio data are not read."""
 
     def __init__(
         self, schema: Any, roles: Mapping[str, str] | None = None, per_second: int = 1
@@ -492,7 +492,7 @@ def _check_times(table: ArrowFile, name: str) -> None:
 def _decoded(
     table: ArrowFile, layout: _Layout, source: Source
 ) -> Iterator[tuple[list[FileLine], dict[str, list[Any]]]]:
-    """Yield batches of columns with the row numbers. Damaged rows are rejected."""
+    """Yield batches of rows as columns, each with the row numbers. Damaged rows are rejected."""
     import pyarrow as pa
 
     done = 0

@@ -1,15 +1,14 @@
 """Writer of Parquet and Arrow tables: one row per segment, in row groups of 16,384 rows.
 
 =====================================  ======================================================
-ours                                   its column
+in the schema                          its column
 =====================================  ======================================================
 recording, id, channel, speaker,       texts with these names, null if missing
 tier, kind, text
 start, end, confidence                 numbers; times in seconds
-words, labels, nbest                   lists, as `formats.json.jsonl` has them
-a property                             a text column with its name, if the property occurs in the
-                                       first 16,384 rows
-a property of later rows, or that has   a member of the map ``properties``
+words, labels, nbest                   lists, as in `formats.json.jsonl`
+a property in the first 16,384 rows    a text column with its name
+a property only in later rows, or with  a member of the map ``properties``
 the name of another column
 alternations                           the first branch; alternations are counted as lost
 =====================================  ======================================================
@@ -37,7 +36,7 @@ OTHERS = frozenset({"audio", "duration"})
 
 
 class _Bytes:
-    """The sink as a file object for pyarrow, which closes the file even after an error."""
+    """The sink as a file object for pyarrow, which closes files even after an error."""
 
     closed = False
 
@@ -58,12 +57,12 @@ class _Bytes:
         """Do nothing: the sink flushes itself."""
 
     def abandon(self) -> None:
-        """Abort the output, so that nobody takes the partial file for a complete one."""
+        """Discard the output, so that nobody mistakes the partial file for a complete one."""
         self._sink = None
 
 
 class TableWriter:
-    """Writer of record batches: each becomes one row group. A failure leaves no table."""
+    """Writer of record batches: each becomes one row group. After a failure, there is no table."""
 
     def __init__(self, sink: Sink, schema: Any, *, is_parquet: bool = True) -> None:
         import pyarrow as pa
@@ -129,7 +128,7 @@ def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterat
 
 
 def _columns_of_properties(records: Iterable[ArrowRow]) -> list[str]:
-    """Return the names of properties that become columns of the table."""
+    """Return the names of properties that become columns of their own."""
     reserved = OTHERS.union(_schema(()).names)
     names = {name for record in records for name in record.get("properties", ())}
     free = sorted(name for name in names if name and "\0" not in name)
@@ -137,7 +136,7 @@ def _columns_of_properties(records: Iterable[ArrowRow]) -> list[str]:
 
 
 def _spread(record: ArrowRow, names: Iterable[str]) -> None:
-    """Move properties to the columns with their names."""
+    """Move properties to the columns that have their names."""
     properties: dict[str, str] = record.pop("properties", {})
     for name in names:
         record[name] = properties.pop(name, None)

@@ -34,7 +34,10 @@ LEAST_REPEATED = 2
 
 
 def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowBatches:
-    """Yield rows without the titles above the header, missing values, and empty last cells."""
+    """Yield rows without titles above the header; empty cells replace missing values.
+
+    Surplus empty cells at the ends of rows are removed.
+    """
     size, missing, count = 0, list[int](), 0
     for numbers, rows in batches:
         if not size:
@@ -55,7 +58,7 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
 
 
 def title_rows(rows: Sequence[Sequence[str]]) -> int:
-    """Return the number of title rows: rows with one cell above a header of several names.
+    """Return the number of title rows: rows with a single cell above a header of several names.
 
     >>> title_rows([["Talk of Monday", ""], ["Speaker", "Text"], ["Ann", "so it is"]])
     1
@@ -88,9 +91,9 @@ def are_texts_alone(rows: Sequence[Sequence[str]]) -> bool:
 def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a cell of the first row that is a value, not a name; empty if there is none.
 
-    A value is a time (`1.5`, `0:12`), or a number above numbers, unless the first row numbers the
-    columns (`0`, `1`, …). If there is no such value, a name counts as a value if several names
-    occur again in their columns.
+    A value is a time (`1.5`, `0:12`), or a number in a column of numbers, unless the first row
+    numbers the columns (`0`, `1`, …). If there is none, a cell is a value if several cells of the
+    first row occur again below it in the same column.
 
     >>> value_in_header(["7", "Ann", "yes"], [["7", "Ben", "no"], ["8", "Ann", "well"]])
     '7'
@@ -111,9 +114,9 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def with_joined_text(row: list[str], size: int, delimiter: str) -> list[str]:
-    """Return a row of `size` cells.
+    """Reduce a row to `size` cells.
 
-    Surplus cells are joined to the last of these cells, with the separator between them.
+    Surplus cells are joined to the last cell, with the delimiter between them.
 
     >>> with_joined_text(["0.5", "yes", " so it is"], 2, ",")
     ['0.5', 'yes, so it is']
@@ -132,7 +135,7 @@ def _width(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _cut(row: list[str], size: int) -> list[str]:
-    """Return a row without the empty cells after its last column."""
+    """Remove empty cells at the end of a row that has more than `size` cells."""
     while len(row) > size and not row[-1].strip():
         row = row[:-1]
     return row
@@ -141,9 +144,9 @@ def _cut(row: list[str], size: int) -> list[str]:
 def _with_missing(header: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> list[int]:
     """Return the columns in which ``NA`` means a missing value.
 
-    Their cells are in small letters, or are numbers or times. Among words in capitals, ``NA`` may
-    be a word or the initials of a name. In a table that we wrote, missing values are empty cells:
-    if it has any, ``NA`` is a value.
+    The other cells of such a column are in small letters, numbers or times. Among words in
+    capitals, ``NA`` may be a word or the initials of a name. A table that this package wrote has
+    empty cells for missing values: there, ``NA`` is a value.
     """
     some = rows[:MOST_TRIED]
     if (*chain(*header),) == COLUMNS and any("" in row for row in some):
@@ -161,7 +164,7 @@ def _may_be_word(cells: Collection[str]) -> bool:
 
 
 def _without_missing(row: list[str], columns: Sequence[int]) -> list[str]:
-    """Return a row in which missing values in these columns are empty cells."""
+    """Empty the cells of a row that mean a missing value, in these columns."""
     return [
         "" if cell == MISSING and number in columns else cell for number, cell in enumerate(row)
     ]

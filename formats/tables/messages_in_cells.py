@@ -1,7 +1,8 @@
 """Tables whose cells are lists of messages: ``[{"role": "user", "content": "hello"}]``.
 
-The lists are JSON, or as Python prints them. Each message becomes a row. The other cells of the row
-stay beside it as properties, except a column of identifiers, which names the recording.
+The lists are JSON, or in the form in which Python prints them. Each message becomes a row. The
+other cells of the original row become its properties, except a cell in a column of identifiers,
+which names the recording.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ PAIR_START = lazy_pattern(r"\s*[\[(]\s*[\[(]\s*[\"'].*[\"']\s*,\s*[\[(]\s*[0-9]"
 
 
 class MessagesColumn(NamedTuple):
-    """A column whose cells are lists of messages, in a table with these columns."""
+    """A column whose cells are lists of messages, and the columns of the messages."""
 
     number: int
     name: str
@@ -34,19 +35,19 @@ class MessagesColumn(NamedTuple):
     """The column that names the recordings, if there is one."""
 
     def names(self, names: Sequence[str]) -> list[str]:
-        """Return the names of the columns of `spread`."""
+        """Return the names of the columns that the rows of `spread` have."""
         others = [RECORDING if n == self.recording else name for n, name in enumerate(names)]
         return [*others[: self.number], *others[self.number + 1 :], *self.members]
 
     @property
     def names_read(self) -> list[str]:
-        """The names that can have a role: other columns say nothing of a single message."""
+        """The names that can have a role. Other columns are not about a single message."""
         return [*self.members, *([] if self.recording is None else [RECORDING])]
 
     def spread(
         self, source: Source, numbers: Sequence[int], rows: Sequence[list[str]]
     ) -> tuple[list[int], list[list[str]]]:
-        """Return a row per message, with the line number of the list; reject other cells."""
+        """Return a row per message, with the line number of its list; reject any other cell."""
         lines: list[int] = []
         spread: list[list[str]] = []
         for line, row in zip(numbers, rows, strict=True):
@@ -65,13 +66,13 @@ class MessagesColumn(NamedTuple):
 
 
 class PartyColumns(NamedTuple):
-    """The columns of a table that have the texts of one party each."""
+    """Columns of a table that each hold the texts of one party."""
 
     parties: dict[int, str]
     """The party of each of these columns."""
 
     def names(self, names: Sequence[str]) -> list[str]:
-        """Return the names of the columns of `spread`."""
+        """Return the names of the columns that the rows of `spread` have."""
         return [*self._others(names), *self.names_read]
 
     @property
@@ -82,7 +83,7 @@ class PartyColumns(NamedTuple):
     def spread(
         self, _: Source, numbers: Sequence[int], rows: Sequence[list[str]]
     ) -> tuple[list[int], list[list[str]]]:
-        """Return a row for each text of a party, with the line number of its row."""
+        """Return a row for each text of a party, with the line number of the original row."""
         turns = [
             (line, [*self._others(row), party, row[number]])
             for line, row in zip(numbers, rows, strict=True)
@@ -96,7 +97,7 @@ class PartyColumns(NamedTuple):
 
 
 def party_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> PartyColumns | None:
-    """Return the columns with the texts of one party each; `None` if another column has the text.
+    """Return the columns that each hold the texts of one party; `None` if another has the text.
 
     >>> party_columns(["id", "user", "bot"], [["1", "so it is", "well then"]]).parties
     {1: 'user', 2: 'bot'}
@@ -137,7 +138,7 @@ def messages_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> Mess
 def _recording_column(
     names: Sequence[str], rows: Sequence[Sequence[str]], column: int
 ) -> int | None:  # fmt: skip
-    """Return the first column of identifiers that differ in each row."""
+    """Return the first column with a different identifier in each row, or `None`."""
     for number, name in enumerate(names):
         is_id = number != column and name_parts(name)[-1:] == ["id"]
         if is_id and len({row[number] for row in rows}) == len(rows):
@@ -150,7 +151,7 @@ def _begins_list(cell: str) -> bool:
 
 
 def _messages(cell: str) -> list[dict[str, Any]] | None:
-    """Return the objects of a list in JSON or Python; an empty cell has none."""
+    """Return the objects of a list in JSON or Python; an empty cell has no objects."""
     if not cell.strip():
         return []
     try:
@@ -164,7 +165,7 @@ def _messages(cell: str) -> list[dict[str, Any]] | None:
 
 
 def _timed(value: Any) -> Any:
-    """Return a text with its start and end, ``["so", [0.5, 1.5]]``, as an object."""
+    """Convert a text with its start and end, ``["so", [0.5, 1.5]]``, to an object."""
     if isinstance(value, list) and len(value) == 2 and isinstance(value[0], str):
         times = value[1]
         if is_pair(times) and times is not None:
@@ -173,7 +174,7 @@ def _timed(value: Any) -> Any:
 
 
 def _text_of(value: Any) -> str:
-    """Return a text as it is, nothing for null, and any other value as JSON."""
+    """Return a text unchanged, an empty text for null, and any other value as JSON."""
     if value is None or isinstance(value, str):
         return value or ""
     return json.dumps(value, ensure_ascii=False)

@@ -1,7 +1,7 @@
 """Table columns by name or path: `meta.text` is the member `text` of the struct `meta`.
 
-This module alone decides the meaning of column names, for each reader and engine. A column whose
-name contains a dot has priority over a path. A path through a list of structs returns a list of the
+For all readers and engines, only this module decides the meaning of column names. A column whose
+name contains a dot has priority over a path. A path through a list of structs gives a list of the
 structs' members. A list of texts is a list of tokens.
 """
 
@@ -19,7 +19,7 @@ MOST_LISTED = 20
 
 
 class ColumnPath(NamedTuple):
-    """The path of a column: its name, the names of nested members, and the type of the values."""
+    """The path of a column: its name, the names of nested members, and the type of its values."""
 
     names: tuple[str, ...]
     kind: Any
@@ -43,7 +43,10 @@ def find_path(schema: Any, name: str) -> ColumnPath | None:
 
 
 def column_path(schema: Any, name: str) -> ColumnPath:
-    """Return the column path for a name; if missing, raise `ValueError` with similar names."""
+    """Return the column path for a name.
+
+    Raise `ValueError` with similar names if there is none.
+    """
     path = find_path(schema, name)
     if path is None:
         raise ValueError(f"expected a column {name!r}, found {shown_names(schema, name, str)}")
@@ -51,7 +54,7 @@ def column_path(schema: Any, name: str) -> ColumnPath:
 
 
 def _paths(fields: Sequence[Any], name: str) -> Iterator[ColumnPath]:
-    """Yield the possible paths of a name; the path with the longest column name comes first."""
+    """Yield the possible paths of a name, those with longer column names first."""
     names = [field.name for field in fields]
     near = [field for field in fields if f"{name}.".startswith(f"{field.name}.")]
     for field in sorted(near, key=lambda field: -len(field.name)):
@@ -74,7 +77,7 @@ def _members(kind: Any) -> list[Any]:
 
 
 def _element(kind: Any) -> Any:
-    """Return the type of the elements of a list, or the type itself."""
+    """Return the type of the elements of a list type; any other type unchanged."""
     return kind.value_type if is_any(kind, LISTS) else kind
 
 
@@ -85,7 +88,7 @@ def _list_of(kind: Any, element: Any) -> Any:
 
 
 def shown_names(schema: Any, name: str, shown: Any) -> str:
-    """Return names for a message: all columns and members, or those similar to `name`."""
+    """Return names for a message: those similar to `name`, otherwise all columns and members."""
     names = [path for field in schema for path in _names(field)]
     near = close_names(name, tuple(names))
     meant = f"; did you mean {' or '.join(map(shown, near))}?" if near else ""
@@ -119,7 +122,7 @@ def selectable(schema: Any, names: Sequence[str]) -> dict[str, ColumnPath]:
 
 
 def leaves_of(schema: Any, path: ColumnPath) -> range:
-    """Return the range of a path's leaf columns, numbered as in Parquet."""
+    """Return the range of leaf columns under a path, numbered as in Parquet."""
     begin, fields = 0, list(schema)
     for name in path.names:
         place = [field.name for field in fields].index(name)
@@ -150,7 +153,7 @@ def column_at(batch: Any, name: str) -> Any:
 
 
 def _member(column: Any, name: str) -> Any:
-    """Return a member of structs, or of structs in lists; null if the struct or list is null."""
+    """Return a member of structs, or of structs in lists. Null structs and lists stay null."""
     import pyarrow.compute as pc
 
     if is_any(column.type, LISTS):
@@ -159,7 +162,7 @@ def _member(column: Any, name: str) -> Any:
 
 
 def _with_values(lists: Any, values: Any) -> Any:
-    """Return lists with the lengths of `lists` and the elements `values`."""
+    """Return lists with the lengths and nulls of `lists`, but with the elements `values`."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -183,17 +186,20 @@ def selected(batch: Any, names: Sequence[str]) -> Any:
 
 
 def holds_texts(kind: Any) -> bool:
-    """Return True if a `pyarrow.DataType` is of texts, lists of tokens, or nulls."""
+    """Return True if a `pyarrow.DataType` is for texts, lists of tokens, or nulls."""
     return is_any(kind, (*TEXTS, "null")) or holds_tokens(kind)
 
 
 def holds_tokens(kind: Any) -> bool:
-    """Return True if a `pyarrow.DataType` is of lists of texts."""
+    """Return True if a `pyarrow.DataType` is for lists of texts."""
     return is_any(kind, LISTS) and is_any(kind.value_type, (*TEXTS, "null"))
 
 
 def texts_of(column: Any) -> Any:
-    """Return a column as texts: the tokens of a list are joined with blanks, without nulls."""
+    """Return a column as texts.
+
+    The tokens of a list are joined with blanks; null tokens are dropped.
+    """
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -204,7 +210,7 @@ def texts_of(column: Any) -> Any:
 
 
 def odd_tokens(column: Any) -> tuple[int, int]:
-    """Return how many tokens are not words (empty, or with blanks), and how many exist."""
+    """Return how many tokens are not words (empty, or with blanks), and how many there are."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

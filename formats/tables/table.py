@@ -128,7 +128,7 @@ def read(
 
 
 class ColumnsRead(NamedTuple):
-    """The options for reading a table; `is_whole` means times in whole milliseconds."""
+    """The options for reading a table. `is_whole` means that times are whole milliseconds."""
 
     field: str
     time_unit: str
@@ -140,7 +140,10 @@ class ColumnsRead(NamedTuple):
 
 
 def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -> Iterator[Segment]:
-    """Yield one segment per row of a table. Without given names, the first row has the names."""
+    """Yield one segment per row of a table.
+
+    If the options give no column names, the first row has the names.
+    """
     names = chosen.names
     members = mapped_members(chosen.member, side=source.log.side)
     table: _Table | None = None
@@ -203,7 +206,10 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
 
 
 def _unit_of(time_unit: str, names: Sequence[str]) -> int:
-    """Return a unit by its name; 0 if it follows from the times. What we wrote has seconds."""
+    """Return the number of units per second; 0 if the times must show it.
+
+    Tables that this package wrote have seconds.
+    """
     if time_unit == "auto" and tuple(names) == COLUMNS:
         time_unit = "s"
     return 0 if time_unit == "auto" else TIME_UNITS[time_unit]
@@ -212,7 +218,7 @@ def _unit_of(time_unit: str, names: Sequence[str]) -> int:
 def _messages_in(
     source: Source, line: int, names: Sequence[str], rows: Sequence[Sequence[str]]
 ) -> MessagesColumn | PartyColumns | None:
-    """Return the columns of which each row has several turns, with a note; `None` if none has."""
+    """Return the columns that hold several turns per row, with a note; `None` without any."""
     if messages := messages_column(names, rows):
         source.log.say(MESSAGES_IN_CELLS, line, name=messages.name)
         return messages
@@ -226,7 +232,7 @@ def _rate_of(
 ) -> FrameRate | None:  # fmt: skip
     """Return the frame rate for times that count frames: `fps`, or the lowest usual rate that fits.
 
-    A rate fits if all frame numbers are below it. Return `None` if no time counts frames.
+    A rate fits if all frame numbers are less than it. Return `None` if no time counts frames.
     """
     cells = [cell for role in SPAN for cell in values.get(roles.by_role.get(role, ""), ())]
     frames = [int(code[4]) for cell in cells if (code := TIME_CODE.match(cell.strip()))]
@@ -253,8 +259,8 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return names for the columns if the first row has data, not names; otherwise an empty list.
 
     This requires a column of texts and a column of audio files, times, a count or repeated speaker
-    names. In a table of more than four columns, other columns are named by their numbers. Only one
-    column may then look like a text, and only one like a start.
+    names. If a table has more than four columns, other columns get their numbers as names. Then
+    only one column may look like a text, and only one like a start.
     """
     some = rows[:MOST_TRIED]
     size = len(some[0]) if some else 0
@@ -318,7 +324,7 @@ def _are_lists(cells: Sequence[str]) -> bool:
 
 
 def _joined(cell: str) -> str:
-    r"""Return the texts of a Python list joined to one text; other cells are unchanged.
+    r"""Join the texts of a Python list to one text; return any other cell unchanged.
 
     >>> _joined("['so it is', \"that's it\"]"), _joined("[so]")
     ("so it is that's it", '[so]')
@@ -352,7 +358,7 @@ def _base(path: str) -> str:
 
 
 def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the column with start and end (``00:00:01,5 --> 00:00:02``), or `None`.
+    """Return the column with start and end in each cell (``00:00:01,5 --> 00:00:02``), or `None`.
 
     Return `None` also if another column has starts.
     """
@@ -364,7 +370,7 @@ def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | 
 
 
 def _say_left(source: Source, line: int | None, left: dict[str, list[str]]) -> None:
-    """Log the columns that are not read although they look like one of these roles."""
+    """Log the columns that look like times, speakers or texts but are not read."""
     if left:
         role = next(iter(left))
         listed = [column for columns in left.values() for column in columns]
@@ -374,7 +380,7 @@ def _say_left(source: Source, line: int | None, left: dict[str, list[str]]) -> N
 def _with_span(
     names: list[str], column: int, members: dict[str, str]
 ) -> tuple[list[str], dict[str, str]]:
-    """Return all column names and roles, with the column of spans replaced by start and end."""
+    """Return all column names and roles; start and end replace the column that has both."""
     name = names[column]
     start, end = f"{name} start", f"{name} end"
     members = {role: member for role, member in members.items() if member != name}
@@ -385,7 +391,7 @@ def _with_span(
 
 
 def _with_times(row: list[str], column: int) -> list[str]:
-    """Return a row in which the cell with start and end is replaced by two cells."""
+    """Replace the cell with start and end by two cells."""
     if len(row) <= column:
         return row
     times = times_of_span(row[column]) or ["", row[column]]
@@ -393,10 +399,10 @@ def _with_times(row: list[str], column: int) -> list[str]:
 
 
 def _is_of_whisper(head: Sequence[str]) -> bool:
-    """Return True if the first lines are of Whisper's own table, whose times are milliseconds.
+    """Return True if the first lines are a table of Whisper itself, whose times are milliseconds.
 
-    A table in whole seconds looks the same; if its numbers were milliseconds, all durations would
-    be below 0.1 s.
+    A table in whole seconds looks the same; but if its numbers were milliseconds, all durations
+    would be below 0.1 s.
     """
     lines = [line.split("\t") for line in head if line.strip()]
     header, rows = [name.strip().lower() for name in lines[0]] if lines else [], lines[1:]
@@ -413,8 +419,8 @@ def _is_of_whisper(head: Sequence[str]) -> bool:
 def delimiter_of(head: Sequence[str]) -> str:
     r"""Return the separator of columns.
 
-    The separator is a tab or bar if each line has the same number of them, otherwise the most
-    frequent sign in the first line.
+    It is a tab or bar if each line has the same number of them; otherwise the sign that is most
+    frequent in the first line.
     """
     lines = [line for line in head if line.strip()][:MOST_TRIED]
     for sign in "\t|":
@@ -427,7 +433,7 @@ def delimiter_of(head: Sequence[str]) -> str:
 
 
 def csv_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield rows with their numbers. An empty `delimiter` is determined by `delimiter_of`."""
+    """Yield rows with their numbers. If `delimiter` is empty, `delimiter_of` finds it."""
     for numbers, rows in csv_batches(source, delimiter or delimiter_of(source.head_lines())):
         yield from zip(numbers, rows, strict=True)
 
@@ -471,8 +477,8 @@ def csv_batches(
 class _CsvReader:
     """Reads rows from lines; fields may have any length.
 
-    The limit of the module `csv`, 131,072 characters, applies to the whole process. The limit is
-    raised only while a longer row is read again.
+    The module `csv` has a limit of 131,072 characters, which applies to the whole process. It is
+    raised only while a row with a longer field is read again.
     """
 
     lock = Lock()
@@ -560,7 +566,7 @@ class _Table:
         self._source.log.reject("TABLE-SYNTAX" if is_whole else "TABLE-FIELDS", error)
 
     def _made(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
-        """Return the segments of a batch of rows; raise an error if a row is invalid."""
+        """Create the segments of a batch of rows; raise an error if any row is invalid."""
         names, source, first = self._names, self._source, rows[0]
         if set(map(len, rows)) != {len(names)}:
             expected = f"{len(names)} fields, as many as in the header"
@@ -606,7 +612,7 @@ class _Table:
         return times
 
     def _time(self, text: str) -> int | None:
-        """Return a time in nanoseconds, or -1 if it is invalid; `None` if the cell is empty."""
+        """Parse a time; return nanoseconds, -1 if it is invalid, or `None` for an empty cell."""
         if not text:
             return None
         try:
@@ -659,10 +665,10 @@ def write(
 
 
 def sniff(own: str, head: Head) -> Sniff:
-    """Return `MAYBE` if the first line has several columns, one named like a text column.
+    """Return `MAYBE` if the first line has several columns, one with the name of a text column.
 
-    Return `SURE` if all names are columns of `write` with its separator, or if each line has a text
-    followed by an audio file.
+    Return `SURE` if all names are columns that `write` writes with this separator, or if each line
+    has a text followed by an audio file.
     """
     delimiter = delimiter_of(head)
     titles = title_rows([line.split(delimiter) for line in head])

@@ -1,9 +1,9 @@
 """xlsx: Excel workbooks with one utterance per row and the columns of csv tables.
 
-The reader uses the only sheet whose first row names a column of words; with several such sheets,
-the option ``sheet`` chooses. The text of a cell is that which Excel writes to a CSV file, but times
-of day have all decimals. A formula gives its saved value. openpyxl (the extra ``excel``) reads the
-files.
+The reader uses the only sheet whose first row names a column of words; if there are several such
+sheets, the option ``sheet`` chooses one. The text of a cell is the text that Excel writes to a CSV
+file, except that times of day have all decimals. A formula gives its saved value. openpyxl (the
+extra ``excel``) reads the files.
 """
 
 from __future__ import annotations
@@ -44,13 +44,16 @@ def read(
 
 
 def sheet_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of the only filled sheet, with their numbers. The first row has the names."""
+    """Yield the rows of the only sheet that is not empty, with their numbers.
+
+    The first row has the names.
+    """
     for numbers, rows in sheet_batches(source, "", lambda _: True):
         yield from zip(numbers, rows, strict=True)
 
 
 def sheet_batches(source: Source, name: str, fits: HeaderTest) -> RowBatches:
-    """Yield batches of rows of the named sheet, or of the only sheet whose header fits."""
+    """Yield batches of rows from the named sheet, or from the only sheet whose header fits."""
     data = source.data()
     if not data:
         return
@@ -74,7 +77,7 @@ def sheet_batches(source: Source, name: str, fits: HeaderTest) -> RowBatches:
 
 
 def _check_size(source: Source, data: bytes) -> None:
-    """Raise SizeLimitError if an archive member would expand beyond the limit for tables."""
+    """Raise `SizeLimitError` if an archive member would expand beyond the limit for tables."""
 
     def parts() -> list[zipfile.ZipInfo]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -89,7 +92,7 @@ def _check_size(source: Source, data: bytes) -> None:
 
 
 def _guarded(source: Source, function: Callable[[], Any]) -> Any:
-    """Return the result of a function; convert errors of openpyxl to `FormatError`."""
+    """Call a function; convert errors of openpyxl to `FormatError`."""
     try:
         return function()
     except (FormatError, MemoryError, RecursionError):
@@ -132,7 +135,7 @@ def _first_row(sheet: Any) -> list[str]:
 
 
 def _batches(source: Source, sheet: Any) -> RowBatches:
-    """Yield the non-empty rows in batches, with the cells of the columns that have names."""
+    """Yield batches of non-empty rows, with only the cells of columns that have names."""
     numbers: list[int] = []
     rows: list[list[str]] = []
     places: list[int] = []

@@ -1,1 +1,1 @@
-"""A replacement for ESPnet's error calculators; `sclite_kit.compat.espnet2` is for ESPnet2."""
+"""A replacement for ESPnet's error calculators; for ESPnet2, see `sclite_kit.compat.espnet2`."""
