@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from formats.annotation.chat_text import REPLACEMENTS, RETRACES, RULES, ChatText, clean
 from formats.annotation.messages import (
+    CHAT_BLANKS,
     CHAT_COLON,
     CHAT_COLON_END,
     CHAT_DEPENDENT,
@@ -89,7 +90,7 @@ def read(
 def _records(source: Source) -> Iterator[_Record]:
     lines: list[Line] = []
     for line in filled_lines(source):
-        if lines and not line.text.startswith("\t"):
+        if lines and not line.text.startswith(("\t", " ")):
             yield from source.log.accepted("CHAT-SYNTAX", _record, (lines,))
             lines = []
         lines.append(line)
@@ -120,6 +121,9 @@ def _record(lines: Sequence[Line]) -> Iterator[_Record]:
             line.say(CHAT_TAB if colon else CHAT_COLON, name=f"{mark}{name}", text=text[:10])
         else:
             line.say(CHAT_TAB_END if colon else CHAT_COLON_END, name=f"{mark}{name}")
+    for other in others:
+        if other.text[0] == " ":
+            other.say(CHAT_BLANKS, text=other.text.lstrip()[:10])
     further = [other.text[1:] for other in others]
     yield _Record(line.number, mark, name, " ".join((text, *further)))
 

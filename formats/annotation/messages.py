@@ -444,6 +444,13 @@ CHAT_TAB = Entry(
     "expected a tab after {name}:, found {text!r}",
     several="{times} lines have no tab after the colon",
 )
+CHAT_BLANKS = Entry(
+    "CHAT-LINE",
+    WARNING,
+    "expected a tab before {text!r}, which continues the line before, found blanks",
+    "blanks",
+    several="{times} lines continue the line before, but begin with blanks in place of a tab",
+)
 CHAT_TAB_END = Entry(
     "CHAT-LINE",
     WARNING,

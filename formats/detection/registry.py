@@ -14,9 +14,16 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from formats.detection.rules import Head, ListedFormat, sniff_listed
+from formats.detection.rules import Head, ListedFormat, is_yaml_name, sniff_listed
 from formats.detection.spec import FormatSpec, Sniff
-from formats.io.messages import BY_CONTENT, BY_SUFFIX, FORMAT_KALDI, SEVERAL_FORMATS, TURNS_OR_TEXT
+from formats.io.messages import (
+    BELOW_MEMBER,
+    BY_CONTENT,
+    BY_SUFFIX,
+    FORMAT_KALDI,
+    SEVERAL_FORMATS,
+    TURNS_OR_TEXT,
+)
 from formats.schema import is_installed, is_ours
 from formats.schema.errors import (
     AmbiguousFormatError,
@@ -354,7 +361,9 @@ FORMATS = (
         excluded="session_id+words+start_time=*:*:* session_id+words+start_time.*"),
     ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",),
         sure="recording=*+text key+source=*+target=*", asks_reader=True),
-    ListedFormat("json", "json", "formats.json.any_list", (), (".json", ".jsonl")),
+    ListedFormat(
+        "json", "json", "formats.json.any_list",
+        (), (".json", ".jsonl", ".yaml", ".yml"), may_be_yaml=True),
     ListedFormat("nlp", "text", "formats.manifests.nlp", (".nlp",), signs="token"),
     ListedFormat("csv", "text", "formats.tables.table:CSV_SPEC", (".csv",), signs=SIGNS_OF_TABLES),
     ListedFormat("tsv", "text", "formats.tables.table:TSV_SPEC", (".tsv",), signs=SIGNS_OF_TABLES),
@@ -596,7 +605,13 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
     """Detect the format as described at `detect`, but do not reject a text of another kind."""
     if source.folder is not None or source.document is not None:
         return by_name(source.tree or "kaldi")
-    head = Head(source.head_lines(), source.stem, source.signature, source.archive_parts())
+    head = Head(
+        source.head_lines(),
+        source.stem,
+        source.signature,
+        source.archive_parts(),
+        is_yaml_file=is_yaml_name(source.name),
+    )
     named = _named_by(source.name)
     if named is not None and _is_sure(named, head, needs_sign=False):
         if not named.keeps_bytes:
@@ -620,6 +635,8 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
     if named is not None and named.name in TABLES and not own:
         sure = []  # cells of a table may hold lines of turns
     sharing = sharing_suffix(source.name)
+    if head.is_yaml_only and not own:
+        sure = []  # names of members look like speakers
     if "json" in sharing and not own:
         sure = []  # JavaScript, or broken JSON
     if sure:
@@ -648,10 +665,31 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         return _load(likeliest)
     if {"srt", "vtt"} <= possible.keys() and any("-->" in line for line in head[:FEW]):
         return _load(_sure_one(source, [possible["srt"]]))  # without a line WEBVTT
+    if (inner := _below_member(source, head)) is not None:
+        return inner
     from formats.detection.signs import unknown
 
     specs = [(spec, answer) for listed, answer in answers.items() if (spec := _loaded(listed))]
     raise unknown(source, head, specs, sharing, names())
+
+
+def _below_member(source: Source, head: Head) -> FormatSpec | None:
+    """Return the format of the content of a member of a JSON object, such as ``data``; or None."""
+    value = head.json if head.shape == "json" else None
+    inner = value.items() if isinstance(value, dict) else ()
+    for name, content in inner:
+        if not content or not isinstance(content, (dict, list)):
+            continue
+        import json
+
+        below = Head([json.dumps(content)], source.stem)
+        listed = [x for x in listed_formats() if x.shape == "json" and x.sure]
+        sure = _sure(_answers([listed], below))
+        if len(sure) == 1:
+            source.member = name
+            source.log.say(BELOW_MEMBER, name=name, format=sure[0].name)
+            return _load(sure[0])
+    return None
 
 
 def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat | None:

@@ -74,6 +74,11 @@ def without_turn_marks(text: str) -> str:
     return re.sub(r"[^\n]", " ", mark[0]) + body[mark.end() :]
 
 
+def is_yaml_name(name: str) -> bool:
+    """Return True if the name of a file is that of YAML."""
+    return name.lower().removesuffix(".gz").endswith((".yaml", ".yml"))
+
+
 class Head(list[str]):
     r"""The first complete lines of a text (about 64 KiB), and what they show about its format.
 
@@ -89,8 +94,12 @@ class Head(list[str]):
         stem: str = "",
         signature: bytes = b"",
         parts: frozenset[str] = frozenset(),
+        *,
+        is_yaml_file: bool = False,
     ) -> None:
         super().__init__(lines)
+        self.is_yaml_file = is_yaml_file
+        """True if the name of the file is that of YAML."""
         if self and self[0].startswith("<|"):
             self[:] = without_turn_marks("\n".join(self)).split("\n")
         elif self and (self[0].lstrip()[:1] in BRACKETS or "(" in self[0].partition("=")[0]):
@@ -140,8 +149,26 @@ class Head(list[str]):
 
     @cached_property
     def is_yaml(self) -> bool:
-        """True if the text begins like a YAML list of objects."""
-        return YAML_START.match("\n".join(self[:50])) is not None
+        """True if the text begins like a YAML list of objects, or if a YAML file has objects."""
+        if self.shape != "text":
+            return False
+        is_list = YAML_START.match("\n".join(self[:50])) is not None
+        return is_list or (self.is_yaml_file and bool(self._yaml_values))
+
+    @property
+    def is_yaml_only(self) -> bool:
+        """True if YAML cannot be turns: its name says YAML, or its names are lower case."""
+        if not self.is_yaml or self.is_yaml_file:
+            return self.is_yaml
+        names = list(self.first_in_yaml())
+        return len(names) > 1 and all(map(str.islower, names))
+
+    @cached_property
+    def _yaml_values(self) -> list[object]:
+        """The lists and objects of YAML, as far as the lines contain them."""
+        from formats.json.yaml_document import beginning_of_yaml
+
+        return beginning_of_yaml(self)
 
     @cached_property
     def _first_json(self) -> tuple[object, bool]:
@@ -187,8 +214,11 @@ class Head(list[str]):
         return [e for value in self.json_values if isinstance(value, list) for e in value]
 
     def _read_values(self) -> Iterator[object]:
-        if self.is_yaml or (self.breaks_off and not isinstance(self.json, list)):
-            yield [self.first_in_yaml()] if self.is_yaml else self.json
+        if self.is_yaml:
+            yield from self._yaml_values or [[self.first_in_yaml()]]
+            return
+        if self.breaks_off and not isinstance(self.json, list):
+            yield self.json
             return
         import json
 

@@ -112,6 +112,13 @@ BY_SUFFIX = Entry(
     "the file is read as {format}; the name of the file suggests {suggested}, but the "
     "content is not in that format",
 )
+BELOW_MEMBER = Entry(
+    "FORMAT",
+    NOTE,
+    "the content of the member {name!r} is read as {format}, and the other members are not read",
+    "member",
+    is_shown=True,
+)
 BY_CONTENT = Entry(
     "FORMAT-SUFFIX",
     WARNING,
@@ -162,6 +169,14 @@ UNKNOWN_BUT = Entry(
     "{advice}); the nearest formats are {likely}",
     "content",
     THE_FORMAT,
+)
+UNKNOWN_TEXT = Entry(
+    "FORMAT-UNKNOWN",
+    ERROR,
+    "the content is {content}, but no name says which text was spoken: {names!r} "
+    "({advice} reads {member!r})",
+    "text",
+    (Advice("from", "json"), Advice("member", "text={member}")),
 )
 SEVERAL_FORMATS = Entry(
     "FORMAT-SEVERAL",

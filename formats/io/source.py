@@ -110,6 +110,7 @@ class Source:
         (`formats.io.library_objects`).
     parts: the files of a table, if a folder or pattern of files was named; otherwise empty.
     signature: the first eight bytes, once some text was read; empty for a stream of text.
+    member: the member of a JSON object that has the content, if detection found it there.
     is_silent: True if the content declares, as its format defines, that it has no speech.
         Without this declaration, JSON without segments is an error.
     """
@@ -128,6 +129,7 @@ class Source:
         self.document: Any = None
         self.parts: tuple[str, ...] = ()
         self.signature = b""
+        self.member = ""
         self.is_silent = False
         self.encoding = "utf-8"
         self.max_bytes = LARGEST_INPUT

@@ -25,6 +25,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from functools import partial
 from typing import Any
 
 from formats.detection.rules import Head
@@ -35,6 +37,7 @@ from formats.json.displays import cut_text
 from formats.json.messages import (
     JSON_NAMES,
     SPEAKERS_AGAIN,
+    SPEAKERS_OF_MEMBERS,
     TEXTS,
     TIME_UNIT_OPEN,
     TIMES_OF_DATE,
@@ -48,10 +51,18 @@ from formats.json.recordings import (
     lists_within,
     rows_of_recordings,
 )
-from formats.json.reshaping import as_rows, joined_parts, lift_spans, reshaped_top
+from formats.json.reshaping import (
+    as_rows,
+    is_code,
+    joined_parts,
+    lift_spans,
+    reshaped_top,
+    speakers_of_texts,
+)
 from formats.json.shapes import Names
-from formats.json.texts import Text, texts_of, without_lists
+from formats.json.texts import Text, are_ids, texts_of, without_lists
 from formats.json.value import JsonDocument, JsonValue
+from formats.json.yaml_document import YamlDocument, is_yaml
 from formats.manifests.records import recording_of_audio
 from formats.reading.member_names import (
     MEMBER,
@@ -60,6 +71,7 @@ from formats.reading.member_names import (
     OF_DATA_SETS,
     PAIRS,
     TEXT_PARTS,
+    are_links,
     are_speakers,
     check_members,
     clock_names,
@@ -106,6 +118,10 @@ HTML = re.compile(
     re.IGNORECASE,
 )
 """Marks of HTML in texts, which are no words."""
+FEWEST_WORDS = 3
+"""The fewest words of a text on average, where no name says that it is one."""
+MOST_NAMED = 5
+"""Names that a message lists."""
 MOST_MEMBERS = 50
 """The most members of an object that is one segment; of more, it is a dictionary."""
 MOST_FITTING = 0.9
@@ -116,7 +132,8 @@ FIRST_DATE = 1e9
 
 def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterator[Segment]:
     """Yield one segment per element of the list, or per turn if the list has words."""
-    yield from read_document(JsonDocument(source, streams=True), time_unit, member)
+    document = YamlDocument(source) if is_yaml(source) else JsonDocument(source, streams=True)
+    yield from read_document(document, time_unit, member)
 
 
 def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterator[Segment]:
@@ -129,6 +146,8 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
     answer = Answer(source, "JSON", "JSON")
     before = document.top[0] if document.top else None
     members = mapped_members(member, MAPPED, source.log.side)
+    if speakers := speakers_of_texts(before):
+        source.log.say(SPEAKERS_OF_MEMBERS, names=speakers[:MOST_NAMED], speakers=len(speakers))
     document.top = reshaped_top(document.top)
     recordings, listings = _lists_in(document.top, members)
     if listings is None:
@@ -280,6 +299,48 @@ def _lists_in(
     return recordings, listings
 
 
+def unnamed_texts(top: list[Any]) -> list[str]:
+    """Return the members that have texts, for ``--member``, if no name says which text was spoken.
+
+    >>> unnamed_texts([[{"en": "so it is then", "de": "so ist es also"}]])
+    ['en', 'de']
+    >>> unnamed_texts([{"en": "so it is then", "de": "so ist es also"}])
+    ['en', 'de']
+    """
+    rows = next(rows_within(top), None)
+    columns: dict[str, list[str]] = {}
+    for row in rows or top:
+        for name, value in row.items() if isinstance(row, dict) else ():
+            inner = value if rows and isinstance(value, dict) else {"": value}
+            for key, text in inner.items():
+                columns.setdefault(f"{name}.{key}" if key else name, []).append(text)
+    least = MOST_FITTING * len(rows or top)
+    names = [
+        name for name, texts in columns.items()
+        if len(texts) >= least and all(map(is_wording, texts)) and not are_links(texts)
+        and sum(map(word_count, texts)) >= FEWEST_WORDS * len(texts)
+    ]  # fmt: skip
+    if rows is None and not (len(names) > 1 and all(map(is_code, top[0]))):
+        return []
+    reads = bool(names) and find_list(deepcopy(top), {"text": names[0]}, []) is not None
+    return names[:MOST_NAMED] if reads else []
+
+
+def rows_within(value: Any, levels: int = 4) -> Iterator[list[dict[str, Any]]]:
+    """Yield the lists of objects in a value, the outermost first."""
+    if isinstance(value, list) and len(value) > 1 and all(isinstance(v, dict) for v in value):
+        yield value[:MOST_TRIED]
+        return
+    if isinstance(value, dict) and len(value) > 1 and are_ids(value):
+        members = list(value.values())
+        if all(isinstance(member, dict) for member in members):
+            yield members[:MOST_TRIED]
+            return
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for part in inner if levels else ():
+        yield from rows_within(part, levels - 1)
+
+
 def find_list(
     top: Sequence[Any],
     members: Mapping[str, str],
@@ -293,13 +354,17 @@ def find_list(
     if recordings:
         top = [rows_of_recordings(top, recordings)]
     elif len(top) == 1 and isinstance(top, list):
-        top[0] = without_lists(as_rows(joined_parts(top[0], _names), _names))
+        names_of = partial(_names, members=members)
+        top[0] = without_lists(
+            as_rows(joined_parts(top[0], _names), names_of, is_mapped=bool(members))
+        )
     first = top[0] if top else None
     root = first if len(top) == 1 else list(top)
     listings = [e for e in _listings(root, (), 3, members) if _is_useful(e) or members]
     if not listings and isinstance(first, dict) and len(first) <= MOST_MEMBERS:
         # one of the JSON lines
-        listings = [e for e in _listings([first], (), 0, members) if _is_useful(e) and e.turn.text]
+        lines = _listings([first], (), 0, members)
+        listings = [e for e in lines if e.turn.text and (_is_useful(e) or members)]
     listings.sort(key=_likelihood)
     if not listings:
         return _owners_of_words(root)
@@ -648,7 +713,7 @@ def sniff(head: Head) -> Sniff:
 
     The result is never `SURE`, so that every other format has priority.
     """
-    if head.shape != "json":
+    if head.shape != "json" and not head.is_yaml:
         return Sniff.NO
     values = list(head.json_values)
     return Sniff.MAYBE if texts_of(values) or find_any(values) is not None else Sniff.NO

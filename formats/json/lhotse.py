@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
@@ -76,11 +75,11 @@ def read(source: Source) -> Iterator[Segment]:
 
 def _records(source: Source) -> Iterator[JsonValue]:
     """Yield the records of JSON lines, of one JSON list, or of a list in YAML."""
-    if not Head(source.head_lines()).is_yaml:
+    from formats.json.yaml_document import YamlDocument, is_yaml
+
+    if not is_yaml(source):
         yield from records_of(source)
         return
-    from formats.json.yaml_document import YamlDocument
-
     for value in YamlDocument(source).values:
         yield from value.elements()
 

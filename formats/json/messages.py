@@ -350,6 +350,13 @@ SPEAKERS_AGAIN = Entry(
     "not read as a word",
     is_shown=True,
 )
+SPEAKERS_OF_MEMBERS = Entry(
+    "JSON-NAMES",
+    WARNING,
+    "the texts are in {speakers:member/members}, and the names of these members are read as "
+    "speakers: {names!r}",
+    "speakers",
+)
 TAG = Entry("TAG", NOTE, "{count:tag inside a text is/tags inside texts are} not read as words")
 EARLY = Entry("EARLY", NOTE, "{count:word is/words are} emitted before the start of the segment")
 DISFLUENCIES = Entry(

@@ -13,16 +13,27 @@ from formats.json.texts import are_ids
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
+    PARTIES,
+    PERHAPS_SPEAKERS,
+    are_fields,
+    is_speaker,
+    is_wording,
+    likely_names,
     number_of,
     party_names,
     plain_name,
     seconds_of,
     time_role,
+    word_count,
 )
+from formats.reading.speakers import is_label
 
+SPEAKERS = frozenset(NAMES["speaker"].plain)
 KNOWN_TEXTS = frozenset(NAMES["text"].plain)
 DEEPEST = 5
 """Levels of lists and objects in which texts are looked for."""
+FEWEST_WORDS = 2
+"""The fewest words of a text on average; of fewer they are labels, not turns."""
 LONGEST_CODE = 3
 """The most letters of the code of a language."""
 NamesOf = Callable[[Sequence[dict[str, Any]]], Names]
@@ -43,7 +54,139 @@ def reshaped_top(top: list[Any]) -> list[Any]:
 def _reshaped(value: Any) -> Any:
     """Convert unusual nesting in a value to elements with a text and a speaker."""
     join_languages(value)
-    return turns_of_parties(with_speakers(value))
+    return turns_of_parties(with_speakers(_turns_of_speakers(value)))
+
+
+def _turns_of_speakers(value: Any, levels: int = DEEPEST) -> Any:
+    """Return the value with one list of turns in place of a list of turns per speaker.
+
+    Speakers are objects with a speaker's name and one list of turns, or members of an object. The
+    turns get the speaker, and are in the order of their times.
+
+    >>> turns = {"start": 5, "text": "so"}, {"start": 1, "text": "no"}
+    >>> _turns_of_speakers([{"speaker": "A", "turns": [turns[0]]},
+    ...                     {"speaker": "B", "turns": [turns[1]]}])[0]
+    {'speaker': 'B', 'start': 1, 'text': 'no'}
+    >>> _turns_of_speakers({"agent": [turns[0]], "customer": [turns[1]]})[0]
+    {'speaker': 'customer', 'start': 1, 'text': 'no'}
+    """
+    if not levels or not isinstance(value, (dict, list)) or not value:
+        return value
+    if isinstance(value, list):
+        return _in_order(_spoken_lists(value)) or _turns_by_name(value) or value
+    if lists := _lists_of_speakers(value):
+        return _in_order(lists)
+    if speakers_of_texts(value):
+        return [{"speaker": name, "text": text} for name, texts in value.items() for text in texts]
+    inner = {name: _turns_of_speakers(part, levels - 1) for name, part in value.items()}
+    return inner if any(inner[name] is not value[name] for name in inner) else value
+
+
+def _turns_by_name(values: Sequence[Any]) -> list[dict[str, Any]]:
+    """Return turns for objects with only a speaker's name and a text; otherwise an empty list.
+
+    Names begin with a capital letter or are labels, and each occurs twice on average.
+
+    >>> _turns_by_name([{"Ann": "so it is"}, {"Ben": "well then"}] * 2)[1]
+    {'speaker': 'Ben', 'text': 'well then'}
+    >>> _turns_by_name([{"Title": "so it is"}, {"Author": "well then"}])
+    []
+    """
+    if not all(isinstance(value, dict) and len(value) == 1 for value in values):
+        return []
+    pairs = [pair for value in values for pair in value.items()]
+    names = {name for name, _ in pairs}
+    are_texts = all(is_wording(text) for _, text in pairs)
+    are_names = all(is_label(name) or name[:1].isupper() for name in names)
+    returns = 1 < len(names) <= len(pairs) / 2 and not are_fields(name for name, _ in pairs)
+    if not (are_texts and are_names and returns):
+        return []
+    return [{"speaker": name, "text": text} for name, text in pairs]
+
+
+def speakers_of_texts(value: Any) -> list[str]:
+    """Return the member names of an object of lists of texts if they may be names of speakers.
+
+    >>> speakers_of_texts({"Ann": ["so it is", "no"], "Ben": ["well then"]})
+    ['Ann', 'Ben']
+    >>> speakers_of_texts({"greeting": ["so it is", "no"], "goodbye": ["well then"]})
+    []
+    """
+    if not isinstance(value, dict) or len(value) < 2:
+        return []
+    lists = list(value.values())
+    if not all(
+        isinstance(texts, list) and texts and all(map(is_wording, texts)) for texts in lists
+    ):
+        return []
+    are_names = all(is_label(n) or n.lower() in PARTIES or n.istitle() for n in value)
+    texts = [text for texts in lists for text in texts]
+    has_phrases = sum(map(word_count, texts)) >= FEWEST_WORDS * len(texts)
+    return list(value) if are_names and has_phrases else []
+
+
+def _spoken_lists(values: Sequence[Any]) -> list[tuple[Any, list[Any]]]:
+    """Return the speaker and the turns of each object, or an empty list."""
+    if not all(isinstance(value, dict) for value in values):
+        return []
+    names = [
+        name for name in likely_names("speaker", values[0])
+        if plain_name(name)[0] not in PERHAPS_SPEAKERS
+    ]  # fmt: skip
+    lists = [[n for n, v in value.items() if isinstance(v, list) and v] for value in values]
+    if not names or any(
+        len(inner) != 1 or names[0] not in v for inner, v in zip(lists, values, strict=True)
+    ):
+        return []
+    spoken = [(v[names[0]], v[inner[0]]) for inner, v in zip(lists, values, strict=True)]
+    has_texts = any(not KNOWN_TEXTS.isdisjoint(map(_plain, value)) for value in values)
+    is_spoken = all(is_speaker(speaker) and _are_timed(turns) for speaker, turns in spoken)
+    return spoken if is_spoken and not has_texts else []
+
+
+def _lists_of_speakers(value: Mapping[str, Any]) -> list[tuple[Any, list[Any]]]:
+    """Return the speaker and the turns of each member whose name is a speaker's."""
+    lists = list(value.items())
+    are_turns = len(lists) > 1 and all(turns == [] or _are_timed(turns) for _, turns in lists)
+    are_names = are_turns and all(is_label(name) or name.lower() in PARTIES for name in value)
+    starts = [_start_of(row) for _, turns in lists for row in turns] if are_turns else []
+    known = [start for start in starts if start is not None]
+    is_mixed = any(first > second for first, second in pairwise(known))
+    is_capital = is_mixed and all(name.istitle() and not is_code(name) for name in value)
+    return lists if are_names or is_capital else []
+
+
+def _are_timed(rows: Any) -> bool:
+    """Return True for a list of objects with a text and a start, but no speaker."""
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        return False
+    names = {_plain(name) for row in rows for name in row}
+    has_start = all(any(map(_is_start, row)) for row in rows)
+    return has_start and not names.isdisjoint(KNOWN_TEXTS) and names.isdisjoint(SPEAKERS)
+
+
+def _is_start(name: str) -> bool:
+    return time_role(name) == "start" or _plain(name) in NAMES["start"].plain
+
+
+def _start_of(row: Mapping[str, Any]) -> float | None:
+    """Return the start of a turn in its unit of time, or `None`."""
+    value = next((row[name] for name in row if _is_start(name)), None)
+    return number_of(seconds_of(value) if isinstance(value, str) else value)
+
+
+def _in_order(lists: Sequence[tuple[Any, list[Any]]]) -> list[dict[str, Any]]:
+    """Return the turns of all speakers, sorted by start if all starts are known."""
+    turns = [{"speaker": speaker, **row} for speaker, rows in lists for row in rows]
+    starts = [_start_of(turn) for turn in turns]
+    if None in starts:
+        return turns
+    order = sorted(range(len(turns)), key=lambda number: starts[number] or 0)
+    return [turns[number] for number in order]
+
+
+def _plain(name: str) -> str:
+    return plain_name(name)[0]
 
 
 def turns_of_parties(value: Any, levels: int = DEEPEST) -> Any:
@@ -118,8 +261,10 @@ def joined_parts(value: Any, names_of: NamesOf) -> Any:
     return [row for part in parts for row in part] if are_alike and is_ordered else value
 
 
-def as_rows(value: Any, names_of: NamesOf) -> Any:
-    """Convert an object whose values are elements to a list; return any other value unchanged.
+def as_rows(value: Any, names_of: NamesOf, *, is_mapped: bool = False) -> Any:
+    """Return an object of elements as a list, or any other value unchanged.
+
+    If the user named the member of the text (`is_mapped`), elements need neither time nor speaker.
 
     The member names become ``id`` of the elements, or ``start`` if they are increasing times:
     ``{"0.5": "so it is", "2.5": "no"}``.
@@ -135,7 +280,7 @@ def as_rows(value: Any, names_of: NamesOf) -> Any:
     names = names_of(members[:MOST_TRIED])
     if names.text and not names.start and all(times) and not are_ids(value) and _go_on(times):
         return [{"start": key, **member} for key, member in value.items()]
-    if not (names.text and (names.start or names.speaker)):
+    if not ((is_mapped and names.text) or (names.text and (names.start or names.speaker))):
         return value
     return [{"id": key, **member} for key, member in value.items()]
 
@@ -167,7 +312,7 @@ def _join_languages(rows: Sequence[dict[str, Any]]) -> None:
         codes = {code for value in objects for code in value}
         are_texts = all(isinstance(text, str) for value in objects for text in value.values())
         is_plain = len(objects) == len(inner) and len(codes) == 1 and are_texts
-        if not is_plain or not _is_code(code := codes.pop()):
+        if not is_plain or not is_code(code := codes.pop()):
             continue
         for row in rows:
             if row.get(name):
@@ -200,6 +345,7 @@ def _is_span(value: Any) -> bool:
     return is_one and {"start", "end"} <= value[0].keys() and KNOWN_TEXTS.isdisjoint(value[0])
 
 
-def _is_code(name: str) -> bool:
+def is_code(name: str) -> bool:
+    """Return True if a name has the form of a code of a language, such as ``en`` or ``pt-BR``."""
     letters = name.partition("-")[0]
     return letters.isalpha() and letters.islower() and 1 < len(letters) <= LONGEST_CODE

@@ -89,13 +89,29 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
 def _only_list(value: Any) -> Any:
     """Return the only list of texts or objects in an object; any other value unchanged."""
     members = list(value.values()) if isinstance(value, dict) else []
-    lists = [v for v in members if isinstance(v, list) and len(v) > 1 and _are_texts(v)]
+    lists = [
+        v for v in members
+        if isinstance(v, list) and ((len(v) > 1 and _are_texts(v)) or _are_rows_of_texts(v))
+    ]  # fmt: skip
     names = map(_plain, value) if isinstance(value, dict) else ()
     if len(lists) == 1 and not OF_LISTS.isdisjoint(names) and not _text_name(value):
         return lists[0]
     only = members[0] if len(members) == 1 else None
     rows = list(only.values()) if isinstance(only, dict) else only
     return only if rows and _is_of_objects(rows) else value
+
+
+def _are_rows_of_texts(rows: list[Any]) -> bool:
+    """Return True if all values are objects with a text and numbers, and the texts are long."""
+    return (
+        bool(rows)
+        and all(
+            _has_only_text(row) and len(row[_text_name(row)].split()) >= LEAST_WORDS for row in rows
+        )
+        and not any(
+            isinstance(v, str) for row in rows for n, v in row.items() if n != _text_name(row)
+        )
+    )
 
 
 def _are_texts(values: list[Any]) -> bool:

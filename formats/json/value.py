@@ -57,6 +57,9 @@ class JsonDocument:
         top, starts, self.is_regular = parse(text, source, streams=streams)
         self._set(source, text, 1, top)
         self._starts[0] = starts
+        if source.member and len(top) == 1 and isinstance(top[0], dict):
+            self.top = [top[0].get(source.member)]
+            self.has_moved = True
         for value in () if self.is_regular else self.values:
             value.note_not_finite()
 

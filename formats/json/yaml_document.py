@@ -7,10 +7,12 @@ few lines of anchors can expand to gigabytes.
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from formats.detection.rules import Head, is_yaml_name
 from formats.io.source import Source
 from formats.json.messages import JSON_TWICE
 from formats.json.value import LARGEST, JsonDocument, JsonValue
@@ -18,6 +20,31 @@ from formats.schema.errors import SyntaxFormatError, quoted
 
 NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?\Z")
 DEEPEST = 64
+MOST_INCOMPLETE = 20
+"""The most lines at the end of a beginning that may be incomplete."""
+
+
+def beginning_of_yaml(lines: Sequence[str]) -> list[object]:
+    """Return the lists and objects of the first lines of YAML; empty if these are invalid.
+
+    >>> beginning_of_yaml(["turns:", "- text: so it is", "  start: 1", "- text: 'no"])
+    [{'turns': [{'text': 'so it is', 'start': 1}]}]
+    """
+    from formats.io.source import open_source
+
+    for count in range(len(lines), max(0, len(lines) - MOST_INCOMPLETE), -1):
+        try:
+            with open_source(io.StringIO("\n".join(lines[:count]))) as source:
+                values = YamlDocument(source).top
+        except SyntaxFormatError:
+            continue
+        return values if all(isinstance(value, (dict, list)) for value in values) else []
+    return []
+
+
+def is_yaml(source: Source) -> bool:
+    """Return True if an input is YAML and not JSON, by its name or its first lines."""
+    return Head(source.head_lines(), is_yaml_file=is_yaml_name(source.name)).is_yaml
 
 
 class YamlDocument(JsonDocument):
@@ -84,21 +111,28 @@ class YamlDocument(JsonDocument):
 
     def starts_in(self, owner: JsonValue | None) -> list[int | None]:
         """Return the positions of the documents, or of the elements of a list."""
-        nodes = self._nodes if owner is None else self._node(owner).value
+        parent = None if owner is None else self._node(owner)
+        if owner is not None and (parent is None or len(parent.value) != len(owner.value)):
+            return [None] * len(owner.value)
+        nodes = self._nodes if parent is None else parent.value
         return [node.start_mark.index for node in nodes]
 
     def start_of(self, value: JsonValue) -> int | None:
-        """Return the position at which a value begins."""
-        index: int = self._node(value).start_mark.index
-        return index
+        """Return the position at which a value begins; `None` if it was moved."""
+        node = self._node(value)
+        return None if node is None else int(node.start_mark.index)
 
     def _node(self, value: JsonValue) -> Any:
+        """Return the YAML node of a value, or `None` if the value was moved."""
         if value.parent is None:
             return self._nodes[int(value.step)]
-        node = self._node(value.parent)
+        node = None if self.has_moved else self._node(value.parent)
+        if node is None or node.id == "scalar":
+            return None
         if isinstance(value.step, int):
-            return node.value[value.step]
-        return next(inner for name, inner in reversed(node.value) if name.value == value.step)
+            return node.value[value.step] if value.step < len(node.value) else None
+        inner = (inner for name, inner in reversed(node.value) if name.value == value.step)
+        return next(inner, None)
 
 
 def _scalar(node: Any) -> Any:

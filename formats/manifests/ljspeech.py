@@ -178,7 +178,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
     ids = [row[0] for row in fitting]
     is_list = len(set(ids)) == len(ids) or _is_by_speaker(fitting)
     # a second field of numbers is no text but a time, and the first a speaker
-    texts = sum(any(map(str.isalpha, row[1])) for row in fitting)
+    texts = sum(any(map(str.isalpha, row[1] or row[-1])) for row in fitting)
     is_text = any(" " in row[-1] for row in fitting) and texts >= 0.9 * len(fitting)
     has_header = ids[0].lower() in HEADERS or has_text(rows[0])
     return Sniff.SURE if is_list and is_text and not has_header else Sniff.NO

@@ -24,6 +24,11 @@ HEADER_AGAIN = Entry(
     "{rows:row that repeats the header is/rows that repeat the header are} not read",
     is_shown=True,
 )
+COLUMN_COPIED = Entry(
+    "COLUMN-COPIED",
+    NOTE,
+    "the name {name!r} is used again for a column with the same cells",
+)
 NO_HEADER = Entry(
     "NO-HEADER",
     NOTE,

@@ -67,6 +67,7 @@ from formats.tables.cells import (
     with_joined_text,
 )
 from formats.tables.messages import (
+    COLUMN_COPIED,
     COLUMNS_LEFT,
     HEADER_AGAIN,
     HEADER_OF_VALUES,
@@ -163,7 +164,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
                 has_names = not is_usual or has_text(header)
                 if not has_names and (value := value_in_header(header, rows[1:])):
                     raise source.error_of(HEADER_OF_VALUES, numbers[0], value=value)
-                names = _header(source, numbers[0], header)
+                names = _header(source, numbers[0], header, rows[1:])
                 numbers, rows = _without(header, source, numbers[1:], rows[1:])
             messages = _messages_in(source, line or 1, names, rows) if is_usual else None
             if messages is not None:
@@ -517,15 +518,34 @@ class _CsvReader:
             yield row
 
 
-def _header(source: Source, number: int, names: list[str]) -> list[str]:
+def _header(
+    source: Source, number: int, names: list[str], rows: Sequence[Sequence[str]]
+) -> list[str]:
+    """Return the column names. A name that is used twice is an error unless the cells are equal."""
     if len(names) > MOST_COLUMNS:
         found = f"{len(names):,} columns"
         raise source.syntax_error(number, f"at most {MOST_COLUMNS:,} columns", found)
     names = [name.strip() or f"column {number}" for number, name in enumerate(names, 1)]
+    names = _with_copies_renamed(source, number, names, rows)
     twice = first_twice(names)
     if twice is not None:
         raise source.syntax_error(number, "column names used once", quoted(twice))
     return names
+
+
+def _with_copies_renamed(
+    source: Source, number: int, names: Sequence[str], rows: Sequence[Sequence[str]]
+) -> list[str]:
+    """Return the column names with a number behind each name of a column that copies another."""
+    whole = [row for row in rows if len(row) == len(names)]
+    unique: list[str] = []
+    for place, name in enumerate(names):
+        first = names.index(name)
+        is_copy = first < place and bool(whole) and all(row[first] == row[place] for row in whole)
+        if is_copy:
+            source.log.say(COLUMN_COPIED, number, name=name)
+        unique.append(f"{name} ({names[:place].count(name) + 1})" if is_copy else name)
+    return unique
 
 
 class _Table:

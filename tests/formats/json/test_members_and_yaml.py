@@ -1,0 +1,156 @@
+"""Speakers in members, texts of several languages, answers below a member, and any YAML."""
+
+import json
+from typing import Any
+
+import pytest
+
+import formats
+from formats import Segment
+from formats.io.messages import BELOW_MEMBER
+from formats.json.messages import SPEAKERS_OF_MEMBERS
+from tests.formats.checks import codes
+from tests.formats.conftest import ReadText, WriteFile
+
+
+def text_of(segment: Segment) -> str:
+    return " ".join(map(str, segment.words))
+
+
+FIRST = {"start": 0.5, "end": 1.5, "text": "good morning to you"}
+SECOND = {"start": 2.0, "end": 3.0, "text": "how are you"}
+THIRD = {"start": 4.0, "end": 5.0, "text": "so what is next"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"speakers": [{"turns": [FIRST, THIRD], "speaker_id": "A"},
+                      {"turns": [SECOND], "speaker_id": "B"}]},
+        {"SPEAKER_A": [FIRST, THIRD], "SPEAKER_B": [SECOND]},
+        {"result": {"Ann": [FIRST, THIRD], "Ben": [SECOND]}},
+        {"agent": [FIRST, THIRD], "customer": [SECOND]},
+    ],
+)  # fmt: skip
+def test_turns_listed_by_speaker_are_in_order_of_time(value: Any, write_file: WriteFile) -> None:
+    transcript = formats.read(write_file("x.json", json.dumps(value)))
+    assert [text_of(segment) for segment in transcript] == [
+        "good morning to you", "how are you", "so what is next"
+    ]  # fmt: skip
+    first, second, third = (segment.speaker for segment in transcript)
+    assert first == third != second
+
+
+def test_sections_whose_times_go_on_are_no_speakers(write_file: WriteFile) -> None:
+    value = {"Opening": [FIRST, SECOND], "Close": [THIRD]}
+    transcript = formats.read(write_file("x.json", json.dumps(value)))
+    assert [segment.speaker for segment in transcript] == [None] * 3
+
+
+def test_names_of_members_with_texts_are_speakers(write_file: WriteFile) -> None:
+    value = {"Ann": ["good morning to you", "so what is next"], "Ben": ["how are you"]}
+    transcript = formats.read(write_file("x.json", json.dumps(value)))
+    assert [segment.speaker for segment in transcript] == ["Ann", "Ann", "Ben"]
+    assert SPEAKERS_OF_MEMBERS.code in codes(transcript)
+
+
+def test_segments_with_only_texts_are_read(write_file: WriteFile) -> None:
+    value = {"video_id": "x", "title": "a show", "segments": [{"text": "so it is, and good"}]}
+    transcript = formats.read(write_file("x.json", json.dumps(value)))
+    assert [text_of(segment) for segment in transcript] == ["so it is, and good"]
+
+
+@pytest.mark.parametrize(
+    ("value", "member"),
+    [
+        ({"en": "good morning to you", "de": "einen guten Morgen"}, "en"),
+        ([{"en": "good morning to you", "de": "einen guten Morgen"}] * 2, "en"),
+        ({"s1": {"en": "good morning to you", "de": "einen guten Morgen"},
+          "s2": {"en": "how are you", "de": "wie geht es dir"}}, "en"),
+        ([{"start": 1.5, "text": {"en": "good morning to you", "de": "guten Morgen dir"}}] * 2,
+         "text.en"),
+    ],
+)  # fmt: skip
+def test_texts_of_several_languages_need_a_choice(
+    value: Any, member: str, write_file: WriteFile
+) -> None:
+    path = write_file("x.json", json.dumps(value))
+    with pytest.raises(formats.UnknownFormatError) as error:
+        formats.read(path)
+    assert f"text={member}" in str(error.value)
+    transcript = formats.read(path, format="json", member=f"text={member}")
+    assert text_of(transcript[0]) == "good morning to you"
+
+
+def test_an_answer_below_another_member_is_read(write_file: WriteFile) -> None:
+    words = [{"word": "hello", "startTime": "0.5s", "endTime": "1s"}]
+    result = {"alternatives": [{"transcript": "hello", "words": words}], "languageCode": "en"}
+    path = write_file("x.json", json.dumps({"id": 7, "data": {"results": [result]}}))
+    assert formats.detect(path) == "google"
+    transcript = formats.read(path)
+    assert [(text_of(s), s.start_ns) for s in transcript] == [("hello", 500_000_000)]
+    assert BELOW_MEMBER.code in codes(transcript)
+
+
+TURNS = """\
+title: the first show
+speakers: [Ann, Ben]
+turns:
+  - speaker: Ann
+    time: "00:01"
+    text: good morning to you,
+      and welcome
+  - speaker: Ben
+    time: "00:05"
+    text: how are you
+"""
+
+
+@pytest.mark.parametrize("text", [TURNS, TURNS[TURNS.index("  - speaker: Ann") :]])
+def test_yaml_is_read_as_json(text: str, write_file: WriteFile) -> None:
+    transcript = formats.read(write_file("x.yaml", text))
+    assert [(s.speaker, s.start_ns, text_of(s)) for s in transcript] == [
+        ("Ann", 10**9, "good morning to you, and welcome"),
+        ("Ben", 5 * 10**9, "how are you"),
+    ]
+
+
+def test_names_with_texts_in_yaml_are_speakers(write_file: WriteFile) -> None:
+    text = "- Ann: good morning\n- Ben: how are you\n" * 2
+    transcript = formats.read(write_file("x.yml", text))
+    assert [segment.speaker for segment in transcript] == ["Ann", "Ben"] * 2
+
+
+def test_properties_in_yaml_are_no_turns(write_file: WriteFile) -> None:
+    text = "title: the show\nspeaker: Ann\nhost: Ben\ndate: May\nspeaker_of: Ann\n"
+    with pytest.raises(formats.UnknownFormatError):
+        formats.read(write_file("x.yaml", text))
+
+
+def test_an_error_in_yaml_has_its_line(write_file: WriteFile) -> None:
+    text = "turns:\n- text: so it is\n  start: 1.5\n- text: and so on\n  start: later\n"
+    text += "- text: and on\n  start: 9.5\n" * 12
+    with pytest.raises(formats.FormatError) as error:
+        formats.read(write_file("x.yaml", text))
+    assert error.value.line == 5
+
+
+def test_columns_that_are_copies_may_have_one_name(read_text: ReadText) -> None:
+    transcript = read_text("path,text,path\na.wav,so it is,a.wav\n", "csv")
+    assert (transcript[0].recording, text_of(transcript[0])) == ("a", "so it is")
+    assert "COLUMN-COPIED" in codes(transcript)
+
+
+def test_an_empty_field_between_bars_is_no_text(write_file: WriteFile) -> None:
+    transcript = formats.read(write_file("x.txt", "a-1||so it is\na-2||and so on\n"))
+    assert [(s.utterance, text_of(s)) for s in transcript] == [
+        ("a-1", "so it is"),
+        ("a-2", "and so on"),
+    ]
+
+
+def test_chat_lines_may_go_on_after_blanks(write_file: WriteFile) -> None:
+    text = "@UTF8\n@Begin\n@Participants: CHI Ann Child\n*CHI: so it\n    is .\n@End\n"
+    transcript = formats.read(write_file("x.cha", text))
+    assert text_of(transcript[0]) == "so it is"
+    assert "CHAT-LINE" in codes(transcript)
