@@ -617,10 +617,7 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         if not named.keeps_bytes:
             source.check_head()
         return _load(named)
-    binary = (
-        listed for listed in listed_formats() if listed.keeps_bytes and listed.shape == head.shape
-    )
-    if not any(_is_sure(listed, head) for listed in binary):
+    if not _is_binary(head):
         source.check_head()
     for problem in plugin_problems():
         source.log.say(problem.value.entry, **problem.value.fields)
@@ -630,16 +627,10 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
 
         head = Head(source.head_lines(FARTHEST_HEAD), source.stem)
         answers.update(_answers(list(_by_shape(head))[:1], head))
-    sure = _sure(answers)
-    own = [listed for listed in sure if listed.name not in LAYOUTS]
-    if named is not None and named.name in TABLES and not own:
-        sure = []  # cells of a table may hold lines of turns
     sharing = sharing_suffix(source.name)
-    if head.is_yaml_only and not own:
-        sure = []  # names of members look like speakers
-    if "json" in sharing and not own:
-        sure = []  # JavaScript, or broken JSON
-    if sure:
+    sure = _sure(answers)
+    are_layouts = all(listed.name in LAYOUTS for listed in sure)
+    if sure and not (are_layouts and _has_lookalikes(named, head, sharing)):
         return _load(_sure_one(source, sure))
     if named is not None and named.name == "txt" and (other := _no_text(head, answers)):
         source.log.say(BY_CONTENT, format=other.name, suggested=named.name)
@@ -671,6 +662,21 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
 
     specs = [(spec, answer) for listed, answer in answers.items() if (spec := _loaded(listed))]
     raise unknown(source, head, specs, sharing, names())
+
+
+def _is_binary(head: Head) -> bool:
+    """Return True if a format that keeps stray bytes is sure of a text."""
+    binary = (x for x in listed_formats() if x.keeps_bytes and x.shape == head.shape)
+    return any(_is_sure(listed, head) for listed in binary)
+
+
+def _has_lookalikes(named: ListedFormat | None, head: Head, sharing: Sequence[str]) -> bool:
+    """Return True if lines of a file may look like turns, although they are something else.
+
+    These are cells of a table, members of YAML, JavaScript, and broken JSON.
+    """
+    is_table = named is not None and named.name in TABLES
+    return is_table or head.is_yaml_only or "json" in sharing
 
 
 def _below_member(source: Source, head: Head) -> FormatSpec | None:

@@ -166,7 +166,7 @@ class Head(list[str]):
     @cached_property
     def _yaml_values(self) -> list[object]:
         """The lists and objects of YAML, as far as the lines contain them."""
-        from formats.json.yaml_document import beginning_of_yaml
+        from formats.detection.yaml_values import beginning_of_yaml
 
         return beginning_of_yaml(self)
 

@@ -100,13 +100,12 @@ def unknown(
             return SyntaxFormatError(CUT_OFF, path=source.name, line=line, column=column)
     likely = nearest(head, answers, sharing)[:MOST_LIKELY]
     content = looks(head)
-    if content and head.shape == "json" and "json" in names:
-        from formats.json.any_list import unnamed_texts
-
-        if members := unnamed_texts(list(head.json_values)):
+    asked = (spec for spec, _ in answers if spec.unnamed_texts is not None)
+    for spec in asked if content and head.shape == "json" else ():
+        if members := (spec.unnamed_texts or list)(list(head.json_values)):
             found = {"content": content, "names": members, "member": members[0]}
             value = Message(UNKNOWN_TEXT, found, source.log.side)
-            return UnknownFormatError(value=value, path=source.name, candidates=["json"])
+            return UnknownFormatError(value=value, path=source.name, candidates=[spec.name])
     fields: dict[str, object] = {"likely": [near.in_short for near in likely]}
     fields |= {"content": content} if content else {}
     return UnknownFormatError(

@@ -146,9 +146,7 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
     answer = Answer(source, "JSON", "JSON")
     before = document.top[0] if document.top else None
     members = mapped_members(member, MAPPED, source.log.side)
-    if speakers := speakers_of_texts(before):
-        source.log.say(SPEAKERS_OF_MEMBERS, names=speakers[:MOST_NAMED], speakers=len(speakers))
-    document.top = reshaped_top(document.top)
+    document.top = _reshaped(document)
     recordings, listings = _lists_in(document.top, members)
     if listings is None:
         for value in document.values:
@@ -164,12 +162,7 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
     root = document.value_at(0)
     owner = root.at(listing.turns)
     parts = [(name, list(_at(document, steps).elements())) for name, steps in recordings]
-    if recordings:
-        turns = [turn for _, part in parts for turn in part]
-    elif len(document.top) > 1 or not (listing.turns or isinstance(root.value, list)):
-        turns = document.values
-    else:
-        turns = list(owner.elements())
+    turns = _turns_in(document, listing, parts)
     rows = [turn.value for turn in turns if isinstance(turn.value, dict)]
     _drop_speakers(source, listing.turn, rows)
     inner, inner_rows = listing.word, [w for r in rows for w in words_of(r, listing.turn)]
@@ -198,6 +191,27 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
         for segment in provider.segments(root, answer, part):
             yield segment.replace(recording=recording) if is_several else segment
     answer.finish(document)
+
+
+def _reshaped(document: JsonDocument) -> list[Any]:
+    """Return the values of a document as lists of turns; log speakers that are names of members."""
+    speakers = speakers_of_texts(document.top[0]) if document.top else []
+    if speakers:
+        names = speakers[:MOST_NAMED]
+        document.source.log.say(SPEAKERS_OF_MEMBERS, names=names, speakers=len(speakers))
+    return reshaped_top(document.top)
+
+
+def _turns_in(
+    document: JsonDocument, listing: Provider, parts: Sequence[tuple[str, list[JsonValue]]]
+) -> list[JsonValue]:
+    """Return the elements of the lists of recordings, of the list, or the values of JSON lines."""
+    root = document.value_at(0)
+    if parts:
+        return [turn for _, part in parts for turn in part]
+    if len(document.top) > 1 or not (listing.turns or isinstance(root.value, list)):
+        return document.values
+    return list(root.at(listing.turns).elements())
 
 
 def _at(document: JsonDocument, steps: Steps) -> JsonValue:
@@ -730,4 +744,5 @@ SPEC = FormatSpec(
     read=read,
     sniff=sniff,
     read_options=(UNIT_OPTION, MEMBER),
+    unnamed_texts=unnamed_texts,
 )

@@ -1,45 +1,15 @@
-"""Reader of YAML as JSON values with line and column.
-
-Only the types of JSON are supported: lists, objects, texts, numbers, true, false and null. ``yes``,
-``no``, dates and times of day are texts, because they may be words. Anchors are rejected, because a
-few lines of anchors can expand to gigabytes.
-"""
+"""YAML documents with the values of JSON, with line and column."""
 
 from __future__ import annotations
 
-import io
-import re
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from formats.detection.rules import Head, is_yaml_name
+from formats.detection.yaml_values import YamlError, parse_yaml, value_of
 from formats.io.source import Source
 from formats.json.messages import JSON_TWICE
 from formats.json.value import LARGEST, JsonDocument, JsonValue
 from formats.schema.errors import SyntaxFormatError, quoted
-
-NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?\Z")
-DEEPEST = 64
-MOST_INCOMPLETE = 20
-"""The most lines at the end of a beginning that may be incomplete."""
-
-
-def beginning_of_yaml(lines: Sequence[str]) -> list[object]:
-    """Return the lists and objects of the first lines of YAML; empty if these are invalid.
-
-    >>> beginning_of_yaml(["turns:", "- text: so it is", "  start: 1", "- text: 'no"])
-    [{'turns': [{'text': 'so it is', 'start': 1}]}]
-    """
-    from formats.io.source import open_source
-
-    for count in range(len(lines), max(0, len(lines) - MOST_INCOMPLETE), -1):
-        try:
-            with open_source(io.StringIO("\n".join(lines[:count]))) as source:
-                values = YamlDocument(source).top
-        except SyntaxFormatError:
-            continue
-        return values if all(isinstance(value, (dict, list)) for value in values) else []
-    return []
 
 
 def is_yaml(source: Source) -> bool:
@@ -51,34 +21,16 @@ class YamlDocument(JsonDocument):
     """The YAML documents of one input."""
 
     def __init__(self, source: Source) -> None:
-        import yaml
-
         self._set(source, source.text(LARGEST), 1, [])
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         try:
-            self._refuse_anchors(yaml.parse(self.text, Loader=loader))
-            self._nodes = list(yaml.compose_all(self.text, Loader=loader))
-        except yaml.MarkedYAMLError as problem:
-            mark = problem.problem_mark or problem.context_mark
-            raise self._error(f"YAML ({problem.problem})", mark) from None
-        except yaml.YAMLError:
-            raise SyntaxFormatError(
-                path=source.name, expected="YAML", found="characters that it cannot hold"
-            ) from None
-        self.top = [self._value(node) for node in self._nodes]
+            self._nodes = parse_yaml(self.text)
+            self.top = [value_of(node, self._say_twice) for node in self._nodes]
+        except YamlError as problem:
+            raise self._error(problem.expected, problem.mark, problem.found) from None
         self.shows_index = len(self.top) > 1
 
-    def _refuse_anchors(self, events: Iterator[Any]) -> None:
-        """Reject anchors and deep nesting, which the events of the parser show."""
-        depth = 0
-        for event in events:
-            kind = type(event).__name__
-            depth += kind.endswith(("MappingStartEvent", "SequenceStartEvent"))
-            depth -= kind.endswith(("MappingEndEvent", "SequenceEndEvent"))
-            if depth > DEEPEST:
-                raise self._error(f"YAML at most {DEEPEST} levels deep", event.start_mark, "more")
-            if getattr(event, "anchor", None) is not None:
-                raise self._error("YAML without anchors", event.start_mark, quoted(event.anchor))
+    def _say_twice(self, name: str) -> None:
+        self.source.log.say(JSON_TWICE, name=name)
 
     def _error(self, expected: str, mark: Any, found: str | None = None) -> SyntaxFormatError:
         line = None if mark is None else mark.line + 1
@@ -93,21 +45,6 @@ class YamlDocument(JsonDocument):
             expected=expected,
             found=found,
         )
-
-    def _value(self, node: Any) -> Any:
-        """Convert a YAML node to a value with JSON types."""
-        if node.id == "sequence":
-            return [self._value(part) for part in node.value]
-        if node.id == "mapping":
-            members: dict[str, Any] = {}
-            for name, value in node.value:
-                if name.id != "scalar":
-                    raise self._error("a name", name.start_mark)
-                if name.value in members:
-                    self.source.log.say(JSON_TWICE, name=name.value)
-                members[name.value] = self._value(value)
-            return members
-        return _scalar(node)
 
     def starts_in(self, owner: JsonValue | None) -> list[int | None]:
         """Return the positions of the documents, or of the elements of a list."""
@@ -133,15 +70,3 @@ class YamlDocument(JsonDocument):
             return node.value[value.step] if value.step < len(node.value) else None
         inner = (inner for name, inner in reversed(node.value) if name.value == value.step)
         return next(inner, None)
-
-
-def _scalar(node: Any) -> Any:
-    """Convert a scalar node to a text, a number, true, false or null."""
-    kind, text = node.tag.rpartition(":")[2], node.value
-    if kind == "null":
-        return None
-    if kind == "bool" and text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    if kind in ("int", "float") and NUMBER.match(text):
-        return int(text) if kind == "int" and len(text) < 100 else float(text)
-    return text

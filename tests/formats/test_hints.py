@@ -249,6 +249,11 @@ ROWS: dict[str, Provoked] = {
     "FORMAT-UNKNOWN": Provoked("", "so\n", chosen="txt"),
     "FORMAT-UNKNOWN.empty": Provoked("", "", chosen="txt"),
     "FORMAT-UNKNOWN.content": Provoked("", "<a/>", chosen="txt"),
+    "FORMAT-UNKNOWN.text": Provoked(
+        "",
+        '[{"en": "so it was", "de": "so war das"}, {"en": "and so on", "de": "und so fort"}]',
+        together=True,
+    ),
     "NO-TRANSCRIPT.paths": Provoked("", "/a/b.wav\n/a/c.wav\n", name="talk.txt"),
     "NO-TRANSCRIPT.spk2utt": Provoked(
         "", "anne1 anne1-1 anne1-2\nbob2 bob2-1 bob2-2\n", name="talk.txt"
