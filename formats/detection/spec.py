@@ -199,18 +199,11 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
         the format has times but no names of recordings.
     has_plain_names: True if names of recordings, channels, speakers and utterances are fields of a
         line, so that names cannot have blanks.
-    <<<<<<< HEAD
     turn_text: the text written for a turn without words, with ``{}`` for its speaker; empty if such
         a turn is written without text, or not at all.
+    unnamed_texts: returns the members of JSON values that have texts, if no name says which text
+        was spoken; for the format that reads any JSON.
     name, shape, suffixes: set by the list of formats in `formats.detection.registry`.
-    =======
-    turn_text: what is written as the text of a turn without words, with ``{}`` for its speaker;
-        empty if such a turn is written without text, or not at all.
-    unnamed_texts: given JSON values, the members that have texts, between which the user has to
-        choose with ``--member``; for the format that reads any JSON.
-    name, shape, suffixes: as the list of formats in `formats.detection.registry` has them; it fills
-    them in.
-    >>>>>>> 36cc7017 (YAML values are parsed below detection, and the JSON reader names members with texts)
     """
 
     title: str
