@@ -22,6 +22,7 @@ from formats.console import SIGNS
 LONGEST_BAR = 30
 _STYLES = {True: "green", False: "red"}
 _GAP = 2  # between the columns of a table; 1 if words do not fit otherwise
+_SHORT = 16  # columns of a text that is not broken if the table fits otherwise
 _LONG_NUMBER = re.compile(r"[+-]?\d{4,}")
 _NO_BREAK = "\ue000"  # stands for the blank of "12 %" while a text is wrapped
 _PIECES = re.compile(r"[^|/,;=]*[|/,;=]?")
@@ -145,13 +146,13 @@ def table_lines(
     least = [max(column) for column in widths]
     whole = [max(map(cell_len, column)) for column in zip(*every, strict=True)]
     in_one_line = [max(map(cell_len, column)) for column in zip(*(cells or every), strict=True)]
-    gap = _GAP if sum(least) + _GAP * (len(least) - 1) <= columns else 1
-    room = columns - gap * (len(least) - 1)
-    if sum(least) > room:
+    numbers = list(map(max, least[text_columns:], in_one_line[text_columns:]))
+    texts = [size if size <= _SHORT else least[at] for at, size in enumerate(whole[:text_columns])]
+    choices = [*texts, *numbers], [*least[:text_columns], *numbers], least
+    gap, floors = _fitting(choices, columns)
+    if not floors:
         return list(_listed(headings, cells, columns))
-    numbers = map(max, least[text_columns:], in_one_line[text_columns:])
-    roomy = [*least[:text_columns], *numbers]
-    floors = roomy if sum(roomy) <= room else least
+    room = columns - gap * (len(least) - 1)
     while sum(whole) > room:
         widest = max(
             (place for place, size in enumerate(whole) if size > floors[place]),
@@ -174,6 +175,18 @@ def table_lines(
             )
         )
     return _printed(table, columns + gap, colour=colour)
+
+
+def _fitting(choices: Sequence[Sequence[int]], columns: int) -> tuple[int, Sequence[int]]:
+    """Return the first widths of columns that fit side by side, with the gap between columns.
+
+    The widths are empty if none fit.
+    """
+    for widths in choices:
+        for gap in (_GAP, 1):
+            if sum(widths) + gap * (len(widths) - 1) <= columns:
+                return gap, widths
+    return 0, ()
 
 
 def _listed(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> Iterator[str]:

@@ -32,7 +32,7 @@ from scoring.regression.kaldi_inventory import (
     text_checks,
     unchecked_files,
 )
-from scoring.regression.kaldi_sweep import best_weights, find_sweep
+from scoring.regression.kaldi_sweep import best_weights, find_sweep, rate_in
 from scoring.regression.layouts import weights_of
 from scoring.sides.corpus import Account, ListedNames
 
@@ -81,10 +81,26 @@ def recorded_line(path: str, *, of_characters: bool = False) -> tuple[Sequence[s
     return (), ""
 
 
-def listing_command(path: str, *, of_characters: bool = False) -> tuple[int, str]:
-    """Return how many rates a scoring directory records, and a shell command that lists them."""
+def recorded_rates(path: str, *, of_characters: bool = False) -> tuple[list[str], str]:
+    """Return the rate of each weights in a scoring directory, and a command that lists the lines.
+
+    A rate is a text such as `10_0.0: 9.50 %`; weights are in ascending order.
+    """
     files = find_files(path, of_characters=of_characters)
-    return len(files.rates), f"grep WER {quote(files.root)}/{files.kind}_[0-9]*"
+    rates = sorted((tuple(map(_number, weights)), weights) for weights in files.rates)
+    texts = [
+        f"{'_'.join(weights)}: {rate} %"
+        for _, weights in rates
+        if (rate := rate_in(files.rates[weights]))
+    ]
+    return texts, f"grep WER {quote(files.root)}/{files.kind}_[0-9]*"
+
+
+def _number(weight: str) -> float:
+    try:
+        return float(weight)
+    except ValueError:
+        return 0.0
 
 
 def _open(

@@ -111,14 +111,32 @@ def best_rate(root: str, names: Sequence[str]) -> str:
     """
     best, least = "", None
     for name in names:
-        for _, fields in lines_of(os.path.join(root, name)):
-            match = _RATE.search(" ".join(fields)) if "WER" in " ".join(fields) else None
-            rate = None
-            with suppress(ValueError):
-                rate = float(match[1]) if match else None
-            if rate is not None and (least is None or least > rate):
-                best, least = name, rate
+        for text in _rates_in(os.path.join(root, name)):
+            if least is None or least > float(text):
+                best, least = name, float(text)
     return best
+
+
+def rate_in(path: str) -> str:
+    """Return the first rate in a file as its text; empty without a rate."""
+    return next(_rates_in(path), "")
+
+
+def _rates_in(path: str) -> Iterator[str]:
+    """Yield the numbers after `WER` or `SER` in the lines that `grep WER` prints."""
+    for _, fields in lines_of(path):
+        line = " ".join(fields)
+        match = _RATE.search(line) if "WER" in line else None
+        if match is not None and _is_number(match[1]):
+            yield match[1]
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _command(rates: str) -> list[str]:

@@ -30,7 +30,7 @@ BEST_WEIGHTS = Entry(
 BEST_OF_WEIGHTS = Entry(
     "KALDI-WEIGHTS",
     NOTE,
-    BEST_WEIGHTS.text + "; `{command}` lists the recorded rates of all {number:weight/weights}",
+    BEST_WEIGHTS.text + "; recorded rates by weights: {rates} (`{command}`)",
     "listed",
 )
 OTHER_RECORDED_NUMBERS = Entry(

@@ -60,22 +60,22 @@ class PairTests(NamedTuple):
         """Return True if two systems differ significantly."""
         return is_significant(pair.adjusted, self.level)
 
-    def p_of(self, one: int, other: int) -> str:
+    def p_of(self, first: int, second: int) -> str:
         """Return two systems' adjusted p-value as text, or a note if they were not tested."""
-        places = tuple(sorted((one, other)))
+        places = tuple(sorted((first, second)))
         values = [pair.adjusted for pair in self.pairs if pair.places == places]
         adjusted = values[0] if values else None
         return "not tested" if adjusted is None else p_text(adjusted)
 
-    def p_cell(self, one: int, other: int) -> str:
+    def p_cell(self, first: int, second: int) -> str:
         """Return the table cell of a p-value; empty for a system with itself."""
-        return "" if one == other else self.p_of(one, other).removeprefix("p = ")
+        return "" if first == second else self.p_of(first, second).removeprefix("p = ")
 
     def alike(self, place: int) -> tuple[int, ...]:
         """Return the indices of the systems that do not differ significantly from this system."""
         unclear = (pair.places for pair in self.pairs if not self.differ(pair))
-        others = ({*places} - {place} for places in unclear if place in places)
-        return tuple(sorted(other for rest in others for other in rest))
+        partners = ({*places} - {place} for places in unclear if place in places)
+        return tuple(sorted(chain.from_iterable(partners)))
 
     def alike_text(self, place: int, names: Sequence[str]) -> str:
         """Return the names of the systems that do not clearly differ from a given system, as text.

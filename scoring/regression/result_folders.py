@@ -20,7 +20,7 @@ from scoring.regression.evidence import (
     EvidenceError,
     inventory_lines,
 )
-from scoring.regression.kaldi_directory import listing_command, recorded_line
+from scoring.regression.kaldi_directory import recorded_line, recorded_rates
 from scoring.regression.layouts import has_words
 from scoring.regression.messages import (
     BEST_OF_WEIGHTS,
@@ -157,9 +157,9 @@ def weights_note(path: str, options: Options) -> Message | None:
     if not weights:
         return None
     fields = {"path": path, "weights": "_".join(weights)}
-    number, command = listing_command(path, of_characters=of_characters)
-    if number > 1:
-        return Message(BEST_OF_WEIGHTS, {**fields, "number": number, "command": command})
+    rates, command = recorded_rates(path, of_characters=of_characters)
+    if len(rates) > 1:
+        return Message(BEST_OF_WEIGHTS, {**fields, "rates": rates, "command": command})
     return Message(BEST_WEIGHTS, fields)
 
 

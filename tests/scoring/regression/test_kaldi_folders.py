@@ -11,7 +11,7 @@ import pytest
 
 from scoring.cli.scoring import main
 from scoring.regression.evidence import EQUAL, EvidenceError, ScoredVersion
-from scoring.regression.kaldi_directory import listing_command, open_directory
+from scoring.regression.kaldi_directory import open_directory, recorded_rates
 from scoring.regression.kaldi_files import find_files
 from scoring.regression.kaldi_sweep import best_rate
 from scoring.regression.layouts import is_result, weights_of
@@ -340,9 +340,10 @@ def test_a_score_names_the_weights_of_its_hypotheses(
     errors = capsys.readouterr().err
     assert says(errors, BEST_WEIGHTS, path=str(path), weights=weights)
     rates = len(list(path.glob("wer_[0-9]*")))
-    number, command = listing_command(str(path))
-    assert number == rates > 1
-    assert says(errors, BEST_OF_WEIGHTS, number=number, command=command)
+    recorded, command = recorded_rates(str(path))
+    assert len(recorded) == rates > 1
+    assert f"{weights}: {best.split()[1]} %" in recorded
+    assert says(errors, BEST_OF_WEIGHTS, rates=", ".join(recorded), command=command)
     listed = subprocess.run(command, shell=True, capture_output=True, text=True, check=True).stdout
     assert listed.count("%WER ") == rates
     assert f"wer_{weights}:%WER" in listed
