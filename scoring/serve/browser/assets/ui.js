@@ -453,6 +453,7 @@ function moveButton([code, { path, seconds } = {}]) {
 // What a message says, with a control for what it advises.
 function advice({ set, share, ...item }) {
   const text = saidBy(item);
+  if (item.message?.[0] === "CLOCK.shifted") return [text, ...moveButton(item.message)];
   const [first] = set;
   const control = first && byForm("form-score").elements[first[0] === "normalize" ? "ignore-spelling" : first[0]];
   if (!control) return [text];
@@ -509,9 +510,13 @@ const systemBefore = ({ name }) => systemsBefore.find((other) => other.name === 
 // What the rate was before a person followed advice.
 function rateBefore(system) {
   const before = systemBefore(system);
-  if (!before || before.rate === null) return null;
+  // a choice may change other measures only
+  if (!before || before.rate === null || before.rate === system.rate) return null;
   return element("p", { class: "quiet" }, t("before", number(100 * before.rate, 1)));
 }
+
+// A number that a command has written, in the language of the page.
+const figure = (text) => (/^-?\d+(\.\d+)?$/.test(text) ? number(Number(text), (text.split(".")[1] || "").length) : text);
 
 // A table with a column for each system, or for a single one before and after advice.
 function comparedTable(caption, systems, rowsOf) {
@@ -523,7 +528,7 @@ function comparedTable(caption, systems, rowsOf) {
   return element("div", { class: "wide" }, element("table", { class: "numbers frequent" }, element("caption", null, caption),
     element("thead", null, element("tr", null, element("td"), columns.map(([head]) => element("th", { scope: "col" }, head)))),
     element("tbody", null, names.map((name) => element("tr", null, element("th", { scope: "row", class: "text" }, isolated(figureText(name))),
-      columns.map(([, values]) => element("td", null, values.get(name) ?? "")))))));
+      columns.map(([, values]) => element("td", null, figure(values.get(name) ?? ""))))))));
 }
 
 // Groups and measures of all systems.
@@ -716,7 +721,8 @@ async function scoreMeeting(before = [], added = []) {
   if (!systems?.length) return fail([t("needTwo")]);
   const choices = [...chosen("form-meetings"), ["meeting", byId("meeting-rate").value], ...added];
   const request = { task: "score", reference: given.name, hypotheses: systems.map(({ name }) => name), choices, report: "html" };
-  await run(request, [given, ...systems], reportOf(request, [given, ...systems]));
+  // the report has the speakers over time
+  await run(request, [given, ...systems], reportOf(request, [given, ...systems], () => []));
 }
 
 const seconds = (value) => number(value, 1);

@@ -993,7 +993,8 @@ def test_late_subtitles_are_measured_again_without_the_shift(
     )
     screen.choose("language", "de")
     assert screen.text("#texts caption").strip() == "Untertitel"
-    assert ["Abdeckung: F1 %", "76.67", "100.00"] in screen.rows("#texts table")
+    assert ["Abdeckung: F1 %", "76,67", "100,00"] in screen.rows("#texts table")
+    assert "Datei um -0,70 s verschoben speichern" in screen.text("#remarks")
     assert screen.run("return [...document.getElementById('unit')].map((o) => o.text)")[:2] == [
         "Wort (Standard)",
         "Zeichen",
