@@ -15,6 +15,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from formats.io.source import PausedCollection
 from formats.schema.words import Words
 from scoring.alignment.native import load
 from scoring.alignment.texts import Texts, add_texts
@@ -65,8 +66,9 @@ class SettlingColumns:
         Return the utterances that are not decided.
         """
         left_over: list[int] = []
-        for begin in range(0, len(rows), _ROWS):
-            left_over += self._settle(rows[begin : begin + _ROWS], costs)
+        with PausedCollection():  # readings have no reference cycles
+            for begin in range(0, len(rows), _ROWS):
+                left_over += self._settle(rows[begin : begin + _ROWS], costs)
         return left_over
 
     def _forget(self) -> None:

@@ -67,6 +67,7 @@ class SpokenAmounts:
         lakhs = r"(?!0)\d{1,2}(?:,\d\d)+,\d{3}(?!\d)" if "," in groups else "(?!)"
         self._whole = re.compile(rf"{thousands}|{lakhs}|\d+")
         self._decimals = re.compile(rf"([{points}])(\d+)")
+        self.parse = lru_cache(1 << 12)(self._parse)
         self._keep()
 
     def with_names(self, names: NumberNames) -> SpokenAmounts:
@@ -81,7 +82,7 @@ class SpokenAmounts:
         self.say = lru_cache(1 << 12)(self._say)
         self.say_fraction = lru_cache(1 << 10)(self._say_fraction)
 
-    def parse(self, text: str, begin: int = 0) -> WrittenNumber | None:
+    def _parse(self, text: str, begin: int = 0) -> WrittenNumber | None:
         """Return the number that begins at a position of a word; None if there is none."""
         sign = text[begin] if text[begin : begin + 1] and text[begin] in SIGNS else ""
         at = begin + len(sign)

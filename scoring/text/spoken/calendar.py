@@ -210,8 +210,7 @@ def date_readings(amounts: SpokenAmounts, date: WrittenDate) -> tuple[str, ...]:
             slots = fitting if any(fitting.values()) else slots
     if date.month is not None:
         slots["m"] = table.month_names.get(date.month, ())
-        slots["mc"] = names.cardinals(date.month)[:2]
-        slots["mo"] = names.ordinals(date.month)[:4]
+        slots["mc"], slots["mo"] = names.of_month(date.month)
     if date.year is not None:
         slots["y"] = year_readings(amounts, date.year)[:10]
     for letter in date.zeros & {"d", "m"}:

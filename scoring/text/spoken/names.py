@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -53,11 +53,11 @@ class NumberNames:
         self._respellings: dict[str, list[Respelling]] = {}
         self._digits = {int(digit): tuple(names) for digit, *names in table.rows("digit")}
         # of the same number again and again, in all of a corpus
-        self.cardinals = lru_cache(KEPT)(self._cardinals)
-        self.ordinals = lru_cache(KEPT)(self._ordinals)
-        self.years = lru_cache(KEPT)(self._years)
-        self.digits = lru_cache(KEPT)(self._by_digit)
-        self.groups = lru_cache(KEPT)(self._in_groups)
+        self.cardinals: Callable[[int], tuple[str, ...]] = lru_cache(KEPT)(self._cardinals)
+        self.ordinals: Callable[[int], tuple[str, ...]] = lru_cache(KEPT)(self._ordinals)
+        self.years: Callable[[int], tuple[str, ...]] = lru_cache(KEPT)(self._years)
+        self.digits: Callable[[str], tuple[str, ...]] = lru_cache(KEPT)(self._by_digit)
+        self.groups: Callable[[str], tuple[str, ...]] = lru_cache(KEPT)(self._in_groups)
 
     def _sets_of(self, engine: RbnfEngine) -> dict[str, list[str]]:
         """Return a region's rule sets by the kind of name: cardinal, ordinal, year or feminine."""
@@ -121,6 +121,10 @@ class NumberNames:
     def _cardinals(self, number: int) -> tuple[str, ...]:
         extra = self._table.extra_names.get(number, ())
         return tuple(dict.fromkeys((*self._spelled("cardinal", number), *extra)))
+
+    def of_month(self, month: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the cardinals and the ordinals of a month's number, a few of each."""
+        return self.cardinals(month)[:2], self.ordinals(month)[:4]
 
     def in_same_case(self, *numbers: int) -> list[tuple[tuple[str, ...], ...]]:
         """Return the names of numbers in each grammatical case and gender, feminine first."""

@@ -74,13 +74,20 @@ class _Form(NamedTuple):
     pieces: Sequence[str]
     """Texts, and a mark between any two of them."""
 
-    def filled(self, marks: Mapping[str, str], amount: _Amount) -> WrittenForm:
+    def filled(self, names: Mapping[str, str]) -> WrittenForm:
         """Return the form with the names of an amount instead of the marks."""
-        names = {mark: name for name, mark in marks.items()}
-        names[_THOUSANDS], names[_REST] = amount
         pieces = [*self.pieces]
         pieces[1::2] = map(names.__getitem__, pieces[1::2])
-        return self.form._replace(readings=tuple("".join(pieces).split("\n")))
+        kind, begin, size, _ = self.form
+        return WrittenForm(kind, begin, size, tuple("".join(pieces).split("\n")))
+
+
+class _NamedAmount(NamedTuple):
+    """The lists of names of an amount, with marks in place of the names."""
+
+    pattern: _Pattern
+    names: Mapping[str, str]
+    """The name in place of each mark; the digits in place of the marks of digits."""
 
 
 class _Names(NumberNames):
@@ -90,15 +97,15 @@ class _Names(NumberNames):
     """
 
     def __init__(self, names: NumberNames, amount: _Amount) -> None:
-        self._of_lists = lists_of(names, amount)
+        self._names, self._of_lists = names, lists_of(names, amount)
         self._number, self._text = int(amount.digits), amount.digits
         self.asked: dict[str, None] = {}
         self._marked: dict[str, tuple[str, ...]] = {}
-        self.cardinals = lru_cache(4)(self._cardinals)
-        self.digits = lru_cache(4)(self._by_digit)
-        self.groups = lru_cache(4)(self._in_groups)
-        self.ordinals = lru_cache(4)(self._ordinals)
-        self.years = lru_cache(4)(self._years)
+        self.cardinals = self._cardinals
+        self.digits = self._by_digit
+        self.groups = self._in_groups
+        self.ordinals = self._ordinals
+        self.years = self._years
 
     def expect(self, lists: Sequence[str], pattern: _Pattern) -> None:
         """Set which lists of names return marks. Equal names have equal marks, by `pattern`."""
@@ -126,6 +133,10 @@ class _Names(NumberNames):
     def hundreds(self, number: int) -> tuple[str, ...]:
         """Return nothing, because no number of this size is counted in hundreds."""
         return self._none(number == self._number)
+
+    def of_month(self, month: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return names, because an amount of a shape is no month: all of them have the same."""
+        return self._names.of_month(month)
 
     def _none(self, is_own: bool = False) -> tuple[str, ...]:
         if not is_own:
@@ -178,6 +189,8 @@ class AmountShapes:
         self._units = tuple(table.counts)
         self._has_rests = any("+" in words for words in table.counts.values())
         self._shapes: dict[tuple[object, ...], _Shape] = {}
+        # an amount is in several shapes
+        self._named = lru_cache(_KEPT)(self._name)
 
     def form_at(self, place: PlaceText) -> WrittenForm | None:
         """Return the written form at a place, from cached readings of its shape if possible."""
@@ -216,21 +229,30 @@ class AmountShapes:
                 return self._read(place, None)
             shape.lists = tuple(names.asked)
             return form
-        lists = lists_of(self._names, amount)
-        named = [lists[name]() for name in shape.lists]
-        marks = _marks_of(named)
-        if marks is None:
+        named = self._named(amount, shape.lists)
+        if named is None:
             return self._read(place, None)
-        pattern: _Pattern = tuple([tuple(map(marks.__getitem__, names)) for names in named])
+        pattern = named.pattern
         known = shape.forms.get(pattern)
         if known is not None:
-            return known.filled(marks, amount)
+            return known.filled(named.names)
         form = self._read(place, None)
         if pattern not in shape.forms and len(shape.forms) < _KEPT:
             marked = self._with_marks(shape.lists, place, amount, pattern)
-            is_same = marked is not None and form == marked.filled(marks, amount)
+            is_same = marked is not None and form == marked.filled(named.names)
             shape.forms[pattern] = marked if is_same else None
         return form
+
+    def _name(self, amount: _Amount, chosen: tuple[str, ...]) -> _NamedAmount | None:
+        """Return the chosen lists of names of an amount; None if marks cannot replace them."""
+        lists = lists_of(self._names, amount)
+        named = [lists[name]() for name in chosen]
+        marks = _marks_of(named)
+        if marks is None:
+            return None
+        names = {mark: name for name, mark in marks.items()}
+        names[_THOUSANDS], names[_REST] = amount
+        return _NamedAmount(tuple([tuple(map(marks.__getitem__, texts)) for texts in named]), names)
 
     def _with_marks(
         self, lists: Sequence[str], place: PlaceText, amount: _Amount, pattern: _Pattern

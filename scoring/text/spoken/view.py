@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from scoring.text.spoken.names import NumberNames
@@ -42,6 +42,7 @@ class WordsView:
         """The requested classes of forms; readers may omit others."""
         self.notes: dict[str, Any] = {}
         """Data about this place that several readers need, such as its number."""
+        self._phrases: dict[tuple[int, int], list[tuple[int, str]]] = {}
         word = words[place]
         self.before = word[: len(word) - len(word.lstrip(OPENING))]
         self.full = word[len(self.before) :].rstrip(CLOSING)
@@ -75,11 +76,18 @@ class WordsView:
         word = self.words[place] if place < len(self.words) else ""
         return bool(word) and word[-1] not in CLOSING and place + 1 < len(self.words)
 
-    def phrases(self, distance: int, longest: int = 4) -> Iterable[tuple[int, str]]:
-        """Yield the texts of one to `longest` words from a distance on, with their sizes.
+    def phrases(self, distance: int, longest: int = 4) -> Sequence[tuple[int, str]]:
+        """Return the texts of one to `longest` words from a distance on, with their sizes.
 
         The longest text comes first.
         """
+        key = distance, longest
+        phrases = self._phrases.get(key)
+        if phrases is None:
+            phrases = self._phrases[key] = list(self._find_phrases(distance, longest))
+        return phrases
+
+    def _find_phrases(self, distance: int, longest: int) -> Iterator[tuple[int, str]]:
         sizes = []
         for size in range(1, longest + 1):
             if self.place + distance + size > len(self.words):
