@@ -191,9 +191,9 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
     score_all = _of_tables if arguments.reference_columns else _of_files
     systems = score_all(arguments, options)
     for path in filter(os.path.isdir, dict.fromkeys([arguments.reference, *arguments.hypotheses])):
-        from scoring.regression.result_folders import weights_note
+        from scoring.regression.result_folders import weights_notes
 
-        if note := weights_note(path, options):
+        for note in weights_notes(path, options):
             tell(note)
     if {*arguments.hypotheses} == {arguments.reference} and os.path.isdir(arguments.reference):
         from scoring.regression.result_folders import remarks_on_record

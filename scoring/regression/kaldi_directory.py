@@ -81,19 +81,22 @@ def recorded_line(path: str, *, of_characters: bool = False) -> tuple[Sequence[s
     return (), ""
 
 
-def recorded_rates(path: str, *, of_characters: bool = False) -> tuple[list[str], str]:
-    """Return the rate of each weights in a scoring directory, and a command that lists the lines.
+def recorded_rates(
+    path: str, penalty: Sequence[str] = (), *, of_characters: bool = False
+) -> tuple[list[str], int, str]:
+    """Return the recorded rates of a scoring directory with one penalty, by ascending LMWT.
 
-    A rate is a text such as `10_0.0: 9.50 %`; weights are in ascending order.
+    Also return the number of all recorded rates, and a shell command that lists them. A rate is a
+    text such as `10_0.0: 9.50 %`.
     """
     files = find_files(path, of_characters=of_characters)
-    rates = sorted((tuple(map(_number, weights)), weights) for weights in files.rates)
+    chosen = [weights for weights in files.rates if weights[1:] == tuple(penalty)]
     texts = [
         f"{'_'.join(weights)}: {rate} %"
-        for _, weights in rates
+        for weights in sorted(chosen, key=lambda weights: _number(weights[0]))
         if (rate := rate_in(files.rates[weights]))
     ]
-    return texts, f"grep WER {quote(files.root)}/{files.kind}_[0-9]*"
+    return texts, len(files.rates), f"grep WER {quote(files.root)}/{files.kind}_[0-9]*"
 
 
 def _number(weight: str) -> float:

@@ -27,11 +27,11 @@ BEST_WEIGHTS = Entry(
     NOTE,
     "{path}: the hypotheses of the best weights are scored: {weights} (LMWT_PENALTY)",
 )
-BEST_OF_WEIGHTS = Entry(
+RATES_OF_WEIGHTS = Entry(
     "KALDI-WEIGHTS",
     NOTE,
-    BEST_WEIGHTS.text + "; recorded rates by weights: {rates} (`{command}`)",
-    "listed",
+    "recorded rates by weights: {rates} (all {number:line/lines}: {command})",
+    "rates",
 )
 OTHER_RECORDED_NUMBERS = Entry(
     "RECORDED",

@@ -23,11 +23,11 @@ from scoring.regression.evidence import (
 from scoring.regression.kaldi_directory import recorded_line, recorded_rates
 from scoring.regression.layouts import has_words
 from scoring.regression.messages import (
-    BEST_OF_WEIGHTS,
     BEST_WEIGHTS,
     FOLDER_SKIPPED,
     OTHER_RECORDED_NUMBER,
     OTHER_RECORDED_NUMBERS,
+    RATES_OF_WEIGHTS,
 )
 from scoring.regression.opening import open_version, words_of
 from scoring.regression.toolkit_results import ResultPair, open_result
@@ -146,21 +146,20 @@ def _recorded_rate(path: str, options: Options, of_characters: bool) -> tuple[st
     return "", "" if totals is None else percent(totals.counts.error_rate)
 
 
-def weights_note(path: str, options: Options) -> Message | None:
-    """Return a note on the weights whose hypotheses are scored in a Kaldi folder; else None."""
+def weights_notes(path: str, options: Options) -> Iterator[Message]:
+    """Yield notes on the best weights of a Kaldi folder, which are scored, and on all rates."""
     if not has_words(path):
-        return None
+        return
     weights: Sequence[str] = ()
     of_characters = options.unit in CHARACTER_UNITS
     with suppress(EvidenceError):  # characters are scored in texts without recorded rates, too
         weights, _ = recorded_line(path, of_characters=of_characters)
     if not weights:
-        return None
-    fields = {"path": path, "weights": "_".join(weights)}
-    rates, command = recorded_rates(path, of_characters=of_characters)
-    if len(rates) > 1:
-        return Message(BEST_OF_WEIGHTS, {**fields, "rates": rates, "command": command})
-    return Message(BEST_WEIGHTS, fields)
+        return
+    yield Message(BEST_WEIGHTS, {"path": path, "weights": "_".join(weights)})
+    rates, number, command = recorded_rates(path, weights[1:], of_characters=of_characters)
+    if number > 1:
+        yield Message(RATES_OF_WEIGHTS, {"rates": rates, "number": number, "command": command})
 
 
 def remarks_on_record(path: str, options: Options, rates: ErrorRates) -> Iterator[Message]:

@@ -15,7 +15,7 @@ from scoring.regression.kaldi_directory import open_directory, recorded_rates
 from scoring.regression.kaldi_files import find_files
 from scoring.regression.kaldi_sweep import best_rate
 from scoring.regression.layouts import is_result, weights_of
-from scoring.regression.messages import BEST_OF_WEIGHTS, BEST_WEIGHTS
+from scoring.regression.messages import BEST_WEIGHTS, RATES_OF_WEIGHTS
 from tests.golden_case import Golden, golden_cases
 from tests.remarks import says
 
@@ -340,10 +340,11 @@ def test_a_score_names_the_weights_of_its_hypotheses(
     errors = capsys.readouterr().err
     assert says(errors, BEST_WEIGHTS, path=str(path), weights=weights)
     rates = len(list(path.glob("wer_[0-9]*")))
-    recorded, command = recorded_rates(str(path))
-    assert len(recorded) == rates > 1
+    recorded, number, command = recorded_rates(str(path), weights.split("_")[1:])
+    assert number == rates > len(recorded) > 1
     assert f"{weights}: {best.split()[1]} %" in recorded
-    assert says(errors, BEST_OF_WEIGHTS, rates=", ".join(recorded), command=command)
+    fields = {"rates": ", ".join(recorded), "number": number, "command": command}
+    assert says(errors, RATES_OF_WEIGHTS, **fields)
     listed = subprocess.run(command, shell=True, capture_output=True, text=True, check=True).stdout
     assert listed.count("%WER ") == rates
     assert f"wer_{weights}:%WER" in listed
