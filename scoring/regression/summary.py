@@ -52,7 +52,7 @@ def summary_line(
 def _table_lines(record: Mapping[str, Any]) -> Iterator[str]:
     """Yield an empty line and a table with a row for each comparison.
 
-    No line without comparisons.
+    Without comparisons, yield nothing.
     """
     compared = [each for each in record.get("sets", [record]) if "new_value" in each]
     if compared:

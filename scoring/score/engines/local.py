@@ -189,9 +189,7 @@ class _Gaps:
     def listed(self, *numbers: int) -> tuple[ListedNames, ListedNames]:
         """Return the rows without hypothesis and the rows without reference.
 
-        `numbers` are their counts.
-
-        The names of the first rows are listed.
+        `numbers` are the numbers of these rows; only the names of the first of them are listed.
         """
         lacking, extra = (
             ListedNames(number, tuple(RowNumbers([self._begin + row for row in rows])))
