@@ -80,7 +80,7 @@ if TYPE_CHECKING:
     from scoring.sides.given import AnyHypothesis, Reading, SeveralSystems, Side
     from scoring.sides.matching.identifier import Cut, MatchedSides
     from scoring.sides.rows import ChosenWays
-    from scoring.text.facing import Facing
+    from scoring.text.other_side import Facing
     from scoring.text.pipeline import Pipeline
     from scoring.text.settling import TurnedPairs
 
@@ -676,7 +676,7 @@ def _facing(left: Corpus, right: Corpus, rules: Rules) -> tuple[Facing | None, F
     if not in_same_order(left, right):
         return None, None
     from scoring.score.choices import path_costs
-    from scoring.text.facing import Facing
+    from scoring.text.other_side import Facing
 
     costs = path_costs(rules)
     # a word of the hypothesis alone is an insertion

@@ -34,7 +34,8 @@ from scoring.text.readings import (
 from scoring.text.step import Step
 
 if TYPE_CHECKING:
-    from scoring.text.facing import Facing, SettledPath
+    from scoring.text.facing import SettledPath
+    from scoring.text.other_side import Facing
     from scoring.text.settled_forms import SettledForm
     from scoring.text.settling import SettlingColumns
 

@@ -10,7 +10,8 @@ import pytest
 from scoring import wer
 from scoring.model.counts import SCLITE_COSTS
 from scoring.score import score as road
-from scoring.text.facing import Facing, SaidReadings
+from scoring.text.facing import SaidReadings
+from scoring.text.other_side import Facing
 from scoring.text.spoken.places import finder_of
 from scoring.text.spoken_forms import SpokenForms
 from scoring.text.utterances import normalize_utterances
