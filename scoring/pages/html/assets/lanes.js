@@ -38,9 +38,9 @@ class Lanes extends Timeline {
       id: "lanes-session", "aria-label": "Session", onchange: () => this.choose(this.system, this.sessions.value),
     });
     made.append(this.sessions, this.scaleChoice());
-    const kinds = [["S", "substitution"], ["D", "deletion"], ["I", "insertion"]];
-    made.append(...kinds.map(([letter, name]) =>
-      element("span", null, element("span", { class: `key ${letter}` }, letter), " ", name)));
+    const kinds = [["S", "substitution"], ["D", "deletion"], ["I", "insertion"], ["given", "attributed to another speaker"]];
+    made.append(...kinds.map(([kind, name]) =>
+      element("span", null, element("span", { class: `key ${kind}` }, kind.length === 1 ? kind : "→"), " ", name)));
     return made;
   }
 

@@ -160,7 +160,7 @@ class Timeline {
   inView() {}
 
   *axis(from, to) {
-    const step = [1, 2, 5, 10, 15, 30, 60, 300, 900, 3600].find((one) => one * this.scale >= 80) ?? 36000;
+    const step = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600].find((one) => one * this.scale >= 80) ?? 36000;
     for (let time = Math.max(0, Math.ceil(from / (1000 * step)) * 1000 * step); time <= to; time += 1000 * step) {
       const x = this.x(time);
       yield drawn("path", { d: `M${x} ${AXIS - 6}V${this.height}`, class: "grid" });
