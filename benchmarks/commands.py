@@ -131,7 +131,7 @@ def draw_map(folder: Path, rules: int) -> None:
 
 
 def among_helpers(program: Sequence[str]) -> list[str]:
-    """Return the beginning of a command line with which a program finds those in its folder."""
+    """Return the start of a command line, so that a program finds the programs in its folder."""
     path = f"PATH={Path(program[0]).parent}:{os.environ.get('PATH', os.defpath)}"
     return ["env", path]
 
@@ -447,9 +447,9 @@ def choices(settings: Settings) -> list[Row]:
 
 
 def written_forms(settings: Settings) -> list[Row]:
-    """Measure spoken forms: each reference has a written form, each hypothesis its words.
+    """Measure the step `spoken-forms` against the step `plain` alone.
 
-    It is compared with the step `plain` alone.
+    Each reference has a written form, such as 20, and its hypothesis the words, such as twenty.
     """
     pairs = settings.size(100_000, 2_000)
     folder = corpus(settings, pairs, 10, 0.1, even=True)

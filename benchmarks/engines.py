@@ -60,7 +60,7 @@ def write_tables(folder: Path, rows: int) -> list[str]:
 
 
 def processor_time() -> float:
-    """Return the processor time of this process and all that it started, in seconds."""
+    """Return the processor seconds of this process and of all processes that it started."""
     ticks: dict[int, int] = {}
     children: dict[int, list[int]] = {}
     for folder in Path("/proc").iterdir():

@@ -76,7 +76,7 @@ YARDSTICKS: dict[str, tuple[str, Callable[[], Reader]]] = {
 
 
 def write_aws(segments: Iterable[formats.Segment], path: str) -> None:
-    """Write a transcript of AWS, a record to a line, with all lists that a job may have."""
+    """Write a transcript of AWS, one record per line, with all lists that a job may have."""
     items: list[dict[str, object]] = []
     turns: list[dict[str, object]] = []
     audio: list[dict[str, object]] = []

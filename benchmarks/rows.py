@@ -1,8 +1,7 @@
 """The rows of the table of benchmarks. A row has a task, the figures of both sides, and the bounds.
 
 The yardstick is the program or library with which ours is compared. A figure is a time in seconds
-or
-a size in bytes.
+or a size in bytes.
 """
 
 from __future__ import annotations

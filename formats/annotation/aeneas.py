@@ -111,7 +111,7 @@ class _Map:
         self.silent = 0
 
     def segments(self, fragment: Fragment, line: int | None) -> Iterator[Segment]:
-        """Yield the segments of a fragment, or of its child fragments."""
+        """Yield the segment of a fragment; if it has child fragments, their segments instead."""
         children = fragment.children
         texts = [cut_text(" ".join(child.lines)) for child in children]
         if children and not all(len(text) == 1 for text in texts):

@@ -139,7 +139,7 @@ class _Corpus:
 
 
 def _properties(description: Element) -> Properties:
-    """Return the properties of a speaker from a description's elements or attributes."""
+    """Read the properties of a speaker from the elements or attributes of a description."""
     texts = {local_name(part): "".join(part.itertext()) for part in description}
     texts.setdefault("gender", description.get("gender") or "")
     kept = ((name, texts.get(element, "").strip()) for element, name in DESCRIPTIONS.items())

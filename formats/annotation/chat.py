@@ -260,7 +260,7 @@ def segments_of(source: Source, utterance: Utterance) -> list[Segment]:
 def _with_times(source: Source, segment: Segment, timed: Sequence[Token]) -> Segment:
     """Return the segment with the word times of the ``%wor`` line.
 
-    If the words of the ``%wor`` line do not fit the segment's words, they replace them.
+    If the words of the ``%wor`` line do not fit, they replace the words of the segment.
     """
     fitted = owned_columns(segment.words, [token.text for token in timed])
     if fitted is None:

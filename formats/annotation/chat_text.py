@@ -68,7 +68,7 @@ def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") ->
 
 
 class _Line:
-    """A line during parsing: its words so far, and where the group begins that a code refers to."""
+    """A line during parsing: its words so far, and where the last group begins."""
 
     def __init__(self, replacements: str, retraces: str) -> None:
         self._takes_target = replacements == "target"

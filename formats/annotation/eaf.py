@@ -294,8 +294,8 @@ class _Document:
     def rename_repeated(self) -> None:
         """Rename annotations whose id an earlier annotation has.
 
-        A reference to such an id means the annotation in the parent tier if it has one with this
-        id, otherwise the first annotation with this id.
+        A reference to such an id means the annotation with this id in the parent tier. If there is
+        none, it means the first annotation with this id.
         """
         owners: dict[str, str] = {}
         renamed: dict[tuple[str | None, str | None], str] = {}

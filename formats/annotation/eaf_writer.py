@@ -26,7 +26,8 @@ CONSTRAINTS = (
 def write(segments: SegmentSource, sink: Sink) -> None:
     """Write one ELAN document for one recording.
 
-    Without a date, the document is dated 1970, so that equal input gives equal bytes.
+    If the transcript has no date, the document is dated 1970, so that equal input gives equal
+    bytes.
     """
     layout = lay_out(checked(segments), sink, precision=3, has_points=False, has_participants=True)
     properties = dict(segments.properties)

@@ -167,7 +167,7 @@ def _are_lengths(
 ) -> bool:
     """Return True if the column `end` has durations.
 
-    Its heading says so, or in most rows it is smaller than the begin.
+    This is so if its heading means durations, or if most of its values are less than the begin.
     """
     if len(header) > end and LENGTHS.match(header[end]):
         return True

@@ -139,9 +139,9 @@ class _Document:
         yield EmuItem(value.required("id").whole(), labels, start, length, point, value.line)
 
     def _ends_behind_last(self) -> int:
-        """Return how many samples (0 or 1) are between start plus duration and the end of an item.
+        """Return 1 if items end one sample after start plus duration, otherwise 0.
 
-        It is 1 if most items begin one sample after this sum of the preceding item.
+        They do if most items begin one sample after this sum of the preceding item.
         """
         gaps: Counter[int] = Counter()
         for level in self.levels:

@@ -136,9 +136,10 @@ class _Timeline:
 
 
 def _is_glued(tiers: list[Element]) -> bool:
-    """Return True if blanks separate words at the ends of events, as in HIAT and GAT.
+    """Return True if an event without a blank at its end continues in the next event.
 
-    This is so if at least half of the events that another event follows directly end in a blank.
+    This convention (of HIAT and GAT) applies if at least half of all events that another event
+    follows directly end in a blank.
     """
     ends: Counter[bool] = Counter()
     for tier in tiers:

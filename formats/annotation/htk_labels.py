@@ -276,7 +276,7 @@ def _not_pauses(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
 
 
 def _words_over(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
-    """Return the words that labels of phones name; a word lasts to the next word or pause."""
+    """Return the words that are written beside phones; a word lasts to the next word or pause."""
     words: list[HtkLabel] = []
     is_open = False
     for label in labels:

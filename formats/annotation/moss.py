@@ -51,9 +51,9 @@ def read(source: Source) -> Iterator[Segment]:
 def _marked_segments(
     source: Source, text: str, record: tuple[int, re.Match[str] | None, re.Match[str] | None]
 ) -> Iterator[Segment]:
-    """Yield the segment between two marks.
+    """Yield the segment that begins at a mark and ends at the next.
 
-    Before the first mark, only blanks are allowed.
+    Only blanks may precede the first mark.
     """
     line, mark, following = record
     stop = len(text) if following is None else following.start()

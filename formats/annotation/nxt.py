@@ -218,7 +218,7 @@ def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
 
 
 def _people(source: Source) -> dict[tuple[str, str], Segment]:
-    """Return a segment without words for each speaker in ``meetings.xml``, as a template.
+    """Return a template for each speaker in ``meetings.xml``: a segment without words.
 
     The keys are pairs (meeting, letter of the speaker).
     """

@@ -120,7 +120,8 @@ class Walk:
     ) -> list[Segment]:
         """Return the segment of an utterance, then its events.
 
-        An utterance without words gives only its events. Elements in `around` give the times first.
+        An utterance without words gives only its events. If an element in `around` has times, the
+        segment gets these times.
         """
         start, end = self.points.span(*around, element)
         if start is not None and end is not None and end < start:

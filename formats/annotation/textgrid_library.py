@@ -32,7 +32,7 @@ class _Seconds(float):
 
 
 class _Output:
-    """A file object for the library that writes to the sink. The library cannot close the sink."""
+    """A file object for the library. It writes to the sink; the library cannot close the sink."""
 
     def __init__(self, sink: Sink) -> None:
         self.sink = sink
@@ -40,7 +40,7 @@ class _Output:
     def write(self, text: str) -> None:
         """Write a line.
 
-        The library (1.6.1) writes the wrong key for a point's time; it is replaced by Praat's key.
+        The library (1.6.1) writes a wrong key for the time of a point; Praat's key replaces it.
         """
         if text.startswith(POINT):
             text = f"\t\t\t\tnumber{text[len(POINT) :]}"

@@ -119,10 +119,10 @@ def segments_of_tiers(
 
 
 def _tiers_of_turns(tiers: Sequence[Tier], roles: Sequence[Role]) -> frozenset[str]:
-    """Return the names of all tiers of speech if their labels repeat only the tier's name.
+    """Return the names of all tiers of speech if every label is the name of its tier.
 
-    Such labels show who speaks, not words. Otherwise, and if a tier has no speaker, return no
-    names.
+    Such labels show who speaks, not words. If there is any other label, or a tier without a
+    speaker, return no names.
     """
     spoken = [t for t, role in zip(tiers, roles, strict=True) if role.kind in ("segment", "word")]
     named = [role.speaker is not None for role in roles if role.kind in ("segment", "word")]
@@ -255,9 +255,9 @@ def _shared_out(
 def _take_strange(
     utterances: Sequence[TierLabel], shares: list[list[TierLabel]], loose: list[TierLabel]
 ) -> Iterator[TierLabel]:
-    """Yield each utterance whose text has no word in common with its words from the tier of words.
+    """Yield each utterance whose text shares no word with the words assigned to it.
 
-    The words of such an utterance are moved from `shares` to `loose`.
+    The words assigned to such an utterance are moved from `shares` to `loose`.
     """
     for number, (label, share) in enumerate(zip(utterances, shares, strict=True)):
         # as of almost all: looking at letters takes a third of the time of a file

@@ -82,7 +82,10 @@ def _samples_of(rate: int) -> FrameRate:
 
 
 def _names(source: Source) -> tuple[str, str | None]:
-    """Return recording and speaker from the path; if the caller named the recording, no speaker."""
+    """Return the recording and the speaker: the name of the folder if it has TIMIT's form.
+
+    Unless the caller named the recording, the name of such a folder is a part of its name.
+    """
     folder = os.path.basename(os.path.dirname(source.name))
     is_path = not source.name.startswith("<")
     if is_path and SPEAKER.match(folder):

@@ -318,7 +318,7 @@ class _TrsReader:
 
 
 def _properties(element: Element, names: dict[str, str]) -> dict[str, str]:
-    """Return the attributes that `names` contains, under the property names that it gives."""
+    """Return attributes of an element as properties; `names` maps attributes to properties."""
     return {name: text for key, name in names.items() if (text := element.get(key))}
 
 

@@ -36,7 +36,10 @@ SPEAKER_PROPERTIES = {"speaker_type": "type"} | {
 
 
 class _Cell:
-    """An interval in which the speakers do not change: one (or unknown), several, or none."""
+    """An interval without a change of speakers.
+
+    One speaker (known or unknown), several speakers or nobody talks in it.
+    """
 
     __slots__ = ("begin", "end", "events", "segments")
 
@@ -47,7 +50,7 @@ class _Cell:
         self.events: list[Segment] = []
 
     def key(self) -> tuple[object, ...]:
-        """Return the speakers and the properties of a turn; all cells of a turn have the same."""
+        """Return the speakers and the properties of a turn; they are equal in all its cells."""
         first = self.segments[0] if self.segments else None
         turn = tuple(first.get(name) if first else None for name in TURN_PROPERTIES)
         return (*turn, *(segment.speaker for segment in self.segments))

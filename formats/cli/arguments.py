@@ -250,7 +250,7 @@ _LAST_VERBS: Mapping[str, _Filled] = {
 
 
 def number(kind: type[int | float], low: float, high: float, expected: str) -> Callable[[str], Any]:
-    """Return an argument type for a number from `low` on; its errors say what was `expected`."""
+    """Return an argument type for numbers from `low` to `high`; errors say what was `expected`."""
 
     def parse(text: str) -> int | float:
         try:

@@ -218,7 +218,7 @@ class _Job:
     written: set[str] = field(default_factory=set)
 
     def check_outputs(self, outputs: Sequence[str]) -> None:
-        """Reject an output path that is also an input, or a file that an option names."""
+        """Reject an output path that is the path of an input or of a file that an option names."""
         arguments = self.arguments
         inputs = [file.archive or file.path for file in self.inputs.files]
         inputs += paths_of_options(arguments)

@@ -150,9 +150,9 @@ class _Added(NamedTuple):
 class CommandParser(argparse.ArgumentParser):
     """A parser that accepts only the full names of options.
 
-    argparse itself accepts ``-i`` for ``-inc`` even without abbreviations. ``-h`` prints help only
-    if it is the only argument, because it may be an abbreviated hypothesis option. A usage error
-    has two lines: the error with a similar name, and the command that prints help.
+    argparse itself accepts ``-i`` for ``-inc`` even if abbreviations are switched off. ``-h``
+    prints help only if it is the only argument, because it may be an abbreviated hypothesis option.
+    A usage error has two lines: the error with a similar name, and the command that prints help.
 
     Attributes
     ----------

@@ -39,7 +39,7 @@ def shown(text: str) -> str:
 
 
 def width(text: str) -> int:
-    """Return the display width of a text in columns: wide characters take two, marks none.
+    """Return the width of a text in columns: wide characters take two, combining marks none.
 
     >>> width("abc"), width("日本"), width("e\u0301"), width("\u2764\ufe0f")
     (3, 4, 1, 2)

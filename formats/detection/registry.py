@@ -699,7 +699,7 @@ def _below_member(source: Source, head: Head) -> FormatSpec | None:
 
 
 def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat | None:
-    """Return the format of a text with cues, JSON or a table although none was sure, or `None`."""
+    """Return the format of a text with cues, JSON or a table, if one may fit; otherwise `None`."""
     possible = [x for x, answer in answers.items() if answer is Sniff.MAYBE]
     if any("-->" in line for line in head[:FEW]):
         return next((x for x in possible if x.name == "srt"), None)

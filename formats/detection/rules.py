@@ -133,7 +133,7 @@ class Head(list[str]):
 
     @cached_property
     def _signed(self) -> str:
-        """The text in which signs are searched: the first bytes, 0 if it has digits, its lines."""
+        """The text to search for signs: the first bytes, a 0 if there are digits, and the lines."""
         digit = "0" if any(map(str.isdigit, set(self.text))) else ""
         return f"{self.signature.decode('latin-1')} {digit}{self.text}"
 

@@ -77,7 +77,7 @@ class SegmentSource(Protocol):
 class DerivedSegments:
     """Segments that were derived from others.
 
-    File properties are those of the source of the others.
+    The properties of the file are those of the original segments.
     """
 
     def __init__(self, origin: SegmentSource, segments: Iterable[Segment]) -> None:

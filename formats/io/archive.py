@@ -286,7 +286,7 @@ def _damage_reported(path: str) -> Iterator[None]:
 
 
 class _Bounded(io.RawIOBase):
-    """A stream that rejects an archive with more bytes in total, or in one read, than allowed."""
+    """A stream with limits for its size and for the size of a read; exceeding one is an error."""
 
     def __init__(self, stream: Any, most: int | None, path: str) -> None:
         self._stream = stream

@@ -103,7 +103,7 @@ def remove(url: str) -> None:
 
 
 def token_of(url: str) -> str:
-    """Return a text that changes with every change of the file at a URL; empty if it is unknown."""
+    """Return a text that changes whenever the file at a URL changes; empty if there is none."""
     system, path = _place(url)
     with _errors(url):
         return str(system.ukey(path))

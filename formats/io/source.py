@@ -61,7 +61,7 @@ ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 
 
 class PausedCollection:
-    """A context in which the garbage collector pauses, because read data have no reference cycles.
+    """A context without garbage collection, because data from files have no reference cycles.
 
     With `does_pause=False` it does nothing: reading a stream may run code of the caller.
     """
@@ -148,8 +148,8 @@ class Source:
     def head(self, length: int = HEAD) -> tuple[str, bool]:
         """Return about the first 64 KiB of the text, and True if the file ends there.
 
-        The text ends before a character that cannot be decoded. Reading does not move: later reads
-        begin at the start of the file.
+        The text ends before a character that cannot be decoded. The position for reading does not
+        change: later reads begin at the start of the file.
         """
         size = sum(map(len, self._ahead))
         while size < length and self._failure is None:

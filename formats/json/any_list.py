@@ -393,7 +393,7 @@ def find_list(
 def _with_speakers(root: Any, best: Provider, listings: Sequence[Provider]) -> Provider:
     """Return the best list.
 
-    If it has no speakers, return another list that has speakers and at least nearly as many words.
+    If it has no speakers, return another list with speakers and nearly as many words.
     """
     if best.turn.speaker or not best.turns:
         return best

@@ -150,7 +150,7 @@ def iso_duration(text: str) -> int:
 
 
 def _phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
-    """Yield the segment of a phrase of a batch, or of a real-time result."""
+    """Yield the segment of a phrase in a batch transcript, or of a real-time result."""
     start_ns, end_ns = _span(value)
     channel = value.name_of("channel", "Channel", "ChannelNumber")
     speaker = _speaker(value)

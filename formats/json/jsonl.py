@@ -116,7 +116,7 @@ class _Shapes:
         return rows
 
     def _lift(self, rows: Sequence[Any]) -> None:
-        """Copy a nested member that has a role to the top level of its row, under its path as name.
+        """Copy nested members with a role to the top level of their row; the path is the new name.
 
         If only some rows have the text, the other rows get null.
         """

@@ -33,7 +33,7 @@ OptionalTimes = Sequence[int | None]
 
 
 def nanoseconds(number: float | str, per_second: int = 1) -> int:
-    """Convert a time to nanoseconds. The message of a `ValueError` is what was expected."""
+    """Convert a time to nanoseconds. A `ValueError` says what was expected."""
     if type(number) is float:
         product = number * (SECOND // per_second)
         if 0 <= product < CERTAIN:

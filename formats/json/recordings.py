@@ -122,7 +122,7 @@ def _continued(lists: Sequence[_RowList]) -> list[list[_RowList]]:
 
 
 def _names_of_recordings(recordings: Sequence[Sequence[_RowList]]) -> list[str]:
-    """Return the names of recordings, from the innermost objects with names around their lists.
+    """Return the names of recordings: those of the innermost named objects around their lists.
 
     If the objects have no names, the recordings are "-1", "-2", ….
     """

@@ -93,7 +93,7 @@ def _of_device(time: JsonValue | None, device: str | None) -> JsonValue | None:
 
 
 def _time(value: JsonValue) -> int:
-    """Return a time given in seconds or as a clock time."""
+    """Parse a time in seconds or a clock time; return nanoseconds."""
     if isinstance(value.value, str) and ":" in value.value:
         try:
             return parse_clock(value.value)

@@ -461,7 +461,7 @@ class JsonValue(msgspec.Struct, eq=False):
     def nanoseconds(self, *, per_second: int = 1) -> int:
         """Return a time in nanoseconds (0 to 292 years).
 
-        The time has `per_second` units per second.
+        `per_second` is the number of units per second, such as 1000 for milliseconds.
         """
         return self._converted(nanoseconds, per_second)
 

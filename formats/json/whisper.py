@@ -235,9 +235,9 @@ class WhisperReader:
     def _placed_words(
         self, segments: Sequence[JsonValue], whole: JsonValue
     ) -> list[list[SpokenWord]] | None:
-        """Return the words that are listed beside the segments, for each segment by time.
+        """Assign the words that are listed beside the segments to segments, by time.
 
-        Return `None` if there are none.
+        Return `None` if there are no such words.
         """
         if not whole.has("words", "word_segments") or any(s.has("words") for s in segments):
             return None

@@ -40,7 +40,7 @@ def is_written_without_blanks(language: str | None) -> bool:
 class RepeatHints:
     """Marks segments that may be hallucinated.
 
-    Their text is easy to compress, repeats the segment before, or lasts beyond the audio.
+    Such a segment is easy to compress, repeats the segment before it, or ends after the audio.
     """
 
     def __init__(self, source: Source, duration_ns: int | None = None) -> None:

@@ -84,7 +84,7 @@ class _TextReader:
         self.last: str | None = ""
 
     def read_columns(self, first: int, text: str) -> Iterable[Segment] | None:
-        """Return the segments of many lines; `None` if `read_lines` must read a line of them."""
+        """Return the segments of many lines; `None` if the lines need `read_lines`."""
         columns = self.cut(text, "sw")
         if columns is None:
             return None

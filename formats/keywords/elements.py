@@ -86,7 +86,7 @@ def elements(
 
 
 def _check_document(source: Source, root: _Element) -> None:
-    """Reject a document type declaration: unknown entities would be dropped with one."""
+    """Reject a document type declaration, with which unknown entities would be dropped."""
     if root.getroottree().docinfo.doctype:
         raise source.syntax_error(1, f"an element {root.tag}", "a DOCTYPE")
 

@@ -47,7 +47,7 @@ def recordings_of_audio(paths: Sequence[str]) -> list[str]:
 
 
 def first_twice(names: Iterable[str]) -> str | None:
-    """Return the first name that was there before, or `None` if all names are different."""
+    """Return the first name that occurs a second time, or `None`."""
     seen: set[str] = set()
     for name in names:
         if name in seen:

@@ -489,7 +489,7 @@ def _paths(name: str, values: Sequence[Any] | None) -> list[str]:
 
 
 def _is_whole(cell: object, *, has_ends: bool) -> bool:
-    """Return True if a number has no fraction, as numbers of milliseconds.
+    """Return True if a number has no fraction; a number of milliseconds has none.
 
     ``3.000`` has a fraction, because seconds are often written in this way. ``3.0`` has a fraction
     only if there are no ends.

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class _Part(NamedTuple):
-    """A part of a pattern: literal text, a value with its format, or (`parts`) an optional part."""
+    """A part of a pattern: literal text, a value with its format, or an optional part (`parts`)."""
 
     text: str = ""
     name: str = ""
@@ -181,7 +181,7 @@ class _Writer:
         self.sink.write(gap + "".join(f"{line}\n" for line in [*lines, *below]))
 
     def _count_lost(self, out: Out, names: set[str]) -> None:
-        """Count the values that no pattern contains as lost."""
+        """Count values as lost if no pattern contains them."""
         segment = out.segment
         out.lost(
             "segment ends",

@@ -89,9 +89,10 @@ class _Turns:
         self._end_turn()
 
     def _last_of_head(self, text: str, position: int) -> str:
-        """Return the element that ends the name and time of a turn beginning at this position.
+        """Return the element with which the name and time of a turn end.
 
-        The position is in a paragraph. The result is empty if no turn begins there.
+        They begin at `position`, which is in a paragraph. The result is empty if no turn begins
+        there.
         """
         if HEAD.match(text, position):
             return "time"

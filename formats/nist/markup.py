@@ -12,8 +12,7 @@ branches only inside braces. An empty branch (``{ a / }``) is dropped, not read 
 reader warns about it. sclite silently loses text after a ``{`` that is never closed, and crashes on
 ``{ }`` and on ``{`` inside a word; these are errors with a column here. Braces inside a word are
 letters if they hold neither a blank nor ``/`` (``M^{ME}``). Tags (``word;tag``) and backslashes
-                     stay
-in the word, for the scorer.
+stay in the word, for the scorer.
 """
 
 from __future__ import annotations

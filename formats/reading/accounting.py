@@ -344,7 +344,10 @@ def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> st
 
 
 def _count_known(known: set[int], times: Sequence[int]) -> int:
-    """Return how many of the times (in ms) are in `known`. Dates count from the first date."""
+    """Return how many of the times (in ms) are in `known`.
+
+    If the times are dates, they count from the first date.
+    """
     first = min(times, default=0)
     shift = first - min(known, default=0) if first >= FIRST_DATE else 0
     return sum(not known.isdisjoint((t - shift - 1, t - shift, t - shift + 1)) for t in times)

@@ -97,9 +97,10 @@ def expand(paths: Iterable[str]) -> Inputs:
 
 
 def in_one_format(inputs: Inputs, suffixes: Sequence[str] = PREFERRED) -> Inputs:
-    """Keep only the files with one suffix, if each transcript is there with this suffix.
+    """Keep only the files with one suffix, if every transcript has a file with this suffix.
 
-    Names of other files must differ only in the suffix. Otherwise, return the inputs unchanged.
+    Other files of the same transcripts are dropped and counted. If there is no such suffix, return
+    the inputs unchanged.
     """
     stems: dict[str, dict[str, Input]] = {}
     for file in inputs.files:

@@ -70,7 +70,7 @@ def required(source: Source, element: Element, name: str) -> str:
 
 
 def seconds(source: Source, element: Element, *names: str) -> int | None:
-    """Parse the first present attribute of these as seconds; return nanoseconds or `None`."""
+    """Parse the first of these attributes that exists, in seconds; return nanoseconds or `None`."""
     for name in names:
         if text := element.get(name):
             try:

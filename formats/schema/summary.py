@@ -26,7 +26,7 @@ class Share:
         return f"<Share {self.name}: {self.segments} segments, {self.words} words>"
 
     def add(self, segment: Segment) -> None:
-        """Count a segment. Without times of its own, it has the times of its words."""
+        """Count a segment. If it has no times, those of its words are used."""
         self.segments += 1
         self.words += segment.word_count
         if segment.start_ns is not None:

@@ -49,13 +49,16 @@ def unless_empty(column: tuple[_T, ...], nothing: object = None) -> tuple[_T, ..
 class Token(Struct, frozen=True, gc=False, omit_defaults=True, tag="word"):
     """One word, as written.
 
-    Attributes ---------- text: the word without the markup of the format (`optional` replaces
-    parentheses). start_ns, end_ns: nanoseconds from the start of the recording, or `None`.
-    confidence: the recogniser's confidence, unchanged; usually, but not always, from 0 to 1. kind:
-    the word type in the file (``lex``, ``frag``, ``fp``, …), or `None`. optional: true if omitting
-    the word is not an error. display: the form with case and punctuation, if the source has one;
-    `None` if it equals the word; empty if the form of an earlier word includes this word:
-    ``twenty`` has the form ``2022``, and the words ``twenty`` ``two`` after it have empty forms.
+    Attributes
+    ----------
+    text: the word without the markup of the format (`optional` replaces parentheses).
+    start_ns, end_ns: nanoseconds from the start of the recording, or `None`.
+    confidence: the recogniser's confidence, unchanged; usually, but not always, from 0 to 1.
+    kind: the word type in the file (``lex``, ``frag``, ``fp``, …), or `None`.
+    optional: true if omitting the word is not an error.
+    display: the form with case and punctuation, if the source has one; `None` if it equals the
+        word; empty if the form of an earlier word includes this word: ``twenty`` has the form
+        ``2022``, and the words ``twenty`` ``two`` after it have empty forms.
     interpolated: true if the times were computed from the neighbours.
     """
 

@@ -104,7 +104,7 @@ class CueOut(Out):
     def word_times(self, is_asked: bool) -> list[tuple[int, int]] | None:
         """Return the rounded word times if the words are in order inside the segment.
 
-        Otherwise, count the times as lost and return `None`; also if the times are not asked for.
+        Otherwise, or if `is_asked` is false, count the times as lost and return `None`.
         """
         starts, ends = self.segment.starts_ns, self.segment.ends_ns
         if starts is None and ends is None:

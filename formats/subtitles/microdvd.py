@@ -13,8 +13,7 @@ in the file                      in the schema
 ``{56}{}``, ``[50][]``           the cue ends at the begin of the next cue; the last has no end
 ``|``                            a line break: a blank; lines are the property ``lines``
 ``{y:i}``, ``{C:$0000FF}``, …;   markup, removed from the words; the text with markup is the
-                                 property
-in MPL2 ``/`` before a line      ``raw``
+in MPL2 ``/`` before a line      property ``raw``
 ``{1}{1}25``, ``{0}{0}25``       as the first cue: the frame rate; property ``fps`` of the file
 ``{DEFAULT}{…}``                 dropped; notes count these lines
 ===============================  ============================================================

@@ -69,7 +69,10 @@ def _is_voice(before: Segment, segment: Segment) -> bool:
 
 
 def _one_line(cue: CueOut, name: str) -> str | None:
-    """Return a property that must fit on one line; count an unsuitable value as lost (`None`)."""
+    """Return a property that must fit on one line.
+
+    An unsuitable value is counted as lost, and the result is `None`.
+    """
     value = cue.segment.get(name)
     if value is None:
         return None

@@ -90,7 +90,7 @@ class ConvertOptions(Struct, frozen=True, kw_only=True):
     Parameters
     ----------
     interpolate: ``none`` never invents word times; ``uniform`` makes all words of a segment equally
-        long; ``chars`` makes them as long as their number of characters demands.
+        long; ``chars`` gives them times in proportion to their characters.
     group: how words without segments form segments: ``pause`` (up to a change of speaker or a
         pause longer than `pause` seconds), ``speaker`` (up to a change of speaker), ``recording``
         (one per recording and channel, whose utterance id is the recording's name).
@@ -458,7 +458,7 @@ def _token_like(token: Token, text: str, start_ns: int | None, end_ns: int | Non
 
 
 def _over_words(segment: Segment) -> Segment:
-    """Return the segment; it lasts from its first word with times to its last."""
+    """Return the segment from the earliest start of its words to their latest end."""
     starts = [time for time in segment.starts_ns or () if time is not None]
     ends = [time for time in segment.ends_ns or () if time is not None]
     if not starts or not ends:

@@ -132,6 +132,6 @@ class Out:
             raise self.refuse("a word that the format can hold", "an empty word")
 
     def property_lost(self, name: str, format_name: str) -> None:
-        """Count a property that the format cannot represent unchanged as lost."""
+        """Count a property as lost, because the format cannot represent it unchanged."""
         fields = {"name": name, "format": format_name}
         self.lost("properties", 1, Message(RULE_PROPERTY, fields))

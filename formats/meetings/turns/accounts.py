@@ -162,9 +162,9 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
 
 
 def _blocks(text: TextLines) -> Iterator[TurnLayout]:
-    """Yield the layout of a text in blocks, if the text is one.
+    """Yield the layout of blocks if the text has it.
 
-    In such a text, a line with only a time is above lines that begin with names.
+    In a text of blocks, a line with only a time is above lines that begin with names.
     """
     lines = [folded.line for folded in text.folded]
     lone = [n for n, line in enumerate(lines) if LONE.match(line)]

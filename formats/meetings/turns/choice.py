@@ -135,7 +135,7 @@ def _are_records(text: TurnText) -> bool:
 def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
     """Return the layout that explains most lines.
 
-    Layouts of blocks have priority, and layouts with names over times inside paragraphs.
+    A layout of blocks has priority. A layout with names has priority over times inside paragraphs.
     """
     blocks = [layout for layout in layouts if layout.pattern == BLOCKS]
     named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
@@ -296,7 +296,7 @@ def _is_every_line(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
 
 
 def _has_time_left(head: TurnHead) -> bool:
-    """Return True if a sign and another time begin the text after a head."""
+    """Return True if the text after a head begins with a sign and another time."""
     return TIME_LEFT.match(head.text) is not None
 
 

@@ -45,7 +45,7 @@ CLOCK_ANYWHERE = lazy_pattern(rf"(?<![0-9:]){CLOCK}")
 
 
 class TurnHead(NamedTuple):
-    """The beginning of a turn: speaker, times in nanoseconds, text, and if the name was bold."""
+    """A turn's beginning: speaker, times in nanoseconds, text, and whether the name was bold."""
 
     name: str | None
     start: int | None

@@ -118,7 +118,7 @@ def _shape(match: re.Match[str]) -> StampSigns:
 
 
 def _do_return(names: list[str]) -> bool:
-    """Return True if all texts are names, and enough names repeat, twice on average."""
+    """Return True if all texts are names, several repeat, and each occurs twice on average."""
     counts = Counter(names)
     are_names = all(is_name(name) or is_label(name) for name in counts)
     returning = sum(count > 1 for count in counts.values())

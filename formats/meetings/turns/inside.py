@@ -32,7 +32,7 @@ ITEM = re.compile(r"[-*+•][ \t]{1,4}(?=\[[0-9])")
 
 
 def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> str:
-    """Return the separator that follows nearly all times at the beginning of lines; or empty."""
+    """Return the separator that follows nearly all times at line beginnings; empty if none does."""
     after = [
         line[match.end() :].strip() for (_, line), match in zip(lines, heads, strict=True) if match
     ]
@@ -44,7 +44,7 @@ def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> 
 def _say_unstamped(
     source: Source, lines: Lines, heads: Sequence[re.Match[str] | None], names: Container[str]
 ) -> None:
-    """Report the few lines that begin with neither a time nor a name, if most lines do begin so."""
+    """Report lines that begin with neither a time nor a name, if these lines are few."""
     count = sum(bool(line) and line not in names for _, line in lines)
     left = [
         (n, line) for (n, line), match in zip(lines, heads, strict=True)

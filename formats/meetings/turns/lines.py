@@ -475,7 +475,7 @@ def _without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
 
 
 def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Return the heads that are a capitalised name above a text, if the name has three of them.
+    """Return the heads with a capitalised name above a text, if the name has at least three.
 
     Two are enough if each name is a paragraph of its own above the text.
     """
@@ -613,9 +613,9 @@ def _listed(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLi
 
 
 def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> None:
-    """Drop heads in the heading of a document, which are not turns: ``Patient: Ann Ex``.
+    """Drop the heads of lines that are fields of the document, not turns: ``Patient: Ann Ex``.
 
-    The heading is the paragraph that begins at line `above`.
+    These lines are the paragraph that begins at line `above`.
     """
     block = list(itertools.takewhile(text.is_filled.__getitem__, range(above, len(text.lines))))
     below = block[1:]
