@@ -31,7 +31,7 @@ def matching_blocks(
     """Return the blocks of `difflib.SequenceMatcher`, without junk and the empty last block.
 
     `difflib` searches each part again, which takes cubic time if words repeat. This function lists
-    the common runs once, chooses the longest first, and removes the overlap from the others. If
+    the common runs once, chooses the longest first, and removes the overlap from shorter runs. If
     words repeat, most runs are inside earlier blocks and are dropped in batches.
     """
     blocks: list[tuple[int, int, int]] = []

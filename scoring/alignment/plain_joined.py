@@ -83,7 +83,7 @@ class _TextGraph:
     def longer(self, arcs: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """Yield each path that is one word longer than `arcs`.
 
-        The new part of a path also has the null words before this word.
+        If there are null words before the new word, they are also new in the path.
         """
         for arc in self.after[arcs[-1]]:
             if arc in self.texts:

@@ -46,14 +46,15 @@ COMPOUNDS = range(3)
 class Paths(NamedTuple):
     """The chosen paths of all utterances, as buffers.
 
-    `whole` (int32): the reference that a path follows from begin to end, otherwise -1. For each
-    word of the paths, `places` (int32) is its position in the references of the utterance and
-    `sources` (int32) the reference it comes from; `offsets` (int64) is where the words of each
-    utterance begin, and the end. `cuts` (int32, four each) lists the wildcards on paths: utterance,
-    number of path words before the wildcard, and the range of the hypothesis path that it matches.
-    `shortest` (int32): words of the shortest path. `heard` (int32) and `heard_offsets` (int64):
-    `places` and `offsets` of the hypotheses. `costs` (float64): cost of the cheapest alignment of
-    both paths.
+    - `whole` (int32): the reference that a path follows from begin to end, otherwise -1.
+    - `places`, `sources` (int32, one per word of the paths): the word's position in the references
+      of the utterance, and the reference from which it comes.
+    - `offsets` (int64): where the words of each utterance begin, and where the last ones end.
+    - `cuts` (int32, four per wildcard on a path): the utterance, the number of path words before
+      the wildcard, and the range of the hypothesis path that it matches.
+    - `shortest` (int32): the number of words of the shortest path.
+    - `heard` (int32), `heard_offsets` (int64): `places` and `offsets` of the hypotheses.
+    - `costs` (float64): the cost of the cheapest alignment of both paths.
     """
 
     whole: bytes

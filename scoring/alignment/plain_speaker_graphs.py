@@ -65,8 +65,8 @@ def align_graphs(
     """Return the cheapest pair of paths through each left sequence and its partner on the right.
 
     Returns pairs of arcs (int32; 0: no partner), and where the pairs of each sequence begin
-    (int64). Of equally cheap paths, the longest left path wins if `prefers_length` is true. Further
-    ties follow the aligner's rules, which prefer a pair of arcs to an unpaired right arc.
+    (int64). Of equally cheap paths, the longest left path wins if `prefers_length` is true. All
+    remaining ties follow the aligner's rules, which prefer a pair of arcs to an unpaired right arc.
     """
     lefts, rights = _both(left, right)
     require(len(lefts) == len(rights), "right: expected as many sequences as left")

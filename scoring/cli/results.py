@@ -699,7 +699,7 @@ def verdict(
 
 
 def lacks_sessions(rates: Rates, arguments: argparse.Namespace) -> bool:
-    """Return True if a session was not scored as a whole, unless the flags allow this."""
+    """Return True if a session was not scored as a whole, and the flags require this."""
     return any(_not_whole(session, rates, arguments) for session in rates.sessions)
 
 

@@ -50,8 +50,8 @@ class Streams(NamedTuple):
     `emitted`, `final` and `elapsed` have an entry per word: the time in the audio when the word was
     shown, when it became final, and the wall-clock time when it was shown. `source_ns` is the
     length of the audio. All times are in nanoseconds, `UNTIMED` if unknown. `shown` and `retracted`
-    are numbers of words. `offsets` has the first word of each utterance. An utterance has no words
-    unless the times of all its words are known.
+    are numbers of words. `offsets` has the first word of each utterance. An utterance has words
+    only if the times of all its words are known.
     """
 
     offsets: Integers

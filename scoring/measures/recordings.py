@@ -126,7 +126,7 @@ def _tenths(view: View) -> Integers:
     """Return, for each reference word, the tenth (0 to 9) of its recording that contains the word.
 
     A tenth has a tenth of the words of a recording. An utterance without times is a recording of
-    its own, unless its segment has a recording but no name.
+    its own, except if its segment names only a recording: then it belongs to this recording.
     """
     names: dict[object, int] = {}
     places_of = (

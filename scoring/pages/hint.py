@@ -53,7 +53,10 @@ def hint_of(rates: Rates) -> Message | None:
 
 
 def _advice(rates: Rates) -> Message | None:
-    """Return a hint on a class of many errors; without many errors, load no module for it."""
+    """Return a hint on a class of many errors.
+
+    If there are few errors, return None without loading a module.
+    """
     if rates.counts.errors < FEWEST:
         return None
     from scoring.pages.advice import advice_of

@@ -1,6 +1,6 @@
 """Execution, error output and exit status of the drop-in programs.
 
-A drop-in program has the command line and output of another program, the original.
+A drop-in program has the command line and the output of the NIST program that it replaces.
 
 Byte text is a `str` with one character per byte.
 """
@@ -65,7 +65,7 @@ def called_as(name: str, arguments: Sequence[str]) -> str:
 
 
 def _asks_for_help(name: str, words: Sequence[str]) -> bool:
-    """Return True if `--help` is the only argument, and the original has no such option."""
+    """Return True if `--help` is the only argument, and NIST's program has no such option."""
     if list(words) != ["--help"] or name in OWN_HELP:
         return False
     return os.path.exists(_usage_path(name))
@@ -76,9 +76,9 @@ def program(name: str, say: Say = complain) -> Callable[[Work], Callable[..., in
 
     The program takes a list of arguments; without a list (None), it uses those of the process.
 
-    The exit status is 0 after success; 1 after an error that the original also reports, or for
-    input on which the original crashes; 2 if output cannot be written or memory is full; 130 after
-    an interruption; 141 if the output pipe is closed.
+    The exit status is 0 after success; 1 after an error that NIST's program also reports, or for
+    input on which it crashes; 2 if output cannot be written or memory is full; 130 after an
+    interruption; 141 if the output pipe is closed.
     """
 
     def decorate(work: Work) -> Callable[..., int]:

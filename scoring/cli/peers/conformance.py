@@ -1,4 +1,7 @@
-"""`scoring conformance`: write test vectors of the original programs, to check other programs."""
+"""`scoring conformance`: write test vectors, with which other programs can be checked.
+
+The expected outputs are those of programs such as NIST's sclite.
+"""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ class NetworkSegment:
     def words(self) -> list[NetworkWord]:
         """Return the words in the order of a depth-first search from the first words.
 
-        If a first word follows another first word, it is listed twice, as in asclite.
+        As in asclite, a first word is listed twice if it follows another first word.
         """
         reached: list[NetworkWord] = []
         words: set[NetworkWord] = set()

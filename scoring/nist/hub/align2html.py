@@ -195,8 +195,8 @@ def _by_speakers(groups: Sequence[ShownGroup]) -> Iterator[tuple[str, list[Count
     """Yield two tables of the groups by number of simultaneous speakers (0, 1, 2 …).
 
     The first has the counts for each number, the second those up to each number. If no reference
-    speaker talks, all hypothesis words are insertions. A number of speakers whose groups have no
-    reference words is not in the sums.
+    speaker talks, all hypothesis words are insertions. If all groups with a certain number of
+    speakers lack reference words, the sums exclude these groups.
     """
     by_number: dict[int, list[ShownGroup]] = {}
     for group in groups:

@@ -138,8 +138,7 @@ class _Walk:
     def _counted(self, file: CtmFile, runs: list[ChannelRun], number: int) -> list[ChannelRun]:
         """Return the scored runs of a recording: its first two channels.
 
-        The second channel is not scored if sclite's memory does not hold it while it scores the
-        recording.
+        The second channel is scored only if sclite has its words in memory.
         """
         counted = runs[:2]
         if len(runs) > 1 and runs[1].begin >= file.load_of(number).end - 1:

@@ -58,8 +58,8 @@ def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
     """Return a system's scored hypothesis words. Words of equal confidence are in speaker order.
 
     If the hypothesis has no confidences, sclite assigns -1 to words with a time (from a ctm) and 0
-    to other words. Words without a text are skipped. With `all_wrong` (for the DET curve),
-    incorrect words without a text are not skipped.
+    to other words. Words without a text are skipped. With `all_wrong` (for the DET curve), only
+    correct words without a text are skipped.
     """
     read = _READ.setdefault(system, {})
     if all_wrong in read:

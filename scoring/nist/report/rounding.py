@@ -90,8 +90,8 @@ def standard_deviation(values: Sequence[float]) -> float:
 def median(values: Sequence[float]) -> float:
     """Return the middle value or the mean of the two middle values; 0 without values.
 
-    The order is that of sclite's merge sort, which matters only for NaN. NaN compares equal to
-    every value, so that its position depends on the order of `values`.
+    The values are sorted as by sclite's merge sort, which matters only for NaN. NaN compares equal
+    to every value, so that its position depends on the order of `values`.
 
     >>> median([3.0, 1.0, 2.0]), median([4.0, 1.0]), median([])
     (2.0, 2.5, 0.0)

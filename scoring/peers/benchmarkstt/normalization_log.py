@@ -232,6 +232,6 @@ def log_line(item: NormalizedLogItem, title: str | None) -> str:
 
 
 def log_record(item: NormalizedLogItem, title: str | None) -> dict[str, object]:
-    """Return a change in the form of remote methods, with the difference in HTML."""
+    """Return a change in the form in which remote methods return it; the difference is HTML."""
     difference = format_diff(item.original, item.normalized, dialect="html")
     return {"title": title, "stack": list(item.stack), "diff": difference}
