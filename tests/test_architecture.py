@@ -106,7 +106,6 @@ THIRD_PARTY = frozenset(
         "typing_extensions",  # for those who check types only
         "tomllib",  # of the standard library from Python 3.11 on
         "uvicorn",
-        "wcwidth",
         "yaml",
     }
 )

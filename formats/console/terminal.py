@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,9 @@ USUAL_WIDTH = 100
 _LEAST_ROOM = 24
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 _RIGHT_TO_LEFT_ISOLATE = "\u2067"
+_JOINER, _EMOJI_STYLE = "\u200d", "\ufe0f"
+_SKIN_TONES = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
+_EMOJI_PARTS = _SKIN_TONES | {_JOINER, _EMOJI_STYLE}
 _DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
@@ -43,13 +47,36 @@ def width(text: str) -> int:
 
     >>> width("abc"), width("日本"), width("e\u0301"), width("\u2764\ufe0f")
     (3, 4, 1, 2)
+    >>> list(map(width, ("👨\u200d👩\u200d👧", "👍🏽", "🇩🇪", "한국", "हिन्दी", "1\ufe0f\u20e3")))
+    [2, 2, 2, 4, 5, 2]
     """
     if text.isascii():
         return len(text)
-    from wcwidth import wcswidth
+    if _EMOJI_PARTS.isdisjoint(text):
+        return sum(map(_letter_width, text))
+    columns = last = 0
+    is_joined = False
+    for letter in text:
+        if letter == _EMOJI_STYLE:
+            columns += last == 1
+            last = 2 if last else 0
+        elif last == 2 and (is_joined or letter in _SKIN_TONES):
+            pass  # a part of the emoji before it
+        elif letter_width := _letter_width(letter):
+            columns += letter_width
+            last = letter_width
+        is_joined = letter == _JOINER
+    return columns
 
-    # control characters have no width, and no business in a text that is shown
-    return max(wcswidth(text), 0)
+
+@cache
+def _letter_width(letter: str) -> int:
+    """Return the columns of a letter by itself: 0 for marks, and for parts of a Hangul syllable."""
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf", "Cc"):
+        return int(letter == "\xad")
+    if "\u1160" <= letter <= "\u11ff" or "\ud7b0" <= letter <= "\ud7ff":
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
 
 def padded(text: str, columns: int, *, right: bool = False) -> str:

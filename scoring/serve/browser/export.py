@@ -53,7 +53,7 @@ MSGSPEC = (
 # Pure packages, copied from this installation without their compiled parts.
 PACKAGES = (
     *("anyascii", "charset-normalizer", "jinja2", "markupsafe"),
-    *("pysubs2", "pyyaml", "textgrid", "unicode-rbnf", "wcwidth"),
+    *("pysubs2", "pyyaml", "textgrid", "unicode-rbnf"),
 )
 # These, too, if they are installed here: they read workbooks and RTF.
 PACKAGES_IF_INSTALLED = ("openpyxl", "et-xmlfile", "striprtf")
