@@ -69,6 +69,15 @@ class LatexLayout(NamedTuple):
             width += 2 * self.gap + max(letter * max(len(column.name), 5), digit * limits)
         return width
 
+    def rows(self, texts: Sequence[str], cells: Sequence[PaperCell]) -> Iterator[str]:
+        """Yield the rates of a row after its texts, and below them their limits."""
+        yield _row([*map(_escaped, texts), *map(_latex_rate, cells)])
+        if any(cell.interval is not None for cell in cells):
+            limits = (
+                f"{{{self.limits_size} {_limits(cell)}}}" if cell.interval else "" for cell in cells
+            )
+            yield _row([*("" for _ in texts), *limits])
+
 
 USUAL = LatexLayout("table", "", "\\footnotesize", (5.2, 3.7), 6)
 COMPACT = LatexLayout("table", "\\small", "\\scriptsize", (4.7, 3.3), 3)
@@ -116,14 +125,18 @@ class PaperTable(NamedTuple):
     @property
     def caption(self) -> str:
         """The explanation of the numbers, of bold type and of marks."""
+        return self._caption("column")
+
+    def _caption(self, line: str) -> str:
+        """Return the caption; `line` is what has the rates of all systems: a column or a row."""
         text = (
             f"{_UNITS.get(self.unit, 'Token')} error rates in percent, with "
             f"{100 * self.resampling.level:g} % confidence intervals."
         )
         if len(self.systems) > 1:
-            other = self.against or "the best of the column"
+            against = self.against or f"the best of the {line}"
             text += (
-                f" Bold: lowest rate of the column. {MARK}: differs significantly from {other} "
+                f" Bold: lowest rate of the {line}. {MARK}: differs significantly from {against} "
                 f"({self.test}, p at most {self.level:g} after Holm's adjustment)."
             )
         return text
@@ -158,39 +171,53 @@ class PaperTable(NamedTuple):
         """Return the text for a file: only the BibTeX entry if its name ends in `.bib`."""
         return self.bibtex() if path.lower().endswith(BIBLIOGRAPHY) else self.methods()
 
-    def _layout(self) -> LatexLayout:
-        """Return the first layout that fits a column of a two-column paper, or else its page."""
-        names = [WORDS, *self.systems]
-        for width, environment in ((COLUMN, "table"), (PAGE, "table*")):
-            for layout in (USUAL, COMPACT):
-                if layout.width(names, self.columns) <= width:
-                    return layout._replace(environment=environment)
-        return COMPACT._replace(environment="table*")
+    def _layout(self) -> tuple[LatexLayout, bool]:
+        """Return the first layout that fits, and whether the systems are its columns.
+
+        Of a two-column paper, the table fits one column, or else the page.
+        """
+        systems = [
+            PaperColumn(name, None, tuple(column.cells[place] for column in self.columns))
+            for place, name in enumerate(self.systems)
+        ]
+        turned = [column.name for column in self.columns], [PaperColumn(WORDS, None, ()), *systems]
+        for is_turned, (names, columns) in enumerate(
+            (([WORDS, *self.systems], self.columns), turned)
+        ):
+            for width, environment in ((COLUMN, "table"), (PAGE, "table*")):
+                for layout in (USUAL, COMPACT):
+                    if layout.width(names, columns) <= width:
+                        return layout._replace(environment=environment), bool(is_turned)
+        return COMPACT._replace(environment="table*"), len(self.systems) < len(self.columns)
 
     def _latex(self) -> Iterator[str]:
-        layout = self._layout()
+        layout, is_turned = self._layout()
+        words = ["" if column.words is None else f"{column.words:,}" for column in self.columns]
+        if is_turned:
+            heads = [["", WORDS, *self.systems]]
+            rows = [
+                ([column.name, number], column.cells)
+                for column, number in zip(self.columns, words, strict=True)
+            ]
+        else:
+            heads = [["System", *(column.name for column in self.columns)], [WORDS, *words]]
+            rows = [
+                ([name], tuple(column.cells[place] for column in self.columns))
+                for place, name in enumerate(self.systems)
+            ]
         yield "% \\usepackage{booktabs}"
         yield f"\\begin{{{layout.environment}}}"
         yield "  \\centering"
-        yield f"  \\caption{{{_escaped(self.caption)}}}"
+        yield f"  \\caption{{{_escaped(self._caption('row' if is_turned else 'column'))}}}"
         yield "  \\label{tab:error-rates}"
         if layout.size:
             yield f"  {layout.size}\\setlength{{\\tabcolsep}}{{{layout.gap:g}pt}}"
-        yield f"  \\begin{{tabular}}{{@{{}}l{'r' * len(self.columns)}@{{}}}}"
+        yield f"  \\begin{{tabular}}{{@{{}}l{'r' * (len(heads[0]) - 1)}@{{}}}}"
         yield "    \\toprule"
-        yield _row(["System", *(_escaped(column.name) for column in self.columns)])
-        words = ["" if column.words is None else f"{column.words:,}" for column in self.columns]
-        yield _row([WORDS, *words])
+        yield from (_row(map(_escaped, head)) for head in heads)
         yield "    \\midrule"
-        for place, name in enumerate(self.systems):
-            cells = [column.cells[place] for column in self.columns]
-            yield _row([_escaped(name), *map(_latex_rate, cells)])
-            if any(cell.interval is not None for cell in cells):
-                limits = (
-                    f"{{{layout.limits_size} {_limits(cell)}}}" if cell.interval else ""
-                    for cell in cells
-                )
-                yield _row(["", *limits])
+        for texts, cells in rows:
+            yield from layout.rows(texts, cells)
         yield "    \\bottomrule"
         yield "  \\end{tabular}"
         yield f"  \\par\\smallskip{{\\footnotesize\\texttt{{{_escaped(self.signature)}}}}}"

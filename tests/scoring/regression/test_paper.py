@@ -103,7 +103,7 @@ def test_a_wide_table_is_set_smaller_and_then_over_both_columns() -> None:
         1: ("table", ""),
         3: ("table", r"\small"),
         4: ("table*", ""),
-        6: ("table*", r"\small"),
+        5: ("table*", r"\small"),
     }
     columns = [whole, *groups, whole]
     for number, (environment, size) in expected.items():
@@ -111,6 +111,19 @@ def test_a_wide_table_is_set_smaller_and_then_over_both_columns() -> None:
         assert f"\\begin{{{environment}}}" in text
         assert (r"\tabcolsep" in text) == (size != "")
         assert size in text
+
+
+def test_a_table_of_many_groups_has_a_row_for_each_group() -> None:
+    table = paper_table(systems())
+    [whole, *groups] = table.columns
+    many = table._replace(columns=(whole, *groups * 4))
+    text = many.to_latex()
+    heads = [line for line in text.splitlines() if line.endswith(r"\\")]
+    assert [cell.strip() for cell in cells(heads[0])] == ["", "ref. words", *many.systems]
+    assert len(heads) == 1 + 2 * len(many.columns)
+    assert {len(cells(row)) for row in heads} == {2 + len(many.systems)}
+    assert "lowest rate of the row" in text
+    assert "lowest rate of the column" in many.to_markdown()
 
 
 def test_names_are_escaped() -> None:
