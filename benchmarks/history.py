@@ -73,7 +73,7 @@ def _files(folder: Path, utterances: int, draws: random.Random, text: str = "") 
 def _entropy(rates: scoring.ErrorRates) -> float:
     """Return the entropy of a run in megabytes.
 
-    It is that of the reference words, the edits, and the hypothesis words that differ.
+    It is the sum for the reference words, for the edits, and for the hypothesis words that differ.
     """
     references = [word for words in rates.aligned.references for word in words]
     edits = b"".join(map(rates.aligned.edits_of, range(len(rates))))

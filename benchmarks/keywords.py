@@ -81,7 +81,7 @@ def phrases(shape: Shape, spoken: Sequence[Spoken], rng: Random) -> list[list[st
 
 
 def write_search(folder: Path, shape: Shape) -> None:
-    """Write the four files of a search."""
+    """Write the files of a search: the audio, the keywords, the spoken words and the detections."""
     rng = Random(shape.seed)
     spoken = speech(shape, rng)
     keywords = phrases(shape, spoken, rng)

@@ -138,8 +138,8 @@ class _Timeline:
 def _is_glued(tiers: list[Element]) -> bool:
     """Return True if an event without a blank at its end continues in the next event.
 
-    This convention (of HIAT and GAT) applies if at least half of all events that another event
-    follows directly end in a blank.
+    This convention (of HIAT and GAT) applies if a blank ends at least half of the events that
+    another event follows directly.
     """
     ends: Counter[bool] = Counter()
     for tier in tiers:

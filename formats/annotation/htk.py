@@ -148,7 +148,7 @@ def _ticks(out: Out, time: int | None) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `MAYBE` if all lines begin with two whole numbers, and the last exceeds 10,000."""
+    """Return `MAYBE` if all lines begin with two whole numbers, and the last end exceeds 10,000."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and strip_blanks(x) != "///"]
     if any(map(_is_plain, records)) and not any(INTEGER.match(record[0]) for record in records):
         return Sniff.NEVER

@@ -119,7 +119,7 @@ def _timed(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if line 1 names the speakers and 80 % of the others begin with SALT's signs."""
+    """Return `SURE` if line 1 names the speakers and 80 % of all lines begin with SALT's signs."""
     filled = [line for line in map(strip_blanks, lines) if line]
     if not filled or filled[0][:2] not in ("$ ", "$\t"):
         return Sniff.NO

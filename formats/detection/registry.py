@@ -699,7 +699,7 @@ def _below_member(source: Source, head: Head) -> FormatSpec | None:
 
 
 def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat | None:
-    """Return the format of a text with cues, JSON or a table, if one may fit; otherwise `None`."""
+    """Return the format of cues, tables or JSON that may fit a text; `None` if there is none."""
     possible = [x for x, answer in answers.items() if answer is Sniff.MAYBE]
     if any("-->" in line for line in head[:FEW]):
         return next((x for x in possible if x.name == "srt"), None)

@@ -75,7 +75,7 @@ def without_turn_marks(text: str) -> str:
 
 
 def is_yaml_name(name: str) -> bool:
-    """Return True if the name of a file is that of YAML."""
+    """Return True if the name of a file has a suffix of YAML; a final ``.gz`` is ignored."""
     return name.lower().removesuffix(".gz").endswith((".yaml", ".yml"))
 
 

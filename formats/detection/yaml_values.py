@@ -23,7 +23,7 @@ MOST_INCOMPLETE = 20
 
 
 class YamlError(ValueError):
-    """Text that is no YAML, or YAML that is not read; `mark` is its place."""
+    """Text that is no YAML, or YAML that is not read; `mark` is the position of the error."""
 
     def __init__(self, expected: str, mark: Any, found: str | None = None) -> None:
         super().__init__(expected)

@@ -205,7 +205,10 @@ def _reshaped(document: JsonDocument) -> list[Any]:
 def _turns_in(
     document: JsonDocument, listing: Provider, parts: Sequence[tuple[str, list[JsonValue]]]
 ) -> list[JsonValue]:
-    """Return the elements of the lists of recordings, of the list, or the values of JSON lines."""
+    """Return the turns: the elements of each recording's list, or of the list that is read.
+
+    If the file is JSON lines, the turns are the values of the lines.
+    """
     root = document.value_at(0)
     if parts:
         return [turn for _, part in parts for turn in part]

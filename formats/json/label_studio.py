@@ -183,7 +183,7 @@ def _task_segments(
 
 
 def _path_of(address: str) -> str:
-    """Return the path of an audio file from its URL, where it may be in the query."""
+    """Return the path of an audio file from its URL; the path may be in the query of the URL."""
     return address.rpartition("?d=")[2].partition("?")[0]
 
 

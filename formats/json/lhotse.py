@@ -163,7 +163,7 @@ def _aligned(segment: Segment, alignment: JsonValue, offset: int, *, has_text: b
 
 
 def _item(item: JsonValue, offset: int) -> Token:
-    """Read a word of an alignment, which is a list, or before Lhotse 1.8 an object."""
+    """Read a word of an alignment. The word is a list; before Lhotse 1.8, it was an object."""
     if isinstance(item.value, dict):
         symbol, start, length = (item.required(n) for n in ("symbol", "start", "duration"))
         score = item.get("score")

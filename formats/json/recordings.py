@@ -187,10 +187,10 @@ def rows_of_recordings(top: Sequence[Any], recordings: Sequence[tuple[str, Steps
 
 
 def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[str, Steps]]:
-    """Return the recordings that objects name, each with the path to its list of segments.
+    """Return each recording with the path to its list of segments.
 
-    The result is empty if the objects have no names, or if the lists are parts of one list. `way`
-    is the path to the objects.
+    Members of the objects name the recordings. The result is empty if the objects have no names, or
+    if the lists are parts of one list. `way` is the path to the objects.
     """
     lists = [_list_in(value) for value in values]
     member = _name_of_owners(values)
@@ -265,13 +265,13 @@ def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
     has_text = any(name in plain for name in NAMES["text"].plain)
     columns = [[row.get(name) for row in rows] for name in names]
     return has_text and any(
-        are_speakers(name, column) and (are_parties(column) or _return(column))
+        are_speakers(name, column) and (are_parties(column) or _are_repeated_names(column))
         for name, column in zip(names, columns, strict=True)
     )
 
 
-def _return(values: Sequence[Any]) -> bool:
-    """Return True if the values are names that repeat, at least twice on average."""
+def _are_repeated_names(values: Sequence[Any]) -> bool:
+    """Return True if all values are names, and each occurs at least twice on average."""
     counts = Counter(value for value in values if isinstance(value, str))
     is_whole = sum(counts.values()) == len(values)
     return is_whole and 1 < len(counts) <= len(values) / 2

@@ -134,7 +134,7 @@ def _places(table: Source) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
 
 
 def _genders(source: Source) -> dict[str, str]:
-    """Return the readers' genders from ``SPEAKERS.TXT`` in this folder or one of three above."""
+    """Return the readers' genders from ``SPEAKERS.TXT`` in the folder or in a folder above it."""
     folder, above = source.name, os.path.abspath(source.name)
     for _ in range(DEEPEST):
         path = os.path.join(folder, "SPEAKERS.TXT")

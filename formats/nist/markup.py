@@ -77,7 +77,9 @@ def plain_columns(
 
 
 def _letters_end(text: str, position: int, stop: int) -> int | None:
-    """Return the position of the `}` that closes a `{` inside a word; `None` if it holds branches.
+    """Return the position of the `}` that closes a `{` inside a word.
+
+    Return `None` if the text between the braces is empty or may be branches.
 
     >>> _letters_end("M^{ME} is", 2, 9), _letters_end("x{b/c}", 1, 6), _letters_end("x{b }", 1, 5)
     (5, None, None)

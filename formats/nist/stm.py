@@ -289,9 +289,9 @@ def write(
 
 
 def _marked(out: Out) -> Segment:
-    """Return an ignored region whose only word is the mark; count its other words as lost.
+    """Return an ignored region with the mark as its only word; count its original words as lost.
 
-    Return any other segment unchanged.
+    Return any other segment unchanged, and a region that has a mark already.
     """
     segment = out.segment
     is_named_gap = (segment.speaker or "").lower() in GAP_SPEAKERS

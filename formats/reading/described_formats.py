@@ -152,7 +152,7 @@ def _base(
 
 
 def _rules(description: Description, values: dict[str, Any]) -> str:
-    """Remove the rules of a text from the values; return them in the syntax of a file of rules."""
+    """Remove the rules for reading a text from the values; return them as a file of rules."""
     lines: list[str] = []
     for word in WORDS_OF_RULES:
         for rule in _texts(description, word, values.pop(word, [])):

@@ -469,7 +469,7 @@ def _member_of(value: Any, name: str) -> Any:
 
 
 def columns_or_members(columns: str, member: str) -> tuple[list[str], str]:
-    """Separate column names from ``role=name`` pairs; return both, the pairs added to `member`.
+    """Return the column names, and `member`; ``role=name`` pairs in `columns` are added to it.
 
     >>> columns_or_members("id,text", ""), columns_or_members("start=Begin", "text=Line")
     ((['id', 'text'], ''), ([], 'start=Begin,text=Line'))

@@ -190,7 +190,7 @@ class DiagnosticLog:
         self.say(remark.value.entry, remark.line, remark.column, **remark.value.fields)
 
     def reject(self, code: str, error: FormatError) -> None:
-        """Raise `error`; in tolerant reading, log it, and the caller skips the record."""
+        """Raise `error`; in tolerant reading, log it instead: the caller then skips the record."""
         if self.tolerance not in (LIMITED, LENIENT):
             try:
                 raise error

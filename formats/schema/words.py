@@ -122,7 +122,7 @@ def plain_token(text: str) -> Token:
 
 
 def plain_words(items: tuple[Token | Alternation, ...]) -> Words | None:
-    """Return the texts of words; `None` if an item is an alternation or is more than a text.
+    """Return the texts of words; `None` if an item is an alternation or has more than a text.
 
     >>> plain_words((Token("a"), Token("b")))
     ('a', 'b')

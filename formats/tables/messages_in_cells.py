@@ -97,7 +97,7 @@ class PartyColumns(NamedTuple):
 
 
 def party_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> PartyColumns | None:
-    """Return the columns that each hold the texts of one party; `None` if another has the text.
+    """Return the columns with the texts of one party each; `None` if another column has the text.
 
     >>> party_columns(["id", "user", "bot"], [["1", "so it is", "well then"]]).parties
     {1: 'user', 2: 'bot'}

@@ -80,7 +80,7 @@ class Out:
     ) -> tuple[int, int]:
         """Return the rounded start and end of a label.
 
-        Raises `LossError` if a time is missing or the times are not in order.
+        Raise `LossError` if a time is missing or the times are not in order.
         """
         return self.in_order(f"times in order for {quoted(text)}", start, end, precision)
 
@@ -115,7 +115,7 @@ class Out:
     def plain_text(self) -> str:
         """Return the words joined by blanks, with the first branch of each alternation.
 
-        Raises `LossError` for a word that is empty or contains a blank.
+        Raise `LossError` for a word that is empty or contains a blank.
         """
         words = self.segment.words
         if self.segment.alternations:

@@ -475,9 +475,9 @@ def _without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
 
 
 def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Return the heads with a capitalised name above a text, if the name has at least three.
+    """Return the heads with a capitalised name above a text, if the name is there three times.
 
-    Two are enough if each name is a paragraph of its own above the text.
+    Two times are enough if each name is a paragraph of its own above the text.
     """
     capital = {
         n: head for n, head in heads.items()
