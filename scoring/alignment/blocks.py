@@ -62,7 +62,7 @@ def matching_blocks(
 
 
 def _key(size: int, begin: int, facing: int) -> int:
-    """Return the key by which common runs are sorted: long runs first, then by their begins."""
+    """Return the key by which common runs are sorted: long runs first, then by their starts."""
     return (_SPAN - 1 - size) << 2 * _BITS | begin << _BITS | facing
 
 

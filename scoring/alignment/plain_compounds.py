@@ -94,7 +94,7 @@ def _regions(
 
     A region is given by its end in each sequence, and by its number of words in each.
 
-    Of regions with the same begin, only the shortest is yielded.
+    Of regions with the same start, only the shortest is yielded.
     """
     for begin, first in enumerate(reference):
         look()

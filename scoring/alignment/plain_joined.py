@@ -112,7 +112,7 @@ def _words(parts: _TextGraph, whole: _TextGraph) -> Iterator[Spelled]:
 def _regions(left: _TextGraph, right: _TextGraph) -> Iterator[tuple[Spelled, Spelled]]:
     """Yield adjacent words with equal spelling on both sides, at least two words on one side.
 
-    Of the regions with the same begin, only the shortest are yielded.
+    Of the regions with the same start, only the shortest are yielded.
     """
     for begin, first in left.texts.items():
         look()

@@ -46,8 +46,8 @@ COMPOUNDS = range(3)
 class Paths(NamedTuple):
     """The chosen paths of all utterances, as buffers.
 
-    - `whole` (int32): the reference that a path follows from begin to end, otherwise -1.
-    - `places`, `sources` (int32, one per word of the paths): the word's position in the references
+    - `whole` (int32): the reference that a path follows from start to end, otherwise -1. -
+    `places`, `sources` (int32, one per word of the paths): the word's position in the references
       of the utterance, and the reference from which it comes.
     - `offsets` (int64): where the words of each utterance begin, and where the last ones end.
     - `cuts` (int32, four per wildcard on a path): the utterance, the number of path words before
@@ -205,7 +205,7 @@ def taken_branches(
     `places` (int32) and `offsets` (int64) are those of `Paths`.
 
     Returns two buffers. The first (int32) has three numbers for each choice on a path, from left to
-    right: the number of the branch, and the begin and end of its words on the path. A choice inside
+    right: the number of the branch, and the start and end of its words on the path. A choice inside
     a branch comes after the choice that contains the branch. The second (int64) has the number of
     choices before each row, and their total.
 

@@ -348,7 +348,7 @@ def _ways(
 def _walk(
     rows: Sequence[_Row], segment: _Graph, stream: _Graph, prices: _Prices, end: tuple[int, int]
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield the cells on the best path, from `end` back to the segment's begin.
+    """Yield the cells on the best path, from `end` back to the segment's start.
 
     Each cell is paired with its successor.
     """
@@ -369,7 +369,7 @@ def _walked_back(
     end: tuple[int, int],
     last: int,
 ) -> Iterator[tuple[int, int]]:
-    """Yield pairs of aligned arcs, from the end to the begin of both sequences."""
+    """Yield pairs of aligned arcs, from the end to the start of both sequences."""
     spot = end[1]
     for before, cell in _walk(rows, left, right, prices, end):
         yield cell[0] if before[0] != cell[0] else 0, cell[1] if before[1] != cell[1] else 0

@@ -1,9 +1,9 @@
 """Align the words of several speakers with those of several streams, in plain Python.
 
 `scoring._native.speakers` has the same functions, many times faster. A side has four columns: the
-words as numbers from 0 (int32); their begins and their ends (int64; both empty if times are
+words as numbers from 0 (int32); their start times and end times (int64; both empty if times are
 ignored); and the offset of each sequence of words, with the total last. Times are ranks: only their
-order matters. Two words may be paired if each begins before the other one ends.
+order matters. Two words may be paired if each starts before the other one ends.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_IDS = 2**26
 
 
 class _Words(NamedTuple):
-    """A sequence: its words, and the begin and end of each; None without times."""
+    """A sequence: its words, and the start and end time of each word; None without times."""
 
     ids: Sequence[int]
     times: Sequence[tuple[int, int]] | None

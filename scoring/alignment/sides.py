@@ -76,7 +76,7 @@ def with_words(side: NumberedSide, words: Collection[int]) -> Iterator[int]:
 
 
 def _unsorted(side: NumberedSide) -> Iterator[int]:
-    """Yield the utterances in which a word begins before its predecessor."""
+    """Yield the utterances in which a word starts before its predecessor."""
     starts = side.starts
     if starts is None:
         raise ValueError("expected words with times")
@@ -99,7 +99,7 @@ def _around(side: NumberedSide, positions: Iterator[int]) -> Iterator[int]:
 
 
 def _spans(side: NumberedSide, special: Collection[int]) -> tuple[array[int], array[int]]:
-    """Return the begins and ends of a side's utterances; `special` utterances become empty."""
+    """Return where a side's utterances start and end; `special` utterances become empty."""
     begins, ends = side.begins, side.ends
     if special:
         begins, ends = begins[:], ends[:]

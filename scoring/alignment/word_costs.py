@@ -29,7 +29,8 @@ class CostMode(IntEnum):
 
     FIXED: a substitution costs 4; an insertion or deletion costs 3, of an optional word 2, of a
     null word 0.001. WEIGHTS: the weight of a word; a substitution costs both weights. TIMES: the
-    duration of a word; a pair costs the distance of the begins plus the distance of the ends.
+    duration of a word; a pair costs the distance of the start times plus the distance of the end
+    times.
     """
 
     FIXED = 0

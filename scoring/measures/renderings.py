@@ -6,7 +6,7 @@ definition is that of the second audit of the Open ASR Leaderboard (`benchmark_f
 2026-08-21). The lists of forms are read from a clone of the leaderboard's repository.
 
 A family is a set of written forms of the same words. Functions that search a text get its words as
-`runs` (the word in lower case, its begin, its end), and the texts between adjacent words as `gaps`.
+`runs` (the word in lower case, its start, its end), and the texts between adjacent words as `gaps`.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ class _Tokens(WordColumns):
         self.begins, self.ends = side.begins[blocks[owners]], side.ends[blocks[owners]]
 
     def part(self, number: int) -> tuple[Integers, Integers, Integers]:
-        """Return the tokens of a part, and the begin and end of the subtitle of each token."""
+        """Return the tokens of a part, and the start and end time of each token's subtitle."""
         bounds = slice(self.offsets[number], self.offsets[number + 1])
         return self.ids[bounds], self.begins[bounds], self.ends[bounds]
 

@@ -105,7 +105,7 @@ def cut_words(
 def _compare(name: str, *sides: WordColumns) -> dict[str, Integers]:
     """Return the errors and the sizes of all subtitles, whose sides are aligned in a unit.
 
-    `name` begins the names of the columns.
+    The names of the columns start with `name`.
     """
     aligned = AlignedColumns(align_numbers(sides, (side.ids for side in sides)))
     errors = aligned.counts[:, 1:].sum(axis=1)

@@ -1,4 +1,4 @@
-"""Times of words: how far begins and ends are from those of the reference, and overlap."""
+"""Times of words: how far starts and ends are from those of the reference, and overlap."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ def _filled(column: Sequence[Any] | None, size: int, default: Any) -> Iterable[A
 
 
 def times_of(segments: Sequence[Segment], name: str) -> Integers:
-    """Return the begin or the end of each segment in nanoseconds, `UNTIMED` if it is missing.
+    """Return the start or the end of each segment in nanoseconds, `UNTIMED` if it is missing.
 
     `name` is the attribute of the segment.
     """
@@ -288,7 +288,7 @@ class View(AlignedColumns):
 
     @cached_property
     def spans(self) -> tuple[Integers, Integers]:
-        """The begin and end of each reference segment, in nanoseconds."""
+        """The start and end of each reference segment, in nanoseconds."""
         return times_of(self.segments, "start_ns"), times_of(self.segments, "end_ns")
 
     @cached_property

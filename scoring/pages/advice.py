@@ -126,9 +126,10 @@ def _runs(rates: Rates, row: int) -> Iterator[ErrorRun]:
 
 
 def _names(run: ErrorRun) -> int:
-    """Return the length of a speaker's name (up to a colon) that begins only one side of a run.
+    """Return the number of words of a speaker's name, or 0.
 
-    The length is in words; 0 without such a name.
+    A name is looked for in a run at the start of an utterance if only one side has words. The name
+    ends with a colon or is marked by `>>`.
     """
     if not run.is_first or (run.reference and run.hypothesis):
         return 0

@@ -94,8 +94,8 @@ UNSEEN = {
 def _class(code: str, text: str, *advice: Advice) -> tuple[Entry, Entry]:
     """Return two entries for a class of errors.
 
-    The first is for a result of which all utterances were examined, the second for one of which
-    only the first wrong utterances were.
+    The first is for results of which all utterances were examined. The second is for results of
+    which only the first utterances with errors were examined.
     """
     return (
         Entry(code, HINT, _SHARE + text, advice=advice),

@@ -558,9 +558,9 @@ class SegmentationPurityCoverageFMeasure(ToleranceMetric):
         super().__init__(tolerance)
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return four times in seconds, for purity and then for coverage.
+        """Return the seconds of all segments and the covered seconds.
 
-        They are the time of all segments, and the covered time.
+        They are given twice: for purity, then for coverage.
         """
         sums = errors.segmentation
         amounts = sums.partitioned, sums.pure, sums.partitioned, sums.covered

@@ -152,7 +152,7 @@ def apply(
 
 
 def sort_segments(files: Sequence[Speeches], log: Log) -> None:
-    """Sort the segments of each speaker by begin time."""
+    """Sort the segments of each speaker by start time."""
     for file in files:
         count = unsorted(file)
         for speech in file.speeches:

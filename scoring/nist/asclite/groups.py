@@ -44,7 +44,7 @@ class SegmentGroup:
 
     @property
     def begin(self) -> int:
-        """The earliest begin of all segments and words, in milliseconds."""
+        """The earliest start of all segments and words, in milliseconds."""
         return min(segment.begin for segment in self._axis_segments())
 
     @property

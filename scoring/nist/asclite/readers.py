@@ -575,7 +575,7 @@ def _label_and_text(line: str, fields: list[str]) -> tuple[str, str]:
     """Return the label between `<` and `>` in a line of an stm, and the words of the line.
 
     asclite looks for the first `<` and `>` anywhere in the line. The words begin after the end
-    time. asclite searches for the end time as text, after the text of the begin time.
+    time. asclite searches for the end time as text, after the text of the start time.
     """
     opening, closing = line.find("<"), line.find(">")
     label = (

@@ -27,7 +27,7 @@ _STM_KEYS = re.compile(rb"(\S+)(\s*)(\S*)\s*\S*\s*(?:%b)?" % NUMBER.pattern.remo
 
 
 def sort_ctm(data: bytes) -> bytes:
-    r"""Sort ctm records by file, white space after the file, channel and begin; drop comments.
+    r"""Sort ctm records by file, white space after it, channel and start time; drop comments.
 
     Times that are not numbers (as in alternations) count as 0.
 

@@ -75,7 +75,7 @@ def _line(fields: Sequence[bytes]) -> bytes:
 
 
 def sort_rttm(data: bytes) -> bytes:
-    r"""Sort rttm like `rttmSort.pl`: SPKR-INFO first, then recording, channel, begin and type.
+    r"""Sort rttm like `rttmSort.pl`: SPKR-INFO first, then recording, channel, start and type.
 
     Raises
     ------
@@ -342,8 +342,8 @@ def merge_ctm(rttm: bytes, ctm: bytes) -> bytes:
     """Merge the words of a ctm with the turns of an rttm, like `mergectm2rttm.pl`.
 
     A word of type `lex` belongs to the speaker whose turn contains the word's midpoint. If several
-    turns contain the midpoint, the turn whose begin is the least text wins; `mergectm2rttm.pl`
-    chooses a turn at random.
+    turns contain the midpoint, the turn whose start time is first in text order wins;
+    `mergectm2rttm.pl` chooses a turn at random.
     """
     speakers: dict[tuple[bytes, bytes], set[bytes]] = {}
     turns: dict[tuple[bytes, bytes], dict[bytes, list[bytes]]] = {}

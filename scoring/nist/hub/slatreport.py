@@ -37,7 +37,7 @@ class Latencies(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name in the report, such as `SPLb` for the begin of the objects."""
+        """The name in the report, such as `SPLb` for delays from the start of the objects."""
         return f"SPL{self.point[0].lower()}"
 
     def classes(self, count: int) -> list[SlatClass]:
@@ -78,7 +78,7 @@ class Latencies(NamedTuple):
 def latencies(
     data: bytes, name: str, chosen: Mapping[str, Collection[bytes]]
 ) -> tuple[Latencies, ...]:
-    """Return the delays from the begin, from the middle and from the end of the objects.
+    """Return the delays from the start, from the middle and from the end of the objects.
 
     If an object occurs several times, its last occurrence counts. `chosen` has the values to which
     the objects are restricted, by option.

@@ -471,7 +471,7 @@ def _unmarked_in(
 ) -> Iterator[bytes]:
     """Yield a finding for each EDIT, FILLER and IP in a sentence that lacks its counterpart.
 
-    `follows` is the begin of the next sentence, None after the last one.
+    `follows` is the start of the next sentence, None after the last one.
     """
     begin, end = sentence
 

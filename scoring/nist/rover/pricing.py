@@ -29,9 +29,9 @@ BY_WEIGHTS, BY_TIMES = 1, 2
 class Pricing:
     """Costs of words by text, or by time with `-T`, and the cheapest path.
 
-    The network aligner of `scoring.alignment` finds the path if it can represent the costs. If
-    times have marks, or the added words have a null word, it cannot; this class then finds the
-    path.
+    The network aligner of `scoring.alignment` finds the path if it can represent the costs. It
+    cannot for words that are time marks (`%sync%time`), or if the added words have a null word;
+    this class then finds the path.
     """
 
     def __init__(self, words: RoverWords, by_time: bool) -> None:

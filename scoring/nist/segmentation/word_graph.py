@@ -58,7 +58,10 @@ class Link:
 
 
 def numbered(first: Node, last: Node) -> tuple[list[Any], Graph]:
-    """Return the arcs, predecessors before others, and the graph of their list positions."""
+    """Return the arcs, sorted, and a graph that names them by their positions in the list.
+
+    Every arc comes after its predecessors.
+    """
     missing: dict[Node, int] = {}
     numbers: dict[Link, int] = {}
     arcs: list[Link] = []
@@ -199,7 +202,10 @@ class WordGraph:
             yield from node.leaving
 
     def numbered(self) -> tuple[list[Arc], Graph]:
-        """Return the arcs, predecessors before others, and the graph of their list positions."""
+        """Return the arcs, sorted, and a graph that names them by their positions.
+
+        Every arc comes after its predecessors.
+        """
         return numbered(self.first, self.last)
 
 

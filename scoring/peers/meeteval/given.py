@@ -201,8 +201,8 @@ def check_sessions(
 ) -> None:
     """Raise RuntimeError if only one side has a session.
 
-    As in meeteval, two cases only cause warnings: the hypothesis lacks at most the share
-    `most_missing` of the sessions; `partial` is true, and only the hypothesis has a session.
+    As in meeteval, there is only a warning if the hypothesis lacks at most the share `most_missing`
+    of the sessions. The same holds for sessions of only the hypothesis if `partial` is true.
     """
     extra = [session for session in hypothesis if session not in reference]
     if extra:
