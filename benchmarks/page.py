@@ -39,7 +39,7 @@ LISTED = (
 
 
 def main() -> None:
-    """Export the page and measure it."""
+    """Export the page; print its size, the seconds until it starts, and the seconds of scores."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--utterances", type=int, default=2_620)
     parser.add_argument("--words", type=int, default=20, help="of an utterance")

@@ -92,7 +92,7 @@ async def one(
 
 
 async def in_turn(port: int, requests: int, connections: int, tally: Tally) -> None:
-    """Open a few connections; each sends one request after another."""
+    """Open a few connections; on each, send one request after another."""
     numbers = iter(range(requests))
 
     async def ask() -> None:

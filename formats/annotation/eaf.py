@@ -9,8 +9,8 @@ annotation of a tier                   a segment, a word or an event, depending 
 ``TIER_ID``                            `Segment.tier`
 ``PARTICIPANT``                        `Segment.speaker`; if missing, the participant of the parent
                                        tier, or the name of the tier
-annotation on an annotation, slots     times computed from neighbours, marked as
-without value                          ``interpolated``
+annotation that refers to another;     times computed from neighbours, marked as
+slot without value                     ``interpolated``
 property ``recording``                 `Segment.recording`; if missing, the stem of the only
                                        audio file, or of this file
 ``DATE``, ``AUTHOR``                   ``date``, ``author`` of the file

@@ -82,9 +82,10 @@ def _samples_of(rate: int) -> FrameRate:
 
 
 def _names(source: Source) -> tuple[str, str | None]:
-    """Return the recording and the speaker: the name of the folder if it has TIMIT's form.
+    """Return the recording and the speaker.
 
-    Unless the caller named the recording, the name of such a folder is a part of its name.
+    If the name of the folder has TIMIT's form, the folder names the speaker. The recording's name
+    then begins with this name, unless the caller named the recording.
     """
     folder = os.path.basename(os.path.dirname(source.name))
     is_path = not source.name.startswith("<")

@@ -319,10 +319,9 @@ def _lists_in(
 def unnamed_texts(top: list[Any]) -> list[str]:
     """Return the members that have texts, for ``--member``, if no name says which text was spoken.
 
-    >>> unnamed_texts([[{"en": "so it is then", "de": "so ist es also"}]])
-    ['en', 'de']
-    >>> unnamed_texts([{"en": "so it is then", "de": "so ist es also"}])
-    ['en', 'de']
+    >>> texts = {"en": "so it is then", "de": "so ist es also"}
+    >>> unnamed_texts([[texts, texts]]), unnamed_texts([texts])
+    (['en', 'de'], ['en', 'de'])
     """
     rows = next(rows_within(top), None)
     columns: dict[str, list[str]] = {}

@@ -95,7 +95,7 @@ def _instance_segments(
 
 
 def _recording(value: JsonValue, source: JsonValue | None) -> str:
-    """Return the recording of an instance; empty if it is not named."""
+    """Return the recording of an instance; empty if the instance names no recording."""
     if value.has("docid") and value.has("segid"):  # times begin at each segment
         return f"{value.required('docid').name()}-{value.required('segid').name()}"
     return "" if source is None else recording_of_audio(source.text())

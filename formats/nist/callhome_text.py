@@ -24,7 +24,7 @@ ARABIC_HESITATION = b"%" + "تردّد".encode()
 
 
 class TangledError(ValueError):
-    """Raised for marks with invalid nesting, on which the original program hangs or crashes."""
+    """Raised for marks with invalid nesting, on which `chfilt` hangs or crashes."""
 
 
 def _words(text: str, encoding: str = "ascii") -> bytes:
@@ -253,7 +253,7 @@ def _spelled(text: bytes) -> bytes:
 
 
 def _next_optional(match: re.Match[bytes]) -> bytes:
-    """Mark the unsure words in a match as optional, in the same steps as the original program.
+    """Mark the unsure words in a match as optional, in the same steps as `chfilt`.
 
     A step processes an optional word, a plain word, and the last word if only one remains. If a tag
     is not the first item of a step, it counts as a word.

@@ -323,7 +323,7 @@ def _names(fields: Iterable[Any]) -> Iterator[str]:
 
 
 def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> str:
-    """Return the role that a member may have if the segments lack it; otherwise an empty text."""
+    """Return the role that a member may have and the segments lack; otherwise an empty text."""
     beside = [other for other in members if other.beside == member.beside and other is not member]
     role = _missing_time(member, beside, result)
     if role:

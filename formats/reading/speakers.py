@@ -81,7 +81,7 @@ LABEL = lazy_pattern(
 
 
 def without_own_names(texts: Sequence[Any], speakers: Sequence[Any]) -> tuple[list[Any], int]:
-    """Remove from each text the name of its own speaker; return the texts and the number removed.
+    """Remove from each text the name of its own speaker; return the texts, and how many had one.
 
     >>> without_own_names(["Ann: so it is", "no: never"], ["Ann", "Ben"])
     (['so it is', 'no: never'], 1)

@@ -155,7 +155,7 @@ def stream_xml(
 
 
 class _Outside:
-    """Warns about text in unexpected elements, which is ignored."""
+    """Warns about text in unexpected elements; such text is ignored."""
 
     def __init__(self, source: Source, inside: frozenset[str], entry: Entry) -> None:
         self.source = source

@@ -475,7 +475,7 @@ def _without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
 
 
 def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Return the heads with a capitalised name above a text, if the name is there three times.
+    """Return the heads with a capitalised name that is above a text at least three times.
 
     Two times are enough if each name is a paragraph of its own above the text.
     """
