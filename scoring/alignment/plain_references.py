@@ -46,8 +46,8 @@ COMPOUNDS = range(3)
 class Paths(NamedTuple):
     """The chosen paths of all utterances, as buffers.
 
-    - `whole` (int32): the reference that a path follows from start to end, otherwise -1. -
-    `places`, `sources` (int32, one per word of the paths): the word's position in the references
+    - `whole` (int32): the reference that a path follows from start to end, otherwise -1.
+    - `places`, `sources` (int32, one per word of the paths): the word's position in the references
       of the utterance, and the reference from which it comes.
     - `offsets` (int64): where the words of each utterance begin, and where the last ones end.
     - `cuts` (int32, four per wildcard on a path): the utterance, the number of path words before

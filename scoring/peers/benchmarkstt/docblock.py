@@ -101,7 +101,9 @@ def doc_param_parser(
         The replacement of a field: a text, or a function of the match and a dictionary of the
         field, whose `value` the function may change. None: fields remain.
 
-    Returns ------- The docstring, and the parsed fields: by name, or a list with `no_name`.
+    Returns
+    -------
+    The docstring, and the parsed fields: by name, or a list with `no_name`.
     """
     fields: dict[str, DocblockParam] = {}
     several: list[Any] = []

@@ -98,8 +98,10 @@ class WER(_ByOpcodes):
     differ_class
         Another algorithm, by class or name.
 
-    Notes ----- If the reference is empty, the rate is 0 for an empty hypothesis, and otherwise 1.
-    An unknown mode means `strict`.
+    Notes
+    -----
+    If the reference is empty, the rate is 0 for an empty hypothesis, and otherwise 1. An unknown
+    mode means `strict`.
     """
 
     MODE_STRICT, MODE_HUNT = STRICT, HUNT

@@ -134,9 +134,11 @@ class ErrorCalculator(_Calculator):
         is_ctc
             Whether predictions are the best path of CTC.
 
-        Returns ------- With `is_ctc`, the character error rate, whatever `report_cer` is; None if
-        no reference has characters. Otherwise, the character and the word error rate; a rate that
-        the calculator does not report is None.
+        Returns
+        -------
+        With `is_ctc`, the character error rate, whatever `report_cer` is; None if no reference has
+        characters. Otherwise, the character and the word error rate; a rate that the calculator
+        does not report is None.
         """
         return self.calculate_cer_ctc(ys_hat, ys_pad) if is_ctc else self._rates(ys_hat, ys_pad)
 
