@@ -413,6 +413,7 @@ class _Work:
         if facing is not None and columns is not None and touched:
             touched = facing.settled(columns, touched)
             self._columns = columns
+            self._words = _without_rows(self._words, columns.rows)
         if not touched:
             return
         column = taken(self._words, touched)
@@ -516,6 +517,16 @@ def _with_words(
     for row, text in zip(rows, words, strict=True):
         values[row] = text
     return values
+
+
+def _without_rows(column: Sequence[Words], rows: Sequence[int]) -> Sequence[Words]:
+    """Return a column without the words of some rows, if that needs no copy of its texts."""
+    if not isinstance(column, ColumnWords) or not rows:
+        return column
+    kept = array("q", range(len(column)))
+    for row in rows:
+        kept[row] = -1
+    return column.chosen(kept)
 
 
 def _first_path(items: Iterable[Item]) -> Iterator[str]:

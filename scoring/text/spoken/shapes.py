@@ -7,8 +7,8 @@ This is exact, because readers only copy names and compare them with each other.
 lists of names have the same pattern of equal names therefore have the same readings, apart from the
 names. An amount is read separately if its readings may depend on more: if it does not have three,
 five or six digits, has decimals, is a multiple of 1,000 or of a unit in which the table counts, is
-a multiple of 100 below 1,000, or if its reader uses names of another number. Before readings are
-used for other amounts, they are compared with the readings of a place that was read without marks.
+a multiple of 100 below 1,000, or if its reader uses names of another number. Before a shape is used
+for other amounts, its readings are compared with those of a place that was read without marks.
 """
 
 from __future__ import annotations
@@ -62,6 +62,8 @@ class _Shape:
 
     def __init__(self) -> None:
         self.is_fit = True
+        self.is_compared = False
+        """True if readings with marks equalled the readings of a place without marks."""
         self.lists: tuple[str, ...] | None = None
         """The requested lists of names, in order of the requests; None before the first place."""
         self.forms: dict[_Pattern, _Form | None] = {}
@@ -236,12 +238,16 @@ class AmountShapes:
         known = shape.forms.get(pattern)
         if known is not None:
             return known.filled(named.names)
-        form = self._read(place, None)
-        if pattern not in shape.forms and len(shape.forms) < _KEPT:
-            marked = self._with_marks(shape.lists, place, amount, pattern)
-            is_same = marked is not None and form == marked.filled(named.names)
-            shape.forms[pattern] = marked if is_same else None
-        return form
+        if pattern in shape.forms or len(shape.forms) >= _KEPT:
+            return self._read(place, None)
+        marked = self._with_marks(shape.lists, place, amount, pattern)
+        if marked is None or not shape.is_compared:
+            form = self._read(place, None)
+            shape.is_compared = marked is not None and marked.filled(named.names) == form
+            shape.forms[pattern] = marked if shape.is_compared else None
+            return form
+        shape.forms[pattern] = marked
+        return marked.filled(named.names)
 
     def _name(self, amount: _Amount, chosen: tuple[str, ...]) -> _NamedAmount | None:
         """Return the chosen lists of names of an amount; None if marks cannot replace them."""

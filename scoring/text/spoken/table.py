@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, cached_property
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from scoring.text.language_tables import spoken_rows, varieties_of
@@ -78,6 +79,7 @@ class SpokenTable:
             if key not in KEYS:
                 raise ValueError(f"table of spoken forms: expected a known key, found {key!r}")
             self._rows.setdefault(key, []).append(tuple(values))
+        self._values: dict[str, tuple[str, ...]] = {}
         self.units = self._units()
         self.currencies = self._currencies()
         self.months = self._months()
@@ -162,7 +164,10 @@ class SpokenTable:
 
     def values(self, key: str) -> tuple[str, ...]:
         """Return the values of all rows of a key."""
-        return tuple(value for row in self.rows(key) for value in row)
+        values = self._values.get(key)
+        if values is None:
+            values = self._values[key] = tuple(chain.from_iterable(self.rows(key)))
+        return values
 
     def written(self, key: str) -> dict[str, tuple[str, ...]]:
         """Return the spoken forms in the rows of a key, by written form.

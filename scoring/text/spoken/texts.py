@@ -252,7 +252,7 @@ def read_titles(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
             names += table.after[folded]
         if names:
             yield FoundForm("title", 1, names)
-    for size, phrase in view.phrases(0, 3):
+    for size, phrase in view.phrases(0, 3) if view.goes_on(0) else ():
         names = list(table.abbreviations.get(phrase.casefold(), ()))
         if size > 1 and names:
             yield FoundForm("title", size, names)
@@ -285,9 +285,9 @@ def read_symbols(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 def read_romans(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
     """Yield readings of a Roman numeral after a word: `Henry VIII`, `Part II`."""
     text, templates = view.core, amounts.table.values("roman")
-    following = view.bare(1).upper()
-    if text.casefold() in amounts.table.before_romans and view.goes_on(0) and following:
+    if text.casefold() in amounts.table.before_romans and view.goes_on(0) and view.bare(1):
         # after such a word also small letters, and one letter alone
+        following = view.bare(1).upper()
         if _ROMAN.fullmatch(following):
             readings = _roman_readings(amounts, following, templates)
             yield FoundForm("roman", 2, [f"{text} {reading}" for reading in readings])
