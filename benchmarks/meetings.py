@@ -65,7 +65,7 @@ def meeting(speakers: int, seconds: int, streams: int, seed: int = 1) -> tuple[S
 def measured(module: Any, name: str) -> dict[str, float]:
     """Call a function several times; return seconds (of the fastest call), errors and megabytes.
 
-    The megabytes are the memory that all calls added.
+    The megabytes are the memory that all calls together added.
     """
     speakers, seconds, streams, collar = next(case[1:] for case in CASES if case[0] == name)
     options = {} if collar is None else {"collar": collar}
@@ -84,9 +84,9 @@ def measured(module: Any, name: str) -> dict[str, float]:
 
 
 def main(argv: list[str]) -> int:
-    """Measure all measures.
+    """Time all measures, and print a line for each.
 
-    With arguments (a side and a measure), measure only these in this process.
+    With arguments (a side and a measure), time only this measure, in this process.
     """
     if argv:
         sys.path.insert(0, str(Path(__file__).resolve().parents[1]))

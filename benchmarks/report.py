@@ -42,7 +42,7 @@ field.dispatchEvent(new Event("input", { bubbles: true }));
 
 
 def main() -> None:
-    """Create a report and measure it."""
+    """Create an HTML report; print its size, and how fast it opens and how fast searches are."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--utterances", type=int, default=50_000)
     parser.add_argument("--words", type=int, default=20, help="of an utterance")
@@ -84,7 +84,7 @@ def opened(driver: webdriver.Chrome, page: Path) -> float:
 
 
 def tell(what: str, times: list[float]) -> None:
-    """Print the best and the median time."""
+    """Print the first, the lowest and the median of these milliseconds."""
     [first, *_] = times
     best, median = min(times), statistics.median(times)
     print(f"{what}: first {first:.0f} ms, best {best:.0f} ms, median {median:.0f} ms")

@@ -120,7 +120,7 @@ def table_lines(
     *,
     colour: bool = False,
 ) -> list[str]:
-    """Return a table as lines of at most `columns`.
+    """Return a table as lines that are at most `columns` characters wide.
 
     The first `text_columns` columns are texts that wrap, all others are numbers. `marks` maps (row,
     column) to True if the value of the cell is good, and to False if it is bad. If the columns do

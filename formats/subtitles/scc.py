@@ -117,7 +117,7 @@ class _Screen:
 
     @property
     def rows(self) -> dict[int, list[str]]:
-        """The rows in which new characters are written."""
+        """The rows into which new characters are written, by row number."""
         return self.hidden if self.mode == "pop" else self.visible
 
     def add(self, signs: str, frame: int, *, replaces: bool = False) -> None:
