@@ -34,6 +34,7 @@ from formats.schema.errors import (
     SizeLimitError,
     SyntaxFormatError,
     UnreadableFileError,
+    near_file,
     quoted,
 )
 from formats.schema.messages import Entry, Message
@@ -600,7 +601,10 @@ def _open_stream(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, IO[Any]
 def _unreadable(path: str, problem: OSError | ValueError) -> UnreadableFileError:
     for kind, found in UNREADABLE:
         if isinstance(problem, kind):
-            return UnreadableFileError(path=path, expected="a readable file", found=found)
+            near = near_file(path) if kind is FileNotFoundError else ""
+            return UnreadableFileError(
+                path=path, expected="a readable file", found=f"{found}{near}"
+            )
     reason = getattr(problem, "strerror", None) or str(problem)
     return UnreadableFileError(f"cannot be read: {reason}", path=path)
 

@@ -245,11 +245,31 @@ UNREADABLE: tuple[tuple[type[Exception], str], ...] = (
 """What is found in place of a readable file."""
 
 
+MOST_LISTED = 10_000  # names of a folder that are compared with a name
+
+
+def near_file(path: str) -> str:
+    """Return a text that suggests the nearest file name in the folder; empty if none is near."""
+    import os
+    from itertools import islice
+
+    folder, name = os.path.split(path)
+    try:
+        with os.scandir(folder or ".") as entries:
+            names = sorted(entry.name for entry in islice(entries, MOST_LISTED))
+    except (OSError, ValueError):
+        return ""
+    near = close_names(name, names)
+    return f" (did you mean {os.path.join(folder, near[0])}?)" if near else ""
+
+
 def reason_unread(problem: OSError) -> str:
     """Return why a file could not be read, to follow the name of the file in a message."""
     for kind, found in UNREADABLE:
         if isinstance(problem, kind):
-            return f"expected a readable file, found {found}"
+            is_named = kind is FileNotFoundError and isinstance(problem.filename, str)
+            near = near_file(problem.filename) if is_named else ""
+            return f"expected a readable file, found {found}{near}"
     return f"cannot be read: {reason_of(problem)}"
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
+from errno import ENOENT
 from typing import NamedTuple
 
 from formats.schema.errors import close_names, reason_unread
@@ -47,13 +47,7 @@ def unknown_name(expected: str, name: str, names: Sequence[str]) -> str:
 
 def missing_file(path: str) -> str:
     """Return an error text for a missing file; it suggests the nearest file name in the folder."""
-    folder, name = os.path.split(path)
-    try:
-        near = close_names(name, sorted(os.listdir(folder or ".")))
-    except OSError:
-        near = ()
-    meant = f" (did you mean {os.path.join(folder, near[0])}?)" if near else ""
-    return f"{path}: {reason_unread(FileNotFoundError())}{meant}"
+    return f"{path}: {reason_unread(FileNotFoundError(ENOENT, '', path))}"
 
 
 def key_places(text: str) -> Iterator[KeyPlace]:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 PropertyColumns: TypeAlias = Mapping[str, Sequence[str | None]]
 # A column of numbers with more values than this is cut into parts with equal numbers of words.
 MOST_VALUES, PARTS = 20, 4
+SHIFT = 0.005  # the share of words by which a border may move so that it has fewer digits
 # Roles of columns whose numbers are names. `text` includes labels.
 _NAMED = ("text", "id", "recording", "speaker", "channel")
 _KALDI = re.compile(r"(?:utt|spk|reco|rec|wav)2(\w+)\Z")
@@ -264,7 +265,8 @@ def _number(value: str | None) -> float | None:
 def _quartiles(numbers: Sequence[float | None], words: Sequence[int]) -> list[float]:
     """Return the borders of four ranges with similar numbers of words.
 
-    Equal values are in the same range.
+    Equal values are in the same range. A border has as few digits as possible; for that, up to
+    0.5 % of the words may be in the next range.
     """
     totals = Counter[float]()
     for number, count in zip(numbers, words, strict=True):
@@ -272,6 +274,28 @@ def _quartiles(numbers: Sequence[float | None], words: Sequence[int]) -> list[fl
             totals[number] += count
     ordered = sorted(totals)
     *before, whole = accumulate(map(totals.__getitem__, ordered), initial=0)
-    parts = (part * whole / PARTS for part in range(1, PARTS))
-    places = {max(1, bisect_left(before, words_before)) for words_before in parts}
-    return [ordered[place] for place in sorted(places) if place < len(ordered)]
+
+    def place_of(words_before: float) -> int:
+        return max(1, bisect_left(before, words_before))
+
+    parts = [part * whole / PARTS for part in range(1, PARTS)]
+    borders = []
+    for target in dict.fromkeys(parts):
+        lowest, place, highest = (place_of(target + whole * share) for share in (-SHIFT, 0, SHIFT))
+        if place < len(ordered):
+            ends = ordered[lowest - 1], ordered[min(highest, len(ordered) - 1)]
+            borders.append(_shortest(ordered[place], *ends))
+    return sorted(set(borders))
+
+
+def _shortest(value: float, low: float, high: float) -> float:
+    """Return the number nearest to a value that has the fewest digits, in (low, high].
+
+    >>> _shortest(15.0233366015, 14.98, 15.05), _shortest(18.0, 17.0, 18.0)
+    (15.0, 18.0)
+    """
+    for digits in range(-9, 16):
+        rounded = round(value, digits)
+        if low < rounded <= high:
+            return rounded
+    return value

@@ -270,3 +270,12 @@ def test_the_first_line_that_says_something_is_in_the_head_though_it_is_long() -
         assert source.head_lines()[2].startswith('{"results"')
     with open_source(StringIO("a\n" + "x" * 100_000)) as source:
         assert source.head_lines() == ["a"]
+
+
+def test_a_missing_file_suggests_the_nearest_name(tmp_path: Path) -> None:
+    (tmp_path / "reference.trn").write_text("a (u1)\n")
+    near = tmp_path / "reference.trn"
+    for name, expected in (("refrence.trn", f"(did you mean {near}?)"), ("xyz", "no such file")):
+        with pytest.raises(UnreadableFileError) as caught:
+            open_source(str(tmp_path / name))
+        assert str(caught.value).endswith(expected)
