@@ -104,6 +104,11 @@ FORMATS = (
     ListedFormat("tdf", "text", "formats.annotation.tdf", (".tdf",), (".txt",), signs="unicode"),
     ListedFormat("esps", "text", "formats.annotation.esps", (), (".word", ".words"), signs="#"),
     ListedFormat("salt", "text", "formats.annotation.salt", (".slt",), signs="$"),
+    ListedFormat(
+        "conllu", "text", "formats.annotation.conllu",
+        (".conllu",), (".tsv", ".csv", ".txt", ".conll"), signs="\t"),
+    ListedFormat(
+        "toolbox", "text", "formats.annotation.toolbox", (".sfm",), (".txt",), signs="\\ref \\id"),
     ListedFormat("htk", "text", "formats.annotation.htk", (".lab", ".rec"), signs="0"),
     ListedFormat("mlf", "text", "formats.annotation.mlf", (".mlf",), signs="#!MLF"),
     ListedFormat("timit", "text", "formats.annotation.timit", (".wrd", ".phn"), signs="0"),
@@ -688,9 +693,9 @@ def _below_member(source: Source, head: Head) -> FormatSpec | None:
             continue
         import json
 
-        below = Head([json.dumps(content)], source.stem)
-        listed = [x for x in listed_formats() if x.shape == "json" and x.sure]
-        sure = _sure(_answers([listed], below))
+        head = Head([json.dumps(content)], source.stem)
+        services = [x for x in listed_formats() if x.shape == "json" and x.name in SERVICES]
+        sure = _sure(_answers([services], head))
         if len(sure) == 1:
             source.member = name
             source.log.say(BELOW_MEMBER, name=name, format=sure[0].name)

@@ -103,8 +103,8 @@ def unknown(
     asked = (spec for spec, _ in answers if spec.unnamed_texts is not None)
     for spec in asked if content and head.shape == "json" else ():
         if members := (spec.unnamed_texts or list)(list(head.json_values)):
-            found = {"content": content, "names": members, "member": members[0]}
-            value = Message(UNKNOWN_TEXT, found, source.log.side)
+            texts = {"content": content, "names": members, "member": members[0]}
+            value = Message(UNKNOWN_TEXT, texts, source.log.side)
             return UnknownFormatError(value=value, path=source.name, candidates=[spec.name])
     fields: dict[str, object] = {"likely": [near.in_short for near in likely]}
     fields |= {"content": content} if content else {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -12,9 +13,12 @@ from formats.json.texts import LEAST_WORDS, are_ids
 from formats.manifests.records import recording_of_audio
 from formats.reading.member_names import (
     NAMES,
+    PAIRS,
+    are_pairs,
     are_parties,
     are_speakers,
     is_log,
+    is_pair,
     likely_names,
     name_parts,
     number_of,
@@ -160,6 +164,7 @@ def _members_of(row: Mapping[str, Any]) -> tuple[str, ...]:
     texts = {name: None for name, value in row.items() if _is_text(value)}
     text = next(iter(likely_names("text", texts)), "")
     others = [name for role in ("speaker", "start") for name in likely_names(role, row)]
+    others += filter(partial(_is_span, row), row)
     return (text, *(name for name in dict.fromkeys(others) if name != text)) if text else ()
 
 
@@ -205,7 +210,7 @@ def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[st
 def _name_of_owners(values: Sequence[Mapping[str, Any]]) -> str:
     """Return the member whose value names each of these objects; an empty text if there is none."""
     names = [m for m in values[0] if _are_names(values, m)]
-    usual = [m for n in OWNERS for m in names if m.lower() == n]
+    usual = [m for n in (*OWNERS, *NAMES["recording"].usual) for m in names if m.lower() == n]
     return next(iter([*usual, *(m for m in names if name_parts(m)[-1:] == ["id"])]), "")
 
 
@@ -264,9 +269,13 @@ def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
     names = likely_names("speaker", rows[0])
     has_text = any(name in plain for name in NAMES["text"].plain)
     columns = [[row.get(name) for row in rows] for name in names]
-    return has_text and any(
-        are_speakers(name, column) and (are_parties(column) or _are_repeated_names(column))
-        for name, column in zip(names, columns, strict=True)
+    return (
+        has_text
+        and not are_pairs(rows[0])
+        and any(
+            are_speakers(name, column) and (are_parties(column) or _are_repeated_names(column))
+            for name, column in zip(names, columns, strict=True)
+        )
     )
 
 
@@ -281,9 +290,14 @@ def _has_roles(row: Mapping[str, Any]) -> bool:
     """Return True if an object has members with usual names for a text and a start."""
     inner = {n for n, v in row.items() if isinstance(v, list) and v and isinstance(v[0], dict)}
     plain = {plain_name(name)[0] for name in row if name not in inner}
-    has_start = any(time_role(name) == "start" for name in row)
+    has_start = any(time_role(name) == "start" or _is_span(row, name) for name in row)
     has_start = has_start or not plain.isdisjoint(NAMES["start"].plain)
     return has_start and not plain.isdisjoint(NAMES["text"].plain)
+
+
+def _is_span(row: Mapping[str, Any], name: str) -> bool:
+    """Return True if a member has a start and an end, such as ``timings: [1.5, 2.0]``."""
+    return plain_name(name)[0] in PAIRS and row[name] is not None and is_pair(row[name])
 
 
 def _starts(rows: Sequence[Mapping[str, Any]]) -> list[float]:

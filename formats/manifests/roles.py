@@ -95,6 +95,8 @@ MOST_LISTED = 20
 """Names that a message lists."""
 FEWEST_TO_DOUBT = 50
 """The fewest words by whose pace times are doubted."""
+INDEX = "column 1"
+"""The first column if it has no name: the index of a table, as pandas writes it, is no text."""
 UNFIT_ROLES = ("start", "end", "speaker")
 PERHAPS = frozenset((*PERHAPS_SPEAKERS, "type", "role", "at", "t"))
 """Names that mean something else as often."""
@@ -306,7 +308,8 @@ class Roles:
         self._add_prediction(names)
         if "text" in self.by_role or is_log(names):
             return
-        said = [name for name in names if self._is_said(name) and self._may_be_spoken(name)]
+        named = [name for name in names if name != INDEX]
+        said = [name for name in named if self._is_said(name) and self._may_be_spoken(name)]
         sentence = text_among(said) or self._only_sentence(names, said)
         if sentence:
             self.by_role["text"] = sentence

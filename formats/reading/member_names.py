@@ -38,9 +38,9 @@ MILLISECONDS = lazy_pattern(r"\A([0-9]{1,3}:[0-5][0-9]:[0-5][0-9]):([0-9]{3})\Z"
 ISO = lazy_pattern(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
 JOINTS = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|[^\w]+|_+")
 AFFIXES = frozenset(
-    ("at", "audio", "caption", "clip", "cue", "date", "datetime", "line", "phrase", "position",
-     "segment", "sentence", "speech", "stamp", "subtitle", "timestamp", "turn", "utt", "utterance",
-     "word")
+    ("at", "audio", "caption", "clip", "cue", "date", "datetime", "interval", "line", "phrase",
+     "position", "segment", "sentence", "span", "speech", "stamp", "subtitle", "times",
+     "timestamp", "timestamps", "timings", "turn", "utt", "utterance", "word")
 )  # fmt: skip
 """Parts of names of times that say nothing of whether it is a start or an end."""
 TIME_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){0,2}(?:[.,][0-9]{1,9})?"
@@ -345,6 +345,16 @@ def party_names(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
         if is_party and sum(map(word_count, texts)) >= LEAST_OF_PARTY * len(texts):
             (found[name],) = parties
     return found if len(found) > 1 and len({*found.values()}) == len(found) else {}
+
+
+def are_pairs(names: Iterable[str]) -> bool:
+    """Return True if objects are settings: a name and a value, but no start.
+
+    >>> are_pairs(["name", "value"]), are_pairs(["name", "value", "start"])
+    (True, False)
+    """
+    plain = {plain_name(name)[0] for name in names}
+    return plain >= {"name", "value"} and plain.isdisjoint(NAMES["start"].plain)
 
 
 def are_links(values: Sequence[Any]) -> bool:

@@ -539,12 +539,12 @@ def _with_copies_renamed(
     """Return the column names with a number behind each name of a column that copies another."""
     whole = [row for row in rows if len(row) == len(names)]
     unique: list[str] = []
-    for place, name in enumerate(names):
+    for column, name in enumerate(names):
         first = names.index(name)
-        is_copy = first < place and bool(whole) and all(row[first] == row[place] for row in whole)
+        is_copy = first < column and bool(whole) and all(row[first] == row[column] for row in whole)
         if is_copy:
             source.log.say(COLUMN_COPIED, number, name=name)
-        unique.append(f"{name} ({names[:place].count(name) + 1})" if is_copy else name)
+        unique.append(f"{name} ({names[:column].count(name) + 1})" if is_copy else name)
     return unique
 
 

@@ -257,3 +257,46 @@ def test_marks_of_salt() -> None:
 def test_bad_lines_of_salt(text: str, message: str) -> None:
     assert message in refusal(text, "salt")
     read(text, "salt", "lenient")
+
+
+def test_sentences_of_conllu_and_webanno() -> None:
+    text = (
+        "# newdoc id = d1\n# sent_id = s1\n# speaker_id = Ann\n# text = don't go\n"
+        "1-2\tdon't\t_\t_\t_\t_\t_\t_\t_\t_\n1\tdo\t_\t_\t_\t_\t_\t_\t_\t_\n"
+        "2\tn't\t_\t_\t_\t_\t_\t_\t_\t_\n2.1\tx\t_\t_\t_\t_\t_\t_\t_\t_\n"
+        "3\tgo\t_\t_\t_\t_\t_\t_\t_\t_\n"
+    )
+    without_text = "".join(line + "\n" for line in text.splitlines() if "text" not in line)
+    for each in (text, without_text):
+        (segment,) = read(each, "conllu")
+        assert (segment.recording, segment.utterance, segment.speaker) == ("d1", "s1", "Ann")
+        assert segment.words == ("don't", "go")
+    head = "#FORMAT=WebAnno TSV 3.3\n\n\n"
+    rows = "1-1\t0-2\tso\t_\t\n1-1.1\t0-1\ts\t_\t\n1-2\t3-6\twas\t_\t\n"
+    for comment, words in (("", ("so", "was")), ("#Text=so it\\|was\n", ("so", "it|was"))):
+        assert read(head + comment + rows, "conllu")[0].words == words
+
+
+def test_a_line_without_columns_rejects_its_sentence_of_conllu() -> None:
+    rows = "".join(f"{n}\tso\t_\t_\t_\t_\t_\t_\t_\t_\n\n" for n in [1] * 20)
+    assert len(read(rows, "conllu")) == 20
+    with pytest.raises(formats.FormatError) as error:
+        read(rows + "1\tso\n", "conllu")
+    assert error.value.line == 41
+
+
+def test_records_of_toolbox() -> None:
+    text = (
+        "\\_sh v3.0 400 Text\n\\id talk\n\\ref 1\n\\EUDICOt0 00:00:01.500\n\\EUDICOt1 00:00:02\n"
+        "\\EUDICOp Ann\n\\tx so it\n\\mb so i-t\n\\tx was\n  then\n\\ft it was\n  so\n"
+    )
+    (segment,) = read(text, "toolbox")
+    assert (segment.utterance, segment.speaker, segment.start, segment.end) == ("1", "Ann", 1.5, 2)
+    assert segment.words == ("so", "it", "was", "then")
+    assert segment.get("translation") == "it was so"
+
+
+@pytest.mark.parametrize("times", ["\\ELANBegin x", "\\ELANBegin 2\n\\ELANEnd 1"])
+def test_invalid_times_of_toolbox_are_errors(times: str) -> None:
+    with pytest.raises(formats.FormatError):
+        read(f"\\ref 1\n{times}\n\\tx so\n", "toolbox")

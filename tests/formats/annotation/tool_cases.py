@@ -59,6 +59,19 @@ Begin,End,Label,Type,Speaker
 2.25,3.0,good,words,bob
 """
 ESPS = sample("esps.txt")
+CONLLU = "".join(
+    f"{head}\n"
+    + "".join(f"{n}\t{word}\t_\t_\t_\t_\t_\t_\t_\t{end}\n" for n, word, end in rows)
+    + "\n"
+    for head, rows in (
+        ("# sent_id = a", [(1, "hello", "_"), (2, "wörld", "_")]),
+        ("# speaker_id = bo", [(1, "good", "SpaceAfter=No"), (2, ".", "_")]),
+    )
+)
+TOOLBOX = (
+    "\\id talk\n\n\\ref talk.1\n\\ELANBegin 0.5\n\\ELANEnd 1.5\n\\tx hello  wörld\n\\mb hel-lo  wörld\n"
+    "\\ft so it is\n\n\\ref talk.2\n\\sp Anne\n\\t good\n"
+)
 SALT = sample("salt.txt")
 BLISS = """\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -165,6 +178,14 @@ CASES = [
     Case(
         "esps", ESPS, [("hello", "wörld"), ("pau",)], suffix=".words",
         before="#\n", line=lambda n: f"{n}.5 121 hello\n", segments=1,
+    ),
+    Case(
+        "conllu", CONLLU, [("hello", "wörld"), ("good.",)],
+        line=lambda n: f"# sent_id = {n}\n1\thello\t_\t_\t_\t_\t_\t_\t_\t_\n\n",
+    ),
+    Case(
+        "toolbox", TOOLBOX, [("hello", "wörld"), ("good",)], before="\\id talk\n",
+        line=lambda n: f"\\ref {n}\n\\tx hello\n",
     ),
     Case(
         "salt", SALT, [("hello", "wörld."), ("How", "are", "you?"), ("Fine.",)], before="$ Anne\n", line=lambda n: f"- {n // 60}:{n % 60:02}\nA hello\n",

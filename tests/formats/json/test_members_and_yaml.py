@@ -154,3 +154,26 @@ def test_chat_lines_may_go_on_after_blanks(write_file: WriteFile) -> None:
     transcript = formats.read(write_file("x.cha", text))
     assert text_of(transcript[0]) == "so it is"
     assert "CHAT-LINE" in codes(transcript)
+
+
+def test_settings_of_names_and_values_are_no_turns(write_file: WriteFile) -> None:
+    pairs = [
+        {"name": "prompt", "value": "write down what is said"},
+        {"name": "key", "value": "a b"},
+    ]
+    with pytest.raises(formats.UnknownFormatError):
+        formats.read(write_file("x.json", json.dumps({"nodes": [{"parameters": pairs}]})))
+
+
+def test_the_index_of_a_table_is_no_text(read_text: ReadText) -> None:
+    text = ",a,b\nvalue for us,high,low\ncost of it all,low,low\n"
+    with pytest.raises(formats.FormatError):
+        read_text(text, "csv")
+
+
+def test_nested_lists_may_have_pairs_of_times(write_file: WriteFile) -> None:
+    parts = [{"text": "so it is then", "timings": [0.5, 1.5]},
+             {"text": "and so on", "timings": [2.5, 4.5]}]  # fmt: skip
+    value = {"alignment": [{"audio_file": "a.mp3", "sections": parts}], "version": 1}
+    transcript = formats.read(write_file("x.json", json.dumps(value)))
+    assert [segment.start for segment in transcript] == [0.5, 2.5]
