@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from xml.etree.ElementTree import ParseError, XMLPullParser
 
+from formats.annotation.messages import XML_UNREAD
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
@@ -40,10 +41,17 @@ FEWEST_SINGLE = 3
 """The fewest texts of one word that are words of a text, not texts."""
 KINDS = frozenset(("name", "type", "role"))
 """Names that mean the kind of an element, not a speaker."""
+DOUBTFUL = PERHAPS_SPEAKERS - {"who"}
+"""Names that are as often something else than a speaker."""
 SHORT = frozenset(("t", "at", "from", "to"))
 """Names that mean a time only in elements inside others."""
 DEEPEST = 100
 """Levels of elements that become objects; the text in a deeper element is not divided."""
+TEXTS = frozenset(NAMES["text"].plain)
+PARAGRAPHS = frozenset(("p", "para", "paragraph"))
+"""Elements that divide the text of the element around them."""
+LEAST_READ = 0.5
+"""The share of the words of a document of which fewer are worth a warning."""
 LAYOUT = frozenset(("class", "style", "id", "lang", "href", "title", "dir"))
 """Attributes of marks inside a text."""
 
@@ -51,8 +59,15 @@ LAYOUT = frozenset(("class", "style", "id", "lang", "href", "title", "dir"))
 def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterator[Segment]:
     """Yield one segment per element with a text, or per turn if the elements are words."""
     root = parse_xml(source, ())
-    if root is not None:
-        yield from read_document(XmlDocument(source, root), time_unit, member)
+    if root is None:
+        return
+    total = sum(map(word_count, root.itertext()))
+    words = 0.0
+    for segment in read_document(XmlDocument(source, root), time_unit, member):
+        words += word_count(" ".join(map(str, segment.words)))
+        yield segment
+    if words < LEAST_READ * total:
+        source.log.say(XML_UNREAD, words=round(total - words), total=round(total))
 
 
 class XmlDocument(JsonDocument):
@@ -93,12 +108,26 @@ def _value_of(element: Element, elements: dict[int, Element], levels: int = DEEP
         for name, inner in parts.items():
             is_text = len(inner) == 1 and isinstance(inner[0], str)
             value[name] = inner[0] if is_text else _as_objects(inner)
+    _join_paragraphs(value)
     if text.strip():
         if not value:
             return text
         value["text" if "text" not in value else "content"] = text
     elements[id(value)] = element
     return value
+
+
+def _join_paragraphs(value: dict[str, Any]) -> None:
+    """Replace the paragraphs of an element without a text by its text."""
+    name = next((name for name in value if name.lower() in PARAGRAPHS), "")
+    if not name or any(plain_name(other)[0] in TEXTS for other in value if other != name):
+        return
+    parts = value[name] if isinstance(value[name], list) else [value[name]]
+    texts = [part.get("text", "") if isinstance(part, dict) else part for part in parts]
+    are_plain = all(LAYOUT | {"text"} >= part.keys() for part in parts if isinstance(part, dict))
+    if are_plain and all(isinstance(text, str) for text in texts):
+        del value[name]
+        value["text"] = "\n".join(map(str, texts))
 
 
 def _is_marked_text(element: Element, children: Sequence[Element]) -> bool:
@@ -172,7 +201,7 @@ def sniff(head: Head) -> Sniff:
     if listings is None:
         return Sniff.NO
     listing, words = listings
-    speakers = [name for name in listing.turn.speaker if name.lower() not in PERHAPS_SPEAKERS]
+    speakers = [name for name in listing.turn.speaker if name.lower() not in DOUBTFUL]
     has_times = bool(listing.turn.start or listing.word.start or words)
     return Sniff.MAYBE if has_times or speakers else Sniff.NO
 

@@ -444,6 +444,11 @@ CHAT_TAB = Entry(
     "expected a tab after {name}:, found {text!r}",
     several="{times} lines have no tab after the colon",
 )
+XML_UNREAD = Entry(
+    "XML-UNREAD",
+    WARNING,
+    "{words} of the {total} words in the file are in elements that are not read",
+)
 CHAT_BLANKS = Entry(
     "CHAT-LINE",
     WARNING,

@@ -33,6 +33,8 @@ OWNERS = ("video_id", "videoid", "recording_id", "audio_id", "episode_id", "id",
           "audio", "video", "recording")  # fmt: skip
 """Members that name the recording of a list beside them, the likeliest first."""
 
+LARGEST_SHARE = 0.8
+"""The share of words of the lists that are read; others may be a table of contents."""
 DEEPEST = 7
 """Levels of lists and objects in which lists of turns are looked for."""
 
@@ -88,7 +90,9 @@ def lists_within(top: Sequence[Any]) -> list[tuple[str, Steps]]:
         if (rows := [_with_joined_text(row) for listed in group for row in listed.rows])
         and _is_list(rows) and _have_phrases(rows) and not is_log(rows[0])
     ]  # fmt: skip
-    if len(groups) != 1:
+    groups.sort(key=_words_of_lists, reverse=True)
+    sizes = list(map(_words_of_lists, groups))
+    if not groups or (len(groups) > 1 and sizes[0] < LARGEST_SHARE * sum(sizes)):
         return []
     recordings = _continued(groups[0])
     names = _names_of_recordings(recordings) if len(recordings) > 1 else [""]
@@ -106,6 +110,13 @@ class _RowList(NamedTuple):
     """The objects that it is in, the outermost first."""
     steps: Steps
     rows: list[dict[str, Any]]
+
+
+def _words_of_lists(lists: Sequence[_RowList]) -> float:
+    """Return the number of words in the texts of lists."""
+    name = _members_of(lists[0].rows[0])[0]
+    texts = (_with_joined_text(row).get(name) for listed in lists for row in listed.rows)
+    return sum(word_count(text) for text in texts if isinstance(text, str))
 
 
 def _continued(lists: Sequence[_RowList]) -> list[list[_RowList]]:

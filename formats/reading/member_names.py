@@ -108,7 +108,8 @@ NAMES: dict[str, RoleNames] = {
         "from type "
         "personaje personnage personagem personaggio figur rolle tokoh "
         "expediteur expéditeur remitente remetente mittente absender "
-        "sprecher hablante orador falante locuteur parlante pembicara спикер говорящий "
+        "sprecher redner rednerin orateur oratore hablante orador falante locuteur parlante "
+        "pembicara спикер говорящий "
         "说话人 說話人 发言人 發言人 話者 화자",
     ),
     "channel": _names("channel", "channelid channeltag"),

@@ -7,6 +7,7 @@ import pytest
 
 import formats
 from formats import Segment
+from formats.annotation.messages import XML_UNREAD
 from formats.io.messages import BELOW_MEMBER
 from formats.json.messages import SPEAKERS_OF_MEMBERS
 from tests.formats.checks import codes
@@ -177,3 +178,28 @@ def test_nested_lists_may_have_pairs_of_times(write_file: WriteFile) -> None:
     value = {"alignment": [{"audio_file": "a.mp3", "sections": parts}], "version": 1}
     transcript = formats.read(write_file("x.json", json.dumps(value)))
     assert [segment.start for segment in transcript] == [0.5, 2.5]
+
+
+SPEECHES = "".join(
+    f"<speech><who>{name}</who><p>So this is the first paragraph of a speech, number {n}.</p>"
+    "<p>And this is the second paragraph, which is as long as it is.</p></speech>"
+    for n, name in enumerate(["Ann", "Ben"] * 3)
+)
+
+
+def test_speeches_are_read_and_contents_are_not(write_file: WriteFile) -> None:
+    items = "<item><speaker>Ann</speaker><text>On roads</text></item>" * 4
+    text = f"<sitting><contents>{items}</contents><debate>{SPEECHES}</debate></sitting>"
+    transcript = formats.read(write_file("x.xml", text))
+    assert [segment.speaker for segment in transcript] == ["Ann", "Ben"] * 3
+    assert text_of(transcript[0]).endswith("as long as it is.")
+    assert XML_UNREAD.code not in codes(transcript)
+
+
+def test_unread_words_of_xml_are_counted(write_file: WriteFile) -> None:
+    lines = "".join(f'<line start="{n}.5" end="{n}.9">so it is</line>' for n in range(4))
+    text = f"<talk><about>{'so much more than the lines ' * 9}</about>{lines}</talk>"
+    transcript = formats.read(write_file("x.xml", text))
+    assert [
+        d.value.fields["words"] for d in transcript.diagnostics if d.code == XML_UNREAD.code
+    ] == [54]
