@@ -14,8 +14,16 @@ from typing import Any, NamedTuple
 
 from formats.detection.python_values import as_json
 from formats.io.source import Source
+from formats.manifests.records import recording_of_audio
 from formats.manifests.roles import has_text
-from formats.reading.member_names import MOST_TRIED, is_pair, likely_names, name_parts, party_names
+from formats.reading.member_names import (
+    MOST_TRIED,
+    NAMES,
+    is_pair,
+    likely_names,
+    name_parts,
+    party_names,
+)
 from formats.schema import lazy_pattern
 from formats.tables.messages import NO_MESSAGES
 
@@ -57,7 +65,8 @@ class MessagesColumn(NamedTuple):
                 error = source.error_of(NO_MESSAGES, line, name=self.name, text=cell)
                 source.log.reject("TABLE-SYNTAX", error)
                 continue
-            others = [*row[: self.number], *row[self.number + 1 :]]
+            named = [recording_of_audio(c) if n == self.recording else c for n, c in enumerate(row)]
+            others = [*named[: self.number], *named[self.number + 1 :]]
             for message in messages:
                 values = (message.get(name.rpartition(".")[2]) for name in self.members)
                 spread.append([*others, *map(_text_of, values)])
@@ -140,8 +149,8 @@ def _recording_column(
 ) -> int | None:  # fmt: skip
     """Return the first column with a different identifier in each row, or `None`."""
     for number, name in enumerate(names):
-        is_id = number != column and name_parts(name)[-1:] == ["id"]
-        if is_id and len({row[number] for row in rows}) == len(rows):
+        is_id = name_parts(name)[-1:] == ["id"] or name.lower() in NAMES["recording"].usual
+        if number != column and is_id and len({row[number] for row in rows}) == len(rows):
             return number
     return None
 

@@ -203,3 +203,15 @@ def test_unread_words_of_xml_are_counted(write_file: WriteFile) -> None:
     assert [
         d.value.fields["words"] for d in transcript.diagnostics if d.code == XML_UNREAD.code
     ] == [54]
+
+
+def test_files_of_lists_in_cells_are_recordings(read_text: ReadText) -> None:
+    rows = "".join(f"{name}.wav,\"[['so', [0.5, 1.5]]]\"\n" for name in "ab")
+    transcript = read_text("file_name,segments\n" + rows, "csv")
+    assert [segment.recording for segment in transcript] == ["a", "b"]
+
+
+def test_tags_with_values_are_counted(write_file: WriteFile) -> None:
+    texts = {f"u{n}": f"so it is then <duration=0.{n}>" for n in range(1, 9)}
+    transcript = formats.read(write_file("x.json", json.dumps(texts)))
+    assert "MARKS-LEFT" in codes(transcript)
