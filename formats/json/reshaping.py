@@ -53,8 +53,36 @@ def reshaped_top(top: list[Any]) -> list[Any]:
 
 def _reshaped(value: Any) -> Any:
     """Convert unusual nesting in a value to elements with a text and a speaker."""
+    value = rows_of_columns(value)
     join_languages(value)
     return turns_of_parties(with_speakers(_turns_of_speakers(value)))
+
+
+def rows_of_columns(value: Any) -> Any:
+    """Return the rows of a table that is written by columns, as pandas does; others unchanged.
+
+    >>> rows_of_columns({"text": {"0": "so", "1": "no"}, "start": {"0": 1, "1": 2}})
+    [{'text': 'so', 'start': 1}, {'text': 'no', 'start': 2}]
+    >>> rows_of_columns({"text": ["so", "no"], "start": [1, 2]})
+    [{'text': 'so', 'start': 1}, {'text': 'no', 'start': 2}]
+    """
+    names = list(map(_plain, value)) if isinstance(value, dict) else []
+    has_roles = not KNOWN_TEXTS.isdisjoint(names) and any(
+        _is_start(name) or _plain(name) in SPEAKERS for name in value
+    )
+    if not has_roles or not value:
+        return value
+    columns = list(value.values())
+    if all(isinstance(column, dict) for column in columns):
+        keys = list(columns[0])
+        is_index = keys[:1] == ["0"] and all(list(column) == keys for column in columns)
+        columns = [list(column.values()) for column in columns] if is_index else []
+    are_lists = bool(columns) and all(isinstance(column, list) for column in columns)
+    if not are_lists or len({len(column) for column in columns}) > 1 or not columns[0]:
+        return value
+    if any(isinstance(cell, (list, dict)) for column in columns for cell in column):
+        return value
+    return [dict(zip(value, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def _turns_of_speakers(value: Any, levels: int = DEEPEST) -> Any:

@@ -215,3 +215,14 @@ def test_tags_with_values_are_counted(write_file: WriteFile) -> None:
     texts = {f"u{n}": f"so it is then <duration=0.{n}>" for n in range(1, 9)}
     transcript = formats.read(write_file("x.json", json.dumps(texts)))
     assert "MARKS-LEFT" in codes(transcript)
+
+
+@pytest.mark.parametrize("is_index", [True, False])
+def test_a_table_by_columns_is_read_by_rows(is_index: bool, write_file: WriteFile) -> None:
+    columns = {"text": ["so it is", "and so on"], "start": [0.5, 2.5], "speaker": ["A", "B"]}
+    by_index = {name: dict(enumerate(cells)) for name, cells in columns.items()}
+    transcript = formats.read(write_file("x.json", json.dumps(by_index if is_index else columns)))
+    assert [(s.speaker, s.start, text_of(s)) for s in transcript] == [
+        ("A", 0.5, "so it is"),
+        ("B", 2.5, "and so on"),
+    ]
