@@ -259,9 +259,10 @@ def sniff(lines: Sequence[str]) -> Sniff:
     labels = (line.rpartition("\t")[2] for line in lines if strip_blanks(line))
     if all(map(FRAGMENT_ID.fullmatch, labels)):
         return Sniff.NO
+    share = sniff_share(lines, LABEL.match, 0.95, FREQUENCIES.match)
     if all(line.count("\t") > TABS for line in lines if strip_blanks(line)):
-        return Sniff.MAYBE  # a label has no tabs: these are columns of a table
-    return sniff_share(lines, LABEL.match, 0.95, FREQUENCIES.match)
+        return min(share, Sniff.MAYBE)  # a label has no tabs: these are columns of a table
+    return share
 
 
 SPEC = FormatSpec(
