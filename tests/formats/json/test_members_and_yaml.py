@@ -219,7 +219,11 @@ def test_tags_with_values_are_counted(write_file: WriteFile) -> None:
 
 @pytest.mark.parametrize("is_index", [True, False])
 def test_a_table_by_columns_is_read_by_rows(is_index: bool, write_file: WriteFile) -> None:
-    columns = {"text": ["so it is", "and so on"], "start": [0.5, 2.5], "speaker": ["A", "B"]}
+    columns: dict[str, list[Any]] = {
+        "text": ["so it is", "and so on"],
+        "start": [0.5, 2.5],
+        "speaker": ["A", "B"],
+    }
     by_index = {name: dict(enumerate(cells)) for name, cells in columns.items()}
     transcript = formats.read(write_file("x.json", json.dumps(by_index if is_index else columns)))
     assert [(s.speaker, s.start, text_of(s)) for s in transcript] == [
