@@ -191,7 +191,7 @@ def test_channels_apart(capsys: pytest.CaptureFixture[str]) -> None:
     Path("x.uem").write_text("talk 1 0 20\ntalk 2 0 4\nwalk 1 0 9\n")
     options = ["--subtotals", "channel", "--region", "x.uem"]
     assert main(["der", "r.rttm", "h.rttm", *options, "--json", "x.json"]) == 0
-    lines = capsys.readouterr().out.splitlines()[2:]
+    lines = list(filter(None, capsys.readouterr().out.splitlines()[2:]))
     assert [line.split() for line in lines[2:9]] == [
         ["talk", "1", "20.000", "0.000", "0.000", "2.000", "10.00", "18.33"],
         ["walk", "1", "4.000", "0.500", "0.500", "0.500", "37.50", "25.00"],
