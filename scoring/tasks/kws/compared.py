@@ -12,6 +12,8 @@ from scoring.tasks.kws.page import MOST_KEYWORDS, has_curve, values_of
 from scoring.tasks.kws.record import signature
 from scoring.tasks.kws.tables import VALUE, formatted
 
+COUNTS = range(1, 6)  # columns with numbers of keywords and detections
+
 
 class SearchSystem(NamedTuple):
     """A system with its name and scores."""
@@ -39,7 +41,11 @@ def comparison_page(systems: Sequence[SearchSystem]) -> Iterator[str]:
 def comparison_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
     """Yield the values of several systems and the keywords on which they differ most."""
     ordered = _in_order(systems)
-    yield from _values(ordered)
+    yield from _verdict(ordered)
+    values = _values(ordered)
+    # two tables, so that each fits on a narrow terminal
+    yield _columns(values, [0, *range(COUNTS.stop, len(values.headings))])
+    yield _columns(values, [0, *COUNTS])
     yield from _keywords(ordered, MOST_KEYWORDS)
     yield from _signatures(ordered)
     yield Note("as a page with the DET curves of all systems: --html FILE")
@@ -53,7 +59,8 @@ def _in_order(systems: Sequence[SearchSystem]) -> list[SearchSystem]:
 def _page_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
     from scoring.tasks.kws.drawings import compared_det_elements
 
-    yield from _values(systems)
+    yield from _verdict(systems)
+    yield _values(systems)
     yield from _signatures(systems)
     yield Heading("Misses and false alarms (DET curves)")
     curves = [(row.name, row.scores.overall, row.scores.curve()) for row in systems]
@@ -66,11 +73,21 @@ def _page_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
     yield from _keywords(systems)
 
 
-def _values(systems: Sequence[SearchSystem]) -> Iterator[Block]:
+def _columns(table: Table, places: Sequence[int]) -> Table:
+    """Return a table of some columns of a table."""
+    headings, *rows = ([row[place] for place in places] for row in (table.headings, *table.rows))
+    return Table(headings, rows)
+
+
+def _verdict(systems: Sequence[SearchSystem]) -> Iterator[Block]:
+    """Yield the sentence on the best system, and the warnings."""
     yield Lead(_sentence(systems))
     warnings = [f"{row.name}: {text}" for row in systems for text in row.scores.warnings]
     yield from [Items(warnings)] if warnings else []
-    yield values_of([(row.name, row.scores.overall) for row in systems], "system")
+
+
+def _values(systems: Sequence[SearchSystem]) -> Table:
+    return values_of([(row.name, row.scores.overall) for row in systems], "system")
 
 
 def _sentence(systems: Sequence[SearchSystem]) -> str:
