@@ -52,6 +52,8 @@ def native_core(package: str) -> Pybind11Extension:
             less = "-fno-sanitize=vptr,null,object-size"
             compile_arguments += [*flags, less, "-g1", "-O1"]
             link_arguments += flags
+        elif sys.platform == "linux":
+            link_arguments += ["-s"]  # names for debuggers are a fifth of the module
     return Pybind11Extension(
         f"{package}._native",
         sorted(glob(f"{package}/_native/source/**/*.cpp", recursive=True)),
