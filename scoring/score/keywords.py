@@ -30,9 +30,9 @@ def _with_advice(function: _Scorer) -> _Scorer:
     @wraps(function)
     def scored(*sides: Any, **choices: Any) -> Any:
         if len(sides) == 1 and all(isinstance(choices.get(name), str) for name in _SIDES):
-            from scoring.score.frames import columns_of_table
+            from scoring.score.frames import score_table
 
-            return function(**columns_of_table(sides[0], choices))
+            return score_table(function, sides[0], choices)
         try:
             return function(*sides, **choices)
         except TypeError as problem:

@@ -32,17 +32,30 @@ def test_two_columns_of_a_table_are_scored(number: int) -> None:
     assert {name: group.corpus_rate for name, group in groups.items()} == {
         "a": 0.5,
         "b": 0.0,
-        "(none)": 1.0,
+        None: 1.0,
     }
-    assert list(groups) == ["a", "b", "(none)"]
-    named = wer(table, reference="text", hypothesis="pred", by=["room"]).identifiers
-    assert list(named) == ROWS["id"]
+    assert list(groups) == ["a", "b", None]
+    named = wer(table, reference="text", hypothesis="pred", by=["room"])
+    assert list(named.identifiers) == ROWS["id"]
+    assert named.select([1]).corpus_rate == 0.5
+    bootstrap = scoring.compare(named, named).bootstrap
+    assert bootstrap is not None
+    assert bootstrap.difference.estimate == 0
+
+
+def test_numbers_of_a_table_are_cut_and_unscored_rows_keep_their_place() -> None:
+    table = pa.table({**ROWS, "pred": ["a b", None, "e x"], "level": [1.0, 20.0, 30.0]})
+    choices = {"reference": "text", "hypothesis": "pred", "by": "level", "bins": [10]}
+    rates = wer(table, **choices, missing="skip")
+    rows = {name: group.counts.errors for name, group in rates.by("level").items()}
+    assert rows == {"< 10": 0, ">= 10": 1}
+    assert list(rates.identifiers) == ["u1", "u3"]
 
 
 def test_rows_with_equal_identifiers_are_numbered() -> None:
     table = pa.table({**ROWS, "id": ["u", "u", "v"]})
     rates = wer(table, reference="text", hypothesis="pred", by="room")
-    assert list(rates.identifiers) == ["1", "2", "3"]
+    assert list(rates.identifiers) == ["000001", "000002", "000003"]
 
 
 @pytest.mark.parametrize(
