@@ -130,7 +130,9 @@ def wer(
         utterance. Two pandas Series with different indexes need `match`. Several references are
         given as `scoring.References`. Several systems are given as a mapping from their names to
         files or mappings, or as `scoring.Systems`. The result is then a dictionary from the name of
-        each system to its result; it prints as a table, and `show` compares the systems.
+        each system to its result; it prints as a table, and `show` compares the systems. For a
+        data frame or an Arrow table in first place, both are names of columns:
+        `wer(table, reference="text", hypothesis="pred", by="accent")`.
     options
         Options; None for the defaults.
     **choices
