@@ -94,7 +94,7 @@ def test_a_table_of_folders_says_equal_only_of_every_number(
     assert "wer_99_0.0: not checked, the text of these weights is not there\n" in output
     assert main(["wer", folders[0]]) == 0
     note = capsys.readouterr().err
-    assert note.count("\n") == 1
+    assert note.count("\n") == 2  # which weights are scored, and the rates of all
     assert says(note, BEST_WEIGHTS, weights="8_0.0")
     assert main(["wer", folders[2]]) == 0
     errors = capsys.readouterr().err
