@@ -27,7 +27,7 @@ from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time
 
-MARKER = re.compile(r"\\(\w{1,40})(?:[ \t]+(.*))?\Z")
+MARKER = re.compile(r"\\(\w{1,40})(?:[ \t](.*))?\Z")
 TEXTS = ("tx", "t", "utt")
 STARTS, ENDS = ("ELANBegin", "EUDICOt0"), ("ELANEnd", "EUDICOt1")
 SPEAKERS = ("ELANParticipant", "EUDICOp", "sp")
@@ -55,7 +55,7 @@ def _records(source: Source) -> Iterator[list[tuple[str, Line, str]]]:
             if match[1] in BEGINS and record:
                 yield record
                 record = []
-            record.append((match[1], line, match[2] or ""))
+            record.append((match[1], line, (match[2] or "").strip()))
     if record:
         yield record
 
