@@ -50,18 +50,23 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
             "significantly"
         )
         yield from map(Note, _remarks(ranking))
+        sets = [row for system in ranking.systems for row in system.sets.values()]
+        has_runs = any(len(row.rates) > 1 for row in sets)
         details = [
-            (
-                *(system.system, name, percent(row.rate), _bounds(row.interval)),
-                *(str(len(row.rates)), "" if row.deviation is None else percent(row.deviation)),
-            )
+            [system.system, name, percent(row.rate), _bounds(row.interval)]
+            + ([str(len(row.rates)), _deviation(row)] if has_runs else [])
             for system in ranking.systems
             for name, row in system.sets.items()
         ]
+        names = ["system", "set", "rate %", "interval %", *["runs", "SD of runs %"] * has_runs]
         yield Heading("Sets", level=3)
-        yield Table(("system", "set", "rate %", "interval %", "runs", "SD of runs %"), details, 2)
+        yield Table(names, details, 2)
         yield Note(_method(ranking))
         yield Fact("signature", ranking.signature)
+
+
+def _deviation(row: SetResult) -> str:
+    return "" if row.deviation is None else percent(row.deviation)
 
 
 def _sentence(ranking: RecipeRanking) -> str:
