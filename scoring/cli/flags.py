@@ -20,7 +20,8 @@ from formats.console.command_line import (
     whole_row,
 )
 from formats.console.command_line import add_flags as add_flags
-from formats.schema.errors import OptionError
+from formats.io.source import is_url
+from formats.schema.errors import MOST_LISTED, OptionError, near_file
 from formats.schema.messages import Advice
 from formats.schema.shared_options import HELP_OF
 from scoring.cli import messages
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
     from scoring.results.record import Shard
     from scoring.score.rates import ErrorRates
     from scoring.text.pipeline import Pipeline
+
+
+_MOST_MEANT = 3  # folders that a message suggests
 
 
 class SystemArgument(SystemPath, InputPath):
@@ -210,15 +214,32 @@ def parse_files(
         arguments.hypotheses = [arguments.reference]
     number = len(arguments.hypotheses)
     if number < least and not names_columns:
-        file = arguments.reference
-        of_table = " or, for two columns of a table, --reference-column and --hypothesis-column"
-        parser.error(
-            f"no hypothesis for {file}: give it after the reference (REF HYP, or -h HYP)"
-            + of_table * file.lower().endswith((".csv", ".tsv", ".xlsx", ".parquet", ".arrow"))
-        )
+        parser.error(_no_hypothesis(arguments.reference, has_both))
     if most is not None and number > most:
         parser.error(f"unrecognized arguments: {' '.join(arguments.hypotheses[most:])}")
     return arguments
+
+
+def _no_hypothesis(file: str, has_both: Callable[[str], bool] | None) -> str:
+    """Return why the only file that was given cannot be scored by itself."""
+    if file != "-" and not is_url(file) and not os.path.lexists(file):
+        return f"{file}: expected a file or folder, found neither{near_file(file)}"
+    if os.path.isdir(file):
+        names = sorted(os.listdir(file))
+        if not names:
+            return f"{file}: expected a folder with files, found an empty folder"
+        paths = (os.path.join(file, name) for name in names[:MOST_LISTED])
+        inner = [path for path in paths if os.path.isdir(path) and has_both and has_both(path)]
+        if inner:
+            meant = " or ".join(inner[:_MOST_MEANT])
+            return (
+                f"{file}: expected a folder with results, found its parent (did you mean {meant}?)"
+            )
+    of_table = " or, for two columns of a table, --reference-column and --hypothesis-column"
+    return (
+        f"no hypothesis for {file}: give it after the reference (REF HYP, or -h HYP)"
+        + of_table * file.lower().endswith((".csv", ".tsv", ".xlsx", ".parquet", ".arrow"))
+    )
 
 
 def _with_values(argv: Sequence[str]) -> Iterator[str]:

@@ -235,7 +235,9 @@ def test_a_threshold(limit: str, status: int, capsys: pytest.CaptureFixture[str]
 USAGE = [
     (["xyz"], "scoring: error: expected a command, found 'xyz'\nsee scoring --help\n"),
     (["cmpare"], "found 'cmpare'; did you mean compare?\n"),
-    (["wer", "x"], "no hypothesis for x: give it after the reference (REF HYP, or -h HYP)\n"),
+    (["wer", TRN[0]], "no hypothesis for reference.trn: give it after the reference (REF HYP, or -h HYP)\n"),
+    (["wer", "x"], "x: expected a file or folder, found neither\n"),
+    (["wer", "refernce.trn"], "refernce.trn: expected a file or folder, found neither (did you mean reference.trn?)\n"),
     (["wer", *TRN, "--profile", "x"], wrong_value("--profile", "expected sclite, ")),
     (["wer", *TRN, "--profile", "kaldii"], "; did you mean kaldi?"),
     (["wer", *TRN, "--per-spk"], "unrecognized arguments: --per-spk (did you mean --per-speaker?)\nsee scoring wer --help\n"),

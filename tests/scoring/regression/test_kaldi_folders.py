@@ -348,3 +348,19 @@ def test_a_score_names_the_weights_of_its_hypotheses(
     listed = subprocess.run(command, shell=True, capture_output=True, text=True, check=True).stdout
     assert listed.count("%WER ") == rates
     assert f"wer_{weights}:%WER" in listed
+
+
+def test_a_folder_above_results_suggests_those_below(
+    folder: Folders, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = folder("no-stats")
+    assert main(["wer", str(path.parent)]) == 2
+    assert f"{path.parent}: expected a folder with results, " in capsys.readouterr().err
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert main(["wer", str(empty)]) == 2
+    assert capsys.readouterr().err.startswith(
+        f"scoring wer: error: {empty}: expected a folder with files, found an empty folder\n"
+    )
+    assert main(["wer", f"{path}x"]) == 2
+    assert f"(did you mean {path}?)" in capsys.readouterr().err
