@@ -91,6 +91,13 @@ CHAT_OF_DAYS = Entry(
     "days",
     is_shown=True,
 )
+SAME_PERSONS = Entry(
+    "SPEAKER-TEXT-SAME",
+    NOTE,
+    "{count:name is/names are} read as a shorter name that returns, as of the same speaker: "
+    "{name!r} as {shorter!r}",
+    is_shown=True,
+)
 CHANGES_LEFT = Entry(
     "SPEAKER-CHANGES",
     NOTE,

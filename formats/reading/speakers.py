@@ -220,6 +220,8 @@ def _plausible_name(text: str) -> str | None:
     """Return the text with single blanks if it may be a name, otherwise `None`."""
     if text.count("(") > 1:
         text = text.partition("(")[0]  # constituency and party, which only a first turn names
+    if "," in text and text.isupper() and len(text.split()) > MOST_WORDS:
+        text = text.partition(",")[0]  # a long title, which only a first turn names
     name = " ".join(text.split())
     return name if name and (is_name(name) or is_label(name) or is_code(name)) else None
 

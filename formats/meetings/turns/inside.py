@@ -44,7 +44,12 @@ def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> 
 def _say_unstamped(
     source: Source, lines: Lines, heads: Sequence[re.Match[str] | None], names: Container[str]
 ) -> None:
-    """Report lines that begin with neither a time nor a name, if these lines are few."""
+    """Report lines that begin with neither a time nor a name, if these lines are few.
+
+    Lines above the first time are part of the document's heading.
+    """
+    first = next((n for n, match in enumerate(heads) if match is not None), 0)
+    lines, heads = lines[first:], heads[first:]
     count = sum(bool(line) and line not in names for _, line in lines)
     left = [
         (n, line) for (n, line), match in zip(lines, heads, strict=True)
@@ -124,8 +129,9 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
                 source.properties.setdefault("title", " ".join(words))
                 say_above(source, [*above[:-1], (number, strip_blanks(pieces[0]))])
             elif words:
+                end = stop if start is None or stop >= start else None
                 yield Segment(
-                    source.recording, tuple(words), speaker=speaker, start_ns=start, end_ns=stop,
+                    source.recording, tuple(words), speaker=speaker, start_ns=start, end_ns=end,
                     line=begin,
                 )  # fmt: skip
             start, words, begin = stop, split_words(text), number

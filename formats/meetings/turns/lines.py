@@ -22,6 +22,7 @@ from formats.meetings.turns.heads import (
     head_of,
     row_of,
 )
+from formats.meetings.turns.persons import shorter_names, without_role
 from formats.reading.lines import HEADING
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import (
@@ -236,6 +237,7 @@ class TextLines:
         self.lines = lines = without_numbers(plain_lines(lines))
         self.folded = [fold(line) for _, line in lines]
         self._heads: dict[str, dict[int, TurnHead]] = {}
+        self._shorter: dict[str, dict[str, str]] = {}
         self._minutes: dict[str, set[int]] = {}
         self.is_filled = [bool(folded.line) for folded in self.folded]
         self.is_first = {
@@ -292,7 +294,7 @@ class TextLines:
             heads = _names_of_texts(_without_separator(_heads(pattern, self)), self)
             self.is_rule |= _roles_below(heads, self)
             heads = {n: head for n, head in heads.items() if n not in self.framed or not head.text}
-            heads = _without_counts(heads)
+            heads = self._of_persons(pattern, _without_counts(heads))
             minutes = self._minutes[pattern] = _minutes(heads, self)
             no_names = {
                 name for name in {head.name for head in heads.values()}
@@ -303,6 +305,20 @@ class TextLines:
                 if n not in minutes and head.name not in no_names
             }  # fmt: skip
         return heads
+
+    def _of_persons(self, pattern: str, heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+        """Return the heads with one name for each person; store which names are the same."""
+        shorter = shorter_names(head.name for head in heads.values() if head.name)
+        self._shorter[pattern] = shorter
+        return {
+            n: head._replace(name=shorter.get(head.name or "", head.name))
+            for n, head in heads.items()
+        } if shorter else heads  # fmt: skip
+
+    def shorter_names(self, pattern: str) -> dict[str, str]:
+        """Return the names that are read as a shorter name of the same person."""
+        self.heads(pattern)
+        return self._shorter[pattern]
 
     def minutes(self, pattern: str) -> set[int]:
         """Return the positions of lines that belong to the minutes of a meeting."""
@@ -577,7 +593,7 @@ def _leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> Non
     behind = sum(bool(head.text) for head in heads.values() if head.name in again)
     for n, head in list(heads.items()):
         name = head.name or ""
-        is_other = (capitals and not name.isupper() and " " in name) or (
+        is_other = (capitals and not without_role(name).isupper() and " " in name) or (
             behind >= SEPARATED * total and not head.text
         )
         if name in sentences or (name in single and is_other):

@@ -62,7 +62,7 @@ def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:
     bare: dict[int, str] = {}
     over: dict[int, str] = {}
     before = -1
-    filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
+    filled = list(filter(text.is_spoken, range(len(text.lines))))
     for position, n in enumerate(filled):
         line = text.folded[n].text
         if n in heads:

@@ -12,6 +12,7 @@ from formats.meetings.messages import (
     MINUTES_LEFT,
     NAMES_ALONE,
     NUMBERS_LEFT,
+    SAME_PERSONS,
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
     TAGS_LEFT,
@@ -203,6 +204,9 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     return_names(layout.pattern, heads, text)
     names = lone_names(text, heads) if layout.timed and not has_blocks else {}
     reader = _TurnReader(source, layout, carries=carries(layout.pattern))
+    if shorter := text.shorter_names(UNTIMED if has_blocks else layout.pattern):
+        name, brief = next(iter(shorter.items()))
+        source.log.say(SAME_PERSONS, count=len(shorter), name=name, shorter=brief)
     if minutes:
         first = min(minutes)
         source.log.say(

@@ -1,0 +1,45 @@
+"""Persons who are named in two ways: with a role at first (``ANN EX, CEO``), then without it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+FEWEST_RETURNING = 2
+"""How often the shorter name of a person occurs at least, if it is only the last name."""
+
+
+def shorter_names(names: Iterable[str]) -> dict[str, str]:
+    """Return the names that occur once, each with the returning name of the same person.
+
+    The shorter name comes later, and has no role in parentheses or after a comma; or it is the last
+    name of only one full name, both in capitals.
+
+    >>> shorter_names(["Ann (host)", "Bob", "Ann", "Bob", "Ann"])
+    {'Ann (host)': 'Ann'}
+    >>> shorter_names(["ANN EX", "BOB LEE", "EX", "LEE", "EX", "LEE"])
+    {'ANN EX': 'EX', 'BOB LEE': 'LEE'}
+    """
+    order = list(names)
+    counts = Counter(order)
+    last = {name: n for n, name in enumerate(order)}
+    shorter = {}
+    for n, name in enumerate(order):
+        if counts[name] > 1:
+            continue
+        plain = without_role(name)
+        final = plain.rpartition(" ")[2]
+        if plain != name and last.get(plain, -1) > n:
+            shorter[name] = plain
+        elif plain.isupper() and last.get(final, -1) > n and counts[final] >= FEWEST_RETURNING:
+            shorter[name] = final
+    finals = Counter(shorter.values())
+    return {
+        name: brief for name, brief in shorter.items()
+        if finals[brief] == 1 or without_role(name) == brief
+    }  # fmt: skip
+
+
+def without_role(name: str) -> str:
+    """Return a name without the role in parentheses or after a comma behind it."""
+    return name.partition(" (" if name.endswith(")") else ",")[0].rstrip()
