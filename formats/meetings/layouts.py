@@ -197,6 +197,9 @@ LAYOUTS = (
         share=0.8, fewest=2),
     TextLayout(("<{speaker}> {text}",), share=0.8, fewest=2),
     TextLayout((
+        ">> {speaker}:{? {text}?}", ">> {text}", ">>> {speaker}:{? {text}?}", ">>> {text}"),
+        least=4),
+    TextLayout((
         "{id}. {speaker}:{? {text}?}", "{id}) {speaker}:{? {text}?}",
         "({id}) {speaker}:{? {text}?}"), share=0.8, fewest=2),
     TextLayout(("{speaker titled}. {text}", "{speaker CAPS}. {text}"), share=0.3, fewest=2),

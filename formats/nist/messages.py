@@ -394,6 +394,21 @@ TXT_SIGN = Entry(
     "sign",
     (Advice("pattern", "{{_}} {{text}}"),),
 )
+TXT_COUNTED = Entry(
+    "TXT-SHAPE",
+    WARNING,
+    "{lines} of {total} lines begin with a number that counts up, and the numbers are read as "
+    "words",
+    "counted",
+)
+TXT_TIMES = Entry(
+    "TXT-SHAPE",
+    WARNING,
+    "{lines} of {total} lines begin or end with times that increase, for example {text!r}, "
+    "and the times are read as words ({advice} may read such lines)",
+    "times",
+    (Advice("pattern", "PATTERN"),),
+)
 TXT_HEAD = Entry(
     "TXT-HEAD",
     WARNING,

@@ -21,6 +21,7 @@ from formats.nist.markdown_text import ENDINGS, MarkdownText, head_of_document
 from formats.nist.messages import (
     SPEAKER_TEXT,
     TXT_ALONE,
+    TXT_COUNTED,
     TXT_HEAD,
     TXT_IDS,
     TXT_IDS_BEHIND,
@@ -34,8 +35,10 @@ from formats.nist.messages import (
     TXT_SHORT,
     TXT_SIGN,
     TXT_TABLE,
+    TXT_TIMES,
 )
 from formats.reading.lines import cutter, read_in_bulk, split_words, strip_blanks
+from formats.reading.patterns import parse_stamp
 from formats.schema import is_installed, lazy_pattern
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
@@ -68,6 +71,14 @@ IN_BRACKETS = lazy_pattern(r"\[[^\[\]\n]{1,60}\]\Z")
 NUMBERS, SIGNS, BRACKETS = "numbers", "signs", "brackets"
 FEWEST_AGAIN, SHARE_OF_SHORT = 3, 0.05
 """How often a line that may be a name alone returns, and the share of such lines."""
+NUMBER_BEFORE = lazy_pattern("[0-9]{1,6}(?![0-9.,:%])")
+FEWEST_COUNTED, MOST_FORWARD = 5, 0.9
+"""The fewest lines with a number that counts up, and the share of times that increase."""
+TIME_AT_END = lazy_pattern(
+    r"\A\W{0,3}([0-9]{1,2}(?::[0-9]{2}){1,2})(?![0-9:])"
+    r"|(?<![0-9:])([0-9]{1,2}(?::[0-9]{2}){1,2})\W{0,3}\Z"
+)
+"""A time at the beginning or the end of a line."""
 NUMBER_FIRST = lazy_pattern(r"[0-9]+(?:\.[0-9]+)?,")
 LONGEST_NAME = 70
 """Characters before the colon of what may be a turn."""
@@ -106,8 +117,13 @@ def read(source: Source) -> Iterator[Segment]:
             source.log.say(TXT_SIGN, 1, lines=shape.lines, total=shape.total, text=shape.text)
         else:
             source.log.say(TXT_SHAPES[shape.name], 1, lines=shape.lines, total=shape.total)
-    elif not (_say_speakers(source, head, len(filled)) or _say_ids(source, filled)):
+    elif not (
+        _say_counted(source, filled)
+        or _say_speakers(source, head, len(filled))
+        or _say_ids(source, filled)
+    ):
         _say_short(source, filled)
+        _say_times(source, filled)
     words: list[str] = []
     is_empty = True
     lines = (line for _, line in source.lines())
@@ -122,6 +138,26 @@ def read(source: Source) -> Iterator[Segment]:
         source.log.say(TXT_MARKDOWN, 1, lines=markdown.front, headings=markdown.headings)
     if not is_empty:
         yield Segment(source.recording, tuple(words), line=1)
+
+
+def _say_counted(source: Source, lines: Sequence[str]) -> bool:
+    """Warn and return True if most lines begin with their numbers, with or without a blank."""
+    matches = list(filter(None, map(NUMBER_BEFORE.match, lines)))
+    steps = sum(int(b[0]) == int(a[0]) + 1 for a, b in itertools.pairwise(matches))
+    if len(matches) < FEWEST_COUNTED or 2 * steps < len(lines):
+        return False
+    source.log.say(TXT_COUNTED, 1, lines=len(matches), total=len(lines))
+    return True
+
+
+def _say_times(source: Source, lines: Sequence[str]) -> None:
+    """Warn if lines begin or end with times that increase, unlike the times in prose."""
+    timed = [(match, line) for line in lines if (match := TIME_AT_END.search(line))]
+    times = [parse_stamp(match[1] or match[2]) for match, _ in timed]
+    forward = sum(a < b for a, b in itertools.pairwise(times))
+    if len(times) >= FEWEST_MARKS and forward >= MOST_FORWARD * (len(times) - 1):
+        text = timed[0][1][:LONGEST_SHOWN]
+        source.log.say(TXT_TIMES, None, lines=len(times), total=len(lines), text=text)
 
 
 def _say_speakers(source: Source, head: Sequence[str], total: int) -> bool:

@@ -137,12 +137,14 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
     if is_headed:
         paragraphs -= above
     left = 0
+    hanging = text.hanging(heads)
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.7 * len(heads)
     if are_behind:
         is_wrapped = text.is_wrapped(set(heads))
         left = sum(
             (n in text.is_first if is_wrapped else text.is_filled[n])
             and n not in heads
+            and n not in hanging
             and n not in minutes
             and n not in text.is_rule
             and n not in text.is_heading

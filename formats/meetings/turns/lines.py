@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from html import unescape
 
@@ -238,6 +238,7 @@ class TextLines:
         self.folded = [fold(line) for _, line in lines]
         self._heads: dict[str, dict[int, TurnHead]] = {}
         self._shorter: dict[str, dict[str, str]] = {}
+        self._titles: dict[str, dict[int, str]] = {}
         self._minutes: dict[str, set[int]] = {}
         self.is_filled = [bool(folded.line) for folded in self.folded]
         self.is_first = {
@@ -295,6 +296,9 @@ class TextLines:
             self.is_rule |= _roles_below(heads, self)
             heads = {n: head for n, head in heads.items() if n not in self.framed or not head.text}
             heads = self._of_persons(pattern, _without_counts(heads))
+            if _are_titles(heads, self):
+                self._titles[pattern] = {n: head.name or "" for n, head in heads.items()}
+                heads = {n: head._replace(name=None) for n, head in heads.items()}
             minutes = self._minutes[pattern] = _minutes(heads, self)
             no_names = {
                 name for name in {head.name for head in heads.values()}
@@ -319,6 +323,11 @@ class TextLines:
         """Return the names that are read as a shorter name of the same person."""
         self.heads(pattern)
         return self._shorter[pattern]
+
+    def titles(self, pattern: str) -> dict[int, str]:
+        """Return the titles of parts by line position, where these are beside times."""
+        self.heads(pattern)
+        return self._titles.get(pattern, {})
 
     def minutes(self, pattern: str) -> set[int]:
         """Return the positions of lines that belong to the minutes of a meeting."""
@@ -380,6 +389,22 @@ class TextLines:
         width = max(len(folded.line) for folded in self.folded)
         are_full = sum(n >= FULL * width for n in follows) >= FULL * len(follows)
         return NARROWEST <= width <= WIDEST and are_full
+
+    def hanging(self, heads: Mapping[int, TurnHead]) -> set[int]:
+        """Return the positions of lines that continue a turn: more indented than all heads.
+
+        Each follows its turn without a blank line between.
+        """
+        margins = {len(line) - len(line.lstrip()) for line in (self.lines[n][1] for n in heads)}
+        if len(margins) != 1 or len(heads) < LEAST:
+            return set()
+        least = margins.pop() + 2
+        hanging: set[int] = set()
+        for n, (_, line) in enumerate(self.lines):
+            is_below = n - 1 in heads or n - 1 in hanging
+            if is_below and self.is_filled[n] and len(line) - len(line.lstrip()) >= least:
+                hanging.add(n)
+        return hanging - heads.keys()
 
     def sample(self) -> list[int]:
         """Return the positions of a sample of lines, which shows the possible layouts."""
@@ -488,6 +513,25 @@ def _without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
     if len(heads) < LEAST or not all(COUNTED.search(head.name or "") for head in heads.values()):
         return heads
     return {n: head._replace(name=COUNTED.sub("", head.name or "")) for n, head in heads.items()}
+
+
+def _are_titles(heads: dict[int, TurnHead], text: TextLines) -> bool:
+    """Return True if texts beside increasing times are titles: all differ, one is like a sentence.
+
+    Each is above the lines of its part: ``The history of bees - 1:30``.
+    """
+    names = {head.name or "" for head in heads.values()}
+    starts = [head.start or 0 for head in heads.values()]
+    if (
+        len(heads) < LEAST or len(names) < len(heads) or any(x.text for x in heads.values())
+        or any(head.start is None for head in heads.values())
+        or any(b <= a for a, b in itertools.pairwise(starts))
+        or not any(word.islower() for name in names for word in name.split()[1:])
+    ):  # fmt: skip
+        return False
+    places = [*heads, len(text.lines)]
+    above = sum(any(map(text.is_spoken, range(a + 1, b))) for a, b in itertools.pairwise(places))
+    return above >= SEPARATED * len(heads)
 
 
 def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:

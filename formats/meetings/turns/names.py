@@ -62,7 +62,10 @@ def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:
     bare: dict[int, str] = {}
     over: dict[int, str] = {}
     before = -1
-    filled = list(filter(text.is_spoken, range(len(text.lines))))
+    filled = [
+        n for n, is_filled in enumerate(text.is_filled)
+        if is_filled and (n not in text.is_rule or any(map(str.isalpha, text.folded[n].text)))
+    ]  # fmt: skip
     for position, n in enumerate(filled):
         line = text.folded[n].text
         if n in heads:

@@ -33,10 +33,11 @@ def shorter_names(names: Iterable[str]) -> dict[str, str]:
             shorter[name] = plain
         elif plain.isupper() and last.get(final, -1) > n and counts[final] >= FEWEST_RETURNING:
             shorter[name] = final
-    finals = Counter(shorter.values())
+    full = {(without_role(name), brief) for name, brief in shorter.items()}
+    of_several = Counter(brief for name, brief in full if name != brief)
     return {
         name: brief for name, brief in shorter.items()
-        if finals[brief] == 1 or without_role(name) == brief
+        if of_several[brief] < 2 or without_role(name) == brief
     }  # fmt: skip
 
 

@@ -199,14 +199,17 @@ def _of_screenplay(source: Source, play: Screenplay) -> Iterator[Segment]:
 def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     """Return a segment for each turn; report lines that are not speech or do not match."""
     lines, has_blocks = text.lines, layout.pattern == BLOCKS
-    minutes = text.minutes(UNTIMED if has_blocks else layout.pattern)
-    heads = dict(text.heads(UNTIMED if has_blocks else layout.pattern))
+    pattern = UNTIMED if has_blocks else layout.pattern
+    minutes = text.minutes(pattern)
+    heads = dict(text.heads(pattern))
     return_names(layout.pattern, heads, text)
     names = lone_names(text, heads) if layout.timed and not has_blocks else {}
     reader = _TurnReader(source, layout, carries=carries(layout.pattern))
-    if shorter := text.shorter_names(UNTIMED if has_blocks else layout.pattern):
+    if shorter := text.shorter_names(pattern):
         name, brief = next(iter(shorter.items()))
         source.log.say(SAME_PERSONS, count=len(shorter), name=name, shorter=brief)
+    for n, title in text.titles(pattern).items():
+        reader.skip(title, lines[n][0])
     if minutes:
         first = min(minutes)
         source.log.say(

@@ -162,7 +162,7 @@ READ = {
     # names need not return if each line has a time, and these go forward
     "[09:00 AM] Ann (Sales): one\n[09:03 AM] Bob: two\n[09:05 AM] Cy: three\n[09:10 AM] Bob: four\n"
     "[09:11 AM] Ann: five\n": [
-        ("Ann (Sales)", 0.0, None, "one"), ("Bob", 180.0, None, "two"),
+        ("Ann", 0.0, None, "one"), ("Bob", 180.0, None, "two"),
         ("Cy", 300.0, None, "three"), ("Bob", 600.0, None, "four"), ("Ann", 660.0, None, "five"),
     ],
     # a line of the head of a document looks like a turn, but turns have their text below

@@ -1,0 +1,85 @@
+"""Persons named in two ways, titles beside times, continued lines, and marks of speaker changes."""
+
+import pytest
+
+from formats.meetings.messages import SAME_PERSONS
+from formats.nist.messages import TXT_COUNTED, TXT_TIMES
+from tests.formats.conftest import ReadText
+
+BROADCAST = """ANN WEST, NEWS ANCHOR: Good evening from the studio.
+JOE SAMPLE, MAYOR OF THE CITY OF THE NORTH: We will see.
+WEST: Let us go on.
+SAMPLE: Thank you, I have one thing to say.
+LIZ OTHER (voice-over): It was late.
+WEST: What is it?
+OTHER: We go on.
+SAMPLE: Nothing at all.
+OTHER: So be it.
+"""
+
+
+def test_a_title_at_the_first_turn_belongs_to_the_speaker_who_returns(read_text: ReadText) -> None:
+    read = read_text(BROADCAST, None)
+    names = ["WEST", "SAMPLE", "WEST", "SAMPLE", "OTHER", "WEST", "OTHER"]
+    assert [s.speaker for s in read.segments] == [*names, "SAMPLE", "OTHER"]
+    (note,) = [d for d in read.diagnostics if d.value.entry is SAME_PERSONS]
+    assert note.value.fields["count"] == 3
+
+
+def test_a_last_name_of_two_persons_stays_as_it_is(read_text: ReadText) -> None:
+    names = ["ANN EX", "BOB EX", "EX", "LEE", "EX", "LEE", "EX", "LEE"]
+    read = read_text("".join(f"{name}: We go on with it.\n" for name in names), "speaker-text")
+    assert [s.speaker for s in read.segments] == names
+
+
+def test_names_over_rules_speak_the_stamped_lines_below(read_text: ReadText) -> None:
+    part = "Speaker {k}\n---------\n[0:0{s} - 0:0{t}] so it is\n[0:0{t} - 0:0{e}] and was\n\n"
+    text = "".join(part.format(k=n % 2 + 1, s=3 * n, t=3 * n + 1, e=3 * n + 2) for n in range(3))
+    read = read_text(text, None)
+    names = ["Speaker 1"] * 2 + ["Speaker 2"] * 2 + ["Speaker 1"] * 2
+    assert [s.speaker for s in read.segments] == names
+    assert sum(len(s.words) for s in read.segments) == 3 * 5
+
+
+def test_titles_beside_times_are_no_speakers_and_no_words(read_text: ReadText) -> None:
+    titles = ["Introduction", "The history of bees", "Honey and wax", "Questions"]
+    below = "Well, it was a long year for all of them, and we went on for a while then.\n\n"
+    text = "".join(f"{title} - 0:{10 * n:02}\n{below}" for n, title in enumerate(titles))
+    read = read_text(text, None)
+    assert [s.start_ns for s in read.segments] == [0, 10**10, 2 * 10**10, 3 * 10**10]
+    assert not any(s.speaker for s in read.segments)
+    assert "bees" not in {word for s in read.segments for word in s.words}
+
+
+def test_indented_lines_continue_the_turn(read_text: ReadText) -> None:
+    turn = "{}: So the first thing that we have to do is\n   to look at it\n   and then\n"
+    read = read_text("".join(map(turn.format, ("Ann Ex", "Bob Lee", "Ann Ex"))), None)
+    assert [(s.speaker, len(s.words)) for s in read.segments] == [
+        ("Ann Ex", 16), ("Bob Lee", 16), ("Ann Ex", 16),
+    ]  # fmt: skip
+
+
+def test_signs_of_speaker_changes_begin_turns(read_text: ReadText) -> None:
+    text = ">> Good evening.\n>> ANN: Thank you.\nand so on\n>> Second.\n>> All in favor? >> Aye.\n"
+    read = read_text(text, None)
+    assert [(s.speaker, " ".join(s.words)) for s in read.segments] == [
+        (None, "Good evening."), ("ANN", "Thank you. and so on"), (None, "Second."),
+        (None, "All in favor? Aye."),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("".join(f"{n}那天我们走了\n" for n in range(1, 8)), TXT_COUNTED),
+        (
+            "so it went\non and on 0:12\nfor a while\n" + "no 0:40\nand\nwell\n" + "so 1:20\n",
+            TXT_TIMES,
+        ),
+    ],
+)
+def test_numbers_and_times_that_are_read_as_words_are_warned_of(
+    text: str, entry: object, read_text: ReadText
+) -> None:
+    read = read_text(text, "txt")
+    assert entry in [d.value.entry for d in read.diagnostics]
