@@ -107,6 +107,12 @@ class ScoredColumns(Framed):
         self._doubts.most_rows = 0
         return self
 
+    def __repr__(self) -> str:
+        return (
+            f"<ScoredColumns with {', '.join(self.columns)}: "
+            "read them once with to_pandas(), to_polars() or to_arrow()>"
+        )
+
     @property
     def counts(self) -> dict[str, Counts]:
         """A mapping from a measure's name to the sum of its counts over all rows."""

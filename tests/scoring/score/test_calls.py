@@ -96,3 +96,9 @@ def test_functions_have_their_options_in_the_help_and_can_be_pickled() -> None:
     assert "**choices" not in listed
     assert "\n    measures\n" in listed
     assert listed.index("\n    normalize\n") < listed.index("\n    Raises\n")
+
+
+def test_scored_columns_name_themselves() -> None:
+    scored = scoring.score_columns(pa.table(ROWS), reference="text", hypothesis="pred", keep=["id"])
+    assert repr(scored).startswith("<ScoredColumns with id, wer, ")
+    assert scored.to_arrow().num_rows == 3
