@@ -40,6 +40,7 @@ _RESTRUCTURED = re.compile(r"([\\`*_|])")
 _ESCAPE = r"\\\1"
 _RESTRUCTURED_START = re.compile(r"^([-+=.:>#•‣⁃]|\(?\w+[.)])")
 LONGEST_IN_A_ROW = 40  # letters of a cell that browsers keep on one line
+LONGEST_HEADING = 8  # letters; phones give longer headings more width
 STYLES = ("page.css", "blocks.css", "lanes.css", "print.css")
 SCRIPTS = (
     *("theme.js", "elements.js", "timeline.js"),
@@ -327,9 +328,8 @@ def _table(block: Table) -> Iterator[str]:
     yield f'<div class="wide" tabindex="0" role="group" aria-label="{label}">'
     yield '<table class="numbers">'
     if headings:
-        begins = ('<th scope="col" class="text">', '<th scope="col">')
         cells = (
-            f"{begins[column >= text_columns]}{html_text(text)}</th>"
+            f'<th scope="col"{class_of_heading(text, column < text_columns)}>{html_text(text)}</th>'
             for column, text in enumerate(headings)
         )
         yield f"<thead><tr>{''.join(cells)}</tr></thead>"
@@ -345,6 +345,12 @@ def _table(block: Table) -> Iterator[str]:
         kind = f' class="{html_text(row[0])}"' if marked and row[0] else ""
         yield f"<tr{_anchor(anchors[number] if anchors else '')}{kind}>{''.join(cells)}</tr>"
     yield "</tbody></table></div>"
+
+
+def class_of_heading(text: str, is_text: bool) -> str:
+    """Return the class attribute of the heading of a column, in which long headings are marked."""
+    classes = ["text"] * is_text + ["long"] * (len(text) > LONGEST_HEADING)
+    return f' class="{" ".join(classes)}"' if classes else ""
 
 
 def _anchor(name: str) -> str:

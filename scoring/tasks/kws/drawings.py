@@ -36,7 +36,7 @@ SHAPES = (
 )
 MARK_SIZES = (0.9, 0.9, 1.7, 1.7)
 MARK_RADIUS = 7  # pixels, of a mark of size 1
-LETTER, ASCENT, DESCENT = 7.2, 11, 4  # pixels, of the letters of labels
+LETTER, ASCENT, DESCENT = 9.2, 13, 5  # pixels, of the letters of labels on a phone, the largest
 LINE_STEP = 4  # pixels between the points at which labels avoid a line
 # How far below its point the base of a label is, the best first.
 DROPS = (-8, 16, 4, -22, 30, -36, 44, -50, 58, -64, 72, -78, 86)
@@ -123,19 +123,34 @@ def det_elements(scores: SetScores, points: Curve) -> Iterator[str]:
 
 
 def compared_det_elements(systems: Sequence[tuple[str, SetScores, Curve]]) -> Iterator[str]:
-    """Yield the curves of several systems, each with a name and with its decisions marked."""
+    """Yield the curves of several systems with their decisions marked, and a legend."""
     yield from _det_axes()
-    covered, marks = [], []
-    for number, (name, scores, points) in enumerate(systems):
+    covered, positions = [], []
+    for number, (_, scores, points) in enumerate(systems):
         corners = _det_places(points.p_fa, points.p_miss)
-        color = f"system{number % MOST_COLORS}"
-        yield f'<polyline class="line {color}" points="{" ".join(corners)}"/>'
+        yield f'<polyline class="line {_color(number)}" points="{" ".join(corners)}"/>'
         covered += _boxes_of_line(corners)
-        for point, position in _marked_point(scores, "actual"):
-            marks.append((number, position, f"{name}: ATWV {formatted(point.twv, VALUE)}"))
+        for _, position in _marked_point(scores, "actual"):
+            positions.append((number, position))
     first = systems[0][1]
-    yield from _equal_value(first, covered, lambda: _marks(marks, covered, DET_BOTTOM))
-    yield from _end("false alarms in %", "misses in %", DET_BOTTOM)
+    yield from _equal_value(first, covered, lambda: _mark_shapes(positions, covered))
+    yield from _end("false alarms in %", "misses in %", DET_BOTTOM, _legend(systems))
+
+
+def _legend(systems: Sequence[tuple[str, SetScores, Curve]]) -> Iterator[str]:
+    """Yield a list of the systems: the line and the mark of each, its name and its value."""
+    yield '<ul class="legend">'
+    for number, (name, scores, _) in enumerate(systems):
+        yield '<li><svg viewBox="0 0 40 16" width="40" height="16" aria-hidden="true">'
+        yield f'<path class="line {_color(number)}" d="M1,8H39"/>'
+        yield f"{_mark_shape(number, '20,8')}</svg>"
+        value = formatted(scores.actual.twv, VALUE).strip()
+        yield f'<span dir="auto">{html_text(name)}: ATWV {value}</span></li>'
+    yield "</ul>"
+
+
+def _color(number: int) -> str:
+    return f"system{number % MOST_COLORS}"
 
 
 def _marked_point(scores: SetScores, name: str) -> Iterator[tuple[Point, str]]:
@@ -311,19 +326,34 @@ def _marks(marks: Sequence[tuple[int, str, str]], covered: list[Box], bottom: in
     Small marks are drawn over large ones, because best points are often in one place. The boxes of
     marks and labels are added to `covered`.
     """
-    for number, position, _ in reversed(marks):
-        size = MARK_SIZES[number % len(MARK_SIZES)]
-        radius = MARK_RADIUS * size
+    yield from _mark_shapes([(number, position) for number, position, _ in marks], covered)
+    for number, position, text in marks:
+        gap = MARK_RADIUS * _mark_size(number) + 2
+        box = _free_box(_beside(position, text, gap), covered, bottom)
+        is_left = box.left < float(position.partition(",")[0])
+        kind, x = ("point end", box.right) if is_left else ("point", box.left)
+        place = f'x="{x:.1f}" y="{box.top + ASCENT:.1f}"'
+        yield f'<text class="{kind}" {place}>{html_text(text)}</text>'
+
+
+def _mark_shapes(positions: Sequence[tuple[int, str]], covered: list[Box]) -> Iterator[str]:
+    """Yield marks (number, position), the last at first; add their boxes to `covered`."""
+    for number, position in reversed(positions):
+        radius = MARK_RADIUS * _mark_size(number)
         x, y = map(float, position.split(","))
         covered.append(Box(x - radius, y - radius, x + radius, y + radius))
-        transform = f"translate({position}) scale({size})"
-        color, shape = number % MOST_COLORS, SHAPES[number % len(SHAPES)]
-        yield f'<path class="mark system{color}" transform="{transform}" d="{shape}"/>'
-    for number, position, text in marks:
-        gap = MARK_RADIUS * MARK_SIZES[number % len(MARK_SIZES)] + 2
-        box = _free_box(_beside(position, text, gap), covered, bottom)
-        place = f'x="{box.left:.1f}" y="{box.top + ASCENT:.1f}"'
-        yield f'<text class="point" {place}>{html_text(text)}</text>'
+        yield _mark_shape(number, position)
+
+
+def _mark_shape(number: int, position: str) -> str:
+    """Return the mark of a point or a system, in its colour."""
+    transform = f"translate({position}) scale({_mark_size(number)})"
+    shape = SHAPES[number % len(SHAPES)]
+    return f'<path class="mark {_color(number)}" transform="{transform}" d="{shape}"/>'
+
+
+def _mark_size(number: int) -> float:
+    return MARK_SIZES[number % len(MARK_SIZES)]
 
 
 def _beside(position: str, text: str, gap: float) -> Iterator[Box]:
@@ -358,6 +388,7 @@ def _boxes_of_line(corners: Sequence[str]) -> list[Box]:
     return [Box(x, y, x + LINE_STEP, y + LINE_STEP) for x, y in corners_of_boxes.tolist()]
 
 
-def _end(across: str, up: str, bottom: int) -> Iterator[str]:
+def _end(across: str, up: str, bottom: int, caption: Iterable[str] = ()) -> Iterator[str]:
+    """Yield the titles of the axes, the end of the drawing, and what stands below it."""
     yield from axis_titles(across, (LEFT + WIDTH) / 2, bottom + 38, up, TOP + bottom)
-    yield "</svg></figure>"
+    yield from ("</svg>", *caption, "</figure>")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scoring.drawing.blocks import Block, Drawing, Fact, Heading, Items, Lead, Note, Sentence, Table
-from scoring.drawing.markup import html_lines, html_text
+from scoring.drawing.markup import class_of_heading, html_lines, html_text
 from scoring.tasks.kws.tables import (
     FALSE_ALARM,
     MISS,
@@ -77,6 +77,7 @@ def page_lines(report: KeywordReport, sets: Sequence[SetScores], name: str) -> I
 
 
 # Of the table of all keywords, and how many misses and false alarms are listed.
+TEXT_COLUMNS = 2  # the first columns, with texts
 COLUMNS = (
     *("keyword", "text", "value (TWV)", "references", "hits", "misses", "false alarms"),
     *("P(miss)", "P(false alarm)", "best value", "at threshold"),
@@ -122,7 +123,7 @@ def screen_blocks(scores: KeywordSearchScores, groups: Sequence[SetScores]) -> I
         )
         for score in worst[:MOST_KEYWORDS]
     ]
-    yield Table(COLUMNS[:7], rows, 2)
+    yield Table(COLUMNS[:7], rows, TEXT_COLUMNS)
     yield Fact("signature", signature(scores.parameters))
     yield Note("NIST's tables: --summary --by-keyword; as a page with curves: --html FILE")
 
@@ -209,7 +210,7 @@ def _keyword_table(scores: SetScores) -> Iterator[str]:
     yield '<div class="wide" tabindex="0" role="group" aria-label="Keywords">'
     yield '<table class="numbers sortable"><thead><tr>'
     for number, name in enumerate(COLUMNS):
-        yield f'<th scope="col"{_text_class(number)}>{name}</th>'
+        yield f'<th scope="col"{class_of_heading(name, number < TEXT_COLUMNS)}>{name}</th>'
     yield "</tr></thead><tbody>"
     for score in scores.keywords:
         best = score.optimum
@@ -228,7 +229,7 @@ def _keyword_table(scores: SetScores) -> Iterator[str]:
 
 
 def _text_class(column: int) -> str:
-    return ' class="text" dir="auto"' if column < 2 else ""
+    return ' class="text" dir="auto"' if column < TEXT_COLUMNS else ""
 
 
 def _outcomes(scores: KeywordSearchScores, events: Sequence[SearchEvent]) -> Iterator[Block]:

@@ -121,6 +121,13 @@ def test_a_chart_follows_its_room(demo: Path, screen: Browser) -> None:
     assert wide > 900
 
 
+def test_a_long_button_breaks_on_a_phone(demo: Path, screen: Browser) -> None:
+    screen.look(PHONE)
+    screen.open(demo)
+    screen.run("document.querySelector('.plain').textContent = 'measure again '.repeat(12)")
+    assert screen.run("return document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 def test_long_names_of_systems_leave_room(tmp_path: Path, screen: Browser) -> None:
     path = tmp_path / "page.html"
     reference = tmp_path / "reference.trn"
