@@ -66,6 +66,8 @@ MISTAKES = {
     "--measure": "--meeting",
     "--level": "--confidence-level",
     "--shift": "--offset",
+    "--collar": "--boundary-collar SECONDS",
+    "--uem": "--region FILE",
 }
 """Options that people type, and what they mean."""
 ARGUMENT = Entry("USAGE", ERROR, "argument {option}: {problem}")
@@ -363,7 +365,10 @@ class CommandParser(argparse.ArgumentParser):
             return meant
         words = {*name.strip("-").split("-")}
         longer = [option for option in options if words <= {*option.strip("-").split("-")}]
-        return min(longer, key=len) if longer else closest(name, options)
+        if longer:
+            return min(longer, key=len)
+        near = closest(name, [*options, *MISTAKES])
+        return self._meant_option(near, options) if near in MISTAKES else near
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse the arguments.

@@ -88,7 +88,7 @@ class Comparison(NamedTuple):
             f"difference: {percentages(bootstrap.difference, signed=True)}",
             f"probability of improvement: {bootstrap.probability_of_improvement:.4f}",
             *(f"{test.name}: {_p_text(test)}" for test in self.tests),
-            _methods(bootstrap),
+            f"({_methods(self)})",
         ]
         return "\n".join(lines)
 
@@ -151,12 +151,25 @@ class Comparisons(tuple[Comparison, ...]):
         return html_of(self)
 
 
-def _methods(found: PairedBootstrap) -> str:
-    """Return the methods of the intervals as text; equal methods are named only once."""
-    rates, difference = {found.baseline.how(), found.new.how()}, found.difference.how()
-    if rates == {difference.replace(PAIRED, METHOD)}:
-        return f"({difference})"
-    return f"({'; '.join(f'rate: {how}' for how in sorted(rates))}; difference: {difference})"
+def _methods(comparison: Comparison) -> str:
+    """Return the methods of the intervals as text; equal methods are named only once.
+
+    The rates have other draws than the interval of one result, because both are drawn together.
+    """
+    found = comparison.bootstrap
+    assert found is not None
+    rates, difference = (found.baseline.how(), found.new.how()), found.difference.how()
+    names = (comparison.baseline, comparison.new)
+    if {*rates} == {difference.replace(PAIRED, METHOD)}:
+        parts = [difference]
+    else:
+        parts = [f"{name}: {how}" for name, how in zip(names, rates, strict=True)]
+        if rates[0] == rates[1]:
+            parts = [f"rates: {rates[0]}"]
+        parts.append(f"difference: {difference}")
+    if METHOD in (found.baseline.method, found.new.method):
+        parts.append("the samples are drawn for both systems together, not for each by itself")
+    return "; ".join(parts)
 
 
 def _p_text(test: SignificanceTest) -> str:
@@ -183,6 +196,6 @@ def _blocks(comparisons: Sequence[Comparison]) -> Iterator[Block]:
         cells.append("n/a" if bootstrap is None else f"{bootstrap.probability_of_improvement:.4f}")
         rows.append([*cells, *map(_p_text, comparison.tests)])
         if bootstrap is not None and not methods:
-            methods = _methods(bootstrap).strip("()")
+            methods = _methods(comparison)
     yield Table(headings, rows)
     yield from [Note(methods)] if methods else []

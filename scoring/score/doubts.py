@@ -70,9 +70,17 @@ class GarbledKind(NamedTuple):
 
 
 def doubts_of(
-    aligned: Alignments, options: Options, sides: tuple[Corpus, Corpus], place: PlaceOfRow
+    aligned: Alignments,
+    options: Options,
+    sides: tuple[Corpus, Corpus],
+    place: PlaceOfRow,
+    *,
+    is_cut: bool = False,
 ) -> Iterator[Message]:
-    """Yield warnings about a score that is probably wrong."""
+    """Yield warnings about a score that is probably wrong.
+
+    `is_cut` is true if whole recordings were aligned, and then cut into utterances.
+    """
     left, right = sides
     unit = options.value("unit")
     is_unseparated = unit == "word" and looks_unseparated(aligned)
@@ -85,7 +93,7 @@ def doubts_of(
             yield from _other_text(left, right)
         return
     if unit == "word" and not is_unseparated:
-        yield from _unrelated(aligned, left.name, right.name)
+        yield from _unrelated(aligned, left.name, right.name, is_cut=is_cut)
     for oddity in odd_letters(aligned, unit):
         yield _remark_on(oddity, options, sides, place)
 
@@ -146,8 +154,11 @@ def places_in(sides: tuple[Corpus, Corpus], partners: Sequence[int]) -> PlaceOfR
 # Agreement.
 
 
-def _unrelated(aligned: Alignments, path: str, name: str) -> Iterator[Message]:
-    """Yield a warning if the sides agree in no more words than unrelated texts do."""
+def _unrelated(aligned: Alignments, path: str, name: str, *, is_cut: bool) -> Iterator[Message]:
+    """Yield a warning if the sides agree in no more words than unrelated texts do.
+
+    Utterances that an alignment has cut agree even in unrelated texts, so they are joined again.
+    """
     correct, substitutions, deletions, insertions = aligned.counts.total()
     words, heard_words = correct + substitutions + deletions, correct + substitutions + insertions
     fewest = min(words, heard_words)
@@ -161,6 +172,8 @@ def _unrelated(aligned: Alignments, path: str, name: str) -> Iterator[Message]:
         [list(map(bare_word, side[row])) for row in rows]
         for side in (aligned.references, aligned.hypotheses)
     )
+    if is_cut:
+        said, heard = ([[word for words in side for word in words]] for side in (said, heard))
     alike = _agreement(said, heard)
     of_rows = min(sum(map(len, said)), sum(map(len, heard)))
     fields = {"path": name, "reference": path}
@@ -169,7 +182,9 @@ def _unrelated(aligned: Alignments, path: str, name: str) -> Iterator[Message]:
         return
     if of_rows < _WORDS_OF_CHANCE or alike >= POOR_AGREEMENT * of_rows:
         return
-    if len(rows) < _FEW_ROWS:
+    entry = messages.UNRELATED_ROWS
+    if len(said) < _FEW_ROWS:
+        entry = messages.UNRELATED_BACKWARDS
         # backwards, as related texts are not
         said, heard = ([words[:_LONGEST_TEXT] for words in side] for side in (said, heard))
         alike, of_rows = _agreement(said, heard), min(sum(map(len, said)), sum(map(len, heard)))
@@ -181,7 +196,7 @@ def _unrelated(aligned: Alignments, path: str, name: str) -> Iterator[Message]:
         chance = _agreement([said[row] for row in order], others)
     if alike <= _MORE_THAN_CHANCE * chance:
         numbers = {"correct": alike, "words": of_rows, "chance": chance}
-        yield messages.Message(messages.UNRELATED_ROWS, {**fields, **numbers})
+        yield messages.Message(entry, {**fields, **numbers})
 
 
 def _agreement(left: Sequence[Sequence[str]], right: Sequence[Sequence[str]]) -> int:

@@ -217,6 +217,13 @@ UNRELATED_ROWS = Entry(
     "recordings, in the same order?",
     "rows",
 )
+UNRELATED_BACKWARDS = Entry(
+    "UNRELATED",
+    WARNING,
+    "{path}: {correct:,} of {words:,} words agree with {reference}, and {chance:,} "
+    "words agree if its text is read backwards: are the two files of the same recording?",
+    "backwards",
+)
 OTHER_TEXT = Entry(
     "OTHER-TEXT",
     WARNING,

@@ -58,7 +58,7 @@ from scoring.sides.given import (
     warning_of_file_names,
 )
 from scoring.sides.matching.identifier import POSITION, account_of, partners_of
-from scoring.sides.matching.in_common import in_common, swap_remarks
+from scoring.sides.matching.in_common import WHOLE, in_common, swap_remarks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -432,8 +432,8 @@ def _by_plan(
     elif aligned is None:
         aligned, ways = align_corpora(left, right, partners, rules, options.jobs)
     groups, notes = _groups(left, aligned, options)
-    pairs = opened[0], (left, right)
-    doubts = doubts_about(aligned, options, *pairs, partners) if plan.is_doubted else []
+    pairs = opened[0], (left, right), partners
+    doubts = doubts_about(aligned, options, *pairs, matched.by) if plan.is_doubted else []
     doubts += _across_borders(aligned, matched, kept, rules)
     forgiveness = forgiveness or _forgiveness(
         *before, partners, rules, options, chooser, choices, ways
@@ -466,6 +466,7 @@ def doubts_about(
     read: tuple[Corpus, Corpus],
     matched: tuple[Corpus, Corpus],
     partners: Sequence[int],
+    matched_by: str = "",
 ) -> list[Message]:
     """Return warnings about a score that is probably wrong."""
     remarks = swap_remarks(*read)
@@ -474,7 +475,8 @@ def doubts_about(
     if may_mislead(aligned, options.value("unit")) or (is_right and has_columns):
         from scoring.score.doubts import doubts_of, places_in
 
-        remarks += doubts_of(aligned, options, read, places_in(matched, partners))
+        place = places_in(matched, partners)
+        remarks += doubts_of(aligned, options, read, place, is_cut=matched_by == WHOLE)
     return remarks
 
 

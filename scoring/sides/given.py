@@ -468,7 +468,8 @@ def warning_of_file_names(reference: Given, hypothesis: Given) -> str | None:
     """Return a warning if the texts of a side look like file names, otherwise None.
 
     Texts are never read as paths. Only texts with a separator or the suffix of a format are
-    checked, so that scoring other texts does not access the file system.
+    checked, so that scoring other texts does not access the file system. A side of one text
+    without blanks and with the suffix of a format is a name even if there is no such file.
     """
     for side in (reference, hypothesis):
         texts = _first_texts(side)
@@ -476,6 +477,11 @@ def warning_of_file_names(reference: Given, hypothesis: Given) -> str | None:
             return (
                 f"{texts[0]!r} is the name of a file, and was scored as a text: pass "
                 f"pathlib.Path({texts[0]!r}) for the file, or sk.File({texts[0]!r}, format=…)"
+            )
+        if isinstance(side, str) and texts and side.split() == [side] and _has_suffix(side):
+            return (
+                f"{side!r} looks like the name of a file, and was scored as a text; there is no "
+                f"such file: pass pathlib.Path(…) with the path of the file"
             )
     return None
 
@@ -502,15 +508,19 @@ def _may_be_path(text: str) -> bool:
 
 def _is_file_name(text: str) -> bool:
     """Return True if a text names an existing file and has a separator or a format's suffix."""
-    if "/" not in text and os.sep not in text:
-        from formats.detection.registry import by_suffix
-
-        if not by_suffix(text):
-            return False
+    if "/" not in text and os.sep not in text and not _has_suffix(text):
+        return False
     try:
         return os.path.isfile(text) or os.path.isfile(os.path.join(text, "text"))
     except ValueError:  # NUL is in no name
         return False
+
+
+def _has_suffix(text: str) -> bool:
+    """Return True if a text ends with the suffix of a format."""
+    from formats.detection.registry import by_suffix
+
+    return bool(by_suffix(text))
 
 
 def _side_of_column(column: object, role: str) -> Corpus | None:

@@ -177,6 +177,23 @@ def test_options_of_formats_that_were_meant(capsys: pytest.CaptureFixture[str]) 
     assert "; did you mean convert?" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("option", "meant"),
+    [
+        ("--collar", "--boundary-collar SECONDS"),
+        ("--collr", "--boundary-collar SECONDS"),
+        ("--uem", "--region FILE"),
+        ("--boundary-colar", "--boundary-collar"),
+    ],
+)
+def test_options_of_other_tools_for_diarisation(
+    option: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        PARSERS["scoring der"].parse_args(["a", "b", option, "0.25"])
+    assert f"(did you mean {meant}?)" in capsys.readouterr().err
+
+
 def test_a_single_score_loads_no_numbers_library() -> None:
     code = (
         "import sys; from scoring.cli.scoring import main; main(sys.argv[1:]); print(*sys.modules)"

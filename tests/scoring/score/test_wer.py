@@ -210,9 +210,10 @@ REFUSED: list[tuple[type[Exception], Any, Any, dict[str, Any], str]] = [
      "at position 1"),
     (TypeError, {1: "a"}, {1: "a"}, {},
      "reference: expected identifiers of type str, found int"),
-    (TypeError, "a", "a", {"speakers": "utt2spk"}, "speakers: expected a mapping, found str"),
+    (TypeError, "a", "a", {"speakers": "utt2spk"},
+     "speakers: expected a mapping from utterances to speakers, found str"),
     (TypeError, "a", "a", {"speakers": Path("utt2spk")},
-     f"speakers: expected a mapping, found {type(Path()).__name__}"),
+     f"speakers: expected a mapping from utterances to speakers, found {type(Path()).__name__}"),
     (TypeError, "a", "a", {"channel_aliases": "0=A"},
      "channel_aliases: expected a mapping, found str"),
     (TypeError, "a", "a", {"reference_options": None},
@@ -315,7 +316,12 @@ def test_texts_that_are_names_of_files_are_scored_with_a_warning(
             assert scoring.wer(*sides).counts.errors == 0
 
 
-@pytest.mark.parametrize("text", ["yes", "data", "no.", "a.b", "missing.trn", "no/such/file"])
+def test_the_name_of_a_missing_file_is_a_text_with_a_warning() -> None:
+    with pytest.warns(UserWarning, match=r"^'missing\.trn' looks like the name of a file, "):
+        assert scoring.wer("missing.trn", "missing.trn").counts.correct == 1
+
+
+@pytest.mark.parametrize("text", ["yes", "data", "no.", "a.b", "a missing.trn", "no/such/file"])
 def test_other_texts_are_scored_whatever_files_there_are(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
 ) -> None:
