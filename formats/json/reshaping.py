@@ -133,11 +133,13 @@ def _turns_by_name(values: Sequence[Any]) -> list[dict[str, Any]]:
 
 
 def speakers_of_texts(value: Any) -> list[str]:
-    """Return the member names of an object of lists of texts if they may be names of speakers.
+    """Return the member names of an object of lists of texts if they are those of speakers.
 
-    >>> speakers_of_texts({"Ann": ["so it is", "no"], "Ben": ["well then"]})
-    ['Ann', 'Ben']
-    >>> speakers_of_texts({"greeting": ["so it is", "no"], "goodbye": ["well then"]})
+    Other names, such as ``Ann``, are as often the titles of sections.
+
+    >>> speakers_of_texts({"Speaker 1": ["so it is", "no"], "Speaker 2": ["well then"]})
+    ['Speaker 1', 'Speaker 2']
+    >>> speakers_of_texts({"Plan": ["so it is", "no"], "Goal": ["well then"]})
     []
     """
     if not isinstance(value, dict) or len(value) < 2:
@@ -147,7 +149,7 @@ def speakers_of_texts(value: Any) -> list[str]:
         isinstance(texts, list) and texts and all(map(is_wording, texts)) for texts in lists
     ):
         return []
-    are_names = all(is_label(n) or n.lower() in PARTIES or n.istitle() for n in value)
+    are_names = all(is_label(name) or name.lower() in PARTIES for name in value)
     texts = [text for texts in lists for text in texts]
     has_phrases = sum(map(word_count, texts)) >= FEWEST_WORDS * len(texts)
     return list(value) if are_names and has_phrases else []

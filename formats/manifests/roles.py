@@ -67,6 +67,8 @@ NO_SPEECH = frozenset(
         "notes",
         "summary",
         "title",
+        "name",
+        "names",
         "description",
         *("titel", "titre", "título", "titulo", "titolo", "tytuł", "заголовок", "标题", "標題"),
         "topic",
@@ -95,6 +97,8 @@ MOST_LISTED = 20
 """Names that a message lists."""
 FEWEST_TO_DOUBT = 50
 """The fewest words by whose pace times are doubted."""
+FEWEST_OF_MATRIX = 3
+"""The fewest columns of decimals beside a text that show a table of numbers."""
 INDEX = "column 1"
 """The first column if it has no name: the index of a table, as pandas writes it, is no text."""
 UNFIT_ROLES = ("start", "end", "speaker")
@@ -334,7 +338,9 @@ class Roles:
             return sentences[0] if len(sentences) == 1 else ""
         others = [name for name in names if name not in (*sentences, *taken)]
         are_beside = all(self._repeats(name) or self._has_marks(name) for name in others)
-        return sentences[0] if are_beside and self._is_prose(sentences[0]) else ""
+        is_matrix = sum(map(self._has_decimals, others)) >= FEWEST_OF_MATRIX
+        is_prose = are_beside and not is_matrix and self._is_prose(sentences[0])
+        return sentences[0] if is_prose else ""
 
     def _filled(self, name: str) -> list[Any]:
         """Return the values of a column that are not empty."""
@@ -344,6 +350,13 @@ class Roles:
         """Return True if a column is empty, or has many values of which half are repetitions."""
         values = [str(value) for value in self._filled(name)]
         return not values or (len(values) >= FEWEST_LABELS and 2 * len({*values}) <= len(values))
+
+    def _has_decimals(self, name: str) -> bool:
+        """Return True if all values of a column are numbers, some of them with decimals."""
+        values = list(map(str, self._filled(name)))
+        return any("." in value for value in values) and all(
+            number_of(value) is not None for value in values
+        )
 
     def _has_marks(self, name: str) -> bool:
         """Return True if each value is a whole number, a clock time, or a word."""

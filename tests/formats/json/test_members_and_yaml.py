@@ -49,9 +49,9 @@ def test_sections_whose_times_go_on_are_no_speakers(write_file: WriteFile) -> No
 
 
 def test_names_of_members_with_texts_are_speakers(write_file: WriteFile) -> None:
-    value = {"Ann": ["good morning to you", "so what is next"], "Ben": ["how are you"]}
+    value = {"agent": ["good morning to you", "so what is next"], "client": ["how are you"]}
     transcript = formats.read(write_file("x.json", json.dumps(value)))
-    assert [segment.speaker for segment in transcript] == ["Ann", "Ann", "Ben"]
+    assert [segment.speaker for segment in transcript] == ["agent", "agent", "client"]
     assert SPEAKERS_OF_MEMBERS.code in codes(transcript)
 
 
@@ -230,3 +230,16 @@ def test_a_table_by_columns_is_read_by_rows(is_index: bool, write_file: WriteFil
         ("A", 0.5, "so it is"),
         ("B", 2.5, "and so on"),
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "feature,a,b,c\n"
+        + "patient has had some pain,0.5,0.1,0.3\nno food at all,0.5,0.1,0.3\n" * 9,
+        "mp_name,role\n" + "Ann Mary Example,Minister\nBen John Example,Mayor\n" * 4,
+    ],
+)
+def test_tables_of_numbers_and_names_have_no_texts(text: str, read_text: ReadText) -> None:
+    with pytest.raises(formats.FormatError):
+        read_text(text, "csv")
