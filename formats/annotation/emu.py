@@ -232,6 +232,6 @@ SPEC = FormatSpec(
     has_one_recording=True,
     read_options=(
         *TIER_OPTIONS,
-        Option("attribute", "", "attribute definition whose labels to read in emu files"),
+        Option("attribute", "", "attribute definition whose labels are read from emu files"),
     ),
 )

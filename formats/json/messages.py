@@ -180,7 +180,8 @@ MASKED_WORDS = Entry(
     "MASKED",
     WARNING,
     (
-        "the service replaced removed text by {count:word/words}, for example {word!r}; "
+        "the service removed parts of the text and put {count:word/words} in their place, for "
+        "example {word!r}; "
         "such words are kept and count as errors in a score"
     ),
 )

@@ -47,7 +47,7 @@ TABLE = f"""
   is a folder to create
 --overwrite  on a cluster, replace the folder of --scored-table
 --resume  continue a stopped run of this command: keep the parts of --scored-table that it has
-  written; with --engine local, the first run needs --resume, too
+  written; with --engine local, start the first run with --resume, too
 [normalisation, units and matching]
 @normalize match matching cut shift like aligning verdicts
 {flags.ALLOW_EMPTY}

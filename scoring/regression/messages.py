@@ -394,8 +394,8 @@ TAGS_OF_RUNS = Entry(
     "TAGS-OF-RUNS",
     ERROR,
     (
-        "{advice[0]} and {advice[1]} describe totals of other programs; runs that "
-        "`history export` wrote already have tags and dates"
+        "expected totals of other programs for {advice[0]} and {advice[1]}, found runs of "
+        "`history export`, which have their own tags and dates"
     ),
     advice=(Advice("tag", ""), Advice("recorded", "")),
 )

@@ -67,7 +67,10 @@ def by_keywords(arguments: Sequence[str]) -> KeywordCondition:
 
 
 def by_attributes(queries: Sequence[str]) -> KeywordCondition:
-    """Return groups of keywords with equal attribute values, ``name[:regex=…][ && name…]``."""
+    """Return a condition that groups keywords with equal values of attributes.
+
+    A query has the form ``name[:regex=…][ && name…]``.
+    """
     parsed = []
     for query in queries:
         parts = [part.strip().partition(":regex=") for part in query.split("&&")]

@@ -245,9 +245,10 @@ class FormFinder:
     def _paths(self, view: WordsView, start: Sequence[FoundForm]) -> tuple[int, tuple[str, ...]]:
         """Return the number of words at a place, and the texts of all paths through its forms.
 
-        A place ends where no form continues. Each length of a form gives a path. Words outside
-        forms are unchanged unless they have digits. Paths with the largest form come first. A
-        phrase of the table, such as Vietnamese `thứ 4`, is read as a whole.
+        A place ends where no form continues. If forms of several lengths start at a word, each
+        length gives paths, and paths with the longest form come first. A word outside of forms
+        stays as written; a word with digits is always part of a form. A phrase of the table, such
+        as Vietnamese `thứ 4`, is read as a whole.
         """
         largest = _largest(start)
         size = largest[0].size
