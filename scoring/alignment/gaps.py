@@ -140,7 +140,7 @@ class PauseSearch:
         return r, h
 
     def _shift(self, r: int, h: int) -> tuple[int, int, bool]:
-        """Move the later of words `r` and `h` back by one word, then the other until it is not later.
+        """Move the later of words `r` and `h` back by one, then the other until it is not later.
 
         Return both positions, and True if an alternation was skipped on the way.
         """

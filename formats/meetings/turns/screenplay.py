@@ -66,7 +66,7 @@ def screenplay_of(lines: Lines) -> Screenplay | None:
 
 
 def _cues(filled: Lines) -> Iterator[tuple[int, tuple[str, int, int]]]:
-    """For each name above a less indented line, yield its position, the name and both indents."""
+    """Yield each name above a less indented line, with its position and both indents."""
     for index, (n, line) in enumerate(filled[:-1]):
         match = CUE.match(line.strip())
         if match is None or (index and filled[index - 1][0] == n - 1):
