@@ -20,6 +20,8 @@ NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
 """What a name that is written before its text cannot hold."""
 NO_SIGN_OF_CODE = str.maketrans("", "", "_- ")
 MOST_WORDS = 6
+CLAUSE_SIGNS = frozenset("，。！？；")
+"""Signs of Chinese and Japanese between clauses, which no name has."""
 LOG_WORDS = frozenset(
     (
         *("INFO", "WARNING", "WARN", "ERROR", "DEBUG", "NOTE", "TODO", "FATAL", "TRACE"),
@@ -126,6 +128,7 @@ def is_name(text: str) -> bool:
         and (first.isalpha() or first == "@")
         and (not first.islower() or (" " not in text and any(map(str.isdigit, text))))
         and text[-1] not in ".?!,;"
+        and CLAUSE_SIGNS.isdisjoint(text)
         and text.count("(") == text.count(")")
         and "http" not in text
         and TIME.search(text) is None

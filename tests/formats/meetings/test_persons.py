@@ -83,3 +83,9 @@ def test_numbers_and_times_that_are_read_as_words_are_warned_of(
 ) -> None:
     read = read_text(text, "txt")
     assert entry in [d.value.entry for d in read.diagnostics]
+
+
+def test_a_clause_of_chinese_before_a_colon_is_no_name(read_text: ReadText) -> None:
+    turns = "王小明：我们今天开始。\n李大：好的。\n" * 6
+    read = read_text(turns + "另外，上次会议的时候，有人说：这样不行。\n" + turns, None)
+    assert {s.speaker for s in read.segments} == {"王小明", "李大"}
