@@ -344,6 +344,11 @@ ROWS: dict[str, Provoked] = {
     "TXT-SHAPE.sign": Provoked(
         "txt", "".join("- so it was\n" for n in range(1, 6)), name="talk.txt"
     ),
+    "TXT-SHAPE.times": Provoked(
+        "txt",
+        "".join(f"0:{n}2 so it was\nall along\nand so on\n" for n in range(1, 6)),
+        chosen="{start} {text}",
+    ),
     "TXT-SHORT": Provoked(
         "txt",
         "ANNA\n\nso it was all along\n\nBEN\n\nwas it so all along\n\n" * 3,
