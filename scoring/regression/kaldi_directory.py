@@ -32,12 +32,15 @@ from scoring.regression.kaldi_inventory import (
     text_checks,
     unchecked_files,
 )
-from scoring.regression.kaldi_sweep import best_weights, find_sweep, rate_in
+from scoring.regression.kaldi_sweep import best_weights, computed_rates, find_sweep, rate_in
 from scoring.regression.layouts import weights_of
 from scoring.sides.corpus import Account, ListedNames
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
+
+
+_CHOSEN = "no rate is recorded, and the texts with the lowest rate by our scoring are the best"
 
 
 def open_directory(
@@ -78,7 +81,7 @@ def recorded_line(path: str, *, of_characters: bool = False) -> tuple[Sequence[s
         named = weights_of(line.rpartition(" ")[2]) or weights_of(name)
         if line:
             return named or (), line
-    return (), ""
+    return weights, ""
 
 
 def recorded_rates(
@@ -97,6 +100,28 @@ def recorded_rates(
         if (rate := rate_in(files.rates[weights]))
     ]
     return texts, len(files.rates), f"grep WER {quote(files.root)}/{files.kind}_[0-9]*"
+
+
+def chosen_rates(path: str, *, of_characters: bool = False) -> dict[str, list[str]]:
+    """Return our rates of all texts by penalty, each by ascending LMWT, such as `10: 9.50`.
+
+    The result is empty if the folder records the best weights. A sweep without penalties has the
+    penalty "".
+    """
+    files = find_files(path, of_characters=of_characters)
+    if not _is_chosen(files):
+        return {}
+    by_penalty: dict[str, list[str]] = {}
+    rates = computed_rates(files)
+    for weights in sorted(rates, key=lambda each: tuple(map(_number, reversed(each)))):
+        by_penalty.setdefault("".join(weights[1:]), []).append(f"{weights[0]}: {rates[weights]}")
+    return by_penalty
+
+
+def _is_chosen(files: ScoringFiles) -> bool:
+    """Return True if the best weights were chosen by our rates of several texts."""
+    is_recorded = files.details or files.best or any(map(rate_in, files.rates.values()))
+    return not is_recorded and len(files.texts) > 1
 
 
 def _number(weight: str) -> float:
@@ -184,15 +209,18 @@ def _open_texts(
     )
     checks = list(rate_checks(files, sweep.weights, rates, len(absent)))
     differences = [difference for check in checks for difference in check.differences]
-    if sweep.has_numbers and (differences or not checks):
+    commands = list(sweep.filters()) if sweep.is_unfiltered else []
+    if sweep.is_unfiltered and (differences or (commands and not checks)):
         # words are only known to be those that were scored if they give the recorded rate
         recorded = differences[0].recorded if differences else "a recorded rate"
         ours = differences[0].ours if differences else "none"
-        filters = " ".join(f"(the recipe filters them: {text})" for text in sweep.filters())
+        filters = " ".join(f"(the recipe filters them: {text})" for text in commands)
         problem = expected_found(f"words with {recorded}", f"{ours} {filters}".strip())
         raise EvidenceError(sweep.hypothesis, None, None, problem)
     if is_whole:
         checks += sweep_checks(files, sweep.weights)
+        if _is_chosen(files):
+            checks.append(Check(files.folder, 0, remark=_CHOSEN))
     return ScoredVersion(files.path, "Kaldi directory", rates, tuple(checks))
 
 

@@ -19,10 +19,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.alignment.sequences import edit_distance_batch
 from scoring.drawing.kaldi_lines import TableScore, speaker_rows
 from scoring.drawing.numbers import decimals
-from scoring.model.counts import UNIT_COSTS, edit_of
+from scoring.model.counts import edit_of
 from scoring.model.errors import InputError
 from scoring.regression.evidence import Check, Difference, compare_all
 from scoring.regression.kaldi_files import ScoringFiles, file_in, lines_of, read_lines, read_texts
@@ -241,17 +240,11 @@ def _sweep_check(files: ScoringFiles, weights: tuple[str, ...], path: str) -> Ch
         return Check(path, 0, remark="the text of these weights is not there")
     try:
         sweep = sweep_of(files, weights)
-        references, hypotheses = read_texts(sweep.reference), sweep.words()
+        score = sweep.score()
     except InputError as problem:
         return Check(path, 0, remark=str(problem))
-    absent = sum(name not in hypotheses for name in references)
-    scored = [name for name in references if sweep.counts_missing or name in hypotheses]
-    sides = [references[name] for name in scored], [hypotheses.get(name, ()) for name in scored]
-    table = edit_distance_batch(*sides, costs=UNIT_COSTS, ties="compute-wer")
-    wrong = sum(tuple(left) != tuple(right) for left, right in zip(*sides, strict=True))
-    score = TableScore(table.total(), len(scored), wrong, absent)
     check = _lines_check(path, read_lines(path, _RATE_LINES), _lines_of(score), _SCORED)
-    filters = " ".join(sweep.filters()) if check.unequal and sweep.has_numbers else ""
+    filters = " ".join(sweep.filters()) if check.unequal and sweep.is_unfiltered else ""
     return Check(path, 0, remark=f"the recipe filters the words: {filters}") if filters else check
 
 

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema import words_of_text
 from formats.schema.messages import expected_found
+from scoring.alignment.sequences import edit_distance_batch
+from scoring.drawing.kaldi_lines import TableScore
+from scoring.model.counts import UNIT_COSTS
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.kaldi_files import (
     REFERENCES,
@@ -40,12 +43,12 @@ class Sweep(NamedTuple):
     counts_missing: bool  # whether references without hypothesis count as deletions
 
     @property
-    def has_numbers(self) -> bool:
-        """True if the hypotheses consist of word numbers."""
+    def is_unfiltered(self) -> bool:
+        """True if the hypotheses are the decoder's output, usually word numbers."""
         return self.hypothesis.endswith(".tra")
 
     def filters(self) -> Iterator[str]:
-        """Yield those commands of the recipe that `read_numbers` does not apply."""
+        """Yield those commands of the recipe that `read_unfiltered` does not apply."""
         for stage in _stages(self):
             name = os.path.basename(stage[0])
             if name not in ("cat", "int2sym.pl", "compute-wer") and _literal(stage) is None:
@@ -53,7 +56,17 @@ class Sweep(NamedTuple):
 
     def words(self) -> dict[str, Words]:
         """Return the words of the hypothesis."""
-        return read_numbers(self) if self.has_numbers else read_texts(self.hypothesis)
+        return read_unfiltered(self) if self.is_unfiltered else read_texts(self.hypothesis)
+
+    def score(self) -> TableScore:
+        """Score the texts as `compute-wer` does."""
+        references, hypotheses = read_texts(self.reference), self.words()
+        absent = sum(name not in hypotheses for name in references)
+        scored = [name for name in references if self.counts_missing or name in hypotheses]
+        sides = [references[name] for name in scored], [hypotheses.get(name, ()) for name in scored]
+        table = edit_distance_batch(*sides, costs=UNIT_COSTS, ties="compute-wer")
+        wrong = sum(tuple(left) != tuple(right) for left, right in zip(*sides, strict=True))
+        return TableScore(table.total(), len(scored), wrong, absent)
 
 
 def find_sweep(files: ScoringFiles) -> Sweep:
@@ -81,7 +94,10 @@ def sweep_of(files: ScoringFiles, weights: tuple[str, ...]) -> Sweep:
 
 
 def best_weights(files: ScoringFiles) -> tuple[str, ...]:
-    """Return the weights that `best_wer` names, or else the weights with the lowest rate."""
+    """Return the weights that `best_wer` names, or else the weights with the lowest rate.
+
+    Without recorded rates, the texts of all weights are scored.
+    """
     if files.best:
         weights = weights_of(files.best_line.rpartition(" ")[2])
         if weights is None:
@@ -96,11 +112,24 @@ def best_weights(files: ScoringFiles) -> tuple[str, ...]:
         return weights
     if len(files.texts) == 1:
         return next(iter(files.texts))
-    rates = f"best_{files.kind} or rates in {files.kind}_LMWT to select the best weights"
-    text = next(iter(files.texts.values()))
-    neither = f"neither beside {len(files.texts)} texts such as {text} (name all to rank them)"
-    problem = expected_found(rates, neither)
-    raise EvidenceError(files.path, None, None, problem)
+    rates = computed_rates(files)
+    return min(sorted(rates, key="_".join), key=lambda weights: float(rates[weights]))
+
+
+def computed_rates(files: ScoringFiles) -> dict[tuple[str, ...], str]:
+    """Return the rate in percent, with two decimals, of the texts of each weight."""
+    rates = {}
+    for weights in files.texts:
+        sweep = sweep_of(files, weights)
+        stamps = tuple(os.stat(name).st_mtime_ns for name in (sweep.reference, sweep.hypothesis))
+        rates[weights] = _computed_rate(sweep, stamps)
+    return rates
+
+
+@lru_cache(maxsize=1024)
+def _computed_rate(sweep: Sweep, _: tuple[int, ...]) -> str:
+    """Return the rate of the texts in percent; cached, because notes list the rates again."""
+    return sweep.score().text().split()[1]
 
 
 def best_rate(root: str, names: Sequence[str]) -> str:
@@ -177,18 +206,25 @@ def _moved(folder: str, recorded: str) -> str:
     return ""
 
 
-def read_numbers(sweep: Sweep) -> dict[str, Words]:
-    """Read a `.tra` file: replace its numbers by words of the symbol table, and apply `sed`."""
+def read_unfiltered(sweep: Sweep) -> dict[str, Words]:
+    """Read a `.tra` file: replace its numbers by words of the symbol table, and apply `sed`.
+
+    A file whose first words are not numbers has words already.
+    """
     stages = list(_stages(sweep))
-    symbols = _symbols(sweep, stages)
+    lines = list(lines_of(sweep.hypothesis))
+    first = next((fields for _, (_, *fields) in lines if fields), [])
+    are_numbers = all(map(str.isdecimal, first))
+    symbols = _symbols(sweep, stages) if are_numbers else {}
     filters = [plain for stage in stages if (plain := _literal(stage)) is not None]
     texts: dict[str, Words] = {}
-    for number, (identifier, *fields) in lines_of(sweep.hypothesis):
-        unknown = next((field for field in fields if field not in symbols), None)
-        if unknown is not None:
-            problem = expected_found("numbers that words.txt lists", repr(unknown))
+    for number, (identifier, *fields) in lines:
+        words = [symbols.get(field, "") for field in fields] if are_numbers else fields
+        if "" in words:
+            found = repr(fields[words.index("")])
+            problem = expected_found("numbers that words.txt lists", found)
             raise EvidenceError(sweep.hypothesis, number, None, problem)
-        line = " ".join([identifier, *(symbols[field] for field in fields)])
+        line = " ".join([identifier, *words])
         for old, new, count in filters:
             line = line.replace(old, new, count)
         identifier, *fields = words_of_text(line)

@@ -25,7 +25,7 @@ FOLDER_SKIPPED = Entry(
 BEST_WEIGHTS = Entry(
     "KALDI-WEIGHTS",
     NOTE,
-    "{path}: the hypotheses of the best weights are scored: {weights} (LMWT_PENALTY)",
+    "{path}: the hypotheses of the best weights are scored: {weights} ({names})",
 )
 RATES_OF_WEIGHTS = Entry(
     "KALDI-WEIGHTS",
@@ -33,6 +33,17 @@ RATES_OF_WEIGHTS = Entry(
     "recorded rates by weights: {rates} (all {number:line/lines}: {command})",
     "rates",
 )
+CHOSEN_WEIGHTS = Entry(
+    "KALDI-WEIGHTS",
+    NOTE,
+    "{path}: no rates are recorded, so the texts of all weights were scored; the best weights were "
+    "chosen on this reference itself (weights chosen on development data give a fair rate)",
+    "chosen",
+)
+RATES_OF_PENALTY = Entry(
+    "KALDI-WEIGHTS", NOTE, "rates in % by LMWT, with penalty {penalty}: {rates}", "penalty"
+)
+RATES_OF_LMWT = Entry("KALDI-WEIGHTS", NOTE, "rates in % by LMWT: {rates}", "lmwt")
 OTHER_RECORDED_NUMBERS = Entry(
     "RECORDED",
     WARNING,

@@ -20,13 +20,16 @@ from scoring.regression.evidence import (
     EvidenceError,
     inventory_lines,
 )
-from scoring.regression.kaldi_directory import recorded_line, recorded_rates
+from scoring.regression.kaldi_directory import chosen_rates, recorded_line, recorded_rates
 from scoring.regression.layouts import has_words
 from scoring.regression.messages import (
     BEST_WEIGHTS,
+    CHOSEN_WEIGHTS,
     FOLDER_SKIPPED,
     OTHER_RECORDED_NUMBER,
     OTHER_RECORDED_NUMBERS,
+    RATES_OF_LMWT,
+    RATES_OF_PENALTY,
     RATES_OF_WEIGHTS,
 )
 from scoring.regression.opening import open_version, words_of
@@ -156,7 +159,13 @@ def weights_notes(path: str, options: Options) -> Iterator[Message]:
         weights, _ = recorded_line(path, of_characters=of_characters)
     if not weights:
         return
-    yield Message(BEST_WEIGHTS, {"path": path, "weights": "_".join(weights)})
+    names = "_".join(("LMWT", "PENALTY")[: len(weights)])
+    yield Message(BEST_WEIGHTS, {"path": path, "weights": "_".join(weights), "names": names})
+    if chosen := chosen_rates(path, of_characters=of_characters):
+        yield Message(CHOSEN_WEIGHTS, {"path": path})
+    for penalty, listed in chosen.items():
+        entry = RATES_OF_PENALTY if penalty else RATES_OF_LMWT
+        yield Message(entry, {"penalty": penalty, "rates": listed})
     rates, number, command = recorded_rates(path, weights[1:], of_characters=of_characters)
     if number > 1:
         yield Message(RATES_OF_WEIGHTS, {"rates": rates, "number": number, "command": command})

@@ -10,12 +10,17 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.scoring import main
-from scoring.regression.evidence import EQUAL, EvidenceError, ScoredVersion
-from scoring.regression.kaldi_directory import open_directory, recorded_rates
-from scoring.regression.kaldi_files import find_files
+from scoring.regression.evidence import EQUAL, NOT_CHECKED, EvidenceError, ScoredVersion
+from scoring.regression.kaldi_directory import chosen_rates, open_directory, recorded_rates
 from scoring.regression.kaldi_sweep import best_rate
 from scoring.regression.layouts import is_result, weights_of
-from scoring.regression.messages import BEST_WEIGHTS, RATES_OF_WEIGHTS
+from scoring.regression.messages import (
+    BEST_WEIGHTS,
+    CHOSEN_WEIGHTS,
+    RATES_OF_LMWT,
+    RATES_OF_PENALTY,
+    RATES_OF_WEIGHTS,
+)
 from tests.golden_case import Golden, golden_cases
 from tests.remarks import says
 
@@ -221,22 +226,57 @@ def test_a_recorded_rate_that_is_not_ours_is_seen(folder: Folders) -> None:
     assert unequal.differences[0].recorded.startswith("%WER 18.37 [ 8 / 49")
 
 
-def test_a_single_text_needs_no_rates(folder: Folders) -> None:
-    path = folder("no-stats")
-    for file in (*path.glob("wer_*"), path / "scoring_kaldi/best_wer"):
+def without_rates(path: Path) -> Path:
+    for file in (*path.glob("wer_*"), *path.glob("scoring_kaldi/best_wer")):
         file.unlink()
-    with pytest.raises(EvidenceError) as refused:
-        open_directory(str(path))
-    text = next(iter(find_files(str(path)).texts.values()))
-    assert str(refused.value) == (
-        f"{path}: expected best_wer or rates in wer_LMWT to select the best weights, found neither "
-        f"beside 6 texts such as {text} (name all to rank them)"
-    )
+    return path
+
+
+@pytest.mark.parametrize("name", ["no-stats", "early-penalties", "early-numbers"])
+def test_without_rates_all_texts_are_scored(
+    name: str, folder: Folders, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recorded = open_directory(str(folder(name)))
+    names = [weights_of(path.name) for path in folder(name).glob("wer_[0-9]*")]
+    path = without_rates(folder(name))
+    side = open_directory(str(path))
+    assert counts_of(side) == counts_of(recorded)
+    [check] = side.checks
+    assert check.state == NOT_CHECKED
+    rates = chosen_rates(str(path))
+    listed = {
+        (rate.partition(":")[0], *filter(None, [wip])) for wip in rates for rate in rates[wip]
+    }
+    assert listed == set(names)
+    assert main(["wer", str(path)]) == 0
+    errors = capsys.readouterr().err
+    assert says(errors, CHOSEN_WEIGHTS, path=str(path))
+    for penalty, texts in rates.items():
+        entry = RATES_OF_PENALTY if penalty else RATES_OF_LMWT
+        assert says(errors, entry, penalty=penalty, rates=texts)
+
+
+def test_a_single_text_needs_no_rates(folder: Folders) -> None:
+    path = without_rates(folder("no-stats"))
     shutil.rmtree(path / "scoring_kaldi/penalty_0.0")
     for weight in (10, 11):
         (path / f"scoring_kaldi/penalty_0.5/{weight}.txt").unlink()
     side = open_directory(str(path))
     assert (counts_of(side)[:2], side.checks) == ((9, 49), ())
+
+
+def test_unfiltered_texts_may_have_words(folder: Folders) -> None:
+    """A `.tra` file whose words are not numbers needs no table of words."""
+    path = folder("early-numbers")
+    expected = counts_of(open_directory(str(path)))
+    table = path.parent / "graph/words.txt"
+    words = {number: word for word, number in map(str.split, table.read_text().splitlines())}
+    for file in path.glob("scoring/*.tra"):
+        lines = [line.split() for line in file.read_text("utf-8").splitlines()]
+        texts = (" ".join([name, *map(words.__getitem__, numbers)]) for name, *numbers in lines)
+        file.write_text("".join(f"{text}\n" for text in texts))
+    table.unlink()
+    assert counts_of(open_directory(str(path))) == expected
 
 
 def refusal(path: Path) -> str:
