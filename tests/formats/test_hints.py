@@ -346,8 +346,8 @@ ROWS: dict[str, Provoked] = {
     ),
     "TXT-SHAPE.times": Provoked(
         "txt",
-        "".join(f"0:{n}2 so it was\nall along\nand so on\n" for n in range(1, 6)),
-        chosen="{start} {text}",
+        "".join(f"so it was 0:{n}2\nall along\nand so on\n" for n in range(1, 6)),
+        chosen="{text} {start}",
     ),
     "TXT-SHORT": Provoked(
         "txt",
