@@ -20,6 +20,7 @@ from scoring.regression.kaldi_details import read_details, read_speaker_rows, sp
 from scoring.regression.kaldi_files import (
     UNITS,
     ScoringFiles,
+    ascending,
     files_of,
     find_files,
     read_lines,
@@ -96,7 +97,7 @@ def recorded_rates(
     chosen = [weights for weights in files.rates if weights[1:] == tuple(penalty)]
     texts = [
         f"{'_'.join(weights)}: {rate} %"
-        for weights in sorted(chosen, key=lambda weights: _number(weights[0]))
+        for weights in sorted(chosen, key=ascending)
         if (rate := rate_in(files.rates[weights]))
     ]
     return texts, len(files.rates), f"grep WER {quote(files.root)}/{files.kind}_[0-9]*"
@@ -113,7 +114,7 @@ def chosen_rates(path: str, *, of_characters: bool = False) -> dict[str, list[st
         return {}
     by_penalty: dict[str, list[str]] = {}
     rates = computed_rates(files)
-    for weights in sorted(rates, key=lambda each: tuple(map(_number, reversed(each)))):
+    for weights in sorted(rates, key=ascending):
         by_penalty.setdefault("".join(weights[1:]), []).append(f"{weights[0]}: {rates[weights]}")
     return by_penalty
 
@@ -122,13 +123,6 @@ def _is_chosen(files: ScoringFiles) -> bool:
     """Return True if the best weights were chosen by our rates of several texts."""
     is_recorded = files.details or files.best or any(map(rate_in, files.rates.values()))
     return not is_recorded and len(files.texts) > 1
-
-
-def _number(weight: str) -> float:
-    try:
-        return float(weight)
-    except ValueError:
-        return 0.0
 
 
 def _open(

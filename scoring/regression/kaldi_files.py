@@ -70,16 +70,40 @@ class ScoringFiles(NamedTuple):
             return tuple(numbers)
         return weights_of(self.best_line.rpartition(" ")[2]) or ()
 
+    @property
+    def has_penalty_folders(self) -> bool:
+        """True if the texts are where later recipes write them."""
+        return os.path.basename(os.path.normpath(self.folder)) == "scoring_kaldi"
+
+    def ordered_weights(self) -> list[tuple[str, ...]]:
+        """Return the weights of the texts in the order in which the recipe compares their rates.
+
+        This is the order of penalties and LMWT; in early recipes, the order of file names.
+        """
+        return sorted(self.texts, key=ascending if self.has_penalty_folders else "_".join)
+
     def text_name(self, weights: Sequence[str]) -> str:
         """Return the path of the text for the given weights."""
         suffix = SUFFIXES[self.kind][0]
-        if os.path.basename(os.path.normpath(self.folder)) == "scoring_kaldi":
+        if self.has_penalty_folders:
             name = os.path.join(
                 *(f"penalty_{wip}" for wip in weights[1:]), f"{weights[0]}.{suffix}"
             )
         else:
             name = ".".join((*weights, suffix))
         return os.path.join(self.folder, name)
+
+
+def ascending(weights: Sequence[str]) -> tuple[float, ...]:
+    """Return the key of the order of weights by penalty, and by LMWT of the same penalty."""
+    return tuple(map(_number, reversed(weights)))
+
+
+def _number(weight: str) -> float:
+    try:
+        return float(weight)
+    except ValueError:
+        return 0.0
 
 
 def find_files(path: str, *, of_characters: bool = False) -> ScoringFiles:

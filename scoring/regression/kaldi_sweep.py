@@ -113,7 +113,7 @@ def best_weights(files: ScoringFiles) -> tuple[str, ...]:
     if len(files.texts) == 1:
         return next(iter(files.texts))
     rates = computed_rates(files)
-    return min(sorted(rates, key="_".join), key=lambda weights: float(rates[weights]))
+    return min(files.ordered_weights(), key=lambda weights: float(rates[weights]))
 
 
 def computed_rates(files: ScoringFiles) -> dict[tuple[str, ...], str]:
