@@ -321,8 +321,9 @@ def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:
             lacking.remove(side)
             setattr(arguments, side, path)
         elif side is not None:
-            first = getattr(arguments, side)
-            parser.error(f"{path}: expected {' or '.join(lacking)}, found {side} as in {first}")
+            first, kind = getattr(arguments, side), _kind_of(path)
+            content = side if kind == side else f"{kind}, with spoken words"
+            parser.error(f"{path}: expected {' or '.join(lacking)}, found {content} as in {first}")
         else:
             unknown.append(path)
     # their readers report what is wrong with files of other kinds

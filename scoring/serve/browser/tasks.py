@@ -180,7 +180,8 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
     flags = [*_flags(choices, scoring.flags, inputs), *scoring.reports[report]]
     if task != "score":
         words = ["scoring", scoring.command, *map(_input, request.get("inputs", ())), *flags]
-        return _summarised(words, inputs, report == "html")
+        is_summarised = report == "html" and not request.get("is_compared")
+        return _summarised(words, inputs, is_summarised)
     paths = [_input(name) for name in (request.get("reference"), *request.get("hypotheses", ()))]
     sides = [paths[0], *_systems(paths[1:], request.get("names") or {})]
     record, files = _run(["scoring", "wer", *sides, *flags], inputs)
@@ -193,13 +194,13 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
 
 
 def _summarised(
-    command: Sequence[str], inputs: Files, is_for_people: bool
+    command: Sequence[str], inputs: Files, is_summarised: bool
 ) -> tuple[dict[str, Any], Files]:
     """Run a command and return its record and files.
 
-    If the report is for people, the record also has the system from the JSON report.
+    With a summary, the record also has the system from the JSON report.
     """
-    if not is_for_people:
+    if not is_summarised:
         return _run(command, inputs)
     record, files = _run([*command, "--json", f"{OUTPUT}/{SUMMARY}"], inputs, SUMMARY)
     record["command"] = _typed(command)

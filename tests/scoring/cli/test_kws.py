@@ -466,6 +466,12 @@ def test_two_files_of_one_kind_are_a_usage_error(capfd: pytest.CaptureFixture[st
     )
     assert status == 2
     assert "other.ecf.xml: expected kwlist or kwslist, found ecf as in demo.ecf.xml" in errors
+    Path("second.ctm").write_text("talk 1 0.00 0.50 hello\ntalk 1 0.60 0.40 there\n")
+    status, _, errors = told(
+        capfd, "kws", "demo.ecf.xml", "demo.rttm", "second.ctm", "demo.kwslist.xml"
+    )
+    assert status == 2
+    assert "second.ctm: expected kwlist or kwslist, found ctm, with spoken words as in" in errors
 
 
 def cells_of(page: str, label: str) -> list[str]:

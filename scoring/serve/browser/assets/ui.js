@@ -60,12 +60,12 @@ function speak(code) {
   for (const node of document.querySelectorAll("[data-t-label]")) {
     node.setAttribute("aria-label", t(node.dataset.tLabel, node.dataset.tOf && t(node.dataset.tOf)));
   }
-  // a language whose name the browser does not know is left out of the list
+  // a language whose name the browser does not know leaves the list
   const names = [code, "en"].map((known) => new Intl.DisplayNames(known, { type: "language", fallback: "none" }));
-  for (const option of byId("forms-language")?.options || []) {
+  for (const option of [...(byId("forms-language")?.options || [])]) {
     const name = names.map((known) => known.of(option.value)).find(Boolean);
-    option.textContent = name || option.value;
-    option.hidden = !name;
+    if (name) option.textContent = name;
+    else option.remove();
   }
   for (const slot of slots) slot.draw();
   say(status);
@@ -290,9 +290,14 @@ class Slot {
     this.draw();
   }
 
-  async detect() {
+  // Detect the formats of all files; `detected` is the work that others may wait for.
+  detect() {
     for (const input of this.inputs) input.format = "…";
     this.draw();
+    this.detected = this.detectEach();
+  }
+
+  async detectEach() {
     for (const input of this.inputs) {
       const request = { task: "detect", input: input.name, choices: this.encoding?.value ? [["encoding", this.encoding.value]] : [] };
       const asked = () => task(request, [input]);
@@ -522,7 +527,7 @@ const figure = (text) => (/^-?\d+(\.\d+)?$/.test(text) ? number(Number(text), (t
 function comparedTable(caption, systems, rowsOf) {
   const [first] = systems;
   const before = systems.length === 1 && systemBefore(first);
-  const columns = [...(before ? [[t("was"), rowsOf(before)]] : []), ...systems.map((system) => [isolated(system.name), rowsOf(system)])]
+  const columns = [...(before ? [[t("was"), rowsOf(before)]] : []), ...systems.map((system) => [before ? t("isNow") : isolated(system.name), rowsOf(system)])]
     .map(([head, rows]) => [head, new Map(rows)]);
   const names = [...new Set(systems.flatMap((system) => rowsOf(system).map(([name]) => name)))];
   return element("div", { class: "wide" }, element("table", { class: "numbers frequent" }, element("caption", null, caption),
@@ -745,7 +750,8 @@ async function scoreTurns() {
 function problemsOfSearch(inputs) {
   const ofKind = Map.groupBy(inputs, ({ kind }) => kind);
   const others = inputs.filter(({ kind }) => !KINDS.includes(kind)).map(({ name }) => t("otherKind", name));
-  const twice = KINDS.filter((kind) => ofKind.get(kind)?.length > 1)
+  // several systems are compared
+  const twice = KINDS.filter((kind) => kind !== "kwslist" && ofKind.get(kind)?.length > 1)
     .map((kind) => t("twoOfAKind", t(`kind.${kind}`), ofKind.get(kind).map(({ name }) => name).join(", ")));
   const missing = KINDS.filter((kind) => !ofKind.has(kind)).map((kind) => t(`kind.${kind}`));
   return [...others, ...twice, ...(missing.length ? [t("stillNeeded", missing.join("; "))] : [])];
@@ -753,10 +759,18 @@ function problemsOfSearch(inputs) {
 
 async function scoreSearch() {
   clear();
+  const isKnown = await busy(async () => {
+    await searched.detected;
+    return true;
+  });
+  if (!isKnown) return;
   const { inputs } = searched;
   const problems = problemsOfSearch(inputs);
   if (problems.length) return fail(problems);
-  const request = { task: "kws", inputs: inputs.map(({ name }) => name), choices: chosen("form-keywords"), report: "html" };
+  const isCompared = inputs.length > KINDS.length;
+  const request = { task: "kws", inputs: inputs.map(({ name }) => name), choices: chosen("form-keywords"), report: "html", is_compared: isCompared };
+  // the report says in its first sentence which system is the best
+  if (isCompared) return run(request, inputs, reportOf(request, inputs, () => []));
   const value = (twv) => (twv === null ? t("none") : number(twv, 4));
   await run(request, inputs, reportOf(request, inputs, ({ overall: { correct, targets, false_alarms: wrong, actual, maximum } }) => [
     element("h2", { class: "sentence" }, t("foundKeywords", number(correct), number(targets), number(wrong), value(actual.twv))),
@@ -769,7 +783,8 @@ function reportOf(request, inputs, inWords = null) {
   return ({ files, summary }) => {
     byId("report").src = addressOf(files[0].content, "text/html");
     show("report", true);
-    const buttons = Object.entries(REPORTS[request.task]).map(([report, text]) => plainButton(text, async () => {
+    const reports = Object.entries(REPORTS[request.task]).filter(([report]) => report === "html" || !request.is_compared);
+    const buttons = reports.map(([report, text]) => plainButton(text, async () => {
       const answer = report === "html" ? { files } : await busy(() => task({ ...request, report }, inputs, showProgress));
       if (answer) saveAll(answer);
     }));

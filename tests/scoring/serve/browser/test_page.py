@@ -942,6 +942,30 @@ def test_the_files_of_a_keyword_search_come_in_any_order(
     assert screen.text("#words h2").startswith("3 von 5 gesprochenen Suchwörtern wurden gefunden")
 
 
+def test_two_systems_of_a_keyword_search_are_compared(
+    served: str, screen: Browser, tmp_path: Path
+) -> None:
+    page = Screen(screen, served, tmp_path)
+    page.open()
+    screen.click("#tab-keywords")
+    folder = DEMO / "keyword_search"
+    second = tmp_path / "second.kwslist.xml"
+    second.write_bytes((folder / "demo.kwslist.xml").read_bytes())
+    names = ("demo.rttm", "demo.ecf.xml", "demo.kwlist.xml", "demo.kwslist.xml")
+    # the button waits until the kinds of all files are known
+    paths = (*(folder / name for name in names), second)
+    screen.driver.find_element("id", "search-file").send_keys("\n".join(map(str, paths)))
+    assert page.press("score-search").startswith("Done"), screen.text("#problem")
+    name, report = page.download("HTML")
+    assert name == "report.html"
+    assert b"have the highest term-weighted value" in report
+    assert b"second.kwslist.xml: ATWV" in report
+    buttons = (
+        "return [...document.querySelectorAll('#downloads button')].map((one) => one.innerText)"
+    )
+    assert screen.run(buttons) == ["HTML"]
+
+
 def test_a_refusal_names_the_box_to_change(served: str, screen: Browser, tmp_path: Path) -> None:
     page = Screen(screen, served, tmp_path)
     page.open("#measures=timing")
