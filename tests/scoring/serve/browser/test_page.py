@@ -1009,6 +1009,7 @@ def test_late_subtitles_are_measured_again_without_the_shift(
         ".find((button) => button.textContent.includes('shift')).click()"
     )
     screen.wait("return document.querySelector('#texts thead')?.innerText.includes('before')")
+    assert screen.text("#texts thead").split() == ["before", "after"]
     [row] = [row for row in screen.rows("#texts table") if row[0] == "coverage: F1 %"]
     assert row == ["coverage: F1 %", "76.67", "100.00"]
     assert (
