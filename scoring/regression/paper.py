@@ -30,6 +30,7 @@ ADDRESS = "https://github.com/sclite-kit/sclite-kit"
 COLUMN, PAGE = 219.0, 345.0
 """Widths in points: a column of the narrowest usual two-column class, and a page of `article`."""
 WORDS = "ref. words"
+GAP_OF_ROWS = "    \\addlinespace"
 MARK, ESCAPED = "*", "\\*"  # in LaTeX, and in Markdown
 _UNITS = {"word": "Word", "char": "Character", "char+space": "Character", "mixed": "Mixed"}
 _TESTS = {
@@ -70,13 +71,14 @@ class LatexLayout(NamedTuple):
         return width
 
     def rows(self, texts: Sequence[str], cells: Sequence[PaperCell]) -> Iterator[str]:
-        """Yield the rates of a row after its texts, and below them their limits."""
+        """Yield the rates of a row after its texts, and below them their limits, before a gap."""
         yield _row([*map(_escaped, texts), *map(_latex_rate, cells)])
         if any(cell.interval is not None for cell in cells):
             limits = (
                 f"{{{self.limits_size} {_limits(cell)}}}" if cell.interval else "" for cell in cells
             )
             yield _row([*("" for _ in texts), *limits])
+            yield GAP_OF_ROWS
 
 
 USUAL = LatexLayout("table", "", "\\footnotesize", (5.2, 3.7), 6)
@@ -216,8 +218,9 @@ class PaperTable(NamedTuple):
         yield "    \\toprule"
         yield from (_row(map(_escaped, head)) for head in heads)
         yield "    \\midrule"
-        for texts, cells in rows:
-            yield from layout.rows(texts, cells)
+        lines = [line for texts, cells in rows for line in layout.rows(texts, cells)]
+        # no gap before the last rule
+        yield from lines[:-1] if lines[-1:] == [GAP_OF_ROWS] else lines
         yield "    \\bottomrule"
         yield "  \\end{tabular}"
         yield f"  \\par\\smallskip{{\\footnotesize\\texttt{{{_escaped(self.signature)}}}}}"

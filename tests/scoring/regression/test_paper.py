@@ -90,6 +90,9 @@ def test_latex_has_as_many_cells_as_columns() -> None:
     text = paper_table(systems()).to_latex()
     rows = [line for line in text.splitlines() if line.endswith(r"\\")]
     assert [len(cells(row)) for row in rows] == [6] * 6
+    # the limits of a system belong to the rates above them: a gap separates two systems
+    body = text.partition("\\midrule\n")[2].partition("    \\bottomrule")[0].splitlines()
+    assert [line.strip() == r"\addlinespace" for line in body] == [False, False, True, False, False]
     assert text.count("{") == text.count("}")
     assert re.search(r"begin\{tabular\}\{@\{\}lr{5}@\{\}\}", text)
     for name in ("table*", "tabular"):
