@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from formats.console.command_line import is_screen
 from scoring.cli.flags import kind_of
 from scoring.cli.output import put
 from scoring.cli.scoring import EXCEEDED, OK, say
@@ -146,8 +148,11 @@ def close_gate(
     also_failed: str = "",
     *,
     with_names: bool = True,
+    is_printed: bool = False,
 ) -> bool:
     """Write the line of JSON, and print the failed conditions; return True if any failed.
+
+    `is_printed` is true if a report on standard output shows the conditions.
 
     `also_failed` describes another failure that the line of JSON reports; empty if there is none.
     """
@@ -157,6 +162,16 @@ def close_gate(
 
         put(arguments.summary_json, [summary_line(record, findings, also_failed, told_remarks())])
     failed = [finding for finding in findings if finding.failed]
-    for finding in failed:
-        say(f"{finding.name}: {finding.text}" if with_names else finding.text)
+    texts = [
+        f"{finding.name}: {finding.text}" if with_names else finding.text for finding in failed
+    ]
+    say_failed(texts, is_printed=is_printed)
     return bool(failed)
+
+
+def say_failed(failures: Iterable[str], *, is_printed: bool) -> None:
+    """Print failures to standard error, unless the terminal shows them in a printed report."""
+    if is_printed and is_screen() and sys.stderr is not None and sys.stderr.isatty():
+        return
+    for failure in failures:
+        say(failure)

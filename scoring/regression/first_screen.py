@@ -40,7 +40,7 @@ def _blocks(
 ) -> Iterator[Block]:
     """Yield the first screen; `most` limits the number of rows in each of its parts."""
     groups, parts, *units = most
-    yield verdict_of(changes)
+    yield verdict_of(changes, findings)
     yield Items(list(_basis(changes)))
     # of many conditions those that failed
     listed = findings if units[0] > 1 else [each for each in findings if each.failed]

@@ -43,12 +43,13 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 10  # of speakers and groups in a table
 NOTHING = "***"  # no words, as in alignments
+EXAMPLE = "example: reference | baseline → new"
 
 
 def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> Iterator[Block]:
     """Yield the page of a comparison: verdict, plot, worse utterances, and all other tables."""
     figure = changes.numbers[0].figure
-    yield verdict_of(changes)
+    yield verdict_of(changes, findings)
     yield from Findings(findings).blocks()
     yield from plot_of(changes)
     yield from contributions_of(changes)
@@ -65,8 +66,8 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
     yield from _recorded((changes.baseline, changes.new))
 
 
-def verdict_of(changes: Changes) -> Lead:
-    """Return the verdict of a comparison as a sentence."""
+def verdict_of(changes: Changes, findings: Sequence[Finding] = ()) -> Lead:
+    """Return the verdict of a comparison as a sentence; it fails if a condition fails."""
     figure, summary = changes.numbers[0].figure, summary_of(changes)
     reason = str(changes.comparison.reason or "")
     return lead_of(
@@ -75,6 +76,7 @@ def verdict_of(changes: Changes) -> Lead:
         level=_level(changes),
         figure=figure,
         power=power_text(summary["least_shown"], len(changes.units), changes.noun, figure),
+        is_failed=any(finding.failed for finding in findings),
     )
 
 
@@ -127,7 +129,7 @@ def contributions_of(
         rows.append((name, *example, amount, percent(part.share, 0)))
     wrong = "errors" if task is WORDS else f"wrong {task.counted}"
     yield Heading("Where the change comes from")
-    headings = ("part", *["example"] * has_examples, wrong, "share %")
+    headings = ("part", *[EXAMPLE] * has_examples, wrong, "share %")
     yield Table(headings, rows, 1 + has_examples)
 
 

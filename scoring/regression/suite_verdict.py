@@ -90,6 +90,16 @@ def lead_of_suite(results: Sequence[CaseResult]) -> Lead:
     return Lead(f"{verdict}: {number}, {counts}", not is_bad)
 
 
+def failures_of_suite(results: Sequence[CaseResult]) -> Iterator[str]:
+    """Yield the problems and the failed conditions of all sets."""
+    for result in results:
+        if result.outcome == ERROR:
+            yield f"{result.name}: {result.problem}"
+        for finding in result.findings:
+            if finding.failed:
+                yield f"{result.name}: {finding.name}: {finding.text}"
+
+
 def suite_blocks(results: Sequence[CaseResult]) -> Iterator[Block]:
     """Yield the first screen: joint verdict, one row per set, failures with reasons."""
     yield lead_of_suite(results)
@@ -100,7 +110,8 @@ def suite_blocks(results: Sequence[CaseResult]) -> Iterator[Block]:
             marks[number, len(HEADINGS) - 1] = False
     yield Table(HEADINGS, rows, 1, marks)
     tested = sum(result.test is not None for result in results)
-    yield Note(f"p-values corrected for {tested} sets by Holm's method")
+    if tested > 1:
+        yield Note(f"p-values corrected for {tested} sets by Holm's method")
     for outcome, good in ((FAILED, False), (ERROR, False), (UNDECIDED, None)):
         lines = []
         for result in results:

@@ -124,7 +124,13 @@ def main(argv: Sequence[str]) -> int:
     findings = judge(changes, gate)
     _deliver(changes, findings, arguments)
     missing = "a session was not scored as a whole" if lacking else ""
-    failed = gates.close_gate(findings, arguments, summary_of(changes), missing)
+    failed = gates.close_gate(
+        findings,
+        arguments,
+        summary_of(changes),
+        missing,
+        is_printed="-" not in results.targets(arguments),
+    )
     return EXCEEDED if failed or lacking else OK
 
 

@@ -15,9 +15,9 @@ from formats.console.telling import told_remarks
 from formats.io.progress import expect, told
 from formats.schema.errors import FormatError, OptionError
 from formats.schema.messages import Message
-from scoring.cli import flags, results
+from scoring.cli import flags, gates, results
 from scoring.cli.regression.compare import compare_parser, compared
-from scoring.cli.scoring import BAD_INPUT, EXCEEDED, HELP, OK, say
+from scoring.cli.scoring import BAD_INPUT, EXCEEDED, HELP, OK
 from scoring.drawing.data import json_text
 from scoring.model.errors import InputError, ScoringError
 from scoring.regression.messages import NOTHING_ACCEPTED
@@ -33,6 +33,7 @@ from scoring.regression.suite_verdict import (
     ERROR,
     CaseResult,
     corrected,
+    failures_of_suite,
     pages_of_suite,
     suite_blocks,
     suite_junit,
@@ -103,12 +104,7 @@ def main(argv: Sequence[str]) -> int:
         judged.append(_judged(case, changes, gate, problem))
     _deliver(suite, judged, arguments)
     outcomes = [result.outcome for result in judged]
-    for result in judged:
-        if result.outcome == ERROR:
-            say(f"{result.name}: {result.problem}")
-        for finding in result.findings:
-            if finding.failed:
-                say(f"{result.name}: {finding.name}: {finding.text}")
+    gates.say_failed(failures_of_suite(judged), is_printed="-" not in results.targets(arguments))
     return EXCEEDED if FAILED in outcomes else BAD_INPUT if ERROR in outcomes else OK
 
 

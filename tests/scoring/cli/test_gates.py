@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from scoring.cli.gates import say_failed
 from scoring.cli.scoring import main
 from scoring.regression.evidence import DIFFERS, EQUAL, NOT_CHECKED
 from scoring.regression.messages import (
@@ -475,3 +477,18 @@ def test_the_tests_are_scipy_s(tmp_path: Path, capsys: pytest.CaptureFixture[str
     difference = json.loads(output.read_text())["difference"]
     bounds = (difference["low"], difference["high"])
     assert bounds == pytest.approx((interval.low, interval.high), abs=0.006)
+
+
+@pytest.mark.parametrize("is_printed", [True, False])
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_failure_is_printed_once_on_a_terminal(
+    is_printed: bool,
+    is_terminal: bool,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for stream in (sys.stdout, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: is_terminal)
+    say_failed(["the error rate is above 5 %"], is_printed=is_printed)
+    is_repeated = "the error rate is above 5 %" in capsys.readouterr().err
+    assert is_repeated == (not (is_printed and is_terminal))

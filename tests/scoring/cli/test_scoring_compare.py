@@ -46,7 +46,7 @@ def test_pages_begin_with_the_verdict(tmp_path: Path, capsys: pytest.CaptureFixt
     sides = ["--reference", "reference.trn", "baseline.trn", "improved.trn", "--fail-above", "3"]
     assert told(capsys, *sides, "--markdown", str(markdown), "--html", str(page))[0] == 3
     lines = [line for line in markdown.read_text("utf-8").splitlines() if line]
-    assert lines[1].startswith("**Better by 6.6 points")
+    assert lines[1].startswith("**Fails: better by 6.56 points")
     assert lines[2].startswith("- FAIL fail above 3: ")
     assert lines[-1] == "neither side has a recorded number to compare with"
     text = page.read_text("utf-8")
@@ -117,7 +117,7 @@ def test_every_form_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     flags = [part for name, path in names.items() for part in (f"--{name}", path)]
     status, output, _ = told(capsys, *KALDI, "--fail-increase", "5%", *flags)
     assert status == 3
-    assert output.startswith("Worse by 2.5 points (14.01 % to 16.49 %)")
+    assert output.startswith("Fails: worse by 2.48 points (14.01 % to 16.49 %)")
     content = json.loads(Path(names["json"]).read_text("utf-8"))
     assert [one["has_failed"] for one in content["findings"]] == [True]
     tree = ElementTree.parse(names["junit"]).getroot()

@@ -125,7 +125,7 @@ def test_the_progress_is_cleared_before_each_result(name: str) -> None:
 def test_a_comparison_fits_the_first_screen(columns: int) -> None:
     lines = screen(COMPARE, columns)
     assert len(lines) <= 22
-    assert lines[0].startswith("✓ Better by 6.6 points")
+    assert lines[0].startswith("✓ Better by 6.56 points")
     assert "--details" in " ".join(lines[-2:])
 
 

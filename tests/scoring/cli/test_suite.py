@@ -69,7 +69,9 @@ def test_the_demo_has_one_verdict_over_three_sets(
     assert "museum-1-0006" in Path("out.html").read_text("utf-8")
     line = json.loads(Path("out.line").read_text("utf-8"))
     assert (line["passed"], line["task"]) == (False, "suite")
-    assert "The suite fails: 3 sets, FAIL 1, UNDECIDED 1, PASS 1" in capsys.readouterr().out
+    output = capsys.readouterr().out
+    assert "The suite fails: 3 sets, FAIL 1, UNDECIDED 1, PASS 1" in output
+    assert "(p-values corrected for 3 sets by Holm's method)" in output
     assert gate("suite.toml", "--only", "talks")[0] == 0
 
 

@@ -68,7 +68,7 @@ def test_a_loss_that_is_shown_fails(sides: list[str], capsys: pytest.CaptureFixt
     text = Path(new).read_text().replace("w5", "x")
     Path(new).write_text(text)
     status, lead, record = compared(sides, capsys, "--equal-within", "1pt")
-    assert (status, record["verdict"], lead[:5]) == (3, "worse", "Worse")
+    assert (status, record["verdict"], lead[:5]) == (3, "worse", "Fails")
     status, lead, record = compared([reference, new, old], capsys, "--equal-within", "1pt")
     assert (status, record["verdict"], lead[:6]) == (0, "better", "Better")
     # a loss within the margin counts as none, however sure it is

@@ -10,6 +10,7 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
+from scoring.drawing.blocks import Lead
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.equivalence import verdict_of
 from scoring.regression.lead import lead_of
@@ -247,7 +248,10 @@ def test_python_ranks_by_any_test() -> None:
 
 
 def test_a_bound_that_rounds_to_zero_has_no_minus() -> None:
-    interval = {"low": -0.0004, "high": 0.02, "level": 0.95}
+    interval = {"low": -0.00004, "high": 0.02, "level": 0.95}
     summary: dict[str, object] = {"change": 0.01, "baseline_value": 0.1, "new_value": 0.11}
     summary |= {"verdict": "cannot tell", "interval": interval, "p_value": 0.06}
-    assert "interval 0.0 to 2.0" in lead_of(summary).text
+    text = "worse by 1.00 points (10.00 % to 11.00 %), 95 % interval 0.00 to 2.00; may be chance"
+    assert lead_of(summary).text == f"Cannot tell: {text} (p = 0.0600)"
+    # a condition of a gate decides
+    assert lead_of(summary, is_failed=True) == Lead(f"Fails: {text} (p = 0.0600)", False)

@@ -80,7 +80,7 @@ def test_a_comparison_opens_with_its_verdict_and_a_plot(
 ) -> None:
     browser.open(pages["compare"])
     first = browser.text("main .panel")
-    assert first.startswith("Better by 6.6 points (20.57 % to 14.01 %), 95 % interval ")
+    assert first.startswith("Better by 6.56 points (20.57 % to 14.01 %), 95 % interval ")
     assert "not chance" in first
     assert browser.run("return document.querySelectorAll('.roomy .dot').length") == 5
     axis = "return [...document.querySelectorAll('.changes .axis')].map((one) => one.textContent)"
