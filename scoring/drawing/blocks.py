@@ -148,11 +148,17 @@ class ChangePoint(NamedTuple):
 
 
 class ChangePlot(NamedTuple):
-    """Changes with their intervals, each in a row, along a common axis."""
+    """Changes, or rates, with their intervals, each in a row, along a common axis."""
 
     points: Sequence[ChangePoint]
     title: str  # of the axis
     is_higher_better: bool = False  # whether positive changes are for the better
+    is_of_rates: bool = False  # rates have no signs and no colours
+
+    @property
+    def sign(self) -> str:
+        """The sign before positive numbers."""
+        return "" if self.is_of_rates else "+"
 
 
 class TurnSpan(NamedTuple):

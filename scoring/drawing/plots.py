@@ -106,22 +106,22 @@ def axis_of(points: Sequence[ChangePoint]) -> PlotAxis:
     return PlotAxis(ticks[0], ticks[-1], ticks)
 
 
-def value_text(point: ChangePoint) -> str:
+def value_text(point: ChangePoint, sign: str = "+") -> str:
     """Return a change and its interval in percentage points, as text.
 
     >>> value_text(ChangePoint("a", 0.01, (-0.02, 0.04)))
     '+1.00 (-2.00 to +4.00)'
     """
-    text = bounds_text(point)
+    text = bounds_text(point, sign)
     return f"{text[:-1]}; {point.flag})" if point.flag and point.interval is not None else text
 
 
-def bounds_text(point: ChangePoint) -> str:
+def bounds_text(point: ChangePoint, sign: str = "+") -> str:
     """Return the interval of a change as text, without its flag."""
-    text = percent(point.change, sign="+")
+    text = percent(point.change, sign=sign)
     if point.interval is None:
         return text
-    return f"{text} ({' to '.join(percent(bound, sign='+') for bound in point.interval)})"
+    return f"{text} ({' to '.join(percent(bound, sign=sign) for bound in point.interval)})"
 
 
 def kind_of(point: ChangePoint, is_higher_better: bool = False) -> str:
@@ -129,6 +129,10 @@ def kind_of(point: ChangePoint, is_higher_better: bool = False) -> str:
     if point.interval is None or point.interval[0] <= 0 <= point.interval[1]:
         return ""
     return "better" if (point.interval[1] < 0) != is_higher_better else "worse"
+
+
+def _kind_in(plot: ChangePlot, point: ChangePoint) -> str:
+    return "" if plot.is_of_rates else kind_of(point, plot.is_higher_better)
 
 
 def plot_lines(plot: ChangePlot, columns: int = 0, *, colour: bool = False) -> Iterator[str]:
@@ -150,7 +154,7 @@ def plot_lines(plot: ChangePlot, columns: int = 0, *, colour: bool = False) -> I
     yield shown(plot.title)
     for point in plot.points:
         row = _text_row(point, axis)
-        yield f"{padded(shown(point.label), lead)}{row}  {value_text(point)}"
+        yield f"{padded(shown(point.label), lead)}{row}  {value_text(point, plot.sign)}"
 
 
 def _screen_rows(plot: ChangePlot, columns: int, *, colour: bool) -> Iterator[str]:
@@ -159,9 +163,9 @@ def _screen_rows(plot: ChangePlot, columns: int, *, colour: bool) -> Iterator[st
 
     axis = axis_of(plot.points)
     labels = [shown(point.label) for point in plot.points]
-    kinds = [kind_of(point, plot.is_higher_better) for point in plot.points]
+    kinds = [_kind_in(plot, point) for point in plot.points]
     values = [
-        ((SIGNS[kind == "better"] if kind else "  ") + value_text(point))
+        ((SIGNS[kind == "better"] if kind else "  ") + value_text(point, plot.sign))
         for kind, point in zip(kinds, plot.points, strict=True)
     ]
     texts = max(map(width, labels), default=0) + max(map(width, values), default=0) + 4
@@ -214,7 +218,7 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
     def across(value: float) -> str:
         return f"{before + (layout.width - before - after) * axis.share(value):.1f}"
 
-    texts = "; ".join(f"{point.label} {value_text(point)}" for point in plot.points)
+    texts = "; ".join(f"{point.label} {value_text(point, plot.sign)}" for point in plot.points)
     titles = plot.title.replace(" (", "\n(").split("\n") if layout.is_stacked else [plot.title]
     yield (
         f'<svg class="chart changes {layout.name}" role="img" '
@@ -229,7 +233,7 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
         kind, place = "zero" if tick == 0 else "grid", across(tick)
         for above, below in spans:
             yield f'<line class="{kind}" x1="{place}" x2="{place}" y1="{above}" y2="{below}"/>'
-        text = "0" if tick == 0 else percent(tick, digits, sign="+")
+        text = "0" if tick == 0 else percent(tick, digits, sign=plot.sign)
         yield f'<text class="tick middle" x="{place}" y="{bottom + 18}">{text}</text>'
     for line, title in enumerate(titles):
         middle = (before + layout.width - after) / 2
@@ -239,12 +243,12 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
         height, base = top + layout.marks, top + layout.base
         for (start, anchor), text, y in (
             (layout.label, _shortened(point.label), base),
-            (layout.value, bounds_text(point), base),
+            (layout.value, bounds_text(point, plot.sign), base),
             (layout.value, point.flag, base + _FLAG),
         ):
             if text:
                 yield f'<text class="{anchor}" x="{start}" y="{y}">{_text(text)}</text>'
-        yield f'<g class="{kind_of(point, plot.is_higher_better)}">'
+        yield f'<g class="{_kind_in(plot, point)}">'
         if point.interval is not None:
             low, high = map(across, point.interval)
             yield f'<line class="whisker" x1="{low}" x2="{high}" y1="{height}" y2="{height}"/>'

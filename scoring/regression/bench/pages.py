@@ -7,7 +7,17 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
 
-from scoring.drawing.blocks import Block, Fact, Heading, Lead, Note, Table
+from scoring.drawing.blocks import (
+    Block,
+    ChangePlot,
+    ChangePoint,
+    Drawing,
+    Fact,
+    Heading,
+    Lead,
+    Note,
+    Table,
+)
 from scoring.drawing.numbers import decimal, percent
 from scoring.regression.bench.plan import Benchmark
 from scoring.regression.bench.ranking import RecipeRanking, SetResult, SystemResult, ratio
@@ -26,6 +36,7 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
         if sentence:
             yield Lead(sentence)
         yield Heading(ranking.recipe or "Ranking")
+        yield from _picture(ranking)
         has_speed = any(row.speed.time for row in ranking.systems)
         has_headline = any(row.headline is not None for row in ranking.systems)
         names = ["system", "rank", *["headline"] * has_headline, "macro %", "interval %"]
@@ -83,6 +94,20 @@ def _sentence(ranking: RecipeRanking) -> str:
         listed = ranking.tests.with_p_values(first, others, ranking.tested)
         text += f"; not significantly better than {listed}"
     return text if not ranking.recipe else f"{ranking.recipe}: {text}"
+
+
+def _picture(ranking: RecipeRanking) -> Iterator[Block]:
+    """Yield the macro rates with their intervals, best system first, as a drawing of pages."""
+    from scoring.drawing.plots import plot_drawing
+
+    points = [
+        ChangePoint(row.system, row.macro, row.macro_interval and row.macro_interval.limits)
+        for row in ranking.systems
+        if row.macro is not None
+    ]
+    if len(points) > 1:
+        title = f"macro error rate in % ({100 * ranking.resampling.level:g} % interval)"
+        yield Drawing([*plot_drawing(ChangePlot(points, title, is_of_rates=True))])
 
 
 def _ranked_row(system: SystemResult, ranking: RecipeRanking, has_headline: bool) -> list[str]:

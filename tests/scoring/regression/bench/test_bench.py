@@ -203,7 +203,15 @@ def test_results_for_model_pages(plan: Path, tmp_path: Path) -> None:
     assert entry["value"] == 25.0
     record = check(data, "benchmark-1.json")["rankings"][0]["systems"]
     assert [(row["system"], row["macro"]) for row in record] == [("good", 0.0), ("bad", 0.25)]
-    assert "<table" in (tmp_path / "all.html").read_text()
+    page = (tmp_path / "all.html").read_text()
+    assert "<table" in page
+    # the rates with their intervals, without signs and colours of changes
+    chart = page.partition('<svg class="chart changes')[2].partition("</svg>")[0]
+    assert "macro error rate in % (95 % interval): good 0.00" in chart
+    assert "; bad 25.00" in chart
+    assert chart.count('<circle class="dot"') == 2
+    assert "+" not in chart
+    assert 'class="worse"' not in chart
 
 
 @pytest.mark.parametrize(("text", "problem"), [
