@@ -142,6 +142,7 @@ def _located(path: str, text: str, keys: tuple[str, ...], problem: str) -> Input
 def toml_problem(problem: Exception, expected: str) -> tuple[str, int | None, int | None]:
     """Return the text of a TOML decoder's error, with line and column if known."""
     message = member_problem(problem, expected)
+    message = message.replace("invalid value", "invalid value (a text needs quotation marks)")
     if place := re.search(r" \(at line (\d+), column (\d+)\)", message):
         return message.replace(place[0], ""), int(place[1]), int(place[2])
     return message, None, None

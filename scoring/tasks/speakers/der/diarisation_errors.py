@@ -484,6 +484,10 @@ class DiarisationErrors(Rated):
     def __str__(self) -> str:
         return text_of(self)
 
+    def __repr__(self) -> str:
+        number = len(self.recordings)
+        return f"<DiarisationErrors of {number} recording{'s' * (number != 1)}: {self.sentence()}>"
+
     def _repr_html_(self) -> str:
         return html_of(self)
 

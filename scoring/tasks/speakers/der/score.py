@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_arg
 from formats.io.progress import told
 from formats.schema.messages import Message
 from formats.schema.times import nanoseconds
+from scoring.model.calls import suggesting
 from scoring.model.errors import InputError, OptionValueError
 from scoring.options import Options
 from scoring.sides.corpus import ListedNames, SideRemark
@@ -105,6 +106,7 @@ class Read(NamedTuple):
     by: str | None = None
 
 
+@suggesting({"boundary_collar": "collar", "uem": "region", "skip_overlaps": "skip_overlap"})
 def der(
     reference: GivenTurns,
     hypothesis: GivenTurns,

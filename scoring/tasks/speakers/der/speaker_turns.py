@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias, Union, cast
 from formats.schema.messages import Message
 from formats.schema.model import Segment, Transcript
 from formats.schema.times import nanoseconds
-from scoring.model.errors import InputError, OptionValueError
+from scoring.model.errors import InputError, OptionTypeError, OptionValueError
 from scoring.sides.corpus import SideRemark
 from scoring.sides.given import File, Reading, file_of, read_transcript, reading_of
 from scoring.tasks.messages import LOOSE_WORDS
@@ -120,6 +120,12 @@ def turns_by_recording(
     if isinstance(turns, Mapping):
         return _of_turns(turns, name), None
     source = turns.source if isinstance(turns, Transcript) else None
+    if isinstance(turns, (list, tuple)) and turns and not isinstance(turns[0], Segment):
+        raise OptionTypeError(
+            name,
+            expected="turns by recording, such as {'talk': [('anne', 0.0, 2.5)]}",
+            found=f"a {type(turns).__name__} of {type(turns[0]).__name__}",
+        )
     segments = cast("Iterable[Segment]", turns)
     return _of_segments(segments, source or f"<{name}>", remarks, apart), source
 

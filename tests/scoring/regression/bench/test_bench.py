@@ -217,6 +217,8 @@ def test_results_for_model_pages(plan: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("text", "problem"), [
     ("", "expected [systems] with files of [sets], found none"),
     ("sets = 3", "sets: expected object, found int"),
+    ("title = Three systems\n",
+     "plan.toml:1:9: the plan of the benchmark: invalid value (a text needs quotation marks)"),
     ("[sets.a\n", "plan.toml:1:8: the plan of the benchmark: "),
     ("\ncolour = 1", "plan.toml:2:1: expected a key of a benchmark, found 'colour'"),
     ('[sets.a]\nrefrence = "r"', "plan.toml:2:1: expected a key of a set, found 'refrence' (did you mean reference?)"),

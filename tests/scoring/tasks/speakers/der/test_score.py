@@ -1,6 +1,8 @@
 """Diarisation errors of turns as they are given, and of files."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -281,3 +283,22 @@ def test_dscore_maps_speakers_once_more_for_the_jaccard_error() -> None:
         found = der(reference, hypothesis, like=like)  # type: ignore[arg-type]
         assert found.recordings[0].mapping == {"a": "x", "b": None}
         assert found.jaccard_error_rate == pytest.approx(jaccard)
+
+
+@pytest.mark.parametrize(
+    ("turns", "choices", "problem"),
+    [
+        ({"talk": [("ann", 0.0, 2.0)]}, {"boundary_collar": 1}, "; did you mean 'collar'?"),
+        ({"talk": [("ann", 0.0, 2.0)]}, {"uem": "a.uem"}, "; did you mean 'region'?"),
+        ([("ann", 0.0, 2.0)], {}, "turns by recording, such as {'talk': [('anne', 0.0, 2.5)]}, "),
+    ],
+)
+def test_a_wrong_call_says_what_to_write(turns: Any, choices: Any, problem: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(problem)):
+        scoring.der(turns, turns, **choices)
+
+
+def test_a_result_has_a_short_repr() -> None:
+    errors = scoring.der({"talk": [("ann", 0.0, 2.0)]}, {"talk": [("x", 0.0, 1.0)]})
+    text = "50.0 % of the speaker time is wrong: missed 1.0 s"
+    assert repr(errors) == f"<DiarisationErrors of 1 recording: {text}>"
