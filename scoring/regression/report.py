@@ -277,10 +277,17 @@ def _measures(changes: Changes) -> Table:
     return Table(("measure", "number", "baseline", "new", "change", "interval"), rows, 2)
 
 
+NO_RECORDED_RATE = (
+    "neither side has the rate of an earlier result, against which its numbers could be checked"
+)
+
+
 def _recorded(sides: Sequence[UnitTable]) -> Iterator[Block]:
+    """Yield what both sides were read from, and whether their recorded numbers agree."""
     has_checks = any(side.checks for side in sides)
     for title, side in zip(("Baseline", "New"), sides, strict=True):
-        lines = [f"{side.name} ({side.kind})", *filter(None, [side.remark])]
+        kind = "scored now" if side.kind == "transcripts" else side.kind
+        lines = [f"{side.name} ({kind})", *filter(None, [side.remark])]
         lines += inventory_lines(side.checks)
         if len(side.checks) > 1:
             lines.append(f"records: {states_of(side.checks)}")
@@ -288,7 +295,7 @@ def _recorded(sides: Sequence[UnitTable]) -> Iterator[Block]:
             lines.append("there is no recorded number to compare with")
         yield from (Heading(title), Items(lines))
     if not has_checks:
-        yield Note("neither side has a recorded number to compare with")
+        yield Note(NO_RECORDED_RATE)
 
 
 def _overall(changes: Changes) -> Iterator[Block]:

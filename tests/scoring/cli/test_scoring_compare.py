@@ -48,7 +48,8 @@ def test_pages_begin_with_the_verdict(tmp_path: Path, capsys: pytest.CaptureFixt
     lines = [line for line in markdown.read_text("utf-8").splitlines() if line]
     assert lines[1].startswith("**Fails: better by 6.56 points")
     assert lines[2].startswith("- FAIL fail above 3: ")
-    assert lines[-1] == "neither side has a recorded number to compare with"
+    assert "improved.trn (scored now)" in lines[-2]
+    assert lines[-1].startswith("neither side has the rate of an earlier result")
     text = page.read_text("utf-8")
     assert text.index("FAIL fail above 3") < text.index("Where the change comes from")
 
