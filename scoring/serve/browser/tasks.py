@@ -80,7 +80,11 @@ CONVERTING = {**READING, "to": "--to", "interpolate": "--interpolate", "offset":
 LINTING = {**READING, "rules": "--rules"}
 VERBS = {"convert": CONVERTING, "validate": READING, "lint": LINTING, "detect": DETECTING}
 # What a verb writes beside the files of the request.
-TARGETS = {"convert": [f"{OUTPUT}/"], "lint": ["--json", f"{OUTPUT}/findings.json"]}
+TARGETS = {
+    "convert": [f"{OUTPUT}/"],
+    "lint": ["--json", f"{OUTPUT}/findings.json"],
+    "validate": ["--json", f"{OUTPUT}/checks.json"],
+}
 
 Files = Mapping[str, bytes]
 

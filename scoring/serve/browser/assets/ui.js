@@ -828,12 +828,17 @@ function simple(slot, form, verb, more = [], files = []) {
     const [first] = verb === "convert" ? files.filter(({ name }) => !name.endsWith(".zip")) : [];
     const text = first && new TextDecoder().decode(first.content.subarray(0, 20000));
     const buttons = files.map((file) => plainButton(file.name, () => save(file)));
-    if (verb !== "lint" || files.length !== 1) return { text, buttons };
+    if (!["lint", "validate"].includes(verb) || files.length !== 1) return { text, buttons };
     const report = JSON.parse(new TextDecoder().decode(files[0].content));
+    if (verb === "validate") return { text: "", buttons, parts: () => report.files.map(inWordsOfCheck) };
     medium.show(report.files);
     return { text: "", buttons, parts: () => report.files.flatMap((file, _, all) => inCues(file, all)) };
   });
 }
+
+// What a file without errors contains, in the language of the page.
+const inWordsOfCheck = ({ path, format, segment_count: segments, word_count: words }) =>
+  element("p", null, isolated(path), ": ", t("contents", format, number(segments), number(words)), " ", t("allRead"));
 
 // Sound or video beside the cues that are checked: it stays on this machine, and no task reads it.
 const medium = {

@@ -676,6 +676,10 @@ def test_a_task_can_be_cancelled(page: Screen, tmp_path: Path) -> None:
     page.browser.click("#tab-check")
     page.give("check-in", DEMO / "interview.TextGrid")
     assert page.press("validate").startswith("Done")
+    assert page.browser.text("#words").endswith("The whole file could be read.")
+    page.browser.choose("language", "de")
+    assert page.browser.text("#words").startswith("interview.TextGrid: Format textgrid, Segmente: ")
+    page.browser.choose("language", "en")
 
 
 CANCEL_AFTER = (
