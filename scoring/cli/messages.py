@@ -1,7 +1,7 @@
 """Messages of the commands."""
 
 from formats.console.messages import IDLE_WITHOUT as IDLE_WITHOUT
-from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, HINT, NOTE, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 # Options.
@@ -33,6 +33,21 @@ UNQUOTED = Entry(
         "systems are from the same folder as the reference; if the arguments were "
         "patterns, put them in quotes: {patterns: }"
     ),
+)
+
+NO_SPEAKERS = Entry(
+    "NO-SPEAKERS",
+    HINT,
+    "{path}: no utterance has a speaker, so the table of speakers has one row ({advice} names the "
+    "speakers)",
+    advice=(Advice("utt2spk", "FILE"),),
+)
+AS_KALDI_FILES = Entry(
+    "READ-AS",
+    NOTE,
+    "{path} and {number:other file/other files}: the files are read as Kaldi text files, because "
+    "reference and hypothesis have the same identifiers",
+    "kaldi-files",
 )
 
 # Lists of words.

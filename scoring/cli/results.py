@@ -43,11 +43,12 @@ from scoring.pages.score_tables import (
     text_of_systems,
     warnings_of,
 )
+from scoring.score.messages import AS_KALDI_OF
 from scoring.sides.matching.outcome import DECLINED, EMPTY, SCORED, SessionErrors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeGuard
 
     from scoring.pages.group_gaps import GroupGap
     from scoring.regression.paper import PaperTable
@@ -441,13 +442,22 @@ def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRa
     return replace(rates, measured=measured)
 
 
-def print_remarks(rates: ErrorRates, arguments: argparse.Namespace, name: str = "") -> None:
+def print_remarks(
+    rates: ErrorRates,
+    arguments: argparse.Namespace,
+    name: str = "",
+    *,
+    readings_are_told: bool = False,
+) -> None:
     """Print the remarks on a result, and a hint for the system `name`.
+
+    With `readings_are_told`, skip the notes on files that are read as Kaldi text.
 
     A result without reference words is rejected unless the flags allow it.
     """
     for message in each_kind((*rates.remarks, *warnings_of(rates))):
-        tell(message)
+        if not (readings_are_told and _is_kaldi_reading(message)):
+            tell(message)
     refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     if (hint := hint_of(rates)) is not None:
         tell(hint, name)
@@ -474,8 +484,11 @@ def deliver(
     """
     if (listener := _listener.get()) is not None:
         listener(systems)
+    readings_are_told = _tell_kaldi_readings(systems)
     for rates in systems:
-        print_remarks(rates, arguments, rates.hypothesis.title if len(systems) > 1 else "")
+        name = rates.hypothesis.title if len(systems) > 1 else ""
+        print_remarks(rates, arguments, name, readings_are_told=readings_are_told)
+    _tell_missing_speakers(systems, arguments)
     is_ranked = len(systems) > 1 and overview is None
     if is_ranked:
         _note_other_rules(systems)
@@ -520,6 +533,33 @@ def deliver(
     lead = "" if ranking is None else ranking.sentence()
     put_summaries(summaries, arguments, last=last, lead=lead)
     return verdict(systems, arguments, gaps)
+
+
+def _is_kaldi_reading(message: object) -> TypeGuard[Message]:
+    """Return True for the note that a file is read as Kaldi text because of the other side."""
+    return isinstance(message, Message) and message.entry.key == AS_KALDI_OF.key
+
+
+def _tell_kaldi_readings(systems: Sequence[ErrorRates]) -> bool:
+    """Print one note on several files that are read as Kaldi text; return True if printed."""
+    remarks = (remark for rates in systems for remark in rates.remarks)
+    readings = [remark for remark in remarks if _is_kaldi_reading(remark)]
+    paths = list(dict.fromkeys(str(remark.fields["path"]) for remark in readings))
+    if len(paths) < 2:
+        return False
+    fields = {"path": paths[0], "number": len(paths) - 1}
+    tell(Message(messages.AS_KALDI_FILES, fields))
+    return True
+
+
+def _tell_missing_speakers(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
+    """Print a hint if rates by speaker are requested and no utterance has a speaker."""
+    if not (getattr(arguments, "per_speaker", False) or "speaker" in (arguments.by or ())):
+        return
+    for rates in systems:
+        if len(rates) and not any(rates.speakers):
+            tell(Message(messages.NO_SPEAKERS, {"path": rates.reference.path}))
+            return
 
 
 def _note_other_rules(systems: Sequence[ErrorRates]) -> None:

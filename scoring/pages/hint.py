@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, compress
 from unicodedata import normalize
 
+from formats.kaldi.messages import KALDI_INTEGERS
 from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import BLANK, NO_HYPOTHESIS, NO_REFERENCE, Edit
 
@@ -48,6 +49,9 @@ def hint_of(rates: Rates) -> Message | None:
     """
     if rates.rules.like:
         # the recipe forbids what a hint suggests
+        return None
+    if any(remark.code == KALDI_INTEGERS.code for remark in rates.remarks):
+        # the integers stand for words, so their errors have no class
         return None
     return _step_hint(rates) or _advice(rates)
 

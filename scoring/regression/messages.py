@@ -19,8 +19,7 @@ CELLS = Entry(
 FOLDER_SKIPPED = Entry(
     "SKIPPED",
     NOTE,
-    "{path}: the folder is skipped, because it does not contain both a reference and "
-    "a hypothesis ({place}{problem})",
+    "{path}: the folder is skipped: {place}{problem}",
 )
 BEST_WEIGHTS = Entry(
     "KALDI-WEIGHTS",

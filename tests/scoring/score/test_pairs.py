@@ -12,10 +12,11 @@ import scoring
 from formats.io.messages import UNKNOWN_BUT
 from formats.io.source import open_source
 from formats.schema.errors import FormatError, UnknownFormatError
+from scoring.cli.messages import AS_KALDI_FILES, NO_SPEAKERS
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError, ScoringError
-from scoring.score.messages import AS_KALDI_OF, UNEQUAL_LINES
+from scoring.score.messages import UNEQUAL_LINES
 from scoring.sides.matching.identifier import DifferentLengthsError
 from scoring.sides.messages import OTHER_NAMES_BUT
 from tests.formats.checks import message_text
@@ -275,9 +276,15 @@ def test_commands_print_the_note_unless_they_are_quiet(
     out, err = capsys.readouterr()
     assert "%WER 28.57 [ 4 / 14, 1 ins, 1 del, 2 sub ]" in out
     assert err.splitlines() == [
-        f"scoring: note: {message_text(AS_KALDI_OF, path=path, partner=partner)} [{AS_KALDI_OF.code}]"
-        for path, partner in ((reference, hypothesis), (hypothesis, reference))
+        f"scoring: note: {message_text(AS_KALDI_FILES, path=reference, number=1)} [READ-AS]"
     ]
+    copy = str(file(tmp_path, "copy.txt", kaldi(HYPOTHESIS)))
+    assert main(["wer", reference, hypothesis, copy, "--by", "speaker"]) == 0
+    err = capsys.readouterr().err
+    assert says(err, AS_KALDI_FILES, path=reference, number=2)
+    assert err.count("[READ-AS]") == 1
+    assert says(err, NO_SPEAKERS, path=reference)
+    assert err.count(f"[{NO_SPEAKERS.code}]") == 1
     assert main(["wer", "--quiet", reference, hypothesis]) == 0
     assert capsys.readouterr().err == ""
 
