@@ -367,8 +367,13 @@ class CommandParser(argparse.ArgumentParser):
         longer = [option for option in options if words <= {*option.strip("-").split("-")}]
         if longer:
             return min(longer, key=len)
-        near = closest(name, [*options, *MISTAKES])
-        return self._meant_option(near, options) if near in MISTAKES else near
+        mistakes = {
+            mistake: option
+            for mistake, option in MISTAKES.items()
+            if option.partition(" ")[0] in options
+        }
+        near = closest(name, [*options, *mistakes])
+        return None if near is None else mistakes.get(near, near)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse the arguments.
