@@ -259,7 +259,11 @@ def near_file(path: str) -> str:
             names = sorted(entry.name for entry in islice(entries, MOST_LISTED))
     except (OSError, ValueError):
         return ""
-    near = close_names(name, names)
+    stem = os.path.splitext(name)[0]
+    # an equal suffix alone makes no name similar
+    near = [
+        each for each in close_names(name, names) if close_names(stem, [os.path.splitext(each)[0]])
+    ]
     return f" (did you mean {os.path.join(folder, near[0])}?)" if near else ""
 
 

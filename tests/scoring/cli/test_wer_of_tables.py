@@ -142,7 +142,7 @@ def test_columns_of_numbers_are_cut_into_ascending_ranges(tmp_path: Path, name: 
         [system] = json.loads(result.read_text())["systems"]
         return [(*group["group"].values(), group["utterance_count"]) for group in system["groups"]]
 
-    assert groups("snr") == [("< 18", 8), ("[18, 25.5)", 8), ("[25.5, 33)", 8), (">= 33", 8)]
+    assert groups("snr") == [("< 18", 8), ("[18, 26)", 9), ("[26, 33)", 7), (">= 33", 8)]
     assert groups("snr", "--bins", "0,20,30") == [
         ("< 0", 1), ("[0, 20)", 9), ("[20, 30)", 11), (">= 30", 11)
     ]  # fmt: skip
