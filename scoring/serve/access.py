@@ -1,7 +1,7 @@
 """Limits on the files that a request may open: files below one directory, or no files.
 
-Within `guarded`, the interpreter itself rejects opening any other file, starting programs, network
-connections and writing.
+Within `guarded`, the interpreter itself rejects opening any other file, listing a folder, starting
+programs, network connections and writing.
 """
 
 from __future__ import annotations
@@ -70,10 +70,15 @@ def guarded(root: str | None) -> Iterator[None]:
 
 
 def _judge(event: str, arguments: tuple[object, ...]) -> None:
-    if event != "open" and event not in _REFUSED:
+    if event not in ("open", "os.scandir") and event not in _REFUSED:
         return
     root = _guarding.get()
     if root is None:
+        return
+    if event == "os.scandir":  # names of files, such as suggestions for a misspelt name, stay here
+        folder = arguments[0]
+        if isinstance(folder, (str, bytes)) and not _is_code(os.path.realpath(os.fsdecode(folder))):
+            raise PermissionError(FORBIDDEN)
         return
     # importing goes on without its cache when it meets a PermissionError
     if event == "os.mkdir":
@@ -89,8 +94,13 @@ def _judge(event: str, arguments: tuple[object, ...]) -> None:
     resolved = os.path.realpath(os.fsdecode(path))
     if root and _lies_in(resolved, root):
         return
-    if not any(_lies_in(resolved, directory) for directory in _CODE) and not _is_module(resolved):
+    if not _is_code(resolved) and not _is_module(resolved):
         raise SecurityError(FORBIDDEN)
+
+
+def _is_code(path: str) -> bool:
+    """Return True if a path is that of a module, of a table of modules, or of a recipe."""
+    return any(_lies_in(path, directory) for directory in _CODE)
 
 
 def _is_module(path: str) -> bool:

@@ -163,13 +163,14 @@ def test_every_step_that_takes_a_file(root: Path, step: str) -> None:
         forbidden(methods, "normalize", {"text": "a", "normalize": rules})
 
 
-def test_what_a_missing_file_tells(root: Path) -> None:
+@pytest.mark.parametrize("name", ["none.conf", "rule.conf"])
+def test_a_missing_file_tells_no_names_of_other_files(root: Path, name: str) -> None:
     with pytest.raises(InvalidParamsError) as caught:
-        Methods(str(root))("normalize", {"text": "a", "normalize": "none.conf"})
+        Methods(str(root))("normalize", {"text": "a", "normalize": name})
     assert caught.value.as_error()["data"] == {
         "message": "expected a readable file, found no such file",
         "field": "normalize",
-        "file": "none.conf",
+        "file": name,
     }
 
 
