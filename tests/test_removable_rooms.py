@@ -57,6 +57,7 @@ STANDS_ON = {
     "formats.tables": (
         "formats.annotation.mfa",
         "scoring.score.engines",
+        "scoring.score.frames",
         "scoring.score.from_tables",
         "scoring.score.score_columns",
     ),

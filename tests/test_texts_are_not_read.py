@@ -31,7 +31,10 @@ OF_LIBRARIES = {
     "formats/tables/table.py": (2, "csv: the limit of a field"),
     "scoring/alignment/plain_arrow.py": (1, "pyarrow: the row of invalid UTF-8"),
     "scoring/nist/report/registry.py": (1, "texts of the original with a place for a name"),
-    "scoring/regression/bench/plan.py": (2, "msgspec: the place of a wrong value"),
+    "scoring/regression/bench/plan.py": (
+        3,
+        "msgspec: the place of a wrong value, and a text without quotation marks",
+    ),
     "scoring/regression/history.py": (1, "sqlite3: a locked file"),
     "scoring/results/verdicts.py": (1, "msgspec: the path of a wrong value"),
     "scoring/score/engines/plan.py": (1, "Spark and Ray: colours of a terminal"),

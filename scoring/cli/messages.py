@@ -40,7 +40,8 @@ NO_SPEAKERS = Entry(
     HINT,
     "{path}: no utterance has a speaker, so the table of speakers has one row ({advice} names the "
     "speakers)",
-    advice=(Advice("utt2spk", "FILE"),),
+    "table",
+    (Advice("utt2spk", "FILE"),),
 )
 AS_KALDI_FILES = Entry(
     "READ-AS",

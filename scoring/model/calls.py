@@ -27,23 +27,31 @@ def suggesting(synonyms: Mapping[str, str]) -> Callable[[_Function], _Function]:
             try:
                 return function(*values, **choices)
             except TypeError as problem:
-                # an error of the call itself is raised here, and others in the function
-                if problem.__traceback__ is None or problem.__traceback__.tb_next is not None:
+                meant = _meant(function, choices, synonyms) if is_of_call(problem) else None
+                if meant is None:
                     raise
-                near = _meant(function, choices, synonyms)
-                if near is None or "Did you mean" in str(problem):  # as Python 3.13 asks
-                    raise
-                raise TypeError(f"{problem}; did you mean {near!r}?") from None
+                raise TypeError(f"{function.__name__}() {meant}") from None
 
         return cast("_Function", called)
 
     return decorated
 
 
+def is_of_call(problem: TypeError) -> bool:
+    """Return True if arguments did not fit a function, and no line of the function was run.
+
+    The error must be caught where the function is called.
+    """
+    return problem.__traceback__ is not None and problem.__traceback__.tb_next is None
+
+
 def _meant(
     function: Callable[..., Any], choices: Mapping[str, Any], synonyms: Mapping[str, str]
 ) -> str | None:
-    """Return the keyword that the first unknown keyword probably means."""
+    """Return the error of the first unknown keyword, with the keyword that it probably means.
+
+    Return None if no keyword is near.
+    """
     from inspect import signature
 
     from formats.schema.errors import close_names
@@ -53,4 +61,7 @@ def _meant(
     if unknown is None:
         return None
     near = next(iter(close_names(unknown, [*known, *synonyms])), None)
-    return None if near is None else synonyms.get(near, near)
+    if near is None:
+        return None
+    meant = synonyms.get(near, near)
+    return f"got an unexpected keyword argument {unknown!r}; did you mean {meant!r}?"

@@ -13,6 +13,7 @@ from functools import wraps
 from inspect import Parameter, cleandoc, signature
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from scoring.model.calls import is_of_call
 from scoring.options import Options
 from scoring.score import score
 
@@ -36,8 +37,7 @@ def _with_advice(function: _Scorer) -> _Scorer:
         try:
             return function(*sides, **choices)
         except TypeError as problem:
-            # an error of the call itself is raised here, and others in the function
-            if problem.__traceback__ is None or problem.__traceback__.tb_next is not None:
+            if not is_of_call(problem):
                 raise
             raise TypeError(f"{problem}{_advice(function.__name__, sides, choices)}") from None
 
