@@ -16,6 +16,8 @@ formats/mlf formats/htk#mlf
 formats/kaldi-segments formats/kaldi#kaldi-segments
 formats/ecf formats/kwslist#ecf
 formats/kwlist formats/kwslist#kwlist
+formats/conllu formats/nlp#conllu
+formats/toolbox formats/flextext#toolbox
 formats/qrc formats/lrc#qrc
 formats/ultrastar formats/lrc#ultrastar
 formats/bliss formats/manifests#bliss

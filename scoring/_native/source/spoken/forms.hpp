@@ -59,8 +59,8 @@ struct Place {
 struct NumberedColumns {
     struct Column {
         arrow::Texts texts;
-        std::vector<std::int32_t> words;     // of all rows, once they are numbered
-        std::vector<std::size_t> ends{0};    // of each row
+        std::vector<std::int32_t> words{};  // of all rows, once they are numbered
+        std::vector<std::size_t> ends{0};  // of each row
     };
 
     NumberedColumns(arrow::Texts left, arrow::Texts right) : columns{{std::move(left)}, {std::move(right)}} {}
