@@ -13,7 +13,6 @@ from functools import wraps
 from inspect import Parameter, cleandoc, signature
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from scoring.model.calls import is_of_call
 from scoring.options import Options
 from scoring.score import score
 
@@ -37,6 +36,8 @@ def _with_advice(function: _Scorer) -> _Scorer:
         try:
             return function(*sides, **choices)
         except TypeError as problem:
+            from scoring.model.calls import is_of_call
+
             if not is_of_call(problem):
                 raise
             raise TypeError(f"{problem}{_advice(function.__name__, sides, choices)}") from None
