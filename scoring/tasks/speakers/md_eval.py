@@ -243,7 +243,8 @@ def _tally(
     pieces, warnings = _pieces(evaluation, region)
     report = evaluation.report
     report.remarks.extend(warnings)
-    together = overlaps_of(pieces.listed())
+    listed = pieces.listed()
+    together = overlaps_of(listed)
     mapping = mapping_of_md_eval(together)
     _show_mapping(evaluation, mapping, together)
     report.opened_mapping |= evaluation.conditions.writes_mapping
@@ -260,6 +261,7 @@ def _tally(
         mark_scoreable(evaluation.spoken.words, scored)
     if scored is not region:
         pieces, warnings = _pieces(evaluation, scored)
+        listed = pieces.listed()
     report.remarks.extend(warnings)
     if evaluation.conditions.show_segments:
         if not len(pieces.begins):
@@ -272,7 +274,7 @@ def _tally(
         *("SCORED SPEAKER TIME", "MISSED SPEAKER TIME", "FALARM SPEAKER TIME"),
         " SPEAKER ERROR TIME",
     )
-    tally |= dict(zip(names, times_of(pieces.listed(), mapping), strict=True))
+    tally |= dict(zip(names, times_of(listed, mapping), strict=True))
     stretches = zip(pieces.begins.tolist(), pieces.ends.tolist(), strict=True)
     words = np.array(_words_in(evaluation.spoken.words, stretches), np.int64)
     there = pieces.hypothesis.any(axis=1)
