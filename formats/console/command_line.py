@@ -68,6 +68,7 @@ MISTAKES = {
     "--shift": "--offset",
     "--collar": "--boundary-collar SECONDS",
     "--uem": "--region FILE",
+    "--glm": "--normalize glm:file=FILE",
 }
 """Options that people type, and what they mean."""
 ARGUMENT = Entry("USAGE", ERROR, "argument {option}: {problem}")

@@ -21,6 +21,7 @@ from formats.console.command_line import (
 )
 from formats.console.command_line import add_flags as add_flags
 from formats.io.source import is_url
+from formats.schema import is_installed
 from formats.schema.errors import MOST_LISTED, OptionError, near_file
 from formats.schema.messages import Advice
 from formats.schema.shared_options import HELP_OF
@@ -235,11 +236,22 @@ def _no_hypothesis(file: str, has_both: Callable[[str], bool] | None) -> str:
             return (
                 f"{file}: expected a folder with results, found its parent (did you mean {meant}?)"
             )
+        if lack := _lack_of_decoding(file):
+            return f"{file}: {lack}"
     of_table = " or, for two columns of a table, --reference-column and --hypothesis-column"
     return (
         f"no hypothesis for {file}: give it after the reference (REF HYP, or -h HYP)"
         + of_table * file.lower().endswith((".csv", ".tsv", ".xlsx", ".parquet", ".arrow"))
     )
+
+
+def _lack_of_decoding(folder: str) -> messages.Message | None:
+    """Return what a folder of a decoding in Kaldi lacks; None for any other folder."""
+    if not is_installed("scoring.regression"):
+        return None
+    from scoring.regression.kaldi_lacks import lack_of
+
+    return lack_of(folder)
 
 
 def _with_values(argv: Sequence[str]) -> Iterator[str]:

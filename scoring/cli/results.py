@@ -477,10 +477,12 @@ def deliver(
     systems: Sequence[ErrorRates],
     arguments: argparse.Namespace,
     overview: Sequence[Block] | None = None,
+    last: Sequence[Block] = (),
 ) -> int:
     """Write all selected reports; return the exit status.
 
-    An `overview` replaces the text of the systems if each system has its own reference.
+    An `overview` replaces the text of the systems if each system has its own reference. The `last`
+    blocks are the end of the text.
     """
     if (listener := _listener.get()) is not None:
         listener(systems)
@@ -527,7 +529,7 @@ def deliver(
         )
         for rates, interval, found in zip(systems, intervals, gaps, strict=True)
     ]
-    last = () if ranking is None else list(ranking.blocks())
+    last = [*(() if ranking is None else ranking.blocks()), *last]
     if overview is not None:
         summaries, last = [], list(overview)
     lead = "" if ranking is None else ranking.sentence()

@@ -105,10 +105,10 @@ def _run(arguments: Sequence[str]) -> int:
             print(*installed(), sep="\n")
         return OK
     if arguments[0] not in COMMANDS:
-        from formats.console.command_line import closest
         from formats.console.telling import print_line
+        from scoring.cli.meant import meant_command
 
-        near = closest(arguments[0], COMMANDS)
+        near = meant_command(arguments[0], COMMANDS)
         meant = f"; did you mean {near}?" if near else ""
         say(f"expected a command, found {arguments[0]!r}{meant}")
         print_line("see scoring --help")

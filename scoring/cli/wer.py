@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from formats.console.command_line import CommandParser
@@ -25,6 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from scoring.drawing.blocks import Block
     from scoring.options import Options
     from scoring.results.record import Shard
     from scoring.score.plan_report import PlannedScore
@@ -190,11 +191,7 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
         return _show_plan(arguments, options)
     score_all = _of_tables if arguments.reference_columns else _of_files
     systems = score_all(arguments, options)
-    for path in filter(os.path.isdir, dict.fromkeys([arguments.reference, *arguments.hypotheses])):
-        from scoring.regression.result_folders import weights_notes
-
-        for note in weights_notes(path, options):
-            tell(note)
+    tables = list(_weights_of_folders(arguments, options))
     if {*arguments.hypotheses} == {arguments.reference} and os.path.isdir(arguments.reference):
         from scoring.regression.result_folders import remarks_on_record
 
@@ -205,9 +202,23 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
 
         results.put(arguments.assignment, assignment_lines(systems[0]))
     if arguments.shard is None:
-        return results.deliver(systems, arguments)
+        return results.deliver(systems, arguments, last=tables)
     _write_shard(systems, arguments, arguments.shard, options)
     return OK
+
+
+def _weights_of_folders(arguments: argparse.Namespace, options: Options) -> Iterator[Block]:
+    """Print notes on the best weights of Kaldi folders; yield tables of the rates of all weights.
+
+    The weights are LMWT and penalty.
+    """
+    paths = dict.fromkeys([arguments.reference, *arguments.hypotheses])
+    for path in filter(os.path.isdir, paths):
+        from scoring.regression.result_folders import weights_notes, weights_table
+
+        for note in weights_notes(path, options):
+            tell(note)
+        yield from weights_table(path, options)
 
 
 def _are_folders(arguments: argparse.Namespace) -> bool:

@@ -8,8 +8,7 @@ other numbers.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
@@ -33,6 +32,7 @@ from scoring.regression.kaldi_inventory import (
     text_checks,
     unchecked_files,
 )
+from scoring.regression.kaldi_lacks import lack_of
 from scoring.regression.kaldi_sweep import best_weights, computed_rates, find_sweep, rate_in
 from scoring.regression.layouts import weights_of
 from scoring.sides.corpus import Account, ListedNames
@@ -85,38 +85,25 @@ def recorded_line(path: str, *, of_characters: bool = False) -> tuple[Sequence[s
     return weights, ""
 
 
-def recorded_rates(
-    path: str, penalty: Sequence[str] = (), *, of_characters: bool = False
-) -> tuple[list[str], int, str]:
-    """Return the recorded rates of a scoring directory with one penalty, by ascending LMWT.
+class WeightRates(NamedTuple):
+    """The rates of all weights of a scoring directory, in percent, by ascending LMWT."""
 
-    Also return the number of all recorded rates, and a shell command that lists them. A rate is a
-    text such as `10_0.0: 9.50 %`.
-    """
+    rates: Mapping[tuple[str, ...], str]  # by weights; empty if only the best weights are known
+    is_recorded: bool = True  # False if this program scored the texts
+
+
+def rates_of_weights(path: str, *, of_characters: bool = False) -> WeightRates:
+    """Return the recorded rates of all weights, or our rates if no rates are recorded."""
     files = find_files(path, of_characters=of_characters)
-    chosen = [weights for weights in files.rates if weights[1:] == tuple(penalty)]
-    texts = [
-        f"{'_'.join(weights)}: {rate} %"
-        for weights in sorted(chosen, key=ascending)
-        if (rate := rate_in(files.rates[weights]))
-    ]
-    return texts, len(files.rates), f"grep WER {quote(files.root)}/{files.kind}_[0-9]*"
-
-
-def chosen_rates(path: str, *, of_characters: bool = False) -> dict[str, list[str]]:
-    """Return our rates of all texts by penalty, each by ascending LMWT, such as `10: 9.50`.
-
-    The result is empty if the folder records the best weights. A sweep without penalties has the
-    penalty "".
-    """
-    files = find_files(path, of_characters=of_characters)
-    if not _is_chosen(files):
-        return {}
-    by_penalty: dict[str, list[str]] = {}
-    rates = computed_rates(files)
-    for weights in sorted(rates, key=ascending):
-        by_penalty.setdefault("".join(weights[1:]), []).append(f"{weights[0]}: {rates[weights]}")
-    return by_penalty
+    if _is_chosen(files):
+        return WeightRates(computed_rates(files), is_recorded=False)
+    return WeightRates(
+        {
+            weights: rate
+            for weights in sorted(files.rates, key=ascending)
+            if (rate := rate_in(files.rates[weights]))
+        }
+    )
 
 
 def _is_chosen(files: ScoringFiles) -> bool:
@@ -187,6 +174,10 @@ def _open_texts(
     files: ScoringFiles, speakers: Mapping[str, str] | None, *, is_whole: bool
 ) -> ScoredVersion:
     """Score the texts of the best weights like `compute-wer`."""
+    if not files.texts:
+        scores = "wer_details/per_utt, cer_details/per_utt or hypotheses"
+        problem = expected_found(f"Kaldi's scoring directory with {scores}", "none")
+        raise EvidenceError(files.path, None, None, lack_of(files.path) or problem)
     sweep = find_sweep(files)
     references, hypotheses = read_texts(sweep.reference), sweep.words()
     absent = [name for name in references if name not in hypotheses]

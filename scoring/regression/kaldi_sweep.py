@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema import words_of_text
-from formats.schema.messages import expected_found
+from formats.schema.messages import Message, expected_found
 from scoring.alignment.sequences import edit_distance_batch
 from scoring.drawing.kaldi_lines import TableScore
 from scoring.model.counts import UNIT_COSTS
@@ -19,11 +19,13 @@ from scoring.regression.evidence import EvidenceError
 from scoring.regression.kaldi_files import (
     REFERENCES,
     ScoringFiles,
+    ascending,
     file_in,
     lines_of,
     read_texts,
 )
 from scoring.regression.layouts import weights_of
+from scoring.regression.messages import NO_WORD_TABLE
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
@@ -71,10 +73,6 @@ class Sweep(NamedTuple):
 
 def find_sweep(files: ScoringFiles) -> Sweep:
     """Return the texts of the best weights in a scoring directory."""
-    if not files.texts:
-        scores = "wer_details/per_utt, cer_details/per_utt or hypotheses"
-        problem = expected_found(f"Kaldi's scoring directory with {scores}", "none")
-        raise EvidenceError(files.path, None, None, problem)
     return sweep_of(files, best_weights(files))
 
 
@@ -102,7 +100,7 @@ def best_weights(files: ScoringFiles) -> tuple[str, ...]:
         weights = weights_of(files.best_line.rpartition(" ")[2])
         if weights is None:
             line = f"%WER and the name {files.kind}_LMWT_PENALTY"
-            problem = expected_found(line, repr(files.best_line))
+            problem = expected_found(line, repr(files.best_line or _first_line(files.best)))
             raise EvidenceError(files.best, None, None, problem)
         return weights
     with_penalty = any(len(weights) > 1 for weights in files.texts)
@@ -116,10 +114,15 @@ def best_weights(files: ScoringFiles) -> tuple[str, ...]:
     return min(files.ordered_weights(), key=lambda weights: float(rates[weights]))
 
 
+def _first_line(path: str) -> str:
+    """Return the first nonempty line of a file; empty without any."""
+    return next((" ".join(fields) for _, fields in lines_of(path)), "")
+
+
 def computed_rates(files: ScoringFiles) -> dict[tuple[str, ...], str]:
     """Return the rate in percent, with two decimals, of the texts of each weight."""
     rates = {}
-    for weights in files.texts:
+    for weights in sorted(files.texts, key=ascending):
         sweep = sweep_of(files, weights)
         stamps = tuple(os.stat(name).st_mtime_ns for name in (sweep.reference, sweep.hypothesis))
         rates[weights] = _computed_rate(sweep, stamps)
@@ -265,9 +268,10 @@ def _symbols(sweep: Sweep, stages: Sequence[Sequence[str]]) -> dict[str, str]:
         tables = [file_in(os.path.join(model, name), "words.txt") for name in graphs]
         table = tables[0] if len(tables) == 1 else _beside(sweep.folder)
     if not table:
-        name = recorded[0] if recorded else "graph/words.txt"
-        problem = expected_found(f"the table of words for these numbers in {name}", "no file")
-        raise EvidenceError(sweep.hypothesis, None, None, problem)
+        where = recorded[0] if recorded else "graph/words.txt"
+        table = os.path.join(sweep.folder, "words.txt")
+        fields = {"where": where, "table": table}
+        raise EvidenceError(sweep.hypothesis, None, None, Message(NO_WORD_TABLE, fields))
     state = os.stat(table)
     return _symbols_in(table, (state.st_mtime_ns, state.st_size))
 

@@ -26,12 +26,6 @@ BEST_WEIGHTS = Entry(
     NOTE,
     "{path}: the hypotheses of the best weights are scored: {weights} ({names})",
 )
-RATES_OF_WEIGHTS = Entry(
-    "KALDI-WEIGHTS",
-    NOTE,
-    "recorded rates by weights: {rates} (all {number:line/lines}: {command})",
-    "rates",
-)
 CHOSEN_WEIGHTS = Entry(
     "KALDI-WEIGHTS",
     NOTE,
@@ -39,10 +33,6 @@ CHOSEN_WEIGHTS = Entry(
     "chosen on this reference itself (weights chosen on development data give a fair rate)",
     "chosen",
 )
-RATES_OF_PENALTY = Entry(
-    "KALDI-WEIGHTS", NOTE, "rates in % by LMWT, with penalty {penalty}: {rates}", "penalty"
-)
-RATES_OF_LMWT = Entry("KALDI-WEIGHTS", NOTE, "rates in % by LMWT: {rates}", "lmwt")
 OTHER_RECORDED_NUMBERS = Entry(
     "RECORDED",
     WARNING,
@@ -354,6 +344,37 @@ EMPTY_GROUPS = Entry(
 )
 
 # Results that nothing can be scored beside.
+PENALTY_FOLDER = Entry(
+    "LACKS-REFERENCE",
+    ERROR,
+    "expected a folder with both sides, found hypotheses of a penalty (did you mean {folder}?)",
+    "penalty",
+)
+ONLY_HYPOTHESES = Entry(
+    "LACKS-REFERENCE",
+    ERROR,
+    "expected a reference beside the hypotheses, such as scoring/test_filt.txt, found none (name "
+    "both sides: scoring wer data/test/text {hypothesis})",
+    "kaldi",
+)
+ONLY_RATES = Entry(
+    "LACKS-REFERENCE",
+    ERROR,
+    "expected texts, found recorded rates only (the lowest rate is {rate} % in {name})",
+    "rates",
+)
+ONLY_LATTICES = Entry(
+    "LACKS-REFERENCE",
+    ERROR,
+    "expected texts, found lattices such as {lattice} (the recipe's local/score.sh writes texts)",
+    "lattices",
+)
+NO_WORD_TABLE = Entry(
+    "NO-WORD-TABLE",
+    ERROR,
+    "the words are numbers: expected their table in {where}, found no file (copy the words.txt of "
+    "this graph to {table})",
+)
 LACKS_REFERENCE = Entry(
     "LACKS-REFERENCE",
     ERROR,

@@ -20,7 +20,7 @@ from scoring.regression.evidence import (
     EvidenceError,
     inventory_lines,
 )
-from scoring.regression.kaldi_directory import chosen_rates, recorded_line, recorded_rates
+from scoring.regression.kaldi_directory import rates_of_weights, recorded_line
 from scoring.regression.layouts import has_words
 from scoring.regression.messages import (
     BEST_WEIGHTS,
@@ -28,9 +28,6 @@ from scoring.regression.messages import (
     FOLDER_SKIPPED,
     OTHER_RECORDED_NUMBER,
     OTHER_RECORDED_NUMBERS,
-    RATES_OF_LMWT,
-    RATES_OF_PENALTY,
-    RATES_OF_WEIGHTS,
 )
 from scoring.regression.opening import open_version, words_of
 from scoring.regression.toolkit_results import ResultPair, open_result
@@ -108,7 +105,8 @@ def open_folders(paths: Sequence[str], options: Options) -> tuple[list[FolderWor
         try:
             folders.append(FolderWords(path, *words_of(path, options)))
         except EvidenceError as problem:
-            place = located(problem.path, problem.line, problem.column, "")
+            is_folder = problem.path == path
+            place = "" if is_folder else located(problem.path, problem.line, problem.column, "")
             fields = {"path": path, "place": place, "problem": message_of(problem)}
             notes.append(Message(FOLDER_SKIPPED, fields))
     return folders, notes
@@ -161,14 +159,34 @@ def weights_notes(path: str, options: Options) -> Iterator[Message]:
         return
     names = "_".join(("LMWT", "PENALTY")[: len(weights)])
     yield Message(BEST_WEIGHTS, {"path": path, "weights": "_".join(weights), "names": names})
-    if chosen := chosen_rates(path, of_characters=of_characters):
+    if not rates_of_weights(path, of_characters=of_characters).is_recorded:
         yield Message(CHOSEN_WEIGHTS, {"path": path})
-    for penalty, listed in chosen.items():
-        entry = RATES_OF_PENALTY if penalty else RATES_OF_LMWT
-        yield Message(entry, {"penalty": penalty, "rates": listed})
-    rates, number, command = recorded_rates(path, weights[1:], of_characters=of_characters)
-    if number > 1:
-        yield Message(RATES_OF_WEIGHTS, {"rates": rates, "number": number, "command": command})
+
+
+def weights_table(path: str, options: Options) -> Iterator[Block]:
+    """Yield a table of the rates of all weights of a Kaldi folder, with a column per penalty."""
+    if not has_words(path):
+        return
+    of_characters = options.unit in CHARACTER_UNITS
+    rates: Mapping[tuple[str, ...], str] = {}
+    is_recorded = True
+    with suppress(EvidenceError):  # as in `weights_notes`
+        best, _ = recorded_line(path, of_characters=of_characters)
+        rates, is_recorded = rates_of_weights(path, of_characters=of_characters)
+    if len(rates) < 2:
+        return
+    penalties = list(dict.fromkeys(weights[1:] for weights in rates))
+    rows = [
+        (
+            f"{lmwt} (best)" if best[:1] == (lmwt,) else lmwt,
+            *(rates.get((lmwt, *penalty), "") for penalty in penalties),
+        )
+        for lmwt in dict.fromkeys(weights[0] for weights in rates)
+    ]
+    named = [f"penalty {penalty[0]}" if penalty else "rate %" for penalty in penalties]
+    source = "recorded" if is_recorded else "by this program"
+    yield Heading(f"Rates of all weights of {path} in % ({source})")
+    yield Table(("LMWT", *named), rows)
 
 
 def remarks_on_record(path: str, options: Options, rates: ErrorRates) -> Iterator[Message]:

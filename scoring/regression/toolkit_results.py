@@ -19,6 +19,7 @@ from scoring.options import Choices, Options
 from scoring.regression import listings
 from scoring.regression.evidence import Check, EvidenceError, ScoredVersion
 from scoring.regression.fstalign_records import fstalign_checks, read_side_by_side
+from scoring.regression.kaldi_lacks import lack_of
 from scoring.regression.layouts import TRN, kind_of_file, results_named, whose
 from scoring.regression.listing_records import icefall_checks, listed_checks, manifest_checks
 from scoring.regression.sclite_reports import (
@@ -176,6 +177,8 @@ def open_result(path: str, encoding: str = "utf-8") -> ResultPair | str | None:
         if owner is None:
             return None
         if owner == "Kaldi":
+            if (lack := lack_of(path)) is not None:
+                raise EvidenceError(path, None, None, lack)
             raise _wordless(path, "Kaldi sums")
         for names in TRN:
             if names[0] == owner:

@@ -234,6 +234,9 @@ def test_a_threshold(limit: str, status: int, capsys: pytest.CaptureFixture[str]
 
 USAGE = [
     (["xyz"], "scoring: error: expected a command, found 'xyz'\nsee scoring --help\n"),
+    (["hubscr"], "found 'hubscr'; did you mean sctk hubscr.pl?\n"),
+    (["best_wer.sh"], "found 'best_wer.sh'; did you mean wer DECODE_FOLDER?\n"),
+    (["wer", *TRN, "--glm", "x"], "(did you mean --normalize glm:file=FILE?)\n"),
     (["cmpare"], "found 'cmpare'; did you mean compare?\n"),
     (["wer", TRN[0]], "no hypothesis for reference.trn: give it after the reference (REF HYP, or -h HYP)\n"),
     (["wer", "x"], "x: expected a file or folder, found neither\n"),

@@ -3,23 +3,25 @@
 import json
 import re
 import shutil
-import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
+from formats.schema.messages import Message
 from scoring.cli.scoring import main
 from scoring.regression.evidence import EQUAL, NOT_CHECKED, EvidenceError, ScoredVersion
-from scoring.regression.kaldi_directory import chosen_rates, open_directory, recorded_rates
+from scoring.regression.kaldi_directory import open_directory, rates_of_weights
 from scoring.regression.kaldi_sweep import best_rate
 from scoring.regression.layouts import is_result, weights_of
 from scoring.regression.messages import (
     BEST_WEIGHTS,
     CHOSEN_WEIGHTS,
-    RATES_OF_LMWT,
-    RATES_OF_PENALTY,
-    RATES_OF_WEIGHTS,
+    NO_WORD_TABLE,
+    ONLY_HYPOTHESES,
+    ONLY_LATTICES,
+    ONLY_RATES,
+    PENALTY_FOLDER,
 )
 from tests.golden_case import Golden, golden_cases
 from tests.remarks import says
@@ -243,17 +245,28 @@ def test_without_rates_all_texts_are_scored(
     assert counts_of(side) == counts_of(recorded)
     [check] = side.checks
     assert check.state == NOT_CHECKED
-    rates = chosen_rates(str(path))
-    listed = {
-        (rate.partition(":")[0], *filter(None, [wip])) for wip in rates for rate in rates[wip]
-    }
-    assert listed == set(names)
+    rates, is_recorded = rates_of_weights(str(path))
+    assert not is_recorded
+    assert set(rates) == set(names)
     assert main(["wer", str(path)]) == 0
-    errors = capsys.readouterr().err
+    output, errors = capsys.readouterr()
     assert says(errors, CHOSEN_WEIGHTS, path=str(path))
-    for penalty, texts in rates.items():
-        entry = RATES_OF_PENALTY if penalty else RATES_OF_LMWT
-        assert says(errors, entry, penalty=penalty, rates=texts)
+    assert_table_of(rates, output)
+
+
+def assert_table_of(rates: Mapping[tuple[str, ...], str], output: str) -> None:
+    """Assert that the output ends with the rates of all weights, one row for each LMWT."""
+    _, _, table = output.partition("\nRates of all weights of ")
+    _, headings, *rows = table.strip().splitlines()
+    penalties = [text for text in headings.split()[1:] if text not in ("penalty", "rate", "%")]
+    cells = {}
+    for row in rows:
+        lmwt, *texts = row.replace("(best)", "").split()
+        for penalty, text in zip(penalties or [""], texts, strict=True):
+            cells[(lmwt, *filter(None, [penalty]))] = text
+    assert cells == rates
+    best = min(rates, key=lambda weights: float(rates[weights]))
+    assert [row.split()[0] for row in rows if "(best)" in row] == [best[0]]
 
 
 def test_a_single_text_needs_no_rates(folder: Folders) -> None:
@@ -317,10 +330,8 @@ def test_numbers_of_words_need_their_table(folder: Folders) -> None:
     table = path.parent / "graph/words.txt"
     words = table.read_text("utf-8")
     table.rename(path.parent / "graph/symbols")
-    expected = (
-        "expected the table of words for these numbers in exp/tri/graph/words.txt, found no file"
-    )
-    assert refusal(path) == f"scoring/9.tra: {expected}"
+    fields = {"where": "exp/tri/graph/words.txt", "table": "scoring/words.txt"}
+    assert refusal(path) == f"scoring/9.tra: {Message(NO_WORD_TABLE, fields)}"
     table.write_text(words.replace("was 7\n", ""))
     assert refusal(path) == "scoring/9.tra:4: expected numbers that words.txt lists, found '7'"
     table.write_text(words)
@@ -377,17 +388,45 @@ def test_a_score_names_the_weights_of_its_hypotheses(
     assert main(["wer", str(path)]) == 0
     best = (path / "scoring_kaldi/best_wer").read_text()
     weights = best.split()[-1].rpartition("wer_")[2]
-    errors = capsys.readouterr().err
+    output, errors = capsys.readouterr()
     assert says(errors, BEST_WEIGHTS, path=str(path), weights=weights)
-    rates = len(list(path.glob("wer_[0-9]*")))
-    recorded, number, command = recorded_rates(str(path), weights.split("_")[1:])
-    assert number == rates > len(recorded) > 1
-    assert f"{weights}: {best.split()[1]} %" in recorded
-    fields = {"rates": ", ".join(recorded), "number": number, "command": command}
-    assert says(errors, RATES_OF_WEIGHTS, **fields)
-    listed = subprocess.run(command, shell=True, capture_output=True, text=True, check=True).stdout
-    assert listed.count("%WER ") == rates
-    assert f"wer_{weights}:%WER" in listed
+    recorded, is_recorded = rates_of_weights(str(path))
+    assert is_recorded
+    assert len(recorded) == len(list(path.glob("wer_[0-9]*"))) > 1
+    assert recorded[tuple(weights.split("_"))] == best.split()[1]
+    assert_table_of(recorded, output)
+
+
+def test_a_folder_that_lacks_a_side_says_what_to_type(
+    folder: Folders,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)  # long paths are shortened in messages
+    path = without_rates(folder("no-stats")).relative_to(tmp_path)
+    penalty = path / "scoring_kaldi/penalty_0.0"
+    assert main(["wer", str(penalty)]) == 2
+    assert says(capsys.readouterr().err, PENALTY_FOLDER, folder=str(path))
+    (path / "scoring_kaldi/test_filt.txt").unlink()
+    assert main(["wer", str(path)]) == 2
+    text = min(penalty.iterdir())
+    assert says(capsys.readouterr().err, ONLY_HYPOTHESES, hypothesis=str(text))
+    sums = folder("early-numbers")
+    shutil.rmtree(sums / "scoring")
+    assert main(["wer", str(sums)]) == 2
+    assert says(capsys.readouterr().err, ONLY_RATES, name="wer_9", rate="14.29")
+    lattices = Path("lattices")
+    lattices.mkdir()
+    (lattices / "lat.1.gz").write_bytes(b"")
+    assert main(["wer", str(lattices)]) == 2
+    assert says(capsys.readouterr().err, ONLY_LATTICES, lattice="lat.1.gz")
+    # several folders: each is skipped for the same reason, which names the folder once
+    assert main(["wer", str(path), str(lattices), str(folder("early-penalties"))]) == 0
+    errors = capsys.readouterr().err
+    for skipped in (path, lattices):
+        [line] = [line for line in errors.splitlines() if f"{skipped}: " in line]
+        assert line.count(f"{skipped}: ") == 1
 
 
 def test_a_folder_above_results_suggests_those_below(

@@ -1,0 +1,47 @@
+"""What a folder of a decoding in Kaldi lacks for a score, and what to type instead."""
+
+from __future__ import annotations
+
+import os
+
+from formats.schema.messages import Message
+from scoring.regression import messages
+from scoring.regression.kaldi_sweep import best_rate, rate_in
+from scoring.regression.layouts import KALDI_TEXT, has_words, weights_of
+
+_SCORING = ("scoring_kaldi", "scoring")
+
+
+def lack_of(path: str) -> Message | None:
+    """Return the reason why a folder has no score; None if it is not a folder of a decoding.
+
+    The folder may have hypotheses without a reference, or only recorded rates, or lattices that are
+    not scored yet, or it is the folder of a penalty within a folder with both sides.
+    """
+    names = sorted(os.listdir(path)) if os.path.isdir(path) else []
+    parent = os.path.normpath(os.path.join(path, os.pardir))
+    if os.path.basename(os.path.normpath(path)).startswith("penalty_"):
+        decoding = os.path.normpath(os.path.join(parent, os.pardir))
+        for place in (decoding, parent):
+            if has_words(place):
+                return Message(messages.PENALTY_FOLDER, {"folder": place})
+    for place in (path, *(os.path.join(path, name) for name in _SCORING if name in names)):
+        if text := _hypothesis_in(place):
+            return Message(messages.ONLY_HYPOTHESES, {"hypothesis": text})
+    if name := best_rate(path, list(filter(weights_of, names))):
+        rate = rate_in(os.path.join(path, name))
+        return Message(messages.ONLY_RATES, {"name": name, "rate": rate})
+    if lattice := next((name for name in names if name.startswith("lat.")), ""):
+        return Message(messages.ONLY_LATTICES, {"lattice": lattice})
+    return None
+
+
+def _hypothesis_in(folder: str) -> str:
+    """Return the path of the first hypothesis in a folder of texts; empty without any."""
+    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    inner = [folder, *(os.path.join(folder, name) for name in names if name[:8] == "penalty_")]
+    for place in filter(os.path.isdir, inner):
+        for name in sorted(os.listdir(place)):
+            if KALDI_TEXT.fullmatch(name):
+                return os.path.join(place, name)
+    return ""
