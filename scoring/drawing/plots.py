@@ -97,10 +97,19 @@ def axis_of(points: Sequence[ChangePoint]) -> PlotAxis:
     for point in points:
         bounds += [] if point.change is None else [point.change]
         bounds += point.interval or ()
-    span = max(max(bounds) - min(bounds), LEAST_SPAN)
+    return round_axis(min(bounds), max(bounds))
+
+
+def round_axis(low: float, high: float) -> PlotAxis:
+    """Return an axis with three to eight round ticks that includes a range.
+
+    >>> round_axis(0.05, 0.99).ticks
+    (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+    """
+    span = max(high - low, LEAST_SPAN)
     unit = 10.0 ** math.floor(math.log10(span / 4))
     step = unit * next(size for size in STEPS if size * unit * 6 >= span)
-    first, last = math.floor(min(bounds) / step + 1e-9), math.ceil(max(bounds) / step - 1e-9)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     last = max(last, first + 1)
     ticks = tuple(round(number * step, 9) + 0.0 for number in range(first, last + 1))
     return PlotAxis(ticks[0], ticks[-1], ticks)

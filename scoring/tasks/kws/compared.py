@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.drawing.blocks import Block, Drawing, Fact, Heading, Items, Lead, Note, Table
+from scoring.drawing.blocks import Block, Fact, Heading, Items, Lead, Note, Table
 from scoring.drawing.markup import html_lines
 from scoring.tasks.kws.evaluation import KeywordSearchScores
-from scoring.tasks.kws.page import MOST_KEYWORDS, has_curve, values_of
+from scoring.tasks.kws.page import MOST_KEYWORDS, curve_blocks, values_of
 from scoring.tasks.kws.record import signature
 from scoring.tasks.kws.tables import VALUE, formatted
 
-COUNTS = range(1, 6)  # columns with numbers of keywords and detections
+VALUES = range(1, 7)  # columns with values and thresholds
 
 
 class SearchSystem(NamedTuple):
@@ -44,8 +44,8 @@ def comparison_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
     yield from _verdict(ordered)
     values = _values(ordered)
     # two tables, so that each fits on a narrow terminal
-    yield _columns(values, [0, *range(COUNTS.stop, len(values.headings))])
-    yield _columns(values, [0, *COUNTS])
+    yield _columns(values, [0, *VALUES])
+    yield _columns(values, [0, *range(VALUES.stop, len(values.headings))])
     yield from _keywords(ordered, MOST_KEYWORDS)
     yield from _signatures(ordered)
     yield Note("as a page with the DET curves of all systems: --html FILE")
@@ -57,19 +57,14 @@ def _in_order(systems: Sequence[SearchSystem]) -> list[SearchSystem]:
 
 
 def _page_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
-    from scoring.tasks.kws.drawings import compared_det_elements
+    from scoring.tasks.kws.drawings import DrawnSet
 
     yield from _verdict(systems)
     yield _values(systems)
     yield from _signatures(systems)
-    yield Heading("Misses and false alarms (DET curves)")
-    curves = [(row.name, row.scores.overall, row.scores.curve()) for row in systems]
-    drawn = [curve for curve in curves if has_curve(curve[2])]
-    if drawn:
-        yield Drawing([*compared_det_elements(drawn)])
-        yield Note("The axes are normal deviates. A mark shows the decisions of a system (ATWV).")
-    else:
-        yield Note("There is no curve, because no keyword has a reference.")
+    yield from curve_blocks(
+        [DrawnSet(row.name, row.scores.overall, row.scores.curve()) for row in systems]
+    )
     yield from _keywords(systems)
 
 

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.drawing.markup import html_text
-from scoring.drawing.plots import axis_titles
+from scoring.drawing.plots import axis_titles, round_axis
 from scoring.tasks.kws.det import LINE_VALUE, deviates, line_of_equal_value
 from scoring.tasks.kws.evaluation import KeywordSearchScores
 from scoring.tasks.kws.measures import Curve, Point, SetScores
 from scoring.tasks.kws.tables import VALUE, formatted
 
 WIDTH = 640  # pixels
-LEFT, RIGHT, TOP, FOOT = 70, 16, 14, 46  # around the axes
-DET_BOTTOM = TOP + 400
+LEFT, RIGHT, TOP, FOOT = 80, 16, 14, 54  # around the axes
+BOTTOM = TOP + 400
 MOST_COLORS = 8  # of systems
-# percent
+# percent; an axis has at least the first two
 FALSE_ALARM_TICKS = (0.0001, 0.001, 0.01, 0.1, 1, 10, 40)
-MISS_TICKS = (1, 5, 10, 20, 40, 60, 80, 90, 95, 99)
-FALSE_ALARM_RANGE, MISS_RANGE = (1e-6, 0.4), (0.01, 0.99)
+MISS_TICKS = (99, 95, 90, 80, 60, 40, 20, 10, 5, 1)
 LOWEST_VALUE = -1.0
-VALUE_TICKS = (-1.0, -0.5, 0.0, 0.5, 1.0)
-# Point and its name.
-MARKS = (("actual", "ATWV"), ("maximum", "MTWV"), ("optimum", "OTWV"), ("supremum", "STWV"))
+# Point, its name, and what it is.
+MARKS = (
+    ("actual", "ATWV", "the decisions of the system"),
+    ("maximum", "MTWV", "the best threshold"),
+    ("optimum", "OTWV", "the best threshold of each keyword"),
+    ("supremum", "STWV", "all detected references, no false alarm"),
+)
 VALUE_MARKS = MARKS[:2]
 SHAPES = (
     "M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0z",
@@ -35,11 +39,6 @@ SHAPES = (
     "M0,-7L6,0L0,7L-6,0z",
 )
 MARK_SIZES = (0.9, 0.9, 1.7, 1.7)
-MARK_RADIUS = 7  # pixels, of a mark of size 1
-LETTER, ASCENT, DESCENT = 9.2, 13, 5  # pixels, of the letters of labels on a phone, the largest
-LINE_STEP = 4  # pixels between the points at which labels avoid a line
-# How far below its point the base of a label is, the best first.
-DROPS = (-8, 16, 4, -22, 30, -36, 44, -50, 58, -64, 72, -78, 86)
 CROSS = "M-5,-5L5,5M-5,5L5,-5"
 HIT, MISS, REJECTED, FALSE_ALARM, REJECTION = (
     *("hit", "miss", "rejected hit", "false alarm", "correct rejection"),
@@ -56,19 +55,37 @@ LANE, LEGEND = 84, 30  # heights of a recording and of the legend
 MOST_LANES, MOST_MARKS = 50, 5000
 
 
-class Box(NamedTuple):
-    """The edges of a text or a mark, in pixels."""
+class DrawnSet(NamedTuple):
+    """A set of keywords with its curve; the name is that of its system."""
 
-    left: float
-    top: float
-    right: float
-    bottom: float
+    name: str
+    scores: SetScores
+    curve: Curve
 
-    def overlap(self, second: Box) -> float:
-        """Return the common area of two boxes in square pixels."""
-        width = min(self.right, second.right) - max(self.left, second.left)
-        height = min(self.bottom, second.bottom) - max(self.top, second.top)
-        return max(width, 0.0) * max(height, 0.0)
+
+class LegendEntry(NamedTuple):
+    """A line of a legend: the number of a mark or a system, and what it means."""
+
+    number: int
+    text: str
+    has_mark: bool = True
+    has_line: bool = False
+
+
+class DetAxes(NamedTuple):
+    """The ticks of both axes of a DET curve, in percent."""
+
+    false_alarms: Sequence[float]
+    misses: Sequence[float]  # from the top to the bottom
+
+    def places(self, p_fa: object, p_miss: object) -> list[str]:
+        """Return the distinct places of points between the axes, at normal deviates."""
+        across = _shares(p_fa, (self.false_alarms[0], self.false_alarms[-1]))
+        down = _shares(p_miss, (self.misses[0], self.misses[-1]))
+        x = LEFT + (WIDTH - LEFT - RIGHT) * across
+        y = TOP + (BOTTOM - TOP) * down
+        corners = zip(x.tolist(), y.tolist(), strict=True)
+        return list(dict.fromkeys(f"{a:.1f},{b:.1f}" for a, b in corners))
 
 
 class SearchEvent(NamedTuple):
@@ -107,141 +124,143 @@ def events_of(scores: KeywordSearchScores) -> list[SearchEvent]:
     return events
 
 
-def det_elements(scores: SetScores, points: Curve) -> Iterator[str]:
-    """Yield the curve of P(miss) over P(false alarm), in normal deviates, and its marked points."""
-    yield from _det_axes()
-    corners = _det_places(points.p_fa, points.p_miss)
-    yield f'<polyline class="line system0" points="{" ".join(corners)}"/>'
-    marks = [
-        (number, position, f"{label} {formatted(point.twv, VALUE)}")
-        for number, (name, label) in enumerate(MARKS)
-        for point, position in _marked_point(scores, name)
-    ]
-    covered = _boxes_of_line(corners)
-    yield from _equal_value(scores, covered, lambda: _marks(marks, covered, DET_BOTTOM))
-    yield from _end("false alarms in %", "misses in %", DET_BOTTOM)
+def det_elements(sets: Sequence[DrawnSet]) -> Iterator[str]:
+    """Yield curves of P(miss) over P(false alarm), in normal deviates, with marks and a legend.
 
-
-def compared_det_elements(systems: Sequence[tuple[str, SetScores, Curve]]) -> Iterator[str]:
-    """Yield the curves of several systems with their decisions marked, and a legend."""
-    yield from _det_axes()
-    covered, positions = [], []
-    for number, (_, scores, points) in enumerate(systems):
-        corners = _det_places(points.p_fa, points.p_miss)
+    The marks of a single set are its values and its limits. Otherwise they are the decisions of the
+    systems.
+    """
+    axes = _det_axes(sets)
+    yield from _det_frame(axes)
+    equal = axes.places(*line_of_equal_value(sets[0].scores.trials.parameters.beta))
+    yield f'<polyline class="diagonal" points="{" ".join(equal)}"/>'
+    for number, row in enumerate(sets):
+        corners = axes.places(row.curve.p_fa, row.curve.p_miss)
         yield f'<polyline class="line {_color(number)}" points="{" ".join(corners)}"/>'
-        covered += _boxes_of_line(corners)
-        for _, position in _marked_point(scores, "actual"):
-            positions.append((number, position))
-    first = systems[0][1]
-    yield from _equal_value(first, covered, lambda: _mark_shapes(positions, covered))
-    yield from _end("false alarms in %", "misses in %", DET_BOTTOM, _legend(systems))
+    points = _marked_points(sets, MARKS)
+    # small marks are drawn over large ones, because best points are often in one place
+    for number, _, point in reversed(points):
+        yield _mark_shape(number, axes.places([point.p_fa], [point.p_miss])[0])
+    legend = [LegendEntry(number, text, has_line=len(sets) > 1) for number, text, _ in points]
+    legend.append(LegendEntry(0, f"points with the value {LINE_VALUE:g}", has_mark=False))
+    yield from _end("false alarms in %", "misses in %", _legend(legend))
 
 
-def _legend(systems: Sequence[tuple[str, SetScores, Curve]]) -> Iterator[str]:
-    """Yield a list of the systems: the line and the mark of each, its name and its value."""
+def value_elements(sets: Sequence[DrawnSet]) -> Iterator[str]:
+    """Yield the term-weighted value by threshold; a threshold accepts scores at or above it."""
+    points = [
+        (number, text, point)
+        for number, text, point in _marked_points(sets, VALUE_MARKS)
+        if point.twv is not None and point.threshold is not None and isfinite(point.threshold)
+    ]
+    thresholds = [threshold for row in sets for threshold in row.curve.thresholds.tolist()]
+    thresholds += [point.threshold for _, _, point in points if point.threshold is not None]
+    lowest = min(float(row.curve.twv.min()) for row in sets)
+    x_axis = round_axis(min(thresholds), max(thresholds))
+    y_axis = round_axis(max(min(lowest, 0.0), LOWEST_VALUE), 1.0)
+
+    def position(threshold: float, value: float) -> str:
+        across = LEFT + (WIDTH - LEFT - RIGHT) * x_axis.share(threshold)
+        return f"{across:.1f},{BOTTOM - (BOTTOM - TOP) * y_axis.share(max(value, y_axis.low)):.1f}"
+
+    yield from _begin(BOTTOM + FOOT, "Term-weighted value by threshold")
+    for tick in y_axis.ticks:
+        yield from _tick_up(position(x_axis.low, tick).partition(",")[2], f"{tick:g}")
+    for tick in x_axis.ticks:
+        yield from _tick_across(position(tick, 0.0).partition(",")[0], f"{tick:g}")
+    for number, row in enumerate(sets):
+        steps, values = row.curve.thresholds.tolist(), row.curve.twv.tolist()
+        corners = [position(steps[0], values[0])]
+        for before, after, value in zip(steps, steps[1:], values[1:], strict=False):
+            corners += [position(x, value) for x in (before, after)]
+        line = " ".join(dict.fromkeys(corners))
+        yield f'<polyline class="line {_color(number)}" points="{line}"/>'
+    for number, _, point in reversed(points):
+        yield _mark_shape(number, position(point.threshold or 0.0, point.twv or 0.0))
+    legend = [LegendEntry(number, text, has_line=len(sets) > 1) for number, text, _ in points]
+    yield from _end("threshold (score)", "value (TWV)", _legend(legend))
+
+
+def _marked_points(
+    sets: Sequence[DrawnSet], marks: Sequence[tuple[str, str, str]]
+) -> list[tuple[int, str, Point]]:
+    """Return the marks of curves: number, text for the legend, and point.
+
+    These are the points `marks` of a single set, or the decisions of several systems.
+    """
+    if len(sets) > 1:
+        rows = [
+            (number, f"{row.name}: ATWV {{}}", row.scores.actual) for number, row in enumerate(sets)
+        ]
+    else:
+        rows = []
+        for number, (name, label, meaning) in enumerate(marks):
+            point = getattr(sets[0].scores, name)
+            rows.append((number, f"{label} {{}}{_at(point)}{meaning}", point))
+    return [
+        (number, text.format(formatted(point.twv, VALUE).strip()), point)
+        for number, text, point in rows
+        if point.p_fa is not None and point.p_miss is not None
+    ]
+
+
+def _at(point: Point) -> str:
+    """Return the threshold of a point and a comma; a colon if no threshold holds for all."""
+    is_known = point.threshold is not None and isfinite(point.threshold)
+    return f" at {point.threshold:.3f}, " if is_known else ": "
+
+
+def _det_axes(sets: Sequence[DrawnSet]) -> DetAxes:
+    """Return axes that hold the curves and marks of the sets.
+
+    Probabilities beyond the first or the last tick of all are drawn at the edge.
+    """
+    p_fa = [value for row in sets for value in row.curve.p_fa.tolist()]
+    p_miss = [value for row in sets for value in row.curve.p_miss.tolist()]
+    for _, _, point in _marked_points(sets, MARKS):
+        p_fa.append(point.p_fa)
+        p_miss.append(point.p_miss)
+    most, least = 100 * max(p_fa), 100 * min(p_miss)
+    inner = [
+        sum(tick < most for tick in FALSE_ALARM_TICKS),
+        sum(tick > least for tick in MISS_TICKS),
+    ]
+    across, down = (max(number + 1, 2) for number in inner)
+    return DetAxes(FALSE_ALARM_TICKS[:across], MISS_TICKS[:down])
+
+
+def _shares(probabilities: object, limits: tuple[float, float]) -> NDArray[np.float64]:
+    """Return the shares of an axis, 0 to 1, at which probabilities are; `limits` are in percent."""
+    first, last = deviates(np.array(limits) / 100).tolist()
+    shares = (deviates(probabilities) - first) / (last - first)  # type: ignore[arg-type]
+    return np.clip(shares, 0.0, 1.0)
+
+
+def _det_frame(axes: DetAxes) -> Iterator[str]:
+    title = "DET curve: probability of misses over that of false alarms"
+    yield from _begin(BOTTOM + FOOT, title)
+    for tick in axes.false_alarms:
+        [position] = axes.places([tick / 100], [0.5])
+        yield from _tick_across(position.partition(",")[0], f"{tick:g}")
+    for tick in axes.misses:
+        [position] = axes.places([0.01], [tick / 100])
+        yield from _tick_up(position.partition(",")[2], f"{tick:g}")
+
+
+def _legend(entries: Iterable[LegendEntry]) -> Iterator[str]:
+    """Yield a list of what the marks and lines of a drawing mean."""
     yield '<ul class="legend">'
-    for number, (name, scores, _) in enumerate(systems):
-        yield '<li><svg viewBox="0 0 40 16" width="40" height="16" aria-hidden="true">'
-        yield f'<path class="line {_color(number)}" d="M1,8H39"/>'
-        yield f"{_mark_shape(number, '20,8')}</svg>"
-        value = formatted(scores.actual.twv, VALUE).strip()
-        yield f'<span dir="auto">{html_text(name)}: ATWV {value}</span></li>'
+    for number, text, has_mark, has_line in entries:
+        yield '<li><svg class="chart sample" viewBox="0 0 40 26" aria-hidden="true">'
+        line = f"line {_color(number)}" if has_line else "diagonal"
+        yield from [f'<path class="{line}" d="M1,13H39"/>'] * (has_line or not has_mark)
+        yield from [_mark_shape(number, "20,13")] * has_mark
+        yield f'</svg><span dir="auto">{html_text(text)}</span></li>'
     yield "</ul>"
 
 
 def _color(number: int) -> str:
     return f"system{number % MOST_COLORS}"
-
-
-def _marked_point(scores: SetScores, name: str) -> Iterator[tuple[Point, str]]:
-    """Yield a point of a set and its place in the diagram, if its probabilities are known."""
-    point: Point = getattr(scores, name)
-    if point.p_fa is not None and point.p_miss is not None:
-        yield point, _det_places([point.p_fa], [point.p_miss])[0]
-
-
-def _det_places(p_fa: object, p_miss: object) -> list[str]:
-    """Return the distinct places of points in the diagram of normal deviates, within its axes."""
-    low_x, high_x = deviates(FALSE_ALARM_RANGE).tolist()
-    low_y, high_y = deviates(MISS_RANGE).tolist()
-    x = np.clip(deviates(p_fa), low_x, high_x)  # type: ignore[arg-type]
-    y = np.clip(deviates(p_miss), low_y, high_y)  # type: ignore[arg-type]
-    across = LEFT + (WIDTH - LEFT - RIGHT) * (x - low_x) / (high_x - low_x)
-    down = DET_BOTTOM - (DET_BOTTOM - TOP) * (y - low_y) / (high_y - low_y)
-    corners = zip(across.tolist(), down.tolist(), strict=True)
-    return list(dict.fromkeys(f"{a:.1f},{b:.1f}" for a, b in corners))
-
-
-def _det_axes() -> Iterator[str]:
-    title = "DET curve: probability of misses over that of false alarms"
-    yield from _begin(DET_BOTTOM + FOOT, title)
-    for tick in FALSE_ALARM_TICKS:
-        [position] = _det_places([tick / 100], [0.5])
-        yield from _tick_across(position.partition(",")[0], f"{tick:g}", DET_BOTTOM)
-    for tick in MISS_TICKS:
-        [position] = _det_places([0.01], [tick / 100])
-        yield from _tick_up(position.partition(",")[2], f"{tick:g}")
-
-
-def _equal_value(
-    scores: SetScores, covered: list[Box], draw_marks: Callable[[], Iterator[str]]
-) -> Iterator[str]:
-    """Yield the line of equal value, the marks, and the label of the line, which avoids them."""
-    line = _det_places(*line_of_equal_value(scores.trials.parameters.beta))
-    yield f'<polyline class="diagonal" points="{" ".join(line)}"/>'
-    covered += _boxes_of_line(line)
-    yield from draw_marks()
-    text, middle = f"value {LINE_VALUE:g}", len(line) // 2
-    nearest = sorted(range(len(line)), key=lambda number: abs(number - middle))
-    corners = [line[number] for number in nearest]
-    boxes = (box for corner in corners for box in _beside(corner, text, 6))
-    box = _free_box(boxes, covered, DET_BOTTOM)
-    yield f'<text class="tick" x="{box.left:.1f}" y="{box.top + ASCENT:.1f}">{text}</text>'
-
-
-def value_elements(scores: SetScores, points: Curve) -> Iterator[str]:
-    """Yield the term-weighted value by threshold; a threshold accepts scores at or above it."""
-    bottom = TOP + 230
-    named = [
-        (number, label, point.threshold, point.twv)
-        for number, (name, label) in enumerate(VALUE_MARKS)
-        if (point := getattr(scores, name)).twv is not None
-        and point.threshold is not None
-        and isfinite(point.threshold)
-    ]
-    thresholds, values = points.thresholds.tolist(), points.twv.tolist()
-    everything = [*thresholds, *(row[2] for row in named)]
-    low, high = min(everything), max(everything)
-    if low == high:
-        low, high = low - 0.5, high + 0.5
-
-    def across(threshold: float) -> str:
-        return f"{LEFT + (WIDTH - LEFT - RIGHT) * (threshold - low) / (high - low):.1f}"
-
-    def height(value: float) -> str:
-        share = (max(value, LOWEST_VALUE) - LOWEST_VALUE) / (1 - LOWEST_VALUE)
-        return f"{bottom - (bottom - TOP) * share:.1f}"
-
-    yield from _begin(bottom + FOOT, "Term-weighted value by threshold")
-    for value in VALUE_TICKS:
-        yield from _tick_up(height(value), f"{value:g}")
-    for number in range(5):
-        threshold = low + (high - low) * number / 4
-        yield from _tick_across(across(threshold), f"{threshold:.3g}", bottom)
-    corners = [f"{across(thresholds[0])},{height(values[0])}"]
-    for before, after, value in zip(thresholds, thresholds[1:], values[1:], strict=False):
-        corners += [f"{across(x)},{height(value)}" for x in (before, after)]
-    yield f'<polyline class="line system0" points="{" ".join(dict.fromkeys(corners))}"/>'
-    marks = [
-        (
-            number,
-            f"{across(threshold)},{height(twv)}",
-            f"{label} {formatted(twv, VALUE)} at {threshold:.3f}",
-        )
-        for number, label, threshold, twv in named
-    ]
-    yield from _marks(marks, _boxes_of_line(corners), bottom)
-    yield from _end("threshold (score)", "value (TWV)", bottom)
 
 
 def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]) -> Iterator[str]:
@@ -310,9 +329,9 @@ def _begin(height: int, label: str, width: int = WIDTH) -> Iterator[str]:
     yield f'aria-label="{label}">'
 
 
-def _tick_across(x: str, text: str, bottom: int) -> Iterator[str]:
-    yield f'<line class="grid" x1="{x}" x2="{x}" y1="{TOP}" y2="{bottom}"/>'
-    yield f'<text class="tick middle" x="{x}" y="{bottom + 22}">{text}</text>'
+def _tick_across(x: str, text: str) -> Iterator[str]:
+    yield f'<line class="grid" x1="{x}" x2="{x}" y1="{TOP}" y2="{BOTTOM}"/>'
+    yield f'<text class="tick middle" x="{x}" y="{BOTTOM + 24}">{text}</text>'
 
 
 def _tick_up(y: str, text: str) -> Iterator[str]:
@@ -320,75 +339,14 @@ def _tick_up(y: str, text: str) -> Iterator[str]:
     yield f'<text class="tick end" x="{LEFT - 14}" y="{float(y) + 4:.1f}">{text}</text>'
 
 
-def _marks(marks: Sequence[tuple[int, str, str]], covered: list[Box], bottom: int) -> Iterator[str]:
-    """Yield marks (number, position, label), and labels that overlap no mark, line or other label.
-
-    Small marks are drawn over large ones, because best points are often in one place. The boxes of
-    marks and labels are added to `covered`.
-    """
-    yield from _mark_shapes([(number, position) for number, position, _ in marks], covered)
-    for number, position, text in marks:
-        gap = MARK_RADIUS * _mark_size(number) + 2
-        box = _free_box(_beside(position, text, gap), covered, bottom)
-        is_left = box.left < float(position.partition(",")[0])
-        kind, x = ("point end", box.right) if is_left else ("point", box.left)
-        place = f'x="{x:.1f}" y="{box.top + ASCENT:.1f}"'
-        yield f'<text class="{kind}" {place}>{html_text(text)}</text>'
-
-
-def _mark_shapes(positions: Sequence[tuple[int, str]], covered: list[Box]) -> Iterator[str]:
-    """Yield marks (number, position), the last at first; add their boxes to `covered`."""
-    for number, position in reversed(positions):
-        radius = MARK_RADIUS * _mark_size(number)
-        x, y = map(float, position.split(","))
-        covered.append(Box(x - radius, y - radius, x + radius, y + radius))
-        yield _mark_shape(number, position)
-
-
 def _mark_shape(number: int, position: str) -> str:
     """Return the mark of a point or a system, in its colour."""
-    transform = f"translate({position}) scale({_mark_size(number)})"
+    transform = f"translate({position}) scale({MARK_SIZES[number % len(MARK_SIZES)]})"
     shape = SHAPES[number % len(SHAPES)]
     return f'<path class="mark {_color(number)}" transform="{transform}" d="{shape}"/>'
 
 
-def _mark_size(number: int) -> float:
-    return MARK_SIZES[number % len(MARK_SIZES)]
-
-
-def _beside(position: str, text: str, gap: float) -> Iterator[Box]:
-    """Yield the boxes that a label may have to the right and to the left of its point."""
-    x, y = map(float, position.split(","))
-    width = LETTER * len(text)
-    for drop in DROPS:
-        for left in (x + gap, x - gap - width):
-            yield Box(left, y + drop - ASCENT, left + width, y + drop + DESCENT)
-
-
-def _free_box(choices: Iterable[Box], covered: list[Box], bottom: int) -> Box:
-    """Choose the box between the axes that overlaps least with `covered`; add it to `covered`."""
-    inside = [
-        box
-        for box in choices
-        if box.left >= LEFT and box.right <= WIDTH and box.top >= 0 and box.bottom <= bottom
-    ]
-    best = min(inside, key=lambda box: sum(map(box.overlap, covered)))
-    covered.append(best)
-    return best
-
-
-def _boxes_of_line(corners: Sequence[str]) -> list[Box]:
-    """Return small boxes along the line through these corners."""
-    positions = np.array([corner.split(",") for corner in corners], dtype=np.float64)
-    steps = np.hypot(*np.diff(positions, axis=0).T) if len(positions) > 1 else np.zeros(0)
-    along = np.concatenate([[0.0], np.cumsum(steps)])
-    marks = np.arange(0.0, along[-1] + LINE_STEP, LINE_STEP)
-    points = np.stack([np.interp(marks, along, positions[:, axis]) for axis in (0, 1)], axis=1)
-    corners_of_boxes = np.unique(np.floor(points / LINE_STEP), axis=0) * LINE_STEP
-    return [Box(x, y, x + LINE_STEP, y + LINE_STEP) for x, y in corners_of_boxes.tolist()]
-
-
-def _end(across: str, up: str, bottom: int, caption: Iterable[str] = ()) -> Iterator[str]:
-    """Yield the titles of the axes, the end of the drawing, and what stands below it."""
-    yield from axis_titles(across, (LEFT + WIDTH) / 2, bottom + 38, up, TOP + bottom)
+def _end(across: str, up: str, caption: Iterable[str] = ()) -> Iterator[str]:
+    """Yield the titles of the axes, the end of the drawing, and what is below it."""
+    yield from axis_titles(across, (LEFT + WIDTH) / 2, BOTTOM + 46, up, TOP + BOTTOM)
     yield from ("</svg>", *caption, "</figure>")

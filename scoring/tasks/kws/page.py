@@ -18,9 +18,9 @@ from scoring.tasks.kws.tables import (
 )
 
 if TYPE_CHECKING:
-    from scoring.tasks.kws.drawings import SearchEvent
+    from scoring.tasks.kws.drawings import DrawnSet, SearchEvent
     from scoring.tasks.kws.evaluation import KeywordSearchScores
-    from scoring.tasks.kws.measures import Curve, Point, SetScores
+    from scoring.tasks.kws.measures import Point, SetScores
     from scoring.tasks.kws.reports import KeywordReport
 
 # What the reports for terminals shorten, with units.
@@ -131,7 +131,7 @@ def screen_blocks(scores: KeywordSearchScores, groups: Sequence[SetScores]) -> I
 def _search_blocks(
     scores: KeywordSearchScores, groups: Sequence[SetScores], remarks: Sequence[str]
 ) -> Iterator[Block]:
-    from scoring.tasks.kws.drawings import det_elements, events_of, value_elements
+    from scoring.tasks.kws.drawings import DrawnSet, events_of
     from scoring.tasks.kws.record import signature
 
     overall = scores.overall
@@ -139,25 +139,8 @@ def _search_blocks(
     yield from [Items([*scores.warnings, *remarks])] if scores.warnings or remarks else []
     yield _values([overall, *groups])
     yield Fact("signature", signature(scores.parameters))
-    points = scores.curve()
-    is_drawn = has_curve(points)
-    yield Heading("Misses and false alarms (DET curve)")
-    if is_drawn:
-        yield Drawing([*det_elements(overall, points)])
-        yield Note(
-            "The axes are normal deviates. Probabilities beyond an axis, such as 0, are at its "
-            "edge. The limits are OTWV, with the best threshold of each keyword, and STWV, with "
-            "every detected reference and no false alarm."
-        )
-    else:
-        yield Note("There is no curve, because no keyword has a reference.")
-    yield Heading("Value by threshold")
-    if is_drawn and not _is_nan(points.thresholds[0]):
-        yield Drawing([*value_elements(overall, points)])
-        yield Note("Values below -1 are at the lower edge.")
-    else:
-        yield Note("There is no threshold, because no keyword with a reference has a detection.")
-    yield Heading("Keywords")
+    yield from curve_blocks([DrawnSet("", overall, scores.curve())])
+    yield Heading("Keywords", remark="The lowest values come first" * (len(overall.keywords) > 1))
     if overall.keywords:
         yield Drawing([*_keyword_table(overall)])
     else:
@@ -165,9 +148,29 @@ def _search_blocks(
     yield from _outcomes(scores, events_of(scores))
 
 
-def has_curve(points: Curve) -> bool:
-    """Return True if the probabilities of a curve are known."""
-    return not any(map(_is_nan, (points.p_fa[0], points.p_miss[0])))
+def curve_blocks(sets: Sequence[DrawnSet]) -> Iterator[Block]:
+    """Yield the DET curves of sets of keywords, and their values by threshold."""
+    from scoring.tasks.kws.drawings import det_elements, value_elements
+
+    drawn = [row for row in sets if not _is_nan(row.curve.p_fa[0] + row.curve.p_miss[0])]
+    yield Heading("Misses and false alarms (DET curve)")
+    if drawn:
+        yield Drawing([*det_elements(drawn)])
+        yield Note(
+            "The axes are normal deviates. Probabilities beyond an axis, such as 0, are at its "
+            "edge."
+        )
+    else:
+        yield Note("There is no curve, because no keyword has a reference.")
+    drawn = [row for row in drawn if not _is_nan(row.curve.thresholds[0])]
+    yield Heading("Value by threshold")
+    if drawn:
+        yield Drawing([*value_elements(drawn)])
+        yield Note(
+            "A threshold accepts scores at or above it. Values below -1 are at the lower edge."
+        )
+    else:
+        yield Note("There is no threshold, because no keyword with a reference has a detection.")
 
 
 def _is_nan(number: float) -> bool:
@@ -187,8 +190,8 @@ def _values(sets: Sequence[SetScores]) -> Table:
 def values_of(sets: Sequence[tuple[str, SetScores]], first: str = "group") -> Table:
     """Return the values of named sets of keywords, one row per set."""
     headings = (
-        *(first, "keywords", "references", "hits", "misses", "false alarms"),
-        *("ATWV", "threshold", "MTWV", "at threshold", "OTWV", "STWV"),
+        *(first, "ATWV", "threshold", "MTWV", "at threshold", "OTWV", "STWV"),
+        *("keywords", "references", "hits", "misses", "false alarms"),
     )
     rows = []
     for name, scores in sets:
@@ -196,10 +199,10 @@ def values_of(sets: Sequence[tuple[str, SetScores]], first: str = "group") -> Ta
         counted = ("targets", "correct", "misses", "false_alarms")
         counts = [sum(getattr(keyword, kind) for keyword in chosen) for kind in counted]
         points = [formatted(p.twv, VALUE) for p in (scores.optimum, scores.supremum)]
-        row = [name, str(len(chosen)), *map(str, counts)]
+        row = [name]
         for point in (scores.actual, scores.maximum):
             row += [formatted(point.twv, VALUE), _threshold_text(point)]
-        rows.append([*row, *points])
+        rows.append([*row, *points, f"{len(chosen):,}", *(f"{count:,}" for count in counts)])
     return Table(headings, rows)
 
 
@@ -212,7 +215,7 @@ def _keyword_table(scores: SetScores) -> Iterator[str]:
     for number, name in enumerate(COLUMNS):
         yield f'<th scope="col"{class_of_heading(name, number < TEXT_COLUMNS)}>{name}</th>'
     yield "</tr></thead><tbody>"
-    for score in scores.keywords:
+    for score in sorted(scores.keywords, key=lambda row: (not row.evaluated, row.twv or 0.0)):
         best = score.optimum
         cells = [
             *(score.block.identifier, score.block.text),
