@@ -7,7 +7,7 @@ from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from scoring.drawing.markup import html_text
 from scoring.drawing.plots import axis_titles, round_axis
@@ -78,7 +78,7 @@ class DetAxes(NamedTuple):
     false_alarms: Sequence[float]
     misses: Sequence[float]  # from the top to the bottom
 
-    def places(self, p_fa: ArrayLike, p_miss: ArrayLike) -> list[str]:
+    def places(self, p_fa: object, p_miss: object) -> list[str]:
         """Return the distinct places of points between the axes, at normal deviates."""
         across = _shares(p_fa, (self.false_alarms[0], self.false_alarms[-1]))
         down = _shares(p_miss, (self.misses[0], self.misses[-1]))
@@ -229,11 +229,12 @@ def _det_axes(sets: Sequence[DrawnSet]) -> DetAxes:
     return DetAxes(FALSE_ALARM_TICKS[:across], MISS_TICKS[:down])
 
 
-def _shares(probabilities: ArrayLike, limits: tuple[float, float]) -> NDArray[np.float64]:
+def _shares(probabilities: object, limits: tuple[float, float]) -> NDArray[np.float64]:
     """Return the shares of an axis, 0 to 1, at which probabilities are; `limits` are in percent."""
     first, last = deviates(np.array(limits) / 100).tolist()
-    shares = (deviates(probabilities) - first) / (last - first)
-    return shares.clip(0.0, 1.0)
+    positions = deviates(probabilities)  # type: ignore[arg-type]
+    shares: NDArray[np.float64] = np.clip((positions - first) / (last - first), 0.0, 1.0)
+    return shares
 
 
 def _det_frame(axes: DetAxes) -> Iterator[str]:
