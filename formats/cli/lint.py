@@ -10,12 +10,12 @@ from collections.abc import Callable
 
 from formats.cli.idle import tell_frames_idle
 from formats.cli.inputs import InputAccount, open_input, report_each
-from formats.cli.messages import LINES_UNCHECKED
+from formats.cli.messages import LINES_UNCHECKED, NO_SUBTITLES
 from formats.console.telling import tells_remarks
 from formats.io.source import Readable
 from formats.reading.files import SegmentStream
 from formats.schema.diagnostics import Diagnostic
-from formats.schema.errors import located
+from formats.schema.errors import FormatError, located
 from formats.schema.messages import Message
 from formats.schema.times import SECOND
 from formats.subtitles.rules import RuleSet, ShownCue, check_cues, rules_named, shown_cues
@@ -53,6 +53,8 @@ def _check(
     path, account.format = account.input.path, segments.format
     has_lines = "lines" in segments.spec.properties
     cues = list(shown_cues(segments, by_line=account.format == "vtt", has_lines=has_lines))
+    if not has_lines and not any(cue.lines for cue in cues):
+        raise FormatError(value=Message(NO_SUBTITLES, {"format": account.format}), path=path)
     precision = PRECISIONS.get(account.format, 1) * MILLISECOND
     findings = check_cues(cues, rules, precision=precision, frames_per_second=frames_per_second)
     unchecked = sum(not cue.has_lines for cue in cues)

@@ -62,6 +62,11 @@ LINES_UNCHECKED = Entry(
     "the lines of {cues:cue/cues} are not checked, because the line breaks of the cues are unknown",
     is_shown=True,
 )
+NO_SUBTITLES = Entry(
+    "NO-SUBTITLES",
+    ERROR,
+    "expected subtitles, found {format} without texts that are shown",
+)
 STDOUT_FORMAT = Entry(
     "TARGET-FORMAT",
     ERROR,

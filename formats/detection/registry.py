@@ -54,8 +54,8 @@ FORMATS = (
     ListedFormat("ctm", "text", "formats.nist.ctm", (".ctm",), signs="0"),
     ListedFormat("rttm", "text", "formats.nist.rttm", (".rttm",), (".csv",), signs="0 < ,"),
     ListedFormat("uem", "text", "formats.nist.uem", (".uem",), signs="0"),
-    ListedFormat("kaldi", "text", "formats.kaldi.text", ("/text", "/text.filt"), (".trans.txt",),
-        signs="0"),
+    ListedFormat("kaldi", "text", "formats.kaldi.text", ("/text", "/text.filt", ".tra"),
+        (".trans.txt",), signs="0"),
     ListedFormat("kaldi-segments", "text", "formats.kaldi.segments", ("/segments",), signs="0"),
     ListedFormat(
         "textgrid", "text", "formats.annotation.textgrid", (".textgrid",), keeps_bytes=True,

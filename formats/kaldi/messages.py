@@ -10,7 +10,8 @@ KALDI_ORDER = Entry(
 KALDI_INTEGERS = Entry(
     "KALDI-INTEGERS",
     WARNING,
-    ("{integers} of {words} words are integers: are these integers the word numbers of words.txt?"),
+    "{integers} of {words} words are integers: are these integers the word numbers of words.txt? "
+    "(scoring wer DECODE_FOLDER and Kaldi's utils/int2sym.pl replace them by words)",
 )
 KALDI_SPEAKER = Entry(
     "KALDI-SPEAKER",

@@ -50,6 +50,20 @@ AS_KALDI_FILES = Entry(
     "reference and hypothesis have the same identifiers",
     "kaldi-files",
 )
+INTEGERS_IN_FILES = Entry(
+    "KALDI-INTEGERS",
+    WARNING,
+    "{path} and {number:other file/other files}: the words are integers: are these integers the "
+    "word numbers of words.txt? (scoring wer DECODE_FOLDER replaces them by words)",
+    "files",
+)
+UNRELATED_FILES = Entry(
+    "UNRELATED",
+    WARNING,
+    "{path} and {number:other file/other files}: hardly any words agree with the reference: are "
+    "all files of the same recording?",
+    "files",
+)
 
 # Lists of words.
 REPEATED = Entry(

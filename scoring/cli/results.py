@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from importlib import import_module
 from itertools import chain
@@ -14,6 +14,7 @@ from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH, is_screen
 from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
 from formats.console.telling import each_kind
+from formats.kaldi.messages import KALDI_INTEGERS
 from formats.schema import NamedTuple
 from formats.schema.messages import Advice
 from formats.schema.shared_options import SHARED
@@ -43,13 +44,20 @@ from scoring.pages.score_tables import (
     text_of_systems,
     warnings_of,
 )
-from scoring.score.messages import AS_KALDI_OF
+from scoring.results.value_order import natural_order
+from scoring.score.messages import (
+    AS_KALDI_OF,
+    UNRELATED,
+    UNRELATED_BACKWARDS,
+    UNRELATED_ROWS,
+)
 from scoring.sides.matching.outcome import DECLINED, EMPTY, SCORED, SessionErrors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeGuard
+    from typing import Any
 
+    from formats.schema.remarks import AnyMessage
     from scoring.pages.group_gaps import GroupGap
     from scoring.regression.paper import PaperTable
     from scoring.regression.ranking import Ranking
@@ -63,6 +71,15 @@ if TYPE_CHECKING:
 _listener: ContextVar[Callable[[Sequence[ErrorRates]], object] | None] = ContextVar(
     "listener", default=None
 )
+# By the keys of remarks on one file, the entry for several files.
+_OF_SEVERAL = {
+    AS_KALDI_OF.key: messages.AS_KALDI_FILES,
+    KALDI_INTEGERS.key: messages.INTEGERS_IN_FILES,
+    **dict.fromkeys(
+        (entry.key for entry in (UNRELATED, UNRELATED_ROWS, UNRELATED_BACKWARDS)),
+        messages.UNRELATED_FILES,
+    ),
+}
 # Fewer are warned of where they are resampled.
 FEW_SESSIONS = 10
 JSON = f"* {SHARED['--json']}"
@@ -446,17 +463,16 @@ def print_remarks(
     rates: ErrorRates,
     arguments: argparse.Namespace,
     name: str = "",
-    *,
-    readings_are_told: bool = False,
+    told_keys: Collection[str] = (),
 ) -> None:
     """Print the remarks on a result, and a hint for the system `name`.
 
-    With `readings_are_told`, skip the notes on files that are read as Kaldi text.
+    Skip remarks whose entries have a key in `told_keys`.
 
     A result without reference words is rejected unless the flags allow it.
     """
     for message in each_kind((*rates.remarks, *warnings_of(rates))):
-        if not (readings_are_told and _is_kaldi_reading(message)):
+        if _key_of(message) not in told_keys:
             tell(message)
     refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     if (hint := hint_of(rates)) is not None:
@@ -486,17 +502,17 @@ def deliver(
     """
     if (listener := _listener.get()) is not None:
         listener(systems)
-    readings_are_told = _tell_kaldi_readings(systems)
+    told_keys = _tell_of_several(systems)
     for rates in systems:
         name = rates.hypothesis.title if len(systems) > 1 else ""
-        print_remarks(rates, arguments, name, readings_are_told=readings_are_told)
+        print_remarks(rates, arguments, name, told_keys)
     _tell_missing_speakers(systems, arguments)
     is_ranked = len(systems) > 1 and overview is None
     if is_ranked:
         _note_other_rules(systems)
     ranking = _ranking_of(systems, arguments) if is_ranked else None
     if arguments.sort == "name" and not arguments.best:
-        systems = sorted(systems, key=lambda rates: rates.hypothesis.title)
+        systems = sorted(systems, key=lambda rates: natural_order(rates.hypothesis.title))
     elif arguments.sort == "rate" or arguments.best:
         from scoring.regression.ranking import in_order
 
@@ -537,21 +553,26 @@ def deliver(
     return verdict(systems, arguments, gaps)
 
 
-def _is_kaldi_reading(message: object) -> TypeGuard[Message]:
-    """Return True for the note that a file is read as Kaldi text because of the other side."""
-    return isinstance(message, Message) and message.entry.key == AS_KALDI_OF.key
+def _key_of(remark: AnyMessage) -> str:
+    """Return the key of the entry of a remark; empty for an error without entry."""
+    message = remark if isinstance(remark, Message) else remark.value
+    return "" if message is None else message.entry.key
 
 
-def _tell_kaldi_readings(systems: Sequence[ErrorRates]) -> bool:
-    """Print one note on several files that are read as Kaldi text; return True if printed."""
-    remarks = (remark for rates in systems for remark in rates.remarks)
-    readings = [remark for remark in remarks if _is_kaldi_reading(remark)]
-    paths = list(dict.fromkeys(str(remark.fields["path"]) for remark in readings))
-    if len(paths) < 2:
-        return False
-    fields = {"path": paths[0], "number": len(paths) - 1}
-    tell(Message(messages.AS_KALDI_FILES, fields))
-    return True
+def _tell_of_several(systems: Sequence[ErrorRates]) -> Collection[str]:
+    """Print remarks that several systems have once; return the keys of their entries."""
+    shared: dict[str, list[tuple[str, AnyMessage]]] = {}
+    for rates in systems:
+        for remark in rates.remarks:
+            if (key := _key_of(remark)) in _OF_SEVERAL:
+                path = remark.fields["path"] if isinstance(remark, Message) else remark.path
+                shared.setdefault(key, []).append((str(path), remark))
+    shared = {key: remarks for key, remarks in shared.items() if len(remarks) > 1}
+    for key, remarks in shared.items():
+        path, *others = dict.fromkeys(path for path, _ in remarks)
+        fields = {"path": path, "number": len(others)}
+        tell(Message(_OF_SEVERAL[key], fields) if others else remarks[0][1])
+    return shared
 
 
 def _tell_missing_speakers(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:

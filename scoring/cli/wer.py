@@ -169,6 +169,7 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
     title = f"{noun} error rates of hypotheses against a reference, in files of any format."
     parser = flags.command_parser(command, title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
     arguments = flags.parse_files(parser, argv, most=None, has_both=_holds_both, usual=usual)
+    arguments.hypotheses = _by_number(arguments.hypotheses)
     for path in arguments.hypotheses:
         _refuse_sums(path)
     _ask_for_words(parser, arguments)
@@ -205,6 +206,18 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
         return results.deliver(systems, arguments, last=tables)
     _write_shard(systems, arguments, arguments.shard, options)
     return OK
+
+
+def _by_number(paths: list[str]) -> list[str]:
+    """Return the paths in the order of their numbers, if a shell has sorted them by letters.
+
+    So `*.tra` is 9.tra, 10.tra, 11.tra.
+    """
+    if len(paths) < 2 or paths != sorted(paths):
+        return paths
+    from scoring.results.value_order import natural_order
+
+    return sorted(paths, key=natural_order)
 
 
 def _weights_of_folders(arguments: argparse.Namespace, options: Options) -> Iterator[Block]:

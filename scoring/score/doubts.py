@@ -92,7 +92,9 @@ def doubts_of(
         if "field" not in dict(options.hypothesis_options):
             yield from _other_text(left, right)
         return
-    if unit == "word" and not is_unseparated:
+    # word numbers in place of words have a warning of their own
+    are_numbers = any(each.code == "KALDI-INTEGERS" for side in sides for each in side.remarks)
+    if unit == "word" and not is_unseparated and not are_numbers:
         yield from _unrelated(aligned, left.name, right.name, is_cut=is_cut)
     for oddity in odd_letters(aligned, unit):
         yield _remark_on(oddity, options, sides, place)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from formats.cli.messages import LINES_UNCHECKED
+from formats.cli.messages import LINES_UNCHECKED, NO_SUBTITLES
 from formats.schema.errors import FormatError, OptionError
 from formats.schema.model import Segment
 from formats.subtitles.messages import LINT_RULES
@@ -22,7 +22,7 @@ from tests.formats.case import sample
 from tests.formats.checks import message_text, remark_line
 from tests.formats.conftest import RunCommand, WriteFile
 from tests.formats.subtitles.test_youtube import ROLLING
-from tests.remarks import pattern_of, printed
+from tests.remarks import pattern_of, printed, says
 
 MILLISECOND = 1_000_000
 NETFLIX, CHILDREN, BBC = "netflix", "netflix-children", "bbc"
@@ -332,3 +332,12 @@ def test_repetitions_of_youtube_are_shown(write_file: WriteFile, run_command: Ru
     write_file("a.vtt", ROLLING)
     output = run_command("lint", "a.vtt")[1]
     assert f"{ROLLING.count('-->')} cues" in output
+
+
+def test_a_file_without_texts_is_not_checked(
+    write_file: WriteFile, run_command: RunCommand
+) -> None:
+    write_file("turns.rttm", "SPEAKER rec 1 0.0 0.5 <NA> <NA> anne <NA> <NA>\n")
+    status, output, errors = run_command("lint", "turns.rttm")
+    assert (status, output) == (2, "")
+    assert says(errors, NO_SUBTITLES, format="rttm")

@@ -12,7 +12,7 @@ import scoring
 from formats.io.messages import UNKNOWN_BUT
 from formats.io.source import open_source
 from formats.schema.errors import FormatError, UnknownFormatError
-from scoring.cli.messages import AS_KALDI_FILES, NO_SPEAKERS
+from scoring.cli.messages import AS_KALDI_FILES, INTEGERS_IN_FILES, NO_SPEAKERS, UNRELATED_FILES
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError, ScoringError
@@ -287,6 +287,26 @@ def test_commands_print_the_note_unless_they_are_quiet(
     assert err.count(f"[{NO_SPEAKERS.code}]") == 1
     assert main(["wer", "--quiet", reference, hypothesis]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_doubts_about_several_files_are_printed_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The files that a shell sorted by letters are scored in the order of their numbers."""
+    said = {f"utt-{number}": f"one two three four {number}" for number in range(9)}
+    reference = str(file(tmp_path, "ref.txt", kaldi(said)))
+    texts = {".tra": "16 15 14 13 12 11", ".txt": "five six seven eight nine ten"}
+    entries = {".tra": INTEGERS_IN_FILES, ".txt": UNRELATED_FILES}
+    for suffix, words in texts.items():
+        heard = kaldi(dict.fromkeys(said, words))
+        paths = [str(file(tmp_path, f"{weight}{suffix}", heard)) for weight in (10, 11, 9)]
+        assert main(["wer", reference, *paths]) == 0
+        out, err = capsys.readouterr()
+        assert says(err, entries[suffix], path=paths[2], number=2)
+        assert err.count(f"[{entries[suffix].code}]") == 1
+        assert err.count("UNRELATED") == (suffix == ".txt")
+        titles = [line for line in out.splitlines() if line.startswith("== ")]
+        assert titles == [f"== {path}" for path in (paths[2], *paths[:2])]
 
 
 def test_a_reference_of_several_hypotheses_is_decided_for_each(
