@@ -70,8 +70,8 @@ TURNS_ABOVE = Entry(
 TURNS_BETWEEN = Entry(
     "SPEAKER-TEXT-FOOTER",
     NOTE,
-    "{lines:line of titles, rules or a footer is/lines of titles, rules or a footer are} not "
-    "read as words; the first is {text!r}",
+    "{lines:line is/lines are} between or below turns and not read as words (titles, rules, "
+    "directions in brackets, a footer); the first is {text!r}",
     "lines",
     is_shown=True,
 )

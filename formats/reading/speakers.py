@@ -22,6 +22,10 @@ NO_SIGN_OF_CODE = str.maketrans("", "", "_- ")
 MOST_WORDS = 6
 CLAUSE_SIGNS = frozenset("，。！？；")
 """Signs of Chinese and Japanese between clauses, which no name has."""
+CLAUSE_ENDS = (
+    *("說", "说", "説", "表示", "指出", "強調", "强调", "認為", "认为", "問道", "问道", "答道"),
+)
+"""Chinese verbs of saying, which end a clause before speech: ``他說：``."""
 LOG_WORDS = frozenset(
     (
         *("INFO", "WARNING", "WARN", "ERROR", "DEBUG", "NOTE", "TODO", "FATAL", "TRACE"),
@@ -129,16 +133,22 @@ def is_name(text: str) -> bool:
         and (not first.islower() or (" " not in text and any(map(str.isdigit, text))))
         and text[-1] not in ".?!,;"
         and CLAUSE_SIGNS.isdisjoint(text)
+        and not is_clause(text)
         and text.count("(") == text.count(")")
         and "http" not in text
         and TIME.search(text) is None
     )
 
 
+def is_clause(text: str) -> bool:
+    """Return True if a Chinese text ends in a verb of saying: ``副主委說``."""
+    return len(text) > 1 and text.endswith(CLAUSE_ENDS)
+
+
 def is_code(text: str) -> bool:
     """Return True if a text may be a lower-case name: letters, digits, ``_``, ``-``, `` #``."""
     bare = text.replace(" #", "").translate(NO_SIGN_OF_CODE)
-    return bare.isalnum() and not bare.isdigit() and len(text.split()) <= 3
+    return bare.isalnum() and not bare.isdigit() and len(text.split()) <= 3 and not is_clause(text)
 
 
 PICTURE = r"[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?[ \t\xa0]{1,4}"

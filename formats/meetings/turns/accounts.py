@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ from formats.meetings.turns.heads import (
 )
 from formats.meetings.turns.induced import induced_patterns
 from formats.meetings.turns.lines import DIGIT, FOOTER, LEAST, LONE, SAMPLE, TextLines
+from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import NOTATIONS, is_name
 from formats.schema import lazy_pattern
 
@@ -73,6 +74,11 @@ class TurnText(TextLines):
     def layouts(self) -> list[TurnLayout]:
         """The possible layouts of the text, each with the number of lines that it explains."""
         return list(_account_rows(self))
+
+
+def times_inside(texts: Iterable[str]) -> list[int]:
+    """Return the times in brackets of the texts, in nanoseconds."""
+    return [parse_stamp(time) for text in texts for time in BARE_STAMP.findall(text)]
 
 
 def _account_rows(text: TextLines) -> Iterator[TurnLayout]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from formats.io.source import without_media
 from formats.meetings.layouts import INSIDE, NAME_ALONE
-from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout, TurnText
+from formats.meetings.turns.accounts import STAMP, TurnLayout, TurnText, times_inside
 from formats.meetings.turns.heads import (
     BLOCKS,
     CLOCK,
@@ -32,10 +32,11 @@ from formats.meetings.turns.lines import (
     SLOWEST,
     Lines,
     is_brief,
+    times_after_midnight,
 )
 from formats.reading.lines import strip_blanks
 from formats.reading.member_names import PARTIES, are_fields
-from formats.reading.patterns import FRENCH_TITLE, TITLE, parse_stamp
+from formats.reading.patterns import FRENCH_TITLE, TITLE
 from formats.reading.speakers import LOG_WORDS, LONGEST, NOTATIONS, SOUNDS_TOO, is_label, is_name
 from formats.schema import lazy_pattern
 from formats.schema.times import SECOND
@@ -68,6 +69,8 @@ MOST_ABOVE_NAMES = 0.2
 """The largest share of paragraphs above names in bold that begin few paragraphs."""
 MOST_OF_HEAD = 0.5
 """The largest share of a text that is above the first turn."""
+ENDED_BY_TIMES = 0.6
+"""The share of lines below the head of a document that have a time."""
 FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
 MOST_OF_ONE, MOST_BACK = 0.85, 0.05
@@ -380,7 +383,8 @@ def _are_marked_names(layout: TurnLayout, text: TurnText) -> bool:
 
 def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
     filled = list(filter(None, (strip_blanks(line) for _, line in text.lines)))
-    times = [parse_stamp(time) for line in filled for time in BARE_STAMP.findall(line)]
+    times = times_inside(filled)
+    times = [time for time in times_after_midnight(times) or times if time is not None]
     if sum(LYRICS.match(line) is not None for line in filled) >= 0.6 * len(filled):
         return False
     back = sum(second < first for first, second in itertools.pairwise(times))
@@ -392,7 +396,18 @@ def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
         names = Counter(head.name for head in text.heads(UNTIMED).values())
         if sum(count for count in names.values() if count > 1) > LEAST:
             return False  # turns of speakers, in which there are times
-    return is_inside and (is_most or _are_throughout(times, filled))
+    return is_inside and (is_most or _are_throughout(times, filled) or _are_below_head(filled))
+
+
+def _are_below_head(filled: Sequence[str]) -> bool:
+    """Return True if nearly all lines from the first time on have a time, and few are above it."""
+    stamped = [n for n, line in enumerate(filled) if STAMP.search(line)]
+    first = stamped[0] if stamped else 0
+    above = sum(map(len, filled[:first]))
+    share = len(stamped) / max(1, len(filled) - first)
+    is_short = above <= MOST_OF_HEAD * sum(map(len, filled))
+    least = ENDED_BY_TIMES if is_short else SEPARATED
+    return share >= least and len(stamped) >= (FEWEST_STAMPS if is_short else MANY)
 
 
 def _are_throughout(times: Sequence[int], filled: Sequence[str]) -> bool:

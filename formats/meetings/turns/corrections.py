@@ -27,7 +27,7 @@ from formats.meetings.messages import (
 )
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, row_of
-from formats.meetings.turns.lines import FASTEST, LEAST, SAMPLE, SLOWEST, Lines
+from formats.meetings.turns.lines import DAY, FASTEST, LEAST, SAMPLE, SLOWEST, Lines
 from formats.reading.frames import given_rate
 from formats.reading.lines import split_words
 from formats.reading.patterns import DEFAULT_FPS, FRAMES, parse_stamp
@@ -72,10 +72,17 @@ def corrected_turns(
     has_halves = any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]) or (
         2 * sum(HALF_BEHIND.search(head) is not None for head in heads) > len(heads)
     )
-    if layout.pattern == INSIDE or has_halves or (row is not None and row.is_clock):
+    is_of_day = layout.pattern == INSIDE or has_halves or is_past_midnight(turns)
+    if is_of_day or (row is not None and row.is_clock):
         turns = from_first(source, turns)
     _say_slow(source, turns)
     return turns
+
+
+def is_past_midnight(turns: Sequence[Segment]) -> bool:
+    """Return True if turns begin before and after midnight, with a day added to the latter."""
+    starts = [turn.start_ns for turn in turns if turn.start_ns is not None]
+    return bool(starts) and DAY / 2 <= starts[0] < DAY <= max(starts)
 
 
 def _say_slow(source: Source, turns: Sequence[Segment]) -> None:

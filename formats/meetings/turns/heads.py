@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from formats.io.source import without_media
 from formats.meetings.layouts import INSIDE, LAYOUTS, LEADS, LONGEST_HEAD, Folded, TextLayout, fold
 from formats.reading.lines import strip_blanks
 from formats.reading.patterns import Found, Pattern, compile_pattern, parse_stamp
@@ -45,13 +46,17 @@ CLOCK_ANYWHERE = lazy_pattern(rf"(?<![0-9:]){CLOCK}")
 
 
 class TurnHead(NamedTuple):
-    """A turn's beginning: speaker, times in nanoseconds, text, and whether the name was bold."""
+    """A turn's beginning: speaker, times in nanoseconds, text, and whether the name was bold.
+
+    `recording` is empty unless the line names an audio file.
+    """
 
     name: str | None
     start: int | None
     end: int | None
     text: str
     is_marked: bool = False
+    recording: str = ""
 
 
 def head_of_turn(pattern: str, line: str, *, is_any_name: bool = False) -> TurnHead | None:
@@ -84,6 +89,9 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         name = strip_blanks(match.values.get("speaker", "").strip("* \xa0"))
         if name and not (is_any_name or _is_speaker(layout.names, name)):
             continue
+        audio = match.values.get("id", "") if layout.names == "audio" else ""
+        if layout.names == "audio" and without_media(audio) == audio:
+            continue
         is_of_log = layout.is_clock and not LOG_WORDS.isdisjoint(name.split()[:2])
         if is_of_log or name.rstrip(": ").upper() in NO_SPEAKERS:
             continue
@@ -91,7 +99,8 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         is_column = "speaker" not in match.values or "\t" in row.source
         if "\t" in folded.line and (CLOCK_ANYWHERE.match(after) or ("\t" in after and is_column)):
             continue  # a row of a table
-        return turn_head(folded, match, is_raw=layout.is_raw)
+        head = turn_head(folded, match, is_raw=layout.is_raw)
+        return head._replace(recording=without_media(audio.rpartition("/")[2])) if audio else head
     return None
 
 

@@ -8,8 +8,9 @@ from collections.abc import Container, Iterator, Sequence
 
 from formats.io.source import Source
 from formats.meetings.messages import LINES_LEFT, TURNS_ABOVE, TURNS_BETWEEN, TURNS_HEAD
-from formats.meetings.turns.accounts import BARE_STAMP, STAMP
+from formats.meetings.turns.accounts import BARE_STAMP, STAMP, times_inside
 from formats.meetings.turns.lines import (
+    DAY,
     FASTEST,
     LEAST,
     RULE,
@@ -17,6 +18,7 @@ from formats.meetings.turns.lines import (
     SEPARATOR,
     SLOWEST,
     Lines,
+    times_after_midnight,
 )
 from formats.meetings.turns.names import LONE_NAME, NAME_ENDS
 from formats.reading.lines import HEADING, split_words, strip_blanks
@@ -28,7 +30,7 @@ from formats.schema.times import SECOND
 MOST_OF_TITLE = 3
 STAMP_LAST = re.compile(r"(?:\A|(?<=[\[\]]))([^\[\]]*[^\[\]\s])[ \t]*(\[[0-9:.,]{4,20}\])\Z")
 LINK = re.compile(r"(?<=\])[ ]?\(https?://[^()\s]{1,300}\)")
-ITEM = re.compile(r"[-*+•][ \t]{1,4}(?=\[[0-9])")
+ITEM = re.compile(r"[-*+•][ \t]{1,4}(?=\[[0-9]|.*[0-9]\]\Z)")
 
 
 def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> str:
@@ -102,6 +104,7 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
         lines = [(number, STAMP_LAST.sub(r"\2\1", line)) for number, line in lines]
         are_last = False
     _say_unstamped(source, lines, heads, names)
+    has_midnight = times_after_midnight(times_inside(line for _, line in lines)) is not None
     for number, line in lines:
         if line in names:
             if words and start is not None:
@@ -122,6 +125,8 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
         words.extend(split_words(pieces[0]))
         for time, text in zip(pieces[1::2], pieces[2::2], strict=True):
             stop = parse_stamp(time)
+            if has_midnight and stop < DAY / 2:
+                stop += DAY
             is_speech = are_last or _is_speech(above, len(words), stop)
             if words and start is None and is_speech:
                 yield Segment(source.recording, tuple(words), end_ns=stop, line=begin or 1)

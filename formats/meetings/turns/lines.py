@@ -19,6 +19,7 @@ from formats.meetings.turns.heads import (
     UNTIMED,
     UNTIMED_MARKDOWN,
     TurnHead,
+    any_untimed,
     head_of,
     row_of,
 )
@@ -34,6 +35,7 @@ from formats.reading.speakers import (
     is_name,
 )
 from formats.schema import lazy_pattern
+from formats.schema.times import SECOND
 
 Lines = Sequence[tuple[int, str]]
 
@@ -49,13 +51,20 @@ LONE = lazy_pattern(
 """A time alone, or the times and the title of a part: ``2:00 - 5:00 | The plan``."""
 TIME_BEHIND = lazy_pattern(rf"[ \t]\(({CLOCK})\)\Z")
 """A time in parentheses at the end of a line."""
+SPELT = r"(?:[0-9]{1,2} [^\W\d_]{3,10} ){0,2}[0-9]{1,2} [^\W\d_]{4,10}"
 DOUBLE = lazy_pattern(
-    r"[ \t]{0,9}(?:[0-9]{1,2} hours? )?(?:[0-9]{1,2} minutes? )?[0-9]{1,2} seconds?"
-    r"(?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2}[ \t]*\Z"
+    rf"[ \t]{{0,9}}(?:([^\W\d_].{{0,60}}?)[ \t]{{1,9}})?({SPELT})"
+    r"((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})[ \t]*\Z"
 )
-"""A time in words and again in numbers."""
+"""A time in words and again in numbers, perhaps behind a name."""
+LINKED_TIME = lazy_pattern(rf"\[\[({CLOCK})\]\(https?://[^()\s]{{1,300}}\)\]")
+"""A time in brackets that is a link in brackets."""
 DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
-"""An object of JSON, which nobody says, perhaps behind a name."""
+"""An object of JSON, perhaps behind a name."""
+DIRECTION = lazy_pattern(r"(?:\([^()\n]{1,200}\)|\[[^\[\]\n]{1,200}\])[.]?\Z")
+"""A line in brackets, such as a stage direction."""
+LATE, EARLY, DAY = 22 * 3600 * SECOND, 2 * 3600 * SECOND, 24 * 3600 * SECOND
+"""Times of day before and after midnight between which a turn may begin."""
 TAG = lazy_pattern(
     r"</?(?:b|i|u|em|strong|p|span|div|font|br|small|sup|h[1-6]|li|ul|ol|td|tr|th|table|tbody|a|cite"
     r"|blockquote|dt|dd|dl|center|article|section|body|html)(?:[ /][^<>]{0,300})?>",
@@ -118,13 +127,30 @@ PERSONS = lazy_pattern(
 )
 """The title of a list of the persons who speak below it."""
 SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！")
+BRACKETS = frozenset("([")
 SAMPLE = 3000
 """Lines by which the rows are chosen that are tried on a whole text."""
 
 
 def plain_lines(lines: Lines) -> Lines:
     """Remove leading bars, HTML tags and repeated heads from lines; put final times in brackets."""
-    return with_times_in_brackets(without_doubles(without_tags(without_bars(lines))))
+    return with_plain_times(without_tags(without_bars(lines)))
+
+
+def with_plain_times(lines: Lines) -> Lines:
+    """Remove repetitions and links of times; put final times in brackets."""
+    return with_times_in_brackets(without_doubles(without_linked_times(lines)))
+
+
+def without_linked_times(lines: Lines) -> Lines:
+    """Remove the links from times in brackets.
+
+    >>> without_linked_times([(1, "so [[0:12](https://a.example)]")])
+    [(1, 'so [0:12]')]
+    """
+    if not any("[[" in line for _, line in lines):
+        return lines
+    return [(n, LINKED_TIME.sub(r"[\1]", line) if "[[" in line else line) for n, line in lines]
 
 
 def with_times_in_brackets(lines: Lines) -> Lines:
@@ -183,23 +209,27 @@ def without_bars(lines: Lines) -> Lines:
 
 
 def without_doubles(lines: Lines) -> Lines:
-    """Remove names and times that the next line repeats, as in pages of Teams.
+    """Write times that are in words and in numbers once, as in pages of Teams.
+
+    A name and a time that the next line repeats are removed.
 
     >>> page = ["Ann", "0 minutes 4 seconds0:04", "Ann 0 minutes 4 seconds", "well"] * 3
     >>> without_doubles(list(enumerate(page)))[:4]
-    [(0, ''), (1, ''), (2, 'Ann 0 minutes 4 seconds'), (3, 'well')]
+    [(0, ''), (1, ''), (2, 'Ann 0:04'), (3, 'well')]
+    >>> without_doubles([(n, f"Ann 0 Minuten {n} Sekunden0:0{n}") for n in range(3)])[2]
+    (2, 'Ann 0:02')
     """
-    doubled = {n for n, (_, line) in enumerate(lines) if DOUBLE.match(line)}
+    doubled = {n: match for n, (_, line) in enumerate(lines) if (match := DOUBLE.match(line))}
     if len(doubled) < LEAST:
         return lines
-    named = {
-        n - 1 for n in doubled
-        if 0 < n < len(lines) - 1 and lines[n - 1][1].strip() and lines[n + 1][1].startswith(
-            lines[n - 1][1].strip()
-        )
-    }  # fmt: skip
-    empty = doubled | named
-    return [(number, "" if n in empty else line) for n, (number, line) in enumerate(lines)]
+    plain = [line for _, line in lines]
+    for n, match in doubled.items():
+        name, spelt, clock = match.groups()
+        plain[n] = f"{name} {clock}" if name else clock
+        above = plain[n - 1].strip() if n and not name else ""
+        if above and lines[n + 1 : n + 2] and lines[n + 1][1].strip() == f"{above} {spelt}":
+            plain[n - 1 : n + 2] = ["", "", f"{above} {clock}"]
+    return [(number, text) for (number, _), text in zip(lines, plain, strict=True)]
 
 
 def without_numbers(lines: Lines) -> Lines:
@@ -251,7 +281,7 @@ class TextLines:
             if folded.line and not folded.line[0].isalnum() and RULE.match(folded.line)
         }  # fmt: skip
         self.framed = self._framed()
-        self.framed |= {n for n, folded in enumerate(self.folded) if DATA.match(folded.line)}
+        self.framed |= self._data()
         self.is_rule |= self.framed
 
     def _indented(self) -> set[int]:
@@ -285,6 +315,30 @@ class TextLines:
             and not any(filled[n + 2 : n + 3])
         }  # fmt: skip
 
+    def _data(self) -> set[int]:
+        """Return the positions of JSON objects, except in the turns of a speaker with other turns.
+
+        If every line is a turn, there are none.
+        """
+        data = {n for n, folded in enumerate(self.folded) if DATA.match(folded.line)}
+        if not data:
+            return data
+        heads = {n: any_untimed(folded) for n, folded in enumerate(self.folded) if folded.line}
+        if None not in heads.values():
+            return set()
+        speaking = {head.name for n, head in heads.items() if head is not None and n not in data}
+        return {n for n in data if (head := heads[n]) is None or head.name not in speaking}
+
+    def directions(self, heads: Mapping[int, TurnHead]) -> set[int]:
+        """Return the positions of lines in brackets between turns that fill one line each."""
+        behind = sum(bool(head.text) for head in heads.values())
+        if len(heads) < LEAST or behind < SEPARATED * len(heads) or self.is_wrapped(set(heads)):
+            return set()
+        return {
+            n for n, folded in enumerate(self.folded)
+            if n not in heads and folded.text[:1] in BRACKETS and DIRECTION.match(folded.text)
+        }  # fmt: skip
+
     def heads(self, pattern: str) -> dict[int, TurnHead]:
         """Return the heads of turns for a layout's pattern, by line position.
 
@@ -293,6 +347,7 @@ class TextLines:
         heads = self._heads.get(pattern)
         if heads is None:
             heads = _names_of_texts(_without_separator(_heads(pattern, self)), self)
+            heads = after_midnight(heads)
             self.is_rule |= _roles_below(heads, self)
             heads = {n: head for n, head in heads.items() if n not in self.framed or not head.text}
             heads = self._of_persons(pattern, _without_counts(heads))
@@ -432,22 +487,66 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
         if pattern == UNTIMED_MARKDOWN or (row is not None and row.is_raw):
             heads = _with_plain_names(heads, text)
         _leave_list(heads, text)
+    if pattern in NOTATIONS or _are_behind(heads):
+        _leave_document(heads, text)
     if pattern in NOTATIONS:
-        names = Counter(head.name for head in heads.values())
-        first = next((n for n, head in heads.items() if names[head.name] > 1), None)
-        if first is not None:
-            above = -1
-            again = [head for head in heads.values() if names[head.name] > 1]
-            are_alone = sum(not head.text for head in again) >= 0.9 * len(again)
-            for n in [n for n in heads if n < first]:
-                if _is_of_document(heads[n]) or (are_alone and heads[n].text):
-                    del heads[n]
-                    above = n
-            _leave_block(heads, above, text)
-            _leave_unlike(heads, names)
-            _leave_text(heads, names, text)
         _take_times(heads)
     return heads
+
+
+def _are_behind(heads: Mapping[int, TurnHead]) -> bool:
+    """Return True if heads have names and no times, and nearly all have a text."""
+    behind = sum(bool(head.text) for head in heads.values())
+    are_named = all(head.name and head.start is None for head in heads.values())
+    return are_named and behind >= SEPARATED * len(heads) > 0
+
+
+def _leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
+    """Drop heads that are no turns: fields at the top of the document, and words of other turns."""
+    names = Counter(head.name for head in heads.values())
+    first = next((n for n, head in heads.items() if names[head.name] > 1), None)
+    if first is None:
+        return
+    above = -1
+    again = [head for head in heads.values() if names[head.name] > 1]
+    are_alone = sum(not head.text for head in again) >= 0.9 * len(again)
+    for n in [n for n in heads if n < first]:
+        if _is_of_document(heads[n]) or (are_alone and heads[n].text):
+            del heads[n]
+            above = n
+    _leave_block(heads, above, text)
+    _leave_unlike(heads, names)
+    _leave_text(heads, names, text)
+
+
+def after_midnight(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Add a day to times of day after midnight, if the turns before them are shortly before it."""
+    shifts = times_after_midnight([head.start for head in heads.values()])
+    if shifts is None:
+        return heads
+    shifted = {}
+    for (n, head), start in zip(heads.items(), shifts, strict=True):
+        end = head.end
+        if end is not None and start is not None and end < start:
+            end += DAY
+        shifted[n] = head._replace(start=start, end=end)
+    return shifted
+
+
+def times_after_midnight(times: Sequence[int | None]) -> list[int | None] | None:
+    """Return the times with a day added to those after midnight; `None` if there are none.
+
+    >>> times_after_midnight([23 * 3600 * SECOND, 5 * SECOND])
+    [82800000000000, 86405000000000]
+    """
+    known = [time for time in times if time is not None]
+    steps = [n for n, (a, b) in enumerate(itertools.pairwise(known)) if b < EARLY and a >= LATE]
+    if len(steps) != 1 or max(known) >= DAY or known[0] < DAY / 2:
+        return None
+    left = iter(range(len(known)))
+    return [
+        time if time is None else time + (DAY if next(left) > steps[0] else 0) for time in times
+    ]
 
 
 def _without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:

@@ -13,7 +13,8 @@ def shorter_names(names: Iterable[str]) -> dict[str, str]:
     """Return the names that occur once, each with the returning name of the same person.
 
     The shorter name comes later, and has no role in parentheses or after a comma; or it is the last
-    name of only one full name, both in capitals.
+    name of only one full name, both in capitals. A name with two roles, as in ``Ann (Bern)`` and
+    ``Ann (Rome)``, is left as it is, because these may be two persons.
 
     >>> shorter_names(["Ann (host)", "Bob", "Ann", "Bob", "Ann"])
     {'Ann (host)': 'Ann'}
@@ -34,10 +35,11 @@ def shorter_names(names: Iterable[str]) -> dict[str, str]:
         elif plain.isupper() and last.get(final, -1) > n and counts[final] >= FEWEST_RETURNING:
             shorter[name] = final
     full = {(without_role(name), brief) for name, brief in shorter.items()}
+    roles = Counter(brief for name, brief in shorter.items() if without_role(name) == brief)
     of_several = Counter(brief for name, brief in full if name != brief)
     return {
         name: brief for name, brief in shorter.items()
-        if of_several[brief] < 2 or without_role(name) == brief
+        if (of_several[brief] if without_role(name) != brief else roles[brief]) < 2
     }  # fmt: skip
 
 

@@ -26,6 +26,7 @@ from formats.meetings.turns.corrections import (
     corrected_turns,
     from_first,
     in_hours,
+    is_past_midnight,
 )
 from formats.meetings.turns.heads import (
     BLOCKS,
@@ -43,10 +44,10 @@ from formats.meetings.turns.lines import (
     SAMPLE,
     TAG,
     Lines,
+    after_midnight,
     is_of_minutes,
-    with_times_in_brackets,
+    with_plain_times,
     without_bars,
-    without_doubles,
     without_numbers,
     without_tags,
 )
@@ -79,7 +80,7 @@ def segments_of_turns(
     bare = without_bars(lines)
     if (untagged := without_tags(bare)) is not bare:
         source.log.say(TAGS_LEFT)
-    changed = with_times_in_brackets(without_doubles(untagged))
+    changed = with_plain_times(untagged)
     if (plain := without_numbers(changed)) is not changed:
         source.log.say(NUMBERS_LEFT)
     if are_few_allowed and plain is not lines and (rows := _written_heads(plain)) is not None:
@@ -152,10 +153,11 @@ def _of_written(
     source.log.say(
         SPEAKER_TEXT, pattern=pattern, heads=len(heads), paragraphs=len(heads), speakers=len(names)
     )
+    heads = list(after_midnight(dict(heads)).items())
     turns = [turn_segment(source, head, split_words(head.text), number) for number, head in heads]
     if (hours := in_hours(source, lines, turns)) is not None:
         turns = from_first(source, hours)
-    elif any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]):
+    elif is_past_midnight(turns) or any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]):
         turns = from_first(source, turns)
     yield from checked_turns(source, turns, close_gaps=close_gaps)
 
@@ -220,6 +222,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     last_head = max(heads, default=-1)
     has_ended = False
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.9 * len(heads)
+    directions = text.directions(heads)
     for index, n in enumerate(filled):
         number, line = lines[n][0], text.folded[n].line
         head = heads.get(n)
@@ -241,7 +244,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         elif FOOTER.match(text.folded[n].text) is not None:
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
             has_ended = has_ended or n > last_head
-        elif has_ended and n > last_head:
+        elif (has_ended and n > last_head) or (n in directions and reader.current is not None):
             reader.skip(line, number)
         elif has_blocks and len(filled) - index < 4 and (ended := ENDED.match(line)) is not None:
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
@@ -365,7 +368,7 @@ def turn_segment(source: Source, head: TurnHead, words: Sequence[str], line: int
     if not words:
         source.log.say(TURN_EMPTY, line)
     return Segment(
-        source.recording, tuple(words), speaker=head.name,
+        head.recording or source.recording, tuple(words), speaker=head.name,
         start_ns=head.start,
         end_ns=head.end if head.end is None or head.end >= (head.start or 0) else None,
         line=line,

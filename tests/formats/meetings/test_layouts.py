@@ -317,8 +317,8 @@ READ = {
     ],
     # sounds in brackets between turns, names in small letters, and spans of one speaker
     "ANN: so\n(APPLAUSE)\nBOB: yes\n(LAUGHTER)\nANN: no\n(APPLAUSE)\nBOB: so\n(LAUGHTER)\n" * 3: [
-        ("ANN", None, None, "so (APPLAUSE)"), ("BOB", None, None, "yes (LAUGHTER)"),
-        ("ANN", None, None, "no (APPLAUSE)"), ("BOB", None, None, "so (LAUGHTER)"),
+        ("ANN", None, None, "so"), ("BOB", None, None, "yes"), ("ANN", None, None, "no"),
+        ("BOB", None, None, "so"),
     ] * 3,
     "tom : so\nuser: yes\n" * 6 + "the end\n": [
         *[("tom", None, None, "so"), ("user", None, None, "yes")] * 5, ("tom", None, None, "so"),

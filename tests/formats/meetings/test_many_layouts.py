@@ -154,6 +154,29 @@ def test_pages_of_teams_repeat_names_and_times() -> None:
     assert without_doubles(lines) is lines
 
 
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{n} {m} minutes {s} seconds{m}:{s:02}\n{x}\n",
+        "{n}\n{m} Minuten {s} Sekunden{m}:{s:02}\n{n} {m} Minuten {s} Sekunden\n{x}\n",
+        "[idx={m}] [{s}.00s -> {s}.50s] [audio={n}] {x}\n",
+    ],
+)
+def test_times_twice_and_values_in_brackets_are_no_words(
+    read_text: ReadText, template: str
+) -> None:
+    rows = [template.format(n=n, m=0, s=s, x=x) for n, s, _, x in TURNS]
+    transcript = read_text("".join(rows), None)
+    assert texts(transcript) == TEXTS
+    assert [s.start for s in transcript] == [float(s) for _, s, *_ in TURNS]
+
+
+def test_data_are_words_of_a_speaker_who_says_other_things_too(read_text: ReadText) -> None:
+    rows = ["**Ann:** so", '**Bob:** {"a": 1}', "**Ann:** no", "**Bob:** yes", '{"b": 2}']
+    transcript = read_text("\n\n".join(rows) + "\n", "markdown")
+    assert texts(transcript) == ["so", '{"a": 1}', "no", "yes"]
+
+
 @pytest.mark.parametrize("head", ["", "[0:0{n}] "])
 def test_decisions_and_actions_among_turns_are_spoken_by_nobody(head: str) -> None:
     names = ["Ann", "Bob"] * 4

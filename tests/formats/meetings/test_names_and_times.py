@@ -184,9 +184,42 @@ def test_labels_of_interlinear_texts_are_reported() -> None:
     assert (fields["lines"], fields["total"]) == (12, 12)
 
 
+def test_plans_are_no_turns() -> None:
+    assert turns("10:00 Coffee\n12:00 Lunch\n") == [(None, None, "10:00 Coffee 12:00 Lunch")]
+
+
+@pytest.mark.parametrize("sign", [" :", ":", " -", " |", " =>"])
+def test_names_of_audio_files_before_texts_are_recordings(sign: str) -> None:
+    transcript = read("".join(f"wav/a{n}.mp3{sign} {text}\n" for n, text in enumerate(SAID)))
+    assert [s.recording for s in transcript] == [f"a{n}" for n in range(len(SAID))]
+    assert [" ".join(s.words) for s in transcript] == SAID
+
+
 @pytest.mark.parametrize(
-    "text",
-    ["10:00 Coffee\n12:00 Lunch\n", "a1.mp3 : so it was\na2.mp3 : no\na3.mp3 : well, yes\n"],
+    "template", ["{t} {n}: {x}\n", "[{t}] {n}: {x}\n", "[{t}] {x}\n", "{n} {t}\n{x}\n\n"]
 )
-def test_plans_and_lists_of_files_are_no_turns(text: str) -> None:
-    assert turns(text) == [(None, None, " ".join(text.split()))]
+def test_times_after_midnight_go_on(template: str) -> None:
+    clocks = ["23:59:50", "23:59:57", "00:00:05", "00:00:11"]
+    rows = zip(clocks, ["Ann", "Bob"] * 2, SAID, strict=False)
+    text = "".join(template.format(t=clock, n=name, x=said) for clock, name, said in rows)
+    assert [start for _, start, _ in turns(text)] == [0.0, 7.0, 15.0, 21.0]
+
+
+def test_fields_above_names_in_capitals_are_no_speakers() -> None:
+    head = "CASE ID: X-1\nPLACE: The House\nSEEN BY: Eve\n\n---\n\n"
+    said = "EVE: Where is it?\n\nANN: Here, I think.\n\n" * 4
+    assert [speaker for speaker, *_ in turns(head + said)] == ["EVE", "ANN"] * 4
+
+
+def test_clauses_in_chinese_are_no_names() -> None:
+    said = "主席：會議開始。\n王委員：謝謝。\n" * 4
+    assert {speaker for speaker, *_ in turns(said + "他說：好的。\n")} == {"主席", "王委員"}
+
+
+def test_times_in_links_at_line_ends_are_times() -> None:
+    head = "Date: May 5\n\n# The bees\n\n"
+    link = "[[00:00:{s:02}](https://a.example/v?t={s}s)]"
+    lines = [f"*  {text} {link.format(s=3 * n)}\n" for n, text in enumerate(SAID * 2)]
+    assert turns(head + "".join(lines)) == [
+        (None, 3.0 * n, text) for n, text in enumerate(SAID * 2)
+    ]

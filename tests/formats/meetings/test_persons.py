@@ -32,6 +32,12 @@ def test_a_last_name_of_two_persons_stays_as_it_is(read_text: ReadText) -> None:
     assert [s.speaker for s in read.segments] == names
 
 
+def test_a_name_with_two_roles_may_be_of_two_persons(read_text: ReadText) -> None:
+    names = ["Ann (Bern)", "Ann (Rome)", "Bob", "Ann", "Bob", "Ann"]
+    read = read_text("".join(f"{name}: We go on with it.\n" for name in names), "speaker-text")
+    assert [s.speaker for s in read.segments] == names
+
+
 def test_names_over_rules_speak_the_stamped_lines_below(read_text: ReadText) -> None:
     part = "Speaker {k}\n---------\n[0:0{s} - 0:0{t}] so it is\n[0:0{t} - 0:0{e}] and was\n\n"
     text = "".join(part.format(k=n % 2 + 1, s=3 * n, t=3 * n + 1, e=3 * n + 2) for n in range(3))
