@@ -56,8 +56,8 @@ _TABLE = """
 --markdown >FILE  write the printed tables as Markdown (-: stdout)
 --marks-against SYSTEM  in --latex, mark the systems that differ significantly from SYSTEM (default:
   from the best system of each column)
---methods >FILE  write a paragraph for the methods section of a paper, and a BibTeX entry (only the
-  entry if FILE ends in .bib; -: stdout)
+--methods >FILE  write a paragraph for the methods section of a paper, and a BibTeX entry (FILE.bib:
+  only the entry; FILE.tex: in LaTeX; -: stdout)
 --output >FILE  write the output to FILE (default: stdout)
 --reference <REF  reference file, in any format
 --segments <FILE  file with the times of the utterances: stm, Kaldi's segments, or a manifest

@@ -69,7 +69,12 @@ def text_of(value: HasBlocks) -> str:
 
 def html_of(value: HasBlocks) -> str:
     """Return the blocks of a value as HTML for a notebook, with its own styles."""
-    return "".join(_elements(value.blocks()))
+    return html_of_blocks(value.blocks())
+
+
+def html_of_blocks(blocks: Iterable[Block]) -> str:
+    """Return blocks as HTML for a notebook, with its own styles."""
+    return "".join(_elements(blocks))
 
 
 class ShownByBlocks:

@@ -8,6 +8,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema import VERSION
+from scoring.drawing.blocks import Block, Note, Table
+from scoring.drawing.notebook import html_of_blocks
 from scoring.drawing.numbers import percent
 from scoring.model.errors import OptionValueError
 from scoring.pages.sentence import names_of_systems
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from scoring.stats.bootstrapping import Bootstrap
 
 ALL = "all"
-MARKDOWN, BIBLIOGRAPHY = (".md", ".markdown"), ".bib"  # ends of names of files
+MARKDOWN, BIBLIOGRAPHY, LATEX = (".md", ".markdown"), ".bib", ".tex"  # ends of names of files
 ADDRESS = "https://github.com/sclite-kit/sclite-kit"
 COLUMN, PAGE = 219.0, 345.0
 """Widths in points: a column of the narrowest usual two-column class, and a page of `article`."""
@@ -157,6 +159,25 @@ class PaperTable(NamedTuple):
     def _repr_markdown_(self) -> str:
         return self.to_markdown()
 
+    def _repr_html_(self) -> str:
+        return html_of_blocks(self._drawn())
+
+    def _drawn(self) -> Iterator[Block]:
+        """Yield the table, and the caption and the signature as notes."""
+        rows = [
+            [name, *(_plain_cell(column.cells[place]) for column in self.columns)]
+            for place, name in enumerate(self.systems)
+        ]
+        marks = {
+            (place, number): True
+            for number, column in enumerate(self.columns, 1)
+            for place, cell in enumerate(column.cells)
+            if cell.is_best and len(self.systems) > 1
+        }
+        yield Table(["System", *(column.name for column in self.columns)], rows, marks=marks)
+        yield Note(self.caption)
+        yield Note(self.signature)
+
     def table_for(self, path: str) -> str:
         """Return the table for a file: Markdown if its name ends in `.md`, otherwise LaTeX."""
         return self.to_markdown() if path.lower().endswith(MARKDOWN) else self.to_latex()
@@ -170,8 +191,20 @@ class PaperTable(NamedTuple):
         return _text(self._entry())
 
     def methods_for(self, path: str) -> str:
-        """Return the text for a file: only the BibTeX entry if its name ends in `.bib`."""
-        return self.bibtex() if path.lower().endswith(BIBLIOGRAPHY) else self.methods()
+        """Return the text for a file: only the BibTeX entry if its name ends in `.bib`.
+
+        For `.tex`, the paragraph is LaTeX, and the lines of the entry are comments.
+        """
+        if path.lower().endswith(BIBLIOGRAPHY):
+            return self.bibtex()
+        return self.latex_methods() if path.lower().endswith(LATEX) else self.methods()
+
+    def latex_methods(self) -> str:
+        """Return the paragraph of `methods` as LaTeX, and the BibTeX entry as comments."""
+        signature = f"\\texttt{{{_escaped(self.signature)}}}"
+        before, after = next(self._methods()).split(self.signature)
+        paragraph = f"{_escaped(before)}{signature}{_escaped(after)}"
+        return _text([paragraph, "", *(f"% {line}" for line in self._entry())])
 
     def _layout(self) -> tuple[LatexLayout, bool]:
         """Return the first layout that fits, and whether the systems are its columns.
@@ -476,6 +509,12 @@ def _latex_rate(cell: PaperCell) -> str:
     text = f"\\textbf{{{text}}}" if cell.is_best else text
     # without width, so that the digits of a column are aligned
     return f"{text}\\rlap{{$^{{{MARK}}}$}}" if cell.differs else text
+
+
+def _plain_cell(cell: PaperCell) -> str:
+    if cell.rate is None:
+        return "–"
+    return f"{percent(cell.rate)}{MARK * cell.differs} {_limits(cell)}".rstrip()
 
 
 def _markdown_cell(cell: PaperCell) -> str:

@@ -27,7 +27,7 @@ plan <CONFIG.toml  file that names the test sets, systems and recipes
 {results.JSON}
 --csv
 * --latex
---methods
+* --methods
 --marks-against
 --markdown
 {results.PAGE}

@@ -8,6 +8,7 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
+from scoring.drawing.numbers import percent
 from scoring.regression.bench.plan import read_benchmark
 from scoring.regression.bench.ranking import ranking_of
 from scoring.regression.bench.runs import scored_cells
@@ -161,6 +162,26 @@ def test_names_of_files_choose_the_form() -> None:
     assert table.methods_for("a.bib") == table.bibtex()
     assert table.bibtex().startswith("@misc{")
     assert table.methods_for("-").endswith(f"\n\n{table.bibtex()}")
+
+
+def test_methods_in_latex_have_no_bare_special_characters() -> None:
+    table = paper_table(systems())
+    paragraph, blank, *entry = table.methods_for("m.TEX").splitlines()
+    assert blank == ""
+    assert all(line.startswith("% ") for line in entry)
+    assert "".join(f"{line[2:]}\n" for line in entry) == table.bibtex()
+    assert not re.search(r"(?<!\\)[%&#_|]", paragraph)
+    assert "\\texttt{wer\\textbar\\allowbreak{}unit:word" in paragraph
+    assert "95 \\% confidence intervals" in paragraph
+
+
+def test_a_notebook_shows_the_table() -> None:
+    table = paper_table(systems())
+    page = table._repr_html_()
+    for column in table.columns:
+        for cell in column.cells:
+            assert percent(cell.rate) in page
+    assert table.signature in page
 
 
 def test_methods_name_what_the_numbers_rest_on() -> None:
