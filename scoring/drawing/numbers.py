@@ -62,10 +62,22 @@ def decimal(number: float | None, places: int = 3) -> str:
     return "n/a" if number is None else fixed(number, places)
 
 
-def p_text(p_value: float) -> str:
+def probability(value: float | None) -> str:
+    """Return a probability as text with four decimals; `n/a` for None.
+
+    >>> probability(0.0421), probability(0.0), probability(None)
+    ('0.0421', '< 0.0001', 'n/a')
+    """
+    if value is None:
+        return "n/a"
+    return f"{value:.4f}" if value >= LEAST_SHOWN else f"< {LEAST_SHOWN}"
+
+
+def p_text(p_value: float | None) -> str:
     """Return a p-value as text with four decimals.
 
-    >>> p_text(0.0421), p_text(0.00001)
-    ('p = 0.0421', 'p < 0.0001')
+    >>> p_text(0.0421), p_text(0.00001), p_text(None)
+    ('p = 0.0421', 'p < 0.0001', 'p = n/a')
     """
-    return f"p = {p_value:.4f}" if p_value >= LEAST_SHOWN else f"p < {LEAST_SHOWN}"
+    text = probability(p_value)
+    return f"p {text}" if text[0] == "<" else f"p = {text}"

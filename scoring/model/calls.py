@@ -1,4 +1,4 @@
-"""Wrong keywords of a call: the error names the keyword that was probably meant."""
+"""Wrong calls: the error names the keyword that was probably meant, or says what to write."""
 
 from __future__ import annotations
 
@@ -9,16 +9,22 @@ from typing import Any, TypeVar, cast
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def suggesting(synonyms: Mapping[str, str]) -> Callable[[_Function], _Function]:
+def suggesting(synonyms: Mapping[str, str], example: str = "") -> Callable[[_Function], _Function]:
     """Return a decorator: the error of an unknown keyword suggests a keyword of the function.
 
-    `synonyms` has names that other programs use, each with the keyword of the function.
+    `synonyms` has names that other programs use, each with the keyword of the function. `example`
+    is a right call, which the error of any other wrong call shows.
 
     >>> @suggesting({"uem": "region"})
     ... def score(region=None): ...
     >>> score(uem="a.uem")
     Traceback (most recent call last):
     TypeError: score() got an unexpected keyword argument 'uem'; did you mean 'region'?
+    >>> @suggesting({}, "score([], region='a')")
+    ... def score(turns, *, region=None): ...
+    >>> score([], "a")
+    Traceback (most recent call last):
+    TypeError: score() takes 1 positional argument but 2 were given; write score([], region='a')
     """
 
     def decorated(function: _Function) -> _Function:
@@ -27,10 +33,13 @@ def suggesting(synonyms: Mapping[str, str]) -> Callable[[_Function], _Function]:
             try:
                 return function(*values, **choices)
             except TypeError as problem:
-                meant = _meant(function, choices, synonyms) if is_of_call(problem) else None
-                if meant is None:
+                if not is_of_call(problem):
                     raise
-                raise TypeError(f"{function.__name__}() {meant}") from None
+                meant = _meant(function, choices, synonyms)
+                if meant is None and not example:
+                    raise
+                text = f"{problem}; write {example}"
+                raise TypeError(f"{function.__name__}() {meant}" if meant else text) from None
 
         return cast("_Function", called)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
 from scoring.drawing.notebook import ShownByBlocks, html_of, text_of
-from scoring.drawing.numbers import decimal, p_text, percent
+from scoring.drawing.numbers import decimal, p_text, percent, probability
 from scoring.model.errors import OptionValueError
 from scoring.results.groups import SPEAKER, value_cells, value_rows
 from scoring.stats import group_gaps as statistics
@@ -70,7 +70,7 @@ class GroupGap(NamedTuple):
                 self.name(group),
                 *(str(group.units), str(group.words), percent(group.rate)),
                 percent(group.difference, sign="+"),
-                *(("small", "") if group.is_small else map(_p_cell, group[-2:])),
+                *(("small", "") if group.is_small else map(probability, group[-2:])),
             )
             for group in ordered
         ]
@@ -128,10 +128,6 @@ def _group_record(group: statistics.GroupScore) -> dict[str, Any]:
         "p_value": group.p_value,
         "adjusted_p_value": group.adjusted,
     }
-
-
-def _p_cell(p_value: float | None) -> str:
-    return "n/a" if p_value is None else p_text(p_value).removeprefix("p = ")
 
 
 def group_gaps(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.drawing.notebook import FramedPage
+from scoring.model.calls import suggesting
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError
 from scoring.options import Choices, Options
@@ -37,6 +38,11 @@ from scoring.stats.paired_tests import holm
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+# How the functions are called with hypotheses that are not scored yet.
+_OF_ONE = "confidence_interval(hypothesis, reference=reference)"
+_OF_TWO = "compare(old, new, reference=reference)"
+_OF_SEVERAL = "compare_all(old, [first, second], reference=reference)"
+
 # What has been scored, or a hypothesis as `scoring.wer` takes it, which a reference goes with.
 Scorable: TypeAlias = ScoredTable | Given
 
@@ -61,6 +67,7 @@ class ComparedResults(NamedTuple):
         return FramedPage(title, list(page_of(find_changes(old, new, request), ())))
 
 
+@suggesting({"hypothesis": "scored", "ref": "reference"}, _OF_ONE)
 def confidence_interval(
     scored: Scorable,
     *,
@@ -120,6 +127,7 @@ def confidence_interval(
     return interval_of(score_table(system), block, resampling)
 
 
+@suggesting({"old": "baseline", "ref": "reference"}, _OF_TWO)
 def compare(
     baseline: Scorable,
     new: Scorable,
@@ -200,6 +208,7 @@ def _check(tests: Sequence[TestName]) -> None:
         )
 
 
+@suggesting({"old": "baseline", "ref": "reference"}, _OF_SEVERAL)
 def compare_all(
     baseline: Scorable,
     systems: Iterable[Scorable],

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from formats.schema.messages import Message
 from scoring.drawing.blocks import Block, Lead, Note, Table
 from scoring.drawing.notebook import Viewable, display, html_of
-from scoring.drawing.numbers import p_text
+from scoring.drawing.numbers import p_text, probability
 from scoring.drawing.text import Appearance, text_lines
 from scoring.regression.equivalence import verdict_of
 from scoring.regression.lead import lead_of
@@ -86,7 +86,7 @@ class Comparison(NamedTuple):
             f"{self.baseline}: {percentages(bootstrap.baseline)}",
             f"{self.new}: {percentages(bootstrap.new)}",
             f"difference: {percentages(bootstrap.difference, signed=True)}",
-            f"probability of improvement: {bootstrap.probability_of_improvement:.4f}",
+            f"probability of improvement: {bootstrap.improvement()}",
             *(f"{test.name}: {_p_text(test)}" for test in self.tests),
             f"({_methods(self)})",
         ]
@@ -175,7 +175,7 @@ def _methods(comparison: Comparison) -> str:
 def _p_text(test: SignificanceTest) -> str:
     if test.p_value is None:
         return f"not made, {test.remark}"
-    adjusted = "" if test.adjusted is None else f", adjusted {test.adjusted:.4f}"
+    adjusted = "" if test.adjusted is None else f", adjusted {probability(test.adjusted)}"
     return f"{p_text(test.p_value)}{adjusted} ({test.remark})"
 
 
@@ -193,7 +193,7 @@ def _blocks(comparisons: Sequence[Comparison]) -> Iterator[Block]:
             rows.append([comparison.baseline, *rate, *[""] * (3 + len(names))])
         cells = [comparison.new, *rate_cells(bootstrap and bootstrap.new, reason)]
         cells += rate_cells(bootstrap and bootstrap.difference, reason, signed=True)
-        cells.append("n/a" if bootstrap is None else f"{bootstrap.probability_of_improvement:.4f}")
+        cells.append("n/a" if bootstrap is None else bootstrap.improvement())
         rows.append([*cells, *map(_p_text, comparison.tests)])
         if bootstrap is not None and not methods:
             methods = _methods(comparison)

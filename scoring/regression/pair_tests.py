@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scoring.drawing.numbers import p_text
+from scoring.drawing.numbers import p_text, probability
 from scoring.model.arrays import Floats
 from scoring.model.errors import ScoringError
 from scoring.regression.significance import TestName, decide
@@ -62,14 +62,20 @@ class PairTests(NamedTuple):
 
     def p_of(self, first: int, second: int) -> str:
         """Return two systems' adjusted p-value as text, or a note if they were not tested."""
-        places = tuple(sorted((first, second)))
-        values = [pair.adjusted for pair in self.pairs if pair.places == places]
-        adjusted = values[0] if values else None
+        adjusted = self._adjusted(first, second)
         return "not tested" if adjusted is None else p_text(adjusted)
 
     def p_cell(self, first: int, second: int) -> str:
         """Return the table cell of a p-value; empty for a system with itself."""
-        return "" if first == second else self.p_of(first, second).removeprefix("p = ")
+        if first == second:
+            return ""
+        adjusted = self._adjusted(first, second)
+        return "not tested" if adjusted is None else probability(adjusted)
+
+    def _adjusted(self, first: int, second: int) -> float | None:
+        """Return two systems' adjusted p-value; None if they were not tested."""
+        places = tuple(sorted((first, second)))
+        return next((pair.adjusted for pair in self.pairs if pair.places == places), None)
 
     def alike(self, place: int) -> tuple[int, ...]:
         """Return the indices of the systems that do not differ significantly from this system."""

@@ -18,7 +18,7 @@ from scoring.drawing.blocks import (
     Table,
     Versions,
 )
-from scoring.drawing.numbers import fixed, p_text, percent, points
+from scoring.drawing.numbers import fixed, p_text, percent, points, probability
 from scoring.model.counts import NO_REFERENCE, Alignment, Edit
 from scoring.pages.score_tables import listed
 from scoring.regression.contributions import Contribution
@@ -224,7 +224,7 @@ def _groups(changes: Changes) -> Iterator[Block]:
                 _size(group.change.new, group.change.runs[1]),
                 *_values(group.change, figure),
                 _interval(group.difference, figure),
-                "n/a" if group.test.adjusted is None else f"{group.test.adjusted:.4f}",
+                probability(group.test.adjusted),
             )
             for group in groups
         ]
@@ -402,7 +402,7 @@ def _statistics(changes: Changes) -> Iterator[str]:
             f"change of the {title}: {text(difference.estimate)}{amount}, interval "
             f"{_interval(difference, main.figure)} ({difference.how()})"
         )
-        yield f"probability of improvement: {bootstrap.probability_of_improvement:.4f}"
+        yield f"probability of improvement: {bootstrap.improvement()}"
 
 
 def _test_lines(changes: Changes) -> Iterator[str]:

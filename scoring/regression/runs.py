@@ -418,8 +418,7 @@ def _drift_text(
     except StatisticsError:
         return f"{change}: no test: other utterances"
     p_value = comparison.tests[0].p_value
-    verdict = "p = n/a" if p_value is None else p_text(p_value)
-    return f"{change}: {difference} points, {verdict} by {test}"
+    return f"{change}: {difference} points, {p_text(p_value)} by {test}"
 
 
 def page_of_two(

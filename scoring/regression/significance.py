@@ -160,7 +160,9 @@ def _test(
     score: Score,
 ) -> SignificanceTest:
     if name == "bootstrap":
+        flag = bootstrapped.difference.flag
         remark = f"paired bootstrap, {resampling.replications:,} replications"
+        remark = f"{remark}; {flag}" if flag else remark
         return SignificanceTest(name, bootstrapped.p_value, None, remark)
     return _randomised(pair, labels, resampling, score)
 

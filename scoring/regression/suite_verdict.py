@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from scoring.drawing.blocks import Block, Heading, Items, Lead, Note, Table
-from scoring.drawing.numbers import percent, points
+from scoring.drawing.numbers import percent, points, probability
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.exports import printable, summary_of
 from scoring.regression.report import page_of
@@ -136,8 +136,8 @@ def _row(result: CaseResult) -> tuple[str, ...]:
     bounds = "n/a"
     if difference is not None:
         bounds = difference.bounds(points if is_percent else figure.text)
-    values = () if test is None else (test.p_value, test.adjusted)
-    texts = ["n/a" if value is None else f"{value:.4f}" for value in values] or ["n/a", "n/a"]
+    values = (None, None) if test is None else (test.p_value, test.adjusted)
+    texts = map(probability, values)
     sides = map(figure.text, (main.baseline, main.new))
     return (result.name, *sides, change, bounds, *texts, result.outcome)
 

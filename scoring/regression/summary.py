@@ -9,7 +9,7 @@ from formats.schema.remarks import remark_records
 from scoring.drawing.blocks import Table
 from scoring.drawing.data import head_of, json_text
 from scoring.drawing.markup import escaped, markdown_table
-from scoring.drawing.numbers import percent
+from scoring.drawing.numbers import percent, probability
 from scoring.regression.task_figures import TASKS
 from scoring.regression.verdict import FAILED, PASSED, UNDECIDED, Finding
 
@@ -76,5 +76,5 @@ def _row(summary: Mapping[str, Any]) -> tuple[str, ...]:
         *(figure.text(summary[side]) + " %" * is_rate for side in ("baseline_value", "new_value")),
         signed(summary["change"]),
         " to ".join(limits) or "n/a",
-        "n/a" if p_value is None else f"{p_value:.4f}",
+        probability(p_value),
     )

@@ -124,7 +124,7 @@ def score_table(scored: ScoredTable) -> ScoreTable:
     counts = scored.array if isinstance(scored, CountsTable) else list(scored)
     if isinstance(counts, list) and not all(isinstance(row, Counts) for row in counts):
         raise TypeError(
-            "expected results of scoring.wer, Counts of each utterance, alignments, a System, or a "
+            "expected results of wer, Counts of each utterance, alignments, a System, or a "
             "hypothesis with reference=..."
         )
     return ScoreTable("counts", errors_and_tokens(counts))

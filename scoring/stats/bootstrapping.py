@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from formats.schema.messages import Message
-from scoring.drawing.numbers import percent
+from scoring.drawing.numbers import LEAST_SHOWN, percent, probability
 from scoring.model.arrays import Floats
 from scoring.model.errors import OptionValueError, StatisticsError
 from scoring.stats.limits import (
@@ -211,6 +211,16 @@ class PairedBootstrap(NamedTuple):
     probability_of_improvement: float
     probability_of_tie: float
     p_value: float
+
+    def improvement(self) -> str:
+        """Return the probability of improvement as text, marked where the interval is rough.
+
+        >>> paired_bootstrap([[1, 10], [2, 8], [9, 12]], [[0, 10], [0, 8], [0, 12]]).improvement()
+        '> 0.9999 (only 3 utterances)'
+        """
+        share = self.probability_of_improvement
+        text = f"> {1 - LEAST_SHOWN}" if 1 - share < LEAST_SHOWN else probability(share)
+        return f"{text} ({self.difference.flag})" if self.difference.flag else text
 
 
 def bootstrap(

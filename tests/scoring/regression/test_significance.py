@@ -1,6 +1,7 @@
 """From files, systems and counts to intervals and comparisons."""
 
 import json
+import re
 from html import unescape
 from pathlib import Path
 from typing import Any, cast
@@ -51,6 +52,35 @@ def test_files() -> None:
         BASELINE, reference=REFERENCE, resampling=FAST._replace(interval="percentile")
     )
     assert str(plain).endswith("4 units by speaker, design effect 4.58, 500 replications, seed 7)")
+
+
+@pytest.mark.parametrize(
+    ("function", "sides", "choices", "expected"),
+    [
+        ("compare", (["a"], ["b"], ["c"]), {}, "write compare(old, new, reference=reference)"),
+        ("compare_all", (["a"], ["b"], ["c"]), {}, "write compare_all(old, [first, second], "),
+        ("confidence_interval", (["a"], ["b"]), {}, "write confidence_interval(hypothesis, ref"),
+        ("compare", (), {"old": ["a"], "new": ["b"]}, "did you mean 'baseline'?"),
+        ("compare", (["a"], ["b"]), {}, "a hypothesis with reference=..."),
+    ],
+)
+def test_a_wrong_call_says_what_to_write(
+    function: str, sides: tuple[Any, ...], choices: dict[str, Any], expected: str
+) -> None:
+    with pytest.raises(TypeError, match=re.escape(expected)):
+        getattr(scoring, function)(*sides, **choices)
+
+
+def test_every_number_of_the_bootstrap_is_marked_if_units_are_few() -> None:
+    old = [scoring.Counts(8, 1, 1, 0), scoring.Counts(5, 0, 0, 2), scoring.Counts(9, 2, 0, 0)]
+    new = [scoring.Counts(10, 0, 0, 0), scoring.Counts(5, 0, 0, 0), scoring.Counts(11, 0, 0, 0)]
+    few = str(scoring.compare(old, new, resampling=FAST))
+    marked = [line.partition(":")[0] for line in few.splitlines() if "only 3 utterances" in line]
+    assert marked[2:] == ["difference", "probability of improvement", "bootstrap"]
+    assert "improvement: > 0.9999 (" in few
+    many = str(scoring.compare(new * 20, old * 20, resampling=FAST))
+    assert "only" not in many
+    assert "improvement: < 0.0001\n" in many
 
 
 def test_a_chosen_unit_is_used_and_flagged() -> None:
