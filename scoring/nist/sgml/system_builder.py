@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from itertools import repeat
 
 from formats.schema import NamedTuple
 from scoring.alignment.native import load
@@ -208,7 +209,8 @@ class SystemBuilder:
         bits = 0
         for flags in set(self._attributes):
             bits |= flags
-        types = [WordType(text, (None, None), text, False, False, False) for text in self._lexicon]
+        texts, no = self._lexicon, repeat(False)
+        fields = zip(texts, repeat((None, None)), texts, no, no, no, strict=False)
         return System(
             title=tag.attributes.get("title", ""),
             reference_name=tag.value("ref_fname"),
@@ -221,7 +223,7 @@ class SystemBuilder:
             categories=self.categories,
             speakers=list(self._speakers),
             utterances=self._columns(bits),
-            vocabulary=Vocabulary(types, self._upper),
+            vocabulary=Vocabulary([*map(WordType._make, fields)], self._upper),
             reference=self._sides[0].words(
                 confident=bool(bits & REFERENCE_CONFIDENCES),
                 weighted=bool(bits & REFERENCE_WEIGHTS),

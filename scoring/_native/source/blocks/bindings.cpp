@@ -285,15 +285,16 @@ public:
         const std::string_view data = bytes_of(reader.data_, "data");
         const auto begin = static_cast<std::size_t>(
             whole(at, "at", 0, static_cast<std::int64_t>(data.size())));
+        report::PathColumns& columns = reader.columns_;
+        columns.clear();
         report::PathReader paths(data.substr(begin), bytes_of(listed, "listed"),
                                  measures_of(measures),
                                  {std::get<0>(sizes), std::get<1>(sizes), std::get<2>(sizes)},
-                                 reader.numbers_);
+                                 reader.numbers_, columns);
         Watch watch = watch_of_call();
         for (const char* before = paths.at(); paths.next(); before = paths.at()) {
             watch.spend(paths.at() - before);
         }
-        const report::PathColumns& columns = paths.columns;
         py::tuple spans(columns.span.size());
         for (std::size_t place = 0; place < columns.span.size(); ++place) {
             spans[place] = packed(columns.span[place]);
@@ -357,6 +358,7 @@ private:
     py::bytes data_;
     py::dict lexicon_;
     WordNumbers numbers_;
+    report::PathColumns columns_;  // of the elements that were read last
 };
 
 // The result of a function of confidences, and of a byte for each.

@@ -36,6 +36,12 @@ struct PathWords {
         words.clear();
         for (auto& column : numbers) column.resize(std::min(column.size(), size));
     }
+
+    void clear() {
+        types.clear();
+        ends.clear();
+        cut(0);
+    }
 };
 
 // Columns of consecutive elements.
@@ -51,15 +57,28 @@ struct PathColumns {
     std::vector<std::int32_t> counts;  // four of each: correct, substituted, deleted, inserted
     std::string edits;
     std::array<PathWords, 2> sides;
+
+    // Empties the columns, and keeps their memory for the next elements.
+    void clear() {
+        for (auto& column : text) column.clear();
+        for (auto& column : span) column.clear();
+        for (PathWords& side : sides) side.clear();
+        attributes.clear();
+        sequences.clear();
+        ends.clear();
+        counts.clear();
+        edits.clear();
+    }
 };
 
 class PathReader {
 public:
     // `listed`: the attribute word_aux that these measures came from; `sizes`: how many edits, words of the reference
-    // and words of the hypothesis are before.
+    // and words of the hypothesis are before; `columns`: empty.
     PathReader(std::string_view data, std::string_view listed, std::vector<Measure> measures,
-               const std::array<std::int64_t, 3>& sizes, WordNumbers& numbers)
-        : at_(data.data()),
+               const std::array<std::int64_t, 3>& sizes, WordNumbers& numbers, PathColumns& columns)
+        : columns_(columns),
+          at_(data.data()),
           end_(data.data() + data.size()),
           listed_(listed),
           measures_(std::move(measures)),
@@ -74,14 +93,12 @@ public:
             return true;
         }
         at_ = before;
-        columns.edits.resize(committed_);
-        for (PathWords& side : columns.sides) side.cut(side.types.size());
+        columns_.edits.resize(committed_);
+        for (PathWords& side : columns_.sides) side.cut(side.types.size());
         return false;
     }
 
     const char* at() const { return at_; }
-
-    PathColumns columns;
 
 private:
     enum Name : std::size_t {
@@ -242,7 +259,7 @@ private:
             case 'I': edit = 3; break;
             default: return false;
         }
-        columns.edits.push_back(static_cast<char>(edit));
+        columns_.edits.push_back(static_cast<char>(edit));
         const std::array<bool, 2> present = {has_reference(static_cast<char>(edit)),
                                              has_hypothesis(static_cast<char>(edit))};
         std::string_view word;
@@ -251,11 +268,11 @@ private:
             if (!present[side]) continue;
             // most words are correct: the hypothesis repeats the reference
             if (!(side == 1 && present[0] && take_again(word)) && !quoted(word)) return false;
-            columns.sides[side].words.push_back(word);
+            columns_.sides[side].words.push_back(word);
         }
         for (const Measure& measure : measures_) {
             const std::size_t side = measure.of_reference ? 0 : 1;
-            if (!take(',') || !number(measure.kind, present[side], columns.sides[side].numbers)) {
+            if (!take(',') || !number(measure.kind, present[side], columns_.sides[side].numbers)) {
                 return false;
             }
         }
@@ -288,29 +305,29 @@ private:
 
     void commit() {
         for (std::size_t place = 0; place < PathColumns::texts; ++place) {
-            columns.text[place].push_back(given_[place]);
+            columns_.text[place].push_back(given_[place]);
         }
         for (std::size_t place = 0; place < PathColumns::spans; ++place) {
-            columns.span[place].push_back(spans_[place]);
+            columns_.span[place].push_back(spans_[place]);
         }
-        columns.attributes.push_back(bits_);
-        columns.sequences.push_back(sequence_);
-        const std::size_t begin = std::exchange(committed_, columns.edits.size());
+        columns_.attributes.push_back(bits_);
+        columns_.sequences.push_back(sequence_);
+        const std::size_t begin = std::exchange(committed_, columns_.edits.size());
         std::array<std::int32_t, 4> counts{};
-        for (std::size_t at = begin; at < columns.edits.size(); ++at) {
-            ++counts[static_cast<std::size_t>(columns.edits[at])];
+        for (std::size_t at = begin; at < columns_.edits.size(); ++at) {
+            ++counts[static_cast<std::size_t>(columns_.edits[at])];
         }
-        columns.counts.insert(columns.counts.end(), counts.begin(), counts.end());
-        columns.ends.push_back(sizes_[0] + static_cast<std::int64_t>(columns.edits.size()));
+        columns_.counts.insert(columns_.counts.end(), counts.begin(), counts.end());
+        columns_.ends.push_back(sizes_[0] + static_cast<std::int64_t>(columns_.edits.size()));
         // a word is numbered where it comes first, the reference before the hypothesis
-        PathWords& reference = columns.sides[0];
-        PathWords& hypothesis = columns.sides[1];
+        PathWords& reference = columns_.sides[0];
+        PathWords& hypothesis = columns_.sides[1];
         const std::size_t first = reference.types.size();
         for (const std::string_view word : reference.words) reference.types.push_back(numbers_.of(word));
         std::size_t left = 0;
         std::size_t right = 0;
-        for (std::size_t at = begin; at < columns.edits.size(); ++at) {
-            const char edit = columns.edits[at];
+        for (std::size_t at = begin; at < columns_.edits.size(); ++at) {
+            const char edit = columns_.edits[at];
             if (has_hypothesis(edit)) {
                 const std::string_view word = hypothesis.words[right++];
                 // a word that was taken again has the number of the reference's word
@@ -321,12 +338,13 @@ private:
             left += has_reference(edit);
         }
         for (std::size_t of = 0; of < 2; ++of) {
-            PathWords& side = columns.sides[of];
+            PathWords& side = columns_.sides[of];
             side.words.clear();
             side.ends.push_back(sizes_[of + 1] + static_cast<std::int64_t>(side.types.size()));
         }
     }
 
+    PathColumns& columns_;
     const char* at_;
     const char* const end_;
     const std::string_view listed_;
