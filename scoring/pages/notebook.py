@@ -17,6 +17,7 @@ from scoring.pages.hint import hint_of
 from scoring.pages.score_tables import (
     HEADINGS,
     count_cells,
+    group_rows,
     items_of,
     utterance_heading,
     warnings_of,
@@ -160,9 +161,11 @@ def worst_of(
 
 
 def short_lines(rates: Rates) -> Iterator[str]:
-    """Yield the counts as a table, the signature, and remarks."""
+    """Yield the counts as a table, the groups of `by`, the signature, and remarks."""
     headings, cells = zip(*_cells(rates), strict=True)
     yield from text_lines([Table(headings, [cells], text_columns=0)])
+    if groups := list(_groups(rates)):
+        yield from ("", *text_lines(groups), "")
     yield f"signature: {rates.signature}"
     yield from map(shown, _notes(rates))
 
@@ -176,6 +179,7 @@ class NotebookView(NamedTuple):
         """Yield the blocks for a notebook."""
         yield Lead(headline(self.rates))
         yield Items(list(_notes(self.rates)))
+        yield from _groups(self.rates)
         worst = worst_of(self.rates, top=WORST)
         yield from worst.blocks() if worst else ()
         yield Heading("details", wrong=False)
@@ -248,6 +252,17 @@ class NamedRates(ShownByBlocks, dict[Key, Result], Generic[Key, Result]):
         results = list(self.values())
         document = b"".join(page(results)).decode("utf-8")
         display(FramedPage(" and ".join(map(str, self)), list(self.blocks()), document))
+
+
+def _groups(rates: Rates) -> Iterator[Block]:
+    """Yield the groups of the option `by` as a table, and how many of them it lacks."""
+    if not rates.groups:
+        return
+    table = group_rows(rates)
+    *groups, total = table.rows
+    yield table._replace(rows=[*groups[:MOST_NAMES], total])
+    if len(groups) > MOST_NAMES:
+        yield Items([f"and {len(groups) - MOST_NAMES:,} more groups"])
 
 
 def headline(rates: Rates) -> str:

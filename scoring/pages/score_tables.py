@@ -205,7 +205,12 @@ def warnings_of(rates: Rates) -> Iterator[Message]:
 
 
 def groups_of(rates: Rates) -> Iterator[Block]:
-    """Yield a table of each requested grouping, with the sum of all utterances."""
+    """Yield a table of the requested groups, with the sum of all utterances."""
+    yield group_rows(rates)
+
+
+def group_rows(rates: Rates) -> Table:
+    """Return a table of the requested groups, with the sum of all utterances in the last row."""
     rows = [
         (
             group.values,
@@ -215,7 +220,7 @@ def groups_of(rates: Rates) -> Iterator[Block]:
     ]
     total = len(rates), rates.counts, rates.length
     things = f"{rates.rules.noun}s"
-    yield group_table(list(rates.groups), rows, total, things, items=items_of(rates))
+    return group_table(list(rates.groups), rows, total, things, items=items_of(rates))
 
 
 def group_table(

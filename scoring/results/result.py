@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 SEVERAL = InputFile("<several>")
 NAMES_SHOWN = 3
+_MOST_GROUPS = 5  # shown in `repr`
 # Edits that forgive a difference.
 _FORGIVING = (
     Edit.SKIPPED_REFERENCE,
@@ -174,7 +175,23 @@ class Rates(Framed, Number):
         shown = percent(rate) + " %" * (rate is not None)
         extra = self.matching_summary.hypothesis_only.number
         unscored = f", {extra} hypotheses not scored" if extra else ""
-        return f"<ErrorRates {shown} of {len(self)} utterances, {self.counts}{unscored}>"
+        rates = f"{shown} of {len(self)} utterances, {self.counts}{unscored}"
+        return f"<ErrorRates {rates}{self._groups_text()}>"
+
+    def _groups_text(self) -> str:
+        """Return the rates of the first groups of `by` as text, empty without groups."""
+        from scoring.drawing.kaldi_lines import percentage
+        from scoring.results.groups import value_cells
+
+        groups = self.per_group() if self.groups else []
+        shown = [
+            f"{'/'.join(value_cells(list(self.groups), group.values))} "
+            f"{percentage(group.counts.errors, self.length_of(group.counts, group.positions))}"
+            for group in groups[:_MOST_GROUPS]
+        ]
+        if len(groups) > _MOST_GROUPS:
+            shown.append(f"and {len(groups) - _MOST_GROUPS:,} more")
+        return f", % by {', '.join(self.groups)}: {', '.join(shown)}" if groups else ""
 
     def __format__(self, spec: str) -> str:
         """Format the corpus rate like a number, as in `f"{rates:.2%}"`."""

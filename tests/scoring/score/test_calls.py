@@ -43,6 +43,28 @@ def test_two_columns_of_a_table_are_scored(number: int) -> None:
     assert bootstrap.difference.estimate == 0
 
 
+def test_a_result_shows_the_groups_that_were_asked_for() -> None:
+    rates = wer(pa.table(ROWS), reference="text", hypothesis="pred", by="room")
+    assert repr(rates).endswith(", % by room: a 50.00, b 0.00, (no room) 100.00>")
+    rows = [line.split() for line in str(rates).splitlines()]
+    assert [row[-1] for row in rows if row and row[0] in ("a", "b", "(no", "sum")] == [
+        "50.00",
+        "0.00",
+        "100.00",
+        "50.00",
+    ]
+    assert "(no room)" in rates._repr_html_()
+    names = [f"take {number}" for number in range(100)]
+    many = wer(
+        pa.table({"text": ["a"] * 100, "pred": ["a"] * 100, "take": names}),
+        reference="text",
+        hypothesis="pred",
+        by="take",
+    )
+    assert "and 40 more groups" in str(many)
+    assert repr(many).endswith(", and 95 more>")
+
+
 def test_numbers_of_a_table_are_cut_and_unscored_rows_keep_their_place() -> None:
     table = pa.table({**ROWS, "pred": ["a b", None, "e x"], "level": [1.0, 20.0, 30.0]})
     choices = {"reference": "text", "hypothesis": "pred", "by": "level", "bins": [10]}
