@@ -155,6 +155,7 @@ class Rates(Framed, Number):
     basis: Basis | None = None
     forgiveness: Forgiveness | None = None
     _forgiven: dict[int, list[Forgiven]] | None = field(default=None, init=False)
+    _forgiven_kinds: Mapping[str, int] | None = field(default=None, init=False)
     _positions: dict[str, int] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
@@ -512,11 +513,13 @@ class Rates(Framed, Number):
     @property
     def forgiven_kinds(self) -> Mapping[str, int]:
         """The number of `forgiven` places of each kind, the most frequent kinds first."""
-        if not self._may_forgive:
-            return {}
-        from scoring.results.forgiven import by_frequency, kinds_of
+        if self._forgiven_kinds is None:
+            if not self._may_forgive:
+                return {}
+            from scoring.results.forgiven import by_frequency, kinds_of
 
-        return by_frequency(kinds_of(self.aligned, self.forgiveness))
+            self._forgiven_kinds = by_frequency(kinds_of(self.aligned, self.forgiveness))
+        return self._forgiven_kinds
 
     @property
     def _may_forgive(self) -> bool:
