@@ -3,6 +3,8 @@
 from formats.schema.messages import ERROR, NOTE, PART, WARNING, Advice, Entry, rule
 
 EMPTY = Entry("EMPTY", WARNING, "the file is empty")
+NOT_TEXT = Entry("NOT-TEXT", ERROR, "a binary file, not a transcript")
+SOUND = Entry("NOT-TEXT", ERROR, "sound, not a transcript", "sound")
 NOT_XML = Entry("XML", ERROR, "the file is not well-formed XML: {reason}")
 XML_MISMATCH = Entry(
     "XML", ERROR, "the end tag {found!r} does not close {open!r} of line {line}", "end"

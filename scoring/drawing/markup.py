@@ -265,14 +265,16 @@ def _panels(blocks: Iterable[Block]) -> Iterator[list[Block]]:
 
 def html_elements(blocks: Iterable[Block]) -> Iterator[str]:
     """Yield blocks as elements within an HTML page."""
-    opened = False
+    opened: list[int] = []  # the levels of the headings of open details
     for block in blocks:
-        if opened and isinstance(block, Heading | Note):
+        level = block.level if isinstance(block, Heading) else 0 if isinstance(block, Note) else 9
+        while opened and level <= opened[-1]:
             yield "</details>"
-            opened = False
+            opened.pop()
         yield from _elements(block)
-        opened = opened or (isinstance(block, Heading) and block.wrong is not None)
-    yield from ["</details>"] if opened else []
+        if isinstance(block, Heading) and block.wrong is not None:
+            opened.append(block.level)
+    yield from ["</details>"] * len(opened)
 
 
 def _elements(block: Block) -> Iterator[str]:
@@ -326,7 +328,8 @@ def _table(block: Table) -> Iterator[str]:
     headings, rows, text_columns, marks, anchors = block
     label = html_text(", ".join(filter(None, headings[:3])) or "table")
     yield f'<div class="wide" tabindex="0" role="group" aria-label="{label}">'
-    yield '<table class="numbers">'
+    is_stacked = text_columns == 2 and any(len(row[1]) > LONGEST_IN_A_ROW for row in rows)
+    yield f'<table class="numbers{" stacked" * is_stacked}">'
     if headings:
         cells = (
             f'<th scope="col"{class_of_heading(text, column < text_columns)}>{html_text(text)}</th>'

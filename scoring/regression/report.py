@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 10  # of speakers and groups in a table
 NOTHING = "***"  # no words, as in alignments
+CAUSES = "Where the change comes from"
 EXAMPLE = "example: reference | baseline → new"
 
 
@@ -128,7 +129,7 @@ def contributions_of(
         example = [_example_text(part)] * has_examples
         rows.append((name, *example, amount, percent(part.share, 0)))
     wrong = "errors" if task is WORDS else f"wrong {task.counted}"
-    yield Heading("Where the change comes from")
+    yield Heading(CAUSES)
     headings = ("part", *[EXAMPLE] * has_examples, wrong, "share %")
     yield Table(headings, rows, 1 + has_examples)
 

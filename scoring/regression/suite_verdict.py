@@ -15,14 +15,24 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from scoring.drawing.blocks import Block, Heading, Items, Lead, Note, Table
 from scoring.drawing.numbers import percent, points, probability
+from scoring.pages.score_tables import listed
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.exports import printable, summary_of
-from scoring.regression.report import page_of
+from scoring.regression.report import CAUSES, page_of
 from scoring.regression.unit_changes import Changes
 from scoring.regression.verdict import FAILED, PASSED, UNDECIDED, Finding
 from scoring.stats.paired_tests import holm
 
 ERROR, NO_CONDITION = "ERROR", "no condition"
+# What the verdict says of the sets with each outcome.
+VERBS = {
+    FAILED: "failed",
+    ERROR: "could not be compared",
+    UNDECIDED: "undecided",
+    PASSED: "passed",
+    NO_CONDITION: "without a condition",
+}
+MOST_NAMES = 5  # of sets in the verdict
 HEADINGS = ("set", "baseline", "new", "change", "interval", "p", "p corrected", "verdict")
 
 
@@ -76,18 +86,32 @@ def _times(test: SignificanceTest, number: int) -> SignificanceTest:
 
 def lead_of_suite(results: Sequence[CaseResult]) -> Lead:
     """Return the joint verdict as a sentence."""
-    outcomes = Counter(result.outcome for result in results)
-    counts = ", ".join(
-        f"{outcome} {outcomes[outcome]}"
-        for outcome in (FAILED, ERROR, UNDECIDED, PASSED, NO_CONDITION)
-        if outcomes[outcome]
-    )
-    is_bad = bool(outcomes[FAILED] or outcomes[ERROR])
-    verdict = "The suite fails" if outcomes[FAILED] else "The suite passes"
-    if not outcomes[FAILED] and (outcomes[ERROR] or not outcomes[PASSED]):
-        verdict = "The suite cannot be judged" if is_bad else "The suite does not fail"
-    number = f"{len(results)} set{'s' * (len(results) != 1)}"
-    return Lead(f"{verdict}: {number}, {counts}", not is_bad)
+    by_outcome: dict[str, list[str]] = {outcome: [] for outcome in VERBS}
+    for result in results:
+        by_outcome[result.outcome].append(result.name)
+    failed, is_unknown = by_outcome[FAILED], bool(by_outcome[ERROR])
+    if failed:
+        where = f" in {len(failed)} of {_sets(len(results))}" if len(results) > 1 else ""
+        verdict = f"The suite fails{where}: {_names(failed)}"
+    elif is_unknown:
+        verdict = f"The suite cannot be judged: {_sets(len(results))}"
+    else:
+        verb = "passes" if by_outcome[PASSED] else "does not fail"
+        verdict = f"The suite {verb}: {_sets(len(results))}"
+    others = [
+        f"; {VERBS[outcome]}: {_names(names)}"
+        for outcome, names in by_outcome.items()
+        if names and outcome not in (FAILED, PASSED)
+    ]
+    return Lead(verdict + "".join(others), not (failed or is_unknown))
+
+
+def _names(names: Sequence[str]) -> str:
+    return listed(names[:MOST_NAMES]) + ", …" * (len(names) > MOST_NAMES)
+
+
+def _sets(number: int) -> str:
+    return f"{number} set{'s' * (number != 1)}"
 
 
 def failures_of_suite(results: Sequence[CaseResult]) -> Iterator[str]:
@@ -101,8 +125,19 @@ def failures_of_suite(results: Sequence[CaseResult]) -> Iterator[str]:
 
 
 def suite_blocks(results: Sequence[CaseResult]) -> Iterator[Block]:
-    """Yield the first screen: joint verdict, one row per set, failures with reasons."""
+    """Yield the first screen: joint verdict, failures with reasons, one row per set."""
     yield lead_of_suite(results)
+    for outcome, good in ((FAILED, False), (ERROR, False), (UNDECIDED, None)):
+        lines = []
+        for result in results:
+            lines += [
+                f"{outcome} {result.name}: {finding.name}: {finding.text}"
+                for finding in result.findings
+                if finding.outcome == outcome
+            ]
+            is_problem = outcome == result.outcome == ERROR
+            lines += [f"{outcome} {result.name}: {result.problem}"] * is_problem
+        yield from [Items(lines, good=good)] if lines else []
     rows, marks = [], {}
     for number, result in enumerate(results):
         rows.append(_row(result))
@@ -112,17 +147,6 @@ def suite_blocks(results: Sequence[CaseResult]) -> Iterator[Block]:
     tested = sum(result.test is not None for result in results)
     if tested > 1:
         yield Note(f"p-values corrected for {tested} sets by Holm's method")
-    for outcome, good in ((FAILED, False), (ERROR, False), (UNDECIDED, None)):
-        lines = []
-        for result in results:
-            lines += [
-                f"{result.name}: {finding.name}: {finding.text}"
-                for finding in result.findings
-                if finding.outcome == outcome
-            ]
-            lines += [f"{result.name}: {result.problem}"] * (outcome == result.outcome == ERROR)
-        if lines:
-            yield from (Heading(outcome), Items(lines, good=good))
 
 
 def _row(result: CaseResult) -> tuple[str, ...]:
@@ -143,14 +167,20 @@ def _row(result: CaseResult) -> tuple[str, ...]:
 
 
 def pages_of_suite(results: Sequence[CaseResult], most: int) -> Iterator[Block]:
-    """Yield the first screen, then the page of each set."""
+    """Yield the first screen, then the page of each set with its details folded."""
     yield from suite_blocks(results)
     for result in results:
         if result.changes is None:
             continue
         yield Heading(result.name)
         for block in page_of(result.changes, result.findings, most):
-            yield block._replace(level=3) if isinstance(block, Heading) else block
+            yield _within_set(block) if isinstance(block, Heading) else block
+
+
+def _within_set(heading: Heading) -> Heading:
+    """Return a heading of the page of a set; only causes are not folded."""
+    is_folded = heading.level == 2 and heading.text != CAUSES
+    return heading._replace(level=heading.level + 1, wrong=False if is_folded else heading.wrong)
 
 
 def suite_record(title: str, results: Sequence[CaseResult]) -> dict[str, Any]:

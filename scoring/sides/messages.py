@@ -4,6 +4,9 @@ from formats.schema.messages import ERROR, NOTE, PART, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 # Reading.
+NO_WORDS = Entry(
+    "NO-WORDS", ERROR, "expected words, found {format}, which has none: `{command}` reads it"
+)
 COLUMN = Entry("COLUMN", NOTE, "{path}: the words of {column!r} are scored")
 DISPLAY_FORM = Entry(
     "TEXT-VIEW", NOTE, (

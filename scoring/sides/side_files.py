@@ -241,7 +241,8 @@ def _refuse_wordless(name: str, transcript: Transcript) -> None:
     command = WORDLESS.get(transcript.format or "")
     has_words = any(segment.words for segment in transcript) if command else True
     if command and not (transcript.format == "rttm" and has_words):
-        problem = f"expected words, found {transcript.format}, which has none: `{command}` reads it"
+        fields = {"format": transcript.format, "command": command}
+        problem = messages.Message(messages.NO_WORDS, fields)
         raise InputError("<stdin>" if name == "-" else name, None, None, problem)
 
 

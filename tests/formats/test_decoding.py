@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 import formats
 from formats.io.decoding import BadTextError, decode, gunzip_if_needed
-from formats.io.messages import UNCERTAIN
+from formats.io.messages import NOT_TEXT, UNCERTAIN
+from formats.io.messages import SOUND as SOUND_FILE
 from formats.schema.diagnostics import DiagnosticLog
+from tests.formats.checks import message_text
 from tests.remarks import pattern_of
 
 
@@ -143,8 +145,8 @@ def test_files_that_are_no_text_are_named(kind: str, name: str, encoding: str) -
     stream.name = name
     with pytest.raises(formats.FormatError) as caught:
         formats.read(stream, encoding=encoding)
-    content = "a binary file" if kind == "binary" else "sound"
-    assert str(caught.value) == f"{name}: {content}, not a transcript"
+    content = message_text(NOT_TEXT if kind == "binary" else SOUND_FILE)
+    assert str(caught.value) == f"{name}: {content}"
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "cp1251", "koi8-r"])

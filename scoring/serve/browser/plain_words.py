@@ -13,8 +13,9 @@ from importlib.resources import files
 from typing import Any
 
 from formats.console.command_line import whole_row
+from formats.console.telling import severity_of
 from formats.schema.errors import EncodingFormatError, FormatError, UnknownFormatError, located
-from formats.schema.messages import Advice, Message
+from formats.schema.messages import NOTE, Advice, Message
 from formats.schema.remarks import AnyMessage
 from scoring.options import FIELDS, FLAGS, USUAL, flag_choices, is_switch, options_in
 from scoring.pages.messages import CASE
@@ -58,7 +59,7 @@ def plain_messages(
 
     `sides` has the side of each file. A message that the page can translate has a code and fields;
     `set` has the choices that the message recommends, `path` has the file, and `control` has the
-    choice that the message is about.
+    choice that the message is about. `is_note` is true if the message warns of nothing.
 
     >>> hint = Message(CASE[0], {"number": 1, "errors": 4})
     >>> [said] = plain_messages([(hint, "a.ctm")])
@@ -82,6 +83,7 @@ def _plain(value: AnyMessage, name: str, sides: Mapping[str, str]) -> dict[str, 
         "text": text,
         "message": _in_languages(value, message, sides),
         "path": str(getattr(value, "path", None) or fields.get("path", "")),
+        "is_note": severity_of(value) == NOTE,
         "control": "measures" if "measure" in fields else "",
         "first": fields.get("seen", 0),
         "set": settings,
@@ -111,11 +113,14 @@ def _in_languages(
     code = type(value).__name__ if isinstance(value, FormatError) else value.code
     if message is not None and f"said.{message.entry.key}" in labels()["en"]:
         code = message.entry.key
+    if isinstance(value, FormatError) and f"said.{code}" not in labels()["en"]:
+        code = FormatError.__name__
     if f"said.{code}" not in labels()["en"]:
         return []
     fields: dict[str, Any] = {} if message is None else dict(message.fields)
     if not isinstance(value, Message):
         fields["path"] = located(value.path, value.line, value.column, "").removesuffix(": ")
+        fields["text"] = _text(value)[1]
         side = sides.get(str(value.path).partition("/")[0], "")
         for kind, choice in CHOICES_OF_ERRORS.items():
             if isinstance(value, kind):

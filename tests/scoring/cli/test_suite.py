@@ -66,11 +66,18 @@ def test_the_demo_has_one_verdict_over_three_sets(
     cases = [case.attrib["name"] for case in tree.iter("testcase")]
     assert {"speaker anna", "speaker dan", "fail if significant"} <= {*cases}
     assert "| phone | 14.01 | 16.49 | +2.48 |" in Path("out.md").read_text("utf-8")
-    assert "museum-1-0006" in Path("out.html").read_text("utf-8")
+    page = Path("out.html").read_text("utf-8")
+    assert "museum-1-0006" in page
+    # the first section has the verdict, the failures and the table; most of each set is folded
+    first = page.partition("</section>")[0]
+    assert first.index("FAIL phone: fail if significant") < first.index("<table")
+    assert "<summary>Worse</summary>" in page
+    assert page.count("<details") == page.count("</details>")
+    assert "<h3>Where the change comes from</h3>" in page
     line = json.loads(Path("out.line").read_text("utf-8"))
     assert (line["passed"], line["task"]) == (False, "suite")
     output = capsys.readouterr().out
-    assert "The suite fails: 3 sets, FAIL 1, UNDECIDED 1, PASS 1" in output
+    assert "The suite fails in 1 of 3 sets: phone; undecided: museum\n" in output
     assert "(p-values corrected for 3 sets by Holm's method)" in output
     assert gate("suite.toml", "--only", "talks")[0] == 0
 

@@ -18,7 +18,7 @@ from scoring.model.counts import Counts
 from scoring.model.errors import InputError, ScoringError
 from scoring.score.messages import UNEQUAL_LINES
 from scoring.sides.matching.identifier import DifferentLengthsError
-from scoring.sides.messages import OTHER_NAMES_BUT
+from scoring.sides.messages import NO_WORDS, OTHER_NAMES_BUT
 from tests.formats.checks import message_text
 from tests.remarks import said, says
 
@@ -251,13 +251,12 @@ def test_formats_without_words_name_the_command_for_them(
     text, format_name, command = WORDLESS[name]
     path = file(tmp_path, name, text)
     words = file(tmp_path, "words.stm", "rec 1 anne 0 5 hello there\n")
-    problem = (
-        f"{path}: expected words, found {format_name}, which has none: `scoring {command}` reads it"
-    )
+    fields = {"format": format_name, "command": f"scoring {command}"}
+    problem = f"{path}: {message_text(NO_WORDS, **fields)}"
     assert refusal(words, path) == refusal(path, words) == problem
     for arguments in (["wer", "--quiet"], ["diff"], ["wer"]):
         assert main([*arguments, str(words), str(path)]) == 2
-        assert capsys.readouterr().err == f"scoring: error: {problem}\n"
+        assert capsys.readouterr().err == f"scoring: error: {problem} [NO-WORDS]\n"
 
 
 def test_rttm_with_words_is_scored(tmp_path: Path) -> None:

@@ -65,6 +65,12 @@ function clock(milliseconds) {
   return texts.join(":") + "." + String(Math.floor((milliseconds % 1000) / 10)).padStart(2, "0");
 }
 
+// A time on an axis whose ticks are whole seconds: 0:30, 1:00, 1:00:00.
+function roundClock(milliseconds) {
+  const text = clock(Math.max(milliseconds, 60000)).replace(/\.\d+$/, "");
+  return milliseconds < 60000 ? `0:${String(Math.round(milliseconds / 1000)).padStart(2, "0")}` : text;
+}
+
 function plural(number, one, many) {
   return whole(number) + " " + (number === 1 ? one : many);
 }

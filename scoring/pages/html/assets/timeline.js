@@ -165,7 +165,7 @@ class Timeline {
       const x = this.x(time);
       yield drawn("path", { d: `M${x} ${AXIS - 6}V${this.height}`, class: "grid" });
       // a label at the end would be cut
-      if (x < this.x(this.end) - 28) yield drawn("text", { x: x + 3, y: 15, class: "tick" }, clock(time));
+      if (x < this.x(this.end) - 28) yield drawn("text", { x: x + 3, y: 15, class: "tick" }, roundClock(time));
     }
   }
 

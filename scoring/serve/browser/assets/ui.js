@@ -9,7 +9,7 @@ const REPORTS = {
 const KINDS = ["ecf", "kwlist", "rttm", "kwslist"]; // the files of a keyword search
 const SHOWN_CUES = 300; // that are listed at first
 const [TALL, FASTEST] = [48, 40]; // pixels of a strip, and the characters per second that fill it
-const OUTPUTS = ["problem", "player", "words", "remarks", "texts", "downloads", "text", "details", "report", "command"];
+const OUTPUTS = ["problem", "player", "words", "remarks", "texts", "notes", "downloads", "text", "details", "report", "command"];
 const MEGABYTE = 1e6;
 const LARGE = 10 * MEGABYTE; // of all files, where the work is done in the browser
 const SECONDS = 9; // that it takes for a megabyte there
@@ -591,7 +591,10 @@ function present(request, answer, showFiles, made) {
     say(made);
     put("words", ...systems.flatMap(inSentences), ...parts());
     put("texts", ...inTables(systems), ...systems.flatMap(inText));
-    putList("remarks", said.map(advice));
+    const isQuiet = ({ is_note, set, message: [code] = [] }) => is_note && !set.length && code !== "CLOCK.shifted";
+    const notes = said.filter(isQuiet);
+    putList("remarks", said.filter((item) => !isQuiet(item)).map(advice));
+    put("notes", ...(notes.length ? [element("h2", null, t("notes")), element("ul", null, notes.map((item) => element("li", null, advice(item))))] : []));
     put("command", element("h2", null, t("commandLine")), element("p", null, t(request.is_demo ? "inEmpty" : "inFolder")),
       element("pre", { tabindex: "0", role: "region", "aria-label": t("commandLine") }, element("code", null, answer.command)));
     put("downloads", ...(buttons.length ? [t("download"), ...buttons] : []));

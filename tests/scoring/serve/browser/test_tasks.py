@@ -10,6 +10,7 @@ import sys
 import zipfile
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -94,6 +95,26 @@ def test_messages_of_many_utterances_and_of_encodings() -> None:
     [said] = record["said"]
     choice = ["encodingOf", "hypothesis"]
     assert said["message"] == ["EncodingFormatError", {"path": "b.txt:1:4", "choice": choice}]
+
+
+def test_files_of_another_kind_and_errors_of_readers_are_said_in_all_languages() -> None:
+    turns = b"SPEAKER a 1 0 1 <NA> <NA> ann <NA> <NA>\n"
+    picture = b"\x89PNG\r\n\x1a\n" + bytes(range(32)) * 40
+    files = {"r.txt": b"a\n", "t.rttm": turns, "p.png": picture, "s.stm": b"a 1 x zero 2 word\n"}
+    for name, choices, message in (
+        ("t.rttm", [], ["NO-WORDS", {"path": "t.rttm", "format": "rttm"}]),
+        ("p.png", [], ["NOT-TEXT", {"path": "p.png"}]),
+        ("s.stm", [("hypothesis_format", "stm")], ["FormatError", {"text": ANY}]),
+    ):
+        request = {"reference": "r.txt", "hypotheses": [name], "choices": choices}
+        record, _ = ask(files, task="score", **request)
+        [said] = record["said"]
+        assert (said["message"], said["is_note"]) == (message, False), said
+    search = b'<kwlist ecf_filename="e" language="english" encoding="UTF-8" compareNormalize="" version="1"/>'
+    record, _ = ask({"k.xml": search}, task="lint", input="k.xml")
+    assert record["status"] == 2
+    [said] = record["said"]
+    assert said["message"] == ["NO-SUBTITLES", {"path": "k.xml", "format": "kwlist"}]
 
 
 def test_names_that_differ_and_empty_references_are_said_in_all_languages() -> None:
