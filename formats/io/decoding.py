@@ -11,14 +11,16 @@ from formats.io.messages import (
     EMPTY,
     LIKELY_ENCODINGS,
     NO_LIKELY_ENCODING,
+    NOT_TEXT,
     NOT_UTF8,
     OTHER_CODEC,
     OTHER_ENCODING,
+    SOUND,
     UNCERTAIN,
     UTF_16,
 )
 from formats.schema.errors import EncodingFormatError, OptionError, SizeLimitError, quoted
-from formats.schema.messages import Message
+from formats.schema.messages import Entry, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -209,22 +211,23 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
     except EncodingFormatError:  # of a trial
         if (content := binary_content(first, encoding)) is None:
             raise
-        raise BadTextError("text", content, has_place=False) from None
+        raise BadTextError("text", "", has_place=False, value=Message(content)) from None
     except BadTextError as trouble:
         if (content := binary_content(first, encoding)) is None:
             raise
-        trouble.found, trouble.has_place = content, False
+        trouble.value, trouble.has_place = Message(content), False
         raise
 
 
-def binary_content(first: bytes, encoding: str) -> str | None:
-    r"""Return the kind of a binary file from its first bytes; `None` if it may be text.
+def binary_content(first: bytes, encoding: str) -> Entry | None:
+    r"""Return what to say of a binary file from its first bytes; `None` if it may be text.
 
     Text has hardly any control characters. UTF-16 and UTF-32 are decoded before control characters
     are counted.
 
-    >>> binary_content(b"ID3\x03" + bytes(range(32)), "utf-8"), binary_content(b"a\0b", "utf-8")
-    ('sound', None)
+    >>> binary_content(b"ID3\x03" + bytes(range(32)), "utf-8") is SOUND
+    True
+    >>> binary_content(b"a\0b", "utf-8")
     """
     head = first[:BINARY_HEAD]
     controls = len(head) - len(head.translate(None, CONTROLS))
@@ -235,7 +238,7 @@ def binary_content(first: bytes, encoding: str) -> str | None:
     if controls < FEWEST_CONTROLS or controls < LEAST_SHARE * len(head):
         return None
     is_sound = head.startswith(SOUNDS) or head[4:8] == b"ftyp"
-    return "sound" if is_sound else "a binary file"
+    return SOUND if is_sound else NOT_TEXT
 
 
 def _gather(blocks: Iterator[bytes | str]) -> bytes | str | None:

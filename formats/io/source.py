@@ -24,7 +24,7 @@ from formats.io.decoding import (
     decode,
     gunzip_if_needed,
 )
-from formats.io.messages import BINARY, NOT_TEXT, SOUND
+from formats.io.messages import BINARY
 from formats.io.progress import is_heard, tell
 from formats.schema import lazy_pattern
 from formats.schema.diagnostics import DiagnosticLog
@@ -316,8 +316,7 @@ class Source:
 
     def _bad_text(self, trouble: BadTextError, line: int, column: int) -> EncodingFormatError:
         if not trouble.has_place:
-            value = Message(SOUND if trouble.found == "sound" else NOT_TEXT)
-            return EncodingFormatError(path=self.name, value=value)
+            return EncodingFormatError(path=self.name, value=trouble.value)
         return EncodingFormatError(
             path=self.name,
             line=line,

@@ -237,7 +237,9 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
     # lines do not cross texts
     rows = range(_TOP, bottom, layout.row) if layout.is_stacked else []
     spans = [(row + layout.marks - 8, row + layout.row) for row in rows] or [(_TOP, bottom)]
-    digits = 0 if all(round(100 * tick, 6) == round(100 * tick) for tick in axis.ticks) else 2
+    digits = next(
+        (size for size in (0, 1) if all(_has_digits(100 * tick, size) for tick in axis.ticks)), 2
+    )
     for tick in axis.ticks:
         kind, place = "zero" if tick == 0 else "grid", across(tick)
         for above, below in spans:
@@ -265,6 +267,10 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
             yield f'<circle class="dot" cx="{across(point.change)}" cy="{height}" r="5"/>'
         yield "</g>"
     yield "</svg>"
+
+
+def _has_digits(number: float, digits: int) -> bool:
+    return round(number, 6) == round(number, digits)
 
 
 def axis_titles(
