@@ -41,33 +41,32 @@ def read(source: Source) -> Iterator[Segment]:
     yield from source.log.accepted("TOOLBOX", _segment, _records(source))
 
 
-def _records(source: Source) -> Iterator[list[tuple[str, Line, str]]]:
-    """Yield the records: the marker, the line and the text of each line; wrapped lines go on."""
-    record: list[tuple[str, Line, str]] = []
+def _records(source: Source) -> Iterator[list[tuple[str, Line, list[str]]]]:
+    """Yield the records: the marker, the first line and the texts of each line that may wrap."""
+    record: list[tuple[str, Line, list[str]]] = []
     for line in filled_lines(source):
         match = MARKER.match(line.text)
         if match is None and record:
-            name, first, text = record.pop()
-            record.append((name, first, f"{text} {line.text.strip()}"))
+            record[-1][2].append(line.text.strip())
         elif match is None:
-            record.append(("", line, line.text))
+            record.append(("", line, [line.text]))
         else:
             if match[1] in BEGINS and record:
                 yield record
                 record = []
-            record.append((match[1], line, (match[2] or "").strip()))
+            record.append((match[1], line, [(match[2] or "").strip()]))
     if record:
         yield record
 
 
-def _segment(record: Sequence[tuple[str, Line, str]]) -> Iterator[Segment]:
+def _segment(record: Sequence[tuple[str, Line, list[str]]]) -> Iterator[Segment]:
     """Yield the segment of a record; records without a text, such as the head, have none."""
     fields: dict[str, list[str]] = {}
-    for name, line, text in record:
+    for name, line, texts in record:
         if not name:
             expected = r"a line that begins with a marker such as \tx"
             raise line.source.syntax_error(line.number, expected, quoted(line.text[:20]), 1)
-        fields.setdefault(name, []).append(text)
+        fields.setdefault(name, []).extend(texts)
 
     def first_of(names: Sequence[str]) -> str:
         return next((" ".join(fields[name]).strip() for name in names if name in fields), "")
