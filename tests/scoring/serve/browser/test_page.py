@@ -276,6 +276,7 @@ PARTS = ("words", "downloads", "details", "problem", "remarks", "text")
 
 
 @pytest.mark.release
+@in_served
 def test_a_new_run_removes_the_old_result(page: Screen, tmp_path: Path) -> None:
     """Also one that fails, one that is cancelled, and one that lacks a file."""
     page.open()
