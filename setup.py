@@ -48,8 +48,8 @@ def native_core(package: str) -> Pybind11Extension:
             compile_arguments += WARNINGS
         if SANITIZE:
             flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
-            # what these find ends in the address sanitizer as well; they take a third of the build, and
-            # so does -O1 instead of -Og
+            # what these find ends in the address sanitizer as well; they take a third of the build,
+            # and so does -O1 instead of -Og
             less = "-fno-sanitize=vptr,null,object-size"
             compile_arguments += [*flags, less, "-g1", "-Og"]
             link_arguments += flags
