@@ -14,6 +14,14 @@ LINES_LEFT = Entry(
     "turns above them; the first such line is {text!r}",
     is_shown=True,
 )
+LINES_LIKE_TURNS = Entry(
+    "SPEAKER-TEXT-OTHER",
+    WARNING,
+    "{count} of {total} lines do not fit {pattern!r} but begin with a time, or with a name that "
+    "returns, and are read as words of the turns above them; the first is {text!r} ({advice} "
+    "describes such lines)",
+    advice=(Advice("pattern", "PATTERN"),),
+)
 NUMBERS_LEFT = Entry(
     "SPEAKER-TEXT-PAGES",
     NOTE,

@@ -162,7 +162,7 @@ def _say_times(source: Source, lines: Sequence[str]) -> None:
 
 def _say_speakers(source: Source, head: Sequence[str], total: int) -> bool:
     """Report lines that may begin with speaker names; return True if there are any."""
-    if not any(":" in line[: LONGEST_NAME + 1] for line in head):
+    if not any(sign in line[: LONGEST_NAME + 1] for line in head for sign in (":", "：")):
         return False
     return _say_turns(source, head) or _say_names(source, head, total)
 

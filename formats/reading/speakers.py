@@ -161,7 +161,7 @@ NOTATIONS: dict[str, re.Pattern[str]] = {
     name: lazy_pattern(LEAD + text)
     for name, text in {
         "Name: text": r"([^\n:：\[\](){}<>*]{1,60}(?:\([^()\n]{1,60}\)[ ]?){0,2})"
-        rf"(?::{AFTER}|：)",
+        rf"(?::{AFTER}|:(?=[(\[]\w)|：)",
         "Name:text": r"([^\n:：\[\](){}<>*]{1,60}):(?=[^\s\d:/\\.,]|\.\.\.|[ \t])[ \t]?",
         "**Name:** text": rf"\*\*([^*\n:]{{1,60}})(?::\*\*|\*\*:){AFTER}",
         "[Name]: text": rf"\[([^\[\]\n]{{1,60}})\]:{AFTER}",

@@ -165,6 +165,12 @@ ROWS: dict[str, Provoked] = {
         "txt", "".join(f"so it was (utt-{n})\n" for n in range(1, 6)) + "and so on\n"
     ),
     "SPEAKER-TEXT?.txt": Provoked("txt", "Anna: so it was\n\nBob: was it so\n\n" * 4),
+    "SPEAKER-TEXT-OTHER": Provoked(
+        "speaker-text",
+        "".join(f"Ann ({n}:05): so it was\n\n" for n in range(7))
+        + "".join(f"{n}:30 and on it went\n\n" for n in range(7, 10)),
+        chosen="pattern {speaker} ({start}): {text}\npattern {start} {text}\n",
+    ),
     "COLUMNS-LEFT": Provoked(
         "csv", "text,english_text\n" + "eins zwei drei vier,so it was said\n" * 3
     ),

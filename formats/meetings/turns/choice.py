@@ -462,7 +462,12 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     if not all(map(_may_speak, counts)):
         # Names in small letters: each returns, and nothing else is there, or they alternate.
         are_all = heads >= units and heads > 2 * speakers - 1
-        return returning == speakers and (are_all or (heads >= MANY and _alternate(found)))
+        if returning == speakers and (are_all or (heads >= MANY and _alternate(found))):
+            return True
+        # Or nearly all lines begin with names that return, and sentences follow.
+        total = sum(count for count in counts.values() if count > 1)
+        is_most = heads >= max(MANY, SEPARATED * units) and 2 * total > heads
+        return is_most and _are_said(pattern, text)
     is_whole = heads == units and returning > 0
     is_whole = is_whole and (
         speakers < 3 or (heads > 3 and (speakers <= 0.75 * heads or _are_sentences(pattern, text)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
@@ -30,6 +31,8 @@ from formats.schema.times import SECOND
 MOST_OF_TITLE = 3
 STAMP_LAST = re.compile(r"(?:\A|(?<=[\[\]]))([^\[\]]*[^\[\]\s])[ \t]*(\[[0-9:.,]{4,20}\])\Z")
 LINK = re.compile(r"(?<=\])[ ]?\(https?://[^()\s]{1,300}\)")
+HEADED = re.compile(r"#{1,6}[ \t]+(?=\[[0-9])")
+"""The mark of a heading before a time."""
 ITEM = re.compile(r"[-*+•][ \t]{1,4}(?=\[[0-9]|.*[0-9]\]\Z)")
 
 
@@ -71,6 +74,33 @@ def _without_marks(line: str) -> str:
     return ITEM.sub("", line, count=1) if line[:1] in "-*+•" else line
 
 
+def _without_titles(lines: Lines) -> tuple[Lines, list[tuple[int, str]]]:
+    """Return the lines without marks and titles of headings, and these titles."""
+    lines = [(number, _without_marks(strip_blanks(line))) for number, line in lines]
+    titles = _titles_beside_times(lines)
+    plain = [
+        (number, titles[index][0] if index in titles else HEADED.sub("", line))
+        for index, (number, line) in enumerate(lines)
+    ]
+    return plain, [(lines[index][0], title) for index, (_, title) in titles.items()]
+
+
+def _titles_beside_times(lines: Lines) -> dict[int, tuple[str, str]]:
+    """Return the headings that begin with a time, by index: the time, and the title behind it.
+
+    Most must be above a text; otherwise they are the text.
+    """
+    titles = {}
+    above = 0
+    filled = [n for n, (_, line) in enumerate(lines) if line]
+    for n, below in itertools.pairwise([*filled, len(lines)]):
+        line = lines[n][1]
+        if HEADING.match(line) and (match := STAMP.match(line.lstrip("# "))) is not None:
+            titles[n] = (match[0], match.string[match.end() :].strip())
+            above += below < len(lines) and HEADING.match(lines[below][1]) is None
+    return titles if 2 * above > len(titles) else {}
+
+
 def _are_last(lines: Lines) -> bool:
     """Return True if the times are at the ends of lines."""
     stamped = [line for _, line in lines if BARE_STAMP.search(line)]
@@ -94,8 +124,7 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
     begin = 0
     speaker: str | None = None
     above: list[tuple[int | None, str]] = []
-    rules: list[tuple[int, str]] = []
-    lines = [(number, _without_marks(strip_blanks(line))) for number, line in lines]
+    lines, rules = _without_titles(lines)
     names = names_between(lines)
     heads = [STAMP.match(line) for _, line in lines]
     sign = _sign_behind_stamps(lines, heads)
@@ -144,7 +173,7 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
                 del words[0]
     if words:
         yield Segment(source.recording, tuple(words), speaker=speaker, start_ns=start, line=begin)
-    say_between(source, rules)
+    say_between(source, sorted(rules))
 
 
 def say_above(source: Source, above: Sequence[tuple[int | None, str]]) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from html import unescape
 
-from formats.meetings.layouts import NAME_ALONE, fold
+from formats.meetings.layouts import NAME_ALONE, Folded, fold
 from formats.meetings.turns.heads import (
     CLOCK,
     UNTIMED,
@@ -61,8 +61,11 @@ LINKED_TIME = lazy_pattern(rf"\[\[({CLOCK})\]\(https?://[^()\s]{{1,300}}\)\]")
 """A time in brackets that is a link in brackets."""
 DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
 """An object of JSON, perhaps behind a name."""
-DIRECTION = lazy_pattern(r"(?:\([^()\n]{1,200}\)|\[[^\[\]\n]{1,200}\])[.]?\Z")
-"""A line in brackets, such as a stage direction."""
+DIRECTION = lazy_pattern(
+    r"(?:\([^()\n]{1,200}\)|\[[^\[\]\n]{1,200}\]|<(sub|small|sup)>[^<>\n]{1,200}</\1>"
+    r"|<!--[^<>\n]{1,200}-->)[.]?\Z"
+)
+"""A line in brackets, such as a stage direction, or a remark in small print."""
 LATE, EARLY, DAY = 22 * 3600 * SECOND, 2 * 3600 * SECOND, 24 * 3600 * SECOND
 """Times of day before and after midnight between which a turn may begin."""
 TAG = lazy_pattern(
@@ -73,6 +76,8 @@ TAG = lazy_pattern(
 """A tag of HTML that is around a text or in it."""
 LINE_END = lazy_pattern(r"<br ?/?>|</(?:p|div|li|tr|dd)>", re.IGNORECASE)
 NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
+COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})[.):]?((?:[ \t]{1,20}.*)?)\Z")
+"""A number alone on its line, or before a text."""
 PAGE = lazy_pattern(
     r"[ \t]{0,200}(?:page[ ]?)?[0-9]{1,4}(?:[ ]?(?:of|/)[ ]?[0-9]{1,4})?[ \t]*\Z", re.IGNORECASE
 )
@@ -80,7 +85,10 @@ LEAST_NUMBERED, FEWEST_PAGES = 0.75, 2
 NARROWEST, WIDEST, FULL, LEAST_INDENTED = 50, 140, 0.75, 0.05
 """Widths of wrapped lines, the share of it that a full line has, and that of indented lines."""
 FOOTER = lazy_pattern(
-    r"(?:Transcribed by https://otter\.ai|\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
+    r"(?:Transcribed by https://otter\.ai|以上内容由[ ]?AI[ ]?生成.{0,20}|"
+    r"(?:Transcribed|(?:This )?transcript(?:ion)?(?: was)? (?:generated|created|provided|produced)|"
+    r"(?:Subtitles|Captions) (?:generated|provided)) (?:by|with|using) .{1,80}|"
+    r"\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
     r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape|lecture|"
     r"session|class|episode|podcast|show)\]?|"
     r"\[?(?:Fim|Fin|Fine) d(?:[aeo]|e la|ella|el)[ ](?:transcri|entrevista|intervista|reuni|audio)"
@@ -127,7 +135,9 @@ PERSONS = lazy_pattern(
 )
 """The title of a list of the persons who speak below it."""
 SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！")
-BRACKETS = frozenset("([")
+FIELD_OF_DOCUMENT = lazy_pattern(r"[A-Za-z][\w -]{0,40}:(?: |\Z)")
+"""A field at the top of a document."""
+BRACKETS = frozenset("([<")
 SAMPLE = 3000
 """Lines by which the rows are chosen that are tried on a whole text."""
 
@@ -197,15 +207,20 @@ def without_tags(lines: Lines) -> Lines:
 
 
 def without_bars(lines: Lines) -> Lines:
-    """Remove the leading bar of each line, if every line has exactly one bar.
+    """Remove the bar (or ``>``) that begins each line, if every line has exactly one bar.
 
     >>> without_bars([(1, "|0:01"), (2, "| so it was"), (3, "|")])
     [(1, '0:01'), (2, ' so it was'), (3, '')]
+    >>> without_bars([(1, "> 0:01"), (2, "> so it was")])
+    [(1, ' 0:01'), (2, ' so it was')]
     """
     filled = [line.lstrip() for _, line in lines if line.strip()]
-    if not all(line.startswith("|") and line.count("|") == 1 for line in filled):
+    sign = filled[0][0] if filled and filled[0][0] in "|>" else ""
+    if not sign or not all(line.startswith(sign) for line in filled):
         return lines
-    return [(number, line.lstrip().removeprefix("|")) for number, line in lines]
+    if any(line.count("|") > 1 if sign == "|" else line[1:2].strip() for line in filled):
+        return lines
+    return [(number, line.lstrip().removeprefix(sign)) for number, line in lines]
 
 
 def without_doubles(lines: Lines) -> Lines:
@@ -233,11 +248,44 @@ def without_doubles(lines: Lines) -> Lines:
 
 
 def without_numbers(lines: Lines) -> Lines:
-    """Remove page breaks, and line numbers that restart on each page.
+    """Remove page breaks, line numbers that restart on each page, and numbers that count times.
 
     >>> without_numbers([(n, f"{n % 3 + 1}  so") for n in range(9)])[3:5]
     [(3, ' so'), (4, ' so')]
+    >>> without_numbers([(n, f"{n} [0:0{n}] so") for n in range(5)])[3]
+    (3, '[0:03] so')
     """
+    return _without_page_numbers(_without_counters(lines))
+
+
+def _without_counters(lines: Lines) -> Lines:
+    """Remove numbers that count up before or above nearly all lines that begin with a time."""
+    filled = [(n, line) for n, (_, line) in enumerate(lines) if line.strip()]
+    counters = {n: match for n, line in filled[:SAMPLE] if (match := COUNTER.match(line))}
+    if len(counters) < LEAST:
+        return lines
+    counters = {n: match for n, line in filled if (match := COUNTER.match(line))}
+    below = {n: after for (n, _), (_, after) in itertools.pairwise(filled)}
+    counters = {
+        n: match for n, match in counters.items()
+        if STAMP_FIRST.match(match[2].strip() or below.get(n, "")) is not None
+    }  # fmt: skip
+    numbers = [int(match[1]) for match in counters.values()]
+    timed = sum(STAMP_FIRST.match(line) is not None for _, line in filled)
+    timed += sum(bool(match[2].strip()) for match in counters.values())
+    steps = sum(b == a + 1 for a, b in itertools.pairwise(numbers))
+    if len(numbers) < LEAST or steps < SEPARATED * (len(numbers) - 1) or (
+        len(numbers) < SEPARATED * timed
+    ):  # fmt: skip
+        return lines
+    return [
+        (number, counters[n][2].lstrip() if n in counters else line)
+        for n, (number, line) in enumerate(lines)
+    ]
+
+
+def _without_page_numbers(lines: Lines) -> Lines:
+    """Remove page breaks, and line numbers that restart on each page."""
     some = [line for _, line in lines[:SAMPLE] if line.strip()]
     if sum(map(bool, map(NUMBERED.match, some))) < LEAST_NUMBERED * len(some):
         return lines
@@ -282,6 +330,7 @@ class TextLines:
         }  # fmt: skip
         self.framed = self._framed()
         self.framed |= self._data()
+        self.front = _end_of_front_matter(self.folded)
         self.is_rule |= self.framed
 
     def _indented(self) -> set[int]:
@@ -481,6 +530,7 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
         for n, folded in enumerate(text.folded)
         if may_be_head[n] and (head := head_of(pattern, folded)) is not None
     }
+    heads = {n: head for n, head in heads.items() if n >= text.front}
     if pattern == NAME_ALONE:
         return _names_over_text(heads, text)
     if all(head.start is None for head in heads.values()):
@@ -492,6 +542,15 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     if pattern in NOTATIONS:
         _take_times(heads)
     return heads
+
+
+def _end_of_front_matter(lines: Sequence[Folded]) -> int:
+    """Return the position below the fields between rules at the top of a document, or 0."""
+    if not lines or lines[0].line != "---":
+        return 0
+    end = next((n for n in range(1, min(len(lines), MOST_OF_LIST)) if lines[n].line == "---"), 0)
+    fields = sum(FIELD_OF_DOCUMENT.match(lines[n].line) is not None for n in range(1, end))
+    return end + 1 if fields and FIELD_OF_DOCUMENT.match(lines[1].line) else 0
 
 
 def _are_behind(heads: Mapping[int, TurnHead]) -> bool:

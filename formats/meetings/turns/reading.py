@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from formats.io.source import Source
@@ -9,6 +10,7 @@ from formats.meetings.layouts import INSIDE, fold
 from formats.meetings.messages import (
     FIELDS_LEFT,
     LINES_LEFT,
+    LINES_LIKE_TURNS,
     MINUTES_LEFT,
     NAMES_ALONE,
     NUMBERS_LEFT,
@@ -41,7 +43,9 @@ from formats.meetings.turns.inside import say_above, say_between, stamped_turns
 from formats.meetings.turns.lines import (
     FOOTER,
     LONE,
+    LONGEST_PART,
     SAMPLE,
+    STAMP_FIRST,
     TAG,
     Lines,
     after_midnight,
@@ -56,11 +60,14 @@ from formats.meetings.turns.records import FieldRecords, records_of, times_of_re
 from formats.meetings.turns.screenplay import Screenplay, screenplay_of
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
+from formats.reading.speakers import is_name
 from formats.schema.model import Segment
 from formats.schema.times import format_time
 
 ENDS = frozenset(("END", "End", "FIN", "Fin", "ENDE", "Ende", "FINE", "Fine"))
 """Names of the end of a recording, at the last time."""
+FEWEST_OTHERS, SHARE_OF_OTHERS = 3, 0.05
+"""The fewest lines that look like turns of another layout, and the share that is reported."""
 
 
 def segments_of_turns(
@@ -273,6 +280,7 @@ class _TurnReader:
         self.block: int | None = None
         self.is_waiting = False
         self.left: list[tuple[int, str]] = []
+        self.others: list[tuple[int, str, str]] = []
         self.alone: list[tuple[int, str]] = []
 
     def head(self, head: TurnHead, number: int) -> None:
@@ -338,6 +346,9 @@ class _TurnReader:
             self.alone.append((number, line.strip()))
         self.is_waiting = False
         self.words.extend(split_words(line))
+        beginning = _beginning_of(line)
+        if beginning is not None and (self.layout.speakers or not beginning):
+            self.others.append((number, line, beginning))
 
     def finish(self) -> list[Segment]:
         """Return all turns; report the lines outside turns."""
@@ -350,6 +361,7 @@ class _TurnReader:
         if self.alone:
             number, line = self.alone[0]
             self.source.log.say(NAMES_ALONE, number, count=len(self.alone), text=line)
+        self._say_others()
         if self.left and self.layout.timed + heads:
             self.source.log.say(
                 LINES_LEFT, self.left[0][0], count=len(self.left), total=len(self.left) + heads,
@@ -357,10 +369,30 @@ class _TurnReader:
             )  # fmt: skip
         return self.done
 
+    def _say_others(self) -> None:
+        """Warn about lines that look like turns of another layout, if they are many."""
+        counts = Counter(beginning for _, _, beginning in self.others)
+        others = [row for row in self.others if not row[2] or counts[row[2]] > 1]
+        total = len(self.done) + len(others)
+        if len(others) >= max(FEWEST_OTHERS, SHARE_OF_OTHERS * total):
+            self.source.log.say(
+                LINES_LIKE_TURNS, others[0][0], count=len(others), total=total,
+                pattern=self.layout.shown, text=others[0][1],
+            )  # fmt: skip
+
     def _end_turn(self) -> None:
         if self.current is not None and not (self.is_waiting and not self.words):
             self.done.append(turn_segment(self.source, self.current, self.words, self.begin))
         self.current, self.words = None, []
+
+
+def _beginning_of(line: str) -> str | None:
+    """Return the name with which a line begins, empty for a time, or `None` without either."""
+    text = line.lstrip()
+    if STAMP_FIRST.match(text):
+        return ""
+    head = any_untimed(fold(line)) if ":" in text[:LONGEST_PART] or "：" in text else None
+    return head.name if head is not None and head.text and is_name(head.name or "") else None
 
 
 def turn_segment(source: Source, head: TurnHead, words: Sequence[str], line: int) -> Segment:
