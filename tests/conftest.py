@@ -64,6 +64,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Whoever ends first takes half of what another has left. All find the packages compiled.
     """
+    config.pluginmanager.register(WhatIsLoaded())
     if getattr(config.option, "dist", "no") == "load" and not WORKERS:
         config.option.dist = "worksteal"
         for package in ("formats", "scoring", "sclite_kit"):
@@ -113,23 +114,28 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_collect_file(
-    file_path: Path, parent: pytest.Collector
-) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Search docstrings for examples only where there are some, and none of a test.
+class WhatIsLoaded:
+    """A plugin, because pytest calls hooks of this module only for files below its folder."""
 
-    A search loads the module. So does a search for tests: where only those of a release run, it
-    leaves out each file that marks none, unless somebody names the file.
-    """
-    collectors = yield
-    text = file_path.read_bytes()
-    is_for_release = parent.config.option.markexpr == "release"
-    if is_for_release and not MARKS.search(text) and not parent.session.isinitpath(file_path):
-        return []
-    if TESTS in file_path.parents or b">>>" not in text:
-        return [collector for collector in collectors if not isinstance(collector, DoctestModule)]
-    return collectors
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(
+        self, file_path: Path, parent: pytest.Collector
+    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        """Search docstrings for examples only where there are some, and none of a test.
+
+        A search loads the module. So does a search for tests: where only those of a release run, it
+        leaves out each file that marks none, unless somebody names the file.
+        """
+        collectors = yield
+        if not collectors:
+            return collectors
+        text = file_path.read_bytes()
+        is_for_release = parent.config.option.markexpr == "release"
+        if is_for_release and not MARKS.search(text) and not parent.session.isinitpath(file_path):
+            return []
+        if TESTS in file_path.parents or b">>>" not in text:
+            return [each for each in collectors if not isinstance(each, DoctestModule)]
+        return collectors
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from scoring.cli.gates import say_failed
 from scoring.cli.scoring import main
@@ -457,9 +457,9 @@ def test_the_tests_are_scipy_s(tmp_path: Path, capsys: pytest.CaptureFixture[str
     wrong = [(a > 0, b > 0) for a, b in zip(old, new, strict=True)]
     discordant = wrong.count((True, False)), wrong.count((False, True))
     assert p_values["mcnemar"] == pytest.approx(
-        stats.binomtest(discordant[0], sum(discordant)).pvalue
+        scipy.stats.binomtest(discordant[0], sum(discordant)).pvalue
     )
-    exact = stats.permutation_test(
+    exact = scipy.stats.permutation_test(
         (new, old),
         lambda a, b, axis: a.mean(axis=axis) - b.mean(axis=axis),
         permutation_type="samples",
@@ -467,7 +467,7 @@ def test_the_tests_are_scipy_s(tmp_path: Path, capsys: pytest.CaptureFixture[str
         vectorized=True,
     )
     assert p_values["randomisation"] == pytest.approx(exact.pvalue)
-    interval = stats.bootstrap(
+    interval = scipy.stats.bootstrap(
         ([b - a for a, b in zip(old, new, strict=True)],),
         lambda change, axis: change.mean(axis=axis) / 10,
         n_resamples=5000,

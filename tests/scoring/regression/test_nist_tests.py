@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 import scoring
 from formats.schema.messages import Message
@@ -92,14 +92,14 @@ def test_the_coin_is_exact() -> None:
 
 def test_the_coin_is_scipy_s() -> None:
     for heads, tails in ((7, 15), (12, 12), (0, 40), (480, 520), (24_600, 25_400), (1, 3000)):
-        expected = stats.binomtest(heads, heads + tails).pvalue
+        expected = scipy.stats.binomtest(heads, heads + tails).pvalue
         assert fair_coin_two_sided(heads, tails) == pytest.approx(expected, abs=1e-9)
         assert fair_coin_two_sided(tails, heads) == fair_coin_two_sided(heads, tails)
 
 
 def test_the_normal_tails_are_scipy_s() -> None:
     for z in (0.0, 0.3, -1.96, 4.2, -9.0):
-        assert normal_two_sided(z) == pytest.approx(2 * stats.norm.sf(abs(z)), rel=1e-9)
+        assert normal_two_sided(z) == pytest.approx(2 * scipy.stats.norm.sf(abs(z)), rel=1e-9)
 
 
 # --- each test against scipy
@@ -114,9 +114,9 @@ def test_matched_pairs_is_the_normal_test_of_the_mean() -> None:
         pairs = list(zip(first, second, strict=True))
         cut = [number for a, b in pairs for number in segments(a, b)]
         gaps = [number.first_errors - number.second_errors for number in cut]
-        z = np.mean(gaps) / stats.sem(gaps)
+        z = np.mean(gaps) / scipy.stats.sem(gaps)
         result = matched_pairs(PairedSystems([], [], pairs, None, "utterance"))
-        assert result.p_value == pytest.approx(2 * stats.norm.sf(abs(z)), abs=1e-9)
+        assert result.p_value == pytest.approx(2 * scipy.stats.norm.sf(abs(z)), abs=1e-9)
         assert result.remark.endswith(f"z = {z:.3f}")
         assert f"{len(gaps)} segments" in result.remark
 
@@ -127,7 +127,7 @@ def test_mcnemar_is_the_binomial_test() -> None:
         old, new = ([rng.choice((0, 0, 1, 3)) for _ in range(utterances)] for _ in "ab")
         old_only = sum(a > 0 == b for a, b in zip(old, new, strict=True))
         new_only = sum(b > 0 == a for a, b in zip(old, new, strict=True))
-        expected = stats.binomtest(old_only, old_only + new_only).pvalue
+        expected = scipy.stats.binomtest(old_only, old_only + new_only).pvalue
         result = mcnemar(pairing(old, new))
         assert result.p_value == pytest.approx(expected, abs=1e-9)
         assert f"{old_only} wrong only in the baseline, {new_only} only in the new" in result.remark
@@ -141,10 +141,10 @@ def test_sign_and_wilcoxon_are_scipy_s_without_ties() -> None:
         new = [number - gap for number, gap in zip(old, gaps, strict=True)]
         result = pairing(old, new, tokens=1000)
         better = sum(gap > 0 for gap in gaps)
-        expected = stats.binomtest(better, units).pvalue
+        expected = scipy.stats.binomtest(better, units).pvalue
         assert sign(result).p_value == pytest.approx(expected, abs=1e-9)
         assert f"better in {better}, worse in {units - better}, equal in 0" in sign(result).remark
-        expected = stats.wilcoxon(gaps, method="approx", correction=False).pvalue
+        expected = scipy.stats.wilcoxon(gaps, method="approx", correction=False).pvalue
         assert wilcoxon(result).p_value == pytest.approx(expected, abs=1e-9)
 
 

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy import stats
 
 from scoring.model.errors import StatisticsError
 from scoring.stats import bootstrap, paired_bootstrap
@@ -32,7 +32,7 @@ def corpus(number: int = 150) -> NDArray[np.int64]:
 def test_agrees_with_scipy() -> None:
     rows = corpus()
     ours = bootstrap(rows, replications=20_000)
-    theirs = stats.bootstrap(
+    theirs = scipy.stats.bootstrap(
         (rows[:, 0], rows[:, 1]),
         lambda errors, words, axis: errors.sum(axis=axis) / words.sum(axis=axis),
         paired=True,
@@ -54,7 +54,7 @@ def test_standard_error_is_that_of_a_ratio() -> None:
     residuals = rows[:, 0] - found.estimate * rows[:, 1]
     expected = math.sqrt((residuals**2).sum()) / rows[:, 1].sum()
     assert found.standard_error == pytest.approx(expected, rel=0.03)
-    reach = stats.norm.ppf(0.975) * found.standard_error
+    reach = scipy.stats.norm.ppf(0.975) * found.standard_error
     assert found.normal == pytest.approx((found.mean - reach, found.mean + reach))
 
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats
 
 from scoring.model.errors import StatisticsError
 from scoring.stats import bootstrap, paired_bootstrap
@@ -29,24 +29,26 @@ PAIRS = st.lists(
 @pytest.mark.parametrize("shape", [0.4, 1, 3.7, 10, 40])
 @pytest.mark.parametrize("probability", [0.005, 0.025, 0.5, 0.975, 0.9995])
 def test_gamma_quantiles_are_scipy_s(shape: float, probability: float) -> None:
-    expected = stats.gamma.ppf(probability, shape)
+    expected = scipy.stats.gamma.ppf(probability, shape)
     assert gamma_quantile(probability, shape) == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize("events", range(1, 10))
 def test_single_errors_have_the_limits_of_a_poisson_number(events: int) -> None:
     low, high = poisson_limits(np.array([1.0] * events + [0.0] * 50), 0.95)
-    assert low == pytest.approx(stats.chi2.ppf(0.025, 2 * events) / 2)
-    assert high == pytest.approx(stats.chi2.ppf(0.975, 2 * events + 2) / 2)
+    assert low == pytest.approx(scipy.stats.chi2.ppf(0.025, 2 * events) / 2)
+    assert high == pytest.approx(scipy.stats.chi2.ppf(0.975, 2 * events + 2) / 2)
 
 
 def test_weighted_errors_have_the_limits_of_fay_and_feuer() -> None:
     weights = np.array([3.0, 1.0, 4.0, 0.0])
     total, square, largest = 8, 26, 4
     low, high = poisson_limits(weights, 0.9)
-    assert low == pytest.approx(square / 16 * stats.chi2.ppf(0.05, 2 * total**2 / square))
+    assert low == pytest.approx(square / 16 * scipy.stats.chi2.ppf(0.05, 2 * total**2 / square))
     more, squares = total + largest, square + largest**2
-    assert high == pytest.approx(squares / (2 * more) * stats.chi2.ppf(0.95, 2 * more**2 / squares))
+    assert high == pytest.approx(
+        squares / (2 * more) * scipy.stats.chi2.ppf(0.95, 2 * more**2 / squares)
+    )
 
 
 def test_no_errors_in_ten_words() -> None:
@@ -73,7 +75,7 @@ def test_few_units_have_the_limits_of_student() -> None:
     rate = rows[:, 0].sum() / rows[:, 1].sum()
     residuals = rows[:, 0] - rate * rows[:, 1]
     error = np.sqrt((residuals**2).sum() * 8 / 7) / rows[:, 1].sum()
-    factor = np.exp(stats.t.ppf(0.975, 7) * error / rate)
+    factor = np.exp(scipy.stats.t.ppf(0.975, 7) * error / rate)
     assert found.limits == pytest.approx((rate / factor, rate * factor))
     assert found.flag == "only 8 utterances"
     assert found.bounds().endswith(" (only 8 utterances)")
@@ -101,7 +103,7 @@ def test_other_numbers_have_widened_percentiles() -> None:
     found = bootstrap(rows, score=share)
     assert found.method == "widened percentile bootstrap"
     assert found.limits.low <= found.percentile.low <= found.percentile.high <= found.limits.high
-    expected = stats.norm.sf(stats.t.ppf(0.975, 19) * np.sqrt(20 / 19))
+    expected = scipy.stats.norm.sf(scipy.stats.t.ppf(0.975, 19) * np.sqrt(20 / 19))
     assert widened(0.025, 20) == pytest.approx(expected)
     pair = paired_bootstrap(rows, rows[::-1], score=share)
     assert pair.difference.method == "Student's t"
@@ -134,7 +136,7 @@ def test_a_difference_lies_in_its_interval(rows: list[tuple[int, int, int]]) -> 
 @pytest.mark.parametrize("worse", range(1, 10))
 def test_few_changes_exclude_zero_as_the_exact_test_does(worse: int) -> None:
     changes = np.array([1.0] * worse + [0.0] * 40)
-    p_value = stats.binomtest(worse, worse).pvalue
+    p_value = scipy.stats.binomtest(worse, worse).pvalue
     assert (limits_of_changes(changes, 0.95).low > 0) == (p_value < 0.05)
 
 

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from scipy import stats
+import scipy
 
 from scoring.alignment.native import load
 from scoring.model.counts import Edit
@@ -96,9 +96,9 @@ def test_the_statistic_is_the_textbook_s() -> None:
         if len(set(values)) == 1:
             continue
         result = matched_pairs_test(values)
-        textbook = stats.ttest_1samp(values, 0.0)
+        textbook = scipy.stats.ttest_1samp(values, 0.0)
         assert result.moments.z == pytest.approx(textbook.statistic, rel=1e-9)
-        exact = 2 * stats.norm.sf(abs(result.moments.z))
+        exact = 2 * scipy.stats.norm.sf(abs(result.moments.z))
         assert result.verdict.probability >= exact - 1e-6
         assert result.verdict.probability == pytest.approx(exact, abs=0.009)
 
@@ -119,9 +119,9 @@ def test_no_segment_is_no_difference() -> None:
 def test_the_normal_table_is_near_the_distribution() -> None:
     assert len(NORMAL) == 515
     for position, value in enumerate(NORMAL):
-        assert value == pytest.approx(stats.norm.cdf(position / 100), abs=5e-7)
+        assert value == pytest.approx(scipy.stats.norm.cdf(position / 100), abs=5e-7)
     for z in (0.0, 0.004, 0.0999999, 0.1, 0.99, 1.96, 1.9599, 5.14, 80.0, float("inf")):
-        assert -1e-6 < stats.norm.cdf(z) - normal_below(z) < 0.005
+        assert -1e-6 < scipy.stats.norm.cdf(z) - normal_below(z) < 0.005
         assert normal_below(-z) == normal_below(z)
     assert normal_below(float("nan")) == NORMAL[-1]
 
@@ -130,5 +130,7 @@ def test_ranks_and_moments_are_the_textbook_s() -> None:
     rng = random.Random(5)
     for _ in range(50):
         values = [rng.choice((0.5, 1.0, 2.5, rng.random())) for _ in range(rng.randint(2, 30))]
-        assert ranks(values) == list(stats.rankdata(values))
-        assert moments(values).deviation == pytest.approx(stats.tstd(values), rel=1e-9, abs=1e-12)
+        assert ranks(values) == list(scipy.stats.rankdata(values))
+        assert moments(values).deviation == pytest.approx(
+            scipy.stats.tstd(values), rel=1e-9, abs=1e-12
+        )

@@ -5,9 +5,9 @@ from itertools import product
 from math import sqrt
 
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from scoring.stats import holm
 from scoring.stats.distributions import fair_binomial_below
@@ -26,7 +26,7 @@ def test_the_sign_test_without_ties_is_exact() -> None:
         speakers = rng.randint(1, 20)
         result = sign_test(rates(rng, speakers), rates(rng, speakers))
         if result.zero == 0:
-            exact = stats.binomtest(result.positive, speakers).pvalue
+            exact = scipy.stats.binomtest(result.positive, speakers).pvalue
             assert result.verdict.probability == pytest.approx(exact, abs=1e-9)
 
 
@@ -73,7 +73,7 @@ def test_mcnemar_of_every_outcome(every: int) -> None:
 def test_mcnemar_up_to_twenty_is_exact() -> None:
     for every in range(1, 21):
         for first in range(every + 1):
-            exact = stats.binomtest(first, every).pvalue
+            exact = scipy.stats.binomtest(first, every).pvalue
             assert mcnemar_test(first, every - first).probability == pytest.approx(exact, abs=1e-9)
 
 
@@ -105,9 +105,9 @@ def test_ranks_are_scipy_s_where_the_definitions_agree() -> None:
         if fewer != min(sums) or min(gaps) <= 0.005 or len(set(gaps)) < speakers:
             continue
         compared += 1
-        textbook = stats.wilcoxon(first, second, method="approx", correction=False)
+        textbook = scipy.stats.wilcoxon(first, second, method="approx", correction=False)
         assert fewer == textbook.statistic
-        assert result.z == pytest.approx(-abs(stats.norm.isf(textbook.pvalue / 2)), abs=1e-9)
+        assert result.z == pytest.approx(-abs(scipy.stats.norm.isf(textbook.pvalue / 2)), abs=1e-9)
         assert result.verdict.probability == pytest.approx(textbook.pvalue, abs=0.009)
     assert compared > 100
 

@@ -4,9 +4,9 @@ from itertools import product
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats
 
 from scoring.model.errors import StatisticsError
 from scoring.stats import approximate_randomisation
@@ -70,7 +70,7 @@ def test_agrees_with_scipy() -> None:
     ours = approximate_randomisation(
         np.column_stack([old, words]), np.column_stack([new, words]), trials=50_000
     )
-    theirs = stats.permutation_test(
+    theirs = scipy.stats.permutation_test(
         (old, new),
         lambda a, b, axis: (b.sum(axis=axis) - a.sum(axis=axis)) / words.sum(),
         permutation_type="samples",
@@ -122,7 +122,7 @@ def test_chance_is_found_rarely() -> None:
         ).p_value
         for seed in range(200)
     ]
-    assert stats.kstest(found, "uniform").pvalue > 0.001
+    assert scipy.stats.kstest(found, "uniform").pvalue > 0.001
 
 
 def test_refusals() -> None:

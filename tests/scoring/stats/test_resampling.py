@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy import stats
 
 from scoring.alignment.native import load
 from scoring.stats import plain, resampling
@@ -103,7 +103,7 @@ def test_grouped_and_single_draws_have_one_distribution() -> None:
             [np.bincount(part, minlength=len(values)) for part in np.split(numbers, 2)]
         )
         frequent = table.sum(axis=0) >= 20
-        assert stats.chi2_contingency(table[:, frequent]).pvalue > 0.001
+        assert scipy.stats.chi2_contingency(table[:, frequent]).pvalue > 0.001
 
 
 @pytest.mark.parametrize("mean", [0.5, 1.0, 7.3, 480.0, 12_345.6])
@@ -113,7 +113,7 @@ def test_poisson_tables(mean: float) -> None:
     assert np.all(np.diff(thresholds[0].astype(np.float64)) >= 0)
     numbers = int(least[0]) + np.arange(thresholds.shape[1])
     shares = thresholds[0].astype(np.float64) / 2.0**64
-    assert np.allclose(shares, stats.poisson(mean).cdf(numbers), rtol=0, atol=1e-12)
+    assert np.allclose(shares, scipy.stats.poisson(mean).cdf(numbers), rtol=0, atol=1e-12)
 
 
 @given(ROWS)

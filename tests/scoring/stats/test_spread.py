@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy import stats
 
 from scoring.model.errors import StatisticsError
 from scoring.stats.quantiles import t_quantile, t_two_sided
@@ -21,16 +21,16 @@ def runs_of(*errors: list[int], words: int = 10) -> NDArray[np.int64]:
 @pytest.mark.parametrize("freedom", [0.7, 1, 2.5, 10, 59, 2619])
 @pytest.mark.parametrize("value", [0, 1e-3, 0.5, 1.96, -3, 12])
 def test_student_s_t_is_scipy_s(freedom: float, value: float) -> None:
-    expected = 2 * stats.t.sf(abs(value), freedom)
+    expected = 2 * scipy.stats.t.sf(abs(value), freedom)
     assert t_two_sided(value, freedom) == pytest.approx(expected, rel=1e-8)
-    assert t_quantile(0.975, freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=1e-9)
+    assert t_quantile(0.975, freedom) == pytest.approx(scipy.stats.t.ppf(0.975, freedom), rel=1e-9)
 
 
 def test_with_one_run_each_it_is_the_paired_test_of_utterances() -> None:
     random = np.random.default_rng(3)
     old, new = random.integers(0, 5, 40), random.integers(0, 6, 40)
     ours = spread_test(runs_of(old.tolist()), runs_of(new.tolist()))
-    theirs = stats.ttest_rel(new, old)
+    theirs = scipy.stats.ttest_rel(new, old)
     assert ours.p_value == pytest.approx(theirs.pvalue)
     assert ours.freedom == pytest.approx(theirs.df)
     bounds = theirs.confidence_interval(0.95)
@@ -44,7 +44,7 @@ def test_where_utterances_do_not_vary_it_is_welch_s_test_of_the_runs() -> None:
         runs_of(*[[run] * 5 for run in new], words=100),
         level=0.9,
     )
-    theirs = stats.ttest_ind(new, old, equal_var=False)
+    theirs = scipy.stats.ttest_ind(new, old, equal_var=False)
     assert ours.of_utterances == pytest.approx(0)
     assert ours.p_value == pytest.approx(theirs.pvalue)
     assert ours.freedom == pytest.approx(theirs.df)
@@ -58,7 +58,7 @@ def test_a_single_run_varies_like_the_other_system() -> None:
         runs_of([old[0]] * 5, words=100), runs_of(*[[run] * 5 for run in new], words=100)
     )
     # scipy's test with equal variances takes that of the only sample that has one
-    theirs = stats.ttest_ind(new, old, equal_var=True)
+    theirs = scipy.stats.ttest_ind(new, old, equal_var=True)
     assert ours.p_value == pytest.approx(theirs.pvalue)
 
 
