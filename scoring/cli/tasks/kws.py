@@ -113,13 +113,17 @@ def _compared(parser: CommandParser, arguments: argparse.Namespace) -> int:
     from scoring.tasks.kws.compared import SearchSystem, comparison_blocks, comparison_page
 
     paths = [arguments.kwslist, *arguments.more_systems]
-    systems = []
-    for name, path in zip(short_names(paths), paths, strict=True):
+    scored = []
+    for path in paths:
         arguments.kwslist = path
         scores = _aligned(arguments)[0].scores()
         for text in scores.warnings:
             warn(f"{path}: {text}")
-        systems.append(SearchSystem(name, scores))
+        scored.append(scores)
+    names = [scores.alignment.detections.header.system_id for scores in scored]
+    if not all(names) or len({*names}) < len(names):
+        names = short_names(paths)
+    systems = [SearchSystem(*pair) for pair in zip(names, scored, strict=True)]
     if arguments.html is not None:
         put_text(comparison_page(systems), arguments.html)
     if arguments.html != "-":

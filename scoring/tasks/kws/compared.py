@@ -117,23 +117,27 @@ def _keywords(systems: Sequence[SearchSystem], most: int | None = None) -> Itera
     values = [row.keyword_values for row in systems]
     keywords = systems[0].scores.overall.evaluated
 
-    def spread(name: str) -> float:
+    def difference(name: str) -> float:
+        """Return second less first value of two systems, and largest less smallest of more."""
         known = [of[name] for of in values if name in of]
-        return max(known, default=0.0) - min(known, default=0.0)
+        if len(known) < 2:
+            return 0.0
+        return known[1] - known[0] if len(values) == 2 else max(known) - min(known)
 
-    ordered = sorted(keywords, key=lambda row: -spread(row.block.identifier))
+    ordered = sorted(keywords, key=lambda row: -abs(difference(row.block.identifier)))
     remark = "those with the largest differences" * (most is not None and len(ordered) > most)
     yield Heading("Value (TWV) by keyword", remark=remark)
     rows = [
         (
             *(row.block.identifier, row.block.text, str(row.targets)),
             *(formatted(of.get(row.block.identifier), VALUE).strip() for of in values),
-            formatted(spread(row.block.identifier), VALUE).strip(),
+            f"{difference(row.block.identifier):{'+' * (len(values) == 2)}.4f}",
         )
         for row in ordered[:most]
     ]
     names = [row.name for row in systems]
-    yield Table(("keyword", "text", "references", *names, "difference"), rows, 2)
+    between = f"{names[1]} − {names[0]}" if len(names) == 2 else "best − worst"
+    yield Table(("keyword", "text", "references", *names, between), rows, 2)
 
 
 def _signatures(systems: Sequence[SearchSystem]) -> Iterator[Block]:

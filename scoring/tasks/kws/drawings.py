@@ -51,7 +51,7 @@ OUTCOMES = {
     REJECTION: ("rejection", "M-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0z"),
 }
 TIME_STEPS = (0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200)  # seconds
-LANE, LEGEND = 84, 30  # heights of a recording and of the legend
+LANE = 84  # height of a recording
 MOST_LANES, MOST_MARKS = 50, 5000
 
 
@@ -274,18 +274,14 @@ def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]
     last = max([*ends, *(event.begin for event in events), 1.0])
     known = [event.score for event in events if event.score is not None]
     low, high = min(known, default=0.0), max(known, default=1.0)
-    bottom = LEGEND + LANE * len(lanes)
+    bottom = LANE * len(lanes)
 
     def across(seconds: float) -> str:
         return f"{14 + (width - 34) * seconds / last:.1f}"
 
     yield from _begin(bottom + FOOT, "Hits, misses and false alarms over time", width)
-    for number, (name, (kind, shape)) in enumerate(OUTCOMES.items()):
-        x = 14 + 190 * number
-        yield f'<path class="outcome {kind}" transform="translate({x},12)" d="{shape}"/>'
-        yield f'<text x="{x + 12}" y="16">{name}</text>'
     for recording, number in lanes.items():
-        top = LEGEND + LANE * number
+        top = LANE * number
         name = html_text(" ".join(names[recording]))
         yield f'<rect class="weight" x="2" y="{top}" width="{width - 4}" height="{LANE - 8}"/>'
         yield f'<text class="name" x="8" y="{top + 15}">{name}</text>'
@@ -295,7 +291,7 @@ def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]
         yield f'<text class="tick middle" x="{across(time)}" y="{bottom + 14}">{time:g}</text>'
     for event in [event for event in events if event.place in lanes][:MOST_MARKS]:
         share = 0.0 if event.score is None else (event.score - low) / ((high - low) or 1.0)
-        y = LEGEND + LANE * lanes[event.place] + LANE - 16 - 42 * share
+        y = LANE * lanes[event.place] + LANE - 16 - 42 * share
         kind, shape = OUTCOMES[event.outcome]
         keyword = scores.alignment.keywords[event.keyword]
         score = f", score {event.score_text}" if event.score_text else ""
@@ -307,7 +303,12 @@ def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]
             f'd="{shape}"><title>{html_text(title)}</title></path>'
         )
     yield from axis_titles("time in s", width / 2, bottom + 36)
-    yield "</svg></figure>"
+    yield '</svg><ul class="legend">'
+    for name, (kind, shape) in OUTCOMES.items():
+        mark = f'<path class="outcome {kind}" transform="translate(10,13)" d="{shape}"/>'
+        yield f'<li><svg class="chart sample" viewBox="0 0 40 26" aria-hidden="true">{mark}</svg>'
+        yield f"{name}</li>"
+    yield "</ul></figure>"
 
 
 def value_bar(value: float | None) -> str:

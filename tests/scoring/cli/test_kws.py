@@ -511,9 +511,8 @@ def test_curves_are_within_axes_that_fit_them(capfd: pytest.CaptureFixture[str])
     # neither rates of false alarms above 1 % nor values below -0.5 occur in the demo
     assert ticks[0][:5] == ["0.0001", "0.001", "0.01", "0.1", "1"]
     assert ticks[1][:4] == ["-0.5", "0", "0.5", "1"]
-    for chart, text in zip(
-        charts, re.findall('(?s)<ul class="legend">.*?</ul>', page), strict=True
-    ):
+    legends = re.findall('(?s)<ul class="legend">.*?</ul>', page)
+    for chart, text in zip(charts, legends, strict=False):
         marks = re.findall(r'class="(mark system\d)"', chart)
         assert sorted(marks) == re.findall(r'class="(mark system\d)"', text)
         for x, y in re.findall(r"(\d+\.\d),(\d+\.\d)", chart):
@@ -574,6 +573,11 @@ def test_several_systems_are_compared(capfd: pytest.CaptureFixture[str]) -> None
     heading = next(number for number, line in enumerate(lines) if line.startswith("system "))
     rows = [line.split() for line in lines[heading + 1 : heading + 3]]
     assert [row[:2] for row in rows] == [["demo.kwslist.xml", "0.0482"], [name, "0.0000"]]
+    # of two systems, the difference has a sign
+    keywords = next(number for number, line in enumerate(lines) if line.startswith("keyword "))
+    assert lines[keywords].endswith(f"{name} − demo.kwslist.xml")
+    first, second, difference = map(float, lines[keywords + 1].split()[-3:])
+    assert difference == pytest.approx(second - first, abs=1e-4)
     page, systems = Path("page.html").read_text("utf-8"), ("demo.kwslist.xml", name)
     chart, legend, *_ = re.findall(
         '(?s)<svg class="chart.*?</svg>|<ul class="legend">.*?</ul>', page
@@ -587,6 +591,16 @@ def test_several_systems_are_compared(capfd: pytest.CaptureFixture[str]) -> None
         assert f'<path class="line system{number}"' in item
         assert f'<path class="mark system{number}"' in item
         assert f"{system}: ATWV" in item
+
+
+def test_systems_have_the_names_in_their_files(capfd: pytest.CaptureFixture[str]) -> None:
+    text = Path("demo.kwslist.xml").read_text("utf-8")
+    Path("b.kwslist.xml").write_text(
+        re.sub('system_id="[^"]*"', 'system_id="second"', text), "utf-8"
+    )
+    _, output, _ = told(capfd, *FILES, "b.kwslist.xml")
+    [first] = re.findall('system_id="([^"]*)"', text)
+    assert output.startswith(f"{first} and second have the highest term-weighted value")
 
 
 @pytest.mark.parametrize("option", ["--json", "--alignment", "--by-targets"])
