@@ -116,6 +116,16 @@ NO_TEXT = Entry(
 NO_NAMES = NO_TEXT._replace(
     text="expected the text under a name such as {names}, found no names", variant="none", advice=()
 )
+NO_COLUMN = Entry("NO-COLUMN", ERROR, "expected a column {column!r}, found {names!r}")
+NEAR_COLUMN = NO_COLUMN._replace(
+    text="expected a column {column!r}, found {names!r}; did you mean {near!r: or }?",
+    variant="near",
+)
+TEXT_COLUMN = NO_COLUMN._replace(
+    text="expected a column {column!r}, found {names!r} ({advice} names it)",
+    variant="text",
+    advice=(Advice("field", "NAME"),),
+)
 WORD_LIST = Entry(
     "WORD-LIST",
     ERROR,

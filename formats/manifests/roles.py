@@ -10,6 +10,8 @@ from typing import Any
 
 from formats.io.source import Source, without_media
 from formats.manifests.messages import (
+    NEAR_COLUMN,
+    NO_COLUMN,
     NO_NAMES,
     NO_TEXT,
     REPLIES,
@@ -94,6 +96,20 @@ FEWEST_CHANGES = 3
 FEWEST_LISTED = 3
 """The fewest single words that are a list of words."""
 MOST_LISTED = 20
+
+
+def lacking_column(names: Sequence[str], column: str, path: str | None) -> OptionError:
+    """Create the error about a missing column; it lists the existing names and similar ones."""
+    if not names:
+        return OptionError(path=path, expected=f"a column {quoted(column)}", found="none")
+    fields: dict[str, Any] = {"column": column, "names": list(names[:MOST_LISTED])}
+    near = close_names(column, tuple(names))
+    entry = NEAR_COLUMN if near else NO_COLUMN
+    return OptionError(
+        path=path, value=Message(entry, {**fields, "near": near} if near else fields)
+    )
+
+
 """Names that a message lists."""
 FEWEST_TO_DOUBT = 50
 """The fewest words by whose pace times are doubted."""
@@ -268,10 +284,7 @@ class Roles:
         """Create the error about a missing column; it lists the existing names and paths."""
         values = self._values or {}
         known = [path for name in names for path in _paths(name, values.get(name))]
-        near = close_names(field, tuple(known))
-        meant = f"; did you mean {' or '.join(map(quoted, near))}?" if near else ""
-        listed = ", ".join(map(quoted, known[:MOST_LISTED])) or "none"
-        return OptionError(path=path, expected=f"a column {quoted(field)}", found=listed + meant)
+        return lacking_column(known, field, path)
 
     def _add_loose(self, names: Collection[str], field: str) -> None:
         """Assign missing roles to names that contain a usual name, perhaps with affix or unit."""

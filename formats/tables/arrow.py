@@ -35,7 +35,7 @@ from formats.json.numbers import TIME_UNITS, UNIT_HELP
 from formats.json.rows import SPAN
 from formats.json.value import JsonDocument, JsonValue
 from formats.manifests.records import first_twice
-from formats.manifests.roles import Roles
+from formats.manifests.roles import Roles, lacking_column
 from formats.reading.member_names import MEMBER, mapped_members
 from formats.schema.errors import (
     EncodingFormatError,
@@ -53,6 +53,7 @@ from formats.tables.messages import TABLE_COLUMNS, TABLE_NULL, TABLE_TOKENS
 from formats.tables.nested import (
     TEXTS,
     ColumnPath,
+    column_paths,
     find_path,
     holds_texts,
     holds_tokens,
@@ -60,7 +61,6 @@ from formats.tables.nested import (
     leaves_of,
     odd_tokens,
     selected,
-    shown_names,
     texts_of,
 )
 
@@ -272,8 +272,10 @@ class ArrowFile:
         if path is not None:
             return path
         number = self.schema.names.count(name)
-        found = f"{number} of them" if number else shown_names(self.schema, name, quoted)
-        raise OptionError(path=self.name, expected=f"a column {quoted(name)}", found=found)
+        if number:
+            expected = f"a column {quoted(name)}"
+            raise OptionError(path=self.name, expected=expected, found=f"{number} of them")
+        raise lacking_column(column_paths(self.schema), name, self.name)
 
     def with_paths(self, names: Sequence[str]) -> Any:
         """Return the schema, with an additional column for each name that is a path."""

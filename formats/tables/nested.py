@@ -49,7 +49,11 @@ def column_path(schema: Any, name: str) -> ColumnPath:
     """
     path = find_path(schema, name)
     if path is None:
-        raise ValueError(f"expected a column {name!r}, found {shown_names(schema, name, str)}")
+        names = column_paths(schema)
+        near = close_names(name, tuple(names))
+        meant = f"; did you mean {' or '.join(near)}?" if near else ""
+        found = ", ".join(names[:MOST_LISTED]) or "none"
+        raise ValueError(f"expected a column {name!r}, found {found}{meant}")
     return path
 
 
@@ -87,12 +91,9 @@ def _list_of(kind: Any, element: Any) -> Any:
     return (pa.list_ if pa.types.is_list(kind) else pa.large_list)(element)
 
 
-def shown_names(schema: Any, name: str, shown: Any) -> str:
-    """Return names for a message: those similar to `name`, otherwise all columns and members."""
-    names = [path for field in schema for path in _names(field)]
-    near = close_names(name, tuple(names))
-    meant = f"; did you mean {' or '.join(map(shown, near))}?" if near else ""
-    return (", ".join(map(shown, names[:MOST_LISTED])) or "none") + meant
+def column_paths(schema: Any) -> list[str]:
+    """Return the names of all columns, and for structs the paths of their members."""
+    return [path for field in schema for path in _names(field)]
 
 
 def _names(field: Any) -> Iterator[str]:

@@ -159,8 +159,12 @@ def deliver(
 
     The status is 3 if a condition of the flags failed.
     """
+    from scoring.score.engines.messages import NUMBERS
+
     name = sums.name or "sums"
     _warn_of_names(sums, name)
+    for column in sums.numbers:
+        tell(Message(NUMBERS, {"path": name, "column": column}))
     if arguments.json is not None:
         results.put(arguments.json, sums.json_lines(told_remarks()))
     blocks = [Items(list(sums.lines())), *sums.blocks()]

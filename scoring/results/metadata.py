@@ -246,6 +246,11 @@ def binned(
     ]
 
 
+def is_cut(name: str, values: Sequence[str | None]) -> bool:
+    """Return True if a column of the reference with these values is cut into ranges."""
+    return not _names_something(name) and binned(values, [1] * len(values)) is not values
+
+
 def _names_something(name: str) -> bool:
     """Return True if the name of a column suggests that its numbers are identifiers."""
     from formats.reading.member_names import NAMES, name_parts, plain_name

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, cast
 from formats.detection.registry import detect
 from formats.io.folders import files_of_table
 from formats.io.source import is_collection, is_url, open_source
+from formats.manifests.messages import NEAR_COLUMN, NO_COLUMN, TEXT_COLUMN
 from formats.manifests.records import text_of
 from formats.manifests.roles import Roles
-from formats.schema.errors import OptionError, SyntaxFormatError
-from formats.schema.messages import Advice
+from formats.schema.errors import FormatError, OptionError, SyntaxFormatError
+from formats.schema.messages import Advice, Message
 from formats.tables.arrow import (
     ARROW,
     PARQUET,
@@ -42,7 +43,6 @@ from scoring.sides.matching.identifier import first_repeated
 from scoring.sides.side_files import from_segments, is_manifest
 
 if TYPE_CHECKING:
-    from formats.schema.messages import Message
     from formats.schema.model import Segment
     from scoring.options import Options
     from scoring.results.record import Shard
@@ -175,7 +175,7 @@ def wer_of_tables(
     by = [name for name in options.by if name not in metadata.columns]
     names = ("id", "speaker") if options.metadata is None else ("id", "speaker", "recording")
     tables = TableInputs(paths, shard)
-    read = _Columns((*references, *hypotheses), names, by, tables.begin)
+    read = _Columns(references, hypotheses, names, by, tables.begin)
     name = name_of(paths)
     chosen = options.changed(by=(), speakers=None, metadata=None, bins=())
     parts: list[StreamedScore] = []
@@ -242,7 +242,7 @@ class _Again:
         """Return both sides of the rows from `begin` to `end`."""
         if begin != self._row:
             self._batches = self._from(begin)
-        read = _Columns(self._columns, (), ())
+        read = _Columns(self._columns, ())
         read.before, read.format = begin, "parquet"
         self._row = begin
         while self._row < end:
@@ -285,7 +285,7 @@ def plan_of_tables(
         left, others = _sides_of_rows(paths, references, hypotheses, options)
         return planned_score(left, others, options, usual)
     read, rows, columns = (
-        _Columns((*references, *hypotheses), (), ()),
+        _Columns(references, hypotheses),
         0,
         (*references, *hypotheses),
     )
@@ -293,8 +293,7 @@ def plan_of_tables(
         if not counts_rows or table.rows is None:
             rows += sum(read.add(table, options.jobs))
             continue
-        for name in columns:
-            table.check_texts(name)
+        check_columns(table, references, hypotheses)
         read.format = "parquet"
         rows += table.rows
     sides = read.sides(name_of(paths))
@@ -433,7 +432,8 @@ def _sides_of_rows(
 ) -> tuple[Given, Sequence[Corpus]]:
     """Return columns of text tables: one reference (or several), and the hypotheses."""
     columns = {"reference": references, "hypothesis": hypotheses}
-    sides = [_rows(paths, name, side, options) for side in columns for name in columns[side]]
+    names = (*references, *hypotheses)
+    sides = [_rows(paths, name, side, names, options) for side in columns for name in columns[side]]
     return _one_or_several(sides, len(references))
 
 
@@ -447,20 +447,45 @@ def _check_is_table(path: str) -> None:
         raise OptionError(path=path, expected=expected, found=name)
 
 
-def _rows(paths: Sequence[str], column: str, side: str, options: Options) -> Corpus:
-    """Return the utterances in a column of all files."""
+def check_columns(table: ArrowFile, references: Sequence[str], hypotheses: Sequence[str]) -> None:
+    """Reject names of text columns that a table lacks, and columns without texts."""
+    names = (*references, *hypotheses)
+    for place, name in enumerate(names):
+        try:
+            table.check_texts(name)
+        except OptionError as error:
+            side = "reference" if place < len(references) else "hypothesis"
+            _advise_column(error, side, names)
+            raise
+
+
+def _advise_column(error: FormatError, side: str, chosen: Sequence[str]) -> None:
+    """Name the option of a missing column in the error; never suggest a column that was chosen."""
+    value = error.value
+    if value is None:
+        return
+    if value.entry in (NO_COLUMN, NEAR_COLUMN):
+        near = [name for name in value.fields.get("near", ()) if name not in chosen]
+        fields = {name: value.fields[name] for name in ("column", "names")}
+        value = (
+            Message(NEAR_COLUMN, {**fields, "near": near}) if near else Message(TEXT_COLUMN, fields)
+        )
+    error.value = value.with_option("field", Advice(f"{side}_column", "NAME"))
+    error.message = str(error.value)
+
+
+def _rows(
+    paths: Sequence[str], column: str, side: str, sides: Sequence[str], options: Options
+) -> Corpus:
+    """Return the utterances in a column of all files; `sides` are the columns of both sides."""
     segments: list[Segment] = []
     remarks: list[SideRemark] = []
     for path in paths:
         _check_is_table(path)
         try:
             table = read_transcript(path, None, options.encoding, {"field": column}, "")
-        except SyntaxFormatError as error:
-            value = error.value
-            if value is not None and "field" in dict(value.advice):
-                option = Advice(f"{side}_column", "NAME")
-                error.value = value.with_option("field", option)
-                error.message = str(error.value)
+        except (SyntaxFormatError, OptionError) as error:
+            _advise_column(error, side, sides)
             raise
         segments += table
         remarks += [remark for remark in table.diagnostics if remark.severity != "note"]
@@ -527,9 +552,15 @@ class _Columns:
     """The columns of all rows: texts in Arrow's memory, names and groups as Python objects."""
 
     def __init__(
-        self, sides: Sequence[str], named: Sequence[str], by: Sequence[str], begin: int = 0
+        self,
+        references: Sequence[str],
+        hypotheses: Sequence[str],
+        named: Sequence[str] = (),
+        by: Sequence[str] = (),
+        begin: int = 0,
     ) -> None:
-        self.texts = {side: Texts() for side in sides}
+        self._references, self._hypotheses = references, hypotheses
+        self.texts = {side: Texts() for side in (*references, *hypotheses)}
         self.format = ""
         self._begin = begin  # the number of the first row
         self.before = begin  # rows before the texts: those that were taken, or are not read
@@ -566,8 +597,7 @@ class _Columns:
 
     def add(self, table: ArrowFile, jobs: int) -> Iterator[int]:
         """Read all rows of a table; yield the number of rows read so far."""
-        for side in self.texts:
-            table.check_texts(side)
+        check_columns(table, self._references, self._hypotheses)
         columns = self._columns_of(table)
         if self.format and set(columns) != set(self._names):
             name = min(set(columns) ^ set(self._names))

@@ -86,11 +86,10 @@ def _check_gaps(
 
 def _check_tables(paths: Sequence[str], plan: Plan) -> None:
     """Reject local tables without the text columns: engines would read such columns as nulls."""
-    from scoring.score.from_tables import TableInputs, of_this_machine
+    from scoring.score.from_tables import TableInputs, check_columns, of_this_machine
 
     for table in TableInputs(of_this_machine(paths)):
-        for side in plan.sides:
-            table.check_texts(side)
+        check_columns(table, [plan.reference], [plan.hypothesis])
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -21,7 +21,7 @@ from scoring.score.engines.parts import (
 )
 from scoring.score.engines.plan import Plan, Summing, gaps_in, on_columns, rows_of
 from scoring.score.engines.summary import TableSums
-from scoring.score.from_tables import TableInputs, name_of, of_this_machine
+from scoring.score.from_tables import TableInputs, check_columns, name_of, of_this_machine
 from scoring.score.threads import in_order
 from scoring.sides.corpus import SHOWN, ListedNames, RowNumbers
 from scoring.sides.matching.identifier import MatchingError
@@ -58,8 +58,7 @@ def summarize_files(
                 progress(tables.rows, tables.read(len(batch)))
 
         for table in tables:
-            for side in plan.sides:
-                table.check_texts(side)
+            check_columns(table, [plan.reference], [plan.hypothesis])
             adapted, summing = on_columns(plan, summing, table.schema.names)
             columns: Sequence[str] = list(dict.fromkeys((*plan.sides, *(adapted.keep or ()))))
             if output is not None:

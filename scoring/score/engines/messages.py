@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.schema.messages import ERROR, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 
 # Parts of a whole that do not belong together, by what differs.
 APART = {
@@ -46,6 +46,13 @@ NAMES_REPEAT = Entry(
         "the bootstrap draws all rows of a name together"
     ),
     "interval",
+)
+NUMBERS = Entry(
+    "GROUPS-OF-NUMBERS",
+    NOTE,
+    "{path}: each different number of {column!r} is a group; only a score of all utterances, "
+    "without {advice}, cuts numbers into ranges",
+    advice=(Advice("engine", ""),),
 )
 
 # What a cluster lacks, found before any row is read.

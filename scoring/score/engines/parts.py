@@ -24,7 +24,7 @@ from formats.tables.arrow import ArrowFile, open_tables
 from formats.tables.arrow_writer import TableWriter
 from scoring.score.engines import messages
 from scoring.score.engines.plan import EngineError, Plan, Summing, on_columns
-from scoring.score.from_tables import TableInputs
+from scoring.score.from_tables import TableInputs, check_columns
 
 if TYPE_CHECKING:
     from scoring.results.record import Shard
@@ -170,8 +170,7 @@ def parts_of(
     tables = TableInputs(paths, shard)
     before = tables.begin
     for table in tables:
-        for side in plan.sides:
-            table.check_texts(side)
+        check_columns(table, [plan.reference], [plan.hypothesis])
         first = first or (table.name, table.schema)
         check_same_columns(first, table.name, table.schema)
         path = table.name if is_url(table.name) else os.path.abspath(table.name)

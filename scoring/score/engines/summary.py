@@ -285,6 +285,18 @@ class TableSums:
             yield Heading(measure.title, 3)
             yield Table(("", *titles), rows)
 
+    @property
+    def numbers(self) -> list[str]:
+        """The grouping columns of numbers that a score of all utterances would cut into ranges."""
+        from scoring.results.metadata import is_cut
+
+        groups = self._listed()
+        return [
+            name
+            for place, name in enumerate(self.by)
+            if is_cut(name, [group.values[place] for group in groups])
+        ]
+
     def _listed(self) -> Sequence[GroupSum]:
         """Return the groups that reports list: all, or the groups with the most errors."""
         if not self.by:

@@ -21,7 +21,7 @@ import formats
 from formats import FormatError, Segment, Token, Transcript
 from formats.cli import main
 from formats.detection.spec import DerivedSegments
-from formats.manifests.messages import NO_TEXT
+from formats.manifests.messages import NEAR_COLUMN, NO_TEXT
 from formats.schema.errors import LossError, SyntaxFormatError, UnwritableFileError
 from formats.tables.arrow import ROWS, ArrowFile
 from formats.tables.messages import TABLE_COLUMNS, TABLE_NULL
@@ -265,10 +265,9 @@ NO_NAME_OF_TEXT = message_text(
 def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     path = write_parquet(tmp_path / "t.parquet", {"id": [1], "sentense": ["a"], "age": [3]})
     assert f"{path}: {NO_NAME_OF_TEXT}" == refusal(path)
-    assert refusal(path, field="sentence") == (
-        f'{path}: expected a column "sentence", found "id", "sentense", "age"; did you mean '
-        '"sentense"?'
-    )
+    names = ["id", "sentense", "age"]
+    near = message_text(NEAR_COLUMN, column="sentence", names=names, near=["sentense"])
+    assert refusal(path, field="sentence") == f"{path}: {near}"
     assert refusal(path, field="age") == f'{path}: expected texts in the column "age", found int64'
     (tmp_path / "cut.parquet").write_bytes(Path(path).read_bytes()[:-9])
     assert re.search(

@@ -10,13 +10,15 @@ import pyarrow as pa
 import pyarrow.parquet as parquet
 import pytest
 
+from formats.manifests.messages import NO_COLUMN, TEXT_COLUMN
+from formats.schema.messages import Advice
 from scoring.cli.scoring import main
 from scoring.score.engines.cluster import Cluster
-from scoring.score.engines.messages import APART, TWICE
+from scoring.score.engines.messages import APART, NUMBERS, TWICE
 from scoring.score.engines.parts import PartsOfTables
 from scoring.score.engines.plan import Plan, Summing, on_columns
 from scoring.score.engines.summary import TableSums
-from tests.remarks import pattern_of
+from tests.remarks import pattern_of, says
 
 ROWS = [
     ("u1", "a b c", "a x c", "Anne", ["q"], 1),
@@ -67,7 +69,8 @@ def test_a_table_by_speaker_needs_speakers(
     parquet.write_table(table_of(ROWS).drop(["speaker_id"]), path)
     assert run(path, "--reference-column", "text", "--engine", "local", "--per-speaker") == 2
     told = capsys.readouterr().err
-    assert told.startswith(f'scoring: error: {path}: expected a column "speaker", found "id", ')
+    assert told.startswith(f"scoring: error: {path}: ")
+    assert says(told, NO_COLUMN, column="speaker")
     assert told.count("\n") == 1
 
 
@@ -228,6 +231,18 @@ def test_missing_hypotheses_make_a_rate_partial(
     assert lines == ["%WER 66.67 [ 2 / 3, 0 ins, 2 del, 0 sub ] [PARTIAL]"] * 3
 
 
+@pytest.mark.parametrize(("column", "is_noted"), [("snr", True), ("room_id", False)])
+def test_groups_of_numbers_are_noted(
+    column: str, is_noted: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    numbers = [place / 2 for place in range(30)]
+    table = pa.table({"text": ["a"] * 30, "pred_text": ["a"] * 30, column: numbers})
+    parquet.write_table(table, tmp_path / "t.parquet")
+    flags = ("--reference-column", "text", "--engine", "local", "--by", column)
+    assert run(tmp_path / "t.parquet", *flags) == 0
+    assert says(capsys.readouterr().err, NUMBERS, column=column) == is_noted
+
+
 @pytest.mark.parametrize("engine", ["local", "spark", "ray"])
 def test_every_file_has_the_columns_of_texts(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], engine: str
@@ -235,8 +250,11 @@ def test_every_file_has_the_columns_of_texts(
     parquet.write_table(pa.table({"text": ["a"], "pred_text": ["a"]}), tmp_path / "a.parquet")
     parquet.write_table(pa.table({"text": ["a"], "other": ["a"]}), tmp_path / "b.parquet")
     assert run(tmp_path, "--reference-column", "text", "--engine", engine) == 2
-    problem = f'scoring: error: {tmp_path}/b.parquet: expected a column "pred_text", found '
-    assert capsys.readouterr().err.splitlines()[-1].startswith(problem)
+    problem = capsys.readouterr().err.splitlines()[-1]
+    assert problem.startswith(f"scoring: error: {tmp_path}/b.parquet: ")
+    named = TEXT_COLUMN._replace(advice=(Advice("hypothesis_column", "NAME"),))
+    # the column of the reference is similar, but never suggested
+    assert says(problem, named, column="pred_text", names=["text", "other"])
 
 
 @pytest.mark.parametrize("engine", [(), ("--engine", "local"), ("--engine", "spark")])

@@ -10,8 +10,11 @@ import pytest
 
 import formats
 import scoring
+from formats.manifests.messages import NEAR_COLUMN, TEXT_COLUMN
+from formats.schema.messages import Advice
 from scoring.cli.scoring import main
 from tests.programs import apart
+from tests.remarks import says
 from tests.tables import table_of
 from tests.terminal import needs_terminal, on_a_terminal
 
@@ -150,10 +153,42 @@ def test_columns_of_numbers_are_cut_into_ascending_ranges(tmp_path: Path, name: 
 
 
 @pytest.mark.parametrize(
+    ("suffix", "arguments", "column", "near"),
+    [
+        (".parquet", ["--hypothesis-column", "pred_tex"], "pred_tex", ["pred_text"]),
+        (".csv", ["--hypothesis-column", "pred_tex"], "pred_tex", ["pred_text"]),
+        (".parquet", ["--hypothesis-column", "txt"], "txt", []),
+        (".csv", ["--hypothesis-column", "txt"], "txt", []),
+        (".parquet", ["--by", "acent"], "acent", ["accent"]),
+    ],
+)
+def test_a_missing_column_suggests_similar_ones_but_not_the_reference(
+    suffix: str,
+    arguments: list[str],
+    column: str,
+    near: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = str(tmp_path / f"t{suffix}")
+    if suffix == ".parquet":
+        write(Path(path), ROWS)
+    else:
+        names = list(ROWS[0])
+        rows = [",".join(str(row[name] or "") for name in names) for row in ROWS]
+        Path(path).write_text("\n".join([",".join(names), *rows, ""]))
+    assert run(path, "--reference-column", "text", *arguments) == 2
+    problem = capsys.readouterr().err
+    if near:
+        assert says(problem, NEAR_COLUMN, column=column, near=near)
+    else:
+        option = Advice("hypothesis_column", "NAME")
+        assert says(problem, TEXT_COLUMN._replace(advice=(option,)), column=column)
+
+
+@pytest.mark.parametrize(
     ("rows", "arguments", "problem"),
     [
-        (ROWS, ["--hypothesis-column", "pred_tex"], 'did you mean "pred_text"'),
-        (ROWS, ["--by", "acent"], 'a column "acent", found "id", '),
         ([{"text": "a", "pred_text": 1}], [], 'texts in the column "pred_text", found int64'),
         ([{"text": "a", "pred_text": "a", "x": [1]}], ["--by", "x"], "texts or numbers, found list<"),
         ([*ROWS, ROWS[0]], [], "t.parquet:5: expected an identifier not used before, found 'u1'"),
