@@ -472,7 +472,7 @@ def print_remarks(
     A result without reference words is rejected unless the flags allow it.
     """
     for message in each_kind((*rates.remarks, *warnings_of(rates))):
-        if _key_of(message) not in told_keys:
+        if key_of(message) not in told_keys:
             tell(message)
     refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     if (hint := hint_of(rates)) is not None:
@@ -502,7 +502,7 @@ def deliver(
     """
     if (listener := _listener.get()) is not None:
         listener(systems)
-    told_keys = _tell_of_several(systems)
+    told_keys = tell_of_several(rates.remarks for rates in systems)
     for rates in systems:
         name = rates.hypothesis.title if len(systems) > 1 else ""
         print_remarks(rates, arguments, name, told_keys)
@@ -553,20 +553,19 @@ def deliver(
     return verdict(systems, arguments, gaps)
 
 
-def _key_of(remark: AnyMessage) -> str:
+def key_of(remark: AnyMessage) -> str:
     """Return the key of the entry of a remark; empty for an error without entry."""
     message = remark if isinstance(remark, Message) else remark.value
     return "" if message is None else message.entry.key
 
 
-def _tell_of_several(systems: Sequence[ErrorRates]) -> Collection[str]:
-    """Print remarks that several systems have once; return the keys of their entries."""
+def tell_of_several(results: Iterable[Iterable[AnyMessage]]) -> Collection[str]:
+    """Print remarks that several results have once; return the keys of their entries."""
     shared: dict[str, list[tuple[str, AnyMessage]]] = {}
-    for rates in systems:
-        for remark in rates.remarks:
-            if (key := _key_of(remark)) in _OF_SEVERAL:
-                path = remark.fields["path"] if isinstance(remark, Message) else remark.path
-                shared.setdefault(key, []).append((str(path), remark))
+    for remark in chain.from_iterable(results):
+        if (key := key_of(remark)) in _OF_SEVERAL:
+            path = remark.fields["path"] if isinstance(remark, Message) else remark.path
+            shared.setdefault(key, []).append((str(path), remark))
     shared = {key: remarks for key, remarks in shared.items() if len(remarks) > 1}
     for key, remarks in shared.items():
         path, *others = dict.fromkeys(path for path, _ in remarks)

@@ -422,5 +422,6 @@ def text_of_systems(
             yield ""
             yield from text_lines(part, look)
     if last and not is_lead_first:
-        yield ""
+        if systems:
+            yield ""
         yield from text_lines(last, look)

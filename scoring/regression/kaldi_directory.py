@@ -35,13 +35,14 @@ from scoring.regression.kaldi_inventory import (
 from scoring.regression.kaldi_lacks import lack_of
 from scoring.regression.kaldi_sweep import best_weights, computed_rates, find_sweep, rate_in
 from scoring.regression.layouts import weights_of
-from scoring.sides.corpus import Account, ListedNames
+from scoring.sides.corpus import Account, ListedNames, speakers_of
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
 
 
-_CHOSEN = "no rate is recorded, and the texts with the lowest rate by our scoring are the best"
+CHOSEN = "no rate is recorded, and the texts with the lowest rate by our scoring are the best"
+"""The remark on a folder without recorded rates."""
 
 
 def open_directory(
@@ -205,7 +206,7 @@ def _open_texts(
     if is_whole:
         checks += sweep_checks(files, sweep.weights)
         if _is_chosen(files):
-            checks.append(Check(files.folder, 0, remark=_CHOSEN))
+            checks.append(Check(files.folder, 0, remark=CHOSEN))
     return ScoredVersion(files.path, "Kaldi directory", rates, tuple(checks))
 
 
@@ -216,11 +217,7 @@ def _speakers(
     rows: Mapping[str, str],
 ) -> list[str | None]:
     if speakers is not None:
-        for identifier in identifiers:
-            if identifier not in speakers:
-                problem = expected_found(f"a speaker of {identifier!r}", "none")
-                raise EvidenceError(path, None, None, problem)
-        return [speakers[identifier] for identifier in identifiers]
+        return speakers_of(identifiers, speakers, path)
     names = dict.fromkeys(row.partition(" ")[0] for row in rows if not row.startswith("SUM "))
     owners = speakers_by_prefix(identifiers, names)
     return [None] * len(identifiers) if owners is None else owners

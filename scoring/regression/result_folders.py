@@ -11,6 +11,7 @@ from formats.schema.messages import Message, message_of
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
 from scoring.drawing.numbers import percent
 from scoring.model.counts import CHARACTER_UNITS
+from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.regression.evidence import (
     DIFFERS,
@@ -20,7 +21,7 @@ from scoring.regression.evidence import (
     EvidenceError,
     inventory_lines,
 )
-from scoring.regression.kaldi_directory import rates_of_weights, recorded_line
+from scoring.regression.kaldi_directory import CHOSEN, rates_of_weights, recorded_line
 from scoring.regression.layouts import has_words
 from scoring.regression.messages import (
     BEST_WEIGHTS,
@@ -37,7 +38,19 @@ if TYPE_CHECKING:
     from scoring.score.rates import ErrorRates
     from scoring.sides.given import Given
 
-HEADINGS = ("folder", "weights", "errors", "words", "ins", "del", "sub", "rate %", "recorded %", "")
+HEADINGS = (
+    "folder",
+    "weights",
+    "errors",
+    "words",
+    "ins",
+    "del",
+    "sub",
+    "rate %",
+    "recorded %",
+    "compared",
+)
+NOTHING_RECORDED = "none"
 OTHER_RULES = "not compared: scored by other rules"
 _MOST = 3  # numbers that a warning lists
 
@@ -55,7 +68,7 @@ class Inventory(NamedTuple):
         """The outcome as a short text."""
         if not self.is_of_score:
             return OTHER_RULES
-        if not self.checks:
+        if all(check.remark == CHOSEN for check in self.checks):
             return ""
         unequal, unknown = (
             sum(check.state == state for check in self.checks) for state in (DIFFERS, NOT_CHECKED)
@@ -84,7 +97,7 @@ class FolderScore(NamedTuple):
             self.inventory.weights,
             *map(str, (*numbers, counts.substitutions)),
             percent(self.rates.corpus_rate),
-            self.inventory.rate or "not recorded",
+            self.inventory.rate or NOTHING_RECORDED,
             self.inventory.state,
         )
 
@@ -104,7 +117,7 @@ def open_folders(paths: Sequence[str], options: Options) -> tuple[list[FolderWor
     for path in paths:
         try:
             folders.append(FolderWords(path, *words_of(path, options)))
-        except EvidenceError as problem:
+        except InputError as problem:
             is_folder = problem.path == path
             place = "" if is_folder else located(problem.path, problem.line, problem.column, "")
             fields = {"path": path, "place": place, "problem": message_of(problem)}
@@ -209,7 +222,10 @@ def folder_blocks(scores: Iterable[FolderScore]) -> Iterator[Block]:
     yield Table(HEADINGS, [score.row() for score in scores], 2)
     for signature in dict.fromkeys(score.rates.signature for score in scores):
         yield Note(f"signature: {signature}")
+    if any(check.remark == CHOSEN for score in scores for check in score.inventory.checks):
+        yield Note("where no rate is recorded, the texts with the lowest rate are scored")
     for score in scores:
-        if rest := [check for check in score.inventory.checks if check.state != EQUAL]:
+        checks = (check for check in score.inventory.checks if check.remark != CHOSEN)
+        if rest := [check for check in checks if check.state != EQUAL]:
             yield Heading(f"Recorded in {score.path}")
             yield Items(list(inventory_lines(rest)))

@@ -275,11 +275,25 @@ def words_at(words: Any, positions: Sequence[int]) -> Sequence[Words]:
 
 def with_speakers(corpus: Corpus, speakers: Mapping[str, str]) -> Corpus:
     """Return the utterances with speakers from a mapping; InputError if one is missing."""
-    for position, identifier in enumerate(corpus.identifiers):
-        if identifier not in speakers:
-            problem = f"expected a speaker of every utterance, found none of {identifier!r}"
-            raise InputError(corpus.name, corpus.lines[position], None, problem)
-    return corpus._replace(speakers=[speakers[identifier] for identifier in corpus.identifiers])
+    return corpus._replace(speakers=speakers_of(corpus.identifiers, speakers, corpus.name))
+
+
+def speakers_of(
+    identifiers: Sequence[str], speakers: Mapping[str, str], path: str
+) -> list[str | None]:
+    """Return the speakers of utterances; InputError if one is missing.
+
+    The error names the file with the speakers, or `path` if they are not from a file.
+    """
+    missing = [identifier for identifier in identifiers if identifier not in speakers]
+    if missing:
+        from formats.schema.messages import Message
+        from scoring.sides.messages import SPEAKERS_MISSING
+
+        fields = {"number": len(missing), "total": len(identifiers), "name": missing[0]}
+        name = getattr(speakers, "path", path)
+        raise InputError(name, None, None, Message(SPEAKERS_MISSING, fields))
+    return [speakers[identifier] for identifier in identifiers]
 
 
 class ListedNames(Struct, frozen=True, rename={"number": "count", "identifiers": "ids"}):

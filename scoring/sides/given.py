@@ -198,9 +198,18 @@ def each_utterance(
             yield line
 
 
-def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, str]:
+class SpeakersOfFile(dict[str, str]):
+    """Speakers by utterance, with the path of the file that names them."""
+
+    path: str = ""
+
+
+def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> SpeakersOfFile:
     """Read a mapping from utterances to speakers; each line of the file has one pair."""
-    return {line.columns[0]: line.columns[1] for line in each_utterance(path, "speaker", encoding)}
+    lines = each_utterance(path, "speaker", encoding)
+    speakers = SpeakersOfFile((line.columns[0], line.columns[1]) for line in lines)
+    speakers.path = os.fspath(path)
+    return speakers
 
 
 @dataclass(frozen=True, slots=True)

@@ -410,3 +410,10 @@ OTHER_CHANNELS = Entry(
     "other",
     (Advice("channel_alias", "{channel}={target}"),),
 )
+SPEAKERS_MISSING = Entry(
+    "NO-SPEAKERS",
+    ERROR,
+    "expected a speaker of every utterance, found none of {number:,} of {total:,} utterances, such "
+    "as {name!r}",
+    "missing",
+)

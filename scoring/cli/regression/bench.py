@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Sequence
 from datetime import datetime, timezone
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from formats.cli.output import told_head
@@ -19,6 +20,7 @@ from scoring.cli.scoring import EXCEEDED, OK, say, tell
 if TYPE_CHECKING:
     from scoring.regression.bench.plan import Benchmark
     from scoring.regression.bench.ranking import RecipeRanking
+    from scoring.regression.bench.runs import ScoredCell
 
 TESTS = ("randomisation", "bootstrap")
 TABLE = f"""
@@ -64,18 +66,12 @@ def main(argv: Sequence[str]) -> int:
     from scoring.regression.bench.plan import read_benchmark
     from scoring.regression.bench.ranking import ranking_of
     from scoring.regression.bench.runs import scored_cells
-    from scoring.regression.messages import CELLS
     from scoring.stats.deciding import DEFAULT_TEST
 
     benchmark = read_benchmark(arguments.plan)
     with shown_work():
         cells = list(scored_cells(benchmark))
-    remarks = dict.fromkeys(remark for scored in cells for remark in scored.remarks)
-    for remark in each_kind(remarks):
-        tell(remark)
-    new = sum(not scored.is_cached for scored in cells)
-    fields = {"path": benchmark.history, "new": new, "old": len(cells) - new}
-    tell(Message(CELLS, fields))
+    _tell_remarks(cells, benchmark)
     resampling = results.resampling_of(arguments)
     rankings = [
         ranking_of(
@@ -104,6 +100,20 @@ def main(argv: Sequence[str]) -> int:
             elif rate is not None and results.exceeds(arguments, name, rate, 1, noun):
                 status = EXCEEDED
     return status
+
+
+def _tell_remarks(cells: Sequence[ScoredCell], benchmark: Benchmark) -> None:
+    """Print the remarks on the results, and how many were scored now."""
+    from scoring.regression.messages import CELLS
+
+    remarks = [scored.remarks for scored in cells]
+    told_keys = results.tell_of_several(remarks)
+    for remark in each_kind(dict.fromkeys(chain.from_iterable(remarks))):
+        if results.key_of(remark) not in told_keys:
+            tell(remark)
+    new = sum(not scored.is_cached for scored in cells)
+    fields = {"path": benchmark.history, "new": new, "old": len(cells) - new}
+    tell(Message(CELLS, fields))
 
 
 def _write(

@@ -20,6 +20,7 @@ from scoring.pages.messages import DELETED, DROPPED, NO_RATE
 from scoring.regression.messages import INCREASE, LACKS_REFERENCE, NOT_A_RATE
 from scoring.regression.sums import read_sums
 from scoring.results.messages import UNSCORED
+from scoring.sides.messages import SPEAKERS_MISSING
 from scoring.text.messages import STEPS_IN_ONE
 from tests.formats.checks import message_text
 from tests.programs import apart, printed, python, refused, told, wrong_value
@@ -318,11 +319,11 @@ def test_bad_input(
 def test_speakers_that_are_not_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "utt2spk"
     path.write_text("anna-0001 anna\n")
+    missing = {"number": 59, "total": 60, "name": "anna-0002"}
     status, _, errors = told(capsys, "wer", *TRN, "--utt2spk", str(path))
     assert (status, errors) == (
         2,
-        "scoring: error: reference.trn:2: expected a speaker of every utterance, found none of "
-        "'anna-0002'\n",
+        f"scoring: error: {path}: {message_text(SPEAKERS_MISSING, **missing)} [NO-SPEAKERS]\n",
     )
     path.write_text("a x\na y\n")
     status, _, errors = told(capsys, "wer", *TRN, "--utt2spk", str(path))

@@ -7,6 +7,7 @@ import pytest
 
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
+from scoring.model.errors import InputError
 from scoring.regression.evidence import EQUAL, NOT_CHECKED, Difference, EvidenceError
 from scoring.regression.kaldi_directory import open_directory
 from scoring.regression.messages import (
@@ -15,6 +16,7 @@ from scoring.regression.messages import (
     OTHER_RECORDED_NUMBERS,
 )
 from scoring.regression.result_folders import OTHER_RULES
+from scoring.sides.messages import SPEAKERS_MISSING
 from tests.remarks import says
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -202,8 +204,9 @@ def test_speakers_can_be_named(directory: Path) -> None:
     evidence = open_directory(str(directory), names)
     assert evidence.rates.per_speaker().keys() == {"all"}
     assert not {Path(entry.what).name: entry for entry in evidence.checks}["per_spk"].equal
-    with pytest.raises(EvidenceError, match="expected a speaker of 'dan-0015', found none"):
+    with pytest.raises(InputError) as refused:
         open_directory(str(directory), {name: "x" for name in names if name != "dan-0015"})
+    assert says(str(refused.value), SPEAKERS_MISSING, number=1, total=60, name="dan-0015")
 
 
 def test_speakers_that_cannot_be_guessed(directory: Path) -> None:

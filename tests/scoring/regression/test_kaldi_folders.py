@@ -423,7 +423,8 @@ def test_a_folder_that_lacks_a_side_says_what_to_type(
     assert says(capsys.readouterr().err, ONLY_LATTICES, lattice="lat.1.gz")
     # several folders: each is skipped for the same reason, which names the folder once
     assert main(["wer", str(path), str(lattices), str(folder("early-penalties"))]) == 0
-    errors = capsys.readouterr().err
+    output, errors = capsys.readouterr()
+    assert output.startswith("folder ")
     for skipped in (path, lattices):
         [line] = [line for line in errors.splitlines() if f"{skipped}: " in line]
         assert line.count(f"{skipped}: ") == 1

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import yaml
 
+from scoring.cli.messages import AS_KALDI_FILES
 from scoring.cli.scoring import main
 from scoring.model.combinations import CombinationError
 from scoring.model.errors import InputError
@@ -19,6 +20,7 @@ from scoring.score.engines.sums_files import SCHEMA
 from scoring.score.score import score
 from scoring.stats.intervals import Resampling
 from tests.formats.checks import message_text
+from tests.remarks import says
 from tests.scoring.score.test_schema import check
 
 TALKS = [f"{a} {b} {c} d" for a in "abc" for b in "xyz" for c in "mno"]
@@ -127,6 +129,21 @@ def test_an_interrupted_run_goes_on_where_it_stopped(
     (plan.parent / "bad-calls.trn").write_text(lines([*TALKS[:8], "a"]))
     assert main(["bench", str(plan), "--replications", "100"]) == 0
     assert cells(plan, 1, 3) in capsys.readouterr().err
+
+
+def test_one_note_for_all_files_that_are_read_as_kaldi_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("ref", "old", "new"):
+        Path(f"{name}.txt").write_text("".join(f"u-{row} a b {name}\n" for row in range(4)))
+    systems = "".join(f'[systems.{name}]\ncalls = "{name}.txt"\n' for name in ("old", "new"))
+    Path("plan.toml").write_text(f'[sets.calls]\nreference = "ref.txt"\n{systems}')
+    for _ in range(2):  # the second time from the history
+        assert main(["bench", "plan.toml"]) == 0
+        errors = capsys.readouterr().err
+        assert says(errors, AS_KALDI_FILES, path="ref.txt", number=2)
+        assert errors.count("READ-AS") == 1
 
 
 def test_files_of_options_are_part_of_the_cache(
