@@ -2,27 +2,27 @@
 
 The rule set ``chat-1`` never changes; improved rules will get a new name.
 
-=============================  ==============================================================
-in the text                    becomes
-=============================  ==============================================================
-``&-uh``                       ``uh``, of type ``fp`` (a filler)
-``&+fr``, ``&~gaga``           ``fr-``, of type ``frag``; ``gaga``, of type ``non-lex``
-``&=laughs``                   an event ``laughs``
-``&*BOB:mhm``                  a segment ``mhm`` of BOB
-``(be)cause``                  ``because``
-``xxx``, ``yyy``, ``www``      unchanged, of type ``un-lex``
-``word@s``, ``word@s:eng``     ``word``, of type ``for-lex``; after other ``@``, without a type
-``0word``, ``0``               nothing (not said)
-``(.)``, ``(..)``, ``(1.5)``   nothing (pauses)
-``.`` ``?`` ``!`` ``,`` ``;``  added to the display form of the preceding word
-``+...``, ``+/.``, ``+"``      nothing (terminators and linkers)
-``word [: other]``             ``word``; or ``other``, with ``replacements="target"``
-``<a b> [/] a b``              ``a b a b``; or ``a b``, with ``retraces="drop"``
-``word [x 3]``                 ``word`` three times
-``[= text]``, ``[*]``, ``[?]`` nothing (remarks); the same for all other codes in brackets
-``<a b>``                      ``a b``
-``ba^na:na``                   ``banana`` (pauses and lengthening in words, stress marks)
-=============================  ==============================================================
+==============================  ================================================================
+in the text                     becomes
+==============================  ================================================================
+``&-uh``                        ``uh``, of type ``fp`` (a filler)
+``&+fr``, ``&~gaga``            ``fr-``, of type ``frag``; ``gaga``, of type ``non-lex``
+``&=laughs``                    an event ``laughs``
+``&*BOB:mhm``                   a segment ``mhm`` of BOB
+``(be)cause``                   ``because``
+``xxx``, ``yyy``, ``www``       unchanged, of type ``un-lex``
+``word@s``, ``word@s:eng``      ``word``, of type ``for-lex``; after other ``@``, without a type
+``0word``, ``0``                nothing (not said)
+``(.)``, ``(..)``, ``(1.5)``    nothing (pauses)
+``.`` ``?`` ``!`` ``,`` ``;``   added to the display form of the preceding word
+``+...``, ``+/.``, ``+"``       nothing (terminators and linkers)
+``word [: other]``              ``word``; or ``other``, with ``replacements="target"``
+``<a b> [/] a b``               ``a b a b``; or ``a b``, with ``retraces="drop"``
+``word [x 3]``                  ``word`` three times
+``[= text]``, ``[*]``, ``[?]``  nothing (remarks); the same for all other codes in brackets
+``<a b>``                       ``a b``
+``ba^na:na``                    ``banana`` (pauses and lengthening in words, stress marks)
+==============================  ================================================================
 """
 
 from dataclasses import dataclass, field

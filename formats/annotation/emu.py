@@ -1,21 +1,21 @@
 """emu: annotations of the EMU speech database and of OCTRA, as JSON with levels of items.
 
-======================================  ========================================================
-in the file                             in the schema
-======================================  ========================================================
-level ``SEGMENT``                       a tier (`formats.annotation.tiers`)
-level ``EVENT``                         a tier of points
-level ``ITEM``                          a tier; an item lasts as long as the segments to which its
-                                        ``links`` lead; without links, it has no times
-label named like its level              the text; for words, the label ``Text``, ``ORT`` or similar
-                                        if there is one (``--attribute`` names another)
-levels linked to a level of words      events, unless the name of the level means utterances
-label ``Speaker`` of an item (OCTRA)    `Segment.speaker`
-``sampleStart``, ``sampleDur``          times, divided by ``sampleRate``; an item ends one sample
-                                        after start plus duration, unless most items begin where the
-                                        preceding item has this sum
-``name``, otherwise ``annotates``       `Segment.recording`
-======================================  ========================================================
+====================================  ============================================================
+in the file                           in the schema
+====================================  ============================================================
+level ``SEGMENT``                     a tier (`formats.annotation.tiers`)
+level ``EVENT``                       a tier of points
+level ``ITEM``                        a tier; an item lasts as long as the segments to which its
+                                      ``links`` lead; without links, it has no times
+label named like its level            the text; for words, the label ``Text``, ``ORT`` or similar
+                                      if there is one (``--attribute`` names another)
+levels linked to a level of words     events, unless the name of the level means utterances
+label ``Speaker`` of an item (OCTRA)  `Segment.speaker`
+``sampleStart``, ``sampleDur``        times, divided by ``sampleRate``; an item ends one sample
+                                      after start plus duration, unless most items begin where the
+                                      preceding item has this sum
+``name``, otherwise ``annotates``     `Segment.recording`
+====================================  ============================================================
 """
 
 from collections import Counter, defaultdict

@@ -3,17 +3,17 @@
 Times are whole numbers of 100 ns; ``-1`` or a missing number means unknown. Names may be quoted,
 with escapes and octal bytes. A line ``///`` begins an alternative transcription.
 
-===================================  ======================================================
+===================================  ===========================================================
 in the file                          in the schema
-===================================  ======================================================
+===================================  ===========================================================
 name                                 a word; all words of the file form one `Segment`
 ``sil``, ``sp``, ``!ENTER``, …       kind ``event``
 score                                `Token.confidence`: a logarithm, not a probability
 word beside the first of its phones  a word that lasts to the next word or pause; the phones are
                                      dropped
-alternatives after ``///``          `Segment.nbest`, without times
+alternatives after ``///``           `Segment.nbest`, without times
 the file's name                      `Segment.recording` and `Segment.utterance`
-===================================  ======================================================
+===================================  ===========================================================
 """
 
 from collections.abc import Iterator, Sequence

@@ -221,7 +221,7 @@ FORMATS = (
         sure="chunks[].timestamp {text+chunks[]=}"),
     ListedFormat("gentle", "json", "formats.json.gentle", (), (".json",),
         sure="$.words[].alignedWord/startOffset",
-        possible="$.transcript+words[]="),
+        possible="{transcript+words[]=}"),
     ListedFormat("deepspeech", "json", "formats.json.deepspeech", (), (".json", ".jsonl"),
         sure="transcripts[].words[].start_time transcripts[].words[]="),
     ListedFormat("pocketsphinx", "json", "formats.json.pocketsphinx", (), (".json", ".jsonl"),

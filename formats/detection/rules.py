@@ -56,6 +56,11 @@ ANSWER = lazy_pattern(r"[ \t\n]{0,20}<\|im_start\|>assistant[ \t\n]{0,20}(?=[\[{
 ANSWER_ENDS = ("<|im_end|>", "<|endoftext|>")
 BRACKETS = frozenset("[{(")
 """Signs in the first line of values that Python printed."""
+SCRIPT_STARTS = (
+    *("//", "/*", "'use strict'", '"use strict"', "const ", "let ", "var ", "export ", "import "),
+    *("module.exports", "window.", "self.", "globalThis."),
+)
+"""Beginnings of the first line of a JavaScript file of data."""
 CUT_OFF = "the JSON ends in the middle: is the file complete?"
 
 
@@ -72,6 +77,13 @@ def without_turn_marks(text: str) -> str:
     while end := next(filter(body.endswith, ANSWER_ENDS), ""):
         body = body.removesuffix(end).rstrip()
     return re.sub(r"[^\n]", " ", mark[0]) + body[mark.end() :]
+
+
+def _may_be_values(first: str) -> bool:
+    """Return True if the first line may begin values in the syntax of Python or JavaScript."""
+    begin = first.lstrip()
+    is_script = begin.startswith(SCRIPT_STARTS) or first.rstrip()[-3:] in ("= [", "= {")
+    return is_script or begin[:1] in BRACKETS or "(" in first.partition("=")[0]
 
 
 def is_yaml_name(name: str) -> bool:
@@ -102,7 +114,7 @@ class Head(list[str]):
         """True if the name of the file is that of YAML."""
         if self and self[0].startswith("<|"):
             self[:] = without_turn_marks("\n".join(self)).split("\n")
-        elif self and (self[0].lstrip()[:1] in BRACKETS or "(" in self[0].partition("=")[0]):
+        elif self and _may_be_values(self[0]):
             from formats.detection.python_values import as_json
 
             text = "\n".join(self)

@@ -1,18 +1,20 @@
 """json: any JSON file with a list of segments or words; names of members show what they hold.
 
-================================================  ===============================================
-in the file                                       in the schema
-================================================  ===============================================
-the list, at the top or two levels below it       one `Segment` per element
-a list of words in an element, or beside the      words; if there are only words, a segment per turn
+=================================================  =============================================
+in the file                                        in the schema
+=================================================  =============================================
+the list, at the top or two levels below it        one `Segment` per element
+a list of words in an element, or beside the       words; if there are only words, a segment per
+                                                   turn
 list of elements
-a list of times and speakers without texts        turns without words
-an object of audio files and their lists          the segments of these recordings
-``start begin from offset t0`` …                  start; the end is ``end to t1`` … or ``duration``
-``text content body sentence`` …                  words, cut at blanks
-``speaker speaker_id name role`` …                `Segment.speaker`
+a list of times and speakers without texts         turns without words
+an object of audio files and their lists           the segments of these recordings
+``start begin from offset t0`` …                   start; the end is ``end to t1`` … or
+                                                   ``duration``
+``text content body sentence`` …                   words, cut at blanks
+``speaker speaker_id name role`` …                 `Segment.speaker`
 ``channel``, ``confidence score`` …, ``language``  the attribute or property with this name
-================================================  ===============================================
+=================================================  =============================================
 
 A note lists the members that are read. Case and underscores of member names are ignored. The unit
 of times follows from the name (``start_ms``) or the values: clock times and ISO 8601 durations,
@@ -89,6 +91,7 @@ from formats.reading.member_names import (
     plausible_units,
     seconds_of_date,
     text_among,
+    time_number,
     time_role,
     times_of_span,
     unit_of_turns,
@@ -114,6 +117,8 @@ NO_MEMBERS: Mapping[str, str] = {}
 MAPPED = ("text", "start", "end", "duration", "speaker", "channel")
 """Roles that ``--member`` maps; what a list says of recordings is not read."""
 WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
+THOUGHT = frozenset(("reasoning", "thinking"))
+"""What the member ``type`` says of a part of a message that was not said."""
 HTML = re.compile(
     r"</?(?:span|font|b|i|u|em|strong|p|div|br|mark|small|sub|sup)(?:\s[^<>]{0,200})?/?>",
     re.IGNORECASE,
@@ -147,6 +152,7 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
     answer = Answer(source, "JSON", "JSON")
     before = document.top[0] if document.top else None
     members = mapped_members(member, MAPPED, source.log.side)
+    document.top, members = in_language(document.top, members)
     document.top = _reshaped(document)
     recordings, listings = _lists_in(document.top, members)
     if listings is None:
@@ -159,12 +165,14 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
         document.has_moved = True
     listing, words = listings
     check_members(members, listing.turn.used + (words.turn.used if words else []), source.name)
-    _note(source, listing, words)
     root = document.value_at(0)
     owner = root.at(listing.turns)
     parts = [(name, list(_at(document, steps).elements())) for name, steps in recordings]
     turns = _turns_in(document, listing, parts)
     rows = [turn.value for turn in turns if isinstance(turn.value, dict)]
+    if _start_after_words(listing, rows):
+        listing = listing._replace(turn=listing.turn.without_start())
+    _note(source, listing, words)
     _drop_speakers(source, listing.turn, rows)
     inner, inner_rows = listing.word, [w for r in rows for w in words_of(r, listing.turn)]
     if words is not None:
@@ -239,6 +247,26 @@ def _has_tags(row: dict[str, Any]) -> bool:
     """Return True if a text in an element has an HTML end tag, such as ``</i>``."""
     texts = (value for value in row.values() if isinstance(value, str) and "</" in value)
     return any(HTML.search(text) for text in texts)
+
+
+def _start_after_words(listing: Provider, rows: Sequence[dict[str, Any]]) -> bool:
+    """Return True if the starts of nearly all elements are not before their last words.
+
+    Such times are not starts, and the words show when an element begins.
+    """
+    names, word = listing.turn, listing.word
+    if not (names.start and word.start) or names.end or names.length:
+        return False
+    late = 0
+    timed = 0
+    for row in rows[:MOST_TRIED]:
+        starts = [time_number(first_of(inner, word.start)) for inner in words_of(row, names)]
+        known = [start for start in starts if start is not None]
+        own = time_number(first_of(row, names.start))
+        if own is not None and len(known) > 1:
+            timed += 1
+            late += known[0] < own >= known[-1]
+    return timed > 0 and late >= MOST_FITTING * timed
 
 
 def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]]) -> None:
@@ -323,7 +351,11 @@ def unnamed_texts(top: list[Any]) -> list[str]:
     >>> texts = {"en": "so it is then", "de": "so ist es also"}
     >>> unnamed_texts([[texts, texts]]), unnamed_texts([texts])
     (['en', 'de'], ['en', 'de'])
+    >>> unnamed_texts([{"en": [{"start": 1, "text": "so"}], "de": [{"start": 1, "text": "ja"}]}])
+    ['en.text', 'de.text']
     """
+    if languages := languages_of(top):
+        return [f"{code}.{name}" for code, name in languages.items()][:MOST_NAMED]
     rows = next(rows_within(top), None)
     columns: dict[str, list[str]] = {}
     for row in rows or top:
@@ -341,6 +373,35 @@ def unnamed_texts(top: list[Any]) -> list[str]:
         return []
     reads = bool(names) and find_list(deepcopy(top), {"text": names[0]}, []) is not None
     return names[:MOST_NAMED] if reads else []
+
+
+def languages_of(top: Sequence[Any]) -> dict[str, str]:
+    """Return the codes of languages that have a list of turns each, with the member of their texts.
+
+    The result is empty unless there are at least two, and no other members.
+    """
+    value = top[0] if len(top) == 1 else None
+    if not isinstance(value, dict) or len(value) < 2 or not all(map(is_code, value)):
+        return {}
+    texts: dict[str, str] = {}
+    for code, rows in value.items():
+        if not isinstance(rows, list) or not rows or not all(isinstance(r, dict) for r in rows):
+            return {}
+        names = _names(rows[:MOST_TRIED])
+        if not (names.text and names.start):
+            return {}
+        (texts[code],) = names.text
+    return texts
+
+
+def in_language(
+    top: list[Any], members: dict[str, str]
+) -> tuple[list[Any], dict[str, str]]:  # fmt: skip
+    """Return the list of the language that the member of the text names, such as ``en.text``."""
+    code, _, name = members.get("text", "").partition(".")
+    if not name or code not in languages_of(top):
+        return top, members
+    return [top[0][code]], {**members, "text": name}
 
 
 def rows_within(value: Any, levels: int = 4) -> Iterator[list[dict[str, Any]]]:
@@ -529,7 +590,10 @@ def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:
 
 
 def _join_texts(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
-    """Replace lists of texts, such as ``content: ["well", "so"]``, by one text."""
+    """Replace lists of texts, such as ``content: ["well", "so"]``, by one text.
+
+    A text may be in an object, as in ``{"type": "text", "text": "well"}``.
+    """
     lists = {name for row in objects for name, v in row.items() if isinstance(v, list)}
     for name in lists:
         values = [row[name] for row in objects if row.get(name)]
@@ -538,13 +602,27 @@ def _join_texts(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
             continue
         for row in rows:
             if isinstance(row, dict) and isinstance(row.get(name), list):
-                row[name] = " ".join(part for part in row[name] if isinstance(part, str))
+                texts = [text for part in row[name] if (text := _text_of_part(part))]
+                has_blanks = any(text != text.strip() for text in texts)
+                row[name] = ("" if has_blanks else " ").join(texts)
 
 
 def _is_of_texts(value: Any) -> bool:
     """Return True if a value is a text, or a list of texts."""
     parts = value if isinstance(value, list) else [value]
-    return bool(parts) and all(isinstance(part, str) for part in parts)
+    return bool(parts) and all(_text_of_part(part) is not None for part in parts)
+
+
+def _text_of_part(part: Any) -> str | None:
+    """Return the text that a part of a message is or holds; `None` for any other part.
+
+    >>> _text_of_part("well"), _text_of_part({"type": "text", "value": "well"})
+    ('well', 'well')
+    >>> _text_of_part({"type": "reasoning", "text": "well"})
+    """
+    if isinstance(part, dict) and part.get("type", "reasoning") not in THOUGHT:
+        part = next((part[name] for name in ("text", "value", "content") if name in part), None)
+    return part if isinstance(part, str) else None
 
 
 def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
@@ -738,7 +816,7 @@ def sniff(head: Head) -> Sniff:
 
 def find_any(top: list[Any]) -> tuple[Provider, Provider | None] | None:
     """Return the list to read, which may be at any depth; `None` if there is none."""
-    return _lists_in(reshaped_top(top), NO_MEMBERS)[1]
+    return None if languages_of(top) else _lists_in(reshaped_top(top), NO_MEMBERS)[1]
 
 
 SPEC = FormatSpec(

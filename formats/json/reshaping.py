@@ -19,10 +19,12 @@ from formats.reading.member_names import (
     is_speaker,
     is_wording,
     likely_names,
+    name_without_unit,
     number_of,
     party_names,
     plain_name,
     seconds_of,
+    time_number,
     time_role,
     word_count,
 )
@@ -66,9 +68,9 @@ def rows_of_columns(value: Any) -> Any:
     >>> rows_of_columns({"text": ["so", "no"], "start": [1, 2]})
     [{'text': 'so', 'start': 1}, {'text': 'no', 'start': 2}]
     """
-    names = list(map(_plain, value)) if isinstance(value, dict) else []
+    names = list(map(name_without_unit, value)) if isinstance(value, dict) else []
     has_roles = not KNOWN_TEXTS.isdisjoint(names) and any(
-        _is_start(name) or _plain(name) in SPEAKERS for name in value
+        _is_start(name) or name_without_unit(name) in SPEAKERS for name in value
     )
     if not has_roles or not value:
         return value
@@ -169,7 +171,7 @@ def _spoken_lists(values: Sequence[Any]) -> list[tuple[Any, list[Any]]]:
     ):
         return []
     spoken = [(v[names[0]], v[inner[0]]) for inner, v in zip(lists, values, strict=True)]
-    has_texts = any(not KNOWN_TEXTS.isdisjoint(map(_plain, value)) for value in values)
+    has_texts = any(not KNOWN_TEXTS.isdisjoint(map(name_without_unit, value)) for value in values)
     is_spoken = all(is_speaker(speaker) and _are_timed(turns) for speaker, turns in spoken)
     return spoken if is_spoken and not has_texts else []
 
@@ -190,19 +192,19 @@ def _are_timed(rows: Any) -> bool:
     """Return True for a list of objects with a text and a start, but no speaker."""
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         return False
-    names = {_plain(name) for row in rows for name in row}
+    names = {name_without_unit(name) for row in rows for name in row}
     has_start = all(any(map(_is_start, row)) for row in rows)
     return has_start and not names.isdisjoint(KNOWN_TEXTS) and names.isdisjoint(SPEAKERS)
 
 
 def _is_start(name: str) -> bool:
-    return time_role(name) == "start" or _plain(name) in NAMES["start"].plain
+    return time_role(name) == "start" or name_without_unit(name) in NAMES["start"].plain
 
 
 def _start_of(row: Mapping[str, Any]) -> float | None:
     """Return the start of a turn in its unit of time, or `None`."""
     value = next((row[name] for name in row if _is_start(name)), None)
-    return number_of(seconds_of(value) if isinstance(value, str) else value)
+    return time_number(value)
 
 
 def _in_order(lists: Sequence[tuple[Any, list[Any]]]) -> list[dict[str, Any]]:
@@ -213,10 +215,6 @@ def _in_order(lists: Sequence[tuple[Any, list[Any]]]) -> list[dict[str, Any]]:
         return turns
     order = sorted(range(len(turns)), key=lambda number: starts[number] or 0)
     return [turns[number] for number in order]
-
-
-def _plain(name: str) -> str:
-    return plain_name(name)[0]
 
 
 def turns_of_parties(value: Any, levels: int = DEEPEST) -> Any:

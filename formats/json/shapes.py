@@ -86,6 +86,13 @@ class Names:
         names.labels = [label for label in self.labels if label[0] != "speaker"]
         return names
 
+    def without_start(self) -> Names:
+        """Return a copy that does not read the member of the start."""
+        names = copy(self)
+        names.used = [name for name in self.used if name not in self.start]
+        names.start = ()
+        return names
+
     def check(self, value: JsonValue) -> None:
         """Count the members of an object that the format does not expect."""
         if not self.expects_any:

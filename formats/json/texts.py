@@ -11,11 +11,12 @@ from formats.reading.member_names import (
     NAMES,
     are_speakers,
     likely_names,
-    number_of,
+    name_without_unit,
     plain_name,
     seconds_of,
     speaker_among,
     text_among,
+    time_number,
     time_role,
     word_count,
 )
@@ -69,7 +70,7 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     if isinstance(value, list) and all(isinstance(text, str) for text in value):
         texts = [Text(None, text) for text in value]
     elif _is_of_objects(value) and all(map(_has_only_text, value)) and not _have_speakers(value):
-        names = {_plain(name) for name in value[0]} if value else USUAL
+        names = {name_without_unit(name) for name in value[0]} if value else USUAL
         is_usual = not names.isdisjoint(USUAL - SPOKEN)
         is_read_as_rows = is_usual and value is top[0] and any(len(row) > 1 for row in value)
         rows_of_texts = [] if is_read_as_rows else value
@@ -93,7 +94,7 @@ def _only_list(value: Any) -> Any:
         v for v in members
         if isinstance(v, list) and ((len(v) > 1 and _are_texts(v)) or _are_rows_of_texts(v))
     ]  # fmt: skip
-    names = map(_plain, value) if isinstance(value, dict) else ()
+    names = map(name_without_unit, value) if isinstance(value, dict) else ()
     if len(lists) == 1 and not OF_LISTS.isdisjoint(names) and not _text_name(value):
         return lists[0]
     only = members[0] if len(members) == 1 else None
@@ -212,7 +213,7 @@ def without_lists(value: Any, levels: int = 2) -> Any:
         return value
     if start is not None and all(len(str(row.get(text, "")).split()) == 1 for row in rows):
         return [{"words": part} for part in value]
-    times = [] if start is None else [_seconds(row.get(start)) for row in rows]
+    times = [] if start is None else [time_number(row.get(start)) for row in rows]
     known = [time for time in times if time is not None]
     is_ordered = len(known) == len(times) and all(a <= b for a, b in pairwise(known))
     return rows if is_ordered else value
@@ -238,7 +239,7 @@ def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     if not text or not has_start or words < LEAST_WORDS * len(cues):
         return []
     if joined:
-        has_speakers = all(SPEAKERS.intersection(map(_plain, cue)) for cue in cues)
+        has_speakers = all(SPEAKERS.intersection(map(name_without_unit, cue)) for cue in cues)
         return cues if has_speakers and words >= MOST_JOINED * joined else []
     return [
         {**{n: v for n, v in row.items() if n != name}, **cue} for row in rows for cue in row[name]
@@ -282,15 +283,5 @@ def _file_of(row: dict[str, Any]) -> str | None:
     return next((file for file in files if without_media(file) != file and "//" not in file), None)
 
 
-def _plain(name: str) -> str:
-    return plain_name(name)[0]
-
-
 def _is_of_objects(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(row, dict) for row in value)
-
-
-def _seconds(value: Any) -> float | None:
-    """Convert a time (a number or a clock time) to a number of seconds."""
-    number = seconds_of(value) if isinstance(value, str) else value
-    return number_of(number)

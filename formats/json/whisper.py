@@ -1,22 +1,22 @@
 """whisper: JSON of OpenAI's Whisper and its web service (verbose), and of faster-whisper.
 
-===================================  ===========================================================
-in the file                          in the schema
-===================================  ===========================================================
-``segments[]``                       one `Segment`; ``start``, ``end`` in seconds
-``segments[].words[].word``          a word, or a piece of one: see
-                                     `formats.json.whisper_words`
-``start``, ``end``, ``probability``  times and confidence of the word
-``segments[].text``                  if a segment has no list of words: its words, without times
-``words[]`` beside ``segments``      words of the web service, assigned to segments by time; the
-                                     segment's text gives the display forms
-``avg_logprob``, ``temperature``,    properties of the segment, as written; ``avg_logprob`` is a
-``compression_ratio``,               logarithm, and so not a confidence
+====================================  ===========================================================
+in the file                           in the schema
+====================================  ===========================================================
+``segments[]``                        one `Segment`; ``start``, ``end`` in seconds
+``segments[].words[].word``           a word, or a piece of one: see
+                                      `formats.json.whisper_words`
+``start``, ``end``, ``probability``   times and confidence of the word
+``segments[].text``                   if a segment has no list of words: its words, without times
+``words[]`` beside ``segments``       words of the web service, assigned to segments by time; the
+                                      segment's text gives the display forms
+``avg_logprob``, ``temperature``,     properties of the segment, as written; ``avg_logprob`` is a
+``compression_ratio``,                logarithm, and so not a confidence
 ``no_speech_prob``
-a segment that may be hallucinated   property ``hint``
-``language``, ``duration``, ``task`` properties of the file
-``id``, ``seek``, ``tokens``         not read
-===================================  ===========================================================
+a segment that may be hallucinated    property ``hint``
+``language``, ``duration``, ``task``  properties of the file
+``id``, ``seek``, ``tokens``          not read
+====================================  ===========================================================
 
 faster-whisper writes a bare list of segments, or ``{"segments": …, "info": …}``. A word gets the
 mean confidence of its pieces. The reader also reads words in the form of whisper-timestamped

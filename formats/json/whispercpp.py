@@ -1,20 +1,21 @@
 """whispercpp: JSON of whisper.cpp, plain (``-oj``) or with tokens (``-ojf``).
 
-===================================  ===========================================================
-in the file                          in the schema
-===================================  ===========================================================
-``transcription[]``                  one `Segment`
-``offsets.from``, ``offsets.to``     its times; milliseconds
-``timestamps``                       the same times as ``HH:MM:SS,mmm``, read if there is no offset
-``tokens[].text``                    pieces of words; a leading blank begins a new word
-``tokens[].offsets``, ``p``          times of the words; the mean of ``p`` is their confidence
-``[_BEG_]``, ``[_TT_50]``, ``<|…|>`` marks, not words: dropped
-``text``                             the words without times, if there are no tokens
-``speaker``                          `Segment.speaker`: the louder channel of a stereo recording
-``speaker_turn_next``                property ``speaker_turn_next``: after this segment, another
-                                     (unnamed) speaker speaks
-``result.language``                  property ``language`` of the file
-===================================  ===========================================================
+====================================  ===========================================================
+in the file                           in the schema
+====================================  ===========================================================
+``transcription[]``                   one `Segment`
+``offsets.from``, ``offsets.to``      its times; milliseconds
+``timestamps``                        the same times as ``HH:MM:SS,mmm``, read if there is no
+                                      offset
+``tokens[].text``                     pieces of words; a leading blank begins a new word
+``tokens[].offsets``, ``p``           times of the words; the mean of ``p`` is their confidence
+``[_BEG_]``, ``[_TT_50]``, ``<|…|>``  marks, not words: dropped
+``text``                              the words without times, if there are no tokens
+``speaker``                           `Segment.speaker`: the louder channel of a stereo recording
+``speaker_turn_next``                 property ``speaker_turn_next``: after this segment, another
+                                      (unnamed) speaker speaks
+``result.language``                   property ``language`` of the file
+====================================  ===========================================================
 
 whisper.cpp writes tokens as bytes, and a token may be half a character, so that the file is not
 valid UTF-8. The reader joins such tokens to one word. If a segment ends inside a character, the

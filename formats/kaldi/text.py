@@ -3,19 +3,19 @@
 Fields are separated by blanks and tabs. The text has no markup; scores, ``<unk>``, ``[noise]`` and
 ``<eps>`` are words.
 
-==========================  ===========================================================
-file                        in the schema
-==========================  ===========================================================
-``text``                    `Segment.utterance`, `Segment.words`
-``segments``                `Segment.recording`, times; an end of ``-1`` is `None`
+===========================  ======================================================
+file                         in the schema
+===========================  ======================================================
+``text``                     `Segment.utterance`, `Segment.words`
+``segments``                 `Segment.recording`, times; an end of ``-1`` is `None`
 ``utt2spk``, or ``spk2utt``  `Segment.speaker`
-``reco2file_and_channel``   `Segment.recording` (the file), `Segment.channel`
-``wav.scp``                 the recordings; only the first column is read
-``utt2dur``                 end of an utterance that is a whole recording
-``reco2dur``                end of a segment that ends with its recording
-``utt2lang``                ``properties["language"]``
-``spk2gender``              ``properties["gender"]``
-==========================  ===========================================================
+``reco2file_and_channel``    `Segment.recording` (the file), `Segment.channel`
+``wav.scp``                  the recordings; only the first column is read
+``utt2dur``                  end of an utterance that is a whole recording
+``reco2dur``                 end of a segment that ends with its recording
+``utt2lang``                 ``properties["language"]``
+``spk2gender``               ``properties["gender"]``
+===========================  ======================================================
 
 For a directory, all tables are read; for a single ``text`` file, only tables that options name. If
 a directory has no ``segments``, each utterance is a recording of its own. All utterances of a

@@ -1,19 +1,20 @@
 """kwslist: the detections of keywords by a system, with scores and decisions.
 
-==============================  =======================================================
+==============================  ================================================================
 in the file                     in the schema
-==============================  =======================================================
+==============================  ================================================================
 ``kw``                          a `Segment` of tier ``kws``; its only word is the keyword's
                                 identifier, with the times of the segment
-``file``                        `Segment.recording`, without directories and audio suffix; if it has
+``file``                        `Segment.recording`, without directories and audio suffix; if it
+                                has
                                 these, the full name is the property ``file``
 ``channel``                     `Segment.channel`
 ``tbeg``, ``dur``, ``score``    start, end and confidence of segment and word
 ``decision``                    the property ``decision``, ``YES`` or ``NO``
 ``search_time``, ``oov_count``  properties of the same names
-a keyword without detections   a `Segment` of kind ``query``
+a keyword without detections    a `Segment` of kind ``query``
 attributes of ``kwslist``       properties of the transcript
-==============================  =======================================================
+==============================  ================================================================
 """
 
 from __future__ import annotations

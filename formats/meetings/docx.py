@@ -1,22 +1,22 @@
 """docx: transcripts of Teams, Word, Meet and others in Word documents.
 
-====================================  =======================================================
-in the file                           in the schema
-====================================  =======================================================
+=====================================  ========================================================
+in the file                            in the schema
+=====================================  ========================================================
 ``0:0:0.0 --> 0:0:1.510``, name, text  `Segment.start_ns`, `Segment.end_ns`, `Segment.speaker`,
-in three lines (Teams, to 2023)       words; milliseconds follow the point
-``Name   0:03`` above lines (Teams)   `Segment.start_ns`, `Segment.speaker`, words
-``00:00:01,000 --> 00:00:02,500``     cues of SubRip, by `formats.subtitles.srt`
-``Start Dur. Speaker Transcription``  a table of Amazon Transcribe: `Segment.start_ns` with
-                                      hundredths after the point, `Segment.end_ns` to a tenth;
-                                      marks of analyses such as ``[ISSUE]`` are no words
-``Time Speaker Content``              a table of tscribe, a tool for the same service
-rows of other tables, other lines     turns, by the patterns of `formats.meetings.turns`
-tracked insertions, content controls  read like any other text
-tracked deletions, moved text at its  dropped, counted in a note
+in three lines (Teams, to 2023)        words; milliseconds follow the point
+``Name   0:03`` above lines (Teams)    `Segment.start_ns`, `Segment.speaker`, words
+``00:00:01,000 --> 00:00:02,500``      cues of SubRip, by `formats.subtitles.srt`
+``Start Dur. Speaker Transcription``   a table of Amazon Transcribe: `Segment.start_ns` with
+                                       hundredths after the point, `Segment.end_ns` to a tenth;
+                                       marks of analyses such as ``[ISSUE]`` are no words
+``Time Speaker Content``               a table of tscribe, a tool for the same service
+rows of other tables, other lines      turns, by the patterns of `formats.meetings.turns`
+tracked insertions, content controls   read like any other text
+tracked deletions, moved text at its   dropped, counted in a note
 old position
-pictures, text boxes, comments        not read
-====================================  =======================================================
+pictures, text boxes, comments         not read
+=====================================  ========================================================
 
 This package has its own parser, because python-docx 1.2.0 silently drops the text of insertions and
 content controls. Only the document's part of the archive is read, up to 256 MiB and 200 times its

@@ -1,11 +1,11 @@
 """The markup in texts of trn and stm files, as defined by NIST.
 
-===================  =========================================================================
-``{ a / b c / @ }``  alternation; branches may hold words and other alternations
-``@``                the null word, which means nothing; may also be outside braces
-``(word)``           an optional word: its omission is not an error
+====================  =================================================================
+``{ a / b c / @ }``   alternation; branches may hold words and other alternations
+``@``                 the null word, which means nothing; may also be outside braces
+``(word)``            an optional word: its omission is not an error
 ``word-``  ``-word``  a fragment; the hyphen stays in the word, see `Token.is_fragment`
-===================  =========================================================================
+====================  =================================================================
 
 As in sclite, ``{`` opens an alternation only at the beginning of a word, and ``/`` separates
 branches only inside braces. An empty branch (``{ a / }``) is dropped, not read as a null word; this

@@ -6,21 +6,21 @@ Times are decimal seconds, ``<NA>`` means a missing value, and comments begin wi
 table with commas is read in the same way if its first line has the names of the fields
 (``Type,File ID,Channel ID,…``).
 
-====================================  =====================================================
-in the file                           in the schema
-====================================  =====================================================
-``SPEAKER``                           a `Segment` with speaker and times
-``LEXEME``                            a word of the same speaker's turn that contains it; words
-                                      outside turns form segments without times
+=====================================  ============================================================
+in the file                            in the schema
+=====================================  ============================================================
+``SPEAKER``                            a `Segment` with speaker and times
+``LEXEME``                             a word of the same speaker's turn that contains it; words
+                                       outside turns form segments without times
 subtype of a word, ``lex`` by default  `Token.kind`; ``lex`` is `None`
-``NON-LEX``, ``NON-SPEECH``           kind ``event``; the type becomes the `tier`, the subtype the
-                                      word
-``FILLER EDIT SU IP CB A/P``          kind ``event``; the type becomes the `tier`
-``NOSCORE``, ``NO_RT_METADATA``       kind ``ignored``; ``NO_RT_METADATA`` is also the `tier`
-``SEGMENT``                           kind ``scored``; its subtype in ``properties["subtype"]``
-``SPKR-INFO``                         ``properties["gender"]`` of the speaker's segments
-lookahead time                        ``properties["lookahead"]``; that of words is dropped
-====================================  =====================================================
+``NON-LEX``, ``NON-SPEECH``            kind ``event``; the type becomes the `tier`, the subtype the
+                                       word
+``FILLER EDIT SU IP CB A/P``           kind ``event``; the type becomes the `tier`
+``NOSCORE``, ``NO_RT_METADATA``        kind ``ignored``; ``NO_RT_METADATA`` is also the `tier`
+``SEGMENT``                            kind ``scored``; its subtype in ``properties["subtype"]``
+``SPKR-INFO``                          ``properties["gender"]`` of the speaker's segments
+lookahead time                         ``properties["lookahead"]``; that of words is dropped
+=====================================  ============================================================
 
 The whole file is held in memory, because a turn may come after its words in the file. Segments are
 sorted by begin within a recording and channel.

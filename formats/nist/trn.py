@@ -4,13 +4,13 @@ The id is the text between the last ``(`` and the last ``)`` of the line, includ
 The words may have the markup of `formats.nist.markup`. Lines that begin with ``;;`` or ``**`` are
 comments, except ``;; LABEL`` and ``;; CATEGORY``, which define subset labels.
 
-==========  ==========================================================================
+===========  ======================================================
 in the file  in the schema
-==========  ==========================================================================
-id          `Segment.utterance`
-speaker     `Segment.speaker`, taken from the id, see `speaker_of`
-(none)      `Segment.recording`: the stem of the file's name
-==========  ==========================================================================
+===========  ======================================================
+id           `Segment.utterance`
+speaker      `Segment.speaker`, taken from the id, see `speaker_of`
+(none)       `Segment.recording`: the stem of the file's name
+===========  ======================================================
 
 sclite differs from this reader. It silently drops a last line without a line end; this reader reads
 it. It gives a line without parentheses an empty id; here, the line is an error. It drops text after

@@ -4,19 +4,19 @@
 @desk.toml`` writes this format. In Python and in the service, the TOML text itself may replace the
 file.
 
-===========================  ====================================================================
-key                          value
-===========================  ====================================================================
-``from``                     the base format; ``speaker-text`` if there is a pattern
-``title``                    the name of the format in lists
-``pattern``                  patterns of a text (`formats.reading.patterns`): a text, or a list
+==============================  ==================================================================
+key                             value
+==============================  ==================================================================
+``from``                        the base format; ``speaker-text`` if there is a pattern
+``title``                       the name of the format in lists
+``pattern``                     patterns of a text (`formats.reading.patterns`): a text, or a list
 ``skip``, ``begin``, ``stop``,  rules of a text: a text, or a list
 ``drop``
-``blank-ends``, ``inline``,  rules of a text: ``true``
+``blank-ends``, ``inline``,     rules of a text: ``true``
 ``clock``, ``carry``
-any other key                an option of the reader or the writer; if the option holds several
-                             names and values (``columns``, ``member``), a table
-===========================  ====================================================================
+any other key                   an option of the reader or the writer; if the option holds several
+                                names and values (``columns``, ``member``), a table
+==============================  ==================================================================
 """
 
 from __future__ import annotations

@@ -231,6 +231,11 @@ def plain_name(name: str) -> tuple[str, int | None]:
     return "".join(parts), None
 
 
+def name_without_unit(name: str) -> str:
+    """Return the name of `plain_name`, without the unit."""
+    return plain_name(name)[0]
+
+
 def time_role(name: str) -> str:
     """Return ``start`` or ``end`` if a name means one of them, otherwise an empty text.
 
@@ -581,6 +586,11 @@ def number_of(value: object) -> float | None:
         value = float(value) if "." in value else int(value[:18])
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return value if is_number and abs(value) < LARGEST else None  # type: ignore[return-value, arg-type]
+
+
+def time_number(value: object) -> float | None:
+    """Convert a number or clock time to a number in the unit of the file, or return `None`."""
+    return number_of(seconds_of(value) if isinstance(value, str) else value)
 
 
 def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[int]:

@@ -1,16 +1,17 @@
 """Lambda CAP: subtitles of Japanese cinema as text, with times in frames.
 
-===============================  ============================================================
-in the file                      in the schema
-===============================  ============================================================
-``12A  00000500/00000800  text``  a cue: `Segment.start_ns`, `Segment.end_ns`; its number is dropped
-a line below without times       another line of the cue; lines are the property ``lines``
+=================================  ==========================================================
+in the file                        in the schema
+=================================  ==========================================================
+``12A  00000500/00000800  text``   a cue: `Segment.start_ns`, `Segment.end_ns`; its number is
+                                   dropped
+a line below without times         another line of the cue; lines are the property ``lines``
 ``＠ルビ上［本｜ほん］＠``         the word 本; its reading is the property ``ruby``
-``＠斜３［…］＠``                 typographic marks, which are dropped
-``＠縦右 ＠行頭``                 position and style of the cue: dropped, counted in a note
+``＠斜３［…］＠``                  typographic marks, which are dropped
+``＠縦右 ＠行頭``                  position and style of the cue: dropped, counted in a note
 ``_``, ``＿``, ``＠＠＠``          a blank, a blank, the sign ＠
 ``Lambda字幕V4  DF0+1  SCENE"…"``  the first line; the flags are a property of the file
-===============================  ============================================================
+=================================  ==========================================================
 """
 
 import re

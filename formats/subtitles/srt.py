@@ -6,18 +6,18 @@ r"""srt (SubRip): numbered blocks of a timing line and lines of text.
     00:00:00,500 --> 00:00:02,250
     hello world
 
-==================================  =========================================================
-in the file                         in the schema
-==================================  =========================================================
-``00:00:00,500 --> 00:00:02,250``   `Segment.start_ns`, `Segment.end_ns`
-lines of text                       words; several lines are also the property ``lines``
-``<i>``, ``<font …>``, ``{\an8}``   markup, removed from the words; the text with markup is the
-                                    property ``raw``
-``\h``                              a hard space, read as a blank; the property ``raw`` has the
-                                    original text
-``X1:100 X2:200 …`` after the times property ``position``
-the number of the cue               ignored; the writer numbers cues from 1
-==================================  =========================================================
+===================================  ===========================================================
+in the file                          in the schema
+===================================  ===========================================================
+``00:00:00,500 --> 00:00:02,250``    `Segment.start_ns`, `Segment.end_ns`
+lines of text                        words; several lines are also the property ``lines``
+``<i>``, ``<font …>``, ``{\an8}``    markup, removed from the words; the text with markup is the
+                                     property ``raw``
+``\h``                               a hard space, read as a blank; the property ``raw`` has the
+                                     original text
+``X1:100 X2:200 …`` after the times  property ``position``
+the number of the cue                ignored; the writer numbers cues from 1
+===================================  ===========================================================
 
 This package has its own parser, because pysubs2 1.8.1 drops the minus sign of times, misreads the
 numbers of cues and deletes ``{words}``.

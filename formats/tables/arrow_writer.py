@@ -1,17 +1,17 @@
 """Writer of Parquet and Arrow tables: one row per segment, in row groups of 16,384 rows.
 
-=====================================  ======================================================
-in the schema                          its column
-=====================================  ======================================================
-recording, id, channel, speaker,       texts with these names, null if missing
+======================================  ==================================================
+in the schema                           its column
+======================================  ==================================================
+recording, id, channel, speaker,        texts with these names, null if missing
 tier, kind, text
-start, end, confidence                 numbers; times in seconds
-words, labels, nbest                   lists, as in `formats.json.jsonl`
-a property in the first 16,384 rows    a text column with its name
+start, end, confidence                  numbers; times in seconds
+words, labels, nbest                    lists, as in `formats.json.jsonl`
+a property in the first 16,384 rows     a text column with its name
 a property only in later rows, or with  a member of the map ``properties``
 the name of another column
-alternations                           the first branch; alternations are counted as lost
-=====================================  ======================================================
+alternations                            the first branch; alternations are counted as lost
+======================================  ==================================================
 """
 
 from __future__ import annotations

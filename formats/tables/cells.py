@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
-from operator import ne
-from typing import TypeAlias
+from operator import le, ne
+from typing import NamedTuple, TypeAlias
 
 from formats.io.source import Source
 from formats.reading.member_names import (
     MOST_TRIED,
+    NAMES,
     NO_BLANKS,
     field_role,
     number_of,
+    plain_name,
     seconds_of,
+    seconds_of_date,
+    time_role,
     word_count,
 )
 from formats.tables.messages import CELLS_MISSING, TABLE_TITLE
@@ -24,6 +28,8 @@ COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
 """The header that `formats.tables.table` writes."""
 MISSING = "NA"
 """A value that is missing, as R writes it."""
+DAY = 86_400.0
+"""Seconds in which a recording ends."""
 MOST_TITLES = 5
 """The most rows above a header."""
 LEAST_WORDS = 2
@@ -122,6 +128,52 @@ def with_joined_text(row: list[str], size: int, delimiter: str) -> list[str]:
     ['0.5', 'yes, so it is']
     """
     return [*row[: size - 1], delimiter.join(row[size - 1 :])]
+
+
+class DateColumns(NamedTuple):
+    """Columns of times that are dates with a time of day, and the earliest of them in seconds."""
+
+    numbers: tuple[int, ...]
+    first: float
+
+    def in_seconds(self, rows: Sequence[list[str]]) -> list[list[str]]:
+        """Replace each date by the seconds since the first; other cells are unchanged."""
+        return [
+            [self._seconds(cell) if n in self.numbers else cell for n, cell in enumerate(row)]
+            for row in rows
+        ]
+
+    def _seconds(self, cell: str) -> str:
+        date = seconds_of_date(cell.strip())
+        return cell if date is None else f"{date - self.first:.6f}"
+
+
+def date_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> DateColumns | None:
+    """Return the columns of starts and ends whose cells are dates that increase within a day.
+
+    Return `None` if there are none, or if a column names recordings: there, a date is when a
+    recording was made.
+
+    >>> days = ["2026-05-01T10:00:00", "2026-05-01 10:00:02.5"]
+    >>> date_columns(["time", "text"], [[day, "so"] for day in days]).numbers
+    (0,)
+    >>> date_columns(["time", "path"], [[day, "a.wav"] for day in days])
+    """
+    some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
+    small = {name.lower() for name in names}
+    if len(some) < 2 or not small.isdisjoint(NAMES["recording"].usual):
+        return None
+    columns: dict[int, list[float]] = {}
+    for number, name in enumerate(names):
+        plain = plain_name(name)[0]
+        is_time = plain in (*NAMES["start"].plain, *NAMES["end"].plain) or time_role(name)
+        dates = [seconds_of_date(row[number].strip()) for row in some] if is_time else []
+        known = [date for date in dates if date is not None]
+        is_ordered = all(map(le, known, known[1:])) and known[-1:] > known[:1]
+        if len(known) == len(some) and is_ordered and known[-1] - known[0] < DAY:
+            columns[number] = known
+    first = min((dates[0] for dates in columns.values()), default=0.0)
+    return DateColumns(tuple(columns), first) if columns else None
 
 
 def _width(rows: Sequence[Sequence[str]]) -> int:

@@ -24,7 +24,7 @@ from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource
 from formats.io.messages import FRAMES_ASSUMED, RULE_EMPTY_NAME, RULE_MADE_LF, RULE_NO_COLON
 from formats.io.sink import Sink
 from formats.io.source import Source
-from formats.json.messages import SPEAKERS_AGAIN
+from formats.json.messages import SPEAKERS_AGAIN, TIMES_OF_DATE
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.rows import SPAN
 from formats.manifests.messages import TURNS_IN_TEXT
@@ -59,8 +59,10 @@ from formats.schema.times import parse_time, plain_times
 from formats.tables.cells import (
     COLUMNS,
     MOST_TITLES,
+    DateColumns,
     RowBatches,
     are_texts_alone,
+    date_columns,
     plain_rows,
     title_rows,
     value_in_header,
@@ -149,6 +151,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
     members = mapped_members(chosen.member, side=source.log.side)
     table: _Table | None = None
     spans: int | None = None
+    dates: DateColumns | None = None
     messages: MessagesColumn | PartyColumns | None = None
     header: list[str] | None = None
     for numbers, rows in plain_rows(source, batches, has_header=not names):
@@ -176,6 +179,10 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
                 source.log.say(SPANS, line or 1, name=names[spans])
                 names, members = _with_span(names, spans, members)
                 read, rows = names, [_with_times(row, spans) for row in rows]
+            dates = date_columns(names, rows) if is_usual and messages is None else None
+            if dates is not None:
+                source.log.say(TIMES_OF_DATE, line or 1, first=f"{dates.first:.3f}")
+                rows = dates.in_seconds(rows)
             whole = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
             values = dict(zip(names, zip(*whole, strict=True), strict=True)) if whole else {}
             values = {name: values[name] for name in read if name in values}
@@ -199,6 +206,8 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             numbers, rows = messages.spread(source, numbers, rows)
         elif spans is not None:
             rows = [_with_times(row, spans) for row in rows]
+        elif dates is not None:
+            rows = dates.in_seconds(rows)
         yield from table.segments(numbers, rows)
     if table is not None and table.joined:
         source.log.say(TEXT_JOINED, rows=table.joined, name=table.text_name)

@@ -411,3 +411,62 @@ def test_initials_are_speakers_and_a_list_of_texts_is_read(tmp_path: Path) -> No
         "lines": [{"start": 1.5, "end": 2.5, "text": "so it"}] * 2,
     }
     assert [row[5] for row in read(tmp_path, "b.json", song)[0]] == ["so it"] * 2
+
+
+LINES = {
+    "en": [{"start": 0.5, "text": "so it is"}, {"start": 2.5, "text": "well then"}],
+    "de": [{"start": 0.5, "text": "so ist es"}, {"start": 2.5, "text": "na dann"}],
+}
+
+
+def test_lists_in_several_languages_are_refused_with_the_option_that_chooses(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path, "a.json", LINES)
+    names = caught.value.value.fields["names"]
+    assert names == ["en.text", "de.text"]
+    for name in names:
+        rows, _ = read(tmp_path, "a.json", LINES, format="json", member=f"text={name}")
+        assert [(row[3], row[5]) for row in rows] == [
+            (line["start"], line["text"]) for line in LINES[name[:2]]
+        ]
+
+
+def test_parts_of_a_message_are_one_text(tmp_path: Path) -> None:
+    messages = [
+        {"role": "user", "content": [{"type": "text", "value": "good morning"}]},
+        {"role": "bot", "content": [{"type": "text", "value": "how "}, {"type": "mark", "value": "are you"}]},
+    ]  # fmt: skip
+    rows, _ = read(tmp_path, "a.json", {"title": "talk", "messages": messages})
+    assert [(row[2], row[5]) for row in rows] == [("user", "good morning"), ("bot", "how are you")]
+
+
+def test_an_empty_list_of_words_beside_turns_is_not_the_result_of_an_aligner(
+    tmp_path: Path,
+) -> None:
+    turns = [{"role": "doctor", "transcript": "well then"}, {"role": "patient", "transcript": "no"}]
+    rows, _ = read(tmp_path, "a.json", {"turns": turns, "transcript": "well then no", "words": []})
+    assert [(row[2], row[5]) for row in rows] == [("doctor", "well then"), ("patient", "no")]
+
+
+def test_dates_in_a_table_count_from_the_first(tmp_path: Path) -> None:
+    table = "timestamp,name,text\n2026-05-01T23:59:59.250000,Ann,so it is\n"
+    table += "2026-05-02T00:00:01.5,Ben,well then\n2026-05-02 00:00:04,Ann,no\n"
+    rows, messages = read(tmp_path, "a.csv", table)
+    assert [row[2:5] for row in rows] == [
+        ("Ann", 0.0, None), ("Ben", 2.25, None), ("Ann", 4.75, None),
+    ]  # fmt: skip
+    assert TIMES_OF_DATE in entries(messages)
+    rows, _ = read(tmp_path, "b.csv", table.replace("name", "file"))
+    assert [row[3] for row in rows] == [None] * 3
+
+
+def test_a_time_after_the_words_is_not_the_start(tmp_path: Path) -> None:
+    line = '<line timestamp="00:00:{}" speaker="{}">{}</line>'
+    word = '<word timestamp="00:00:{}">{}</word>'
+    first = word.format("01.500", "so") + word.format("02.250", "it") + word.format("03.000", "is")
+    second = word.format("05.000", "well") + word.format("06.500", "then")
+    lines = line.format("04.000", "A", first) + line.format("07.000", "B", second)
+    rows, _ = read(tmp_path, "a.xml", f"<transcript>{lines}</transcript>")
+    assert [row[2:4] for row in rows] == [("A", 1.5), ("B", 5.0)]

@@ -83,3 +83,26 @@ def test_nothing_is_evaluated() -> None:
 def test_json_and_sentences_are_no_printed_values(text: str) -> None:
     assert as_json(text) is text
     assert "PYTHON-VALUES" not in codes(read(text, "talk.txt", format="txt"))
+
+
+SCRIPTS = {
+    "names without quotes": "[{start: 0, text: 'so'}, {start: 1.5, text: 'no'}]",
+    "variable": 'var cues = [\n {start: 0, text: "so"},\n {start: 1.5, text: "no",},\n];\n',
+    "module": "// cues\nexport const cues = [\n  {start: 0, text: `so`}, /* two */\n"
+    "  {start: 1.5, text: 'no'}, // last\n];\n\nexport default cues;\n",
+    "types": "import { Cue } from './cue';\n\nconst cues: Cue[] = [{start: 0, text: 'so'}, "
+    "{start: 1.5, text: 'no'}] as const;\nmodule.exports = { cues };\n",
+}
+
+
+@pytest.mark.parametrize("text", SCRIPTS.values(), ids=SCRIPTS.keys())
+def test_the_only_value_of_a_script_is_read_as_json(text: str) -> None:
+    transcript = read(text, "talk.js")
+    assert [(s.start, " ".join(map(str, s.words))) for s in transcript] == [(0, "so"), (1.5, "no")]
+    assert any(d.value.entry is PYTHON_VALUES for d in transcript.diagnostics)
+
+
+def test_a_program_is_no_transcript() -> None:
+    text = "const cues = [{start: 0, text: 'so'}];\nfunction show() {\n  return cues;\n}\n"
+    with pytest.raises(formats.FormatError):
+        read(text, "talk.js")
