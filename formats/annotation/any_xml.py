@@ -16,6 +16,7 @@ with the same name are a list, and its text is the member ``text``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 from xml.etree.ElementTree import ParseError, XMLPullParser
 
@@ -43,6 +44,9 @@ KINDS = frozenset(("name", "type", "role"))
 """Names that mean the kind of an element, not a speaker."""
 DOUBTFUL = PERHAPS_SPEAKERS - {"who"}
 """Names that are as often something else than a speaker."""
+SPEAKERS = frozenset(NAMES["speaker"].plain) - DOUBTFUL - KINDS
+LONGEST_NAME = 12
+"""The most words of the name and the titles of a speaker."""
 SHORT = frozenset(("t", "at", "from", "to"))
 """Names that mean a time only in elements inside others."""
 DEEPEST = 100
@@ -96,7 +100,11 @@ def _value_of(element: Element, elements: dict[int, Element], levels: int = DEEP
         name.rpartition("}")[2]: text for name, text in element.attrib.items() if text.strip()
     }
     children = [child for child in element if local_name(child)]
-    if not levels or _is_marked_text(element, children):
+    if levels and _begins_with_speaker(element, children):
+        value[local_name(children[0])] = (children[0].text or "").strip()
+        rest = (("".join(child.itertext()), child.tail or "") for child in children[1:])
+        text = "".join([children[0].tail or "", *chain(*rest)])
+    elif not levels or _is_marked_text(element, children):
         text = "".join(element.itertext())
     elif _is_turn_of_parts(element, children):
         text = " ".join("".join(child.itertext()) for child in children)
@@ -136,6 +144,16 @@ def _is_marked_text(element: Element, children: Sequence[Element]) -> bool:
     has_text = any(text and text.strip() for text in texts)
     inner = [part for child in children for part in child.iter()]
     return has_text and all(LAYOUT.issuperset(part.attrib) for part in inner)
+
+
+def _begins_with_speaker(element: Element, children: Sequence[Element]) -> bool:
+    """Return True for a text after a speaker, such as ``<speaker>Ann</speaker> so it is``."""
+    after = children[0].tail or "" if children else ""
+    if (element.text or "").strip() or not any(map(str.isalpha, after)):
+        return False
+    name = plain_name(local_name(children[0]))[0]
+    words = word_count(children[0].text or "")
+    return name in SPEAKERS and 0 < words <= LONGEST_NAME and len(children[0]) == 0
 
 
 def _is_turn_of_parts(element: Element, children: Sequence[Element]) -> bool:

@@ -204,7 +204,9 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
 
 def _reshaped(document: JsonDocument) -> list[Any]:
     """Return the values of a document as lists of turns; log speakers that are names of members."""
-    speakers = speakers_of_texts(document.top[0]) if document.top else []
+    first = document.top[0] if document.top else None
+    inner = first.values() if isinstance(first, dict) else ()
+    speakers = next(filter(None, map(speakers_of_texts, (first, *inner))), [])
     if speakers:
         names = speakers[:MOST_NAMED]
         document.source.log.say(SPEAKERS_OF_MEMBERS, names=names, speakers=len(speakers))
@@ -446,12 +448,25 @@ def find_list(
     listings.sort(key=_likelihood)
     if not listings:
         return _owners_of_words(root)
-    best = listings[0]
+    best = _largest_of_likeliest(root, listings)
     if _is_of_words(best):
         return _owners_of_words(root) or (best, None)
     best = _with_speakers(root, best, listings)
     beside = [listing for listing in listings if _is_of_words(listing) and listing.turn.start]
     return best, None if best.turn.words or not beside else beside[0]
+
+
+def _largest_of_likeliest(root: Any, listings: Sequence[Provider]) -> Provider:
+    """Return the first list; or of those as likely, one that has more than twice its words.
+
+    The first may be a table of contents.
+    """
+    first, *others = listings
+    likely = [other for other in others if _likelihood(other) == _likelihood(first)]
+    if not likely:
+        return first
+    largest = max(likely, key=partial(_words_in, root))
+    return largest if _words_in(root, largest) > 2 * _words_in(root, first) else first
 
 
 def _with_speakers(root: Any, best: Provider, listings: Sequence[Provider]) -> Provider:

@@ -59,8 +59,10 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
         if (are_media or (len(names) > 1 and are_ids(names))) and _are_lists(value):
             return [(recording_of_audio(name), (name,)) for name in names]
         values = list(value.values())
-        if len(values) > 1 and _are_owners(values) and not _are_ordered(values):
-            return [(recording_of_audio(n), (n, _list_in(inner))) for n, inner in value.items()]
+        if len(values) > 1 and _are_owners(values):
+            paths = [(name, _list_in(inner)) for name, inner in value.items()]
+            is_whole = _are_ordered(values)  # parts of one recording
+            return [("" if is_whole else recording_of_audio(path[0]), path) for path in paths]
         owners = [name for name, inner in value.items() if _are_owners(inner)]
         return _of_owners(value[owners[0]], (owners[0],)) if len(owners) == 1 else []
     return _of_owners(value, ()) if _are_owners(value) else []
@@ -242,18 +244,21 @@ def _are_owners(value: Any) -> bool:
     """Return True for a list of objects, each of which has a list of segments."""
     if not isinstance(value, list) or not value:
         return False
-    return all(isinstance(inner, dict) and _list_in(inner) != "" for inner in value)
+    if not all(isinstance(inner, dict) and _list_in(inner) for inner in value):
+        return False
+    return _have_phrases([row for inner in value for row in inner[_list_in(inner)]])
 
 
 def _list_in(value: Mapping[str, Any]) -> str:
     """Return the name of the member with a list of segments.
 
-    The name is empty if no member has such a list, or if the object itself has times.
+    A list of phrases has priority over a list of words. The name is empty if no member has a list,
+    or if the object itself has times.
     """
     if _has_roles(value):
         return ""
-    lists = (name for name, rows in value.items() if _is_list(rows) and _have_phrases(rows))
-    return next(lists, "")
+    lists = [name for name, rows in value.items() if _is_list(rows)]
+    return next((name for name in lists if _have_phrases(value[name])), next(iter(lists), ""))
 
 
 def _have_phrases(rows: Sequence[Mapping[str, Any]]) -> bool:

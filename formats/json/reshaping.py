@@ -36,6 +36,8 @@ DEEPEST = 5
 """Levels of lists and objects in which texts are looked for."""
 FEWEST_WORDS = 2
 """The fewest words of a text on average; of fewer they are labels, not turns."""
+FEWEST_OF_SENTENCE = 5
+"""The fewest words of a text that is everything a speaker says."""
 LONGEST_CODE = 3
 """The most letters of the code of a language."""
 NamesOf = Callable[[Sequence[dict[str, Any]]], Names]
@@ -107,7 +109,11 @@ def _turns_of_speakers(value: Any, levels: int = DEEPEST) -> Any:
     if lists := _lists_of_speakers(value):
         return _in_order(lists)
     if speakers_of_texts(value):
-        return [{"speaker": name, "text": text} for name, texts in value.items() for text in texts]
+        return [
+            {"speaker": name, "text": text}
+            for name, texts in value.items()
+            for text in (texts if isinstance(texts, list) else [texts])
+        ]
     inner = {name: _turns_of_speakers(part, levels - 1) for name, part in value.items()}
     return inner if any(inner[name] is not value[name] for name in inner) else value
 
@@ -135,9 +141,10 @@ def _turns_by_name(values: Sequence[Any]) -> list[dict[str, Any]]:
 
 
 def speakers_of_texts(value: Any) -> list[str]:
-    """Return the member names of an object of lists of texts if they are those of speakers.
+    """Return the member names of an object of texts, or lists of them, if they are of speakers.
 
-    Other names, such as ``Ann``, are as often the titles of sections.
+    A text without a list has to be a sentence. Other names, such as ``Ann``, are as often the
+    titles of sections.
 
     >>> speakers_of_texts({"Speaker 1": ["so it is", "no"], "Speaker 2": ["well then"]})
     ['Speaker 1', 'Speaker 2']
@@ -146,7 +153,7 @@ def speakers_of_texts(value: Any) -> list[str]:
     """
     if not isinstance(value, dict) or len(value) < 2:
         return []
-    lists = list(value.values())
+    lists = [[part] if _is_sentence(part) else part for part in value.values()]
     if not all(
         isinstance(texts, list) and texts and all(map(is_wording, texts)) for texts in lists
     ):
@@ -155,6 +162,10 @@ def speakers_of_texts(value: Any) -> list[str]:
     texts = [text for texts in lists for text in texts]
     has_phrases = sum(map(word_count, texts)) >= FEWEST_WORDS * len(texts)
     return list(value) if are_names and has_phrases else []
+
+
+def _is_sentence(value: Any) -> bool:
+    return is_wording(value) and word_count(value) >= FEWEST_OF_SENTENCE
 
 
 def _spoken_lists(values: Sequence[Any]) -> list[tuple[Any, list[Any]]]:

@@ -122,9 +122,11 @@ class Rows:
         start, end = (self.time(row, role) for role in SPAN[:2])
         name = self.by_role.get("duration")
         if end is None and name is not None and row.value.get(name) not in self.unknown:
-            start = start or 0
-            end = start + row.required(name).nanoseconds(per_second=self.per_second)
-            if end > LARGEST:
+            length = row.required(name).nanoseconds(per_second=self.per_second)
+            if length or start is not None:  # 0 alone is unknown
+                start = start or 0
+                end = start + length
+            if end is not None and end > LARGEST:
                 raise row.required(name).error("an end within 292 years")
         utterance, speaker, channel = (self.member(row, r) for r in ("id", "speaker", "channel"))
         if speaker is not None and isinstance(speaker.value, dict):

@@ -158,6 +158,10 @@ def segments_of_columns(
     if durations:
         ends = ends or [None] * len(lines)
         starts = starts or [None] * len(lines)
+        durations = [
+            None if length == 0 and start is None else length  # unknown
+            for start, length in zip(starts, durations, strict=True)
+        ]
         starts = [
             start or 0 if end is None and length is not None else start
             for start, end, length in zip(starts, ends, durations, strict=True)

@@ -52,17 +52,20 @@ class TtmlHead:
                 texts = (collapsed("".join(name.itertext())) for name in names)
                 self.agents[named["id"]] = next(filter(None, texts), named["id"])
 
-    def color(self, named: Mapping[str, str]) -> str | None:
-        """Return the text colour that an element names, or that of its last style with a colour."""
-        if "color" in named:
-            return named["color"].strip() or None
+    def styled(self, named: Mapping[str, str], name: str) -> str | None:
+        """Return the value of a style for an element: its own, or that of the last style with one.
+
+        Styles refer to other styles.
+        """
+        if name in named:
+            return named[name].strip() or None
         pending, seen = named.get("style", "").split(), set[str]()
         while pending:
-            name = pending.pop()
-            style = self.styles.get(name, {}) if name not in seen else {}
-            seen.add(name)
-            if color := style.get("color", "").strip():
-                return color
+            referred = pending.pop()
+            style = self.styles.get(referred, {}) if referred not in seen else {}
+            seen.add(referred)
+            if value := style.get(name, "").strip():
+                return value
             pending += style.get("style", "").split()
         return None
 
@@ -86,7 +89,9 @@ class Marks(NamedTuple):
         role = " ".join(named.get("role", "").split()) or role
         if "space" in named:
             is_preserved = named["space"] == "preserve"
-        return Marks(speaker, head.color(named) or self.color, language, role, is_preserved)
+        return Marks(
+            speaker, head.styled(named, "color") or self.color, language, role, is_preserved
+        )
 
 
 class TextReader:
@@ -136,7 +141,7 @@ class TextReader:
                 named = attributes(child)
                 inner = marks.within(named, self.head)
                 times = self.timed(child, span) if name == "span" else None
-                if name == "span" and named.get("ruby") in RUBY_TEXT:
+                if name == "span" and self.head.styled(named, "ruby") in RUBY_TEXT:
                     text = collapsed("".join(child.itertext()))
                     speaker = inner.color if self.by_color else inner.speaker
                     yield Run("", speaker, chunk, start, end, (("ruby", text),)), True

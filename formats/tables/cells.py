@@ -97,9 +97,9 @@ def are_texts_alone(rows: Sequence[Sequence[str]]) -> bool:
 def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a cell of the first row that is a value, not a name; empty if there is none.
 
-    A value is a time (`1.5`, `0:12`), or a number in a column of numbers, unless the first row
-    numbers the columns (`0`, `1`, …). If there is none, a cell is a value if several cells of the
-    first row occur again below it in the same column.
+    A value is a web address, a time (`1.5`, `0:12`), or a number in a column of numbers, unless the
+    first row numbers the columns (`0`, `1`, …). If there is none, a cell is a value if several
+    cells of the first row occur again below it in the same column.
 
     >>> value_in_header(["7", "Ann", "yes"], [["7", "Ben", "no"], ["8", "Ann", "well"]])
     '7'
@@ -110,7 +110,7 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     columns = list(zip(*some, strict=True)) or [()] * len(names)
     repeated: list[str] = []
     for number, (name, column) in enumerate(zip(names, columns, strict=True)):
-        if ("." in name or ":" in name) and seconds_of(name) is not None:
+        if "://" in name or (("." in name or ":" in name) and seconds_of(name) is not None):
             return name
         are_numbers = bool(column) and all(number_of(cell) is not None for cell in column)
         if are_numbers and number_of(name) not in (None, number, number + 1):

@@ -12,12 +12,12 @@ from __future__ import annotations
 import csv
 import re
 from ast import literal_eval
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, pairwise
 from operator import le, ne
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from formats.detection.rules import Head
 from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
@@ -59,7 +59,6 @@ from formats.schema.times import parse_time, plain_times
 from formats.tables.cells import (
     COLUMNS,
     MOST_TITLES,
-    DateColumns,
     RowBatches,
     are_texts_alone,
     date_columns,
@@ -99,6 +98,7 @@ LONGEST_FIELD = 1 << 26
 MOST_COLUMNS = 1 << 14
 """As many as a sheet of Excel has: beyond them a line of signs is looked at, no header."""
 ROWS = 1 << 10
+RowsConverter: TypeAlias = Callable[[Sequence[list[str]]], list[list[str]]]
 SHORTEST = 100
 USUAL_RATES = (25, 30, 60, 100)
 """Frames per second that are tried where none are given."""
@@ -150,8 +150,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
     names = chosen.names
     members = mapped_members(chosen.member, side=source.log.side)
     table: _Table | None = None
-    spans: int | None = None
-    dates: DateColumns | None = None
+    in_seconds: RowsConverter | None = None
     messages: MessagesColumn | PartyColumns | None = None
     header: list[str] | None = None
     for numbers, rows in plain_rows(source, batches, has_header=not names):
@@ -173,16 +172,10 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             if messages is not None:
                 numbers, rows = messages.spread(source, numbers, rows)
                 names = messages.names(names)
+            else:
+                names, members, in_seconds = _times_in_cells(source, line, names, rows, members)
+                rows = rows if in_seconds is None else in_seconds(rows)
             read = names if messages is None else messages.names_read
-            spans = None if messages is not None else _spans_column(names, rows)
-            if spans is not None:
-                source.log.say(SPANS, line or 1, name=names[spans])
-                names, members = _with_span(names, spans, members)
-                read, rows = names, [_with_times(row, spans) for row in rows]
-            dates = date_columns(names, rows) if is_usual and messages is None else None
-            if dates is not None:
-                source.log.say(TIMES_OF_DATE, line or 1, first=f"{dates.first:.3f}")
-                rows = dates.in_seconds(rows)
             whole = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
             values = dict(zip(names, zip(*whole, strict=True), strict=True)) if whole else {}
             values = {name: values[name] for name in read if name in values}
@@ -204,15 +197,33 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             table.joint = chosen.delimiter if roles.by_role["text"] == names[-1] else ""
         elif messages is not None:
             numbers, rows = messages.spread(source, numbers, rows)
-        elif spans is not None:
-            rows = [_with_times(row, spans) for row in rows]
-        elif dates is not None:
-            rows = dates.in_seconds(rows)
+        elif in_seconds is not None:
+            rows = in_seconds(rows)
         yield from table.segments(numbers, rows)
     if table is not None and table.joined:
         source.log.say(TEXT_JOINED, rows=table.joined, name=table.text_name)
     if table is not None and table.own_names:
         source.log.say(SPEAKERS_AGAIN, count=table.own_names)
+
+
+def _times_in_cells(
+    source: Source,
+    line: int | None,
+    names: list[str],
+    rows: Sequence[list[str]],
+    members: dict[str, str],
+) -> tuple[list[str], dict[str, str], RowsConverter | None]:
+    """Return the names, the roles, and a converter of cells with two times or with dates."""
+    column = _spans_column(names, rows)
+    if column is not None:
+        source.log.say(SPANS, line or 1, name=names[column])
+        names, members = _with_span(names, column, members)
+        return names, members, partial(_with_spans, column)
+    dates = None if members else date_columns(names, rows)
+    if dates is None:
+        return names, members, None
+    source.log.say(TIMES_OF_DATE, line or 1, first=f"{dates.first:.3f}")
+    return names, members, dates.in_seconds
 
 
 def _unit_of(time_unit: str, names: Sequence[str]) -> int:
@@ -398,6 +409,11 @@ def _with_span(
         [*names[:column], start, end, *names[column + 1 :]],
         {"start": start, "end": end, **members},
     )
+
+
+def _with_spans(column: int, rows: Sequence[list[str]]) -> list[list[str]]:
+    """Replace the cells with start and end in a column by two cells."""
+    return [_with_times(row, column) for row in rows]
 
 
 def _with_times(row: list[str], column: int) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 
 import formats
 from formats.io.messages import FRAMES_ASSUMED, MARKS_LEFT, NAMES_LEFT
-from formats.json.messages import TEXTS, TIMES_OF_DATE
+from formats.json.messages import SPEAKERS_OF_MEMBERS, TEXTS, TIMES_OF_DATE
 from formats.manifests.messages import TURNS_IN_TEXT
 from formats.meetings.messages import CHAT_OF_DAYS, LINES_LEFT
 from formats.nist.messages import TXT_ALONE, TXT_HEAD, TXT_MARKS, TXT_RULES, TXT_SHORT
@@ -424,6 +424,7 @@ def test_lists_in_several_languages_are_refused_with_the_option_that_chooses(
 ) -> None:
     with pytest.raises(FormatError) as caught:
         read(tmp_path, "a.json", LINES)
+    assert caught.value.value is not None
     names = caught.value.value.fields["names"]
     assert names == ["en.text", "de.text"]
     for name in names:
@@ -470,3 +471,65 @@ def test_a_time_after_the_words_is_not_the_start(tmp_path: Path) -> None:
     lines = line.format("04.000", "A", first) + line.format("07.000", "B", second)
     rows, _ = read(tmp_path, "a.xml", f"<transcript>{lines}</transcript>")
     assert [row[2:4] for row in rows] == [("A", 1.5), ("B", 5.0)]
+
+
+def test_lists_of_sessions_are_all_read(tmp_path: Path) -> None:
+    turns: list[dict[str, Any]] = [
+        {"role": "user", "content": "hi"},
+        {"role": "bot", "content": "good morning to you"},
+    ]
+    sessions = {"old": {"messages": turns[:1]}, "new": {"messages": turns}}
+    for name, first in (("old", 9), ("new", 5)):
+        turns = [
+            {**turn, "time": first + n + 0.5} for n, turn in enumerate(sessions[name]["messages"])
+        ]
+        sessions[name] = {"messages": turns}
+    rows, _ = read(tmp_path, "a.json", sessions)
+    assert [row[0] for row in rows] == ["old", "new", "new"]
+    sessions["old"]["messages"][0]["time"] = 1.5
+    rows, _ = read(tmp_path, "a.json", sessions)
+    assert [(row[0], row[5]) for row in rows] == [
+        ("a", "hi"), ("a", "hi"), ("a", "good morning to you"),
+    ]  # fmt: skip
+
+
+def test_everything_that_each_party_says_is_a_text(tmp_path: Path) -> None:
+    said = {"agent": "good morning how are you", "customer": "so it is and well then"}
+    rows, messages = read(tmp_path, "a.json", {"id": "x", "speakers": said})
+    assert {row[2]: row[5] for row in rows} == said
+    assert SPEAKERS_OF_MEMBERS in entries(messages)
+    with pytest.raises(FormatError):
+        read(tmp_path, "b.json", {"speakers": {"agent": "Ann Example", "customer": "Ben Sample"}})
+
+
+def test_a_speaker_before_a_text_in_xml(tmp_path: Path) -> None:
+    turn = "<u n='1'><speaker>{}</speaker> {} <b>(noise)</b> {}</u>"
+    turns = turn.format("The chair", "so it is", "well") + turn.format("Ann", "no", "not at all")
+    index = "<page><speaker>Ann</speaker> . . . 3</page>" * 2
+    rows, _ = read(tmp_path, "a.xml", f"<doc><index>{index}</index><talk>{turns * 2}</talk></doc>")
+    assert [(row[2], row[5]) for row in rows] == [
+        ("The chair", "so it is (noise) well"), ("Ann", "no (noise) not at all"),
+    ] * 2  # fmt: skip
+
+
+def test_a_table_of_links_without_names_of_columns_is_refused(tmp_path: Path) -> None:
+    rows = "".join(f"A film of {n} parts,https://example.org/{n}\n" for n in range(9))
+    with pytest.raises(FormatError):
+        read(tmp_path, "a.csv", rows)
+
+
+def test_a_duration_of_0_without_a_start_is_unknown(tmp_path: Path) -> None:
+    rows = [{"audio_file": f"{n}.wav", "text": "so it is", "duration": 0} for n in range(3)]
+    times, _ = read(tmp_path, "a.json", rows)
+    assert [row[3:5] for row in times] == [(None, None)] * 3
+
+
+def test_a_style_shows_the_reading_of_a_word(tmp_path: Path) -> None:
+    spans = '<span style="b">word</span><span style="r">reading</span>'
+    text = (
+        '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling">'
+        '<head><styling><style xml:id="b" tts:ruby="base"/><style xml:id="r" tts:ruby="text"/>'
+        f'</styling></head><body><div><p begin="1s" end="2s">{spans} here</p></div></body></tt>'
+    )
+    rows, _ = read(tmp_path, "a.ttml", text)
+    assert [row[5] for row in rows] == ["word here"]

@@ -364,12 +364,14 @@ def test_of_two_lists_with_the_same_words_that_with_speakers_is_read(tmp_path: P
     assert [s.speaker for s in segments] == [row[0] for row in ROWS]
 
 
-def test_objects_of_javascript_are_no_turns(tmp_path: Path) -> None:
+def test_objects_of_javascript_are_turns(tmp_path: Path) -> None:
     entry = (
         "  {\n    Speaker: 'AGENT',\n    Content: 'so it was',\n    Begin: 5,\n    End: 9,\n  },\n"
     )
-    with pytest.raises(FormatError):
-        read(tmp_path, ".json", f"[\n{entry * 9}]\n")
+    segments, _ = read(tmp_path, ".json", f"[\n{entry * 9}]\n")
+    assert [(s.speaker, s.start, s.words) for s in segments] == [
+        ("AGENT", 5, ("so", "it", "was"))
+    ] * 9
 
 
 def test_members_that_describe_a_file_hide_no_text(tmp_path: Path) -> None:
