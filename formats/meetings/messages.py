@@ -121,12 +121,13 @@ NAMES_ALONE = Entry(
 )
 NAMES_INSIDE = Entry(
     "SPEAKER-TEXT-INSIDE",
-    NOTE,
+    WARNING,
     (
         "{count:name with a colon inside a line is/names with a colon inside a line are} "
-        "read as words and not as speakers; the first is in {text!r}"
+        "read as words and not as speakers; the first is in {text!r} ({advice} with the rule "
+        "inline reads them)"
     ),
-    is_shown=True,
+    advice=(Advice("pattern", "@FILE"),),
 )
 MINUTES_LEFT = Entry(
     "SPEAKER-TEXT-MINUTES",

@@ -5,15 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from formats.reading.lines import HEADING
+from formats.reading.lines import HEADING, front_matter
 from formats.reading.speakers import HEAD_NAMES
 from formats.schema import lazy_pattern
 
 ENDINGS = (".md", ".markdown")
-BORDER = lazy_pattern(r"(?:---|\+\+\+|\.\.\.)[ \t]*\Z")
-MEMBER = lazy_pattern(r"[ \t-]*[\w-]{1,40}[ \t]*[:=]|[ \t]+\S|- |[\]\[{}\"'#]|\Z")
-"""A line of front matter: a member, its value, an element of a list."""
-LONGEST_FRONT = 400
 RULE = lazy_pattern(r"[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,}|`{3,}[\w+-]{0,20}|~{3,}\w{0,20})[ \t]*\Z")
 LEAD = lazy_pattern(r"[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|[0-9]{1,4}[.)][ \t]+)?")
 MARKS = lazy_pattern(
@@ -91,22 +87,3 @@ class MarkdownText:
             lead = LEAD.match(line)
             bare = line[lead.end() :] if lead else line
             yield MARKS.sub(lambda match: match["text"] or "", bare)
-
-
-def front_matter(lines: list[str]) -> int:
-    """Return the number of the last line of the front matter; 0 if there is none.
-
-    >>> front_matter(["---", "title: A talk", "---", "Good morning."])
-    3
-    >>> front_matter(["---", "so she said", "---"])
-    0
-    """
-    first = next((n for n, line in enumerate(lines[:20]) if line.strip()), 0)
-    if not lines or BORDER.match(lines[first]) is None or lines[first].startswith("."):
-        return 0
-    for n, line in enumerate(lines[first + 1 : first + LONGEST_FRONT], first + 1):
-        if BORDER.match(line) is not None:
-            return n + 1 if n > first + 1 else 0
-        if MEMBER.match(line) is None:
-            return 0
-    return 0

@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 
 HEADING = lazy_pattern(r"[ ]{0,3}(?:#{1,6}(?:[ \t]|\Z)|#{2,6}[^#\s])")
 """A heading in Markdown."""
+BORDER = lazy_pattern(r"(?:---|\+\+\+|\.\.\.)[ \t]*\Z")
+MEMBER = lazy_pattern(r"[ \t-]*[\w-]{1,40}[ \t]*[:=]|[ \t]+\S|- |[\]\[{}\"'#]|\Z")
+"""A line of front matter: a member, its value, an element of a list."""
+LONGEST_FRONT, MOST_OTHERS = 400, 0.1
+"""The most lines of front matter, and the largest share that continue a value."""
 UNICODE_BLANKS = lazy_pattern(
     r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 )
@@ -396,3 +401,24 @@ def plain_confidences(texts: Sequence[str]) -> list[float] | None:
     if len(numbers) != len(texts) or not numbers:
         return None
     return numbers if "-" not in joined and max(numbers) <= 1 else None
+
+
+def front_matter(lines: list[str]) -> int:
+    """Return the number of the last line of the front matter; 0 if there is none.
+
+    >>> front_matter(["---", "title: A talk", "---", "Good morning."])
+    3
+    >>> front_matter(["---", "so she said", "---"])
+    0
+    """
+    first = next((n for n, line in enumerate(lines[:20]) if line.strip()), 0)
+    if not lines or BORDER.match(lines[first]) is None or lines[first].startswith("."):
+        return 0
+    others = 0
+    for n, line in enumerate(lines[first + 1 : first + LONGEST_FRONT], first + 1):
+        if BORDER.match(line) is not None:
+            return n + 1 if n > first + 1 and others <= MOST_OTHERS * (n - first) else 0
+        others += MEMBER.match(line) is None
+        if others and n == first + 1:
+            return 0
+    return 0

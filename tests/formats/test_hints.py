@@ -165,6 +165,11 @@ ROWS: dict[str, Provoked] = {
         "txt", "".join(f"so it was (utt-{n})\n" for n in range(1, 6)) + "and so on\n"
     ),
     "SPEAKER-TEXT?.txt": Provoked("txt", "Anna: so it was\n\nBob: was it so\n\n" * 4),
+    "SPEAKER-TEXT-INSIDE": Provoked(
+        "speaker-text",
+        "".join(f"Ann: so it was {n}. Bob: yes, {n}.\n" for n in range(8)),
+        chosen="inline\npattern {speaker Ann|Bob}: {text}\n",
+    ),
     "SPEAKER-TEXT-OTHER": Provoked(
         "speaker-text",
         "".join(f"Ann ({n}:05): so it was\n\n" for n in range(7))

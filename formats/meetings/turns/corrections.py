@@ -40,7 +40,9 @@ HALF_OF_DAY = re.compile(r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2} ?[AaP
 """A line that begins with a time of day."""
 HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
 FULL_NAME = re.compile(r"([A-Z][a-z]{1,20} [A-Z][a-z]{1,20}) (?=\S)")
-FEWEST_NAMED = 6
+FEWEST_NAMED, SHARE_NAMED_INSIDE = 6, 0.1
+"""The fewest names, and the least share of turns that have the same name inside."""
+ENDS_OF_SENTENCES = frozenset(".?!…—")
 HALF_BEHIND = re.compile(rf"{CLOCK}[ ]?[AaPp]\.?[Mm]\b")
 LONGEST_HEAD = 120
 CHANGES = frozenset((">>", ">>>"))
@@ -212,6 +214,12 @@ def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
     if not names:
         return
     last = {f"{name.split()[-1]}:": name.split() for name in names}
+    again = Counter(
+        word for turn in turns for before, word in itertools.pairwise(turn.words)
+        if word[-1] == ":" and before[-1] in ENDS_OF_SENTENCES and word[0].isupper()
+    )  # fmt: skip
+    least = max(FEWEST_NAMED, SHARE_NAMED_INSIDE * len(turns))
+    last |= {word: [word] for word, count in again.items() if count >= least and word not in last}
     found = [
         turn for turn in turns if not last.keys().isdisjoint(turn.words)
         for n, word in enumerate(turn.words)

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from html import unescape
 
-from formats.meetings.layouts import NAME_ALONE, Folded, fold
+from formats.meetings.layouts import NAME_ALONE, fold
 from formats.meetings.turns.heads import (
     CLOCK,
     UNTIMED,
@@ -24,7 +24,7 @@ from formats.meetings.turns.heads import (
     row_of,
 )
 from formats.meetings.turns.persons import shorter_names, without_role
-from formats.reading.lines import HEADING
+from formats.reading.lines import HEADING, LONGEST_FRONT, front_matter
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import (
     HEAD_NAMES,
@@ -135,8 +135,6 @@ PERSONS = lazy_pattern(
 )
 """The title of a list of the persons who speak below it."""
 SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！")
-FIELD_OF_DOCUMENT = lazy_pattern(r"[A-Za-z][\w -]{0,40}:(?: |\Z)")
-"""A field at the top of a document."""
 BRACKETS = frozenset("([<")
 SAMPLE = 3000
 """Lines by which the rows are chosen that are tried on a whole text."""
@@ -330,7 +328,7 @@ class TextLines:
         }  # fmt: skip
         self.framed = self._framed()
         self.framed |= self._data()
-        self.front = _end_of_front_matter(self.folded)
+        self.front = front_matter([line for _, line in lines[:LONGEST_FRONT]])
         self.is_rule |= self.framed
 
     def _indented(self) -> set[int]:
@@ -542,15 +540,6 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     if pattern in NOTATIONS:
         _take_times(heads)
     return heads
-
-
-def _end_of_front_matter(lines: Sequence[Folded]) -> int:
-    """Return the position below the fields between rules at the top of a document, or 0."""
-    if not lines or lines[0].line != "---":
-        return 0
-    end = next((n for n in range(1, min(len(lines), MOST_OF_LIST)) if lines[n].line == "---"), 0)
-    fields = sum(FIELD_OF_DOCUMENT.match(lines[n].line) is not None for n in range(1, end))
-    return end + 1 if fields and FIELD_OF_DOCUMENT.match(lines[1].line) else 0
 
 
 def _are_behind(heads: Mapping[int, TurnHead]) -> bool:

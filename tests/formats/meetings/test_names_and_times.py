@@ -6,7 +6,7 @@ import pytest
 
 import formats
 from formats import Transcript
-from formats.meetings.messages import LINES_LIKE_TURNS, TURNS_ABOVE, TURNS_BETWEEN
+from formats.meetings.messages import LINES_LIKE_TURNS, NAMES_INSIDE, TURNS_ABOVE, TURNS_BETWEEN
 from formats.nist.messages import SPEAKER_TEXT, TXT_NAMES, TXT_SHAPES
 from tests.remarks import fields_of
 from tests.remarks import said as said_of
@@ -260,6 +260,20 @@ def test_front_matter_is_no_turns() -> None:
     front = "---\nid: x\ntitle: The bees\nplace: Leeds\nhost: Ann\nsource: mp3\n---\n\n"
     assert turns(front + "The bees live there.\n\nSo it was.\n")[0][0] is None
     assert [name for name, *_ in turns(front + filled("{n}: {x}\n\n"))] == NAMES
+
+
+def test_names_inside_lines_are_reported_though_they_begin_no_line() -> None:
+    transcript = read("".join(f"Ann: {x} Zed: Well, yes.\n" for x in SAID) + "Ann: so\nBob: no\n")
+    (fields,) = fields_of(transcript.diagnostics, NAMES_INSIDE)
+    assert fields["count"] == len(SAID)
+
+
+def test_front_matter_may_have_values_of_several_lines() -> None:
+    fields = "".join(f"key{n}: value\n" for n in range(12))
+    text = f"---\n{fields}long: so\n© the owner of it\n---\n\n{SAID[0]}\n\n{SAID[1]}\n"
+    source = BytesIO(text.encode())
+    source.name = "a.md"
+    assert [" ".join(s.words) for s in formats.read(source)] == [f"{SAID[0]} {SAID[1]}"]
 
 
 def test_lines_that_look_like_turns_of_another_layout_are_reported() -> None:
