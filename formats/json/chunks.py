@@ -6,7 +6,7 @@ The first chunk has the reference of the whole recording. Each chunk has its own
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from formats.io.source import Source
 from formats.json.messages import CHUNKS, CHUNKS_JOINED
@@ -18,35 +18,36 @@ SUMMED = "time"
 """The seconds that the recogniser took."""
 
 
-def joined_chunks(
-    source: Source, segments: Iterable[Segment], field: str, has_chunks: Callable[[], bool]
-) -> Iterator[Segment]:
-    """Yield the segments; at the end, yield one joined segment for each recording with chunks.
+class Chunks:
+    """The chunks among the segments of a file. `field` names the member with the text."""
 
-    `field` names the member with the text. `has_chunks` returns True if a row that was read may be
-    a chunk.
-    """
-    parents: dict[str, list[tuple[int, Segment]]] = {}
-    for segment in segments:
-        index = segment.get(INDEX) if has_chunks() else None
-        if index is None or not (index.isascii() and index.isdecimal()):
-            yield segment
-            continue
-        parent = segment.get(PARENT)
-        if parent is None:
-            yield segment
-        else:
-            parents.setdefault(parent, []).append((int(index[:9]), segment))
-    for parent, chunks in parents.items():
-        chunks.sort(key=lambda chunk: chunk[0])
-        if [index for index, _ in chunks] != list(range(len(chunks))):
-            numbers = [index for index, _ in chunks[:10]]
-            source.log.say(CHUNKS, chunks[0][1].line, recording=parent, numbers=numbers)
-        yield _joined(parent, [segment for _, segment in chunks], field)
-    if parents:
-        count = sum(map(len, parents.values()))
-        fields = {"chunks": count, "index": INDEX, "recordings": len(parents), "parent": PARENT}
-        source.log.say(CHUNKS_JOINED, **fields)
+    def __init__(self, source: Source, field: str) -> None:
+        self._source = source
+        self._field = field
+        self._parents: dict[str, list[tuple[int, Segment]]] = {}
+
+    def others(self, segments: Iterable[Segment]) -> Iterator[Segment]:
+        """Keep the chunks among segments; yield the others."""
+        for segment in segments:
+            index, parent = segment.get(INDEX), segment.get(PARENT)
+            if parent is None or index is None or not (index.isascii() and index.isdecimal()):
+                yield segment
+            else:
+                self._parents.setdefault(parent, []).append((int(index[:9]), segment))
+
+    def joined(self) -> Iterator[Segment]:
+        """Yield one segment for each recording with chunks."""
+        log = self._source.log
+        for parent, chunks in self._parents.items():
+            chunks.sort(key=lambda chunk: chunk[0])
+            if [index for index, _ in chunks] != list(range(len(chunks))):
+                numbers = [index for index, _ in chunks[:10]]
+                log.say(CHUNKS, chunks[0][1].line, recording=parent, numbers=numbers)
+            yield _joined(parent, [segment for _, segment in chunks], self._field)
+        if self._parents:
+            count = sum(map(len, self._parents.values()))
+            recordings = len(self._parents)
+            log.say(CHUNKS_JOINED, chunks=count, index=INDEX, recordings=recordings, parent=PARENT)
 
 
 def _joined(parent: str, chunks: Sequence[Segment], field: str) -> Segment:

@@ -22,7 +22,7 @@ from typing import Any
 from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
-from formats.json.chunks import INDEX, joined_chunks
+from formats.json.chunks import INDEX, Chunks
 from formats.json.messages import NEMO_NAMES, NEMO_TEXT, NEMO_TURNS
 from formats.json.rows import ColumnsByName, Rows, columns_of, read_rows
 from formats.json.value import JsonValue
@@ -48,20 +48,18 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
     """Yield one segment per line; the chunks of a recording are joined into one segment."""
     rows = _Utterances(source, {**ROLES, "text": field}, PATHS)
     rows.is_path = id_from == "path"
-    return joined_chunks(source, _rows_of(source, rows, field), field, lambda: rows.has_chunks)
-
-
-def _rows_of(source: Source, rows: _Utterances, field: str) -> Iterator[Segment]:
-    """Yield one segment per line."""
+    chunks = Chunks(source, field)
     yield from read_rows(
         source,
         lambda batch: rows.segments(columns_of(batch.values), batch.lines),
         lambda row: [rows.segment(row, row.line)],
+        lambda segments: chunks.others(segments) if rows.has_chunks else segments,
     )
     if rows.has_text is False and rows.are_turns:
         source.log.say(NEMO_TURNS)
     elif rows.has_text is False:
         raise source.error_of(NEMO_TEXT, None, field=field)
+    yield from chunks.joined()
 
 
 class _Utterances(Rows):
@@ -101,13 +99,15 @@ class _Utterances(Rows):
             raise ValueError("irregular paths")
         files = list(dict.fromkeys(paths))
         names = files if self.is_path else recordings_of_audio(files)
-        for name, path in zip(names, files, strict=True):
-            if self._paths.setdefault(name, path) != path:
-                raise ValueError("files called alike")
+        by_name = dict(zip(names, files, strict=True))
+        known = self._paths.keys() & by_name.keys()
+        if len(by_name) < len(files) or any(self._paths[name] != by_name[name] for name in known):
+            raise ValueError("files called alike")
+        self._paths.update(by_name)
         if len(files) < len(paths):
             by_path = dict(zip(files, names, strict=True))
             names = [by_path[path] for path in paths]
-        return [name or self.source.recording for name in names]
+        return names if all(names) else [name or self.source.recording for name in names]
 
     def recording(self, row: JsonValue) -> str:
         """Return the recording of a row."""

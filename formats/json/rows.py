@@ -31,8 +31,9 @@ def read_rows(
     source: Source,
     in_columns: Callable[[Batch], list[Segment]],
     one: Callable[[JsonValue], Iterable[Segment]],
+    kept: Callable[[Iterable[Segment]], Iterable[Segment]] = iter,
 ) -> Iterator[Segment]:
-    """Yield the segments of rows.
+    """Yield the segments of rows, as far as `kept` yields them.
 
     `in_columns` reads a batch of rows. If it raises `ValueError`, `one` reads each row of the
     batch.
@@ -41,10 +42,10 @@ def read_rows(
         try:
             segments = in_columns(batch)
         except ValueError:
-            yield from source.log.accepted("JSON", one, batch.places)
+            yield from source.log.accepted("JSON", lambda row: kept(one(row)), batch.places)
         else:
             source.log.accept("JSON", len(segments))
-            yield from segments
+            yield from kept(segments)
 
 
 def columns_of(rows: Sequence[Any]) -> ColumnsByName:
