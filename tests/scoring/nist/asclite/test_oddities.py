@@ -116,10 +116,10 @@ def test_a_map_that_leaves_nothing_ends_with_an_empty_report() -> None:
 
 
 def test_a_limit_of_memory_too_small_for_blocks_names_one_that_works() -> None:
-    long = b"meet 1 ann 0 99 " + b"a " * 60 + b"\nmeet 1 bob 0 99 " + b"b " * 60 + b"\n"
-    heard = b"".join(b"meet 1 %d 0.5 %s\n" % (k, b"ab"[k % 2 :][:1]) for k in range(90))
+    long = b"meet 1 ann 0 99 " + b"a " * 30 + b"\nmeet 1 bob 0 99 " + b"b " * 30 + b"\n"
+    heard = b"".join(b"meet 1 %d 0.5 %s\n" % (k, b"ab"[k % 2 :][:1]) for k in range(45))
     small = ["-noisg", "-memory-compression", "64", "-memory-limit"]
-    found = timed(long, heard, *small, "0.0001")
+    found = timed(long, heard, *small, "0.00001")
     assert found.status == 6
     words = found.stderr.decode().split()
     least = words[words.index("-memory-limit") + 1]
