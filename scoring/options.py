@@ -443,8 +443,9 @@ class Options(_CheckedByRecipe):
     shift
         What is added to the times of the hypothesis before words are matched by time: seconds such
         as `-1.5`, or `auto`. With `auto`, the shift is measured from words that occur once on each
-        side, and its opposite is added. If whole recordings are aligned, as for subtitles, the
-        shift affects only measures of times. A file without times is an error.
+        side (if there are fewer than ten, from aligned words), and its opposite is added. If whole
+        recordings are aligned, as for subtitles, the shift affects only measures of times. A file
+        without times is an error.
     match
         `position`: match utterances in their order, without regard to identifiers, and plain text
         files line by line. `index`: match the rows of two pandas Series by label. None: by

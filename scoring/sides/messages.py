@@ -187,7 +187,7 @@ UNIT_OF_REFERENCE = Entry(
     "UNIT-OF-TIMES", WARNING, _REACH + "are the times of the reference in {unit}?", "reference"
 )
 _MEASURED = (
-    ": of the {anchors} words that occur once on each side, the times of {inside} agree with the "
+    ": of the {anchors} words that were found on both sides, the times of {inside} agree with the "
     "reference, and the times of {fitting} would agree "
 )
 FACTOR = Entry(
@@ -236,14 +236,14 @@ SHIFTED = Entry(
     "CLOCK",
     NOTE,
     "{path}: {seconds:+.2f} s were added to the times; this shift is measured with "
-    "{anchors} words that occur exactly once on each side",
+    "{anchors} words that were found on both sides",
     "shifted",
 )
 NOT_SHIFTED = Entry(
     "CLOCK",
     NOTE,
-    "{path}: the times are unchanged, because {anchors} words that occur exactly once "
-    "on each side show no constant shift",
+    "{path}: the times are unchanged, because {anchors} words that were found on both "
+    "sides show no constant shift",
     "not-shifted",
 )
 OTHER_CLOCK = {

@@ -4,6 +4,9 @@ A word that each side has once in a channel is an anchor. If many anchors of the
 from the reference's segments, a line through their times gives the factor and the shift of the
 clock. If no word of an anchor has times, as in subtitles, the estimated middles of the words are
 compared, too: two cues may be seconds apart and still overlap.
+
+Texts that repeat themselves have few such words. For whole recordings without times of words, the
+anchors are then the correct words of an alignment of all words.
 """
 
 from __future__ import annotations
@@ -30,6 +33,8 @@ _REACHES_OF_MIDDLES = (_REACH, 200_000_000)
 _AGREE = 0.9
 # The share that another clock must reach, and by how much it must be better.
 _FIT, _BETTER = 0.75, 0.15
+# Words of a side that are aligned, and the share of them that must be correct.
+_MOST_ALIGNED, _ALIGNED_ALIKE = 2_000, 0.75
 # The share of anchors that a simpler clock may miss.
 _SIMPLER = 0.03
 
@@ -86,9 +91,12 @@ def measured_clocks(
     """Return how the clocks of both sides differ in the given channels; None if unknown.
 
     An anchor is at its time if it is inside its segment. With `by_middles`, anchors without
-    times of words are first compared by the estimated middles of the words.
+    times of words are first compared by the estimated middles of the words, and all words are
+    aligned if too few words occur once.
     """
     pairs = list(islice(_anchors(channels), MOST_ANCHORS))
+    if by_middles and len(pairs) < FEWEST:
+        pairs = list(islice(_aligned_anchors(channels), MOST_ANCHORS))
     if len(pairs) < FEWEST:
         return None
     anchors = [anchor for anchor, _ in pairs]
@@ -125,9 +133,45 @@ def _anchors(
     for number, (ours, theirs) in enumerate(channels):
         said, heard = _once(ours), _once(theirs)
         for word in said.keys() & heard.keys():
-            left, right = said[word], heard[word]
-            times = left.start, left.end, left.middle, right.start, right.end, right.middle
-            yield Anchor(*times, number), left.is_estimated and right.is_estimated
+            yield _anchor(said[word], heard[word], number)
+
+
+def _anchor(left: _Times, right: _Times, channel: int) -> tuple[Anchor, bool]:
+    """Return the anchor of a word, and True if both words have only the times of their segments."""
+    times = left.start, left.end, left.middle, right.start, right.end, right.middle
+    return Anchor(*times, channel), left.is_estimated and right.is_estimated
+
+
+def _aligned_anchors(
+    channels: Sequence[tuple[Sequence[Segment], Sequence[Segment]]],
+) -> Iterator[tuple[Anchor, bool]]:
+    """Yield the anchors of correct words in alignments of all words of a channel.
+
+    If too few words are correct, a channel has no anchors.
+    """
+    from scoring.alignment.sequences import align
+
+    for number, (ours, theirs) in enumerate(channels):
+        said, heard = _timed_words(ours), _timed_words(theirs)
+        edits = align([word for word, _ in said], [word for word, _ in heard]).letters
+        if edits.count("C") < _ALIGNED_ALIKE * max(len(said), len(heard)):
+            continue
+        lefts, rights = iter(said), iter(heard)
+        for letter in edits:
+            left = next(lefts)[1] if letter != "I" else None
+            right = next(rights)[1] if letter != "D" else None
+            if letter == "C" and left is not None and right is not None:
+                yield _anchor(left, right, number)
+
+
+def _timed_words(group: Sequence[Segment]) -> list[tuple[str, _Times | None]]:
+    """Return the first words of a channel in small letters, with their times."""
+    words = (
+        (word.casefold(), _times(segment, position))
+        for segment in group
+        for position, word in enumerate(segment.words)
+    )
+    return list(islice(words, _MOST_ALIGNED))
 
 
 def _once(group: Sequence[Segment]) -> Mapping[str, _Times]:

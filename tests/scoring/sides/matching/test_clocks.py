@@ -107,7 +107,7 @@ def test_speakers_with_times_hear_it_as_well(
 
 def test_captions_are_moved_by_an_option(tmp_path: Path) -> None:
     left, _ = talk(tmp_path, lambda time: time)
-    cues = []
+    cues: list[str] = []
     for number, line in enumerate(left.read_text().splitlines(), 1):
         *_, start, end, words = line.split(maxsplit=5)
         times = (f"00:{s // 60:02.0f}:{s % 60:06.3f}" for s in (float(start) + 9, float(end) + 9))
@@ -187,3 +187,35 @@ def test_few_words_measure_nothing() -> None:
     clocks = measured_clocks([(more, [*right, Segment.of("a", ["x"], start=540, end=541)])])
     assert clocks is not None
     assert clocks.factor == pytest.approx(9, rel=0.05)
+
+
+def loop(path: Path, shift: float, sentences: int = 30, every: int = 1) -> Path:
+    """Subtitles of six sentences that return, 4 s for each; every so many are there."""
+    texts = [" ".join(WORDS[place : place + 5]) for place in range(0, 30, 5)]
+    cues: list[str] = []
+    for number in range(0, sentences, every):
+        ends = (3 + 4 * number + shift, 6 + 4 * number + shift)
+        times = (f"00:{t // 60:02.0f}:{t % 60:06.3f}".replace(".", ",") for t in ends)
+        cues.append(f"{len(cues) + 1}\n{' --> '.join(times)}\n{texts[number % 6]}\n")
+    path.write_text("\n".join(cues))
+    return path
+
+
+@pytest.mark.parametrize("shift", [-1.5, 2.0])
+def test_the_shift_of_a_text_that_repeats_itself_is_measured(tmp_path: Path, shift: float) -> None:
+    """No word occurs once, so all words are aligned."""
+    left, right = loop(tmp_path / "film.srt", 0), loop(tmp_path / "live.srt", shift)
+    [(key, fields)] = clocks_said(said(wer(left, right).remarks))
+    assert key == ("CLOCK.later-whole" if shift > 0 else "CLOCK.earlier-whole")
+    assert fields["seconds"] == pytest.approx(abs(shift))
+    assert (fields["anchors"], fields["inside"], fields["fitting"]) == (150, 0, 150)
+    moved = wer(left, right, measures=["subtitles"], shift="auto").measured["subtitles"]
+    assert moved["coverage_f1"] == 1
+
+
+def test_a_text_that_repeats_itself_has_no_shift_without_cause(tmp_path: Path) -> None:
+    """Not at equal times, and not if the texts have too few words in common."""
+    left = loop(tmp_path / "film.srt", 0)
+    assert clocks_said(said(wer(left, loop(tmp_path / "same.srt", 0.1)).remarks)) == []
+    part = loop(tmp_path / "part.srt", 2.0, every=2)
+    assert clocks_said(said(wer(left, part).remarks)) == []
