@@ -13,7 +13,7 @@ from scoring.drawing.templates import embedded, rendered
 from scoring.measures import MEASURES, measure_named
 from scoring.options import UNITS, USUAL, is_switch, options_in
 from scoring.pages.html import report
-from scoring.serve.browser.plain_words import labels, offered
+from scoring.serve.browser.plain_words import format_titles, labels, offered
 from scoring.serve.browser.tasks import WITH_CER
 from scoring.text.bundled import BUNDLED
 from scoring.text.recipes import recipes
@@ -88,6 +88,7 @@ def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> s
         "forms": _languages(),
         "guides": {rules.name: rules.date for rules in RULE_SETS},
         "messages": labels(),
+        "titles": format_titles(),
         "m": labels()["en"],
         "defaults": DEFAULTS,
         **controls,

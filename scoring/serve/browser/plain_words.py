@@ -42,6 +42,18 @@ def labels() -> Mapping[str, Mapping[str, str]]:
     }
 
 
+@cache
+def format_titles() -> Mapping[str, Mapping[str, str]]:
+    """Return titles of formats by language and name, in languages other than English.
+
+    In these languages, the page shows only the name of a format without a title, such as that of a
+    web service.
+    """
+    text = files("scoring.serve.browser").joinpath("assets/formats.json").read_text("utf-8")
+    loaded: Mapping[str, Mapping[str, str]] = json.loads(text)
+    return loaded
+
+
 def _defaults(names: Iterable[str], label: str) -> dict[str, str]:
     """Return the labels for the default values of options."""
     return {f"default.{name}": label.format(USUAL[name] or "-") for name in names}

@@ -18,6 +18,7 @@ const UNUSUAL = ["txt", "txt-lines"]; // formats of texts that may have speakers
 const POLL = 300; // milliseconds between questions for progress
 const { service } = document.documentElement.dataset;
 const MESSAGES = JSON.parse(byId("messages").textContent);
+const TITLES = JSON.parse(byId("titles").textContent);
 const byForm = (id) => document.forms[id];
 let language = "en";
 const filled = (key, values) => MESSAGES[language][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -59,6 +60,10 @@ function speak(code) {
   for (const node of document.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t, valueText(node.dataset.tWith));
   for (const node of document.querySelectorAll("[data-t-label]")) {
     node.setAttribute("aria-label", t(node.dataset.tLabel, node.dataset.tOf && t(node.dataset.tOf)));
+  }
+  for (const option of document.querySelectorAll("option[data-title]")) {
+    const title = code === "en" ? option.dataset.title : TITLES[code][option.value];
+    option.textContent = title ? `${option.value}: ${title}` : option.value;
   }
   // a language whose name the browser does not know leaves the list
   const names = [code, "en"].map((known) => new Intl.DisplayNames(known, { type: "language", fallback: "none" }));

@@ -255,6 +255,8 @@ def large_files_are_said_to_take_long(page: Screen, folder: Path) -> None:
     assert "about 2 minutes" in page.browser.text("#large")
     page.browser.choose("language", "fr")
     assert page.browser.text("#large").startswith("Ces fichiers font 12 Mo.")
+    title = "document.querySelector('#to option[value=\"srt\"]').textContent"
+    assert page.browser.run(f"return {title}") == "srt: sous-titres SubRip"
 
 
 def give_long_texts(page: Screen, folder: Path) -> None:

@@ -15,6 +15,7 @@ from unittest.mock import ANY
 import pytest
 
 from formats.cli.messages import KIND_BY_RULE
+from formats.detection.registry import names
 from formats.io.messages import OTHER_ENCODING
 from formats.schema.errors import EncodingFormatError
 from formats.schema.messages import Advice, Message
@@ -25,7 +26,7 @@ from scoring.pages.messages import CASE, SPEAKER_NAMES, UNSEEN
 from scoring.serve.browser import page
 from scoring.serve.browser.digest import MOST_WORDS
 from scoring.serve.browser.page import page_of_export
-from scoring.serve.browser.plain_words import labels, plain_messages
+from scoring.serve.browser.plain_words import format_titles, labels, plain_messages
 from scoring.serve.browser.tasks import OPTIONS, answer, archive, packed, unpacked
 from scoring.sides.messages import UNEQUAL_MISSING
 from tests.formats.checks import message_text
@@ -361,11 +362,12 @@ def test_an_entry_describes_its_text() -> None:
 
 def test_the_page_learns_what_there_is() -> None:
     text = page_of_export({})
-    for value in ("lowercase", "plain", "whisper-basic-safe", "meeteval/chime-8@0.4", "srt"):
+    for value in ("lowercase", "plain", "whisper-basic-safe", "meeteval/chime-8@0.4"):
         assert f'<option value="{value}">' in text
     assert '<option value="regex">' not in text  # needs arguments
     assert '<option value="grapheme">' not in text
-    assert text.count('<option value="salt">') == 6  # it is read, not written
+    assert text.count('<option value="srt" data-title="SubRip') == 7
+    assert text.count('<option value="salt" ') == 6  # it is read, not written
     _, files = ask({}, task="demo")
     assert list(files) == [STM, CTM, "improved.ctm"]
 
@@ -425,6 +427,16 @@ def test_the_page_has_its_labels_in_six_languages() -> None:
     assert set(shown) <= english.keys()
     called = Path(page.__file__).parent.joinpath("assets/ui.js").read_text()
     assert set(re.findall(r'\bt\("([\w.]+)"', called)) <= english.keys()
+
+
+def test_titles_of_formats_are_in_all_languages() -> None:
+    titles = format_titles()
+    assert ["en", *titles] == list(labels())
+    for language, known in titles.items():
+        assert known.keys() == titles["de"].keys(), language
+    assert titles["de"].keys() <= set(names())
+    # what people without a command line have
+    assert {"srt", "vtt", "ttml", "stl", "docx", "txt", "csv", "xlsx"} <= titles["de"].keys()
 
 
 @pytest.mark.parametrize(
