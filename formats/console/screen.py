@@ -25,6 +25,7 @@ _GAP = 2  # between the columns of a table; 1 if words do not fit otherwise
 _SHORT = 16  # columns of a text that is not broken if the table fits otherwise
 _LONG_NUMBER = re.compile(r"[+-]?\d{4,}")
 _NO_BREAK = "\ue000"  # stands for the blank of "12 %" while a text is wrapped
+_BRACKETS = re.compile(r"[\[(][^\[\]()]{1,14}[\])]")  # a range or a note that is not broken
 _PIECES = re.compile(r"[^|/,;=]*[|/,;=]?")
 
 
@@ -119,62 +120,128 @@ def table_lines(
     marks: Mapping[tuple[int, int], bool] | None = None,
     *,
     colour: bool = False,
+    spare: Sequence[Sequence[str]] = (),
 ) -> list[str]:
     """Return a table as lines that are at most `columns` characters wide.
 
     The first `text_columns` columns are texts that wrap, all others are numbers. `marks` maps (row,
-    column) to True if the value of the cell is good, and to False if it is bad. If the columns do
-    not fit side by side, each row becomes a list of its cells.
+    column) to True if the value of the cell is good, and to False if it is bad. `spare` has the
+    headings of columns that are dropped if all columns do not fit, the first group first; a last
+    line names them. If the columns do not fit then, each row becomes a list of its cells.
     """
     marks = marks or {}
     cells = [
         [
-            SIGNS[marks[row, place]] + _grouped(cell)
-            if (row, place) in marks
-            else _grouped(cell)
-            if place >= text_columns
-            else cell
-            for place, cell in enumerate(line)
+            _whole(
+                SIGNS[marks[row, column]] + _grouped(cell)
+                if (row, column) in marks
+                else _grouped(cell)
+                if column >= text_columns
+                else cell
+            )
+            for column, cell in enumerate(line)
         ]
         for row, line in enumerate(rows)
     ]
-    every = [*([headings] if headings else []), *cells]
-    widths = [
-        [max((cell_len(word) for word in cell.split(" ")), default=0) for cell in column]
-        for column in zip(*every, strict=True)
-    ]
-    least = [max(column) for column in widths]
-    whole = [max(map(cell_len, column)) for column in zip(*every, strict=True)]
-    in_one_line = [max(map(cell_len, column)) for column in zip(*(cells or every), strict=True)]
-    numbers = list(map(max, least[text_columns:], in_one_line[text_columns:]))
-    texts = [size if size <= _SHORT else least[at] for at, size in enumerate(whole[:text_columns])]
-    choices = [*texts, *numbers], [*least[:text_columns], *numbers], least
-    gap, floors = _fitting(choices, columns)
+    shown = list(range(len(cells[0]) if cells else len(headings)))
+    dropped: list[str] = []
+    for group in [(), *spare]:
+        dropped += [name for name in group if name in headings]
+        shown = [
+            column
+            for column in shown
+            if column < text_columns or not headings or headings[column] not in dropped
+        ]
+        every = [[line[column] for column in shown] for line in cells]
+        titles = [_whole(headings[column]) for column in shown] if headings else []
+        gap, floors = _fitting(_choices(titles, every, text_columns), columns)
+        if floors:
+            break
     if not floors:
-        return list(_listed(headings, cells, columns))
-    room = columns - gap * (len(least) - 1)
-    while sum(whole) > room:
+        return [line.replace(_NO_BREAK, " ") for line in _listed(headings, cells, columns)]
+    kept = {
+        (row, shown.index(column)): good for (row, column), good in marks.items() if column in shown
+    }
+    widths = _shrunk(titles, every, floors, columns - gap * (len(floors) - 1))
+    lines = _drawn(titles, every, widths, text_columns, kept, gap, columns, colour=colour)
+    if dropped:
+        lines += wrapped(f"not shown at this width: {', '.join(dropped)}", columns, 2)
+    return lines
+
+
+def _whole(cell: str) -> str:
+    """Protect the blanks of a cell at which it must not be broken: before "%" and in brackets."""
+    return _BRACKETS.sub(lambda match: match[0].replace(" ", _NO_BREAK), cell).replace(
+        " %", f"{_NO_BREAK}%"
+    )
+
+
+def _choices(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], text_columns: int
+) -> list[Sequence[int]]:
+    """Return the least widths of the columns, the widest first; short texts stay whole."""
+    cells = [*([headings] if headings else []), *rows]
+    least = [
+        max(cell_len(word) for cell in values for word in cell.split(" "))
+        for values in zip(*cells, strict=True)
+    ]
+    sizes = [max(map(cell_len, values)) for values in zip(*(rows or cells), strict=True)]
+    numbers = list(map(max, least[text_columns:], sizes[text_columns:]))
+    texts = [
+        max(size if size <= _SHORT else 0, floor)
+        for size, floor in zip(sizes[:text_columns], least[:text_columns], strict=True)
+    ]
+    breakable = [
+        number if number <= _SHORT else floor
+        for number, floor in zip(numbers, least[text_columns:], strict=True)
+    ]
+    return [[*texts, *numbers], [*texts, *breakable]]
+
+
+def _shrunk(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], floors: Sequence[int], room: int
+) -> list[int]:
+    """Return the widths of columns: those of the cells, the widest shrunk until all fit."""
+    cells = [*([headings] if headings else []), *rows]
+    widths = [max(map(cell_len, values)) for values in zip(*cells, strict=True)]
+    while sum(widths) > room:
         widest = max(
-            (place for place, size in enumerate(whole) if size > floors[place]),
-            key=whole.__getitem__,
+            (column for column, size in enumerate(widths) if size > floors[column]),
+            key=widths.__getitem__,
         )
-        whole[widest] -= 1
+        widths[widest] -= 1
+    return widths
+
+
+def _drawn(
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    widths: Sequence[int],
+    text_columns: int,
+    marks: Mapping[tuple[int, int], bool],
+    gap: int,
+    columns: int,
+    *,
+    colour: bool,
+) -> list[str]:
+    """Return the lines of a table with columns of the given widths."""
     table = Table(box=None, show_header=bool(headings), padding=(0, gap, 0, 0), header_style="")
-    for place, size in enumerate(whole):
+    for column, size in enumerate(widths):
         table.add_column(
-            Text(headings[place], "bold") if headings else "",
-            justify="left" if place < text_columns else "right",
+            Text(headings[column], "bold") if headings else "",
+            justify="left" if column < text_columns else "right",
             overflow="fold",
             width=size,
         )
-    for row, line in enumerate(cells):
+    for row, line in enumerate(rows):
         table.add_row(
             *(
-                Text(cell, _STYLES[marks[row, place]] if (row, place) in marks else "")
-                for place, cell in enumerate(line)
+                Text(cell, _STYLES[marks[row, column]] if (row, column) in marks else "")
+                for column, cell in enumerate(line)
             )
         )
-    return _printed(table, columns + gap, colour=colour)
+    lines = _printed(table, columns + gap, colour=colour)
+    return [line.replace(_NO_BREAK, " ") for line in lines]
 
 
 def _fitting(choices: Sequence[Sequence[int]], columns: int) -> tuple[int, Sequence[int]]:

@@ -76,6 +76,8 @@ class Table(NamedTuple):
     # By row and column whether a number is good or bad news, which colours of browsers show
     marks: Mapping[tuple[int, int], bool] = MappingProxyType({})
     anchors: Sequence[str] = ()  # of rows, that links of a page lead to; empty of a row: none
+    # Headings of columns that a narrow terminal drops, the first group first
+    spare: Sequence[Sequence[str]] = ()
 
 
 class Rows(NamedTuple):

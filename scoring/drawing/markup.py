@@ -325,7 +325,7 @@ def _elements(block: Block) -> Iterator[str]:
 
 
 def _table(block: Table) -> Iterator[str]:
-    headings, rows, text_columns, marks, anchors = block
+    headings, rows, text_columns, marks, anchors, _ = block
     label = html_text(", ".join(filter(None, headings[:3])) or "table")
     yield f'<div class="wide" tabindex="0" role="group" aria-label="{label}">'
     is_stacked = text_columns == 2 and any(len(row[1]) > LONGEST_IN_A_ROW for row in rows)

@@ -66,9 +66,11 @@ def _screen_lines(block: Block, look: Appearance) -> Iterator[str]:
 
     columns, colour = look.columns, look.colour
     match block:
-        case Table(headings, rows, text_columns, marks) if rows:
+        case Table(headings, rows, text_columns, marks, _, spare) if rows:
             cells = [list(map(shown, row)) for row in rows]
-            yield from table_lines(headings, cells, columns, text_columns, marks, colour=colour)
+            yield from table_lines(
+                headings, cells, columns, text_columns, marks, colour=colour, spare=spare
+            )
         case Lead(text, good):
             sign = "" if good is None else SIGNS[good]
             for line in wrapped(sign + shown(text), columns, len(sign)):

@@ -16,6 +16,7 @@ from scoring.model.errors import StatisticsError
 from scoring.pages.hint import hint_of
 from scoring.pages.score_tables import (
     HEADINGS,
+    SPARE,
     count_cells,
     group_rows,
     items_of,
@@ -229,7 +230,7 @@ class NamedRates(ShownByBlocks, dict[Key, Result], Generic[Key, Result]):
         things = f"{first.rules.noun}s"
         headings = (*self.columns, items_of(first), things, *HEADINGS)
         headings = (*headings, "95 % interval") if any(intervals) else headings
-        yield Table(headings, rows[:MOST_NAMES], len(self.columns))
+        yield Table(headings, rows[:MOST_NAMES], len(self.columns), spare=SPARE)
         if len(rows) > MOST_NAMES:
             yield Items([f"and {len(rows) - MOST_NAMES:,} more"])
         for signature in dict.fromkeys(str(rates.signature) for rates in self.values()):

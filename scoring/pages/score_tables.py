@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 # The number of utterances, their counts, and the words by which errors are divided.
 GroupSums: TypeAlias = tuple[int, Counts, int]
 HEADINGS = ("correct", "sub", "del", "ins", "errors", "rate %")
+# Columns that narrow terminals drop, the first group first
+SPARE = (("correct",), ("sub", "del", "ins"), ("errors",), ("utterances", "sessions"))
 LABELS = ("  reference:", "  hypothesis:")
 # Measures whose rows are the whole streams of speakers; those of others are segments.
 OF_STREAMS = ("cp", "tcp", "dicp", "ditcp")
@@ -237,7 +239,7 @@ def group_table(
     """
     cells = [(*value_cells(names, values), *count_cells(*numbers)) for values, numbers in rows]
     cells.append(("sum", *[""] * (len(names) - 1), *count_cells(*total)))
-    return Table((*names, items, things, *HEADINGS), cells, text_columns)
+    return Table((*names, items, things, *HEADINGS), cells, text_columns, spare=SPARE)
 
 
 def count_cells(utterances: int, counts: Counts, length: int) -> tuple[str, ...]:

@@ -170,6 +170,30 @@ def test_tables_separate_thousands_wrap_texts_and_mark_cells() -> None:
     assert listed == ["b", "  words: 1;", "    change:", "    -1"]
 
 
+def test_a_range_or_a_short_name_is_never_broken() -> None:
+    headings = ["accent", "snr", "words", "correct", "sub", "rate %"]
+    rows = [
+        ["(no accent)", "[5, 15)", "149600", "137000", "1300", "8.05"],
+        ["gb", ">= 25", *"1111"],
+    ]
+    spare = [("correct",), ("sub", "del")]
+    whole = table_lines(headings, rows, 80, spare=spare)
+    assert whole[0].split() == ["accent", "snr", "words", "correct", "sub", "rate", "%"]
+    narrow = table_lines(headings, rows, 37, spare=spare, marks={(0, 5): True, (1, 3): False})
+    assert narrow == [
+        "accent           snr    words  rate %",
+        "(no accent)  [5, 15)  149,600  ✓ 8.05",
+        "gb             >= 25        1       1",
+        "not shown at this width: correct, sub",
+    ]
+    for columns in range(10, 80):
+        lines = table_lines(headings, rows, columns, spare=spare)
+        assert all(width(line) <= columns for line in lines)
+        if columns >= 20:
+            text = "\n".join(lines)
+            assert all(value in text for value in ("(no accent)", "[5, 15)", ">= 25", "149,600"))
+
+
 def test_long_words_are_broken_at_separators() -> None:
     assert wrapped("see aaaa|bbbb|cccc", 10) == ["see", "aaaa|bbbb|", "cccc"]
     assert wrapped("  one two three", 11, 2) == ["  one two", "    three"]
