@@ -827,6 +827,26 @@ async function demo() {
   await score();
 }
 
+// Save what a check shows as a page of its own: all listed cues, in the language of the page, without controls.
+function saveShown(title) {
+  for (const more of byId("words").querySelectorAll("li:not([data-cue]) > button")) more.click();
+  const copies = ["words", "remarks", "notes"].filter((id) => !byId(id).hidden).map((id) => byId(id).cloneNode(true));
+  for (const copy of copies) {
+    for (const menu of copy.querySelectorAll("select")) menu.closest("p")?.remove();
+    for (const button of copy.querySelectorAll("button")) button.replaceWith(button.textContent);
+  }
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+  const head = [
+    element("meta", { charset: "utf-8" }), element("meta", { "http-equiv": "Content-Security-Policy", content: policy }),
+    element("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+    element("meta", { name: "color-scheme", content: "light dark" }), element("title", null, title),
+    element("style", null, document.querySelector("style").textContent),
+  ];
+  const header = element("header", { class: "top" }, element("h1", null, isolated(title)));
+  const page = element("html", { lang: language }, element("head", null, head), element("body", null, header, element("main", null, copies)));
+  saveFile("report.html", "text/html", `<!doctype html>\n${page.outerHTML}`);
+}
+
 function simple(slot, form, verb, more = [], files = []) {
   clear();
   const [input] = slot.inputs;
@@ -838,6 +858,7 @@ function simple(slot, form, verb, more = [], files = []) {
     const buttons = files.map((file) => plainButton(file.name, () => save(file)));
     if (!["lint", "validate"].includes(verb) || files.length !== 1) return { text, buttons };
     const report = JSON.parse(new TextDecoder().decode(files[0].content));
+    buttons.unshift(plainButton("HTML", () => saveShown(input.name)));
     if (verb === "validate") return { text: "", buttons, parts: () => report.files.map(inWordsOfCheck) };
     medium.show(report.files);
     return { text: "", buttons, parts: () => report.files.flatMap((file, _, all) => inCues(file, all)) };

@@ -41,14 +41,18 @@ class Screen:
         self.browser.driver.get("about:blank")
         self.browser.driver.get_log("browser")
         self.browser.driver.get_log("performance")
-        where = {"behavior": "allow", "downloadPath": str(self.folder)}
+        self.set_downloads()
         command = self.browser.driver.execute_cdp_cmd
-        command("Page.setDownloadBehavior", where)
         command("Network.enable", {})
         blocked = ["http*", "ws*"] if self.address.startswith("file:") else []
         command("Network.setBlockedURLs", {"urls": blocked})
         self.browser.driver.get(self.address + fragment)
         self.browser.wait("return document.documentElement.dataset.ready !== undefined")
+
+    def set_downloads(self) -> None:
+        """Save what is downloaded in the folder."""
+        where = {"behavior": "allow", "downloadPath": str(self.folder)}
+        self.browser.driver.execute_cdp_cmd("Page.setDownloadBehavior", where)
 
     def give(self, slot: str, *paths: Path) -> None:
         picker = "folder" if paths[0].is_dir() else "file"
@@ -829,6 +833,20 @@ def test_subtitles_show_where_they_break_a_guide(
     page.browser.run(menu, "BBC-WPM")
     assert "240 Wörter pro Minute, höchstens 180" in page.browser.text("#words .cues")
     assert "0:09,000" in page.browser.text("#words .cues")
+    # the saved page is what the page shows, in its language and without controls
+    (tmp_path / "saved").mkdir()
+    page.folder = tmp_path / "saved"
+    page.set_downloads()
+    name, content = page.download("HTML")
+    assert name == "report.html"
+    screen.driver.get((page.folder / name).as_uri())
+    assert screen.text("h1") == "museum.srt"
+    assert screen.text("h2") == "9 von 12 Untertiteln verletzen eine Regel"
+    assert screen.run(count, ".cues li") == screen.run(count, ".strip .broken") == 3
+    assert "höchstens 180" in screen.text(".cues")
+    assert screen.run(count, "script, select, button") == 0
+    assert b"http://" not in content.replace(b"http://www.w3.org/2000/svg", b"")
+    assert screen.violations() == []
 
 
 def test_subtitles_are_moved_while_they_are_converted(
