@@ -7,12 +7,11 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from formats.cli.arguments import given_options, parser, unused_options
 from formats.detection.registry import FORMATS, all_formats, by_name
 from formats.detection.spec import Option
 from scoring.cli.formats import VERBS
+from tests.tables import in_one_test
 
 RunCommand = Callable[..., "tuple[int, str, str]"]
 
@@ -28,7 +27,7 @@ def program() -> ArgumentParser:
     return parser(VERBS)
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+@in_one_test(OPTIONS)
 def test_every_option_has_a_flag_that_takes_what_any_format_does(option: Option) -> None:
     name = option.name
     flag = ("--no-" if option.default is True else "--") + name.replace("_", "-")

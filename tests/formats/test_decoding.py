@@ -6,6 +6,7 @@ import gzip
 import random
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -18,6 +19,7 @@ from formats.io.messages import SOUND as SOUND_FILE
 from formats.schema.diagnostics import DiagnosticLog
 from tests.formats.checks import message_text
 from tests.remarks import pattern_of
+from tests.tables import in_one_test
 
 
 def pieces(data: bytes, size: int) -> Iterator[bytes | str]:
@@ -137,9 +139,7 @@ SOUND = {
 ENCODINGS = ("utf-8", "latin-1", "cp1252", "utf-16", "utf-16-le", "auto")
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("name", ["x.txt", "x"])
-@pytest.mark.parametrize("kind", [*SOUND, "binary"])
+@in_one_test(product([*SOUND, "binary"], ["x.txt", "x"], ENCODINGS))
 def test_files_that_are_no_text_are_named(kind: str, name: str, encoding: str) -> None:
     stream = BytesIO(SOUND.get(kind, b"\x7fELF\2\1\1\0" + NOISE))
     stream.name = name

@@ -12,7 +12,7 @@ import pytest
 import formats
 from formats import FormatError
 from formats.detection.registry import by_name
-from formats.schema.messages import Advice, Entry, Message
+from formats.schema.messages import Advice, Message
 from tests.formats.case import sample
 from tests.formats.test_message_laws import ENTRIES
 
@@ -540,12 +540,7 @@ def messages_of(row: Provoked, folder: Path) -> tuple[list[Message], bool]:
     return said, False
 
 
-ADVISED = {
-    entry.key: entry
-    for parameter in ENTRIES
-    for entry in parameter.values
-    if isinstance(entry, Entry) and entry.advice
-}
+ADVISED = {entry.key: entry for entry in ENTRIES if entry.advice}
 
 
 def test_every_message_that_advises_is_provoked_or_says_why_not() -> None:

@@ -17,6 +17,7 @@ from formats.reading.files import checked_option
 from formats.schema.messages import SEVERITIES, Advice, Entry, fields_of
 from scoring.cli.scoring import command_named
 from tests.syntax import nodes_of, tree_of
+from tests.tables import in_one_test
 
 ROOT = Path(formats.__file__).parent
 TESTS = Path(__file__).parent
@@ -65,7 +66,7 @@ def entries_in(value: object) -> Iterator[Entry]:
 
 
 ENTRIES = [
-    pytest.param(entry, id=f"{path.parent.name} {entry.key}")
+    entry
     for path in CATALOGUES
     for entry in dict.fromkeys(e for value in values_of(path).values() for e in entries_in(value))
 ]
@@ -79,7 +80,7 @@ def fields_needed(entry: Entry) -> set[str]:
     return {name for text in templates for name in fields_of(text)} - {"times"}
 
 
-@pytest.mark.parametrize("entry", ENTRIES)
+@in_one_test(ENTRIES)
 def test_an_entry_is_well_formed(entry: Entry) -> None:
     assert entry.severity in SEVERITIES
     assert "times" not in fields_of(entry.text)
@@ -90,9 +91,7 @@ def test_an_entry_is_well_formed(entry: Entry) -> None:
 
 def test_keys_of_entries_are_unique() -> None:
     keys: dict[str, Entry] = {}
-    for parameter in ENTRIES:
-        entry = parameter.values[0]
-        assert isinstance(entry, Entry)
+    for entry in ENTRIES:
         assert keys.setdefault(entry.key, entry) == entry
     assert len(keys) > 250
 
@@ -116,7 +115,7 @@ def _options() -> dict[str, Option]:
 OPTIONS = _options()
 
 
-@pytest.mark.parametrize("entry", [each for each in ENTRIES if each.values[0].advice])  # type: ignore[union-attr]
+@in_one_test(entry for entry in ENTRIES if entry.advice)
 def test_advised_options_exist_and_take_the_value(entry: Entry) -> None:
     for advice in entry.advice:
         option = OPTIONS[advice.option]

@@ -35,7 +35,7 @@ from tests.formats.case import Case
 from tests.formats.checks import message_text, remark_line
 from tests.formats.test_contract import CASES
 from tests.remarks import plain
-from tests.tables import table_of
+from tests.tables import in_one_test, table_of
 
 SHARED = {"options": READ_OPTIONS, "limits": CUE_OPTIONS, "tables": TABLE_OPTIONS}
 """What the further keywords of a reader or writer are, by the name they go under."""
@@ -73,7 +73,7 @@ def test_detection_asks_each_rule_once(
     assert set(asked.values()) == {1}
 
 
-@pytest.mark.parametrize("spec", all_formats(), ids=lambda spec: spec.name)
+@in_one_test(all_formats())
 def test_options_are_those_of_the_functions(spec: FormatSpec) -> None:
     functions: list[tuple[Callable[..., object], tuple[Option, ...]]]
     functions = [(spec.read, spec.read_options)]

@@ -25,6 +25,7 @@ from scoring.tasks.phonemes import messages as of_phonemes
 from scoring.text import messages as of_text
 from tests.formats.test_message_laws import OPTIONS, _Resolver, entries_in, fields_needed, has_name
 from tests.syntax import callee, nodes_of, tree_of
+from tests.tables import in_one_test
 
 ROOT = Path(scoring.__file__).parent
 OF_FORMATS = Path(formats.__file__).parent
@@ -57,13 +58,13 @@ def values_of(path: Path) -> dict[str, Any]:
 
 
 ENTRIES = [
-    pytest.param(entry, id=f"{path.parent.name} {entry.key}")
+    entry
     for path in CATALOGUES
     for entry in dict.fromkeys(e for value in values_of(path).values() for e in entries_in(value))
 ]
 
 
-@pytest.mark.parametrize("entry", ENTRIES)
+@in_one_test(ENTRIES)
 def test_an_entry_is_well_formed(entry: Entry) -> None:
     assert entry.severity in SEVERITIES
     assert "--" not in entry.text, "an option is advice"
@@ -73,9 +74,7 @@ def test_an_entry_is_well_formed(entry: Entry) -> None:
 
 def test_keys_of_entries_are_unique() -> None:
     keys: dict[str, Entry] = {}
-    for parameter in ENTRIES:
-        entry = parameter.values[0]
-        assert isinstance(entry, Entry)
+    for entry in ENTRIES:
         assert keys.setdefault(entry.key, entry) == entry
     assert len(keys) > 100
 
@@ -93,7 +92,7 @@ def help_of(command: str) -> str:
     return output.getvalue()
 
 
-@pytest.mark.parametrize("entry", [each for each in ENTRIES if each.values[0].advice])  # type: ignore[union-attr]
+@in_one_test(entry for entry in ENTRIES if entry.advice)
 def test_advised_options_exist_in_every_command_and_take_the_value(entry: Entry) -> None:
     commands: tuple[str, ...] = ("wer",)
     if entry in [each for value in vars(of_pages).values() for each in entries_in(value)]:

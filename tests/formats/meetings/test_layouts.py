@@ -12,6 +12,7 @@ from formats.reading.patterns import PatternError, compile_pattern, parse_rules,
 from formats.schema.times import SECOND
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
+from tests.tables import in_one_test
 
 Turn = tuple[str | None, float | None, float | None, str]
 
@@ -475,7 +476,7 @@ def test_what_the_user_says_is_not_overruled(read_text: ReadText) -> None:
     assert len(turns(read_text, text)) == 240
 
 
-@pytest.mark.parametrize("layout", LAYOUTS, ids=[layout.name for layout in LAYOUTS])
+@in_one_test(LAYOUTS)
 def test_every_row_compiles(layout: object) -> None:
     assert isinstance(layout, tuple)
     for pattern in layout[0]:

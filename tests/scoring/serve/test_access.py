@@ -17,6 +17,7 @@ from scoring.model.errors import FORBIDDEN, SecurityError
 from scoring.serve.access import guarded
 from scoring.serve.errors import InvalidParamsError, MethodError
 from scoring.serve.methods import Methods
+from tests.tables import in_one_test
 
 PACKAGES = Path(__file__).resolve().parents[3] / "scoring"
 
@@ -238,14 +239,10 @@ LOADERS = {
 }
 
 
-@pytest.mark.parametrize(
-    "path",
-    sorted(
-        path
-        for room in ("serve", "peers/benchmarkstt", "text")
-        for path in (PACKAGES / room).rglob("*.py")
-    ),
-    ids=lambda path: path.relative_to(PACKAGES).as_posix(),
+@in_one_test(
+    path
+    for room in ("serve", "peers/benchmarkstt", "text")
+    for path in sorted((PACKAGES / room).rglob("*.py"))
 )
 def test_nothing_is_evaluated(path: Path) -> None:
     nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))

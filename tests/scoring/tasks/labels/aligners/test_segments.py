@@ -13,6 +13,7 @@ from scoring.model.counts import Edit
 from scoring.tasks.labels.aligners import ActiveStretch, InvariantSegmentAligner, LabelError
 from scoring.tasks.labels.aligners.segments import flattened
 from tests.scoring.tasks.labels.aligners.test_bipartite import parsed
+from tests.tables import in_one_test
 
 
 def shown(segments: list[ActiveStretch]) -> list[str]:
@@ -103,7 +104,7 @@ def test_open_ends(end: float | None) -> None:
         InvariantSegmentAligner().align([label], [], duration=0.5)
 
 
-@pytest.mark.parametrize("seed", range(100))
+@in_one_test(range(100))
 def test_active_are_just_those_that_last(seed: int) -> None:
     """Against the definition: a label is active in a segment if it covers its middle."""
     rng = random.Random(seed)
