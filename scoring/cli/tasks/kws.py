@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from formats.console.command_line import CommandParser, is_screen
 from formats.console.outputs import check_outputs
@@ -39,7 +39,7 @@ from scoring.tasks.messages import WITHOUT_SPEAKERS
 
 if TYPE_CHECKING:
     from formats.io.source import Source
-    from formats.keywords.model import Excerpt, KeywordList
+    from formats.keywords.model import Ecf, KeywordList
     from formats.schema.remarks import AnyMessage
     from scoring.tasks.kws.conditions import KeywordCondition
     from scoring.tasks.kws.evaluation import AlignedSearch
@@ -60,7 +60,7 @@ REPORTS = (
 )
 # Options of one system, and of groups of keywords.
 ONE_SYSTEM = (
-    *("json", "summary_json", "shard", "fail_measure", "by_source_type", "keywords", "query"),
+    *("summary_json", "shard", "fail_measure", "by_source_type", "keywords", "query"),
     *("words_oov", "by_targets"),
 )
 KINDS_IN_ORDER = ("CSV", "TXT", "HTML")  # as the program KWSEval writes them
@@ -90,13 +90,16 @@ def main(argv: Sequence[str]) -> int:
     condition = kws_options.condition_of(parser, arguments)
     if arguments.more_systems:
         return _compared(parser, arguments)
-    search, excerpts = _aligned(arguments)
+    inputs = _inputs(arguments)
+    search = _aligned(arguments, inputs, arguments.kwslist)
     if arguments.shard is not None:
         from scoring.tasks.kws.shards import SearchFiles, part_lines
 
         files = SearchFiles(*(str(getattr(arguments, name)) for name in kws_options.SIDES))
         only = arguments.only_excerpts
-        lines = part_lines(search, arguments.shard, files, excerpts, only, told_remarks())
+        lines = part_lines(
+            search, arguments.shard, files, inputs.ecf.excerpts, only, told_remarks()
+        )
         put(arguments.output, lines)
         return OK
     return _report(search.scores(), condition, arguments, told_remarks())
@@ -114,9 +117,9 @@ def _compared(parser: CommandParser, arguments: argparse.Namespace) -> int:
 
     paths = [arguments.kwslist, *arguments.more_systems]
     scored = []
+    inputs = _inputs(arguments)
     for path in paths:
-        arguments.kwslist = path
-        scores = _aligned(arguments)[0].scores()
+        scores = _aligned(arguments, inputs, path).scores()
         for text in scores.warnings:
             warn(f"{path}: {text}")
         scored.append(scores)
@@ -124,9 +127,13 @@ def _compared(parser: CommandParser, arguments: argparse.Namespace) -> int:
     if not all(names) or len({*names}) < len(names):
         names = short_names(paths)
     systems = [SearchSystem(*pair) for pair in zip(names, scored, strict=True)]
+    if arguments.json is not None:
+        from scoring.tasks.kws.compared import systems_lines
+
+        put(arguments.json, systems_lines(systems, told_remarks()))
     if arguments.html is not None:
         put_text(comparison_page(systems), arguments.html)
-    if arguments.html != "-":
+    if "-" not in (arguments.html, arguments.json):
         put_text(text_lines(comparison_blocks(systems), screen_look()))
     return OK
 
@@ -294,8 +301,17 @@ def _tell(arguments: argparse.Namespace, text: str) -> None:
         put_text((text,))
 
 
-def _aligned(arguments: argparse.Namespace) -> tuple[AlignedSearch, Sequence[Excerpt]]:
-    """Return the alignment of the search, and the excerpts of audio."""
+class _Inputs(NamedTuple):
+    """The audio, the keywords and the spoken words, in which each system searched."""
+
+    ecf: Ecf
+    keywords: KeywordList
+    splitting: Splitting | None
+    words: WordTable
+
+
+def _inputs(arguments: argparse.Namespace) -> _Inputs:
+    """Read the files that all systems share."""
     for name, path in (
         ("ECF", arguments.ecf),
         ("KWSList File", arguments.kwslist),
@@ -310,19 +326,23 @@ def _aligned(arguments: argparse.Namespace) -> tuple[AlignedSearch, Sequence[Exc
     splitting = kws_options.splitting_of(arguments)
     with _opened(arguments.rttm, _encoding(arguments, keywords)) as source:
         words = _spoken_words(source, splitting, arguments)
-    with _opened(arguments.kwslist) as source:
-        search = align(
-            ecf,
-            keywords,
+    return _Inputs(ecf, keywords, splitting, words)
+
+
+def _aligned(arguments: argparse.Namespace, inputs: _Inputs, kwslist: str) -> AlignedSearch:
+    """Return the alignment of the detections of a system."""
+    with _opened(kwslist) as source:
+        return align(
+            inputs.ecf,
+            inputs.keywords,
             stream_kwslist(source),
-            words,
-            splitting=splitting,
+            inputs.words,
+            splitting=inputs.splitting,
             parameters=kws_options.parameters_of(arguments),
             only=arguments.only_excerpts,
             path=source.name,
             shard=arguments.shard,
         )
-    return search, ecf.excerpts
 
 
 def _spoken_words(

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Lead, Note, Table
 from scoring.drawing.markup import html_lines
+from scoring.drawing.numbers import p_text
+from scoring.stats.paired_tests import holm
+from scoring.stats.randomisation import approximate_randomisation
 from scoring.tasks.kws.evaluation import KeywordSearchScores
 from scoring.tasks.kws.page import MOST_KEYWORDS, curve_blocks, values_of
-from scoring.tasks.kws.record import signature
+from scoring.tasks.kws.record import document_of, signature, system_members
 from scoring.tasks.kws.tables import VALUE, formatted
 
+if TYPE_CHECKING:
+    from formats.schema.remarks import AnyMessage
+
 VALUES = range(1, 7)  # columns with values and thresholds
+_TEST = (
+    "p: randomisation of the values by keyword against the best system, 10,000 exchanges, adjusted "
+    "by Holm's method"
+)
 
 
 class SearchSystem(NamedTuple):
@@ -38,6 +48,20 @@ def comparison_page(systems: Sequence[SearchSystem]) -> Iterator[str]:
     return html_lines(_page_blocks(_in_order(systems)), "Keyword search")
 
 
+def systems_lines(
+    systems: Sequence[SearchSystem], remarks: Iterable[AnyMessage] = ()
+) -> Iterator[bytes]:
+    """Yield the lines of the JSON text of several systems, in their order.
+
+    Each has the p-value of its difference from the best system.
+    """
+    remarks = list(remarks)
+    return document_of(
+        {**system_members(row.scores, row.name, remarks=remarks), "p_value": p_value}
+        for row, p_value in zip(systems, p_values(systems), strict=True)
+    )
+
+
 def comparison_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
     """Yield the values of several systems and the keywords on which they differ most."""
     ordered = _in_order(systems)
@@ -54,6 +78,28 @@ def comparison_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
 def _in_order(systems: Sequence[SearchSystem]) -> list[SearchSystem]:
     """Return the systems with the highest value first, and those without a value last."""
     return sorted(systems, key=lambda row: (row.value is None, -(row.value or 0.0)))
+
+
+def p_values(systems: Sequence[SearchSystem]) -> list[float | None]:
+    """Return a p-value for each system: whether its value differs from that of the best system.
+
+    The test exchanges the values of a keyword between the two systems, for random keywords. Holm's
+    method adjusts the p-values. The best system has none, nor a system that has fewer than two
+    keywords in common with it.
+    """
+    best = _in_order(systems)[0]
+    results = [None if row is best else _p_value(best, row) for row in systems]
+    return holm(results)
+
+
+def _p_value(best: SearchSystem, second: SearchSystem) -> float | None:
+    theirs = second.keyword_values
+    pairs = [(value, theirs[name]) for name, value in best.keyword_values.items() if name in theirs]
+    if len(pairs) < 2:
+        return None
+    # a value and a keyword, so that the score of sums is the mean value
+    sides = ([(pair[side], 1.0) for pair in pairs] for side in (0, 1))
+    return approximate_randomisation(*sides).p_value
 
 
 def _page_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
@@ -77,6 +123,8 @@ def _columns(table: Table, places: Sequence[int]) -> Table:
 def _verdict(systems: Sequence[SearchSystem]) -> Iterator[Block]:
     """Yield the sentence on the best system, and the warnings."""
     yield Lead(_sentence(systems))
+    if len(systems[0].keyword_values) > 1:
+        yield Note(_TEST)
     warnings = [f"{row.name}: {text}" for row in systems for text in row.scores.warnings]
     yield from [Items(warnings)] if warnings else []
 
@@ -88,17 +136,19 @@ def _values(systems: Sequence[SearchSystem]) -> Table:
 def _sentence(systems: Sequence[SearchSystem]) -> str:
     """Return a sentence that names the best system, and how many keywords it finds better."""
     best, *others = systems
+    tests = p_values(systems)
     if best.value is None:
         return "The values are undefined, because no keyword has a target"
     equal = [row.name for row in others if row.value == best.value]
     verb = "have" if equal else "has"
     names, value = " and ".join([best.name, *equal]), formatted(best.value, VALUE)
     text = f"{names} {verb} the highest term-weighted value, {value} (ATWV)"
-    for row in others[len(equal) :]:
+    for row, p_value in list(zip(systems, tests, strict=True))[1 + len(equal) :]:
         better, worse = _differing(best, row)
+        test = "" if p_value is None else f", {p_text(p_value)}"
         text += (
             f"; {row.name}: {formatted(row.value, VALUE)} ({better:,} keywords worse, "
-            f"{worse:,} better)"
+            f"{worse:,} better{test})"
         )
     return text
 

@@ -53,15 +53,35 @@ def document_lines(
 
     `remarks` are the remarks on the files.
     """
+    system = system_members(
+        scores, scores.alignment.detections.header.system_id, groups, warnings, remarks
+    )
+    return document_of([system])
+
+
+def document_of(systems: Iterable[Json]) -> Iterator[bytes]:
+    """Yield the lines of the JSON text of systems."""
+    head = head_of(SCHEMA, SCHEMA_VERSION)
+    return json_file({**head, "systems": map(Members, systems)})
+
+
+def system_members(
+    scores: KeywordSearchScores,
+    name: str,
+    groups: Sequence[SetScores] = (),
+    warnings: Sequence[str] = (),
+    remarks: Iterable[AnyMessage] = (),
+) -> Json:
+    """Return the members of a system."""
     parameters = scores.parameters
-    members: Json = {
+    return {
         "signature": signature(parameters),
         "parameters": {
             **_parameters(parameters._asdict()),
             "rules": parameters.rules._asdict(),
             "beta": parameters.beta,
         },
-        "name": scores.alignment.detections.header.system_id,
+        "name": name,
         "account": _account(scores),
         "remarks": [
             *remark_records(remarks),
@@ -70,8 +90,6 @@ def document_lines(
         "overall": _set_record(scores.overall),
         "groups": map(_set_record, groups),
     }
-    head = head_of(SCHEMA, SCHEMA_VERSION)
-    return json_file({**head, "systems": iter([Members(members)])})
 
 
 def _parameters(values: Json) -> Json:

@@ -5,18 +5,21 @@ import importlib.util
 import io
 import json
 import re
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from formats.io.messages import EMPTY
 from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import main
+from scoring.cli.tasks import kws
 from scoring.cli.tasks.kws import kwseval
 from tests.formats.checks import message_text, remark_line
 from tests.programs import printed, python, refused, told
 from tests.remarks import printed as as_printed
-from tests.scoring.score.test_schema import complaints
+from tests.scoring.score.test_schema import check, complaints
 from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -603,12 +606,59 @@ def test_systems_have_the_names_in_their_files(capfd: pytest.CaptureFixture[str]
     assert output.startswith(f"{first} and second have the highest term-weighted value")
 
 
-@pytest.mark.parametrize("option", ["--json", "--alignment", "--by-targets"])
+def test_several_systems_are_written_as_json(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each has the numbers that it has alone; the keywords and spoken words are read once."""
+    text = Path("demo.kwslist.xml").read_text("utf-8")
+    changed = text.replace('decision="YES"', 'decision="NO"', 3).replace("demo", "second", 1)
+    Path("b.kwslist.xml").write_text(changed, "utf-8")
+    flags = ["--inconsistent-decisions", "warn", "--json"]
+    documents = []
+    for number, files in enumerate([FILES, [*FILES[:-1], "b.kwslist.xml"]]):
+        assert told(capfd, *files, *flags, f"{number}.json")[0] == 0
+        documents.append(json.loads(Path(f"{number}.json").read_text()))
+    read: list[object] = []
+    for name in ("read_ecf", "read_kwlist", "read_rttm"):
+        original = getattr(kws, name)
+
+        def counted(*values: object, original: Any = original) -> object:
+            read.append(original)
+            return original(*values)
+
+        monkeypatch.setattr(kws, name, counted)
+    status, _, _ = told(capfd, *FILES, "b.kwslist.xml", *flags, "both.json")
+    assert (status, len(read)) == (0, 3)
+    systems = check(Path("both.json"), "keyword-search-1.json")["systems"]
+    assert [row["overall"] for row in systems] == [
+        row["systems"][0]["overall"] for row in documents
+    ]
+    values = [row["overall"]["actual"]["twv"] for row in systems]
+    best = values.index(max(values))
+    assert systems[best]["p_value"] is None
+    columns = [
+        [keyword["twv"] for keyword in row["overall"]["keywords"] if keyword["evaluated"]]
+        for row in systems
+    ]
+    pairs = [pair for pair in zip(*columns, strict=True) if None not in pair]
+    expected = exact_p_value([left - right for left, right in pairs])
+    assert systems[1 - best]["p_value"] == pytest.approx(expected)
+
+
+def exact_p_value(differences: list[float]) -> float:
+    """The share of all exchanges of signs whose sum is at least as far from 0."""
+    sums = [
+        abs(sum(sign * number for sign, number in zip(signs, differences, strict=True)))
+        for signs in product((1, -1), repeat=len(differences))
+    ]
+    return sum(number >= abs(sum(differences)) - 1e-12 for number in sums) / len(sums)
+
+
+@pytest.mark.parametrize("option", ["--alignment", "--by-targets"])
 def test_reports_of_one_system_need_one_file(
     capfd: pytest.CaptureFixture[str], option: str
 ) -> None:
     Path("b.kwslist.xml").write_bytes(Path("demo.kwslist.xml").read_bytes())
-    value = ["out.json"] if option == "--json" else []
-    status, _, errors = told(capfd, *FILES, "b.kwslist.xml", option, *value)
+    status, _, errors = told(capfd, *FILES, "b.kwslist.xml", option)
     assert status == 2
     assert f"{option}: expected one file of detections, found several" in errors
