@@ -1,4 +1,4 @@
-"""Converter of values in the syntax of Python or JavaScript to JSON with the same meaning.
+"""Converter of values in the syntax of Python, JavaScript or protobuf to JSON of the same meaning.
 
 No code is evaluated.
 
@@ -24,8 +24,11 @@ text in backquotes                             a text
 ``undefined``; comments                        null; dropped
 =============================================  ====================================================
 
-Lines keep their numbers. Adjacent text literals form one text, because ``pprint`` breaks a long
-text into several literals.
+A text of protobuf, ``results {`` over ``transcript: "hi"``, becomes an object. A message is in a
+list if its name is a plural.
+
+Otherwise, lines keep their numbers. Adjacent text literals form one text, because ``pprint``
+breaks a long text into several literals.
 """
 
 from __future__ import annotations
@@ -43,19 +46,20 @@ START = lazy_pattern(
 )
 """Values that JSON does not have: a text in single quotes, numbers in parentheses, names without
 quotes."""
-COMMENT = r"//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/"
+COMMENT = r"//[^\n]*(?=\n|\Z)|/\*(?:[^*]|\*(?!/))*(?:\*/|\Z)"
 SCRIPT = lazy_pattern(
     rf"(?:\s|{COMMENT}|['\x22]use strict['\x22];?"
     r"|import\s[^\n;]{1,200};?\n)*"
-    r"(?:(?:export\s+)?(?:const|let|var)\s+[\w$]+(?:\s*:\s*[\w$<>, ]+(?:\[\])?)?\s*="
+    r"(?:(?:export\s+)?(?:const|let|var)\s+[\w$]+(?:\s*:[^=\n]{1,100})?\s*="
     r"|export\s+default\b|(?:module\.exports|(?:window|self|globalThis)\.[\w$]+|[A-Za-z_$][\w$]*)\s*=)"
     r"\s*(?=[\[{])"
 )
 """The part of a JavaScript file before its only value, or of a file of Python before a list."""
-SCRIPT_END = lazy_pattern(
-    r"[\]}](?:\s*as\s+const)?(\s*;?\s*(?:(?:export\s+default|module\.exports\s*=)\s*\{?\s*[\w$]+\s*\}?"
-    r"|export\s*\{\s*[\w$]+\s*\})?\s*;?\s*)\Z"
+EXPORT = lazy_pattern(
+    r"\s(?:export\s+default\s+[\w$]+|module\.exports\s*=\s*(?:[\w$]+|\{\s*[\w$]+\s*\})"
+    r"|export\s*\{\s*[\w$]+\s*\})\Z"
 )
+"""The statement behind the value that exports its name."""
 TEXT = r"[bBuUrRfF]{0,2}(?:'(?:[^'\\\n]|\\.)*'|\x22(?:[^\x22\\\n]|\\.)*\x22)"
 TOKEN = lazy_pattern(
     rf"(?P<text>{TEXT}(?:[ \t]*\n[ \t]*{TEXT})*)"
@@ -63,12 +67,18 @@ TOKEN = lazy_pattern(
     r"|(?P<call>[A-Za-z_][\w.]{0,99}\()(?P<named>(?=[ \t]*[A-Za-z_]\w*=|[ \t]*\)))?"
     rf"|(?P<comment>{COMMENT})"
     r"|(?P<template>`(?:[^`\\$]|\\.|\$(?!\{))*`)"
-    r"|(?P<key>[A-Za-z_]\w*)=(?!=)|(?P<name>[A-Za-z_$][\w$]*)(?=\s*:)"
+    r"|(?P<key>[A-Za-z_]\w*)=(?!=)|(?P<name>[A-Za-z_]\w*)(?=\s*:)"
     r"|(?P<word>[A-Za-z_]\w*)"
     r"|(?P<open>\()|(?P<close>\))"
     rf"|(?P<trailing>,(?=(?:\s|{COMMENT})*[)\]}}]))"
 )
+PROTOBUF = lazy_pattern(
+    r"(?P<message>[a-z_]\w{0,99}):?\s*\{|(?P<end>\})"
+    r"|(?P<field>[a-z_]\w{0,99}):\s*(?P<value>\x22(?:[^\x22\\]|\\.)*\x22|[-+\w.]+)"
+)
+"""A line of a message as protobuf prints it."""
 ESCAPED = lazy_pattern(r"\\([`$\\])")
+STATEMENT_ENDS = "; \t\r\n"
 LONGEST_END = 200
 """The most characters behind the value of a script, such as the export of its name."""
 WORDS = {
@@ -87,6 +97,8 @@ def as_json(text: str) -> str:
     >>> as_json("export const cues = [{start: 1, text: 'so'}];")
     '                    [{"start": 1, "text": "so"}]'
     """
+    if PROTOBUF.match(text) is not None and (written := protobuf_as_json(text)) is not text:
+        return written
     if (before := SCRIPT.match(text)) is not None:
         text = _value_of_script(text, before[0])
     elif START.match(text) is None:
@@ -101,12 +113,68 @@ def as_json(text: str) -> str:
     return "".join([*parts, text[position:]])
 
 
+def protobuf_as_json(text: str) -> str:
+    r"""Convert the text of a protobuf message to JSON; return any other text unchanged.
+
+    >>> protobuf_as_json('results {\n  transcript: "so"\n  end_time {\n    seconds: 1\n  }\n}')
+    '{"results": [{"transcript": "so", "end_time": {"seconds": "1"}}]}'
+    >>> protobuf_as_json("results {\n so it is")
+    'results {\n so it is'
+    """
+    import json
+
+    whole: dict[str, object] = {}
+    open_messages = [whole]
+    for line in filter(None, map(str.strip, text.split("\n"))):
+        match = PROTOBUF.fullmatch(line)
+        if match is None or (match["end"] and len(open_messages) == 1):
+            return text
+        message = open_messages[-1]
+        if match["end"]:
+            open_messages.pop()
+        elif match["field"]:
+            _add_field(message, match["field"], _protobuf_value(match["value"]))
+        else:
+            inner: dict[str, object] = {}
+            _add_field(message, match["message"], inner)
+            open_messages.append(inner)
+    return json.dumps(whole, ensure_ascii=False)
+
+
+def _add_field(message: dict[str, object], name: str, value: object) -> None:
+    """Add a field to a message. A repeated field, or a message named by a plural, is a list."""
+    values = message.get(name)
+    if isinstance(values, list):
+        values.append(value)
+    elif name in message:
+        message[name] = [values, value]
+    else:
+        message[name] = [value] if isinstance(value, dict) and name[-1] == "s" else value
+
+
+def _protobuf_value(value: str) -> object:
+    """Return a text without quotes, whose escapes are bytes of UTF-8; other values as a text."""
+    if value[0] != '"':
+        return float(value) if "." in value else value
+    from ast import literal_eval
+
+    plain = "".join(
+        sign if sign.isascii() else "".join(f"\\x{byte:02x}" for byte in sign.encode())
+        for sign in value
+    )
+    try:
+        return str(literal_eval(f"b{plain}").decode("utf-8", "replace"))
+    except (ValueError, SyntaxError):
+        return value[1:-1]
+
+
 def _value_of_script(text: str, before: str) -> str:
     """Return the only value of a script, with blanks in place of the part before it."""
-    first = max(len(before), len(text) - LONGEST_END)
-    end = SCRIPT_END.search(text, first)
-    value = text[len(before) : len(text) if end is None else end.start() + 1]
-    return re.sub(r"[^\n]", " ", before) + value
+    value = text[len(before) :].rstrip(STATEMENT_ENDS)
+    tail = value[-LONGEST_END:]
+    if (export := EXPORT.search(tail)) is not None:
+        value = value[: len(value) - len(tail) + export.start()].rstrip(STATEMENT_ENDS)
+    return re.sub(r"[^\n]", " ", before) + value.removesuffix("as const")
 
 
 def _converted(kind: str, token: str, closings: list[str]) -> str:

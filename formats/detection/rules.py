@@ -80,9 +80,9 @@ def without_turn_marks(text: str) -> str:
 
 
 def _may_be_values(first: str) -> bool:
-    """Return True if the first line may begin values in the syntax of Python or JavaScript."""
+    """Return True if the first line may begin values of Python, JavaScript or protobuf."""
     begin = first.lstrip()
-    is_script = begin.startswith(SCRIPT_STARTS) or first.rstrip()[-3:] in ("= [", "= {")
+    is_script = begin.startswith(SCRIPT_STARTS) or first.rstrip()[-2:] in (" [", " {")
     return is_script or begin[:1] in BRACKETS or "(" in first.partition("=")[0]
 
 

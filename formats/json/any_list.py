@@ -677,15 +677,16 @@ def _spread_spans(
 def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
     """Replace dates with a time of day by seconds since 1970, in the members for times.
 
-    Objects that name different recordings are unchanged: there, a date is when the recording was
-    made.
+    Objects that name different recordings are unchanged, and so are dates in no order: there, a
+    date is when a recording was made.
     """
     if any(name.lower() in NAMES["recording"].usual for name in objects[0]):
         return
     for name in list(objects[0]):
         is_named = plain_name(name)[0] in (*KNOWN["start"], *KNOWN["end"]) or time_role(name)
         given = [row[name] for row in objects if row.get(name)] if is_named else []
-        if not given or any((seconds_of_date(value) or 0) < FIRST_DATE for value in given):
+        dates = [seconds_of_date(value) or 0 for value in given]
+        if len(dates) < 2 or min(dates) < FIRST_DATE or dates != sorted(dates):
             continue
         for row in rows:
             if isinstance(row, dict) and name in row:

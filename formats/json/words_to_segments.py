@@ -39,6 +39,8 @@ MASKED = re.compile(
     rf"\[(?!{SOUNDS})[A-Z][A-Z0-9_-]*\]|<(?!{SOUNDS})[A-Z][A-Z0-9_]*>|[\[<](?i:redacted)[\]>]"
     r"|<profanity>|#{3,}|X{3}[X-]*\Z"
 )
+BOLD = re.compile(r"\A\*\*\w|\W\*\*\Z")
+"""The beginning or the end of bold text in Markdown, which hides no word."""
 MASKS = "[<#X*"
 """One of these is in every mask."""
 OpenSpan = tuple[int | None, int | None]
@@ -160,7 +162,10 @@ class Reading:
         for word in words:
             if word.isalnum() and word[0] != "X":
                 continue
-            if "**" in word or (word[:1] in ("[", "<", "#", "X") and MASKED.match(word)):
+            is_bold = BOLD.search(word) is not None
+            if ("**" in word and not is_bold) or (
+                word[:1] in ("[", "<", "#", "X") and MASKED.match(word)
+            ):
                 self._first_masked = self._first_masked or word
                 self.count(MASKED_WORDS)
 

@@ -10,7 +10,7 @@ import pytest
 
 import formats
 from formats.io.messages import FRAMES_ASSUMED, MARKS_LEFT, NAMES_LEFT
-from formats.json.messages import SPEAKERS_OF_MEMBERS, TEXTS, TIMES_OF_DATE
+from formats.json.messages import MASKED_WORDS, SPEAKERS_OF_MEMBERS, TEXTS, TIMES_OF_DATE
 from formats.manifests.messages import TURNS_IN_TEXT
 from formats.meetings.messages import CHAT_OF_DAYS, LINES_LEFT
 from formats.nist.messages import TXT_ALONE, TXT_HEAD, TXT_MARKS, TXT_RULES, TXT_SHORT
@@ -533,3 +533,17 @@ def test_a_style_shows_the_reading_of_a_word(tmp_path: Path) -> None:
     )
     rows, _ = read(tmp_path, "a.ttml", text)
     assert [row[5] for row in rows] == ["word here"]
+
+
+def test_dates_in_no_order_are_not_times(tmp_path: Path) -> None:
+    calls = [
+        {"call": n, "start_time": f"2025-08-08T1{hour}:00:00", "transcript": "**Ann:** so it is"}
+        for n, hour in enumerate((5, 2, 7))
+    ]
+    lines = "".join(json.dumps(call) + "\n" for call in calls)
+    with pytest.raises(FormatError):
+        read(tmp_path, "a.jsonl", lines)
+    rows, messages = read(tmp_path, "a.jsonl", lines, format="json", member="text=transcript")
+    assert [row[3] for row in rows] == [None] * 3
+    assert TIMES_OF_DATE not in entries(messages)
+    assert MASKED_WORDS not in entries(messages)

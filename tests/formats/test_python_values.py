@@ -106,3 +106,29 @@ def test_a_program_is_no_transcript() -> None:
     text = "const cues = [{start: 0, text: 'so'}];\nfunction show() {\n  return cues;\n}\n"
     with pytest.raises(formats.FormatError):
         read(text, "talk.js")
+
+
+MESSAGE = """results {
+  alternatives {
+    transcript: "caf\\303\\251 it is"
+    confidence: 0.5
+    words {
+      start_time {
+        nanos: 500000000
+      }
+      end_time {
+        seconds: 1
+      }
+      word: "caf\\303\\251"
+    }
+  }
+}
+"""
+
+
+def test_a_message_of_protobuf_is_read_as_json() -> None:
+    transcript = read(MESSAGE.replace('"caf\\303\\251 it is"', '"café"'))
+    (segment,) = transcript
+    assert (segment.words, segment.start, segment.end) == (("café",), 0.5, 1.0)
+    assert any(d.value.entry is PYTHON_VALUES for d in transcript.diagnostics)
+    assert as_json(MESSAGE + "}\n") == MESSAGE + "}\n"
