@@ -39,7 +39,7 @@ MASKED = re.compile(
     rf"\[(?!{SOUNDS})[A-Z][A-Z0-9_-]*\]|<(?!{SOUNDS})[A-Z][A-Z0-9_]*>|[\[<](?i:redacted)[\]>]"
     r"|<profanity>|#{3,}|X{3}[X-]*\Z"
 )
-BOLD = re.compile(r"\A\*\*\w|\W\*\*\Z")
+BOLD = re.compile(r"\A\*\*\w|[^\w*]\*\*\Z")
 """The beginning or the end of bold text in Markdown, which hides no word."""
 MASKS = "[<#X*"
 """One of these is in every mask."""
