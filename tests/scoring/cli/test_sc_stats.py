@@ -59,12 +59,14 @@ def judge(case: Case, command: str) -> bool:
 
 
 @needs_judge
-def test_random_ensembles_give_the_same_bytes() -> None:
+@pytest.mark.share(2)
+@pytest.mark.parametrize("half", range(2))
+def test_random_ensembles_give_the_same_bytes(half: int) -> None:
     judged = sum(
         judge(generate(SEED, number), f"--seed {SEED} --first {number} --cases 1")
-        for number in range(CASES)
+        for number in range(half, CASES, 2)
     )
-    assert judged > CASES * 3 // 4
+    assert judged > CASES * 3 // 8
 
 
 @needs_judge
