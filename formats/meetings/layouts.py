@@ -122,8 +122,15 @@ LAYOUTS = (
          f"[{TIMES}]{{?:?}} [{{speaker}}]{{?:?}}{{? {{text}}?}}",
          f"[{TIMES}]{{?:?}} {{speaker any}}:{{? {{text}}?}}"),
         "codes"),
-    TextLayout((f"[{CLOCKS}] {{speaker}} - {{text}}",), "codes", share=0.6),
+    TextLayout((
+        f"[{CLOCKS}] {{speaker}} - {{text}}", f"({CLOCKS}) {{speaker}} - {{text}}"),
+        "codes", share=0.6),
+    TextLayout((f"[{CLOCKS}] {{text}} ({{speaker}})",), share=0.8, fewest=2),
     TextLayout((f"[{SPAN}] {{id}} {{speaker}}", f"{SPAN}{{?:?}} {{speaker}}"), "labels"),
+    TextLayout((
+        f"[{{_}}={{_}}] [{SPAN}]{{? [{{_}}={{_}}]?}}{{?:?}}{{? {{text}}?}}",
+        f"[{SPAN}] [{{_}}={{_}}]{{? [{{_}}={{_}}]?}}{{?:?}}{{? {{text}}?}}",
+        f"[{SPAN}] ({{_}}={{_}}){{?:?}}{{? {{text}}?}}"), "", share=0.8),
     TextLayout((f"[{SPAN}]{{?:?}}{{? {{text}}?}}", f"({SPAN}){{?:?}}{{? {{text}}?}}")),
     TextLayout(("[{start clock}] - {speaker any}",)),
     TextLayout(("[{start clock}] {speaker}",), is_clock=True),
@@ -192,9 +199,6 @@ LAYOUTS = (
         "{speaker word} ({start spelt}):{? {text}?}"), "any"),
     TextLayout(tuple(f"{{id}}{sign} {{text}}" for sign in ("{? ?}:", " -", " |", " =>", " ->")),
         "audio", share=0.8),
-    TextLayout((
-        f"[{{_}}={{_}}] [{SPAN}]{{? [{{_}}={{_}}]?}}{{?:?}}{{? {{text}}?}}",
-        f"[{SPAN}] [{{_}}={{_}}]{{? [{{_}}={{_}}]?}}{{?:?}}{{? {{text}}?}}"), "", share=0.8),
     TextLayout(("{id} [{speaker}]{?:?} {text}",), least=4, share=0.3),
     TextLayout(("@{speaker word} {text}",), "any", share=0.8),
     TextLayout(("{speaker} - {text}",), share=0.8),
@@ -218,7 +222,7 @@ LAYOUTS = (
     TextLayout(("[{speaker}]", "({speaker})"), fewest=2),
     TextLayout(("{speaker}\t{text}",), share=0.9),
     TextLayout(("({start clock}){?:?} {text}",), "", share=0.5),
-    TextLayout(("--- {speaker} ---", "=== {speaker} ===", "-- {speaker} --")),
+    TextLayout(("--- {speaker} ---", "=== {speaker} ===", "-- {speaker} --", "--{speaker}--")),
     TextLayout(("{speaker}",), "labels"),
     TextLayout((NAME_ALONE,)),
     TextLayout((

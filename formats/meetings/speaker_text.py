@@ -38,6 +38,7 @@ from formats.meetings.turns.records import records_of
 from formats.meetings.turns.screenplay import screenplay_of
 from formats.reading.frames import FPS
 from formats.reading.lines import split_words
+from formats.reading.patterns import strip_edges
 from formats.reading.speakers import NO_NAME
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
@@ -143,7 +144,7 @@ def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
     head = written_head if stamp else partial(head_of_turn, untimed)
     name = _written_name(out, lambda name: stamp + form.format(name), head)
     text = out.plain_text()
-    shown = text.strip().strip("\u200b").strip()  # as far as readers leave blanks out, and more
+    shown = strip_edges(text.strip()).strip()  # as far as readers leave blanks out, and more
     out.lost("words with blanks", int(shown != text), RULE_STRIPPED)
     is_marked = form != "{}:" and any(shown.count(mark) % 2 for mark in MARKS)
     out.lost("words", int(is_marked), RULE_LONE_MARKS)

@@ -57,7 +57,7 @@ LONGEST_SHOWN = 40
 FEWEST_LINES, MOST_REPEATED = 10, 0.3
 MARK_BEGINS = frozenset(">[(<*#&_012")
 MARK = lazy_pattern(
-    r">>+\Z|<\|[^|]{1,40}\|>|</?[a-z]{1,10}/?>|\*\*\w|__[^\W_]|#{2,6}\Z|&(?:nbsp|amp|quot|#[0-9]{2,5});|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:|\[(?:WARN|WARNING|INFO|ERROR|DEBUG)\]|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
+    r">>+\Z|<\|[^|]{1,40}\|>|</?[A-Za-z]{1,20}/?>|\*\*\w|__[^\W_]|#{2,6}\Z|&(?:nbsp|amp|quot|#[0-9]{2,5});|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:|\[(?:WARN|WARNING|INFO|ERROR|DEBUG)\]|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
     r"|[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?\Z"
 )
 """Marks that are no words: ``>>``, ``<|0.00|>``, ``**so``, ``</b>``, ``[0:12]``, and the dates and
@@ -183,11 +183,12 @@ def _say_turns(source: Source, head: Sequence[str]) -> bool:
 
 def _say_names(source: Source, head: Sequence[str], total: int) -> bool:
     """Report lines that begin with a name and a colon; return False if there are too few."""
-    from formats.reading.speakers import is_name, split_name
+    from formats.reading.speakers import HEAD_NAMES, is_name, split_name
 
     pairs = ((number, split_name("Name: text", line)) for number, line in enumerate(head, 1))
     named = [(number, name) for number, (name, rest) in pairs if name and rest and is_name(name)]
-    if len(named) < FEWEST_NAMES:
+    least = FEWEST_NAMES if any(HEAD_NAMES.match(name) for _, name in named) else 2
+    if len(named) < min(FEWEST_NAMES, max(least, total / 2)):
         return False
     (first, name), *_ = named
     source.log.say(TXT_NAMES, first, lines=len(named), total=total, text=f"{name}:")

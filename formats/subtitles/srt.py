@@ -254,12 +254,15 @@ def _lines(cue: CueOut, escape: bool) -> list[str]:
 def sniff(lines: Sequence[str]) -> Sniff:
     """Return `SURE` if one of the first five lines is a timing line with commas, otherwise `MAYBE`.
 
-    A timing line with a name in brackets belongs to the format of `formats.meetings.turns`.
+    A timing line with a name in brackets belongs to the format of `formats.meetings.turns`, and so
+    do lines that all have times and a text.
     """
     filled = list(filter(strip_blanks, lines))
     if filled and filled[0].lstrip("\ufeff \t").startswith(("<", "WEBVTT")):
         return Sniff.NO
     timings = [TIMING.match(line) if ">" in line else None for line in filled]
+    if len(filled) > 1 and all(timing and timing[timing.re.groups] for timing in timings):
+        return Sniff.NO  # the texts are behind the times
     if any(timing and (timing[timing.re.groups] or "").endswith("]") for timing in timings[:5]):
         return Sniff.MAYBE
     if any(timing and "," in timing[1] and "," in timing[4] for timing in timings[:5]):

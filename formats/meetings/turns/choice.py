@@ -35,7 +35,7 @@ from formats.meetings.turns.lines import (
     times_after_midnight,
 )
 from formats.reading.lines import strip_blanks
-from formats.reading.member_names import PARTIES, are_fields
+from formats.reading.member_names import NO_BLANKS, PARTIES, are_fields
 from formats.reading.patterns import FRENCH_TITLE, TITLE
 from formats.reading.speakers import LOG_WORDS, LONGEST, NOTATIONS, SOUNDS_TOO, is_label, is_name
 from formats.schema import lazy_pattern
@@ -322,7 +322,7 @@ def _is_paced(begins: Mapping[int, TurnHead], text: TurnText) -> bool:
     """Return True if times increase, and the words after the first time have the pace of speech."""
     heads = begins.values()
     below = (
-        len(folded.text.split())
+        _word_count(folded.text)
         for n, folded in enumerate(text.folded)
         if n > min(begins) and n not in begins
     )
@@ -330,10 +330,15 @@ def _is_paced(begins: Mapping[int, TurnHead], text: TurnText) -> bool:
     ends = [head.end for head in heads if head.end is not None]
     back = sum(second < first for first, second in itertools.pairwise(starts))
     inverted = sum(head.end is not None and head.end < (head.start or 0) for head in heads)
-    words = sum(len(head.text.split()) for head in heads) + sum(below)
+    words = sum(_word_count(head.text) for head in heads) + sum(below)
     seconds = (max([*starts, *ends]) - starts[0]) / SECOND
     is_forward = max(back, inverted) <= MOST_BACK * len(starts)
     return is_forward and SLOWEST * seconds <= words <= FASTEST * max(seconds, 1)
+
+
+def _word_count(text: str) -> int:
+    """Return the number of words; two characters of a script without blanks count as a word."""
+    return len(text.split()) + len(NO_BLANKS.findall(text)) // 2
 
 
 def _is_mostly_above(first: int, text: TurnText) -> bool:

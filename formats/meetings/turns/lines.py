@@ -88,6 +88,7 @@ FOOTER = lazy_pattern(
     r"(?:Transcribed by https://otter\.ai|以上内容由[ ]?AI[ ]?生成.{0,20}|"
     r"(?:Transcribed|(?:This )?transcript(?:ion)?(?: was)? (?:generated|created|provided|produced)|"
     r"(?:Subtitles|Captions) (?:generated|provided)) (?:by|with|using) .{1,80}|"
+    r"Exported (?:by|from|with|using) .{1,80}|"
     r"\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
     r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape|lecture|"
     r"session|class|episode|podcast|show)\]?|"
@@ -271,7 +272,10 @@ def _without_counters(lines: Lines) -> Lines:
     numbers = [int(match[1]) for match in counters.values()]
     timed = sum(STAMP_FIRST.match(line) is not None for _, line in filled)
     timed += sum(bool(match[2].strip()) for match in counters.values())
+    # Markdown counts on from ``1.`` although every line has it
     steps = sum(b == a + 1 for a, b in itertools.pairwise(numbers))
+    if set(numbers) == {1}:
+        steps = len(numbers) - 1
     if len(numbers) < LEAST or steps < SEPARATED * (len(numbers) - 1) or (
         len(numbers) < SEPARATED * timed
     ):  # fmt: skip

@@ -51,6 +51,11 @@ def filled(template: str, names: list[str] = NAMES) -> str:
         "{n} (guest) [{s}.00-{t}.50]: {x}\n",
         "{n}:\n  [00:{s:02}]  {x}\n\n────────\n",
         "0:00:{s:02}.5 **{n}** {x}\n\n",
+        "(00:{s:02}) {n} - {x}\n",
+        "[00:{s:02}] {x} ({n})\n",
+        "1. [00:{s:02}] {n}: {x}\n",
+        "00:00:{s:02},000 --> 00:00:{t:02},000 [{n}]: {x}\n",
+        "00:00:{s:02},000 --> 00:00:{t:02},000 {n}: {x}\n",
     ],
 )
 def test_names_and_times_are_read(template: str) -> None:
@@ -231,6 +236,25 @@ def test_counters_quotation_signs_and_small_print_are_no_words(template: str) ->
     assert [(name, text) for name, _, text in found] == list(zip(NAMES, SAID, strict=True))
 
 
+def test_values_in_parentheses_behind_times_are_no_words() -> None:
+    found = turns(filled("[00:00:{s:02}.00 - 00:00:{t:02}.00] (conf=0.{i}) {x}\n"))
+    assert [text for *_, text in found] == SAID
+
+
+def test_names_between_dashes_are_speakers() -> None:
+    assert [name for name, *_ in turns(filled("——{n}——\n{x}\n\n"))] == NAMES
+
+
+def test_lines_with_times_and_texts_are_no_subtitles_without_texts() -> None:
+    text = filled("00:00:{s:02},000 --> 00:00:{t:02},000 {x}\n")
+    assert [said for *_, said in turns(text)] == SAID
+
+
+def test_scripts_without_blanks_have_a_pace() -> None:
+    lines = [f"話者{'AB'[n % 2]}（00:00:{6 * n:02}）：これは{n}番目の文です。\n" for n in range(8)]
+    assert [start for _, start, _ in turns("".join(lines))] == [6.0 * n for n in range(8)]
+
+
 def test_titles_behind_times_in_headings_are_no_words() -> None:
     transcript = read(filled("### [00:{s:02}] Part {i}\n{x}\n\n"))
     assert [(s.start, " ".join(s.words)) for s in transcript] == [
@@ -281,6 +305,11 @@ def test_lines_that_look_like_turns_of_another_layout_are_reported() -> None:
     transcript = read(filled("{n} (00:{s:02}): {x}\n\n") + others)
     (fields,) = fields_of(transcript.diagnostics, LINES_LIKE_TURNS)
     assert (fields["count"], fields["total"]) == (3, 3 + len(SAID))
+
+
+def test_two_names_are_reported_if_they_begin_half_of_a_short_text() -> None:
+    text = "It was late, and the door stood open.\n\nAnn: Come in.\n\nBob: No, you.\n"
+    assert TXT_NAMES.key in {key for key, _ in said_of(read(text).diagnostics)}
 
 
 def test_chinese_names_with_a_wide_colon_are_reported() -> None:
