@@ -217,11 +217,12 @@ def _order_of_perl(
 ) -> NDArray[np.int64]:
     """Return the order of borders in md-eval if its hashes are in the order of names."""
     times, opening = exact.tolist(), begins.tolist()
+    earliest, latest = (exact - CLOSE).tolist(), (exact + CLOSE).tolist()
 
     def compared(left: int, right: int) -> int:
-        if times[left] < times[right] - CLOSE:
+        if times[left] < earliest[right]:
             return -1
-        return 1 if times[left] > times[right] + CLOSE or opening[left] else -1
+        return 1 if times[left] > latest[right] or opening[left] else -1
 
     borders: list[int] = []
     start = 0

@@ -92,16 +92,20 @@ def _merged(left: list[Item], two: list[Item], compare: Compare[Item]) -> list[I
         # whose head goes first, with all that the other's does not go before
         low = int(compare(left[heads[0]], two[heads[1]]) > 0)
         run, head, begin = runs[low], runs[1 - low][heads[1 - low]], heads[low] + 1
-        reach = 1
-        while begin + reach < len(run) and compare(head, run[begin + reach]) >= low:
-            reach *= 2  # mostly it is near
-        end = bisect_left(
-            run,
-            True,
-            begin,
-            min(begin + reach, len(run)),
-            key=lambda item, head=head, low=low: compare(head, item) < low,  # type: ignore[misc]
-        )
+        end = probed = begin
+        step = 1
+        while probed < len(run) and compare(head, run[probed]) >= low:
+            end = probed + 1
+            probed = end + step - 1
+            step *= 2  # mostly it is near
+        if end < probed:
+            end = bisect_left(
+                run,
+                True,
+                end,
+                min(probed, len(run)),
+                key=lambda item, head=head, low=low: compare(head, item) < low,  # type: ignore[misc]
+            )
         merged += run[heads[low] : end]
         merged.append(head)
         heads[low] = end
