@@ -205,7 +205,7 @@ def _headings(figure: Figure) -> tuple[str, str, str]:
 
 def _size(sums: UnitSums, runs: int = 1) -> str:
     """Return the size of the reference per run as text: a number of words, seconds or keywords."""
-    return f"{sums.size / runs:.10g}" if sums.size % runs else f"{sums.size // runs:.10g}"
+    return f"{sums.size / runs:,.10g}" if sums.size % runs else f"{sums.size // runs:,.10g}"
 
 
 def _amount(number: float, *, signed: bool = False, runs: tuple[int, int] = (1, 1)) -> str:
@@ -347,7 +347,7 @@ def _count_rows(changes: Changes) -> Iterator[tuple[str, ...]]:
     else:
         rows.append(("reference words", int(old.size), int(new.size)))
     for name, before, after in rows:
-        yield name, str(before), str(after), f"{after - before:+d}"
+        yield name, f"{before:,}", f"{after:,}", f"{after - before:+,d}"
 
 
 def _style(changes: Changes) -> Iterator[str]:
@@ -377,9 +377,9 @@ def _statistics(changes: Changes) -> Iterator[str]:
     task, bootstrap = changes.baseline.layout.task, changes.comparison.bootstrap
     size = f"{_size(total.baseline, total.runs[0])} "
     size += "reference words" if task is WORDS else task.counted
-    moved = f"; {len(changes.worse)} {noun}s worse, {len(changes.better)} better"
+    moved = f"; {len(changes.worse):,} {noun}s worse, {len(changes.better):,} better"
     if len(changes.units):
-        yield f"{len(changes.units)} {noun}s, {size}{moved}"
+        yield f"{len(changes.units):,} {noun}s, {size}{moved}"
     yield from _style(changes)
     for side, listing in (("baseline", changes.baseline_only), ("new", changes.new_only)):
         if listing.number:
@@ -418,7 +418,7 @@ def _utterances(
 ) -> Iterator[Block]:
     if not group:
         return
-    utterances = f"1 {changes.noun}" if len(group) == 1 else f"{len(group)} {changes.noun}s"
+    utterances = f"1 {changes.noun}" if len(group) == 1 else f"{len(group):,} {changes.noun}s"
     if len(group) > most:
         shown_of_them = {0: "none shown", 1: "the one that changed most"}
         utterances += f", {shown_of_them.get(most, f'the {most} that changed most')}"

@@ -133,7 +133,7 @@ def _counted_row(system: SystemResult, ranking: RecipeRanking, has_speed: bool) 
         system.system,
         *("missing" if row is None else percent(row.rate) for row in results),
         *speed,
-        *(f"{system.total(name):.12g}" for name in ("utterances", "words", "empty")),
+        *(f"{system.total(name):,.12g}" for name in ("utterances", "words", "empty")),
         percent(ratio(system.total("looping"), system.total("utterances"))),
     ]
 

@@ -300,3 +300,13 @@ def test_ten_groups_are_drawn_and_listed_the_worst_first(
     assert "".join(drawn[:10]) == "lkjihgfedc"
     assert drawn[10] == "l"  # where the change comes from
     assert output.count("\n… and 2 others\n") == 2
+
+
+def test_large_numbers_have_separators(current_folder: Path) -> None:
+    for name, word in (("r", "a"), ("o", "a"), ("n", "b")):
+        lines = (f"{word} b c d (x-{number})\n" for number in range(1200))
+        (current_folder / f"{name}.trn").write_text("".join(lines))
+    assert main(["compare", "r.trn", "o.trn", "n.trn", "--quiet", "--html", "page.html"]) == 0
+    page = (current_folder / "page.html").read_text("utf-8")
+    for text in ("1,200 utterances, 4,800 reference words; 1,200 utterances worse", "+1,200</td>"):
+        assert text in page
