@@ -1,4 +1,8 @@
-"""Text for terminals: display widths, escapes, colours, tables, lines in the width of a screen."""
+"""Text for terminals: display widths, escapes, colours, tables, lines in the width of a screen.
+
+Widths are computed here and not with `rich.cells`, because tables in pipes need them, too, where
+rich is never loaded; with two kinds of widths, the same table would differ in a pipe.
+"""
 
 from __future__ import annotations
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 
+from formats.schema import lazy_pattern
 from formats.schema.messages import Message
 from scoring.regression import messages
 from scoring.regression.kaldi_sweep import best_rate, rate_in
 from scoring.regression.layouts import KALDI_TEXT, has_words, weights_of
 
+_CTM_FOLDER = lazy_pattern(r"a?score_[0-9]+(?:_-?[0-9.]+)?")
 _SCORING = ("scoring_kaldi", "scoring")
 
 
 def lack_of(path: str) -> Message | None:
     """Return the reason why a folder has no score; None if it is not a folder of a decoding.
 
-    The folder may have hypotheses without a reference, or only recorded rates, or lattices that are
-    not scored yet, or it is the folder of a penalty within a folder with both sides.
+    The folder may have hypotheses without a reference, or CTMs for each weight, or only recorded
+    rates, or lattices that are not scored yet, or it is the folder of a penalty within a folder
+    with both sides.
     """
     names = sorted(os.listdir(path)) if os.path.isdir(path) else []
     parent = os.path.normpath(os.path.join(path, os.pardir))
@@ -28,6 +31,8 @@ def lack_of(path: str) -> Message | None:
     for place in (path, *(os.path.join(path, name) for name in _SCORING if name in names)):
         if text := _hypothesis_in(place):
             return Message(messages.ONLY_HYPOTHESES, {"hypothesis": text})
+    if sides := _ctm_sides(path):
+        return Message(messages.CTM_FOLDERS, {"reference": sides[0], "hypotheses": sides[1]})
     if name := best_rate(path, list(filter(weights_of, names))):
         rate = rate_in(os.path.join(path, name))
         return Message(messages.ONLY_RATES, {"name": name, "rate": rate})
@@ -45,3 +50,24 @@ def _hypothesis_in(folder: str) -> str:
             if KALDI_TEXT.fullmatch(name):
                 return os.path.join(place, name)
     return ""
+
+
+def _ctm_sides(folder: str) -> tuple[str, str] | None:
+    """Return an STM in a folder of `score_sclite.sh`, and a pattern of the CTMs of all weights.
+
+    The folder is `score_LMWT` or its parent. The filtered copies of both sides that `hubscr.pl`
+    writes are preferred. The result is None for any other folder.
+    """
+    name = os.path.basename(os.path.normpath(folder))
+    parent = os.path.dirname(os.path.normpath(folder)) if _CTM_FOLDER.fullmatch(name) else folder
+    names = sorted(os.listdir(parent)) if os.path.isdir(parent) else []
+    for weight in filter(_CTM_FOLDER.fullmatch, names):
+        place = os.path.join(parent, weight)
+        files = sorted(os.listdir(place)) if os.path.isdir(place) else []
+        for suffix in (".filt", ""):
+            stms = [file for file in files if f".{file}".endswith(f".stm{suffix}")]
+            ctms = [file for file in files if file.endswith(f".ctm{suffix}")]
+            if stms and ctms:
+                folders = f"{weight.partition('_')[0]}_*"
+                return os.path.join(place, stms[0]), os.path.join(parent, folders, ctms[0])
+    return None

@@ -357,6 +357,13 @@ ONLY_HYPOTHESES = Entry(
     "both sides: scoring wer data/test/text {hypothesis})",
     "kaldi",
 )
+CTM_FOLDERS = Entry(
+    "LACKS-REFERENCE",
+    ERROR,
+    "expected a folder with both sides, found a CTM for each weight (this ranks all weights: "
+    "scoring wer {reference} {hypotheses})",
+    "ctm",
+)
 ONLY_RATES = Entry(
     "LACKS-REFERENCE",
     ERROR,

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from glob import glob
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from scoring.regression.layouts import is_result, weights_of
 from scoring.regression.messages import (
     BEST_WEIGHTS,
     CHOSEN_WEIGHTS,
+    CTM_FOLDERS,
     NO_WORD_TABLE,
     ONLY_HYPOTHESES,
     ONLY_LATTICES,
@@ -422,6 +424,18 @@ def test_a_folder_that_lacks_a_side_says_what_to_type(
     (lattices / "lat.1.gz").write_bytes(b"")
     assert main(["wer", str(lattices)]) == 2
     assert says(capsys.readouterr().err, ONLY_LATTICES, lattice="lat.1.gz")
+    words = {"stm": "r 1 anne 0 2 a b\n", "t.ctm": "r 1 0 1 a\nr 1 1 1 b\n"}
+    for weight in (9, 10):
+        place = Path(f"decode/score_{weight}")
+        place.mkdir(parents=True)
+        for file, content in words.items():
+            (place / file).write_text(content)
+    fields = {"reference": "decode/score_10/stm", "hypotheses": "decode/score_*/t.ctm"}
+    for name in ("decode", "decode/score_9"):
+        assert main(["wer", name]) == 2
+        assert says(capsys.readouterr().err, CTM_FOLDERS, **fields)
+    assert main(["wer", fields["reference"], *glob(fields["hypotheses"])]) == 0
+    assert capsys.readouterr().out.count("%WER 0.00 ") == 2
     # several folders: each is skipped for the same reason, which names the folder once
     assert main(["wer", str(path), str(lattices), str(folder("early-penalties"))]) == 0
     output, errors = capsys.readouterr()
