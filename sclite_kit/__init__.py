@@ -105,7 +105,9 @@ def __getattr__(name: str) -> object:
     try:
         found: object = getattr(owner, name)
     except AttributeError as problem:
-        text = str(problem).replace("'scoring'", "'sclite_kit'") + _successor(name)
+        text = str(problem).replace("'scoring'", "'sclite_kit'")
+        if successor := _successor(name):
+            text = f"module 'sclite_kit' has no attribute {name!r}{successor}"
         # without an object, or Python guesses at a name similar to one that it has
         raise AttributeError(text, name=name, obj=None) from None
     globals()[name] = found

@@ -85,7 +85,12 @@ Score events, segments and keywords:
 Errors:
 
     ScoringError               base of all errors
+    InputError                 an input cannot be scored
+    MatchingError              the utterances of both sides do not match
+    DifferentLengthsError      both sides have different numbers of utterances
     NoReferenceError           no reference words, so no rate
+    OptionValueError           an option has a wrong value
+    StatisticsError            the data are too few for an interval or a test
     UnscoredHypothesisWarning  hypotheses without a reference are not scored
 
 Names are loaded when they are first used.
@@ -129,8 +134,11 @@ if TYPE_CHECKING:
     from scoring.model.counts import Counts as Counts
     from scoring.model.counts import Edit as Edit
     from scoring.model.counts import Pair as Pair
+    from scoring.model.errors import InputError as InputError
     from scoring.model.errors import NoReferenceError as NoReferenceError
+    from scoring.model.errors import OptionValueError as OptionValueError
     from scoring.model.errors import ScoringError as ScoringError
+    from scoring.model.errors import StatisticsError as StatisticsError
     from scoring.model.errors import UnscoredHypothesisWarning as UnscoredHypothesisWarning
     from scoring.options import Options as Options
     from scoring.pages.group_gaps import group_gaps as group_gaps
@@ -160,6 +168,8 @@ if TYPE_CHECKING:
     from scoring.sides.given import File as File
     from scoring.sides.given import References as References
     from scoring.sides.given import Systems as Systems
+    from scoring.sides.matching.identifier import DifferentLengthsError as DifferentLengthsError
+    from scoring.sides.matching.identifier import MatchingError as MatchingError
     from scoring.stats.intervals import ConfidenceInterval as ConfidenceInterval
     from scoring.stats.intervals import Resampling as Resampling
     from scoring.tasks.labels.aligners.bipartite import (
@@ -193,7 +203,8 @@ __getattr__, __dir__ = lazy_names(
         "scoring.alignment.sequences": "align align_batch edit_distance edit_distance_batch",
         "scoring.peers": "kaldialign",
         "scoring.peers.calculators": "ErrorCalculator ErrorCalculatorTransducer",
-        "scoring.model.errors": "NoReferenceError ScoringError UnscoredHypothesisWarning",
+        "scoring.model.errors": "InputError NoReferenceError OptionValueError ScoringError "
+        "StatisticsError UnscoredHypothesisWarning",
         "scoring.tasks.labels.aligners.bipartite": "BipartiteMatchingAligner FullMatchingAligner "
         "OverlapCandidateFinder StartEndCandidateFinder",
         "scoring.tasks.labels.aligners.levenshtein": "LevenshteinAligner",
@@ -220,6 +231,7 @@ __getattr__, __dir__ = lazy_names(
         "scoring.score.record_reader": "load",
         "scoring.score.score_columns": "ScoredColumns score_columns",
         "scoring.sides.given": "File References Systems",
+        "scoring.sides.matching.identifier": "DifferentLengthsError MatchingError",
         "scoring.tasks.speakers.der.diarisation_errors": "DiarisationErrors",
         "scoring.tasks.speakers.der.score": "der",
         "scoring.stats.intervals": "ConfidenceInterval Resampling",

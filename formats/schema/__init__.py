@@ -82,7 +82,14 @@ def lazy_names(
     def look_up(name: str) -> object:
         home = homes.get(name)
         if home is None:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            text = f"module {package!r} has no attribute {name!r}"
+            if name[:1] != "_":
+                from difflib import get_close_matches
+
+                near = get_close_matches(name, homes, n=1)
+                text += f"; did you mean {near[0]!r}?" if near else ""
+            # without an object, or Python adds a guess of its own
+            raise AttributeError(text, name=name, obj=None)
         from importlib import import_module
 
         try:

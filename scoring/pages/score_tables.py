@@ -124,8 +124,8 @@ def counts_of(rates: Rates) -> Iterator[str]:
     yield sentence_line(rates.sentence_errors, len(rates))
     yield scored_line(len(rates), missing, items_of(rates) if rates.session_of else "sentences")
     yield (
-        f"{noun}s: {counts.reference_tokens} in the reference, {heard} in the "
-        f"hypothesis, {counts.correct} correct"
+        f"{noun}s: {counts.reference_tokens:,} in the reference, {heard:,} in the "
+        f"hypothesis, {counts.correct:,} correct"
     )
 
 
@@ -155,20 +155,21 @@ def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Itera
         *others,
         (account.repeated, "repeated"),
     )
-    texts = [f"{number} {text}" for number, text in parts if number]
+    texts = [f"{number:,} {text}" for number, text in parts if number]
     yield f"{units}: {', '.join(texts) or 'none'}"
     if account.reference_only.number:
         fate = "deleted" if rates.rules.missing == "delete" else "skipped"
-        words = f" ({account.skipped_words} words)" if fate == "skipped" else ""
+        words = f" ({account.skipped_words:,} words)" if fate == "skipped" else ""
         names = listed(account.reference_only.identifiers)
         yield f"  in the reference only, {fate}{words}: {names}"
     if account.hypothesis_only.number:
         yield (
-            f"  in the hypothesis only, not scored ({account.unscored_words} {rates.rules.noun}s): "
+            f"  in the hypothesis only, not scored ({account.unscored_words:,} "
+            f"{rates.rules.noun}s): "
             f"{listed(account.hypothesis_only.identifiers)}"
         )
     if account.ignored_words:
-        yield f"  in segments not to be scored: {account.ignored_words} {rates.rules.noun}s"
+        yield f"  in segments not to be scored: {account.ignored_words:,} {rates.rules.noun}s"
     yield from _choice_lines(rates)
 
 

@@ -257,10 +257,10 @@ class TableSums:
         total = self.total
         yield wer_line(total.counts, partial=total.missing > 0)
         yield sentence_line(total.wrong, total.rows - total.failed)
-        yield f"rows: {total.rows - total.failed} scored, {total.failed} without scores"
+        yield f"rows: {total.rows - total.failed:,} scored, {total.failed:,} without scores"
         if self.by and self.group_count > MOST_GROUPS:
             yield (
-                f"groups: {self.group_count}, of which the {LISTED_GROUPS} with the most errors "
+                f"groups: {self.group_count:,}, of which the {LISTED_GROUPS} with the most errors "
                 "are listed (--json has all)"
             )
         if self.interval is not None:

@@ -418,8 +418,15 @@ def test_what_the_package_lists() -> None:
     assert set(public) < set(dir(sclite_kit))
     assert sclite_kit.wer is scoring.wer
     assert sclite_kit.formats is formats
-    with pytest.raises(AttributeError, match="module 'sclite_kit' has no attribute 'werr'"):
+    with pytest.raises(
+        AttributeError, match="module 'sclite_kit' has no attribute 'werr'; did you mean 'wer'"
+    ):
         _ = sclite_kit.werr
+    with pytest.raises(sclite_kit.DifferentLengthsError):
+        sclite_kit.wer(["a"], ["a", "b"])
+    with pytest.raises(sclite_kit.OptionValueError):
+        sclite_kit.wer(["a"], ["a"], unit="words")
+    assert issubclass(sclite_kit.DifferentLengthsError, sclite_kit.MatchingError)
 
 
 @pytest.mark.parametrize(
