@@ -59,14 +59,12 @@ def judge(case: Case, command: str) -> bool:
 
 
 @needs_judge
-@pytest.mark.share(2)
-@pytest.mark.parametrize("half", range(2))
-def test_random_ensembles_give_the_same_bytes(half: int) -> None:
+def test_random_ensembles_give_the_same_bytes() -> None:
     judged = sum(
         judge(generate(SEED, number), f"--seed {SEED} --first {number} --cases 1")
-        for number in range(half, CASES, 2)
+        for number in range(CASES)
     )
-    assert judged > CASES * 3 // 8
+    assert judged > CASES * 3 // 4
 
 
 @needs_judge

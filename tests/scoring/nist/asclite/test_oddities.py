@@ -27,17 +27,15 @@ def timed(stm: bytes, ctm: bytes, *options: str) -> Outcome:
 
 
 @pytest.mark.skipif(judge("asclite") is None, reason=MISSING)
-@pytest.mark.share(2)
-@pytest.mark.parametrize("half", range(2))
-def test_random_cases_give_the_same_bytes(half: int) -> None:
+def test_random_cases_give_the_same_bytes() -> None:
     program = judge("asclite")
     assert program is not None
     finished = 0
-    for number in range(half, CASES, 2):
+    for number in range(CASES):
         done, found = compare(program, draw(SEED, number))
         finished += done
         assert not found, f"case {number}: {found}"
-    assert finished > CASES * 3 // 8
+    assert finished > CASES * 3 // 4
 
 
 @pytest.mark.parametrize(
