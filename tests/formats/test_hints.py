@@ -495,6 +495,7 @@ ELSEWHERE: dict[str, str] = {
     "HTK-UNIT": "the option refuses the file, as the message says",
     "ENCODING.binary": "to follow it, the option is left out",
     "COMMONVOICE-SPLIT.list": "to follow it, the option is left out",
+    "NO-COLUMN.text": "about columns of a data frame, which scoring reads",
 }
 """Messages that are not provoked here, and why."""
 
