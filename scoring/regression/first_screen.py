@@ -25,20 +25,25 @@ _ROWS = (
 """Numbers of groups, parts of the change, worse and better units; the first that fit are shown."""
 
 
-def first_screen(changes: Changes, findings: Sequence[Finding], look: Appearance) -> list[Block]:
-    """Return the first screen; each part has as many rows as fit on a terminal."""
+def first_screen(
+    changes: Changes, findings: Sequence[Finding], look: Appearance, shown: int = LINES
+) -> list[Block]:
+    """Return the first screen; each part has as many rows as fit on a terminal.
+
+    At most `shown` worse and as many better units are listed.
+    """
     blocks: list[Block] = []
     for rows in _ROWS:
-        blocks = list(_blocks(changes, findings, rows))
+        blocks = list(_blocks(changes, findings, rows, shown))
         if sum(1 for _ in text_lines(blocks, look)) <= LINES:
             break
     return blocks
 
 
 def _blocks(
-    changes: Changes, findings: Sequence[Finding], most: tuple[int, int, int, int]
+    changes: Changes, findings: Sequence[Finding], most: tuple[int, int, int, int], shown: int
 ) -> Iterator[Block]:
-    """Yield the first screen; `most` limits the number of rows in each of its parts."""
+    """Yield the first screen; `most` and `shown` limit the number of rows in its parts."""
     groups, parts, *units = most
     yield verdict_of(changes, findings)
     yield Items(list(_basis(changes)))
@@ -53,7 +58,7 @@ def _blocks(
     for good, group, number in zip(
         (False, True), (changes.worse, changes.better), units, strict=True
     ):
-        if rows := group[:number]:
+        if rows := group[: min(number, shown)]:
             noun = f"{changes.noun}s" if len(group) > 1 else changes.noun
             remark = f"{len(group):,} {noun}, those that changed most"
             yield Heading("Better" if good else "Worse", remark=remark)

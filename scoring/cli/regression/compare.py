@@ -253,5 +253,7 @@ def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.
         page,
         title,
         arguments,
-        None if arguments.details else lambda look: first_screen(changes, findings, look),
+        None
+        if arguments.details
+        else lambda look: first_screen(changes, findings, look, arguments.show),
     )

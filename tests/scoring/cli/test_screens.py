@@ -130,6 +130,16 @@ def test_a_comparison_fits_the_first_screen(columns: int) -> None:
 
 
 @needs_terminal
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_first_screen_lists_no_more_utterances_than_requested(number: int) -> None:
+    lines = screen([*COMPARE, "--show", str(number)], 120)
+    headings = [line for line in lines if line.startswith(("Worse", "Better ("))]
+    assert len(headings) <= 2 * number
+    utterances = [line for line in lines if re.match(r"\W*(anna|ben|carla|dan)-\d{4}", line)]
+    assert len(utterances) <= 2 * number
+
+
+@needs_terminal
 def test_a_rate_on_a_terminal_is_a_sentence_first() -> None:
     lines = screen(["wer", REFERENCE, BASELINE], 80)
     assert lines[0] == "116 of 564 words are wrong: 20.6 %"
