@@ -13,6 +13,7 @@ from functools import wraps
 from inspect import Parameter, cleandoc, signature
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from scoring.model.errors import ScoringError
 from scoring.options import Options
 from scoring.score import score
 
@@ -41,9 +42,30 @@ def _with_advice(function: _Scorer) -> _Scorer:
             if not is_of_call(problem):
                 raise
             raise TypeError(f"{problem}{_advice(function.__name__, sides, choices)}") from None
+        except ScoringError as problem:
+            # a mapping of lists has utterances, and often was meant to have systems
+            from scoring.sides.matching.identifier import MatchingError
+
+            is_match = isinstance(problem, MatchingError) and len(sides) == len(_SIDES)
+            if is_match and _are_lists(*sides):
+                text = f"{problem}; lists of several systems: Systems({{'A': [...], 'B': [...]}})"
+                problem.args = (text, *problem.args[1:])
+            raise
 
     scored.__module__ = __name__  # by which pickle finds it
     return cast("_Scorer", scored)
+
+
+def _are_lists(reference: Any, hypothesis: Any) -> bool:
+    """Return True for a list of references, and lists of the same length by name."""
+    return (
+        isinstance(reference, list)
+        and isinstance(hypothesis, dict)
+        and all(
+            isinstance(texts, list) and len(texts) == len(reference)
+            for texts in hypothesis.values()
+        )
+    )
 
 
 def _advice(name: str, sides: tuple[Any, ...], choices: dict[str, Any]) -> str:

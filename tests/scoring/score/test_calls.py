@@ -98,6 +98,13 @@ def test_a_wrong_call_says_what_to_write(
         wer(*sides, **choices)
 
 
+def test_lists_of_several_systems_are_suggested() -> None:
+    lists = {"old": ["a", "b"], "new": ["a", "c"]}
+    with pytest.raises(scoring.MatchingError, match=r"Systems\(\{"):
+        wer(["a", "c"], lists)
+    assert wer(["a", "c"], scoring.Systems(lists))["new"].corpus_rate == 0
+
+
 @pytest.mark.parametrize(
     ("choices", "near"),
     [
