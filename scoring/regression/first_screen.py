@@ -72,7 +72,7 @@ def _basis(changes: Changes) -> Iterator[str]:
     """Yield the basis of the verdict: how many data there are, and the test."""
     total, noun, task = changes.total, changes.noun, changes.baseline.layout.task
     if len(changes.units):
-        size = total.baseline.size // total.runs[0]
+        size = total.baseline.size / total.runs[0]
         yield (
             f"{len(changes.units):,} {noun}s with {size:,.10g} {task.counted}: "
             f"{len(changes.worse):,} worse, {len(changes.better):,} better"

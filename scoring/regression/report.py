@@ -375,7 +375,7 @@ def _values(change: Change, figure: Figure) -> tuple[str, str, str]:
 def _statistics(changes: Changes) -> Iterator[str]:
     total, main, noun = changes.total, changes.numbers[0], changes.noun
     task, bootstrap = changes.baseline.layout.task, changes.comparison.bootstrap
-    size = f"{total.baseline.size // total.runs[0]:,.10g} "
+    size = f"{total.baseline.size / total.runs[0]:,.10g} "
     size += "reference words" if task is WORDS else task.counted
     moved = f"; {len(changes.worse):,} {noun}s worse, {len(changes.better):,} better"
     if len(changes.units):
