@@ -20,7 +20,7 @@ from scoring.text.spoken_forms import SpokenForms
 from tests.scoring.text.test_said_readings import FORMS, pair
 
 COSTS = (SCLITE_COSTS, Costs(1, 1, 1), Costs(4, 3, 2))
-LONG = " ".join(f"w{number}" for number in range(70))
+LONG = " ".join(f"w{first}{second}" for first in "abcdefg" for second in "klmnopqrst")
 ODD = [
     ("", "five"),
     ("5", ""),
@@ -30,6 +30,7 @@ ODD = [
     ("I HAVE 5 CARS", "i have five cars"),
     ("$5 - x", "five dollars x"),
     ("5 5 5 a", "five five five a"),
+    ("W1 W20 AND 5 MG", "w1 w20 and five mg"),
     (f"5 {LONG} 7", f"five {LONG} seven"),
     (f"{LONG} 7 {LONG}", f"{LONG} b seven c {LONG}"),
 ]
