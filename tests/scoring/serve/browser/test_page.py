@@ -585,7 +585,8 @@ def test_no_english_is_left_in_a_run(
     screen.run(WATCH)
     words, english = labels()[language], labels()["en"]
     foreign = {english[key] for key in english if english[key] != words[key]}
-    known = set(words.values())
+    # a text of a command alone says nothing of the page's own
+    known = {*words.values(), "{text}"}
     patterns = [
         re.compile(re.sub(r"\\{\w+\\}", ".+", re.escape(text))) for text in sorted(foreign - known)
     ]
