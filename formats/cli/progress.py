@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 SHOWN_AFTER = 1.0
 SECONDS_BETWEEN = 0.1
+LEAST_SHARE = 0.01  # of the work, before which no remaining time is estimated
 LONG = 100  # seconds from which on the remaining time is in minutes
 
 
@@ -152,8 +153,11 @@ class ProgressLine:
 
 
 def _rest(spent: float, share: float) -> float | None:
-    """Return the remaining seconds if `share` of the work took `spent` seconds; None if unknown."""
-    return spent / share - spent if share else None
+    """Return the remaining seconds if `share` of the work took `spent` seconds.
+
+    Return None if the share is so small that the start of the work decides about the estimate.
+    """
+    return spent / share - spent if share >= LEAST_SHARE else None
 
 
 def _time_left(seconds: float) -> str:

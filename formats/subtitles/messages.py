@@ -110,6 +110,20 @@ SRT_BLANKS = Entry(
     "the blanks inside a time are dropped",
     several="the blanks inside {times} times are dropped",
 )
+SRT_LOOSE = Entry(
+    "SRT-LOOSE",
+    WARNING,
+    "the timing line is not written as SubRip writes it, as 00:00:01,000 --> 00:00:02,500; it is "
+    "read, but other programs may reject it",
+    several="{times} timing lines are not written as SubRip writes them, as "
+    "00:00:01,000 --> 00:00:02,500; they are read, but other programs may reject them",
+)
+SRT_NO_TIMES = Entry(
+    "SRT-NO-TIMES",
+    WARNING,
+    "no timing line follows the counter {counter}, so its text belongs to the cue above it",
+    several="no timing lines follow {times} counters, so their texts belong to the cues above them",
+)
 SRT_COUNTER_BLANK = Entry("SRT-COUNTER", NOTE, "there is a blank line below the counter", "blank")
 SRT_BLANK_LINE = Entry("SRT-BLANK-LINE", NOTE, "there is a blank line inside the text of a cue")
 SRT_COUNTER = Entry("SRT-COUNTER", NOTE, "expected the counter {counter}, found {found!r}")

@@ -43,6 +43,8 @@ from formats.subtitles.messages import (
     SRT_BLANKS,
     SRT_COUNTER,
     SRT_COUNTER_BLANK,
+    SRT_LOOSE,
+    SRT_NO_TIMES,
     SRT_SKIPPED,
     SRT_TEXT,
 )
@@ -127,13 +129,15 @@ class _SrtReader:
 
     def _cue(self, number: int, line: str, timing: re.Match[str]) -> Cue:
         """Create the cue of a timing line; text after the times is the property ``position``."""
-        clocks = ("".join(timing[group].split()) for group in (1, 4))
+        clocks = ["".join(timing[group].split()) for group in (1, 4)]
         start, end = (
             clock_at(self.source, number, timing.start(group) + 1, clock)
             for group, clock in zip((1, 4), clocks, strict=True)
         )
         if any(timing.group(2, 3, 5, 6)):
             self.source.log.say(SRT_BLANKS, number)
+        elif "-->" not in line or any(map(_has_short_parts, clocks)):
+            self.source.log.say(SRT_LOOSE, number)
         cue = timed_cue(self.source, number, start, end, strip_blanks(line))
         position = strip_blanks(timing[7] or "")
         if position:
@@ -160,6 +164,7 @@ class _SrtReader:
         The number of the next cue is removed from the end of the text.
         """
         lines, self.text = self.text, []
+        counter = self.counter
         if not is_last:
             self._join_counter(lines)
         digits = lines[-1].strip(TEXT_BLANKS) if lines and not is_last else ""
@@ -174,6 +179,7 @@ class _SrtReader:
         kept = lines if len(lines) < 2 else [line for line in lines if line.strip(TEXT_BLANKS)]
         if len(kept) != len(lines):
             self.source.log.say(SRT_BLANK_LINE, self.cue.line)
+            self._check_counters(lines, counter)
         raw = "\n".join(kept)
         text = _unmarked(raw)
         properties = self.cue.properties
@@ -182,6 +188,14 @@ class _SrtReader:
         if self.entities:
             text = decode_entities(text)
         return Cue(*self.cue[:2], (Run(text),), self.cue.line, properties)
+
+    def _check_counters(self, lines: Sequence[str], counter: int | None) -> None:
+        """Warn about a line that is the counter of a next cue, but has text below it, not times."""
+        for row in range(1, len(lines) - 1):
+            digits = lines[row].strip(TEXT_BLANKS)
+            is_apart = not lines[row - 1].strip(TEXT_BLANKS) and lines[row + 1].strip(TEXT_BLANKS)
+            if is_apart and digits == str((counter or 0) + 1):
+                self.source.log.say(SRT_NO_TIMES, self.line + row + 1, counter=digits)
 
     def _count(self, digits: str, number: int) -> None:
         counter = int(digits[-18:])
@@ -203,6 +217,16 @@ class _SrtReader:
     def no_cue(self, number: int) -> SyntaxFormatError:
         """Create the error for a file that has no cues and may have another format."""
         return self.source.syntax_error(number, TIMING_EXPECTED, "no cue")
+
+
+def _has_short_parts(clock: str) -> bool:
+    """Return True if the minutes or seconds have one digit.
+
+    >>> _has_short_parts("0:00:01,000"), _has_short_parts("00:00:1")
+    (False, True)
+    """
+    whole = clock.replace(".", ",").partition(",")[0]
+    return any(len(part) == 1 for part in whole.split(":")[-2:])
 
 
 def _unmarked(raw: str) -> str:

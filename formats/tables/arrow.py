@@ -445,7 +445,7 @@ def read(
         roles = Roles(schema.names, field, source, None, members=members)
         layout = _Layout(schema, roles.by_role, per_second)
         if layout.left_out:
-            source.log.say(TABLE_COLUMNS, path=table.name, names=list(layout.left_out))
+            source.log.say(TABLE_COLUMNS, names=list(layout.left_out))
         text = roles.by_role["text"]
         reader = NamedRows(schema.names, roles, source, per_second)
         table.check_texts(text)
@@ -474,7 +474,7 @@ def read(
                 except SyntaxFormatError as error:
                     source.log.reject("TABLE-ROW", error)
         if silent:
-            source.log.say(TABLE_NULL, path=table.name, rows=silent)
+            source.log.say(TABLE_NULL, rows=silent)
         odd, total = layout.tokens
         if odd:
             source.log.say(TABLE_TOKENS, path=table.name, tokens=odd, total=total)

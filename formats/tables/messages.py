@@ -5,7 +5,7 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 TABLE_NULL = Entry(
     "TABLE-NULL",
     WARNING,
-    "{path}: {rows:row without a text (null) is/rows without a text (null) are} not read",
+    "{rows:row without a text (null) is/rows without a text (null) are} not read",
 )
 TABLE_TOKENS = Entry(
     "TABLE-TOKENS",
@@ -42,7 +42,7 @@ XLSX_COLUMNS = Entry(
     NOTE,
     ("{rows:row has/rows have} cells in columns without a name, and these cells are not read"),
 )
-TABLE_COLUMNS = Entry("TABLE-COLUMNS", NOTE, "{path}: the columns {names!r} are not read")
+TABLE_COLUMNS = Entry("TABLE-COLUMNS", NOTE, "the columns {names!r} are not read")
 XLSX_SHEETS = Entry(
     "XLSX-SHEETS", NOTE, "the sheet {name!r} is read, and the sheets {others!r} are not read"
 )

@@ -43,6 +43,9 @@ _OF_ONE = "confidence_interval(hypothesis, reference=reference)"
 _OF_TWO = "compare(old, new, reference=reference)"
 _OF_SEVERAL = "compare_all(old, [first, second], reference=reference)"
 
+# The title of a hypothesis that no file names.
+WITHOUT_FILE = "<hypothesis>"
+
 # What has been scored, or a hypothesis as `scoring.wer` takes it, which a reference goes with.
 Scorable: TypeAlias = ScoredTable | Given
 
@@ -291,8 +294,19 @@ def _scored(
 
 
 def _tables(systems: Sequence[ScoredTable]) -> list[ScoreTable]:
-    """Return the counts of each system; equal titles are made distinct."""
-    return _distinct(list(map(score_table, systems)))
+    """Return the counts of each system; equal titles are made distinct.
+
+    A system that no file names has the name of its role, the first one that of the baseline.
+    """
+    several = [f"system {number}" for number in range(1, len(systems))]
+    roles = ["baseline", *(several if len(systems) > 2 else ["new"])]
+    tables = zip(roles, map(score_table, systems), strict=True)
+    return _distinct(
+        [
+            table._replace(title=role) if table.title == WITHOUT_FILE else table
+            for role, table in tables
+        ]
+    )
 
 
 def _not_default(options: Options) -> list[str]:

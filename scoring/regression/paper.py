@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -203,7 +203,8 @@ class PaperTable(NamedTuple):
         """Return the paragraph of `methods` as LaTeX, and the BibTeX entry as comments."""
         signature = f"\\texttt{{{_escaped(self.signature)}}}"
         before, after = next(self._methods()).split(self.signature)
-        paragraph = f"{_escaped(before)}{signature}{_escaped(after)}"
+        # a percent sign stays on the line of its number
+        paragraph = f"{_escaped(before)}{signature}{_escaped(after)}".replace(r" \%", r"~\%")
         return _text([paragraph, "", *(f"% {line}" for line in self._entry())])
 
     def _layout(self) -> tuple[LatexLayout, bool]:
@@ -331,7 +332,7 @@ class PaperTable(NamedTuple):
 
 
 def paper_table(
-    systems: Sequence[ErrorRates],
+    systems: Sequence[ErrorRates] | Mapping[str, ErrorRates],
     *,
     against: str | None = None,
     resampling: Resampling | None = None,
@@ -346,6 +347,9 @@ def paper_table(
 
     Parameters
     ----------
+    systems
+        The results, or the results by the names of the systems, as `wer` returns them for several
+        systems.
     against
         Name or path of the system that marks refer to; by default the best system of each column.
     resampling
@@ -366,7 +370,10 @@ def paper_table(
     >>> [[cell.rate for cell in column.cells] for column in paper_table([old, new]).columns]
     [[0.5, 0.25]]
     """
-    names = tuple(names_of_systems(systems))
+    if isinstance(systems, Mapping):
+        names, systems = tuple(systems), list(systems.values())
+    else:
+        names = tuple(names_of_systems(systems))
     titles = [rates.hypothesis.title for rates in systems]
     if against in titles:
         against = names[titles.index(against)]

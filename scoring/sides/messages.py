@@ -131,7 +131,7 @@ IN_ORDER = Entry(
 BY_RECORDING = Entry(
     "MATCHED-BY",
     NOTE,
-    "{path}: the words have no times, so whole recordings are aligned",
+    "{path}: the words have no times of their own, so whole recordings are aligned",
     "recording",
 )
 NAMED_AS_SWAPPED = Entry(

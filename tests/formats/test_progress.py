@@ -80,3 +80,9 @@ def test_a_second_pass_has_an_estimate_of_its_own(monkeypatch: pytest.MonkeyPatc
         clock.append(now)
         line.hear("reading a.txt", done, 100)
     assert seen == [(0.01, 0.0), (0.5, 9.0), (0.01, 0.0), (0.5, 1.0)]
+
+
+def test_the_first_hundredth_of_the_work_says_nothing_of_the_rest() -> None:
+    assert progress._rest(2.0, 0.0) is None
+    assert progress._rest(2.0, 0.001) is None
+    assert progress._rest(2.0, 0.02) == pytest.approx(98)

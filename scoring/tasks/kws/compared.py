@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Lead, Note, Table
 from scoring.drawing.markup import html_lines
 from scoring.drawing.numbers import p_text
+from scoring.stats.deciding import is_significant
 from scoring.stats.paired_tests import holm
 from scoring.stats.randomisation import approximate_randomisation
 from scoring.tasks.kws.evaluation import KeywordSearchScores
@@ -146,6 +147,8 @@ def _sentence(systems: Sequence[SearchSystem]) -> str:
     for row, p_value in list(zip(systems, tests, strict=True))[1 + len(equal) :]:
         better, worse = _differing(best, row)
         test = "" if p_value is None else f", {p_text(p_value)}"
+        if p_value is not None and not is_significant(p_value):
+            test += ": the difference may be chance"
         text += (
             f"; {row.name}: {formatted(row.value, VALUE)} ({better:,} keywords worse, "
             f"{worse:,} better{test})"

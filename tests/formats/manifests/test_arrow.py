@@ -95,12 +95,12 @@ def test_what_columns_say(tmp_path: Path, kind: str) -> None:
     assert (first.get("tags"), first.get("sure")) == ('["x", "y"]', "true")
     assert (first.get("days"), first.get("prices")) == ('["2026-01-02"]', "[1.5]")
     assert [one.line for one in read] == [1, 2, 3]
-    unread = message_text(TABLE_COLUMNS, path=path, names=["audio.bytes", "sound"])
+    unread = message_text(TABLE_COLUMNS, names=["audio.bytes", "sound"])
     assert [one.message for one in read.diagnostics] == [unread]
     predicted = formats.read(path, field="pred_text")
     assert [one.words for one in predicted] == [("a",), ("c",)]
     [warned] = [one for one in predicted.diagnostics if one.severity == "warning"]
-    assert warned.message == message_text(TABLE_NULL, path=path, rows=1)
+    assert warned.message == message_text(TABLE_NULL, rows=1)
     with pytest.raises(FormatError, match="TABLE-NULL"):
         formats.read(path, field="pred_text", tolerance="strict")
 
@@ -158,7 +158,7 @@ def test_bytes_as_names_and_times_are_texts(tmp_path: Path, kind: Any) -> None:
     first, second = read
     assert (first.utterance, first.speaker, first.start_ns) == ("u1", "Zoë", 500_000_000)
     assert (first.recording, second.utterance, second.speaker) == ("r", "u2", None)
-    assert read.diagnostics[-1].message == message_text(TABLE_COLUMNS, path=path, names=["audio"])
+    assert read.diagnostics[-1].message == message_text(TABLE_COLUMNS, names=["audio"])
     columns["speaker"] = pa.array([b"a", b"\xff"], kind)
     assert ":2: expected texts in UTF-8" in refusal(write_arrow(tmp_path / "o.arrow", columns))
 

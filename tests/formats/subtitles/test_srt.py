@@ -14,6 +14,8 @@ from formats.subtitles.messages import (
     SRT_BLANK_LINE,
     SRT_BLANKS,
     SRT_COUNTER,
+    SRT_LOOSE,
+    SRT_NO_TIMES,
     SRT_SKIPPED,
     SRT_TEXT,
 )
@@ -35,8 +37,6 @@ written = partial(checks.written, "srt")
     [
         (TIMES, 1.0, 2.0),
         ("00:00:01.000 --> 00:00:02.000", 1.0, 2.0),
-        ("0:0:1,5 --> 0:0:2", 1.5, 2.0),
-        ("00:00:01,000->00:00:02,000", 1.0, 2.0),
         ("\t00:00:01,000   -->00:00:02,000  ", 1.0, 2.0),
         ("100:00:01,000 --> 12345:00:02,000", 360001.0, 44442002.0),
         ("00:01,000 --> 00:02,000", 1.0, 2.0),
@@ -47,6 +47,27 @@ def test_times(line: str, start: float, end: float, read_text: ReadText) -> None
     transcript = read_text(f"1\n{line}\nhello\n", "srt")
     assert [(s.start, s.end, s.words) for s in transcript] == [(start, end, ("hello",))]
     assert remarks(transcript) == []
+
+
+@pytest.mark.parametrize(
+    "line", ["0:0:1,5 --> 0:0:2", "00:00:01,500->00:00:02,000", "00:00:01,5 --> 00:00:2"]
+)
+def test_loose_times_are_read_with_a_warning(line: str, read_text: ReadText) -> None:
+    transcript = read_text(f"1\n{line}\nhello\n", "srt")
+    assert [(s.start, s.end, s.words) for s in transcript] == [(1.5, 2.0, ("hello",))]
+    assert remarks(transcript) == [remark_line(SRT_LOOSE, 2)]
+
+
+@pytest.mark.parametrize("end", ["", f"\n3\n{TIMES}\nend\n"])
+def test_a_counter_without_times_draws_a_warning(end: str, read_text: ReadText) -> None:
+    transcript = read_text(f"1\n{TIMES}\nhello\n\n2\nthere\n{end}", "srt")
+    assert transcript[0].words == ("hello", "2", "there")
+    assert remark_line(SRT_NO_TIMES, 5, counter="2") in remarks(transcript)
+
+
+def test_a_number_in_a_text_is_no_counter(read_text: ReadText) -> None:
+    transcript = read_text(f"1\n{TIMES}\nhello\n2\nthere\n\n7\nagain\n", "srt")
+    assert not any("NO-TIMES" in remark for remark in remarks(transcript))
 
 
 def test_blanks_inside_a_time_draw_a_warning(read_text: ReadText) -> None:

@@ -573,6 +573,7 @@ def test_several_systems_are_compared(capfd: pytest.CaptureFixture[str]) -> None
     lines = output.splitlines()
     expected = "demo.kwslist.xml has the highest term-weighted value, 0.0482 (ATWV)"
     assert lines[0].startswith(expected)
+    assert lines[0].endswith("p = 1.0000: the difference may be chance)")
     heading = next(number for number, line in enumerate(lines) if line.startswith("system "))
     rows = [line.split() for line in lines[heading + 1 : heading + 3]]
     assert [row[:2] for row in rows] == [["demo.kwslist.xml", "0.0482"], [name, "0.0000"]]

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -172,7 +173,15 @@ def test_methods_in_latex_have_no_bare_special_characters() -> None:
     assert "".join(f"{line[2:]}\n" for line in entry) == table.bibtex()
     assert not re.search(r"(?<!\\)[%&#_|]", paragraph)
     assert "\\texttt{wer\\textbar\\allowbreak{}unit:word" in paragraph
-    assert "95 \\% confidence intervals" in paragraph
+    assert "95~\\% confidence intervals" in paragraph
+
+
+def test_systems_by_name_have_their_names() -> None:
+    found = scoring.wer({"u": "a b", "v": "c"}, {"old": {"u": "a b"}, "new": {"u": "a", "v": "c"}})
+    assert isinstance(found, Mapping)
+    table = paper_table(found, against="old")
+    assert table.systems == ("old", "new")
+    assert paper_table({"A": found["old"]}).systems == ("A",)
 
 
 def test_a_notebook_shows_the_table() -> None:

@@ -154,11 +154,13 @@ def test_systems_given_as_mappings_keep_distinct_names() -> None:
     reference = {"a": "x y", "b": "z"}
     systems = [{"a": "x", "b": "z"}, {"a": "x y", "b": "v"}]
     named = scoring.compare_all(systems[0], systems[1:], reference=reference, resampling=FAST)
-    assert (named[0].baseline, named[0].new) == ("<hypothesis> (1)", "<hypothesis> (2)")
+    assert (named[0].baseline, named[0].new) == ("baseline", "new")
     apart = scoring.compare(
         *(scoring.wer(reference, system) for system in systems), resampling=FAST
     )
-    assert (apart.baseline, apart.new) == ("<hypothesis> (1)", "<hypothesis> (2)")
+    assert (apart.baseline, apart.new) == ("baseline", "new")
+    three = scoring.compare_all(systems[0], systems, reference=reference, resampling=FAST)
+    assert [each.new for each in three] == ["system 1", "system 2"]
 
 
 def without_first_line(path: Path, target: Path) -> Path:
