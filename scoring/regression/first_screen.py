@@ -9,7 +9,7 @@ from formats.schema.messages import Advice
 from scoring.drawing.blocks import Block, Heading, Items
 from scoring.drawing.numbers import p_text
 from scoring.drawing.text import Appearance, text_lines
-from scoring.regression.report import contributions_of, plot_of, units_table, verdict_of
+from scoring.regression.report import contributions_of, plot_of, size_text, units_table, verdict_of
 from scoring.regression.verdict import Findings
 
 if TYPE_CHECKING:
@@ -72,9 +72,9 @@ def _basis(changes: Changes) -> Iterator[str]:
     """Yield the basis of the verdict: how many data there are, and the test."""
     total, noun, task = changes.total, changes.noun, changes.baseline.layout.task
     if len(changes.units):
-        size = total.baseline.size / total.runs[0]
+        size = size_text(total.baseline, total.runs[0])
         yield (
-            f"{len(changes.units):,} {noun}s with {size:,.10g} {task.counted}: "
+            f"{len(changes.units):,} {noun}s with {size} {task.counted}: "
             f"{len(changes.worse):,} worse, {len(changes.better):,} better"
         )
     for test in changes.tests[:1]:

@@ -165,7 +165,7 @@ class PaperTable(NamedTuple):
     def _drawn(self) -> Iterator[Block]:
         """Yield the table, and the caption and the signature as notes."""
         rows = [
-            [name, *(_plain_cell(column.cells[place]) for column in self.columns)]
+            [name, *(_cell_text(column.cells[place], MARK) for column in self.columns)]
             for place, name in enumerate(self.systems)
         ]
         marks = {
@@ -265,7 +265,7 @@ class PaperTable(NamedTuple):
         yield "|---|" + "---:|" * len(self.columns)
         for place, name in enumerate(self.systems):
             cells = (column.cells[place] for column in self.columns)
-            yield _piped([name, *map(_markdown_cell, cells)])
+            yield _piped([name, *(_cell_text(cell, ESCAPED, "**") for cell in cells)])
         yield from ("", self.caption.replace(MARK, ESCAPED), "", f"`{self.signature}`")
 
     def to_frame(self) -> Any:
@@ -518,17 +518,13 @@ def _latex_rate(cell: PaperCell) -> str:
     return f"{text}\\rlap{{$^{{{MARK}}}$}}" if cell.differs else text
 
 
-def _plain_cell(cell: PaperCell) -> str:
+def _cell_text(cell: PaperCell, mark: str, bold: str = "") -> str:
+    """Return the rate, with `bold` around the best one, the mark of a difference and the limits."""
     if cell.rate is None:
         return "–"
-    return f"{percent(cell.rate)}{MARK * cell.differs} {_limits(cell)}".rstrip()
-
-
-def _markdown_cell(cell: PaperCell) -> str:
-    if cell.rate is None:
-        return "–"
-    text = f"**{percent(cell.rate)}**" if cell.is_best else percent(cell.rate)
-    return f"{text}{ESCAPED * cell.differs} {_limits(cell)}".rstrip()
+    sign = bold if cell.is_best else ""
+    rate = f"{sign}{percent(cell.rate)}{sign}"
+    return f"{rate}{mark * cell.differs} {_limits(cell)}".rstrip()
 
 
 def _limits(cell: PaperCell) -> str:

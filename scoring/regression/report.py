@@ -156,7 +156,7 @@ def _speakers(changes: Changes) -> Iterator[Block]:
     rows = [
         (
             speaker.name,
-            _size(speaker.baseline, speaker.runs[0]),
+            size_text(speaker.baseline, speaker.runs[0]),
             *_values(speaker, figure),
             _amount(speaker.more, signed=True, runs=speaker.runs),
         )
@@ -203,9 +203,9 @@ def _headings(figure: Figure) -> tuple[str, str, str]:
     return "baseline", "new", "change"
 
 
-def _size(sums: UnitSums, runs: int = 1) -> str:
+def size_text(sums: UnitSums, runs: int = 1) -> str:
     """Return the size of the reference per run as text: a number of words, seconds or keywords."""
-    return f"{sums.size / runs:,.10g}" if sums.size % runs else f"{sums.size // runs:,.10g}"
+    return f"{sums.size / runs:,.10g}"
 
 
 def _amount(number: float, *, signed: bool = False, runs: tuple[int, int] = (1, 1)) -> str:
@@ -222,7 +222,7 @@ def _groups(changes: Changes) -> Iterator[Block]:
         rows = [
             (
                 group.change.name,
-                _size(group.change.new, group.change.runs[1]),
+                size_text(group.change.new, group.change.runs[1]),
                 *_values(group.change, figure),
                 _interval(group.difference, figure),
                 probability(group.test.adjusted),
@@ -375,7 +375,7 @@ def _values(change: Change, figure: Figure) -> tuple[str, str, str]:
 def _statistics(changes: Changes) -> Iterator[str]:
     total, main, noun = changes.total, changes.numbers[0], changes.noun
     task, bootstrap = changes.baseline.layout.task, changes.comparison.bootstrap
-    size = f"{total.baseline.size / total.runs[0]:,.10g} "
+    size = f"{size_text(total.baseline, total.runs[0])} "
     size += "reference words" if task is WORDS else task.counted
     moved = f"; {len(changes.worse):,} {noun}s worse, {len(changes.better):,} better"
     if len(changes.units):
@@ -451,7 +451,7 @@ def units_table(
     rows = [
         (
             change.name,
-            _size(change.baseline, change.runs[0]),
+            size_text(change.baseline, change.runs[0]),
             _amount(change.baseline.wrong / change.runs[0]),
             _amount(change.new.wrong / change.runs[1]),
             _amount(change.more, signed=True),
@@ -465,7 +465,7 @@ def units_table(
 def _moved(change: Change) -> str:
     """Return an utterance's name and its errors in both versions, as text."""
     errors = f"{_amount(change.baseline.wrong)} → {_amount(change.new.wrong)} errors"
-    count = _size(change.baseline)
+    count = size_text(change.baseline)
     return f"{change.name}: {errors} in {count} {'word' if count == '1' else 'words'}"
 
 
