@@ -66,7 +66,6 @@ MISTAKES = {
     "--measure": "--meeting",
     "--level": "--confidence-level",
     "--shift": "--offset",
-    "--collar": "--boundary-collar SECONDS",
     "--uem": "--region FILE",
     "--glm": "--normalize glm:file=FILE",
 }

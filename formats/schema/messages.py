@@ -304,7 +304,10 @@ def _formatter() -> string.Formatter:
             return [quoted(str(each)) for each in value] if is_list else quoted(str(value))
 
         def format_field(self, value: Any, format_spec: str) -> str:
-            """Join a list by commas, or put a number before its noun, as `format_spec` says."""
+            """Join a list by commas, or write a number and its noun, as `format_spec` says.
+
+            With `~`, only the noun or the verb that fits the number is written.
+            """
             if isinstance(value, (Message, Advice)):
                 return format(str(value), format_spec)
             if isinstance(value, (list, tuple)) and not isinstance(value, _Flags):
@@ -312,9 +315,10 @@ def _formatter() -> string.Formatter:
                 if format_spec in (" and ", " or ") and len(texts) > 2:
                     texts = [", ".join(texts[:-1]), texts[-1]]
                 return (format_spec or ", ").join(texts)
-            one, slash, many = format_spec.partition("/")
+            singular, slash, plural = format_spec.removeprefix("~").partition("/")
             if slash:
-                return f"{value} {one if value == 1 else many}"
+                word = singular if value == 1 else plural
+                return word if format_spec.startswith("~") else f"{value} {word}"
             return format(value, format_spec)
 
     return Formatter()

@@ -210,7 +210,8 @@ def parse_files(
             parser.error("expected a reference, found none: give it first (REF HYP, or -r REF)")
         arguments.reference = files.pop(0)
     arguments.hypotheses = [*files, *arguments.hypotheses, *getattr(arguments, "systems", ())]
-    names_columns = bool(getattr(arguments, "reference_columns", ()))
+    sides = ("reference_columns", "hypothesis_columns")
+    names_columns = any(getattr(arguments, name, ()) for name in sides)
     if not (arguments.hypotheses or names_columns) and has_both and has_both(arguments.reference):
         arguments.hypotheses = [arguments.reference]
     number = len(arguments.hypotheses)

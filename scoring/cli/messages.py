@@ -25,6 +25,10 @@ IDLE_IN_SHARD = Entry(
     "shard",
     (Advice("{option}"),),
 )
+COLUMN = Entry(
+    "COLUMN", NOTE, "{path}: the words of {column!r} are the {side} ({advice})", "side",
+    advice=(Advice("{side}_column", "NAME"),),
+)  # fmt: skip
 UNQUOTED = Entry(
     "UNQUOTED",
     NOTE,

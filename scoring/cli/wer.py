@@ -37,7 +37,8 @@ TABLE = f"""
 [tables | files with a row per utterance: Parquet, Arrow, CSV, TSV or JSON lines]
 --reference-column NAME ...  column with the reference; with this option every file must be a table
   or a folder of tables (repeat the option for several references)
---hypothesis-column NAME ...  column with the hypothesis (default: pred_text; repeatable)
+--hypothesis-column NAME ...  column with the hypothesis (default: pred_text, otherwise the only
+  column with a usual name such as hypothesis; repeatable)
 --engine {{local,spark,ray}}  score tables of any size (Parquet or Arrow, not CSV; with --meeting,
   files of any format) in this process (local) or on a cluster, and keep only the sums
 --master URL  address of the cluster, such as spark://HOST:7077, sc://HOST (Spark Connect) or for
@@ -90,6 +91,8 @@ EPILOG = (
     "Formats are detected; `formats list` lists them. A result of ESPnet, icefall, SpeechBrain, "
     "WeNet, Kaldi, sclite or NeMo holds reference and hypothesis, so it needs no second file."
 )
+# The default of --hypothesis-column.
+PREDICTIONS = "pred_text"
 # Flags of reports that show the words of all utterances, beside those that write files.
 REPORTS_OF_WORDS = (
     *(table.name for table in TABLES if table.name != "per_speaker"),
@@ -173,6 +176,7 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
     for path in arguments.hypotheses:
         _refuse_sums(path)
     _ask_for_words(parser, arguments)
+    _add_missing_columns(parser, arguments)
     _check(parser, arguments)
     options = flags.options_of(
         arguments, keep_sources=arguments.html is not None or bool(arguments.nist_reports)
@@ -183,7 +187,7 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
     if arguments.engine is not None and arguments.meeting is None:
         from scoring.cli.engines import by_engine
 
-        return by_engine(arguments, options, _hypothesis_columns(arguments))
+        return by_engine(arguments, options, arguments.hypothesis_columns)
     if note := _unquoted_patterns(arguments):
         tell(note)
     if _are_folders(arguments):
@@ -272,7 +276,7 @@ def _show_plan(arguments: argparse.Namespace, options: Options) -> int:
         from scoring.score.from_tables import plan_of_tables
 
         tables = [arguments.reference, *arguments.hypotheses]
-        columns = arguments.reference_columns, _hypothesis_columns(arguments)
+        columns = arguments.reference_columns, arguments.hypothesis_columns
         is_summed = arguments.engine is not None
         plan = plan_of_tables(tables, *columns, options, arguments.usual, counts_rows=is_summed)
     else:
@@ -300,7 +304,7 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
     from scoring.score.from_tables import may_read_part, wer_of_tables
 
     tables = [arguments.reference, *arguments.hypotheses]
-    columns = _hypothesis_columns(arguments)
+    columns = arguments.hypothesis_columns
     options = flags.with_usual(options, arguments.usual)
     # reports of every word have both sides in memory, so that no row is read twice
     has_words = any(getattr(arguments, name) for name in (*REPORTS_OF_WORDS, *results.OUTPUTS[:4]))
@@ -311,13 +315,6 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
         shard = arguments.shard = replace(arguments.shard, own_rows=True)
     with shown_rows(tables) as count:
         return wer_of_tables(tables, *sides, options, count, is_streamed=not has_words, shard=shard)
-
-
-def _hypothesis_columns(arguments: argparse.Namespace) -> list[str]:
-    """Return the names of the columns with hypotheses; none if the input has no tables."""
-    if not arguments.reference_columns:
-        return []
-    return arguments.hypothesis_columns or ["pred_text"]
 
 
 def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
@@ -491,13 +488,34 @@ def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
                 tell(messages.Message(entry, fields))
 
 
+def _add_missing_columns(parser: CommandParser, arguments: argparse.Namespace) -> None:
+    """Choose the column of the other side by its name, if the columns of only one side are named.
+
+    The default of the hypothesis is `pred_text`. A note names any other column.
+    """
+    references, hypotheses = arguments.reference_columns, arguments.hypothesis_columns
+    if bool(references) == bool(hypotheses):
+        return
+    from scoring.score.from_tables import column_of_side
+
+    side = "reference" if hypotheses else "hypothesis"
+    tables = [arguments.reference, *arguments.hypotheses]
+    column = column_of_side(side, tables, [*references, *hypotheses], arguments.encoding)
+    if column is None and side == "reference":
+        parser.error(
+            "--hypothesis-column needs --reference-column: expected one column with a usual name "
+            "of references, found none or several"
+        )
+    if column not in (None, PREDICTIONS):
+        tell(messages.Message(messages.COLUMN, {"path": tables[0], "side": side, "column": column}))
+    (hypotheses if references else references).append(column or PREDICTIONS)
+
+
 def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
     """Reject flags that cannot be combined."""
     results.check_together(arguments)
     _check_references(parser, arguments)
-    if arguments.hypothesis_columns and not arguments.reference_columns:
-        parser.error("--hypothesis-column needs --reference-column")
-    columns = _hypothesis_columns(arguments)
+    columns = arguments.hypothesis_columns
     if columns:
         named = [*arguments.reference_columns, *columns]
         if len(set(named)) < len(named):

@@ -161,6 +161,25 @@ def _spellings(run: ErrorRun) -> int:
     )
 
 
+def _sharp_s(run: ErrorRun) -> int:
+    """Count the substitutions in a run between a word with `ß` and the same word with `ss`."""
+    return sum(
+        differs_in_sharp_s(left, right) and left.casefold() == right.casefold()
+        for left, right in zip(run.reference, run.hypothesis, strict=False)
+    )
+
+
+def differs_in_sharp_s(left: str, right: str) -> bool:
+    """Return True if only one of two words has `ß`, and neither is in capitals, which have `SS`.
+
+    >>> differs_in_sharp_s("Straße", "Strasse"), differs_in_sharp_s("Straße", "STRASSE")
+    (True, False)
+    """
+    if left.isupper() or right.isupper():
+        return False
+    return ("ß" in left.lower()) != ("ß" in right.lower())
+
+
 def _is_same_word(left: str, right: str) -> bool:
     if left == right or left[:2] != right[:2] or not left.isalpha():
         return False
@@ -181,6 +200,7 @@ _CLASSES: tuple[tuple[tuple[Entry, Entry], Callable[[ErrorRun], int]], ...] = (
     (messages.SPEAKER_NAMES, _names),
     (messages.NUMBERS, _numbers),
     (messages.SPELLING, _spellings),
+    (messages.SHARP_S, _sharp_s),
     (messages.BLANKS, _blanks),
 )
 

@@ -182,12 +182,19 @@ def spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
 
 
 def _may_be_alike(left: str | None, right: str | None) -> bool:
-    """Return True if two words may be equal under the pipeline `plain`.
+    """Return True if two words may differ only in case and punctuation.
 
-    This quick check avoids loading the normaliser.
+    This quick check avoids loading the normaliser. The pipeline `plain` also removes the difference
+    between `ß` and `ss`, which is spelling.
     """
     left, right = left or "", right or ""
-    return not (left + right).isascii() or bare_word(left) == bare_word(right)
+    if (left + right).isascii():
+        return bare_word(left) == bare_word(right)
+    if "ß" not in (left + right).lower():
+        return True
+    from scoring.pages.advice import differs_in_sharp_s
+
+    return not differs_in_sharp_s(left, right)
 
 
 def bare_word(word: str) -> str:

@@ -5,11 +5,14 @@ from itertools import combinations
 from formats.schema.messages import HINT, PART, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
-_SHARE = "{number:,} of {errors:,} errors are "
-_SHARE_OF_FIRST = "in the first {seen:,} utterances, {number:,} of {errors:,} errors are "
+_SHARE = "{number:,} of {errors:,} errors {number:~is/are} "
+_SHARE_OF_FIRST = (
+    "in the first {seen:,} utterances, {number:,} of {errors:,} errors {number:~is/are} "
+)
 
 _SHARE_OF_WRONG = (
-    "in the first {seen:,} utterances with errors, {number:,} of {errors:,} errors are "
+    "in the first {seen:,} utterances with errors, {number:,} of {errors:,} errors "
+    "{number:~is/are} "
 )
 FIRST = "first"
 """The end of the variants of hints of which only the first utterances were looked at."""
@@ -127,6 +130,11 @@ SPELLING = _class(
     "words in British spelling on one side and in American spelling on the other; see {advice}",
     *_normalizing("whisper-spelling"),
 )
+SHARP_S = _class(
+    "SHARP-S",
+    "words with ß on one side and ss on the other; see {advice}",
+    *_normalizing("plain"),
+)
 BLANKS = _class(
     "BLANKS",
     "blanks between Chinese characters; {advice} compares Chinese and Japanese character by "
@@ -144,7 +152,7 @@ LANGUAGES = Entry(
 INVENTED = Entry(
     "INVENTED",
     HINT,
-    "{number} of {errors} errors ({percent} %) are repeated or invented text, and "
+    "{number:,} of {errors:,} errors ({percent} %) are repeated or invented text, and "
     "most of these errors are in {names}; see {advice}",
     advice=(Advice("measures", "loops,silence,runs"),),
 )

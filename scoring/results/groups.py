@@ -77,13 +77,30 @@ def read_groups(
             continue
         columns[name] = column = [_value(segment, name) for segment in segments]
         if not any(value is not None for value in column):
-            keys = {key for segment in segments for key, _ in segment.properties}
-            known = [SPEAKER, "recording", "channel", LABEL, *sorted(keys), *known]
-            near = " or ".join(close_names(name, [column for column in known if column != name]))
+            available = [*_available(speakers, segments), *known]
+            near = " or ".join(close_names(name, available))
             meant = f"; did you mean {near}?" if near else ""
             problem = f"no utterance has {name!r}, so the rates cannot be grouped by it"
-            raise InputError(path, None, None, f"{problem} (available: {', '.join(known)}){meant}")
+            names_of_groups = ", ".join(available) or "no groups"
+            raise InputError(path, None, None, f"{problem} (available: {names_of_groups}){meant}")
     return columns
+
+
+def _available(speakers: Sequence[str | None], segments: Sequence[Segment]) -> Iterator[str]:
+    """Yield the names of the columns that may be groups: those with values that are no texts."""
+    if any(speaker is not None for speaker in speakers):
+        yield SPEAKER
+    keys = sorted({key for segment in segments for key, _ in segment.properties})
+    for name in ("recording", "channel", LABEL, *keys):
+        values = [_value(segment, name) for segment in segments]
+        if any(value is not None for value in values) and not _are_texts(values):
+            yield name
+
+
+def _are_texts(values: Sequence[str | None]) -> bool:
+    """Return True if most values are texts of several words that hardly repeat."""
+    texts = [value for value in values if value is not None and " " in value.strip()]
+    return len(set(texts)) * 2 > len(values)
 
 
 def groups_with_metadata(

@@ -15,7 +15,9 @@ from formats.io.folders import files_of_table
 from formats.io.source import is_collection, is_url, open_source
 from formats.manifests.messages import NEAR_COLUMN, NO_COLUMN, TEXT_COLUMN
 from formats.manifests.records import text_of
-from formats.manifests.roles import Roles
+from formats.manifests.roles import VAGUE, Roles
+from formats.reading.files import stream
+from formats.reading.member_names import NAMES
 from formats.schema.errors import FormatError, OptionError, SyntaxFormatError
 from formats.schema.messages import Advice, Message
 from formats.tables.arrow import (
@@ -26,7 +28,7 @@ from formats.tables.arrow import (
     open_tables,
     values_of,
 )
-from formats.tables.nested import holds_texts, holds_tokens, odd_tokens, texts_of
+from formats.tables.nested import column_paths, holds_texts, holds_tokens, odd_tokens, texts_of
 from scoring.alignment.results import taken
 from scoring.alignment.texts import Texts, stream_from
 from scoring.model.errors import InputError, RowError, ScoringError
@@ -435,6 +437,40 @@ def _sides_of_rows(
     names = (*references, *hypotheses)
     sides = [_rows(paths, name, side, names, options) for side in columns for name in columns[side]]
     return _one_or_several(sides, len(references))
+
+
+def column_of_side(
+    side: str, paths: Sequence[str], chosen: Sequence[str], encoding: str
+) -> str | None:
+    """Return the only column that has the usual name of a side's words; None if there is no such.
+
+    `chosen` are the columns of the other side. Several columns are none, except that `pred_text`
+    is always the hypothesis. Only the first table is looked at, if it is on this machine.
+    """
+    try:
+        columns = [
+            name for name in _names_of_columns(paths[0], chosen[0], encoding) if name not in chosen
+        ]
+    except (FormatError, OSError):
+        return None  # the table is read again, with its errors
+    usual = NAMES["text" if side == "reference" else "pred_text"].usual
+    named = [name for name in columns if name.lower() in usual]
+    certain = [name for name in named if name.lower() not in VAGUE] or named
+    if side == "hypothesis" and usual[0] in certain:
+        return usual[0]
+    return certain[0] if len(certain) == 1 else None
+
+
+def _names_of_columns(path: str, column: str, encoding: str) -> list[str]:
+    """Return the names of a table's columns; `column` is the name of one with texts."""
+    if not of_this_machine([path]):
+        return []
+    if is_binary_table(path):
+        return column_paths(next(iter(TableInputs([path]))).schema)
+    _check_is_table(path)
+    with stream(path, encoding=encoding, field=column) as segments:
+        first = next(iter(segments), None)
+    return [] if first is None else [name for name, _ in first.properties]
 
 
 def _check_is_table(path: str) -> None:

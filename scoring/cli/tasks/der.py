@@ -108,6 +108,9 @@ def main(argv: Sequence[str]) -> int:
         unpaired={"dest": "missing", "choices": MISSING, "default": ERROR},
         **flags.SHARD_KINDS | results.KINDS | gates.task_kinds("der"),
     )
+    # its name in Python and in the signature; `scoring wer` has another option of this name
+    hidden = {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
+    parser.add_argument("--collar", type=_seconds, **hidden)
     arguments = parser.parse_args(argv)
     results.check_together(arguments)
     results.check_outputs(parser, arguments)

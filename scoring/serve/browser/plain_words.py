@@ -78,7 +78,7 @@ def plain_messages(
     >>> said["set"], said["share"]
     ([['normalize', 'plain']], [1, 4])
     >>> print(said["text"])
-    a.ctm: 1 of 4 errors are case or punctuation only; see “Normalisation: plain”
+    a.ctm: 1 of 4 errors is case or punctuation only; see “Normalisation: plain”
     """
     kept = (pair for pair in values if getattr(pair[0], "code", "") not in HIDDEN)
     return [_plain(value, name, sides or {}) for value, name in kept]

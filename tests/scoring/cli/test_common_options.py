@@ -180,8 +180,7 @@ def test_options_of_formats_that_were_meant(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize(
     ("option", "meant"),
     [
-        ("--collar", "--boundary-collar SECONDS"),
-        ("--collr", "--boundary-collar SECONDS"),
+        ("--collr", "--collar"),
         ("--uem", "--region FILE"),
         ("--boundary-colar", "--boundary-collar"),
     ],

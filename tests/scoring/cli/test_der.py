@@ -63,6 +63,15 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-1].startswith("signature: der|like:sclite-kit|collar:0s each-side|")
 
 
+def test_a_collar_has_its_name_in_python_too(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = []
+    for option in ("--boundary-collar=0.25s", "--collar=0.25"):
+        assert main(["der", "r.rttm", "h.rttm", option]) == 0
+        shown.append(capsys.readouterr())
+    assert shown[0] == shown[1]
+    assert "|collar:0.25s each-side|" in shown[0].out
+
+
 def test_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
     options = [
         "--boundary-collar",

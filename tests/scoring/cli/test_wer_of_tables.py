@@ -12,6 +12,7 @@ import formats
 import scoring
 from formats.manifests.messages import NEAR_COLUMN, TEXT_COLUMN
 from formats.schema.messages import Advice
+from scoring.cli.messages import COLUMN
 from scoring.cli.scoring import main
 from tests.programs import apart
 from tests.remarks import says
@@ -39,6 +40,33 @@ def write(path: Path, rows: list[dict[str, Any]]) -> str:
 
 def run(*arguments: str) -> int:
     return main(["wer", *arguments])
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".csv"])
+def test_the_column_of_the_other_side_is_found_by_its_name(
+    suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / f"table{suffix}"
+    rows = [{"id": row["id"], "reference": row["text"], "hyp": row["pred_text"]} for row in ROWS]
+    if suffix == ".csv":
+        lines = [",".join(rows[0]), *(",".join(row.values()) for row in rows)]
+        path.write_text("\n".join(lines) + "\n")
+    else:
+        write(path, rows)
+    sides = [("--reference-column", "reference"), ("--hypothesis-column", "hyp")]
+    assert run(str(path), *sides[0], *sides[1]) == 0
+    wanted = capsys.readouterr().out
+    for (option, column), side in zip(sides, ("hypothesis", "reference"), strict=True):
+        assert run(str(path), option, column) == 0
+        out, err = capsys.readouterr()
+        assert out == wanted
+        other = next(name for _, name in sides if name != column)
+        assert says(err, COLUMN, path=str(path), column=other, side=side)
+    # two columns may be the reference
+    again = tmp_path / "several.parquet"
+    write(again, [{**row, "text": row["reference"]} for row in rows])
+    assert run(str(again), *sides[1]) == 2
+    assert "--hypothesis-column needs --reference-column" in capsys.readouterr().err
 
 
 def test_reports_are_those_of_the_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

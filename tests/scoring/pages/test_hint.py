@@ -46,6 +46,22 @@ def test_no_hint_where_next_to_nothing_vanishes(
     assert hint_of(scoring.wer(reference, hypothesis, **options)) is None
 
 
+@pytest.mark.parametrize(
+    ("word", "found"), [("Strasse", 0), ("STRASSE", 1), ("straße,", 1), ("Strassen", 0)]
+)
+def test_a_sharp_s_is_spelling_but_not_in_capitals(word: str, found: int) -> None:
+    rates = scoring.wer("eine Straße", f"eine {word}")
+    assert spelling_errors(differing_words(rates.aligned)) == found
+
+
+def test_a_single_error_is_singular() -> None:
+    hint = hint_of(scoring.wer("THE cat sat there", "the dog sat here"))
+    assert hint is not None
+    assert message_text(CASE[0], number=1, errors=3) == str(hint)
+    assert "errors is case" in str(hint)
+    assert "errors are case" in message_text(CASE[0], number=2, errors=3)
+
+
 @settings(max_examples=80, deadline=None)
 @given(TEXTS)
 def test_as_many_vanish_as_the_pairs_of_the_alignment_say(

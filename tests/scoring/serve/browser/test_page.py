@@ -328,7 +328,7 @@ def test_it_speaks_to_people_without_a_command_line(page: Screen, tmp_path: Path
     assert page.press("score").startswith("Done")
     assert page.browser.text("#words h2") == "3 of 6 words are wrong: 50.0 %"
     assert page.browser.text("#remarks") == (
-        "1 of 3 errors are case or punctuation: score without them"
+        "1 of 3 errors: only case or punctuation; score without them"
     )
     page.browser.click("#remarks button")
     page.browser.wait("return /^2 of 6/.test(document.querySelector('#words h2')?.textContent)")

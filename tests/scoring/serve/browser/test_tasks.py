@@ -60,6 +60,7 @@ def demo(*names: str) -> dict[str, bytes]:
         ("ann: good day", "good day", ["SPEAKER-NAMES", {"number": 8, "errors": 8}]),
         ("i have twenty one cats", "i have 21 cats", ["NUMBERS", {"number": 16, "errors": 16}]),
         ("my favourite colour", "my favorite color", ["SPELLING", {"number": 16, "errors": 16}]),
+        ("große Straßen", "grosse Strassen", ["SHARP-S", {"number": 16, "errors": 16}]),
         ("我 喜欢 你", "我喜 欢你", ["BLANKS", {"number": 24, "errors": 24}]),
         ("ca\u200bfe noir", "cafe noir", ["UNSEEN", {"number": 8, "errors": 8}]),
         ("a b", "", ["EMPTY", {"path": "h.trn"}]),
