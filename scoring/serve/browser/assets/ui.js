@@ -65,6 +65,9 @@ function speak(code) {
     const title = code === "en" ? option.dataset.title : TITLES[code][option.value];
     option.textContent = title ? `${option.value}: ${title}` : option.value;
   }
+  for (const option of document.querySelectorAll("option[data-figure]")) {
+    option.textContent = `${option.value}: ${figureText(option.dataset.figure)}`;
+  }
   // a language whose name the browser does not know leaves the list
   const names = [code, "en"].map((known) => new Intl.DisplayNames(known, { type: "language", fallback: "none" }));
   for (const option of [...(byId("forms-language")?.options || [])]) {
@@ -267,16 +270,23 @@ class Slot {
     });
   }
 
-  // Inputs of a command are files, and folders with all that lies in them.
+  // Inputs of a command are files, and folders with all that lies in them. What the box refuses replaces nothing.
   add(files) {
+    put("problem");
     if (scored.includes(this)) scored.forEach((slot) => slot.removeDemo());
     const inputs = new Map(this.several ? this.inputs.map((input) => [input.name, input]) : []);
     for (const [name, group] of Map.groupBy(files, (file) => file.name.split("/")[0])) inputs.set(name, { name, files: group });
+    if (!this.several && inputs.size > 1) return this.refuse(() => t("tooMany", inputs.size));
+    this.refuse(null);
+    const replaced = this.inputs.filter((input) => !inputs.has(input.name));
     this.inputs = [...inputs.values()];
-    const isTooMany = !this.several && this.inputs.length > 1;
-    putList("problem", isTooMany ? [t("tooMany", this.inputs.length)] : []);
-    if (isTooMany) this.inputs = [];
-    this.detect();
+    return this.detect(replaced);
+  }
+
+  // Say in the box why it refuses a file, until another file comes; null: it refuses nothing.
+  refuse(reason) {
+    this.reason = reason;
+    this.draw();
   }
 
   title() {
@@ -295,14 +305,15 @@ class Slot {
     this.draw();
   }
 
-  // Detect the formats of all files; `detected` is the work that others may wait for.
-  detect() {
+  // Detect the formats of all files; `detected` is the work that others may wait for. A sound or a picture gives the
+  // box back to the files that it replaced.
+  detect(replaced = []) {
     for (const input of this.inputs) input.format = "…";
     this.draw();
-    this.detected = this.detectEach();
+    this.detected = this.detectEach(replaced);
   }
 
-  async detectEach() {
+  async detectEach(replaced) {
     for (const input of this.inputs) {
       const request = { task: "detect", input: input.name, choices: this.encoding?.value ? [["encoding", this.encoding.value]] : [] };
       const asked = () => task(request, [input]);
@@ -312,7 +323,7 @@ class Slot {
       input.format = formats.join(", ") || (said?.length ? saidBy(said[0]) : "");
       input.kind = formats.length === 1 ? formats[0] : "";
       input.isUnusual = Boolean(this.entry) && formats.length > 0 && formats.every((name) => UNUSUAL.includes(name));
-      if (!formats.length && isMedium(input)) this.take(input);
+      if (!formats.length && isMedium(input)) this.take(input, replaced);
       this.draw();
     }
   }
@@ -340,11 +351,12 @@ class Slot {
   }
 
   // A sound or a film belongs beside the cues that are checked; elsewhere it is named as what it is.
-  take(input) {
-    this.inputs = this.inputs.filter((other) => other !== input);
+  take(input, replaced) {
+    const others = this.inputs.filter((other) => other !== input);
+    this.inputs = others.length ? others : replaced;
     const [{ file }] = input.files;
     if (this === checked && !file.type.startsWith("image")) return showMedium(file);
-    putList("problem", [t(MEDIA[input.files[0].file.type.split("/")[0]], input.name)]);
+    this.refuse(() => t(MEDIA[file.type.split("/")[0]], input.name));
   }
 
   draw() {
@@ -358,7 +370,7 @@ class Slot {
       element("button", { type: "button", class: "link", "aria-label": t("removeFile", input.name), onclick: () => {
         this.inputs = this.inputs.filter((other) => other !== input);
         this.draw();
-      } }, t("remove")))));
+      } }, t("remove")))), ...(this.reason ? [element("li", { class: "notice", role: "alert" }, this.reason())] : []));
   }
 }
 

@@ -348,8 +348,9 @@ def test_it_speaks_to_people_without_a_command_line(page: Screen, tmp_path: Path
     picture = tmp_path / "scan.png"
     picture.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
     page.browser.driver.find_element("id", "hypothesis-file").send_keys(str(picture))
-    page.browser.wait("return !document.getElementById('problem').hidden")
-    assert page.browser.text("#problem") == "scan.png is a picture, not a transcript."
+    page.browser.wait("return document.querySelector('#hypothesis [role=alert]')")
+    reason = "scan.png is a picture, not a transcript."
+    assert page.browser.text("#hypothesis [role=alert]") == reason
     (tmp_path / "latin.txt").write_bytes("caf\xe9 noir\n".encode("latin-1"))
     page.give("reference", tmp_path / "r.txt")
     page.give("hypothesis", tmp_path / "latin.txt")
@@ -1014,6 +1015,28 @@ def test_a_refusal_names_the_box_to_change(served: str, screen: Browser, tmp_pat
     screen.click("#score")
     screen.wait("return document.getElementById('problem').innerText.includes('Weitere Maße')")
     assert screen.violations(OWN) == []
+
+
+@in_served
+def test_a_picture_replaces_no_transcript(page: Screen, tmp_path: Path) -> None:
+    """The transcript stays in the box, and the reason beside it until another file comes."""
+    page.open()
+    page.browser.click("#tab-check")
+    page.give("check-in", DEMO / "museum.srt")
+    picture = tmp_path / "scan.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
+    reason = "scan.png is a picture, not a transcript."
+    page.browser.driver.find_element("id", "check-in-file").send_keys(str(picture))
+    page.browser.wait("return document.querySelector('#check-in [role=alert]')")
+    for button in ("validate", "lint"):
+        assert page.press(button).startswith("Done")
+        lines = page.browser.text("#check-in ul").split("\n")
+        assert (lines[0].split()[0], lines[-1]) == ("museum.srt", reason)
+    page.browser.choose("language", "de")
+    translated = labels()["de"]["isPicture"].format("scan.png")
+    assert page.browser.text("#check-in [role=alert]") == translated
+    page.give("check-in", DEMO / "interview.TextGrid")
+    assert translated not in page.browser.text("#check-in")
 
 
 def test_late_subtitles_are_measured_again_without_the_shift(

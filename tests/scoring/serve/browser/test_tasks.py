@@ -430,6 +430,14 @@ def test_the_page_has_its_labels_in_six_languages() -> None:
     assert set(re.findall(r'\bt\("([\w.]+)"', called)) <= english.keys()
 
 
+def test_titles_of_measures_are_in_all_languages() -> None:
+    titles = re.findall(r'data-figure="([^"]+)"', page.page_of_service("/"))
+    assert len(titles) > 30
+    for language, words in labels().items():
+        same = [title for title in titles if title == words[f"figure.{title}"]]
+        assert same == (titles if language == "en" else []), language
+
+
 def test_titles_of_formats_are_in_all_languages() -> None:
     titles = format_titles()
     assert ["en", *titles] == list(labels())
