@@ -42,10 +42,14 @@ def fixed(number: float, places: int, sign: str = "") -> str:
 def percent(rate: float | None, digits: int = 2, sign: str = "") -> str:
     """Return a ratio in percent; None becomes `n/a`.
 
+    A tie such as 63.205 % is rounded in single precision, so the digits are those of Kaldi's lines.
+
     >>> percent(0.125), percent(None), percent(0.01, sign="+"), percent(-0.00001)
     ('12.50', 'n/a', '+1.00', '0.00')
+    >>> percent(0.63205), decimals(percentage(126_410, 200_000))
+    ('63.21', '63.21')
     """
-    return "n/a" if rate is None else fixed(100 * rate, digits, sign)
+    return "n/a" if rate is None else fixed(single(100 * rate), digits, sign)
 
 
 def points(change: float | None) -> str:

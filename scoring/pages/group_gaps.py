@@ -68,7 +68,7 @@ class GroupGap(NamedTuple):
         rows = [
             (
                 self.name(group),
-                *(str(group.units), str(group.words), percent(group.rate)),
+                *(f"{group.units:,}", f"{group.words:,}", percent(group.rate)),
                 percent(group.difference, sign="+"),
                 *(("small", "") if group.is_small else map(probability, group[-2:])),
             )
@@ -79,7 +79,9 @@ class GroupGap(NamedTuple):
         yield Items(list(self.summary()))
         small = sum(group.is_small for group in ordered)
         if small:
-            yield Note(f"{small} of {len(rows)} groups are small: they have less than {self.least}")
+            yield Note(
+                f"{small:,} of {len(rows):,} groups are small: they have less than {self.least}"
+            )
         yield Note(f"each group is compared with all other groups together; {result.signature}")
 
     def __str__(self) -> str:

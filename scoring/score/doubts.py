@@ -93,11 +93,39 @@ def doubts_of(
             yield from _other_text(left, right)
         return
     # word numbers in place of words have a warning of their own
-    are_numbers = any(each.code == "KALDI-INTEGERS" for side in sides for each in side.remarks)
-    if unit == "word" and not is_unseparated and not are_numbers:
+    are_numbers = [any(each.code == "KALDI-INTEGERS" for each in side.remarks) for side in sides]
+    if any(are_numbers):
+        _refuse_word_numbers(aligned, options, sides, are_numbers)
+    elif unit == "word" and not is_unseparated:
         yield from _unrelated(aligned, left.name, right.name, is_cut=is_cut)
     for oddity in odd_letters(aligned, unit):
         yield _remark_on(oddity, options, sides, place)
+
+
+def _refuse_word_numbers(
+    aligned: Alignments,
+    options: Options,
+    sides: tuple[Corpus, Corpus],
+    are_numbers: Sequence[bool],
+) -> None:
+    """Raise InputError if only one side has integers as words, and next to none agrees.
+
+    A named format of this side means that the integers are words.
+    """
+    correct, substitutions, deletions, insertions = aligned.counts.total()
+    words = correct + substitutions + deletions
+    fewest = min(words, correct + substitutions + insertions)
+    if all(are_numbers) or fewest < _WORDS_OF_TEXT or correct >= _LEAST_AGREEMENT * fewest:
+        return
+    side = ("reference", "hypothesis")[are_numbers[1]]
+    if options.value(f"{side}_format") is not None:
+        return
+    from scoring.model.errors import InputError
+    from scoring.score import messages
+
+    name, other = (corpus.name for corpus in (sides if are_numbers[0] else sides[::-1]))
+    fields = {"reference": other, "correct": correct, "words": words, "side": side}
+    raise InputError(name, None, None, messages.Message(messages.WORD_NUMBERS, fields))
 
 
 def among(remarks: Iterable[SideRemark]) -> list[Message]:

@@ -203,6 +203,14 @@ UNSEPARATED = Entry(
     "scripts (mixed+thai also compares characters of Thai)",
     advice=(Advice("unit", "char"), Advice("unit", "mixed")),
 )
+WORD_NUMBERS = Entry(
+    "WORD-NUMBERS", ERROR,
+    "expected words as in {reference}, found integers, of which {correct:,} agree with its "
+    "{words:word/words}: `scoring wer DECODE_FOLDER` and Kaldi's utils/int2sym.pl replace the "
+    "word numbers of words.txt by words, {advice[0]} compares spoken numbers, and {advice[1]} "
+    "scores the integers as they are",
+    advice=(Advice("normalize", "numbers"), Advice("{side}_format", "kaldi")),
+)  # fmt: skip
 UNRELATED = Entry(
     "UNRELATED",
     WARNING,

@@ -91,7 +91,14 @@ def search_page(
     scores: KeywordSearchScores, groups: Sequence[SetScores] = (), remarks: Sequence[str] = ()
 ) -> Iterator[str]:
     """Return a page with the values, curves, keywords and outcomes of a search."""
-    return html_lines(_search_blocks(scores, groups, remarks), "Keyword search")
+    name = _system_name(scores)
+    title = f"Keyword search: {name}" if name else "Keyword search"
+    return html_lines(_search_blocks(scores, groups, remarks), title)
+
+
+def _system_name(scores: KeywordSearchScores) -> str:
+    """Return the name of the system in the file of its detections; empty if it has none."""
+    return scores.alignment.detections.header.system_id
 
 
 def screen_blocks(scores: KeywordSearchScores, groups: Sequence[SetScores]) -> Iterator[Block]:
@@ -100,7 +107,7 @@ def screen_blocks(scores: KeywordSearchScores, groups: Sequence[SetScores]) -> I
 
     overall = scores.overall
     chosen = overall.evaluated
-    yield Lead(value_sentence(overall))
+    yield Lead(value_sentence(overall, _system_name(scores)))
     references, hits = (
         sum(getattr(keyword, name) for keyword in chosen) for name in ("targets", "correct")
     )
@@ -113,7 +120,7 @@ def screen_blocks(scores: KeywordSearchScores, groups: Sequence[SetScores]) -> I
     )
     if groups:
         yield Heading("Groups")
-        yield _values(groups)
+        yield values_of([(group.trials.name, group) for group in groups])
     worst = sorted(chosen, key=lambda keyword: keyword.twv or 0.0)
     yield Heading("Keywords", remark="those that lose most" * (len(worst) > MOST_KEYWORDS))
     rows = [
@@ -135,9 +142,10 @@ def _search_blocks(
     from scoring.tasks.kws.record import signature
 
     overall = scores.overall
-    yield Lead(value_sentence(overall))
+    yield Lead(value_sentence(overall, _system_name(scores)))
     yield from [Items([*scores.warnings, *remarks])] if scores.warnings or remarks else []
-    yield _values([overall, *groups])
+    groups_by_name = [(group.trials.name, group) for group in groups]
+    yield values_of([("all keywords", overall), *groups_by_name])
     yield Fact("signature", signature(scores.parameters))
     yield from curve_blocks([DrawnSet("", overall, scores.curve())])
     yield Heading("Keywords", remark="The lowest values come first" * (len(overall.keywords) > 1))
@@ -180,11 +188,6 @@ def _is_nan(number: float) -> bool:
 def _threshold_text(point: Point) -> str:
     """Return the threshold of a point as text; `none` if nothing is detected."""
     return threshold(point.threshold).strip().replace("NaN", NO_THRESHOLD)
-
-
-def _values(sets: Sequence[SetScores]) -> Table:
-    """Return the values of sets of keywords, one row per set."""
-    return values_of([(scores.trials.name, scores) for scores in sets])
 
 
 def values_of(sets: Sequence[tuple[str, SetScores]], first: str = "group") -> Table:
@@ -274,7 +277,7 @@ def _outcomes(scores: KeywordSearchScores, events: Sequence[SearchEvent]) -> Ite
 
 def _blocks(report: KeywordReport, sets: Sequence[SetScores]) -> Iterator[Block]:
     for scores in sets:
-        yield Lead(value_sentence(scores, is_named=len(sets) > 1))
+        yield Lead(value_sentence(scores, scores.trials.name if len(sets) > 1 else ""))
     yield from _sections(report.table)
     yield Heading("Parameters")
     _, *rows = report.header.records()
@@ -284,13 +287,13 @@ def _blocks(report: KeywordReport, sets: Sequence[SetScores]) -> Iterator[Block]
     yield Table(["parameter", "value"], shown)
 
 
-def value_sentence(scores: SetScores, *, is_named: bool = False) -> str:
+def value_sentence(scores: SetScores, name: str = "") -> str:
     """Return a sentence with the actual value of a set, and its value at the best threshold."""
-    name = f"{scores.trials.name}: the" if is_named else "The"
+    subject = f"{name}: the" if name else "The"
     actual, best = scores.actual.twv, scores.maximum
     if actual is None:
-        return f"{name} value is undefined, because no keyword has a target"
-    text = f"{name} term-weighted value is {formatted(actual, VALUE)} (ATWV)"
+        return f"{subject} value is undefined, because no keyword has a target"
+    text = f"{subject} term-weighted value is {formatted(actual, VALUE)} (ATWV)"
     if best.twv is None:
         return text
     at = _threshold_text(best)

@@ -486,7 +486,7 @@ def test_the_page_has_the_numbers_of_the_reports(capfd: pytest.CaptureFixture[st
     lines = scored(capfd, "--html", "kws.html", "-Y", "bnews").splitlines()
     page = Path("kws.html").read_text("utf-8")
     summary = next(line for line in lines if line.startswith("|   Occurrence |")).split("|")
-    overall = cells_of(page, "Occurrence")
+    overall = cells_of(page, "all keywords")
     assert overall[7:9] == [cell.strip() for cell in summary[2:4]]
     atwv, threshold, mtwv, best = (summary[at].strip() for at in (12, 13, 16, 17))
     assert [float(x) for x in overall[1:5]] == [float(x) for x in (atwv, threshold, mtwv, best)]
@@ -531,7 +531,7 @@ def test_curves_are_within_axes_that_fit_them(capfd: pytest.CaptureFixture[str])
             "(?s)<kw file.*?/>",
             ["no keyword with a reference has a detection", "at no threshold (MTWV)"],
         ),
-        ("demo.rttm", "(?m)^LEXEME.*\n", ["no keyword has a reference", "The value is undefined"]),
+        ("demo.rttm", "(?m)^LEXEME.*\n", ["no keyword has a reference", "the value is undefined"]),
         ("demo.kwlist.xml", "(?s)<kw .*</kw>", ["The list has no keyword", "neither a scored"]),
     ],
 )

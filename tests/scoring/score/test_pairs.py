@@ -16,7 +16,7 @@ from scoring.cli.messages import AS_KALDI_FILES, INTEGERS_IN_FILES, NO_SPEAKERS,
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError, ScoringError
-from scoring.score.messages import UNEQUAL_LINES
+from scoring.score.messages import UNEQUAL_LINES, WORD_NUMBERS
 from scoring.sides.matching.identifier import DifferentLengthsError
 from scoring.sides.messages import NO_WORDS, OTHER_NAMES_BUT
 from tests.formats.checks import message_text
@@ -299,13 +299,33 @@ def test_doubts_about_several_files_are_printed_once(
     for suffix, words in texts.items():
         heard = kaldi(dict.fromkeys(said, words))
         paths = [str(file(tmp_path, f"{weight}{suffix}", heard)) for weight in (10, 11, 9)]
-        assert main(["wer", reference, *paths]) == 0
+        named = ["--hypothesis-format", "kaldi"] if suffix == ".tra" else []
+        assert main(["wer", reference, *paths, *named]) == 0
         out, err = capsys.readouterr()
         assert says(err, entries[suffix], path=paths[2], number=2)
         assert err.count(f"[{entries[suffix].code}]") == 1
         assert err.count("UNRELATED") == (suffix == ".txt")
         titles = [line for line in out.splitlines() if line.startswith("== ")]
         assert titles == [f"== {path}" for path in (paths[2], *paths[:2])]
+
+
+def test_word_numbers_are_not_scored_against_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = {f"utt-{number}": "four three two one" for number in range(9)}
+    reference = file(tmp_path, "ref.txt", kaldi(said))
+    numbers = file(tmp_path, "10.tra", kaldi(dict.fromkeys(said, "901 17 5 4")))
+    for sides in ((reference, numbers), (numbers, reference)):
+        with pytest.raises(InputError) as caught:
+            scoring.wer(*sides)
+        assert caught.value.value is not None
+        assert caught.value.value.entry is WORD_NUMBERS
+    assert main(["wer", str(reference), str(numbers)]) == 2
+    assert f"[{WORD_NUMBERS.code}]" in capsys.readouterr().err
+    # spoken digits are numbers, too
+    digits = file(tmp_path, "digits.txt", kaldi(dict.fromkeys(said, "4 3 2 1")))
+    assert scoring.wer(reference, digits, normalize="numbers").counts.errors == 0
+    assert scoring.wer(numbers, digits).counts.substitutions == 36
 
 
 def test_a_reference_of_several_hypotheses_is_decided_for_each(
