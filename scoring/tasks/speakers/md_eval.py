@@ -24,8 +24,8 @@ from scoring.tasks.speakers.der.exclusion import (
     remaining,
     zones,
 )
-from scoring.tasks.speakers.der.perl_order import sorted_by_perl
-from scoring.tasks.speakers.der.pieces import Pieces, SpeakerCounts, overlaps_of, times_of, total
+from scoring.tasks.speakers.der.perl_order import order_of_perl
+from scoring.tasks.speakers.der.pieces import Times, times_of, total
 from scoring.tasks.speakers.der.spans import collars, without
 from scoring.tasks.speakers.evaluation import ChannelEvaluation, Conditions, DiarisationReport
 from scoring.tasks.speakers.md_eval_records import (
@@ -66,15 +66,25 @@ class _Table(NamedTuple):
         """The lengths of the pieces in seconds."""
         return self.ends - self.begins
 
-    def listed(self) -> Pieces:
-        """Return the pieces with the speakers that speak in each."""
-        sides: list[list[SpeakerCounts]] = []
-        for depths in self[2:]:
-            counts: list[dict[int, int]] = [{} for _ in range(len(depths))]
-            for piece, speaker in np.argwhere(depths).tolist():
-                counts[piece][speaker] = 1
-            sides.append([*counts])
-        return Pieces(self.begins.tolist(), self.ends.tolist(), *sides)
+    def overlaps(self) -> dict[tuple[int, int], float]:
+        """Return the common time of each overlapping pair of speakers, by their indices."""
+        overlaps: dict[tuple[int, int], float] = {}
+        for left, speaks in enumerate(self.reference.T):
+            rows = np.flatnonzero(speaks)
+            lengths, heard = self.lengths[rows], self.hypothesis[rows]
+            for right in np.flatnonzero(heard.any(axis=0)).tolist():
+                overlaps[left, right] = _total(lengths[heard[:, right] != 0])
+        return overlaps
+
+    def times(self, mapping: Mapping[int, int]) -> Times:
+        """Return the times of all kinds of error, given the partner of each reference speaker."""
+        pairs = [*mapping.items()]
+        spoken = self.reference[:, [left for left, _ in pairs]]
+        heard = self.hypothesis[:, [right for _, right in pairs]]
+        correct = (spoken & heard).sum(axis=1)
+        here, there = (side.sum(axis=1) for side in (self.reference, self.hypothesis))
+        counts = (column.tolist() for column in (self.lengths, here, there, correct))
+        return times_of(zip(*counts, strict=True))
 
 
 def _total(numbers: NDArray[np.float64]) -> float:
@@ -198,15 +208,13 @@ def _pieces(evaluation: ChannelEvaluation, region: Sequence[Stretch]) -> tuple[_
     pieces = _Table(
         since[ending - 1], exact[ending], active[:, : speakers[0]], active[:, speakers[0] :]
     )
-    doubled = speaking[depths[speaking, who[speaking]] > 1].tolist()
-    if not doubled:
-        return pieces, []
-    texts = [text for turns in chain.from_iterable(sides) for text in turns.border_texts()]
-    names = [*chain.from_iterable(evaluation.names)]
+    doubled = speaking[depths[speaking, who[speaking]] > 1]
+    turns, names = (list(chain.from_iterable(of_sides)) for of_sides in (sides, evaluation.names))
+    firsts = 2 * np.cumsum(sizes)  # of the borders of each speaker
     return pieces, [
-        f"WARNING:  speaker {names[who[at]]} speaking more than once at time "
-        f"{texts[order[at] - 2 * sizes[0]]}"
-        for at in doubled
+        f"WARNING:  speaker {names[speaker]} speaking more than once at time "
+        f"{turns[speaker].text_of(border - firsts[speaker])}"
+        for speaker, border in zip(who[doubled].tolist(), order[doubled].tolist(), strict=True)
     ]
 
 
@@ -216,22 +224,20 @@ def _order_of_perl(
     middles: Sequence[NDArray[np.float64]],
 ) -> NDArray[np.int64]:
     """Return the order of borders in md-eval if its hashes are in the order of names."""
-    times, opening = exact.tolist(), begins.tolist()
-    earliest, latest = (exact - CLOSE).tolist(), (exact + CLOSE).tolist()
-
-    def compared(left: int, right: int) -> int:
-        if times[left] < earliest[right]:
-            return -1
-        return 1 if times[left] > latest[right] or opening[left] else -1
-
-    borders: list[int] = []
+    borders: list[NDArray[np.int64]] = []
     start = 0
     for of_turns in middles:
         size = len(of_turns)
-        for place in (start + np.argsort(of_turns, kind="stable")).tolist():
-            borders += (place, place + size)
+        first = start + np.argsort(of_turns, kind="stable")
+        borders.append(np.stack((first, first + size), axis=1).ravel())
         start += 2 * size
-    return np.array(sorted_by_perl(borders, compared), np.int64)
+    before = np.concatenate(borders)
+    by_time = np.argsort(exact, kind="stable")
+    later = np.diff(exact[by_time]) > CLOSE
+    ranks = np.empty(len(exact), np.int64)
+    ranks[by_time] = np.concatenate(([0], np.cumsum(later)))[: len(exact)]
+    order = order_of_perl(ranks[before].tolist(), begins[before].tolist(), ends_are_equal=False)
+    return before[order]
 
 
 def _tally(
@@ -244,8 +250,7 @@ def _tally(
     pieces, warnings = _pieces(evaluation, region)
     report = evaluation.report
     report.remarks.extend(warnings)
-    listed = pieces.listed()
-    together = overlaps_of(listed)
+    together = pieces.overlaps()
     mapping = mapping_of_md_eval(together)
     _show_mapping(evaluation, mapping, together)
     report.opened_mapping |= evaluation.conditions.writes_mapping
@@ -262,7 +267,6 @@ def _tally(
         mark_scoreable(evaluation.spoken.words, scored)
     if scored is not region:
         pieces, warnings = _pieces(evaluation, scored)
-        listed = pieces.listed()
     report.remarks.extend(warnings)
     if evaluation.conditions.show_segments:
         if not len(pieces.begins):
@@ -275,7 +279,7 @@ def _tally(
         *("SCORED SPEAKER TIME", "MISSED SPEAKER TIME", "FALARM SPEAKER TIME"),
         " SPEAKER ERROR TIME",
     )
-    tally |= dict(zip(names, times_of(listed, mapping), strict=True))
+    tally |= dict(zip(names, pieces.times(mapping), strict=True))
     stretches = zip(pieces.begins.tolist(), pieces.ends.tolist(), strict=True)
     words = np.array(_words_in(evaluation.spoken.words, stretches), np.int64)
     there = pieces.hypothesis.any(axis=1)

@@ -69,11 +69,17 @@ class Turns(NamedTuple):
         """
         return self.begins < self.ends if self.lasting is None else self.lasting
 
-    def border_texts(self) -> list[str]:
-        """Return the starts and ends of turns with a duration, as texts in Perl's number format."""
+    def text_of(self, border: int) -> str:
+        """Return the time of a border in Perl's number format.
+
+        The borders are the starts of the turns with a duration, then the ends of these.
+        """
         places = np.flatnonzero(self.of_some_length()).tolist()
-        ends = self.end_texts or [f"{end:.15g}" for end in self.ends.tolist()]
-        return [texts[place] for texts in (self.texts, ends) for place in places]
+        is_end, at = divmod(border, len(places))
+        place: int = places[at]
+        if not is_end:
+            return self.texts[place]
+        return self.end_texts[place] if self.end_texts else f"{self.ends[place]:.15g}"
 
     def borders(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """Return begins, ends and middles of turns with a duration.

@@ -9,9 +9,9 @@ runs by halves.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 WINDOW = 16
 """How many items after the start of a chain are searched, backwards, for a break."""
@@ -19,8 +19,6 @@ WINDOW = 16
 Time = TypeVar("Time", int, float)
 Event = tuple[Time, bool, str]
 """A border of a turn: its time, True if it is a start, and its name."""
-Item = TypeVar("Item")
-Compare = Callable[[Item, Item], int]
 
 
 def in_order(events: Sequence[Event[Time]]) -> list[Event[Time]]:
@@ -29,85 +27,102 @@ def in_order(events: Sequence[Event[Time]]) -> list[Event[Time]]:
     >>> [kind for *_, kind in in_order([(1, True, "a"), (1, False, "b"), (1, True, "c")])]
     ['b', 'a', 'c']
     """
-    if len({time for time, *_ in events}) == len(events):
+    times = sorted({time for time, *_ in events})
+    if len(times) == len(events):
         return sorted(events)
-    return sorted_by_perl(events, _compared)
+    ranks = {time: rank for rank, time in enumerate(times)}
+    order = order_of_perl([ranks[time] for time, *_ in events], [begins for _, begins, _ in events])
+    return [events[place] for place in order]
 
 
-def _compared(left: Event[Time], right: Event[Time]) -> int:
-    if left[0] != right[0]:
-        return -1 if left[0] < right[0] else 1
-    return int(left[1])
+def order_of_perl(
+    ranks: Sequence[int], begins: Sequence[bool], *, ends_are_equal: bool = True
+) -> list[int]:
+    """Return the places of events in the order of Perl's `sort` with md-eval's comparison.
 
-
-def sorted_by_perl(items: Sequence[Item], compare: Compare[Item]) -> list[Item]:
-    """Return items sorted like Perl's `sort` with a comparison that returns -1, 0 or 1.
-
-    The comparison must order groups of items (a total order). Within a group, its result may depend
-    on the first argument only, so that the items of a group have no order of their own.
+    Events with different ranks compare by rank. Of two events with the same rank, the comparison
+    looks at the first only: a begin compares as later. An end compares as equal, or as earlier if
+    not `ends_are_equal`.
     """
-    runs = list(_runs(items, compare))
-
-    def merged(first: int, last: int) -> list[Item]:
-        if last - first < 2:
-            return [item for run in runs[first:last] for item in run]
-        middle = (first + last + 1) // 2
-        return _merged(merged(first, middle), merged(middle, last), compare)
-
-    return merged(0, len(runs))
-
-
-def _runs(items: Sequence[Item], compare: Compare[Item]) -> Iterator[Sequence[Item]]:
-    """Divide items into runs and pairs; descending runs are reversed, and one item may remain."""
-    falls = [order > 0 for order in map(compare, items, items[1:])]
-    begin = 0
-    for falling, alike in groupby(falls[::2]):
-        end = begin + 2 * len(list(alike))
-        breaks = [index for index in range(begin + 2, end, 2) if falls[index - 1] != falling]
-        seen = begin
-        while begin < end:
-            # what was seen of a chain from the window before stays whole
-            whole = seen + 2 if seen > begin else begin
-            stop, seen = end, begin + WINDOW
-            if seen < end:
-                position = bisect_right(breaks, seen)
-                stop = breaks[position - 1] if position else begin
-                if stop <= begin:
-                    whole = stop = seen = breaks[position] if position < len(breaks) else end
-            if whole == end == len(items) - 1 and falls[end - 1] == falling:
-                whole = stop = end = len(items)
-            chain = [begin] if whole > begin else []
-            for first, last in pairwise([*chain, *range(whole, stop + 1, 2)]):
-                run = items[first:last]
-                yield run[::-1] if falling else run
-            begin = stop
-    if begin < len(items):
-        yield items[begin:]
+    # A place has the key `(2 * rank << bits) + place`. The bounds have no place: a key is below a
+    # bound if its rank is lower, or the same and the bound is odd in units of `1 << bits`.
+    bits = len(ranks).bit_length()
+    keys = [(2 * rank << bits) + place for place, rank in enumerate(ranks)]
+    bounds = [(2 * rank + is_begin) << bits for rank, is_begin in zip(ranks, begins, strict=True)]
+    reaches = [(2 * rank + 1) << bits for rank in ranks] if ends_are_equal else bounds
+    order = _Order(keys, bounds, reaches, (1 << bits) - 1)
+    return [key & order.mask for key in order.sorted()]
 
 
-def _merged(left: list[Item], two: list[Item], compare: Compare[Item]) -> list[Item]:
-    merged: list[Item] = []
-    runs, heads = (left, two), [0, 0]
-    while heads[0] < len(left) and heads[1] < len(two):
-        # whose head goes first, with all that the other's does not go before
-        low = int(compare(left[heads[0]], two[heads[1]]) > 0)
-        run, head, begin = runs[low], runs[1 - low][heads[1 - low]], heads[low] + 1
-        end = probed = begin
-        step = 1
-        while probed < len(run) and compare(head, run[probed]) >= low:
-            end = probed + 1
-            probed = end + step - 1
-            step *= 2  # mostly it is near
-        if end < probed:
-            end = bisect_left(
-                run,
-                True,
-                end,
-                min(probed, len(run)),
-                key=lambda item, head=head, low=low: compare(head, item) < low,  # type: ignore[misc]
-            )
-        merged += run[heads[low] : end]
-        merged.append(head)
-        heads[low] = end
-        heads[1 - low] += 1
-    return merged + left[heads[0] :] + two[heads[1] :]
+class _Order(NamedTuple):
+    """The keys of events, and bounds by their places.
+
+    An event compares as later than the keys below its bound, and not as earlier than those below
+    its `reach`.
+    """
+
+    keys: list[int]
+    bounds: list[int]
+    reaches: list[int]
+    mask: int  # of the place in a key
+
+    def sorted(self) -> list[int]:
+        """Return the keys in Perl's order."""
+        runs = list(self._runs())
+
+        def merged(first: int, last: int) -> list[int]:
+            if last - first < 2:
+                return [key for run in runs[first:last] for key in run]
+            middle = (first + last + 1) // 2
+            return self._merged(merged(first, middle), merged(middle, last))
+
+        return merged(0, len(runs))
+
+    def _runs(self) -> Iterator[Sequence[int]]:
+        """Divide the keys into runs and pairs; descending runs are reversed, and one may remain."""
+        keys = self.keys
+        falls = [bound > key for bound, key in zip(self.bounds, keys[1:], strict=False)]
+        begin = 0
+        for falling, alike in groupby(falls[::2]):
+            end = begin + 2 * len(list(alike))
+            breaks = [index for index in range(begin + 2, end, 2) if falls[index - 1] != falling]
+            seen = begin
+            while begin < end:
+                # what was seen of a chain from the window before stays whole
+                whole = seen + 2 if seen > begin else begin
+                stop, seen = end, begin + WINDOW
+                if seen < end:
+                    position = bisect_right(breaks, seen)
+                    stop = breaks[position - 1] if position else begin
+                    if stop <= begin:
+                        whole = stop = seen = breaks[position] if position < len(breaks) else end
+                if whole == end == len(keys) - 1 and falls[end - 1] == falling:
+                    whole = stop = end = len(keys)
+                chain = [begin] if whole > begin else []
+                for first, last in pairwise([*chain, *range(whole, stop + 1, 2)]):
+                    run = keys[first:last]
+                    yield run[::-1] if falling else run
+                begin = stop
+        if begin < len(keys):
+            yield keys[begin:]
+
+    def _merged(self, left: list[int], right: list[int]) -> list[int]:
+        bounds, reaches, mask = self.bounds, self.reaches, self.mask
+        merged: list[int] = []
+        at = other = 0
+        last, last_other = len(left), len(right)
+        while at < last and other < last_other:
+            # which head goes first, with all that the other's does not go before
+            head, partner = left[at], right[other]
+            bound = bounds[head & mask]
+            if bound > partner:
+                begin, other = other, bisect_left(right, bound, other + 1)
+                merged += right[begin:other]
+                merged.append(head)
+                at += 1
+            else:
+                begin, at = at, bisect_left(left, reaches[partner & mask], at + 1)
+                merged += left[begin:at]
+                merged.append(partner)
+                other += 1
+        return merged + left[at:] + right[other:]

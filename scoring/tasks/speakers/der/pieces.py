@@ -6,7 +6,7 @@ integer nanoseconds, or doubles as in md-eval.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from scoring.model.errors import ScoringError
@@ -103,18 +103,27 @@ def overlaps_of(pieces: Pieces) -> dict[tuple[int, int], float]:
     return dict(sorted(overlaps.items()))
 
 
-def times_of(pieces: Pieces, mapping: Mapping[int, int]) -> Times:
-    """Return the times of all kinds of error, given the partner of each reference speaker."""
-    scored: float = 0
-    speech = missed_speech = false_alarm_speech = speakers = scored
-    missed = false_alarm = confusion = scored
+def counts_of(pieces: Pieces, mapping: Mapping[int, int]) -> Iterator[tuple[float, int, int, int]]:
+    """Yield the length of each piece, and its counts for `times_of`."""
     for length, spoken, heard in pieces.spoken():
-        here, there = sum(spoken.values()), sum(heard.values())
         correct = sum(
             min(number, heard.get(mapping[left], 0))
             for left, number in spoken.items()
             if left in mapping
         )
+        yield length, sum(spoken.values()), sum(heard.values()), correct
+
+
+def times_of(counts: Iterable[tuple[float, int, int, int]]) -> Times:
+    """Return the times of all kinds of error.
+
+    `counts` has for each piece its length, the numbers of speakers in the reference and in the
+    hypothesis, and how many of the former speak in both under the name of their partner.
+    """
+    scored: float = 0
+    speech = missed_speech = false_alarm_speech = speakers = scored
+    missed = false_alarm = confusion = scored
+    for length, here, there, correct in counts:
         scored += length
         speech += length * (here > 0)
         missed_speech += length * (here > 0 and there == 0)

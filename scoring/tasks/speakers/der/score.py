@@ -33,6 +33,7 @@ from scoring.tasks.speakers.der.frames import FRAME_NS, frame_pieces, frame_sums
 from scoring.tasks.speakers.der.mapping import best_mapping, greedy_mapping, mapping_of_most
 from scoring.tasks.speakers.der.pieces import (
     Pieces,
+    counts_of,
     cut,
     overlaps_of,
     speaker_times,
@@ -385,7 +386,7 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
     def overlaps(part: Pieces) -> Mapping[tuple[int, int], float]:
         return common if part is decisive else overlaps_of(part)
 
-    times = times_of(scored, mapping)
+    times = times_of(counts_of(scored, mapping))
     of_speakers = speaker_times(scored, mapping)
     mapped = set(mapping.values())
     heard = speakers_in(decisive.hypothesis)

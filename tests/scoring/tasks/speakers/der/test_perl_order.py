@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.tasks.speakers.der.perl_order import Event, in_order, sorted_by_perl
+from scoring.tasks.speakers.der.perl_order import Event, in_order, order_of_perl
 
 PROGRAM = """
 while (<STDIN>) {
@@ -47,8 +47,8 @@ def test_it_is_that_of_perl() -> None:
     assert [[kind for *_, kind in in_order(one)] for one in cases] == told
 
 
-@given(st.lists(st.tuples(st.integers(0, 20), st.integers())))
-def test_by_a_comparison_that_is_an_order_it_is_a_stable_sort(items: list[tuple[int, int]]) -> None:
-    assert sorted_by_perl(items, lambda one, other: one[0] - other[0]) == sorted(
-        items, key=lambda item: item[0]
+@given(st.lists(st.integers(0, 20)))
+def test_of_ends_alone_it_is_a_stable_sort(ranks: list[int]) -> None:
+    assert order_of_perl(ranks, [False] * len(ranks)) == sorted(
+        range(len(ranks)), key=ranks.__getitem__
     )
