@@ -132,7 +132,9 @@ class _Shapes:
         if not isinstance(record.value, dict):
             raise record.error("an object")
         self._lift([record.value])
-        yield self.rows_like(record.value, record.line).segment(record, record.line)
+        rows = self.rows_like(record.value, record.line)
+        text = record.value.get(rows.by_role["text"])
+        yield from rows.with_turns([rows.segment(record, record.line)], [text])
 
     def segments(self, batch: Batch) -> list[Segment]:
         """Return the segments of objects whose sets of member names occurred before.

@@ -13,10 +13,10 @@ from formats.json.displays import cut_text
 from formats.json.messages import CHANNELS, SPEAKERS_AGAIN
 from formats.json.numbers import times
 from formats.json.value import Batch, JsonValue, batches_of_lines
-from formats.manifests.messages import TURNS_IN_TEXT
+from formats.manifests.documents_within import DocumentsWithin, documents_in
 from formats.manifests.records import recording_of_audio, segments_of_columns, text_of
 from formats.reading.member_names import NAMES_OF_SPEAKERS
-from formats.reading.speakers import turn_within, without_own_names
+from formats.reading.speakers import without_own_names
 from formats.schema.model import Segment
 from formats.schema.times import LARGEST
 from formats.schema.words import Properties
@@ -77,14 +77,12 @@ class Rows:
         self.by_role = by_role
         self.known = frozenset((*known, *by_role.values()))
         self.per_second = per_second
-        self.is_checked = False
+        self._documents: DocumentsWithin | None = None
+        self._is_checked = False
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
         """Return the segments of many rows; raise `ValueError` if any row is irregular."""
         texts = columns.get(self.by_role["text"]) or [None] * len(lines)
-        if not self.is_checked and (turn := turn_within(texts)):
-            self.source.log.say(TURNS_IN_TEXT, lines[0], text=turn)
-        self.is_checked = True
         kinds = set(map(type, texts))
         if kinds != {str}:
             if self.needs_text or not kinds <= {str, type(None)}:
@@ -105,10 +103,21 @@ class Rows:
                 and max(filter(None, spans[-1] or (LARGEST,)), default=0) > LATEST
             ):
                 raise ValueError("times and others")
-        return segments_of_columns(
+        segments = segments_of_columns(
             lines, columns, self.by_role, spans, self.property_names(columns),
             self.recordings(columns),
         )  # fmt: skip
+        return self.with_turns(segments, texts)
+
+    def with_turns(self, rows: list[Segment], texts: Sequence[Any]) -> list[Segment]:
+        """Return the turns in the texts of rows if these texts are documents; else the rows.
+
+        `texts` are those of the rows. The first rows decide.
+        """
+        if not self._is_checked and rows:
+            self._documents = documents_in(self.source, texts, self.by_role, rows[0].line)
+            self._is_checked = True
+        return rows if self._documents is None else self._documents.segments(rows, texts)
 
     def property_names(self, columns: ColumnsByName) -> Sequence[str]:
         """Return the names of the columns that become properties."""

@@ -155,3 +155,17 @@ TURNS_IN_TEXT = Entry(
     "the texts are dialogues, for example {text!r}, and the names of the speakers are "
     "read as words",
 )
+DOCUMENTS_WITHIN = Entry(
+    "TURNS-SPLIT",
+    NOTE,
+    "the texts are documents of the format {format}, for example {text!r}, so their turns are "
+    "the segments",
+    is_shown=True,
+)
+DOCUMENTS_PLAIN = Entry(
+    "TURNS-PLAIN",
+    WARNING,
+    "the text is no document of the format {format} as other texts are, so all of it is read as "
+    "words",
+    several="{times} texts are no documents as other texts are, so all of them is read as words",
+)

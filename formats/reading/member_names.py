@@ -363,14 +363,20 @@ def are_pairs(names: Iterable[str]) -> bool:
     return plain >= {"name", "value"} and plain.isdisjoint(NAMES["start"].plain)
 
 
+LEAST_OF_ADDRESSES = 5
+"""The most words for each web address in a text that is not speech."""
+
+
 def are_links(values: Sequence[Any]) -> bool:
-    """Return True if each text contains a web address, so that the texts are not speech.
+    """Return True if a fifth of the words of each text are web addresses: no text is speech.
 
     >>> are_links(["a.docx (https://example.org/a)"]), are_links(["see https://a.org", "so it is"])
     (True, False)
     """
     texts = [value for value in values if isinstance(value, str) and value.strip()]
-    return bool(texts) and all("://" in text for text in texts)
+    return bool(texts) and all(
+        LEAST_OF_ADDRESSES * text.count("://") >= len(text.split()) > 0 for text in texts
+    )
 
 
 def is_wording(value: Any) -> bool:

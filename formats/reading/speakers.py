@@ -63,11 +63,11 @@ NOBODY = lazy_pattern(
 MOST_TEXTS, LONGEST_TEXT = 20, 10000
 """Texts, and characters of one, in which dialogues are looked for."""
 TIME = lazy_pattern(r"[0-9]{1,3}:[0-9]{2}|[0-9][.,][0-9]")
-STAMP_BEFORE = lazy_pattern(
-    r"\s{0,9}[\[(<][0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]\s{0,9}[^\s]"
-)
+CLOCK = r"[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?"
+BRACKETED = rf"[\[(<]{CLOCK}(?: ?(?:-|–|-->|to) ?{CLOCK})?[\])>]"
+STAMP_BEFORE = lazy_pattern(rf"\s{{0,9}}{BRACKETED}\s{{0,9}}[^\s]")
 """A stamp in brackets before a text."""
-STAMP_WITHIN = lazy_pattern(r"[\[(<][0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]")
+STAMP_WITHIN = lazy_pattern(BRACKETED)
 FEWEST_STAMPS = 3
 WITHIN = lazy_pattern(r"(?:\A|(?<=[.!?]) )([A-Z][\w'-]{0,30}(?: [A-Z0-9][\w'-]{0,30})?):(?=[ ])")
 """A name that begins a sentence of a text."""

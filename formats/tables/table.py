@@ -27,7 +27,7 @@ from formats.io.source import Source
 from formats.json.messages import SPEAKERS_AGAIN, TIMES_OF_DATE
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.rows import SPAN
-from formats.manifests.messages import TURNS_IN_TEXT
+from formats.manifests.documents_within import DocumentsWithin, documents_in
 from formats.manifests.records import (
     RecordOut,
     first_twice,
@@ -50,7 +50,7 @@ from formats.reading.member_names import (
     seconds_of,
     times_of_span,
 )
-from formats.reading.speakers import is_label, turn_within, without_own_names
+from formats.reading.speakers import is_label, without_own_names
 from formats.schema import lazy_pattern
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
@@ -180,10 +180,9 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             values = dict(zip(names, zip(*whole, strict=True), strict=True)) if whole else {}
             values = {name: values[name] for name in read if name in values}
             roles = Roles(read, chosen.field, source, line or 1, members=members, values=values)
-            turn = turn_within(values.get(roles.by_role["text"], ()))
-            if turn is not None:
-                source.log.say(TURNS_IN_TEXT, line, text=turn)
-            joins_lists = _are_lists(values.get(roles.by_role["text"], ()))
+            texts = values.get(roles.by_role["text"], ())
+            documents = documents_in(source, texts, roles.by_role, line)
+            joins_lists = _are_lists(texts)
             if joins_lists:
                 source.log.say(LISTS_IN_TEXT, line, name=roles.by_role["text"])
             if not members and chosen.field == "text":
@@ -192,7 +191,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             unit = roles.per_second(_unit_of(chosen.time_unit, names))
             table = _Table(names, roles, source, unit, chosen.is_whole)
             table.rate = _rate_of(source, roles, values, chosen.fps)
-            table.joins_lists = joins_lists
+            table.joins_lists, table.documents = joins_lists, documents
             # a speaker in the last column has no separators
             table.joint = chosen.delimiter if roles.by_role["text"] == names[-1] else ""
         elif messages is not None:
@@ -587,6 +586,7 @@ class _Table:
         self._is_whole = is_whole
         self.rate: FrameRate | None = None
         self.joins_lists = False
+        self.documents: DocumentsWithin | None = None
         self.joint = ""
         """The sign between the parts of a text that has more cells than columns are left."""
         self.joined = self.own_names = 0
@@ -635,7 +635,10 @@ class _Table:
             self.own_names += count
         times = [self._times(role, numbers, cells) for role in SPAN]
         others, recording = self._others, source.recording
-        return segments_of_columns(numbers, columns, self._by_role, times, others, recording)
+        segments = segments_of_columns(numbers, columns, self._by_role, times, others, recording)
+        if self.documents is not None:
+            return self.documents.segments(segments, columns[text])
+        return segments
 
     def _times(
         self, role: str, numbers: Sequence[int], cells: dict[str, tuple[str, ...]]

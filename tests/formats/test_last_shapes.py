@@ -11,7 +11,7 @@ import pytest
 import formats
 from formats.io.messages import FRAMES_ASSUMED, MARKS_LEFT, NAMES_LEFT
 from formats.json.messages import MASKED_WORDS, SPEAKERS_OF_MEMBERS, TEXTS, TIMES_OF_DATE
-from formats.manifests.messages import TURNS_IN_TEXT
+from formats.manifests.messages import DOCUMENTS_WITHIN
 from formats.meetings.messages import CHAT_OF_DAYS, LINES_LEFT
 from formats.nist.messages import TXT_ALONE, TXT_HEAD, TXT_MARKS, TXT_RULES, TXT_SHORT
 from formats.schema.errors import FormatError, SyntaxFormatError
@@ -89,11 +89,11 @@ def test_a_column_of_audio_files_names_recordings(name: str, table: str, tmp_pat
     assert [(row[0], row[5]) for row in rows] == [("1", "GOOD MORNING ALL"), ("2", "YES")]
 
 
-def test_a_text_that_begins_with_a_label_is_warned_of(tmp_path: Path) -> None:
+def test_a_label_before_a_text_is_the_speaker(tmp_path: Path) -> None:
     _, messages = read(tmp_path, "a.json", {"transcription": "Speaker 1:  Good morning.\n"})
-    assert TURNS_IN_TEXT in entries(messages)
+    assert DOCUMENTS_WITHIN in entries(messages)
     _, messages = read(tmp_path, "a.json", {"transcription": "Note: good morning.\n"})
-    assert TURNS_IN_TEXT not in entries(messages)
+    assert DOCUMENTS_WITHIN not in entries(messages)
 
 
 def test_a_word_with_a_colon_below_a_name_alone_is_text(tmp_path: Path) -> None:
@@ -178,9 +178,9 @@ def test_marks_and_names_that_are_left_among_words_are_warned_of(
         assert found == ({entry} if entry else set())
 
 
-def test_a_text_with_times_in_a_cell_is_warned_of(tmp_path: Path) -> None:
+def test_a_text_with_times_in_a_cell_is_read_as_turns(tmp_path: Path) -> None:
     table = 'file,transcript\na.docx,"Ann Ex (00:09):\n\nso\n\nBen (00:30):\n\nyes (01:00)"\n'
-    assert TURNS_IN_TEXT in entries(read(tmp_path, "a.csv", table)[1])
+    assert DOCUMENTS_WITHIN in entries(read(tmp_path, "a.csv", table)[1])
 
 
 def test_single_words_without_times_are_no_text(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 import formats
 from formats import FormatError, LossError, Segment, SyntaxFormatError, Transcript
-from formats.manifests.messages import NO_TEXT, TEXT_OF_SEVERAL, TURNS_IN_TEXT
+from formats.manifests.messages import DOCUMENTS_WITHIN, NO_TEXT, TEXT_OF_SEVERAL
 from formats.tables.messages import TIME_UNIT
 from tests.formats.case import sample
 from tests.formats.checks import codes, message_text, remark_line
@@ -478,4 +478,5 @@ def test_labels_in_a_csv_without_header_and_dialogues_in_a_line(read_text: ReadT
     read = list(read_text("".join(rows), "csv"))
     assert (read[0].speaker, read[0].start, read[0].end) == ("SPEAKER 0", 0.0, 0.5)
     talk = read_text("id,transcript\n1,Agent: so it was. Agent: and so. Caller: yes.\n", "csv")
-    assert TURNS_IN_TEXT.code in codes(talk)
+    assert DOCUMENTS_WITHIN.code in codes(talk)
+    assert [segment.speaker for segment in talk] == ["Agent", "Agent", "Caller"]

@@ -1,0 +1,221 @@
+"""Texts of rows that are documents of their own: a dialogue, subtitles or a list of turns.
+
+A table of calls may hold a whole call in each cell. `documents_in` finds that the texts of a column
+or member are documents of one format. `DocumentsWithin` reads each text by this format, so that the
+names and times in it are no words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from formats.detection.registry import by_name, sure_of
+from formats.io.source import Source
+from formats.manifests.messages import DOCUMENTS_PLAIN, DOCUMENTS_WITHIN, TURNS_IN_TEXT
+from formats.reading.member_names import PARTIES, name_parts
+from formats.reading.speakers import (
+    BRACKETED,
+    FEWEST_STAMPS,
+    LONGEST_TEXT,
+    MOST_TEXTS,
+    STAMP_WITHIN,
+    WITHIN,
+    is_label,
+    turn_within,
+)
+from formats.schema import lazy_pattern
+from formats.schema.diagnostics import Diagnostic, DiagnosticLog
+from formats.schema.errors import FormatError
+from formats.schema.messages import NOTE
+from formats.schema.model import Segment
+
+TURNS = "speaker-text"
+"""The format of dialogues."""
+KNOWN = frozenset((TURNS, "markdown", "srt", "vtt", "sbv", "ass", "rttm", "ctm", "stm", "lrc"))
+"""Formats of texts that a cell may hold."""
+SIGN = lazy_pattern(
+    r"\s*(?:WEBVTT|SPEAKER \S|;;|\[Script Info\]|[0-9]+\s*\n[0-9:.,]+ --> |[0-9:.,]+ --> |"
+    r"[0-9:.]+,[0-9:.]+\n)"
+)
+"""The beginning of subtitles, or of a list of turns."""
+BEFORE_STAMP = lazy_pattern(rf"(?<=\s)(?={BRACKETED})")
+LINE_END = "\\n"
+"""A line end as some programs write it in a cell."""
+FEWEST_LINE_ENDS = 2
+LONGEST_SHOWN = 60
+SHARE = 0.8
+"""The share of texts that a format must read, and of segments that must have a speaker or time."""
+
+
+class DocumentsWithin:
+    """Reader of texts that are documents of the format `name`."""
+
+    def __init__(self, source: Source, name: str, names: frozenset[str]) -> None:
+        self._source, self._name = source, name
+        self.are_turns = False
+        """True if each text is a single turn, so that its row keeps its id and times."""
+        self._read = by_name(name).read
+        self._names = names
+        self._numbers: dict[int | None, int] = {}
+        self._is_alone: bool | None = None
+        self._id = ""
+        self._said: set[str] = set()
+
+    def segments(self, rows: Sequence[Segment], texts: Sequence[Any]) -> list[Segment]:
+        """Return the segments of the documents in rows; a row with a plain text stays one segment.
+
+        The name of the row, if it has one, names the recording of its document.
+        """
+        if self._is_alone is None:
+            self._is_alone, self._id = len(rows) == 1, _name_of_ids(rows)
+        segments: list[Segment] = []
+        for row, text in zip(rows, texts, strict=True):
+            self._numbers.setdefault(row.line, len(self._numbers) + 1)
+            if not isinstance(text, str) or not text.strip():
+                segments.append(row)
+                continue
+            turns = self.turns(text, row.line)
+            if turns is None:
+                self._source.log.say(DOCUMENTS_PLAIN, row.line, format=self._name)
+                segments.append(row)
+            elif self.are_turns and len(turns) == 1:
+                segments.append(_with_speaker(row, turns[0]))
+            else:
+                segments += self._of_row(row, turns)
+        return segments
+
+    def _of_row(self, row: Segment, turns: Sequence[Segment]) -> list[Segment]:
+        """Return the turns with the properties of their row."""
+        given = dict(row.properties)
+        recording = row.utterance or row.recording
+        if recording == self._source.recording and not self._is_alone:
+            recording = given.get(self._id) or f"{recording}-{self._numbers[row.line]}"
+        return [
+            turn.replace(
+                recording=recording,
+                channel=turn.channel or row.channel,
+                properties=(*row.properties, *(p for p in turn.properties if p[0] not in given)),
+                line=row.line,
+            )
+            for turn in turns
+        ]
+
+    def turns(self, text: str, line: int | None = None) -> list[Segment] | None:
+        """Return the segments of a text; `None` if it is none of the format."""
+        log = DiagnosticLog(self._source.name, "default", self._source.log.side)
+        source = Source(
+            self._source.name, self._source.recording, iter([with_lines(text, self._names)]), log
+        )
+        try:
+            turns = list(self._read(source))
+        except FormatError:
+            return None
+        for remark in log.entries():
+            if line is not None and remark.severity != NOTE and remark.code not in self._said:
+                self._said.add(remark.code)
+                self._source.log.repeat(Diagnostic(remark.value, remark.path, line))
+        return turns or None
+
+
+def _with_speaker(row: Segment, turn: Segment) -> Segment:
+    """Return a row with the words and the speaker of its turn, and with its times if it has any."""
+    has_times = turn.start_ns is not None
+    return row.replace(
+        words=turn.words,
+        speaker=turn.speaker,
+        start_ns=turn.start_ns if has_times else row.start_ns,
+        end_ns=turn.end_ns if has_times else row.end_ns,
+    )
+
+
+def _name_of_ids(rows: Sequence[Segment]) -> str:
+    """Return the first property with a different identifier in each row, or an empty text."""
+    for name, _ in rows[0].properties if len(rows) > 1 else ():
+        values = {dict(row.properties).get(name) for row in rows}
+        if name_parts(name)[-1:] == ["id"] and len(values) == len(rows):
+            return name
+    return ""
+
+
+def documents_in(
+    source: Source, texts: Sequence[Any], by_role: Mapping[str, str], line: int | None
+) -> DocumentsWithin | None:  # fmt: skip
+    """Return the reader of these texts, if they are documents of one format; otherwise `None`.
+
+    Nearly all texts must be documents, and most of their segments must have speakers or times. The
+    rows must have no speakers. A warning tells of turns in texts that remain words.
+    """
+    filled = [text for text in texts if isinstance(text, str) and text.strip()][:MOST_TEXTS]
+    shown = next((text for text in filled if SIGN.match(text)), None) or turn_within(
+        [text.replace(LINE_END, "\n") for text in filled]
+    )
+    if not shown:
+        return None
+    names = _names(filled)
+    for name in () if "speaker" in by_role else _formats(source, filled, names):
+        documents = DocumentsWithin(source, name, names)
+        read = [turns for text in filled if (turns := documents.turns(text)) is not None]
+        turns = [turn for part in read for turn in part]
+        named = sum(turn.speaker is not None or turn.start_ns is not None for turn in turns)
+        if len(read) >= SHARE * len(filled) and turns and named >= SHARE * len(turns):
+            documents.are_turns = len(read) == len(turns)
+            source.log.say(DOCUMENTS_WITHIN, line, format=name, text=_beginning(shown))
+            return documents
+    source.log.say(TURNS_IN_TEXT, line, text=_beginning(shown))
+    return None
+
+
+def _beginning(text: str) -> str:
+    """Return the beginning of the first line of a text."""
+    return text.strip().split("\n")[0][:LONGEST_SHOWN]
+
+
+def _formats(source: Source, texts: Sequence[str], names: frozenset[str]) -> list[str]:
+    """Return the formats that the texts may have: that of the first text, and that of dialogues."""
+    detected = []
+    if SIGN.match(texts[0]):
+        text = with_lines(texts[0], names)
+        log = DiagnosticLog(source.name, "default", source.log.side)
+        detected = [sure_of(Source(source.recording, source.recording, iter([text]), log)) or ""]
+    return [name for name in (*detected, TURNS) if name in KNOWN]
+
+
+def _names(texts: Sequence[str]) -> frozenset[str]:
+    """Return the names that begin sentences of texts in one line: repeated ones and parties."""
+    names = Counter(
+        match[1]
+        for text in texts
+        if "\n" not in text
+        for match in WITHIN.finditer(text[:LONGEST_TEXT])
+    )
+    return frozenset(
+        name
+        for name, count in names.items()
+        if count > 1 or name.lower() in PARTIES or is_label(name)
+    )
+
+
+def with_lines(text: str, names: frozenset[str] = frozenset()) -> str:
+    r"""Return a text with a line end before each turn, if the text is a single line.
+
+    >>> with_lines("Agent: hello. Caller: hi. Agent: so.", frozenset(("Agent", "Caller")))
+    'Agent: hello.\nCaller: hi.\nAgent: so.'
+    >>> with_lines("[0:01] A: hello [0:03] B: hi [0:05] A: so")
+    '[0:01] A: hello \n[0:03] B: hi \n[0:05] A: so'
+    >>> with_lines(r"A: hello\nB: hi\nA: so")
+    'A: hello\nB: hi\nA: so'
+    """
+    if "\n" in text.strip():
+        return text
+    if text.count(LINE_END) >= FEWEST_LINE_ENDS:
+        return text.replace(LINE_END, "\n")
+    if len(STAMP_WITHIN.findall(text)) >= FEWEST_STAMPS:
+        return BEFORE_STAMP.sub("\n", text)
+    if not names:
+        return text
+    return WITHIN.sub(
+        lambda match: f"\n{match[0].lstrip()}" if match[1] in names and match.start() else match[0],
+        text,
+    )

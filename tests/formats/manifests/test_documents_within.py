@@ -1,0 +1,84 @@
+"""Texts of rows that are documents: dialogues and subtitles in cells and members."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import formats
+
+CALL = "Agent: good morning\nCaller: hello there\nAgent: how are you\nCaller: fine thanks"
+OTHER = "Agent: yes please\nCaller: my bill is wrong\nAgent: i see"
+CUES = "1\n00:00:00,500 --> 00:00:01,500\nso it is\n\n2\n00:00:02,000 --> 00:00:03,000\nwell then\n"
+
+
+def turns(path: Path) -> list[tuple[str, str | None, str]]:
+    segments = formats.read(path).segments
+    return [(s.recording, s.speaker, " ".join(s.words)) for s in segments]
+
+
+def csv(path: Path, *cells: tuple[str, str], names: str = "call_id,transcript") -> Path:
+    rows = (f'{name},"{text}"' for name, text in cells)
+    path.write_text("\n".join([names, *rows]) + "\n", encoding="utf-8")
+    return path
+
+
+def test_a_call_in_each_cell_becomes_its_turns(tmp_path: Path) -> None:
+    path = csv(tmp_path / "calls.csv", ("c1", CALL), ("c2", OTHER))
+    assert turns(path)[3:6] == [
+        ("c1", "Caller", "fine thanks"),
+        ("c2", "Agent", "yes please"),
+        ("c2", "Caller", "my bill is wrong"),
+    ]
+
+
+def test_a_call_in_each_line_of_json_becomes_its_turns(tmp_path: Path) -> None:
+    path = tmp_path / "calls.jsonl"
+    rows = [{"call_id": "c1", "transcript": CALL}, {"call_id": "c2", "transcript": OTHER}]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert turns(path)[4] == ("c2", "Agent", "yes please")
+    path.write_text(json.dumps(rows[0], indent=1), encoding="utf-8")
+    assert turns(path)[0] == ("calls", "Agent", "good morning")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[00:00-00:06] Agent: good morning\n[00:06-00:09] Caller: hello there\n[00:09-00:10] Agent: so",
+        r"Agent: good morning\nCaller: hello there\nAgent: how are you",
+        "Agent: good morning. Caller: hello there. Agent: how are you.",
+    ],
+)
+def test_stamps_and_line_ends_of_turns_are_no_words(tmp_path: Path, text: str) -> None:
+    path = csv(tmp_path / "calls.csv", ("c1", text), ("c2", text))
+    assert [(speaker, words.rstrip(".")) for _, speaker, words in turns(path)[:2]] == [
+        ("Agent", "good morning"),
+        ("Caller", "hello there"),
+    ]
+
+
+def test_subtitles_in_cells_have_their_times(tmp_path: Path) -> None:
+    segments = formats.read(csv(tmp_path / "a.csv", ("c1", CUES), ("c2", CUES)), "csv").segments
+    assert [(s.recording, s.start_ns, s.words) for s in segments][1::2] == [
+        ("c1", 2_000_000_000, ("well", "then")),
+        ("c2", 2_000_000_000, ("well", "then")),
+    ]
+
+
+def test_a_plain_text_among_calls_stays_whole_and_is_told(tmp_path: Path) -> None:
+    cells = [(f"c{n}", CALL) for n in range(9)]
+    transcript = formats.read(csv(tmp_path / "a.csv", *cells, ("c9", "nobody was there")))
+    assert transcript.segments[-1].words == ("nobody", "was", "there")
+    assert "TURNS-PLAIN" in {entry.code for entry in transcript.diagnostics}
+
+
+def test_rows_with_speakers_keep_their_texts_and_a_warning_tells(tmp_path: Path) -> None:
+    path = csv(tmp_path / "a.csv", ("Ann", CALL), ("Ben", OTHER), names="speaker,text")
+    transcript = formats.read(path)
+    assert [segment.speaker for segment in transcript.segments] == ["Ann", "Ben"]
+    assert "TURNS-IN-TEXT" in {entry.code for entry in transcript.diagnostics}
+
+
+def test_notes_with_a_colon_are_no_dialogue(tmp_path: Path) -> None:
+    path = csv(tmp_path / "a.csv", ("u1", "note: so it is"), ("u2", "well: never\nagain"))
+    assert [speaker for _, speaker, _ in turns(path)] == [None, None]
