@@ -75,11 +75,11 @@ class Turns(NamedTuple):
         The borders are the starts of the turns with a duration, then the ends of these.
         """
         places = np.flatnonzero(self.of_some_length()).tolist()
-        is_end, at = divmod(border, len(places))
-        place: int = places[at]
+        is_end, turn = divmod(border, len(places))
+        index: int = places[turn]
         if not is_end:
-            return self.texts[place]
-        return self.end_texts[place] if self.end_texts else f"{self.ends[place]:.15g}"
+            return self.texts[index]
+        return self.end_texts[index] if self.end_texts else f"{self.ends[index]:.15g}"
 
     def borders(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """Return begins, ends and middles of turns with a duration.

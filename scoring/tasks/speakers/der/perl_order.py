@@ -32,7 +32,7 @@ def in_order(events: Sequence[Event[Time]]) -> list[Event[Time]]:
         return sorted(events)
     ranks = {time: rank for rank, time in enumerate(times)}
     order = order_of_perl([ranks[time] for time, *_ in events], [begins for _, begins, _ in events])
-    return [events[place] for place in order]
+    return [events[index] for index in order]
 
 
 def order_of_perl(
@@ -47,7 +47,7 @@ def order_of_perl(
     # A place has the key `(2 * rank << bits) + place`. The bounds have no place: a key is below a
     # bound if its rank is lower, or the same and the bound is odd in units of `1 << bits`.
     bits = len(ranks).bit_length()
-    keys = [(2 * rank << bits) + place for place, rank in enumerate(ranks)]
+    keys = [(2 * rank << bits) + index for index, rank in enumerate(ranks)]
     bounds = [(2 * rank + is_begin) << bits for rank, is_begin in zip(ranks, begins, strict=True)]
     reaches = [(2 * rank + 1) << bits for rank in ranks] if ends_are_equal else bounds
     order = _Order(keys, bounds, reaches, (1 << bits) - 1)
@@ -109,20 +109,21 @@ class _Order(NamedTuple):
     def _merged(self, left: list[int], right: list[int]) -> list[int]:
         bounds, reaches, mask = self.bounds, self.reaches, self.mask
         merged: list[int] = []
-        at = other = 0
-        last, last_other = len(left), len(right)
-        while at < last and other < last_other:
+        next_left = next_right = 0
+        end_left, end_right = len(left), len(right)
+        while next_left < end_left and next_right < end_right:
             # which head goes first, with all that the other's does not go before
-            head, partner = left[at], right[other]
+            head, partner = left[next_left], right[next_right]
             bound = bounds[head & mask]
             if bound > partner:
-                begin, other = other, bisect_left(right, bound, other + 1)
-                merged += right[begin:other]
+                begin, next_right = next_right, bisect_left(right, bound, next_right + 1)
+                merged += right[begin:next_right]
                 merged.append(head)
-                at += 1
+                next_left += 1
             else:
-                begin, at = at, bisect_left(left, reaches[partner & mask], at + 1)
-                merged += left[begin:at]
+                begin, bound = next_left, reaches[partner & mask]
+                next_left = bisect_left(left, bound, next_left + 1)
+                merged += left[begin:next_left]
                 merged.append(partner)
-                other += 1
-        return merged + left[at:] + right[other:]
+                next_right += 1
+        return merged + left[next_left:] + right[next_right:]
