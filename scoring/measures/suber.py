@@ -12,6 +12,7 @@ import string
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
+from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -238,7 +239,7 @@ class _Search:
         shifts = 0
         while True:
             table = [list(range(self.size + 1))]
-            self._fill(table, self.tokens)
+            self._fill(table, self.tokens, len(self.tokens))
             path = self.path(table)
             best = self._best_shift(table, path)
             if self.candidates >= _MOST_CANDIDATES or best is None or best[0] <= 0:
@@ -247,24 +248,19 @@ class _Search:
             self.tokens = _shifted(self.tokens, -start, length, -target)
             shifts += 1
 
-    def _fill(self, table: list[CostRow], tokens: Sequence[_Token]) -> None:
-        """Add a row of costs to the table for each hypothesis token that has no row yet.
+    def _fill(self, table: list[CostRow], tokens: Sequence[_Token], end: int) -> None:
+        """Add a row of costs to the table for each of the first `end` tokens that has no row yet.
 
         Row h, column r is the cost of the first h tokens against the first r reference tokens.
         """
-        size, number = self.size, len(tokens)
-        ratio = size / number if number else 1.0
-        band = _BAND if ratio / 2 <= _BAND else -int(-(ratio / 2 + _BAND) // 1)
-        for row in range(len(table), number + 1):
-            middle = int(row * ratio)
-            low = max(0, middle - band)
-            end = size + 1 if row == number else min(size + 1, middle + band)
+        for row in range(len(table), end + 1):
+            low, high = self._band(row)
             before, pairs = table[-1], tokens[row - 1].costs
-            current = [_FAR] * (size + 1)
+            current = [_FAR] * (self.size + 1)
             last = _FAR
             if low == 0:
                 last = current[0] = before[0] + 1
-            for column in range(max(low, 1), end):
+            for column in range(max(low, 1), high):
                 cost = before[column - 1] + pairs[column - 1]
                 if before[column] < cost:
                     cost = before[column] + 1
@@ -272,6 +268,39 @@ class _Search:
                     cost = last + 1
                 current[column] = last = cost
             table.append(current)
+
+    def _band(self, row: int) -> tuple[int, int]:
+        """Return the first column of a row that is compared, and the one after the last."""
+        number = len(self.tokens)
+        if row == 0:
+            return 0, self.size + 1
+        ratio = self.size / number
+        band = _BAND if ratio / 2 <= _BAND else -int(-(ratio / 2 + _BAND) // 1)
+        middle = int(row * ratio)
+        end = self.size + 1 if row == number else min(self.size + 1, middle + band)
+        return max(0, middle - band), end
+
+    def _rests(self) -> list[CostRow]:
+        """Return the cost of the other tokens against the other reference tokens, as a table."""
+        size, after = self.size, [_FAR] * (self.size + 1)
+        table: list[CostRow] = []
+        for row in range(len(self.tokens), -1, -1):
+            low, high = self._band(row)
+            pairs = self.tokens[row].costs if row < len(self.tokens) else [_FAR] * size
+            current = [_FAR] * (size + 1)
+            last = _FAR
+            if high == size + 1:
+                last = current[size] = after[size] + 1 if table else 0
+            for column in range(min(high, size) - 1, low - 1, -1):
+                cost = after[column + 1] + pairs[column]
+                if after[column] < cost:
+                    cost = after[column] + 1
+                if last < cost:
+                    cost = last + 1
+                current[column] = last = cost
+            table.append(current)
+            after = current
+        return table[::-1]
 
     def path(self, table: list[CostRow]) -> bytes:
         """Return the edits of the cheapest path; pairs are preferred, then insertions."""
@@ -308,6 +337,7 @@ class _Search:
         places, wrong_reference, wrong_hypothesis = self._errors(path)
         distance = table[-1][-1]
         best: tuple[int, int, int, int] | None = None
+        rests: list[CostRow] = []
         for start, facing, length in self._runs():
             run = slice(start, start + length)
             if not any(wrong_hypothesis[run]) or start <= places[facing] < start + length:
@@ -320,9 +350,13 @@ class _Search:
                 # no shift of so many tokens gains more than twice their number
                 if best is not None and 2 * length < best[0]:
                     continue
+                # behind the tokens that move, all is as before
+                rests = rests or self._rests()
+                end = max(start + length, target if target > start + length else target + length)
+                end = min(end, len(self.tokens))
                 rows = table[: min(start, target) + 1]
-                self._fill(rows, _shifted(self.tokens, start, length, target))
-                candidate = distance - rows[-1][-1], length, -start, -target
+                self._fill(rows, _shifted(self.tokens, start, length, target), end)
+                candidate = distance - min(map(add, rows[-1], rests[end])), length, -start, -target
                 if best is None or candidate > best:
                     best = candidate
             if self.candidates >= _MOST_CANDIDATES:

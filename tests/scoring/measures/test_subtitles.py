@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 from itertools import chain
+from operator import add
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 import scoring
 from scoring.alignment import direction
 from scoring.alignment.direction import direction_edits
-from scoring.measures.suber import plain_word
+from scoring.measures.suber import _Search, plain_word
 from scoring.measures.subtitles import cut_words
 from scoring.model.combinations import CombinationError
 from scoring.model.errors import InputError
@@ -255,3 +256,19 @@ def test_a_cut_needs_recordings(tmp_path: Path) -> None:
         Options(meeting="cp", cut="plain-alignment")
     assert apart.value.value is not None
     assert apart.value.value.entry.variant == "cut meeting"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_shift_costs_what_a_table_of_all_its_tokens_says(seed: int) -> None:
+    """The search fills only the rows of tokens that move, and knows what the others cost."""
+    drawn = random.Random(seed)
+    sides = []
+    for size in (drawn.randint(1, 250), drawn.randint(1, 250)):
+        begins = np.array(sorted(drawn.uniform(0, 100) for _ in range(size)))
+        tokens = np.array([drawn.randint(1, 9) for _ in range(size)])
+        sides.append((tokens, begins, begins + 10))
+    search = _Search(*sides)
+    table = [list(range(search.size + 1))]
+    search._fill(table, search.tokens, len(search.tokens))
+    for before, after in zip(table, search._rests(), strict=True):
+        assert min(map(add, before, after)) == table[-1][-1]
