@@ -34,6 +34,7 @@ from benchmarks.rows import (
 )
 
 SCORING = (sys.executable, "-c", "from scoring.cli.scoring import run; run()")
+FORMATS = (sys.executable, "-c", "from scoring.cli.formats import run; run()")
 
 SCLITE = ("-r", "ref.trn", "trn", "-h", "hyp.trn", "trn", "-i", "spu_id", "-f", "0", "-o", "all")
 
@@ -337,7 +338,7 @@ def start_up(settings: Settings) -> list[Row]:
         ),
         (
             "formats convert, two cues",
-            (sys.executable, "-m", "formats", "convert", "two.srt", "two.stm"),
+            (*FORMATS, "convert", "two.srt", "two.stm"),
             plus(80),
             plus(40),
         ),

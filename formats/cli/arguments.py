@@ -8,8 +8,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from operator import attrgetter
 
-from msgspec.structs import replace
-
 from formats.console.command_line import (
     HELP_ALL,
     CommandParser,
@@ -18,18 +16,16 @@ from formats.console.command_line import (
     add_flags,
     described,
 )
-from formats.detection.registry import all_formats, by_name, by_suffix, names
-from formats.detection.spec import FormatSpec, Option
-from formats.io.decoding import LARGEST_INPUT
 from formats.schema import NamedTuple
-from formats.schema.diagnostics import LENIENT, LIMITED, STRICT
 from formats.schema.errors import quoted
-from formats.schema.selection import Selection
-from formats.writing.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from formats.detection.spec import FormatSpec, Option
+    from formats.schema.selection import Selection
+    from formats.writing.convert import ConvertOptions
 
 NAMING = ("--from", "--from-b", "--to")
 JSON = "* --json\n"
@@ -145,6 +141,8 @@ class _VerbParser(CommandParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Add the formats' options that the command line needs, then parse the command line."""
+        from formats.detection.registry import all_formats
+
         words = sys.argv[1:] if args is None else list(args)
         flags = {word.partition("=")[0] for word in words if word.startswith("--")}
         options: dict[str, Option] = {}
@@ -163,6 +161,8 @@ class _VerbParser(CommandParser):
 
 def _named(words: Sequence[str]) -> Iterator[FormatSpec]:
     """Yield the formats that a command line names, by options in `NAMING` or by file suffixes."""
+    from formats.detection.registry import by_name, by_suffix, names
+
     for before, word in zip(("", *words), words, strict=False):
         flag, has_value, value = word.partition("=")
         if not has_value and before in NAMING:
@@ -176,6 +176,8 @@ def _named(words: Sequence[str]) -> Iterator[FormatSpec]:
 
 
 def _add_convert(convert: _VerbParser) -> None:
+    from formats.writing.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS
+
     add_flags(convert, FILES_OF_CONVERT + JOBS + CONVERT, inputs={"nargs": "+"}, jobs=JOBS_KIND)
     add_reading(convert)
     add_selecting(convert)
@@ -218,7 +220,7 @@ def _add_further(verb: Verb, command: _VerbParser) -> None:
 
 def _add_validate(validate: _VerbParser) -> None:
     _add_files(validate)
-    add_reading(validate, LENIENT)
+    add_reading(validate, is_lenient=True)
     add_flags(validate, VALIDATE)
     add_flags(validate, JSON)
     validate.options_of = _READ_OPTIONS
@@ -226,7 +228,7 @@ def _add_validate(validate: _VerbParser) -> None:
 
 def _add_lint(lint: _VerbParser) -> None:
     _add_files(lint)
-    add_reading(lint, LENIENT)
+    add_reading(lint, is_lenient=True)
     rate = number(float, 1, MOST_RATE, f"1 to {MOST_RATE} frames per second")
     add_flags(lint, LINT, rules={"default": "netflix"}, video_fps={"type": rate, "default": 24.0})
     add_flags(lint, JSON)
@@ -279,8 +281,14 @@ def _add_files(command: CommandParser) -> None:
     add_flags(command, FILES + JOBS, files={"nargs": "+"}, jobs=JOBS_KIND)
 
 
-def add_reading(command: CommandParser, default: str = LIMITED) -> None:
-    """Add the options for reading input. `default` is the default treatment of invalid records."""
+def add_reading(command: CommandParser, *, is_lenient: bool = False) -> None:
+    """Add the options for reading input; by default, invalid records are skipped.
+
+    Without `is_lenient`, too many of them are an error.
+    """
+    from formats.io.decoding import LARGEST_INPUT
+    from formats.schema.diagnostics import LENIENT, LIMITED, STRICT
+
     table = (
         "* --from\n"
         f"{ENCODING}"
@@ -299,7 +307,7 @@ def add_reading(command: CommandParser, default: str = LIMITED) -> None:
             dest="tolerance",
             action="store_const",
             const=tolerance,
-            default=default,
+            default=LENIENT if is_lenient else LIMITED,
             help=CommonText(text),
         )
 
@@ -317,6 +325,8 @@ def _add_options(
     A switch that is on by default gets ``--no-``. The help states the default if it is not empty
     and is equal in all formats.
     """
+    from msgspec.structs import replace
+
     new: dict[str, Option] = {}
     defaults: dict[str, set[object]] = {}
     for option in (option for row in lists for option in row if option.name not in options):
@@ -404,12 +414,16 @@ def selecting_options(arguments: argparse.Namespace) -> list[str]:
 
 def conversion_options(arguments: argparse.Namespace) -> ConvertOptions:
     """Create the conversion options from the parsed arguments."""
+    from formats.writing.convert import ConvertOptions
+
     names = ConvertOptions.__struct_fields__
     return ConvertOptions(**{name: getattr(arguments, name) for name in names})
 
 
 def selection(arguments: argparse.Namespace) -> Selection:
     """Create the selection of segments from the parsed arguments."""
+    from formats.schema.selection import Selection
+
     return Selection(
         recordings=arguments.only_recording,
         channels=arguments.only_channel,

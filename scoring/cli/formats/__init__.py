@@ -16,7 +16,6 @@ from formats.cli.arguments import (
 )
 from formats.console.command_line import AUTO, COLOUR, CommandParser, CommonText, add_flags
 from formats.console.process import run as run_command
-from formats.schema.diagnostics import LENIENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _add_show(show: CommandParser) -> None:
     add_flags(show, SHOW, html={"required": True})
-    add_reading(show, LENIENT)
+    add_reading(show, is_lenient=True)
     add_selecting(show)
 
 
