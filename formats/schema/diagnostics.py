@@ -99,11 +99,12 @@ class Diagnostic(Struct, frozen=True, gc=False):
         return located(self.path, self.line, self.column, text)
 
 
-def gathered(messages: Iterable[Item]) -> list[Item]:
+def gathered(messages: Iterable[Item], *, is_page: bool = False) -> list[Item]:
     """Merge messages of the same kind into one, at the position of the first.
 
     Notes and warnings are merged if their entry has a text for several occurrences
-    (`Entry.several`). `times` is then the number of occurrences.
+    (`Entry.several`). `times` is then the number of occurrences. On a page, no option that lists
+    all of them is named.
     """
     kinds: dict[object, list[Item]] = {}
     for number, each in enumerate(messages):
@@ -111,10 +112,13 @@ def gathered(messages: Iterable[Item]) -> list[Item]:
         if isinstance(each, Diagnostic) and each.value.entry.several:
             kind = each.value.entry.key, each.path, each.value.side
         kinds.setdefault(kind, []).append(each)
-    return [same[0] if len(same) == 1 else _gathered(same) for same in kinds.values()]  # type: ignore[arg-type, misc]
+    return [
+        same[0] if len(same) == 1 else _gathered(same, is_page)  # type: ignore[arg-type, misc]
+        for same in kinds.values()
+    ]
 
 
-def _gathered(same: Sequence[Diagnostic]) -> Diagnostic:
+def _gathered(same: Sequence[Diagnostic], is_page: bool) -> Diagnostic:
     """Merge several messages of the same kind into one."""
     first, times = same[0], sum(each.times for each in same)
     entry, fields = first.value.entry, {**first.value.fields, "times": times}
@@ -122,7 +126,10 @@ def _gathered(same: Sequence[Diagnostic]) -> Diagnostic:
     text, lists = entry.several.replace("{advice}", own), f"{{advice[{len(entry.advice)}]}}"
     if first.line is not None:
         fields["first"], text = int(first.line), f"{text}, the first in line {{first}}"
-    entry = entry._replace(text=f"{text}; {lists} lists them", advice=(*entry.advice, LIST_ALL))
+    if is_page:
+        entry = entry._replace(text=text)
+    else:
+        entry = entry._replace(text=f"{text}; {lists} lists them", advice=(*entry.advice, LIST_ALL))
     path = first.line.path if isinstance(first.line, FileLine) else first.path
     return Diagnostic(Message(entry, fields, first.value.side), path, times=times)
 

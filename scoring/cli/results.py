@@ -129,6 +129,7 @@ class Delivery(NamedTuple):
     gaps: Sequence[Sequence[GroupGap]]
     ranking: Ranking | None
     arguments: argparse.Namespace
+    subject: str  # of the title of a page; empty: the name of the reference
 
 
 class FileReport(NamedTuple):
@@ -170,12 +171,14 @@ def _pairs(delivery: Delivery) -> Iterable[bytes]:
 def _page(delivery: Delivery) -> Iterable[bytes]:
     from scoring.pages.html.extras import extras_of
     from scoring.pages.html.report import page
+    from scoring.pages.html.view import rate_name
 
-    systems, intervals, gaps, ranking, arguments = delivery
+    systems, intervals, gaps, ranking, arguments, subject = delivery
+    title = f"{rate_name(systems)[0]}: {subject}" if subject else None
     extras, remark = extras_of(systems, arguments.html, arguments.audio, arguments.vocabulary)
     if remark is not None:
         tell(remark)
-    return page(systems, intervals, ranking=ranking, extras=extras, gaps=gaps)
+    return page(systems, intervals, title, ranking=ranking, extras=extras, gaps=gaps)
 
 
 def _paper(delivery: Delivery) -> PaperTable:
@@ -494,11 +497,12 @@ def deliver(
     arguments: argparse.Namespace,
     overview: Sequence[Block] | None = None,
     last: Sequence[Block] = (),
+    subject: str = "",
 ) -> int:
     """Write all selected reports; return the exit status.
 
     An `overview` replaces the text of the systems if each system has its own reference. The `last`
-    blocks are the end of the text.
+    blocks are the end of the text. `subject` is that of the title of the HTML page.
     """
     if (listener := _listener.get()) is not None:
         listener(systems)
@@ -523,7 +527,7 @@ def deliver(
     if arguments.confidence_interval:
         systems = [_with_intervals(rates, arguments) for rates in systems]
     gaps = [_gaps_of(rates, arguments) for rates in systems]
-    delivery = Delivery(systems, intervals, gaps, ranking, arguments)
+    delivery = Delivery(systems, intervals, gaps, ranking, arguments, subject)
     # what cannot be made is an error before anything is written
     reports = [
         (path, report.chunks(delivery))

@@ -207,7 +207,8 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
 
         results.put(arguments.assignment, assignment_lines(systems[0]))
     if arguments.shard is None:
-        return results.deliver(systems, arguments, last=tables)
+        subject = _subject(arguments, options) if arguments.html is not None else ""
+        return results.deliver(systems, arguments, last=tables, subject=subject)
     _write_shard(systems, arguments, arguments.shard, options)
     return OK
 
@@ -236,6 +237,16 @@ def _weights_of_folders(arguments: argparse.Namespace, options: Options) -> Iter
         for note in weights_notes(path, options):
             tell(note)
         yield from weights_table(path, options)
+
+
+def _subject(arguments: argparse.Namespace, options: Options) -> str:
+    """Return the folder and the weights that are scored; empty for anything but a single folder."""
+    path = arguments.reference
+    if {path, *arguments.hypotheses} != {path} or not os.path.isdir(path):
+        return ""
+    from scoring.regression.result_folders import name_with_weights
+
+    return name_with_weights(path, options)
 
 
 def _are_folders(arguments: argparse.Namespace) -> bool:

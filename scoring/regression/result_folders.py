@@ -176,6 +176,15 @@ def weights_notes(path: str, options: Options) -> Iterator[Message]:
         yield Message(CHOSEN_WEIGHTS, {"path": path})
 
 
+def name_with_weights(path: str, options: Options) -> str:
+    """Return the path of a folder, and of a Kaldi folder also the weights that are scored."""
+    notes = (note for note in weights_notes(path, options) if note.entry == BEST_WEIGHTS)
+    best = next(notes, None)
+    weights = [] if best is None else str(best.fields["weights"]).split("_")
+    named = [f"{name} {value}" for name, value in zip(("LMWT", "penalty"), weights, strict=False)]
+    return ", ".join([path, *named])
+
+
 def weights_table(path: str, options: Options) -> Iterator[Block]:
     """Yield a table of the rates of all weights of a Kaldi folder, with a column per penalty."""
     if not has_words(path):

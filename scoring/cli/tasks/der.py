@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from formats.console.command_line import InputPath
 from formats.console.telling import each_kind
+from formats.schema.diagnostics import gathered
 from formats.schema.errors import located
 from formats.schema.messages import Message
 from formats.schema.remarks import remark_records
@@ -266,7 +267,7 @@ def _deliver(
     if arguments.csv is not None:
         results.put_csv(arguments.csv, table_of(errors), arguments)
     title = f"{arguments.hypothesis} against {arguments.reference}"
-    remarks = remark_records(each_kind(errors.remarks))
+    remarks = remark_records(gathered(errors.remarks, is_page=True))
     warnings = [located(remark.get("path"), None, None, remark["text"]) for remark in remarks]
     results.put_pages(blocks, title, arguments, warnings=warnings)
     return lines
