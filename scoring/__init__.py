@@ -155,12 +155,12 @@ if TYPE_CHECKING:
     from scoring.regression.paper import paper_table as paper_table
     from scoring.score.engines import ray as ray
     from scoring.score.engines import spark as spark
+    from scoring.score.keywords import cer as cer
+    from scoring.score.keywords import wer as wer
     from scoring.score.rates import ErrorRates as ErrorRates
     from scoring.score.record_reader import load as load
-    from scoring.score.score import cer as cer
     from scoring.score.score import mer as mer
     from scoring.score.score import ser as ser
-    from scoring.score.score import wer as wer
     from scoring.score.score import wil as wil
     from scoring.score.score import wip as wip
     from scoring.score.score_columns import ScoredColumns as ScoredColumns

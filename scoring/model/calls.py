@@ -9,11 +9,14 @@ from typing import Any, TypeVar, cast
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def suggesting(synonyms: Mapping[str, str], example: str = "") -> Callable[[_Function], _Function]:
+def suggesting(
+    synonyms: Mapping[str, str], example: str | Callable[[tuple[Any, ...]], str] = ""
+) -> Callable[[_Function], _Function]:
     """Return a decorator: the error of an unknown keyword suggests a keyword of the function.
 
     `synonyms` has names that other programs use, each with the keyword of the function. `example`
-    is a right call, which the error of any other wrong call shows.
+    is a right call, which the error of any other wrong call shows; or a function that returns it,
+    given the positional arguments.
 
     >>> @suggesting({"uem": "region"})
     ... def score(region=None): ...
@@ -33,43 +36,55 @@ def suggesting(synonyms: Mapping[str, str], example: str = "") -> Callable[[_Fun
             try:
                 return function(*values, **choices)
             except TypeError as problem:
-                if not is_of_call(problem):
+                if _fits(function, values, choices):
                     raise
-                meant = _meant(function, choices, synonyms)
-                if meant is None and not example:
+                meant = _meant(called, values, choices, synonyms)
+                if meant is not None:
+                    raise TypeError(f"{function.__name__}() {meant}") from None
+                if not example:
                     raise
-                text = f"{problem}; write {example}"
-                raise TypeError(f"{function.__name__}() {meant}" if meant else text) from None
+                right = example if isinstance(example, str) else example(values)
+                raise TypeError(f"{problem}; write {right}") from None
 
         return cast("_Function", called)
 
     return decorated
 
 
-def is_of_call(problem: TypeError) -> bool:
-    """Return True if arguments did not fit a function, and no line of the function was run.
+def _fits(
+    function: Callable[..., Any], values: tuple[Any, ...], choices: Mapping[str, Any]
+) -> bool:
+    """Return True if a function takes these arguments, so that an error comes from its lines."""
+    from inspect import signature
 
-    The error must be caught where the function is called.
-    """
-    return problem.__traceback__ is not None and problem.__traceback__.tb_next is None
+    try:
+        signature(function).bind(*values, **choices)
+    except TypeError:
+        return False
+    return True
 
 
 def _meant(
-    function: Callable[..., Any], choices: Mapping[str, Any], synonyms: Mapping[str, str]
+    function: Callable[..., Any],
+    values: tuple[Any, ...],
+    choices: Mapping[str, Any],
+    synonyms: Mapping[str, str],
 ) -> str | None:
     """Return the error of the first unknown keyword, with the keyword that it probably means.
 
-    Return None if no keyword is near.
+    Return None if no keyword is near that has no value yet.
     """
     from inspect import signature
 
     from formats.schema.errors import close_names
 
-    known = signature(function).parameters
+    known = list(signature(function).parameters)
     unknown = next((name for name in choices if name not in known), None)
     if unknown is None:
         return None
-    near = next(iter(close_names(unknown, [*known, *synonyms])), None)
+    free = {*known[len(values) :]} - choices.keys()
+    names = [*free, *(name for name, keyword in synonyms.items() if keyword in free)]
+    near = next(iter(close_names(unknown, names)), None)
     if near is None:
         return None
     meant = synonyms.get(near, near)

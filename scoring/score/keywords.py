@@ -9,25 +9,53 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
-from functools import wraps
+from functools import partial, wraps
 from inspect import Parameter, cleandoc, signature
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from scoring.model.calls import suggesting
 from scoring.model.errors import ScoringError
 from scoring.options import Options
 from scoring.score import score
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Protocol, TypeAlias, overload
+
+    from typing_extensions import Unpack
+
+    from scoring.model.aliases import CharacterUnit
+    from scoring.options import Choices, ChoicesOfCharacters, ProfileName
+    from scoring.pages.notebook import NamedRates
+    from scoring.score.rates import ErrorRates
+    from scoring.sides.given import Given, SeveralSystems
+
+    class _DataFrame(Protocol):
+        @property
+        def columns(self) -> Any: ...
+        def __getitem__(self, name: Any, /) -> Any: ...
+
+    class _ArrowTable(Protocol):
+        @property
+        def column_names(self) -> list[str]: ...
+        def __getitem__(self, name: Any, /) -> Any: ...
+
+    Table: TypeAlias = _DataFrame | _ArrowTable
 
 __all__ = ["cer", "mer", "ser", "wer", "wil", "wip"]
 _SIDES = ("reference", "hypothesis")
+# What other packages call the two sides.
+_SYNONYMS = {
+    **dict.fromkeys(("ref", "references", "truth", "target"), "reference"),
+    **dict.fromkeys(("hyp", "hypotheses", "pred", "prediction", "predictions"), "hypothesis"),
+}
 _Scorer = TypeVar("_Scorer", bound="Callable[..., Any]")
 
 
-def _with_advice(function: _Scorer) -> _Scorer:
+def _with_tables(function: _Scorer) -> _Scorer:
     """Return a scoring function that also takes a table and columns, and explains wrong calls."""
 
+    @suggesting(_SYNONYMS, partial(_example, function.__name__))
     @wraps(function)
     def scored(*sides: Any, **choices: Any) -> Any:
         if len(sides) == 1 and all(isinstance(choices.get(name), str) for name in _SIDES):
@@ -36,12 +64,6 @@ def _with_advice(function: _Scorer) -> _Scorer:
             return score_table(function, sides[0], choices)
         try:
             return function(*sides, **choices)
-        except TypeError as problem:
-            from scoring.model.calls import is_of_call
-
-            if not is_of_call(problem):
-                raise
-            raise TypeError(f"{problem}{_advice(function.__name__, sides, choices)}") from None
         except ScoringError as problem:
             # a mapping of lists has utterances, and often was meant to have systems
             from scoring.sides.matching.identifier import MatchingError
@@ -68,17 +90,13 @@ def _are_lists(reference: Any, hypothesis: Any) -> bool:
     )
 
 
-def _advice(name: str, sides: tuple[Any, ...], choices: dict[str, Any]) -> str:
-    """Return what to write in place of a wrong call."""
-    if len(sides) > len(_SIDES):
-        if hasattr(sides[0], "columns") or hasattr(sides[0], "column_names"):
-            return f"; for a table write {name}(table, reference='text', hypothesis='pred')"
-        return f"; several systems are a mapping: {name}(reference, {{'A': first, 'B': second}})"
-    for side in _SIDES[len(sides) :]:
-        for keyword in choices:
-            if side not in choices and keyword[:3] == side[:3] and keyword not in _KEYWORDS:
-                return f"; did you mean {side!r} instead of {keyword!r}?"
-    return f"; write {name}(reference, hypothesis)"
+def _example(name: str, sides: tuple[Any, ...]) -> str:
+    """Return a right call in place of a wrong one with these positional arguments."""
+    if len(sides) <= len(_SIDES):
+        return f"{name}(reference, hypothesis)"
+    if hasattr(sides[0], "columns") or hasattr(sides[0], "column_names"):
+        return f"{name}(table, reference='text', hypothesis='pred')"
+    return f"{name}(reference, {{'A': first, 'B': second}}) for several systems"
 
 
 _KEYWORDS = {
@@ -107,10 +125,77 @@ def _tell_keywords() -> None:
     wer.__doc__ = re.sub(r"    \*\*choices\n.*\n", lambda _: f"{listed}\n", wer.__doc__ or "")
 
 
-wer = _with_advice(score.wer)
-cer = _with_advice(score.cer)
-mer = _with_advice(score.mer)
-wil = _with_advice(score.wil)
-wip = _with_advice(score.wip)
-ser = _with_advice(score.ser)
+if TYPE_CHECKING:
+
+    @overload
+    def wer(
+        table: Table,
+        /,
+        *,
+        reference: str,
+        hypothesis: str,
+        options: Options | None = None,
+        **choices: Unpack[Choices],
+    ) -> ErrorRates: ...
+    @overload
+    def wer(
+        reference: Given,
+        hypothesis: SeveralSystems,
+        *,
+        options: Options | None = None,
+        **choices: Unpack[Choices],
+    ) -> NamedRates[str, ErrorRates]: ...
+    @overload
+    def wer(
+        reference: Given,
+        hypothesis: Given,
+        *,
+        options: Options | None = None,
+        **choices: Unpack[Choices],
+    ) -> ErrorRates: ...
+    def wer(*sides: Any, **choices: Any) -> Any:
+        """Return the word error rate: `scoring.score.score.wer`, also of a table."""
+
+    @overload
+    def cer(
+        table: Table,
+        /,
+        *,
+        reference: str,
+        hypothesis: str,
+        unit: CharacterUnit | None = None,
+        profile: ProfileName | None = None,
+        options: Options | None = None,
+        **choices: Unpack[ChoicesOfCharacters],
+    ) -> ErrorRates: ...
+    @overload
+    def cer(
+        reference: Given,
+        hypothesis: SeveralSystems,
+        *,
+        unit: CharacterUnit | None = None,
+        profile: ProfileName | None = None,
+        options: Options | None = None,
+        **choices: Unpack[ChoicesOfCharacters],
+    ) -> NamedRates[str, ErrorRates]: ...
+    @overload
+    def cer(
+        reference: Given,
+        hypothesis: Given,
+        *,
+        unit: CharacterUnit | None = None,
+        profile: ProfileName | None = None,
+        options: Options | None = None,
+        **choices: Unpack[ChoicesOfCharacters],
+    ) -> ErrorRates: ...
+    def cer(*sides: Any, **choices: Any) -> Any:
+        """Return the character error rate: `scoring.score.score.cer`, also of a table."""
+
+else:
+    wer = _with_tables(score.wer)
+    cer = _with_tables(score.cer)
+mer = _with_tables(score.mer)
+wil = _with_tables(score.wil)
+wip = _with_tables(score.wip)
+ser = _with_tables(score.ser)
 _tell_keywords()

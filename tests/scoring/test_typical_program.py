@@ -37,8 +37,9 @@ sk.wer("a", "a", meeting="tpc")
 sk.wer("a", "a").report("pralgin")
 sk.der("a.rttm", "b.rttm", like="mdeval")
 sk.ErrorCalculator(["a"], " ", "_", units="char")
+sk.wer("a", reference="b", hypothesis="c")
 """
-LINES_OF_MISTAKES = [2, 3, 4, 5, 6, 7, 8, 9]
+LINES_OF_MISTAKES = [2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 
 def examples_of(page: str) -> str:

@@ -30,6 +30,19 @@ def characters(reference: list[str], hypothesis: list[str]) -> float:
     return sk.cer(reference, hypothesis, unit="grapheme", options=options, jobs=1).error_rate
 
 
+class Rows:
+    """A table with two columns of texts, as data frames have them."""
+
+    columns = ("text", "pred")
+
+    def __getitem__(self, name: str) -> list[str]:
+        return {"text": ["a b"], "pred": ["a c"]}[name]
+
+
+def of_table() -> float:
+    return sk.wer(Rows(), reference="text", hypothesis="pred").error_rate
+
+
 def compared(baseline: sk.ErrorRates, new: sk.ErrorRates) -> float | None:
     found = sk.compare(baseline, new, tests=["randomisation"], block="speaker")
     print(found)
@@ -42,7 +55,7 @@ def main() -> int:
     print(sum(len(segment.words) for segment in transcript), "words")
     old = sk.wer(reference, DEMO / "baseline.ctm")
     new = sk.wer(reference, DEMO / "improved.ctm")
-    print(compared(old, new), characters(["ab"], ["ac"]), sk.__version__)
+    print(compared(old, new), characters(["ab"], ["ac"]), of_table(), sk.__version__)
     try:
         print(sk.wer([""], ["a"]).error_rate)
     except sk.NoReferenceError as problem:
