@@ -565,7 +565,11 @@ SHAPES = {
     "identifier-and-numbers": lazy_pattern(r"(?=\S*\d)\S+(?:[ \t]+-?\d+(?:\.\d+)?){2}[ \t]"),
     "speaker": lazy_pattern(r"(?i:(?:speaker|spk)[ _]?(?:\d+|unknown|[a-z]\b))"),
     "name-in-brackets": lazy_pattern(r"<[A-Z][^<>/]{0,40}>[ \t]"),
+    "name-in-wide-brackets": lazy_pattern(r"（[^（）]{1,12}）(?=.)"),
     "name-in-capitals": lazy_pattern(r"[A-Z][A-Z .]{2,30}:"),
+    "date-and-time": lazy_pattern(
+        r"\[?[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{2,4}[,. ]{1,3}[0-9]{1,2}[.:h][0-9]{2}(?![0-9])"
+    ),
     "label-and-tab": lazy_pattern(r"\\?[^\W\d_][^\s:\d]{0,30}\t+\S"),
 }
 """Beginnings of lines that are no words."""
@@ -580,6 +584,8 @@ NO_SPEECH = {
     "code": lazy_pattern(
         r"\s{0,40}(?:import [\w.]+\s*\Z|from [\w.]+ import |def \w+\(|class \w+[(:]|#include\b"
         r"|(?:const|let|var) \w+ =|function \w+\(|return\b|print\(|\}|\w+\(.{0,80}\);?\s*\Z)"
+        r"|.{0,120}?(?:\b(?:CREATE TABLE|ALTER TABLE|INSERT INTO|NOT NULL|PRIMARY KEY|FOREIGN KEY"
+        r"|VARCHAR2?|TABLESPACE|CONSTRAINT)\b|\"[A-Za-z_]+\"\.\"|&&|==|=>|::|[)}]\s?;\s*\Z)"
     ),
     "numbers": lazy_pattern(r"\S+(?:[ \t]+(?:-?\d+(?:\.\d+)?%?|NA|NaN)(?=[ \t]|\Z)){2,}"),
     "missing": lazy_pattern(r"(?:NA|N/A|NaN|null|NULL|None)\s*\Z"),

@@ -285,6 +285,14 @@ MARKS_LEFT = Entry(
     "{count} of the first {words} words look like times, tags or addresses, for "
     "example {text!r}, but they are read as words",
 )
+BRACKETS_LEFT = Entry(
+    "BRACKETS-LEFT",
+    NOTE,
+    "{count} parts in brackets are read as words, for example {text!r} ({advice} with the rule "
+    "drop leaves such parts out)",
+    advice=(Advice("pattern", "@FILE"),),
+    is_shown=True,
+)
 NAMES_LEFT = Entry(
     "NAMES-LEFT",
     WARNING,

@@ -119,6 +119,20 @@ NAMES_ALONE = Entry(
     "as words of the turns above them; the first is {text!r}",
     is_shown=True,
 )
+TITLES_JOINED = Entry(
+    "SPEAKER-TEXT-TITLES",
+    WARNING,
+    "{count} lines that look like headings or page numbers are read as words of the turns above "
+    "them; the first is {text!r} ({advice} with the rule skip leaves such lines out)",
+    advice=(Advice("pattern", "@FILE"),),
+)
+NAMES_ODD = Entry(
+    "SPEAKER-TEXT-NAMES",
+    WARNING,
+    "{count} of {total} names have only one turn or more than four words, for example {text!r}: "
+    "are they names of speakers? ({advice} describes the turns)",
+    advice=(Advice("pattern", "PATTERN"),),
+)
 NAMES_INSIDE = Entry(
     "SPEAKER-TEXT-INSIDE",
     WARNING,

@@ -272,6 +272,12 @@ TXT_ALONE = {
         "{count:line is/lines are} in brackets, for example {text!r}, and are read as words",
         "brackets",
     ),
+    "headings": Entry(
+        "TXT-RULES",
+        WARNING,
+        "{count:line is a heading/lines are headings}, for example {text!r}, and are read as words",
+        "headings",
+    ),
 }
 TXT_SHORT = Entry(
     "TXT-SHORT",
@@ -313,6 +319,31 @@ TXT_NAMES = Entry(
     (Advice("pattern", "{{speaker}}: {{text}}"),),
     is_shown=True,
 )
+TXT_INSIDE = Entry(
+    "SPEAKER-TEXT?",
+    NOTE,
+    "{count} names with a colon inside lines, such as {text!r}, are read as words ({advice} with "
+    "the rule inline reads them as speakers)",
+    "inside",
+    (Advice("pattern", "@FILE"),),
+    is_shown=True,
+)
+TXT_LETTERS = Entry(
+    "TXT-SHAPE",
+    WARNING,
+    "{lines} of {total} lines begin with one of a few single letters, such as {text!r}, and the "
+    "letters are read as words ({advice} reads them as speakers)",
+    "letters",
+    (Advice("pattern", "{{speaker {letters}}} {{text}}"),),
+)
+TXT_LANGUAGES = Entry(
+    "TXT-SHAPE",
+    WARNING,
+    "the lines alternate between two languages, as {first!r} and {second!r}, and both are read as "
+    "words ({advice} describes the lines)",
+    "languages",
+    (Advice("pattern", "@FILE"),),
+)
 TXT_IDS = Entry(
     "TXT-SHAPE",
     WARNING,
@@ -334,6 +365,8 @@ BEGINNINGS = {
     "speaker": "a speaker's name",
     "name-in-brackets": "a name in angle brackets",
     "name-in-capitals": "a name in capitals",
+    "name-in-wide-brackets": "a name in brackets",
+    "date-and-time": "a date and a time",
     "label-and-tab": "a label and a tab",
     "identifier": "an identifier",
     "identifier-and-sign": "an identifier and a sign",
@@ -344,6 +377,8 @@ READS_SHAPE = {
     "identifier-and-numbers": Advice("pattern", "{{id}} {{start}} {{end}} {{text}}"),
     "name-in-brackets": Advice("pattern", "<{{speaker}}> {{text}}"),
     "speaker": Advice("pattern", "PATTERN"),
+    "name-in-wide-brackets": Advice("pattern", "（{{speaker}}）{{text}}"),
+    "date-and-time": Advice("pattern", "PATTERN"),
     "label-and-tab": Advice("pattern", "PATTERN"),
 }
 """What reads lines that begin so, where that is not speaker-text."""

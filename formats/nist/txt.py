@@ -25,6 +25,9 @@ from formats.nist.messages import (
     TXT_HEAD,
     TXT_IDS,
     TXT_IDS_BEHIND,
+    TXT_INSIDE,
+    TXT_LANGUAGES,
+    TXT_LETTERS,
     TXT_MARKDOWN,
     TXT_MARKS,
     TXT_MARKUP,
@@ -39,6 +42,15 @@ from formats.nist.messages import (
 )
 from formats.reading.lines import cutter, read_in_bulk, split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
+from formats.reading.remains import (
+    NUMBER_ALONE,
+    do_lines_alternate,
+    headings_in,
+    letters_first,
+    names_within,
+    numbers_first,
+    say_brackets,
+)
 from formats.schema import is_installed, lazy_pattern
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
@@ -55,20 +67,20 @@ RULE_SIGNS = frozenset("-=_*~─━═")
 LONGEST_RULE = 200
 LONGEST_SHOWN = 40
 FEWEST_LINES, MOST_REPEATED = 10, 0.3
-MARK_BEGINS = frozenset(">[(<*#&_012")
+MARK_BEGINS = frozenset(">[(<*#&_012♪♫♬|•‣◦▪■●◆★☆※→⇒►▶✓☐☑=~")
 MARK = lazy_pattern(
     r">>+\Z|<\|[^|]{1,40}\|>|</?[A-Za-z]{1,20}/?>|\*\*\w|__[^\W_]|#{2,6}\Z|&(?:nbsp|amp|quot|#[0-9]{2,5});|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:|\[(?:WARN|WARNING|INFO|ERROR|DEBUG)\]|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
-    r"|[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?\Z"
+    r"|[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?\Z|[♪♫♬|•‣◦▪■●◆★☆※→⇒►▶✓☐☑*=~]+\Z"
 )
-"""Marks that are no words: ``>>``, ``<|0.00|>``, ``**so``, ``</b>``, ``[0:12]``, and the dates and
-levels of logs: ``2024-05-01T10:30:00``, ``[INFO]``; times with hours: ``0:01:02``."""
+"""Marks that are no words: ``♪``, ``>>``, ``<|0.00|>``, ``**so``, ``</b>``, ``[0:12]``, and the
+dates and levels of logs: ``2024-05-01T10:30:00``, ``[INFO]``; times with hours: ``0:01:02``."""
 FEWEST_MARKS = 3
 """The fewest marks that are reported; one in brackets is enough."""
-NUMBER_ALONE = lazy_pattern(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z")
+
 NAME_LIKE = lazy_pattern(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z")
 NUMBERS_IN = lazy_pattern("[0-9]+")
 IN_BRACKETS = lazy_pattern(r"\[[^\[\]\n]{1,60}\]\Z")
-NUMBERS, SIGNS, BRACKETS = "numbers", "signs", "brackets"
+NUMBERS, SIGNS, BRACKETS, HEADINGS = "numbers", "signs", "brackets", "headings"
 FEWEST_AGAIN, SHARE_OF_SHORT = 3, 0.05
 """How often a line that may be a name alone returns, and the share of such lines."""
 NUMBER_BEFORE = lazy_pattern("[0-9]{1,6}(?![0-9.,:%])")
@@ -112,18 +124,8 @@ def read(source: Source) -> Iterator[Segment]:
         source.log.say(TXT_RULES, head.index(rules[0]) + 1, count=len(rules), text=rules[0].strip())
     if is_markup(head):
         source.log.say(TXT_MARKUP, 1)
-    elif shape := shape_of_lines(head):
-        if shape.text:
-            source.log.say(TXT_SIGN, 1, lines=shape.lines, total=shape.total, text=shape.text)
-        else:
-            source.log.say(TXT_SHAPES[shape.name], 1, lines=shape.lines, total=shape.total)
-    elif not (
-        _say_counted(source, filled)
-        or _say_speakers(source, head, len(filled))
-        or _say_ids(source, filled)
-    ):
-        _say_short(source, filled)
-        _say_times(source, filled)
+    else:
+        _say_shape(source, head, filled)
     words: list[str] = []
     is_empty = True
     lines = (line for _, line in source.lines())
@@ -140,13 +142,62 @@ def read(source: Source) -> Iterator[Segment]:
         yield Segment(source.recording, tuple(words), line=1)
 
 
+def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> None:
+    """Report beginnings that lines share, and signs of speakers, ids, lists and translations."""
+    shape = shape_of_lines(head)
+    rest = (line.partition(" ")[2] if shape else line for line in filled)
+    say_brackets(source, (line for line in rest if not IN_BRACKETS.match(line)))
+    if shape is not None and shape.text:
+        source.log.say(TXT_SIGN, 1, lines=shape.lines, total=shape.total, text=shape.text)
+    elif shape is not None:
+        source.log.say(TXT_SHAPES[shape.name], 1, lines=shape.lines, total=shape.total)
+    elif not (
+        _say_counted(source, filled)
+        or _say_speakers(source, head, len(filled))
+        or _say_ids(source, filled)
+        or _say_inside(source, filled)
+        or _say_letters(source, filled)
+        or _say_languages(source, filled)
+    ):
+        _say_short(source, filled)
+        _say_times(source, filled)
+
+
 def _say_counted(source: Source, lines: Sequence[str]) -> bool:
     """Warn and return True if most lines begin with their numbers, with or without a blank."""
     matches = list(filter(None, map(NUMBER_BEFORE.match, lines)))
     steps = sum(int(b[0]) == int(a[0]) + 1 for a, b in itertools.pairwise(matches))
-    if len(matches) < FEWEST_COUNTED or 2 * steps < len(lines):
+    if len(matches) >= FEWEST_COUNTED and 2 * steps >= len(lines):
+        source.log.say(TXT_COUNTED, 1, lines=len(matches), total=len(lines))
+        return True
+    if items := numbers_first(lines):
+        source.log.say(TXT_COUNTED, 1, lines=len(items), total=len(lines))
+    return False
+
+
+def _say_inside(source: Source, lines: Sequence[str]) -> bool:
+    """Report names with a colon inside lines; return True if there are any."""
+    if names := names_within(lines):
+        source.log.say(TXT_INSIDE, None, count=len(names), text=names[0])
+    return bool(names)
+
+
+def _say_letters(source: Source, lines: Sequence[str]) -> bool:
+    """Warn and return True if most lines begin with one of a few single letters."""
+    if letters := letters_first(lines):
+        source.log.say(
+            TXT_LETTERS, None, lines=len(letters), total=len(lines), text=letters[0],
+            letters="|".join(dict.fromkeys(letters)),
+        )  # fmt: skip
+    return bool(letters)
+
+
+def _say_languages(source: Source, lines: Sequence[str]) -> bool:
+    """Warn and return True if lines alternate between two languages."""
+    if not do_lines_alternate(lines):
         return False
-    source.log.say(TXT_COUNTED, 1, lines=len(matches), total=len(lines))
+    first, second = (line[:LONGEST_SHOWN] for line in lines[:2])
+    source.log.say(TXT_LANGUAGES, None, first=first, second=second)
     return True
 
 
@@ -218,6 +269,7 @@ def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
         NUMBERS: [line for line in lines if NUMBER_ALONE.match(line)],
         SIGNS: [line for line in lines if len(line) > 2 and RULE_SIGNS.issuperset(line)],
         BRACKETS: [line for line in lines if IN_BRACKETS.match(line)],
+        HEADINGS: headings_in(lines),
     }
     for kind, found in alone.items():
         if len(found) > 1:
@@ -253,12 +305,16 @@ def _is_titled_rule(line: str) -> bool:
 def _separator_of(lines: Sequence[str]) -> str:
     """Return the separator of a table without header; empty if the lines are not a table.
 
-    A comma is the separator only if each line begins with a number.
+    A comma is the separator only if each line begins with a number. A single separator counts
+    from a few lines on, and a single bar only between blanks.
     """
     filled = [line for line in lines if strip_blanks(line)]
     for separator in "\t|,":
         counts = {line.count(separator) for line in filled}
-        is_table = len(counts) == 1 and len(filled) > 1 and counts.pop() > 1
+        count = counts.pop() if len(counts) == 1 else 0
+        is_pair = count == 1 and len(filled) >= FEWEST_COUNTED
+        is_pair = is_pair and (separator != "|" or all(" | " in line for line in filled))
+        is_table = len(filled) > 1 and (count > 1 or (is_pair and separator != ","))
         if is_table and (separator != "," or all(map(NUMBER_FIRST.match, filled))):
             return separator
     return ""

@@ -170,6 +170,38 @@ ROWS: dict[str, Provoked] = {
         "".join(f"Ann: so it was {n}. Bob: yes, {n}.\n" for n in range(8)),
         chosen="inline\npattern {speaker Ann|Bob}: {text}\n",
     ),
+    "SPEAKER-TEXT-NAMES": Provoked(
+        "speaker-text",
+        "".join(f"Speaker {n}: so it was {n}\n" for n in range(1, 7)),
+        chosen="{_}: {text}",
+    ),
+    "SPEAKER-TEXT-TITLES": Provoked(
+        "speaker-text",
+        "ANN EX:\nso it was\n\nBOB LE:\nyes it was\n12\n\n" * 4,
+        chosen="skip 12\npattern {speaker}:\n  {text}\n",
+    ),
+    "BRACKETS-LEFT": Provoked(
+        "speaker-text",
+        "Ann: so it [laughs] was\nBob: yes [laughs] it was\n" * 3,
+        chosen="drop [{_}]\npattern {speaker}: {text}\n",
+    ),
+    "SPEAKER-TEXT?.inside": Provoked(
+        "txt",
+        "so it was. Speaker 1: yes it\nwas. Speaker 2: no\n",
+        chosen="inline\npattern {speaker Speaker 1|Speaker 2}: {text}\n",
+    ),
+    "TXT-SHAPE.letters": Provoked("txt", "C it was.\nE was it?\nC yes.\nE oh.\n"),
+    "TXT-SHAPE.languages": Provoked(
+        "txt",
+        "so it was\nтак и было\nand so on\nи так далее\nwell then\nну что же\n",
+        chosen="pattern\n  {text}\n  {_}\n",
+    ),
+    "TXT-SHAPE.name-in-wide-brackets": Provoked("txt", "（あん）そうです\n（ぼぶ）はい\n" * 3),
+    "TXT-SHAPE.date-and-time": Provoked(
+        "txt",
+        "".join(f"05/11/2018, 9.5{n} - so it was\n" for n in range(5)),
+        chosen="{date}, {_} - {text}",
+    ),
     "SPEAKER-TEXT-OTHER": Provoked(
         "speaker-text",
         "".join(f"Ann ({n}:05): so it was\n\n" for n in range(7))

@@ -43,7 +43,11 @@ from formats.schema.times import SECOND
 
 DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
-FIELDS = {"text", "transcript", "transcription", "sentence", "content", "category", "title", "url"}
+FIELDS = frozenset(
+    ("action", "audio", "caption", "category", "content", "description", "dialogue", "duration",
+     "image", "keywords", "prompt", "scene", "sentence", "setting", "summary", "text", "title",
+     "transcript", "transcription", "url", "visual", "visuals", "voiceover")
+)  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
 IN_BRACKETS = (*SOUNDS_TOO, "[{speaker}]")
 MANY, MOST_LISTED = 10, 60

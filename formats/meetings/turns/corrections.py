@@ -14,6 +14,7 @@ from formats.meetings.messages import (
     CHANGES_LEFT,
     CHAT_OF_DAYS,
     NAMES_INSIDE,
+    NAMES_ODD,
     STAMPS_INSIDE,
     TIME_AGAIN,
     TIME_BACK,
@@ -31,6 +32,7 @@ from formats.meetings.turns.lines import DAY, FASTEST, LEAST, SAMPLE, SLOWEST, L
 from formats.reading.frames import given_rate
 from formats.reading.lines import split_words
 from formats.reading.patterns import DEFAULT_FPS, FRAMES, parse_stamp
+from formats.reading.remains import say_brackets
 from formats.reading.speakers import common_prefix
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
@@ -52,6 +54,8 @@ LOG_PACE, LOG_TURNS, FEW_PACE = 0.02, 10, 0.001
 """Words a second below which hardly anybody speaks, in so many turns; and in fewer turns."""
 MANY_WORDS = 50
 FEWEST_WORDS = 5
+MOST_WORDS_OF_NAME, FEWEST_ONCE, SHARE_ONCE, SHARE_OF_TURNS_ONCE = 4, 4, 0.6, 0.25
+"""Words of a name; names with one turn that are reported, as shares of the names and the turns."""
 
 
 def corrected_turns(
@@ -60,6 +64,7 @@ def corrected_turns(
     """Return the turns with corrected times, and without time stamps in their texts."""
     turns = _without_changes(source, _without_stamps(source, turns))
     _say_names_inside(source, turns)
+    _say_odd_names(source, turns)
     if not any(turn.speaker for turn in turns):
         turns = _with_speakers(source, turns)
     turns = _with_frames(source, lines, turns, fps)
@@ -231,6 +236,18 @@ def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
         source.log.say(NAMES_INSIDE, first.line, count=len(found), text=" ".join(first.words))
 
 
+def _say_odd_names(source: Source, turns: Sequence[Segment]) -> None:
+    """Warn about names that are longer than names, or of which most have only one turn."""
+    counts = Counter(turn.speaker for turn in turns if turn.speaker)
+    odd = [name for name in counts if len(name.split()) > MOST_WORDS_OF_NAME]
+    once = [name for name, count in counts.items() if count == 1]
+    least = max(FEWEST_ONCE, SHARE_ONCE * len(counts), SHARE_OF_TURNS_ONCE * len(turns))
+    odd += once if len(once) >= least else []
+    if odd:
+        first = next(turn.line for turn in turns if turn.speaker == odd[0])
+        source.log.say(NAMES_ODD, first, count=len(set(odd)), total=len(counts), text=odd[0])
+
+
 def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
     """Use names at the beginning of turns' texts as speakers, by the rule for subtitles."""
     texts = [" ".join(turn.words) for turn in turns]
@@ -311,6 +328,7 @@ def checked_turns(
 
     With `close_gaps`, each turn lasts until the start of the next.
     """
+    say_brackets(source, (" ".join(turn.words) for turn in turns))
     starts = [turn.start_ns for turn in turns]
     timed = [start for start in starts if start is not None]
     places = [turn.line for turn in turns if turn.start_ns is not None]

@@ -18,6 +18,7 @@ from formats.meetings.messages import (
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
     TAGS_LEFT,
+    TITLES_JOINED,
     TURN_EMPTY,
 )
 from formats.meetings.turns.accounts import ENDED, TurnLayout, TurnText
@@ -60,12 +61,15 @@ from formats.meetings.turns.records import FieldRecords, records_of, times_of_re
 from formats.meetings.turns.screenplay import Screenplay, screenplay_of
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
+from formats.reading.remains import NUMBER_ALONE, headings_in
 from formats.reading.speakers import is_name
 from formats.schema.model import Segment
 from formats.schema.times import format_time
 
 ENDS = frozenset(("END", "End", "FIN", "Fin", "ENDE", "Ende", "FINE", "Fine"))
 """Names of the end of a recording, at the last time."""
+FEWEST_TITLES, SHARE_OF_TITLES = 2, 0.005
+"""The fewest headings and numbers alone that are reported, and their share of the turns."""
 FEWEST_OTHERS, SHARE_OF_OTHERS = 3, 0.05
 """The fewest lines that look like turns of another layout, and the share that is reported."""
 
@@ -282,6 +286,7 @@ class _TurnReader:
         self.left: list[tuple[int, str]] = []
         self.others: list[tuple[int, str, str]] = []
         self.alone: list[tuple[int, str]] = []
+        self.titles: list[tuple[int, str]] = []
 
     def head(self, head: TurnHead, number: int) -> None:
         """Begin a new turn, unless the head only repeats the time above it in another notation."""
@@ -345,6 +350,9 @@ class _TurnReader:
         elif is_alone and self.words:
             self.alone.append((number, line.strip()))
         self.is_waiting = False
+        text = line.strip()
+        if headings_in((text,)) or NUMBER_ALONE.match(text):
+            self.titles.append((number, text))
         self.words.extend(split_words(line))
         beginning = _beginning_of(line)
         if beginning is not None and (self.layout.speakers or not beginning):
@@ -362,6 +370,9 @@ class _TurnReader:
             number, line = self.alone[0]
             self.source.log.say(NAMES_ALONE, number, count=len(self.alone), text=line)
         self._say_others()
+        if len(self.titles) >= max(FEWEST_TITLES, SHARE_OF_TITLES * len(self.done)):
+            number, line = self.titles[0]
+            self.source.log.say(TITLES_JOINED, number, count=len(self.titles), text=line)
         if self.left and self.layout.timed + heads:
             self.source.log.say(
                 LINES_LEFT, self.left[0][0], count=len(self.left), total=len(self.left) + heads,

@@ -6,7 +6,15 @@ import pytest
 
 import formats
 from formats import Transcript
-from formats.meetings.messages import LINES_LIKE_TURNS, NAMES_INSIDE, TURNS_ABOVE, TURNS_BETWEEN
+from formats.io.messages import BRACKETS_LEFT
+from formats.meetings.messages import (
+    LINES_LIKE_TURNS,
+    NAMES_INSIDE,
+    NAMES_ODD,
+    TITLES_JOINED,
+    TURNS_ABOVE,
+    TURNS_BETWEEN,
+)
 from formats.nist.messages import SPEAKER_TEXT, TXT_NAMES, TXT_SHAPES
 from tests.remarks import fields_of
 from tests.remarks import said as said_of
@@ -290,6 +298,37 @@ def test_names_inside_lines_are_reported_though_they_begin_no_line() -> None:
     transcript = read("".join(f"Ann: {x} Zed: Well, yes.\n" for x in SAID) + "Ann: so\nBob: no\n")
     (fields,) = fields_of(transcript.diagnostics, NAMES_INSIDE)
     assert fields["count"] == len(SAID)
+
+
+def test_parts_in_brackets_inside_turns_are_reported() -> None:
+    transcript = read("".join(f"{n}: {x} [laughs]\n" for n, x in zip(NAMES, SAID, strict=True)))
+    (fields,) = fields_of(transcript.diagnostics, BRACKETS_LEFT)
+    assert fields == {"count": len(SAID), "text": "[laughs]"}
+
+
+@pytest.mark.parametrize("title", ["ACT II", "Verse 3", "12", "INT. KITCHEN - DAY"])
+def test_headings_and_page_numbers_between_turns_are_reported(title: str) -> None:
+    rows = zip(NAMES, SAID, strict=True)
+    transcript = read("".join(f"[0:0{n}] {a}:\n{x}\n{title}\n\n" for n, (a, x) in enumerate(rows)))
+    (fields,) = fields_of(transcript.diagnostics, TITLES_JOINED)
+    assert (fields["count"], fields["text"]) == (len(SAID), title)
+
+
+def test_names_that_have_one_turn_each_are_reported() -> None:
+    transcript = read("".join(f"Speaker {n}: {x}\n" for n, x in enumerate(SAID)))
+    (fields,) = fields_of(transcript.diagnostics, NAMES_ODD)
+    assert (fields["count"], fields["total"]) == (len(SAID), len(SAID))
+
+
+def test_turns_of_a_talk_have_no_remark() -> None:
+    transcript = read(filled("{n}: {x}\n"))
+    assert not [d for d in transcript.diagnostics if d.code != "SPEAKER-TEXT"]
+
+
+def test_fields_of_a_script_are_no_speakers() -> None:
+    text = "Description: a man on a cliff\nDialogue: I will go there.\n" * 3
+    with pytest.raises(formats.FormatError):
+        read(text)
 
 
 def test_front_matter_may_have_values_of_several_lines() -> None:

@@ -3,15 +3,21 @@
 import pytest
 
 from formats import UnknownFormatError, detect, read
+from formats.io.messages import BRACKETS_LEFT
 from formats.nist.messages import (
     TXT_ALONE,
+    TXT_COUNTED,
     TXT_HEAD,
+    TXT_INSIDE,
+    TXT_LANGUAGES,
+    TXT_LETTERS,
     TXT_MARKDOWN,
     TXT_MARKS,
     TXT_MARKUP,
     TXT_REPEATED,
     TXT_SHAPES,
     TXT_SIGN,
+    TXT_TABLE,
 )
 from tests.formats.checks import message_text
 from tests.formats.conftest import ReadText, WriteFile
@@ -33,6 +39,9 @@ from tests.formats.conftest import ReadText, WriteFile
         ("NA", "missing"),
         ("%WER 1{n}.5 [ 20 / 160 ]", "result"),
         ("My talk {n}.mp4", "file"),
+        ("（あん）そうです{n}", "name-in-wide-brackets"),
+        ("05/11/2018, 9.5{n} - so it was", "date-and-time"),
+        ('"NAME" VARCHAR2({n}) NOT NULL,', "code"),
     ],
 )
 def test_lines_that_share_a_beginning_are_warned_of(
@@ -102,6 +111,69 @@ def test_lines_in_brackets_are_warned_of(read_text: ReadText) -> None:
     text = "[Verse 1]\nalong the road\n\n[Chorus]\nthe light\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
     assert messages == [message_text(TXT_ALONE["brackets"], count=2, text="[Verse 1]")]
+
+
+def test_headings_are_warned_of(read_text: ReadText) -> None:
+    text = "ACT I\n\nSCENE I. A road.\n\nwe go along\n\nand so on\n"
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert messages == [message_text(TXT_ALONE["headings"], count=2, text="ACT I")]
+
+
+@pytest.mark.parametrize("part", ["[laughs]", "{03}", "<b>", "【笑】"])
+def test_parts_in_brackets_are_reported(part: str, read_text: ReadText) -> None:
+    text = f"so it {part} was\nand it was {part} so\nyes\nit was {part} it\n"
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert message_text(BRACKETS_LEFT, count=3, text=part) in messages
+
+
+def test_names_inside_lines_are_reported(read_text: ReadText) -> None:
+    text = "so it was. SPEAKER 2: yes it\nwas so. SPEAKER 1: no it\nwas not so. SPEAKER 2: oh\n"
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert messages == [message_text(TXT_INSIDE, count=3, text="SPEAKER 2:")]
+
+
+def test_letters_that_begin_lines_are_warned_of(read_text: ReadText) -> None:
+    text = "C she go/ed home.\nE where?\nC home.\nE oh.\n"
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert messages == [message_text(TXT_LETTERS, lines=4, total=4, text="C", letters="C|E")]
+
+
+def test_numbers_of_a_list_are_warned_of(read_text: ReadText) -> None:
+    text = "so we ask\n1. What is it?\nit is so\n2. And that?\nthat too\n3. Why?\nwho knows\nI do not\n"
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert messages == [message_text(TXT_COUNTED, lines=3, total=8)]
+
+
+ENGLISH = "the man went to the {0} and the {0} was in the house of the {1} that we saw"
+GERMAN = "der Mann ging in das Haus und das Haus von dem {0}{1} war so dass wir es sahen"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "do_alternate"),
+    [
+        ("so it was {0}", "так и было {0}", True),
+        (ENGLISH, GERMAN, True),
+        (ENGLISH, ENGLISH, False),
+        ("そうです", "はい", False),
+    ],
+)
+def test_two_languages_in_alternate_lines_are_warned_of(
+    first: str, second: str, do_alternate: bool, read_text: ReadText
+) -> None:
+    lines = [
+        line.format("abcdefgh"[n] * 3, "stuvwxyz"[n] * 3)
+        for n in range(8)
+        for line in (first, second)
+    ]
+    messages = [d.message for d in read_text("\n".join(lines) + "\n", "txt").diagnostics]
+    warning = message_text(TXT_LANGUAGES, first=lines[0][:40], second=lines[1][:40])
+    assert (warning in messages) is do_alternate
+
+
+def test_two_texts_on_each_line_are_a_table(read_text: ReadText) -> None:
+    text = "so it was | so war es\nand so on | und so weiter\n" * 3
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert message_text(TXT_TABLE, separator="|") in messages
 
 
 def test_repeated_lines_are_warned_of(read_text: ReadText) -> None:

@@ -1,0 +1,166 @@
+"""Parts of texts that are read as words, but are no words: brackets, headings, names, translations.
+
+Readers of plain text and of turns report what these functions find.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from formats.io.messages import BRACKETS_LEFT
+from formats.io.source import Source
+from formats.reading.speakers import is_label
+from formats.schema import lazy_pattern
+
+BRACKETS = lazy_pattern(
+    r"\[(?!\W{0,3}[0-9]{1,3}:)[^\[\]\n]{1,60}\]|\{[^{}\n]{1,60}\}|【[^【】\n]{1,40}】|</?[^\W\d_][^<>\n]{0,60}>"
+)
+"""A part in brackets that prose does not have, but no time; round brackets are of prose, too."""
+FEWEST_BRACKETS = 3
+HEADING = lazy_pattern(
+    r"(?:ACT|SCENE|Act|Scene|CHAPTER|Chapter|PROLOGUE|EPILOGUE|VERSE|CHORUS|Verse|BRIDGE|INTRO|OUTRO"
+    r"|Pre-Chorus|ACTE|SCÈNE|Acte|Scène|ACTO|ESCENA|Acto|Escena|AKT|SZENE|Akt|Szene|Aufzug|Auftritt"
+    r"|АКТ|СЦЕНА|ДЕЙСТВИЕ|ЯВЛЕНИЕ|Strophe|Refrain)"
+    r"(?:[ \t]+(?:[IVXLC]{1,6}|[0-9]{1,3})\b[.:]?.{0,60}|[.:]?)[ \t]*\Z"
+    r"|(?:INT|EXT|INT\./EXT|I/E)\. .{3,80}\Z"
+    r"|(?:Chorus|Bridge|Intro|Outro)[.:]?(?:[ \t]+[0-9]{1,2})?[ \t]*\Z"
+)
+"""A heading of a play, a script or a song, alone on its line."""
+LABEL_WITHIN = lazy_pattern(
+    r"(?<![^\W_])((?:SPEAKER|Speaker|speaker|PERSON|Person|VOICE|Voice|INTERVIEWER|Interviewer|MODERATOR"
+    r"|Moderator|HOST|Host|GUEST|Guest)(?:[ _][0-9A-Z]{1,2})?):(?=[ \t])"
+)
+NAME_WITHIN = lazy_pattern(
+    r"(?<=[.?!…\"”] )([A-Z][A-Za-z.'-]{1,20}(?: [A-Z][A-Za-z.'-]{0,20}){0,2}):(?=[ ])"
+)
+NUMBER_ALONE = lazy_pattern(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z")
+FEWEST_WITHIN, FEWEST_OF_NAME = 2, 3
+"""The fewest generic names inside lines that are reported, and how often another name returns."""
+LETTER_FIRST = lazy_pattern(r"([A-Z])[ \t]+\S")
+LETTER_WORDS = frozenset("AIOEYUV")
+"""Letters that are words of some language."""
+SHARE_OF_LETTERS = 0.6
+NUMBERED = lazy_pattern(r"([0-9]{1,4})[.)][ \t]+\S")
+FEWEST_NUMBERED, SHARE_OF_NUMBERED = 3, 0.02
+WORD = lazy_pattern(r"[^\W\d_]+")
+LATIN = lazy_pattern(r"[A-Za-z\u00c0-\u024f]")
+LETTER = lazy_pattern(r"[^\W\d_]")
+FEWEST_PAIRS, SHARE_OF_PAIRS = 3, 0.8
+FEWEST_FORMS = 10
+COMMONEST, FEWEST_COMMON, SHARE_OF_COMMON, MOST_SHARED = 25, 60, 0.25, 0.15
+"""The number of the commonest words, the fewest words, their share, and the largest overlap."""
+
+
+def brackets_in(texts: Iterable[str]) -> Counter[str]:
+    """Count the parts in brackets inside texts.
+
+    >>> brackets_in(["so [laughs] it was", "[laughs] yes (of course)"])
+    Counter({'[laughs]': 2})
+    """
+    return Counter(part for text in texts for part in BRACKETS.findall(text))
+
+
+def say_brackets(source: Source, texts: Iterable[str]) -> None:
+    """Report the parts in brackets inside texts if there are several."""
+    parts = brackets_in(texts)
+    if parts.total() >= FEWEST_BRACKETS:
+        source.log.say(BRACKETS_LEFT, None, count=parts.total(), text=parts.most_common(1)[0][0])
+
+
+def headings_in(lines: Iterable[str]) -> list[str]:
+    """Return the lines that are headings of plays, scripts and songs.
+
+    >>> headings_in(["ACT I", "SCENE II. A road.", "Verse 1", "act as you like", "INT. ROOM - DAY"])
+    ['ACT I', 'SCENE II. A road.', 'Verse 1', 'INT. ROOM - DAY']
+    """
+    return [line for line in lines if HEADING.match(line) is not None]
+
+
+def names_within(lines: Iterable[str]) -> list[str]:
+    """Return the names with a colon inside lines: generic names, and others that return.
+
+    >>> names_within(["so it was. SPEAKER 2: yes", "it was, and SPEAKER 1: no"])
+    ['SPEAKER 2:', 'SPEAKER 1:']
+    """
+    text = " ".join(lines)
+    names = [f"{match[1]}:" for match in LABEL_WITHIN.finditer(text) if is_label(match[1])]
+    if len(names) >= FEWEST_WITHIN:
+        return names
+    counts = Counter(f"{match[1]}:" for match in NAME_WITHIN.finditer(text))
+    again = [name for name, count in counts.items() if count >= FEWEST_OF_NAME]
+    return [name for name in again for _ in range(counts[name])] if len(again) > 1 else []
+
+
+def letters_first(lines: Sequence[str]) -> list[str]:
+    """Return the letters with which most lines begin, as the speakers of some notations.
+
+    >>> letters_first(["C she go/ed home.", "E where?", "C home.", "E oh."])
+    ['C', 'E', 'C', 'E']
+    """
+    letters = [match[1] for line in lines if (match := LETTER_FIRST.match(line))]
+    counts = Counter(letters)
+    is_most = len(letters) >= max(FEWEST_NUMBERED, SHARE_OF_LETTERS * len(lines))
+    are_speakers = len(counts) <= FEWEST_NUMBERED and not LETTER_WORDS.issuperset(counts)
+    return letters if is_most and are_speakers else []
+
+
+def numbers_first(lines: Sequence[str]) -> list[str]:
+    """Return the numbers of a list whose items begin lines, if each is one more than the last.
+
+    >>> numbers_first(["1. What is it?", "It is so.", "2. And that?", "3) And this?"])
+    ['1.', '2.', '3)']
+    """
+    matches = [match for line in lines if (match := NUMBERED.match(line))]
+    steps = sum(int(b[1]) == int(a[1]) + 1 for a, b in itertools.pairwise(matches))
+    is_list = len(matches) >= max(FEWEST_NUMBERED, SHARE_OF_NUMBERED * len(lines))
+    is_list = is_list and 2 * steps >= len(matches)
+    return [match[0].split()[0] for match in matches] if is_list else []
+
+
+def do_lines_alternate(lines: Sequence[str]) -> bool:
+    """Return True if lines alternate between two languages, such as a text and its translation.
+
+    The scripts of the lines differ, or the commonest words of every other line are not among those
+    of the lines between.
+
+    >>> do_lines_alternate(["so it was", "так это было", "well then", "ну что же"] * 3)
+    True
+    """
+    pairs = list(zip(lines[::2], lines[1::2], strict=False))
+    if len(pairs) < FEWEST_PAIRS:
+        return False
+    scripts = [(_is_latin(first), _is_latin(second)) for first, second in pairs]
+    known = [pair for pair in scripts if None not in pair]
+    (most, count), *_ = Counter(known).most_common(1) or [((None, None), 0)]
+    if most[0] != most[1] and count >= SHARE_OF_PAIRS * len(pairs):
+        return True
+    sides = [_words(side) for side in zip(*pairs, strict=True)]
+    return all(map(_is_of_language, sides)) and _overlap(*sides) <= MOST_SHARED
+
+
+def _is_latin(line: str) -> bool | None:
+    """Return True if most letters of a line are Latin; `None` if it has no letters."""
+    letters = LETTER.findall(line)
+    return 2 * len(LATIN.findall(line)) > len(letters) if letters else None
+
+
+def _words(lines: Iterable[str]) -> Counter[str]:
+    return Counter(word for line in lines for word in WORD.findall(line.casefold()))
+
+
+def _is_of_language(words: Counter[str]) -> bool:
+    """Return True if there are enough words, and some of them are as common as in a language."""
+    total = words.total()
+    common = sum(count for _, count in words.most_common(COMMONEST))
+    return (
+        total >= FEWEST_COMMON and len(words) >= FEWEST_FORMS and common >= SHARE_OF_COMMON * total
+    )
+
+
+def _overlap(first: Counter[str], second: Counter[str]) -> float:
+    """Return the share of the commonest words of each text that the other text has, too."""
+    common = [[word for word, _ in words.most_common(COMMONEST)] for words in (first, second)]
+    shared = sum(word in second for word in common[0]) + sum(word in first for word in common[1])
+    return shared / sum(map(len, common))
