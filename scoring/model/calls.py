@@ -36,19 +36,37 @@ def suggesting(
             try:
                 return function(*values, **choices)
             except TypeError as problem:
-                if _fits(function, values, choices):
+                advice = advice_on_call(problem, called, (values, choices), synonyms, example)
+                if advice is None:
                     raise
-                meant = _meant(called, values, choices, synonyms)
-                if meant is not None:
-                    raise TypeError(f"{function.__name__}() {meant}") from None
-                if not example:
-                    raise
-                right = example if isinstance(example, str) else example(values)
-                raise TypeError(f"{problem}; write {right}") from None
+                raise TypeError(advice) from None
 
         return cast("_Function", called)
 
     return decorated
+
+
+def advice_on_call(
+    problem: TypeError,
+    function: Callable[..., Any],
+    arguments: tuple[tuple[Any, ...], Mapping[str, Any]],
+    synonyms: Mapping[str, str],
+    example: str | Callable[[tuple[Any, ...]], str],
+) -> str | None:
+    """Return the error of a call as `suggesting` words it; None if the function ran, or no example.
+
+    `arguments` are the positional arguments and the keywords.
+    """
+    from inspect import unwrap
+
+    values, choices = arguments
+    if _fits(unwrap(function), values, choices):
+        return None
+    meant = _meant(function, values, choices, synonyms)
+    if meant is not None:
+        return f"{function.__name__}() {meant}"
+    right = example if isinstance(example, str) else example(values)
+    return f"{problem}; write {right}" if right else None
 
 
 def _fits(

@@ -13,7 +13,6 @@ from functools import partial, wraps
 from inspect import Parameter, cleandoc, signature
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from scoring.model.calls import suggesting
 from scoring.model.errors import ScoringError
 from scoring.options import Options
 from scoring.score import score
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
         def column_names(self) -> list[str]: ...
         def __getitem__(self, name: Any, /) -> Any: ...
 
-    Table: TypeAlias = _DataFrame | _ArrowTable
+    TableOfTexts: TypeAlias = _DataFrame | _ArrowTable
 
 __all__ = ["cer", "mer", "ser", "wer", "wil", "wip"]
 _SIDES = ("reference", "hypothesis")
@@ -55,7 +54,6 @@ _Scorer = TypeVar("_Scorer", bound="Callable[..., Any]")
 def _with_tables(function: _Scorer) -> _Scorer:
     """Return a scoring function that also takes a table and columns, and explains wrong calls."""
 
-    @suggesting(_SYNONYMS, partial(_example, function.__name__))
     @wraps(function)
     def scored(*sides: Any, **choices: Any) -> Any:
         if len(sides) == 1 and all(isinstance(choices.get(name), str) for name in _SIDES):
@@ -64,22 +62,32 @@ def _with_tables(function: _Scorer) -> _Scorer:
             return score_table(function, sides[0], choices)
         try:
             return function(*sides, **choices)
-        except ScoringError as problem:
+        except TypeError as problem:
+            from scoring.model.calls import advice_on_call
+
+            example = partial(_example, function.__name__)
+            advice = advice_on_call(problem, scored, (sides, choices), _SYNONYMS, example)
+            if advice is None:
+                raise
+            raise TypeError(advice) from None
+        except ScoringError as error:
             # a mapping of lists has utterances, and often was meant to have systems
             from scoring.sides.matching.identifier import MatchingError
 
-            is_match = isinstance(problem, MatchingError) and len(sides) == len(_SIDES)
-            if is_match and _are_lists(*sides):
-                text = f"{problem}; lists of several systems: Systems({{'A': [...], 'B': [...]}})"
-                problem.args = (text, *problem.args[1:])
+            if isinstance(error, MatchingError) and _are_lists(sides):
+                text = f"{error}; lists of several systems: Systems({{'A': [...], 'B': [...]}})"
+                error.args = (text, *error.args[1:])
             raise
 
     scored.__module__ = __name__  # by which pickle finds it
     return cast("_Scorer", scored)
 
 
-def _are_lists(reference: Any, hypothesis: Any) -> bool:
+def _are_lists(sides: tuple[Any, ...]) -> bool:
     """Return True for a list of references, and lists of the same length by name."""
+    if len(sides) != len(_SIDES):
+        return False
+    reference, hypothesis = sides
     return (
         isinstance(reference, list)
         and isinstance(hypothesis, dict)
@@ -129,7 +137,7 @@ if TYPE_CHECKING:
 
     @overload
     def wer(
-        table: Table,
+        table: TableOfTexts,
         /,
         *,
         reference: str,
@@ -158,7 +166,7 @@ if TYPE_CHECKING:
 
     @overload
     def cer(
-        table: Table,
+        table: TableOfTexts,
         /,
         *,
         reference: str,
