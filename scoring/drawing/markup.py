@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
+from itertools import zip_longest
 
 from formats.console.terminal import shown, table, width
 from scoring.drawing.blocks import (
@@ -328,19 +329,21 @@ def _table(block: Table) -> Iterator[str]:
     headings, rows, text_columns, marks, anchors, _ = block
     label = html_text(", ".join(filter(None, headings[:3])) or "table")
     yield f'<div class="wide" tabindex="0" role="group" aria-label="{label}">'
-    is_stacked = text_columns == 2 and any(len(row[1]) > LONGEST_IN_A_ROW for row in rows)
+    is_stacked = any(sum(map(len, row[1:text_columns])) > LONGEST_IN_A_ROW for row in rows)
+    # phones show the texts of a row after the first below its numbers
+    texts = ["text", *["text aside" if is_stacked else "text"] * (text_columns - 1)][:text_columns]
     yield f'<table class="numbers{" stacked" * is_stacked}">'
     if headings:
         cells = (
-            f'<th scope="col"{class_of_heading(text, column < text_columns)}>{html_text(text)}</th>'
-            for column, text in enumerate(headings)
+            f'<th scope="col"{class_of_heading(text, kind)}>{html_text(text)}</th>'
+            for text, kind in zip_longest(headings, texts, fillvalue="")
         )
         yield f"<thead><tr>{''.join(cells)}</tr></thead>"
     yield "<tbody>"
     # a letter in the first of these columns is the kind of error of a row
     marked = "eval" in headings
     for number, row in enumerate(rows):
-        kinds = ["text" if column < text_columns else "" for column in range(len(row))]
+        kinds = [*texts, *[""] * len(row)][: len(row)]
         for column in range(len(row)):
             good = marks.get((number, column))
             kinds[column] = kinds[column] if good is None else "better" if good else "worse"
@@ -350,9 +353,9 @@ def _table(block: Table) -> Iterator[str]:
     yield "</tbody></table></div>"
 
 
-def class_of_heading(text: str, is_text: bool) -> str:
+def class_of_heading(text: str, kind: str) -> str:
     """Return the class attribute of the heading of a column, in which long headings are marked."""
-    classes = ["text"] * is_text + ["long"] * (len(text) > LONGEST_HEADING)
+    classes = [*kind.split(), *["long"] * (len(text) > LONGEST_HEADING)]
     return f' class="{" ".join(classes)}"' if classes else ""
 
 
@@ -361,9 +364,9 @@ def _anchor(name: str) -> str:
 
 
 def _cell_of(text: str, kind: str) -> str:
-    if kind == "text":
+    if kind.startswith("text"):
         long = " long" * (len(text) > LONGEST_IN_A_ROW)
-        return f'<td class="text{long}" dir="auto">{html_text(text)}</td>'
+        return f'<td class="{kind}{long}" dir="auto">{html_text(text)}</td>'
     return f'<td class="{kind}">{html_text(text)}</td>' if kind else f"<td>{html_text(text)}</td>"
 
 

@@ -22,7 +22,6 @@ LEAST_SPAN = 0.001  # of an axis, as a ratio
 TEXT_COLUMNS = 41
 LEAST_AXIS, MOST_AXIS = 15, 81  # columns of an axis on terminals
 LONGEST_LABEL = 28
-EARLIER = "← scroll to see earlier runs"  # on narrow screens
 _WIDTH, _TOP = 860, 8  # pixels
 _HEIGHT, _MARGIN, _EDGE = 180, 76, 12  # of the drawing of a trend
 _MOST_MARKS = 100  # points with large marks
@@ -71,8 +70,25 @@ class PlotLayout(NamedTuple):
         )
 
 
+class TrendLayout(NamedTuple):
+    """The size of a drawing of a trend, in pixels, and the length of its labels in characters."""
+
+    name: str
+    width: int
+    margin: int  # before the axis
+    label: int
+
+    def across(self, index: int, points: int) -> float:
+        """Return the horizontal position of a point."""
+        return self.margin + (self.width - self.margin - _EDGE) * index / max(1, points - 1)
+
+
+TREND_LAYOUTS = (
+    TrendLayout("roomy", _WIDTH, _MARGIN, LONGEST_LABEL),
+    TrendLayout("tight", 340, 62, 14),
+)
 WIDE = PlotLayout("roomy", _WIDTH, (190, 190), 28, 14, 18, False)
-NARROW = PlotLayout("tight", 340, (14, 14), 46, 30, 16, True)
+NARROW = PlotLayout("tight", 340, (18, 20), 46, 30, 16, True)
 
 
 class PlotAxis(NamedTuple):
@@ -289,39 +305,43 @@ def axis_titles(
 
 
 def trend_drawing(line: TrendLine) -> Iterator[str]:
-    """Yield the line as SVG: each rate as a point with its interval, and the titles of the axes.
+    """Yield the line as SVG for wide and narrow screens, with the titles of the axes.
 
-    Narrow screens begin with the latest runs and show how to reach earlier ones. A limit is a
-    broken line in steps. Rates above the limit have large red marks. Where the level of the rates
-    changes or another series begins, there is a pale vertical line with a label.
+    Each rate is a point with its interval. A limit is a broken line in steps. Rates above the limit
+    have large red marks. Where the level of the rates changes or another series begins, there is a
+    pale vertical line with a label.
     """
+    yield '<figure tabindex="0">'
+    for layout in TREND_LAYOUTS:
+        yield from _trend_drawing(line, layout)
+    yield "</figure>"
+
+
+def _trend_drawing(line: TrendLine, layout: TrendLayout) -> Iterator[str]:
     bounds = [bound for point in line.points for bound in point.interval or (point.rate,)]
     bounds += [point.limit for point in line.points if point.limit is not None]
     low, high = min(bounds), max(bounds)
     top = _EDGE + _LABELS * any(point.change for point in line.points)
     bottom = top + _HEIGHT - 2 * _EDGE
-    span, step = high - low or 1.0, (_WIDTH - _MARGIN - _EDGE) / max(1, len(line.points) - 1)
+    span = high - low or 1.0
 
     def height(rate: float) -> str:
         return f"{top + (bottom - top) * (high - rate) / span:.1f}"
 
-    xs = [f"{_MARGIN + step * index:.1f}" for index in range(len(line.points))]
+    places = [layout.across(index, len(line.points)) for index in range(len(line.points))]
+    xs = [f"{place:.1f}" for place in places]
     role = "group" if any(point.link for point in line.points) else "img"  # an image has no links
     yield (
-        f'<figure class="series" tabindex="0"><figcaption>{EARLIER}</figcaption>'
-        f'<svg class="chart trend" role="{role}" '
-        f'viewBox="0 0 {_WIDTH} {bottom + _EDGE + 34}" '
+        f'<svg class="chart trend {layout.name}" role="{role}" '
+        f'viewBox="0 0 {layout.width} {bottom + _EDGE + 34}" '
         f'aria-label="{escape(trend_text(line))}">'
     )
     for rate in dict.fromkeys((high, low)):
         y = height(rate)
-        yield f'<line class="grid" x1="{_MARGIN}" x2="{_WIDTH}" y1="{y}" y2="{y}"/>'
-        yield f'<text class="tick end" x="{_MARGIN - 8}" y="{y}">{percent(rate)} %</text>'
-        # phones show the right end first
-        near = f'class="tick end near" x="{_WIDTH}" y="{max(float(y) - 4, 11):.1f}"'
-        yield f"<text {near}>{percent(rate)} %</text>"
-    yield from _changes(line, step, top, bottom)
-    yield from _limit(line, xs, height)
+        yield f'<line class="grid" x1="{layout.margin}" x2="{layout.width}" y1="{y}" y2="{y}"/>'
+        yield f'<text class="tick end" x="{layout.margin - 8}" y="{y}">{percent(rate)} %</text>'
+    yield from _changes(line, layout, top, bottom)
+    yield from _limit(line, layout, xs, height)
     corners = " ".join(
         f"{x},{height(point.rate)}" for x, point in zip(xs, line.points, strict=True)
     )
@@ -345,11 +365,11 @@ def trend_drawing(line: TrendLine) -> Iterator[str]:
         ("", xs[0], line.points[0]),
         ("end", xs[-1], line.points[-1]),
     ):
-        label = _shortened(_full_name(point))
+        label = _shortened(_full_name(point), layout.label)
         yield f'<text class="tick {kind}" x="{x}" y="{bottom + 22}">{_text(label)}</text>'
-    foot = (_MARGIN + _WIDTH) / 2, bottom + 40
+    foot = (layout.margin + layout.width) / 2, bottom + 40
     yield from axis_titles("runs, the latest last", *foot, "error rate in %", top + bottom)
-    yield "</svg></figure>"
+    yield "</svg>"
 
 
 def _band(line: TrendLine, xs: Sequence[str], height: Callable[[float], str]) -> Iterator[str]:
@@ -366,7 +386,9 @@ def _band(line: TrendLine, xs: Sequence[str], height: Callable[[float], str]) ->
             yield f'<polygon class="band" points="{" ".join(corners)}"/>'
 
 
-def _limit(line: TrendLine, xs: Sequence[str], height: Callable[[float], str]) -> Iterator[str]:
+def _limit(
+    line: TrendLine, layout: TrendLayout, xs: Sequence[str], height: Callable[[float], str]
+) -> Iterator[str]:
     """Yield the limit as a broken line in steps, and its label."""
     limits = [
         (x, height(point.limit))
@@ -382,20 +404,20 @@ def _limit(line: TrendLine, xs: Sequence[str], height: Callable[[float], str]) -
     yield f'<polyline class="limit" points="{corners}"/>'
     # where the last mark is not
     label_y = float(limits[-1][1]) + (14 if line.points[-1].is_above else -4)
-    yield f'<text class="tick end" x="{_WIDTH}" y="{label_y:.1f}">limit</text>'
+    yield f'<text class="tick end" x="{layout.width}" y="{label_y:.1f}">limit</text>'
 
 
-def _changes(line: TrendLine, step: float, top: int, bottom: int) -> Iterator[str]:
+def _changes(line: TrendLine, layout: TrendLayout, top: int, bottom: int) -> Iterator[str]:
     """Yield a pale vertical line where a new level begins, with a label if there is room for it."""
     free = 0.0  # from here on no label stands
     for index, point in enumerate(line.points):
         if not point.change:
             continue
-        x = _MARGIN + step * index
+        x = layout.across(index, len(line.points))
         yield f'<line class="change" x1="{x:.1f}" x2="{x:.1f}" y1="{top}" y2="{bottom}"/>'
         label = _shortened(point.change)
         size = _LETTER * len(label)
-        start = max(0.0, min(x - 4, _WIDTH - size))
+        start = max(0.0, min(x - 4, layout.width - size))
         if start >= free:
             yield f'<text class="tick" x="{start:.1f}" y="{top - 6}">{_text(label)}</text>'
             free = start + size + _LETTER
@@ -456,9 +478,9 @@ def curve_drawing(curve: RateCurve) -> Iterator[str]:
     yield "</svg></figure>"
 
 
-def _shortened(label: str) -> str:
+def _shortened(label: str, longest: int = LONGEST_LABEL) -> str:
     text = shown(label)
-    return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…"
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def _text(text: str) -> str:

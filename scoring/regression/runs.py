@@ -12,6 +12,7 @@ from scoring.drawing.blocks import (
     Fact,
     Heading,
     Items,
+    Lead,
     Note,
     Table,
     TrendLine,
@@ -57,7 +58,7 @@ def rate_text(run: RecordedRun) -> str:
 def utterances_text(run: RecordedRun) -> str:
     """Return the number of a run's utterances; `n/a` if imported sums lack it."""
     number = run.summary["sentences"]["scored"]
-    return "n/a" if number is None else str(number)
+    return "n/a" if number is None else f"{number:,}"
 
 
 def page_of_run(run: RecordedRun) -> Iterator[Block]:
@@ -65,6 +66,7 @@ def page_of_run(run: RecordedRun) -> Iterator[Block]:
     summary = run.summary
     yield Items(
         [
+            f"rate: {rate_text(run)} %: {_counts_text(summary['counts'])}",
             f"recorded: {run.recorded_at}",
             f"tags: {tags_text(run) or 'none'}",
             *(
@@ -72,7 +74,6 @@ def page_of_run(run: RecordedRun) -> Iterator[Block]:
                 for side in ("reference", "hypothesis")
                 if summary[side]["path"] is not None
             ),
-            f"rate: {rate_text(run)} %: {_counts_text(summary['counts'])}",
             _contents_of(run),
         ]
     )
@@ -99,10 +100,12 @@ def page_of_run(run: RecordedRun) -> Iterator[Block]:
 
 
 def _counts_text(counts: Mapping[str, Any]) -> str:
-    text = f"{counts['errors']} errors in {counts['reference_count']} words"
+    text = f"{counts['errors']:,} errors in {counts['reference_count']:,} words"
     if "substitutions" not in counts:
         return f"{text} (kinds of errors were not recorded)"
-    kinds = (f"{counts[kind]} {kind[:3]}" for kind in ("substitutions", "deletions", "insertions"))
+    kinds = (
+        f"{counts[kind]:,} {kind[:3]}" for kind in ("substitutions", "deletions", "insertions")
+    )
     return f"{text} ({', '.join(kinds)})"
 
 
@@ -152,9 +155,24 @@ def trend_lines(
         if by:
             yield series_heading(by, value)
         kinds, changes = _change_cells(members, 0)
-        yield TrendLine(_points(members, [run.rate for run in members], view, kinds))
+        points = _points(members, [run.rate for run in members], view, kinds)
+        yield _latest(members, points[-1].is_above)
+        yield TrendLine(points)
         yield Note(_changes_text(changes))
         yield from _group_lines(members, view)
+
+
+def _latest(runs: Sequence[RecordedRun], is_above: bool) -> Lead:
+    """Return the rate of the last run and its distance from the accepted run before it."""
+    accepted, run = accepted_runs(runs)[-1], runs[-1]
+    kind = "accepted" if accepted.is_accepted else "first"
+    change = run.rate - accepted.rate
+    distance = f"{percent(abs(change))} points {'above' if change > 0 else 'below'}"
+    text = (
+        f"Run {run.number}: {percent(run.rate)} %, {distance if change else 'the same as'} the "
+        f"{kind} run, {accepted.number}"
+    )
+    return Lead(f"{text}; above the limit" if is_above else text, False if is_above else None)
 
 
 def accepted_runs(runs: Sequence[RecordedRun]) -> list[RecordedRun]:
@@ -365,16 +383,16 @@ def page_of_history(
 
 def runs_table(runs: Sequence[RecordedRun]) -> Table:
     """Return the table of runs in the order of recording."""
-    rows = [
-        (
-            *(str(run.number), run.recorded_at, run.name, tags_text(run)),
-            utterances_text(run),
-            *map(str, reversed(run.errors_and_tokens)),
-            rate_text(run),
-        )
-        for run in runs
-    ]
-    return Table(RUN_HEADINGS, rows, 4)
+    return Table(RUN_HEADINGS, [run_cells(run) for run in runs], 4)
+
+
+def run_cells(run: RecordedRun) -> tuple[str, ...]:
+    """Return the texts of a run below `RUN_HEADINGS`."""
+    errors, tokens = run.errors_and_tokens
+    return (
+        *(str(run.number), run.recorded_at, run.name, tags_text(run)),
+        *(utterances_text(run), f"{tokens:,}", f"{errors:,}", rate_text(run)),
+    )
 
 
 def _changes_text(changes: int) -> str:

@@ -27,10 +27,8 @@ from scoring.regression.runs import (
     TrendView,
     page_of_run,
     page_of_two,
-    rate_text,
-    tags_text,
+    run_cells,
     trend_lines,
-    utterances_text,
 )
 from scoring.serve.application import HEADERS, refused_of, source
 from scoring.serve.settings import LOOPBACK, Settings
@@ -95,18 +93,8 @@ def _index(history: History, request: Request) -> Mapping[str, object]:
     tags = list(filter(None, request.query_params.getlist("tag")))
     by = request.query_params.get("by", "").strip()
     runs = history.runs(tags_of(tags))
-    rows = [
-        {
-            "number": run.number,
-            "texts": (run.recorded_at, run.name, tags_text(run)),
-            "numbers": (
-                utterances_text(run),
-                *reversed(run.errors_and_tokens),
-                rate_text(run),
-            ),
-        }
-        for run in runs
-    ]
+    cells = [run_cells(run) for run in runs]
+    rows = [{"number": row[0], "texts": row[1:4], "numbers": row[4:]} for row in cells]
     amount = request.query_params.get("limit", "").strip()
     groups = bool(request.query_params.get("groups"))
     address = f"{request.scope.get('root_path', '')}/compare?baseline={{baseline}}&new={{new}}"

@@ -38,7 +38,7 @@ SHAPES = (
     "M-5,-5H5V5H-5z",
     "M0,-7L6,0L0,7L-6,0z",
 )
-MARK_SIZES = (0.9, 0.9, 1.7, 1.7)
+MARK_SIZES = (1.3, 1.3, 1.9, 1.9)
 CROSS = "M-5,-5L5,5M-5,5L5,-5"
 HIT, MISS, REJECTED, FALSE_ALARM, REJECTION = (
     *("hit", "miss", "rejected hit", "false alarm", "correct rejection"),
@@ -305,7 +305,7 @@ def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]
     yield from axis_titles("time in s", width / 2, bottom + 36)
     yield '</svg><ul class="legend">'
     for name, (kind, shape) in OUTCOMES.items():
-        mark = f'<path class="outcome {kind}" transform="translate(10,13)" d="{shape}"/>'
+        mark = f'<path class="outcome {kind}" transform="translate(20,13)" d="{shape}"/>'
         yield f'<li><svg class="chart sample" viewBox="0 0 40 26" aria-hidden="true">{mark}</svg>'
         yield f"{name}</li>"
     yield "</ul></figure>"

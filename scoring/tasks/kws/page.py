@@ -216,7 +216,8 @@ def _keyword_table(scores: SetScores) -> Iterator[str]:
     yield '<div class="wide" tabindex="0" role="group" aria-label="Keywords">'
     yield '<table class="numbers sortable"><thead><tr>'
     for number, name in enumerate(COLUMNS):
-        yield f'<th scope="col"{class_of_heading(name, number < TEXT_COLUMNS)}>{name}</th>'
+        kind = "text" if number < TEXT_COLUMNS else ""
+        yield f'<th scope="col"{class_of_heading(name, kind)}>{name}</th>'
     yield "</tr></thead><tbody>"
     for score in sorted(scores.keywords, key=lambda row: (not row.evaluated, row.twv or 0.0)):
         best = score.optimum

@@ -71,16 +71,18 @@ def test_tags_choose_runs(browser: Browser, service: Service) -> None:
 def test_lines_by_tag(service: Service) -> None:
     page = service.get("/?by=set").body.decode()
     assert [page.count(f">{name}</h") for name in ("set=dev", "set=test", "no set")] == [1, 1, 0]
-    assert page.count("<circle ") == 4
+    # for wide and for narrow screens
+    assert page.count("<circle ") == 2 * 4
     assert "<title>run 3" in page
-    assert service.get("/").body.decode().count("<circle ") == 5
+    assert "Run 3: 3.03 %, 3.79 points below the first run, 1." in page
+    assert service.get("/").body.decode().count("<circle ") == 2 * 5
 
 
 def test_a_limit_marks_the_runs_above_it(browser: Browser, service: Service) -> None:
     """Run 2 has one error more than the first, 11 % more; a click compares the two."""
     see(browser, service, "/?limit=10%25")
     titles = "return [...document.querySelectorAll('.mark.failed title')].map((t) => t.textContent)"
-    (title,) = browser.run(titles)
+    (title,) = {*browser.run(titles)}
     assert title.startswith("run 2 ")
     assert "above the limit of 7.50 %" in title
     browser.run(
@@ -125,13 +127,14 @@ def test_screens(screen: Browser, service: Service, width: int, theme: str) -> N
         assert screen.run("return document.documentElement.scrollWidth") <= width, path
         assert screen.run(BROKEN) == [], path
         assert screen.violations() == [], path
-    if width == PHONE:
-        # the drawing begins with the latest run, and says how to see the others
-        see(screen, service, "/")
-        latest = "[...document.querySelectorAll('.trend .mark')].at(-1)"
-        end = screen.run(f"return {latest}.getBoundingClientRect().right")
-        assert 0 < end <= width
-        assert "earlier runs" in screen.text("#trend")
+    # the drawing shows all runs, whatever the width
+    see(screen, service, "/")
+    ends = screen.run(
+        "return [...document.querySelectorAll('.trend .mark')].filter((mark) => mark.checkVisibility())"
+        ".map((mark) => mark.getBoundingClientRect().right)"
+    )
+    assert len(ends) == 5
+    assert 0 < min(ends) <= max(ends) <= width
 
 
 def test_without_words_errors_of_utterances_are_compared(service: Service) -> None:

@@ -78,7 +78,7 @@ function ratesChart(data, sum, intervals, width) {
   const most = Math.max(0.01, ...rates.filter((rate) => rate === rate), ...highs);
   const ticks = ticksTo(most, isNarrow ? 3 : 5);
   // names stand before the bars, or above them where there is no room
-  const [left, right, above] = isNarrow ? [8, 72, 20] : [190, 96, 0];
+  const [left, right, above] = isNarrow ? [8, 84, 20] : [roomOf(systems.map(({ name }) => name), width), 96, 0];
   const band = 50 + above;
   const height = 54 + band * systems.length;
   const span = width - left - right;
@@ -119,7 +119,7 @@ function ratesChart(data, sum, intervals, width) {
 
 // A name that ends where its room does; the whole one is told where it is pointed at.
 function nameOf(name, place, room) {
-  const label = drawn("text", place, shortened(name, Math.floor(room / (1.1 * LETTER))));
+  const label = drawn("text", place, apart(shortened(name, Math.floor(room / (1.1 * LETTER)))));
   label.append(drawn("title", null, name));
   return label;
 }
@@ -127,6 +127,12 @@ function nameOf(name, place, room) {
 function whisker(low, high, y) {
   const d = `M${low} ${y}H${high}M${low} ${y - 5}V${y + 5}M${high} ${y - 5}V${y + 5}`;
   return drawn("path", { d, class: "whisker" });
+}
+
+// The room before bars or dots for their names, in pixels.
+function roomOf(names, width) {
+  const longest = names.reduce((most, name) => Math.max(most, name.length), 0);
+  return Math.round(Math.min(Math.max(190, 1.1 * LETTER * longest + 20), 0.3 * width));
 }
 
 const shortened = (text, most) => (text.length > most ? "…" + text.slice(1 - most) : text);
@@ -214,7 +220,7 @@ function drawnDots(data, shown, kind, width) {
   const most = rates.reduce((one, rate) => (rate > one ? rate : one), 0.01);
   const isNarrow = width < NARROW;
   const ticks = ticksTo(most, isNarrow ? 3 : 5);
-  const [left, above] = isNarrow ? [10, 18] : [190, 0];
+  const [left, above] = isNarrow ? [10, 18] : [roomOf(shown.map(({ name }) => name), width), 0];
   const band = above + 16 * systems.length + 8;
   const height = 50 + band * shown.length;
   const x = (ratio) => left + ((width - left - 24) * ratio) / ticks.at(-1);

@@ -41,7 +41,22 @@ function choice(id, label, options, change) {
 
 // Text in a direction of its own, so that scripts from right to left disturb nothing around them.
 function isolated(text) {
-  return element("bdi", null, text);
+  return element("bdi", null, apart(text));
+}
+
+// The parts of a name such as accent/range keep their order, whatever their scripts are.
+function apart(name) {
+  return RIGHT_TO_LEFT.test(name) && name.includes("/") ? name.split("/").map((part) => `\u2068${part}\u2069`).join("/") : name;
+}
+
+const TAIL = 6; // letters
+
+// A name where room may lack: its end is always seen, because numbered names differ there.
+function squeezed(name) {
+  const letters = Array.from(name);
+  if (letters.length <= 3 * TAIL) return isolated(name);
+  const [head, tail] = [letters.slice(0, -TAIL), letters.slice(-TAIL)].map((part) => element("span", null, part.join("")));
+  return element("bdi", { class: "squeezed", title: name }, head, tail);
 }
 
 const whole = (number) => LTR_NUMBER.format(number);

@@ -203,8 +203,8 @@ const topOf = ({ lane, side }) => AXIS + LANE.height * lane + LANE.rows[side];
 
 function laneName([speaker, stream]) {
   return element("div", null,
-    speaker === null ? element("span", { class: "quiet" }, "nobody") : element("strong", null, isolated(speaker)),
-    stream === null ? element("span", { class: "quiet" }, "no stream") : element("span", { class: "quiet" }, isolated(stream)));
+    speaker === null ? element("span", { class: "quiet" }, "nobody") : element("strong", null, squeezed(speaker)),
+    stream === null ? element("span", { class: "quiet" }, "no stream") : element("span", { class: "quiet" }, squeezed(stream)));
 }
 
 // Both sides' words: {side, lane, start, end, text, letter, row, place in the system, given}.

@@ -8,6 +8,11 @@ const PRINTED_COLUMNS = 14; // as many numbers stand side by side on paper
 // columns: {title, of(entry) -> number or text, cell(entry) -> node or text, text?, system?}
 function sortableTable({ caption, columns, entries, sum = null, by, descending = true }) {
   const box = element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": caption });
+  if (!entries.length) {
+    box.render = box.print = () => {};
+    box.append(element("h3", null, caption), element("p", { class: "quiet" }, "None."));
+    return box;
+  }
   let limit = FIRST_ROWS;
   let order = { by, descending };
   box.print = () => render(PRINTED_ROWS, partsOf(columns));

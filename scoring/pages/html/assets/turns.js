@@ -76,8 +76,8 @@ class Turns extends Timeline {
     this.names_of = lanes;
     this.spans = spans.map(([lane, side, start, end, kind]) => ({ lane, side, start, end, kind }));
     this.lay(this.spans, lanes.map(([left, right]) => element("div", null,
-      element("strong", null, isolated(left ?? "(nobody)")),
-      element("span", { class: "quiet" }, isolated(right ?? "(nobody)")))), ({ kind }) => kind);
+      element("strong", null, squeezed(left ?? "(nobody)")),
+      element("span", { class: "quiet" }, squeezed(right ?? "(nobody)")))), ({ kind }) => kind);
   }
 
   *shapes(isSeen) {

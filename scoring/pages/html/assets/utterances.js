@@ -74,7 +74,7 @@ class UtteranceList {
       "aria-posinset": at + 1, "aria-setsize": this.count,
     },
       element("div", { class: "names" },
-        element("strong", null, isolated(data.utterances[row])),
+        element("strong", null, squeezed(data.utterances[row])),
         facts.map((fact) => element("span", { class: "quiet" }, fact)),
       ),
       element("div", { class: "chips" }, rates),
