@@ -622,6 +622,12 @@ def _layout_option(text: str) -> tuple[str, str]:
     return PATTERN, described(text)
 
 
+def _measure_of_meetings(text: str) -> str:
+    """Return the name of a measure for meetings as options have it: `cp` for `cpWER`."""
+    name = text.lower().replace("-", "").removesuffix("wer")
+    return name if name in CHOICES["meeting"] else text
+
+
 def _variants_file(text: str) -> str:
     """Return the text if it is a file or `LANG=FILE`; raise an error for other texts."""
     NamedPath(text.partition("=")[2] if "=" in text else text)
@@ -652,6 +658,7 @@ _KINDS: dict[str, dict[str, Any]] = {
     "metadata_key": {
         "type": kind_of(lambda text: Options(metadata_key=text).metadata_key, "metadata_key")
     },
+    "meeting": {"type": _measure_of_meetings},
     "collar": {"type": kind_of(lambda text: Options(collar=text).collar, "collar")},
     "shift": {"type": kind_of(lambda text: Options(shift=text).shift, "shift")},
 }

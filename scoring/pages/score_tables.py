@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 # The number of utterances, their counts, and the words by which errors are divided.
 GroupSums: TypeAlias = tuple[int, Counts, int]
 HEADINGS = ("correct", "sub", "del", "ins", "errors", "rate %")
+# Measures whose rows are all words of a speaker in a session; those of others are segments.
+OF_SPEAKERS, SPEAKERS = ("cp", "tcp", "dicp", "ditcp"), "speakers"
 # Columns that narrow terminals drop, the first group first
-SPARE = (("correct",), ("sub", "del", "ins"), ("errors",), ("utterances", "sessions"))
+SPARE = (("correct",), ("sub", "del", "ins"), ("errors",), ("utterances", "sessions", SPEAKERS))
 LABELS = ("  reference:", "  hypothesis:")
-# Measures whose rows are the whole streams of speakers; those of others are segments.
-OF_STREAMS = ("cp", "tcp", "dicp", "ditcp")
 
 
 def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> Iterator[str]:
@@ -106,7 +106,10 @@ def headline_of(rates: Rates) -> str:
 
 
 def counts_of(rates: Rates) -> Iterator[str]:
-    """Yield Kaldi's three lines and all counts."""
+    """Yield Kaldi's three lines and all counts.
+
+    The rate of wrong sentences is omitted if a row is all that a speaker says in a session.
+    """
     counts, missing = rates.counts, rates.matching_summary.reference_only.number
     heard, line = (
         counts.hypothesis_tokens,
@@ -120,9 +123,11 @@ def counts_of(rates: Rates) -> Iterator[str]:
     noun = rates.rules.noun
     if rates.rules.unit in CHARACTER_UNITS:
         noun, line = "character", line.replace("%WER", "%CER", 1)
+    items = items_of(rates)
     yield line
-    yield sentence_line(rates.sentence_errors, len(rates))
-    yield scored_line(len(rates), missing, items_of(rates) if rates.session_of else "sentences")
+    if items != SPEAKERS:
+        yield sentence_line(rates.sentence_errors, len(rates))
+    yield scored_line(len(rates), missing, items if rates.session_of else "sentences")
     yield (
         f"{noun}s: {counts.reference_tokens:,} in the reference, {heard:,} in the "
         f"hypothesis, {counts.correct:,} correct"
@@ -130,7 +135,7 @@ def counts_of(rates: Rates) -> Iterator[str]:
 
 
 def items_of(rates: Rates) -> str:
-    """Return the noun for the rows of a result: utterances; in meetings streams or segments.
+    """Return the noun for the rows of a result: utterances; in meetings speakers or segments.
 
     >>> from scoring import wer
     >>> items_of(wer("the cat sat", "the bat"))
@@ -138,7 +143,7 @@ def items_of(rates: Rates) -> str:
     """
     if not rates.session_of:
         return "utterances"
-    return "streams" if rates.rules.meeting.partition("(")[0] in OF_STREAMS else "segments"
+    return SPEAKERS if rates.rules.meeting.partition("(")[0] in OF_SPEAKERS else "segments"
 
 
 def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Iterator[str]:

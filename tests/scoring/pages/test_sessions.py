@@ -37,7 +37,7 @@ def test_the_assignment_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert dict(found) == pairs
 
 
-@pytest.mark.parametrize(("measure", "items"), [("cp", "streams"), ("orc", "segments")])
+@pytest.mark.parametrize(("measure", "items"), [("cp", "speakers"), ("orc", "segments")])
 def test_rows_have_the_name_of_the_measure(
     capsys: pytest.CaptureFixture[str], measure: str, items: str
 ) -> None:
