@@ -299,6 +299,25 @@ NAMES_LEFT = Entry(
     "{count} of the first {total} texts begin with a repeated name, for example "
     "{text!r}, and these names are read as words",
 )
+TOKENS_OUT = Entry(
+    "MODEL-TOKENS",
+    NOTE,
+    "{count} tokens of a model, such as {text!r}, are not read as words",
+    is_shown=True,
+)
+DATA_LEFT = Entry(
+    "DATA-LEFT",
+    WARNING,
+    "{count} of the first {total} texts look like {kind} and not like speech, for example "
+    "{text!r}, but they are read as words",
+)
+DATA_TEXTS = Entry(
+    "DATA-TEXTS",
+    ERROR,
+    "{count} of the first {total} texts look like {kind} and not like speech, for example "
+    "{text!r} ({advice} names the text, also this one)",
+    advice=(Advice("member", "ROLE=NAME"),),
+)
 MEMBERS_UNREAD = {
     "start": TIME_UNREAD,
     "end": TIME_UNREAD,

@@ -357,8 +357,8 @@ def sniff(head: Head) -> Sniff:
     lists = (value for value in inner if isinstance(value, list))
     nested = any(isinstance(v, (dict, list)) for value in lists for v in value)
     has_objects = nested or any(isinstance(value, dict) for value in inner)
-    if has_objects and isinstance(head.json, dict):
-        return _sniff_indented(head.json)
+    if has_objects and (isinstance(head.json, dict) or not {*first}.isdisjoint(TRANSCRIPTS)):
+        return _sniff_indented(first)
     return Sniff.NO if has_objects else Sniff.MAYBE
 
 

@@ -61,7 +61,7 @@ class DocumentsWithin:
         self._numbers: dict[int | None, int] = {}
         self._is_alone: bool | None = None
         self._id = ""
-        self._said: set[str] = set()
+        self._repeated: set[str] = set()
 
     def segments(self, rows: Sequence[Segment], texts: Sequence[Any]) -> list[Segment]:
         """Return the segments of the documents in rows; a row with a plain text stays one segment.
@@ -88,15 +88,18 @@ class DocumentsWithin:
 
     def _of_row(self, row: Segment, turns: Sequence[Segment]) -> list[Segment]:
         """Return the turns with the properties of their row."""
-        given = dict(row.properties)
+        properties = dict(row.properties)
         recording = row.utterance or row.recording
         if recording == self._source.recording and not self._is_alone:
-            recording = given.get(self._id) or f"{recording}-{self._numbers[row.line]}"
+            recording = properties.get(self._id) or f"{recording}-{self._numbers[row.line]}"
         return [
             turn.replace(
                 recording=recording,
                 channel=turn.channel or row.channel,
-                properties=(*row.properties, *(p for p in turn.properties if p[0] not in given)),
+                properties=(
+                    *row.properties,
+                    *(p for p in turn.properties if p[0] not in properties),
+                ),
                 line=row.line,
             )
             for turn in turns
@@ -113,8 +116,8 @@ class DocumentsWithin:
         except FormatError:
             return None
         for remark in log.entries():
-            if line is not None and remark.severity != NOTE and remark.code not in self._said:
-                self._said.add(remark.code)
+            if line is not None and remark.severity != NOTE and remark.code not in self._repeated:
+                self._repeated.add(remark.code)
                 self._source.log.repeat(Diagnostic(remark.value, remark.path, line))
         return turns or None
 
@@ -148,10 +151,10 @@ def documents_in(
     rows must have no speakers. A warning tells of turns in texts that remain words.
     """
     filled = [text for text in texts if isinstance(text, str) and text.strip()][:MOST_TEXTS]
-    shown = next((text for text in filled if SIGN.match(text)), None) or turn_within(
+    example = next((text for text in filled if SIGN.match(text)), None) or turn_within(
         [text.replace(LINE_END, "\n") for text in filled]
     )
-    if not shown:
+    if not example:
         return None
     names = _names(filled)
     for name in () if "speaker" in by_role else _formats(source, filled, names):
@@ -161,9 +164,9 @@ def documents_in(
         named = sum(turn.speaker is not None or turn.start_ns is not None for turn in turns)
         if len(read) >= SHARE * len(filled) and turns and named >= SHARE * len(turns):
             documents.are_turns = len(read) == len(turns)
-            source.log.say(DOCUMENTS_WITHIN, line, format=name, text=_beginning(shown))
+            source.log.say(DOCUMENTS_WITHIN, line, format=name, text=_beginning(example))
             return documents
-    source.log.say(TURNS_IN_TEXT, line, text=_beginning(shown))
+    source.log.say(TURNS_IN_TEXT, line, text=_beginning(example))
     return None
 
 

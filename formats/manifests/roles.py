@@ -52,7 +52,7 @@ from formats.reading.member_names import (
 )
 from formats.schema import lazy_pattern
 from formats.schema.errors import OptionError, SyntaxFormatError, close_names, quoted
-from formats.schema.messages import Message
+from formats.schema.messages import Entry, Message
 
 TEXT_SIDES = ("text", "pred_text")
 NO_SPEECH = frozenset(
@@ -126,8 +126,17 @@ FEWEST_LABELS = 8
 """The fewest values whose repetition shows that they are labels."""
 LEAST_PROSE = 3
 """The fewest words of a text on average, where neither names nor times show that it is one."""
+FEWEST_CASED, SHARE_OF_TITLES = 20, 0.7
+"""The fewest words with a case, and the share of those that begin with a capital in titles."""
 LETTERLESS = lazy_pattern(r"(?<!\S)[^\sA-Za-z\x80-\U0010ffff]+(?!\S)")
 """Numbers and signs between blanks."""
+OF_TALKS = frozenset(
+    f"{talk}{part}"
+    for talk in ("conversation", "conv", "dialogue", "dialog", "call", "session", "meeting", "chat",
+                 "interview", "episode", "debate", "talk")
+    for part in ("id", "no", "number")
+)  # fmt: skip
+"""Names of ids of talks, whose rows are the turns of one recording each."""
 VAGUE = frozenset(("recognized", "generated", "output"))
 """Names of predictions that count only where no other name of one is there."""
 SAID = ("reference", "ref", "text", "transcript", "transcription", "sentence", "ground_truth")
@@ -188,6 +197,7 @@ class Roles:
         self._add_loose(names, field)
         self._add_parties(names)
         self._add_files(names)
+        self._add_talks(names)
         if field == "text" and "text" not in self.by_role:
             self._add_only_text(names)
         self._add_clocks(names)
@@ -201,7 +211,7 @@ class Roles:
         if field == "text" and source is not None and not (members or {}).get("text"):
             self._refuse_word_list(source, names)
         if "text" not in self.by_role:
-            found = list(names)[:10]
+            found = sorted(names, key=lambda name: not self._is_said(name))[:10]
             if field not in TEXT_SIDES:
                 raise self._lacking(names, field, path)
             entry = NO_TEXT if found else NO_NAMES
@@ -248,7 +258,8 @@ class Roles:
         If both are missing, numbers are seconds, unless only another unit gives speech a natural
         pace. Numbers with a fraction are always seconds; `3.000` has a fraction.
         """
-        named = given or plain_name(self.by_role.get("start", ""))[1]
+        timed = self.by_role.get("start") or self.by_role.get("duration", "")
+        named = given or plain_name(timed)[1]
         if named:
             return named
         columns = [self._column(role) for role in ("start", "end", "duration", "text")]
@@ -346,7 +357,8 @@ class Roles:
         """
         taken = self.by_role.values()
         free = [n for n in said if n not in taken and WRITTEN.isdisjoint(name_parts(n))]
-        sentences = free if len(free) == 1 else [name for name in free if not self._repeats(name)]
+        free = [name for name in free if not self._has_titles(name)]
+        sentences = [name for name in free if not self._repeats(name)]
         if len(sentences) != 1 or {"start", "speaker"} & self.by_role.keys():
             return sentences[0] if len(sentences) == 1 else ""
         others = [name for name in names if name not in (*sentences, *taken)]
@@ -379,6 +391,13 @@ class Roles:
                 return False
         return True
 
+    def _has_titles(self, name: str) -> bool:
+        """Return True if most words of a column are written as in a title: names and headings."""
+        words = [word for value in self._filled(name) for word in str(value).split()]
+        cased = [word for word in words if word[0].isupper() or word[0].islower()]
+        titles = sum(word[0].isupper() and not word.isupper() for word in cased)
+        return len(cased) >= FEWEST_CASED and titles >= SHARE_OF_TITLES * len(cased)
+
     def _is_prose(self, name: str) -> bool:
         """Return True if a column has different texts of three words on average."""
         values = self._filled(name)
@@ -407,7 +426,7 @@ class Roles:
         text = self.by_role.get("text", "")
         replies = [n for n in names if not REPLY_PARTS.isdisjoint(name_parts(n))]
         others = [n for n in replies if n not in self.by_role.values() and self._is_said(n)]
-        if text not in replies and others and self._source is not None:
+        if text and text not in replies and others and self._source is not None:
             self._source.log.say(REPLIES, self._line, name=text, others=others)
 
     def _say_unfit(self, names: Collection[str]) -> None:
@@ -420,8 +439,28 @@ class Roles:
                 if not is_named or plain in PERHAPS or name in self.by_role.values():
                     continue
                 unfit = next((v for v in values if not is_time(v)), "")
-                if self._source is not None and unfit != "" and isinstance(unfit, (str, int)):
+                is_odd = unfit != "" and isinstance(unfit, (str, int))
+                if self._source is not None and is_odd and not self._has_told(UNFIT, name):
                     self._source.log.say(UNFIT, self._line, role=role, name=name, value=unfit)
+
+    def _has_told(self, entry: Entry, name: str) -> bool:
+        """Return True if the log has this message with the same name: rows may have many shapes."""
+        entries = [] if self._source is None else self._source.log.entries()
+        return any(e.value.entry == entry and e.value.fields["name"] == name for e in entries)
+
+    def _add_talks(self, names: Collection[str]) -> None:
+        """Use the first column of ids of talks as the recordings, if turns share them."""
+        if "recording" in self.by_role or "speaker" not in self.by_role:
+            return
+        for name in names:
+            values = list((self._values or {}).get(name, ()))
+            is_free = plain_name(name)[0] in OF_TALKS and name not in self.by_role.values()
+            is_full = len(values) > 1 and all(v != "" and type(v) in (str, int) for v in values)
+            if is_free and is_full and len({*values}) < len(values):
+                self.by_role["recording"] = name
+                if self._source is not None and not self._has_told(ROLE, name):
+                    self._source.log.say(ROLE, self._line, role="recording", name=name)
+                return
 
     def _add_parties(self, names: Collection[str]) -> None:
         """Use a column whose values are parties of a talk (doctor, patient) as the speakers."""

@@ -8,11 +8,12 @@ missing, a warning names the member and the option that maps it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import Any, NamedTuple
 
 from formats.io.messages import DATES_UNREAD, MARKS_LEFT, MEMBERS_UNREAD, NAMES_LEFT
 from formats.io.source import Source
+from formats.reading.data_texts import check_texts, without_tokens
 from formats.reading.member_names import (
     NAMES,
     is_time,
@@ -85,14 +86,23 @@ MARK_SIGNS = frozenset('[(<>-&h*|#=_"0123456789')
 FEWEST_MARKS, SHARE_OF_MARKS, SHARE_OF_NAMES = 3, 0.004, 0.05
 
 
-def without_marks(source: Source, segments: Iterator[Segment]) -> Iterator[Segment]:
+def without_marks(
+    source: Source, segments: Iterator[Segment], *, are_named: bool, is_chosen: bool
+) -> Iterator[Segment]:
     """Yield the segments; at the end, warn about signs of a layout that was not understood.
 
     The signs are words that are markup, and texts that begin with names. Only the first segments
-    are checked.
+    are checked. If names gave the texts (`are_named`) and the user did not choose them, texts that
+    are data are an error.
     """
     words, marks, texts = 0, list[str](), list[str]()
-    for segment in islice(segments, MOST_SEGMENTS):
+    first = list(islice(segments, MOST_SEGMENTS))
+    if any("<|" in word for segment in first for word in segment.words):
+        segments = without_tokens(source, chain(first, segments))
+        first = list(islice(segments, MOST_SEGMENTS))
+    if are_named:
+        check_texts(source, first, is_chosen=is_chosen)
+    for segment in first:
         words += len(segment.words)
         marks += filter(_is_mark, segment.words)
         texts += _beginning(segment)

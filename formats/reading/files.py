@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 
 GENERIC = ("json", "jsonl")
 """Formats that read members by what their names mean."""
-UNNAMED = frozenset((*GENERIC, "csv", "tsv", "xlsx", "parquet", "speaker-text", "markdown"))
+LAYOUTS = ("speaker-text", "markdown")
+"""Formats of texts in which no names of columns or members say what a part is."""
+UNNAMED = frozenset((*GENERIC, "csv", "tsv", "xlsx", "parquet", *LAYOUTS))
 """Formats of layouts of people's own, in which a part may have been taken for words."""
 DESCRIBED = "speaker-text"
 """The format of a text whose layout an option describes."""
@@ -136,7 +138,13 @@ def _something_of(
         if spec.name in UNNAMED:
             from formats.reading.accounting import without_marks
 
-            segments = without_marks(source, segments)
+            chosen = (options.get(name) for name in ("field", "member", "columns"))
+            segments = without_marks(
+                source,
+                segments,
+                are_named=spec.name not in LAYOUTS,
+                is_chosen=any(value not in (None, "", "text") for value in chosen),
+            )
         for segment in segments:
             start, end = segment.start_ns, segment.end_ns
             # most have both and no times of words: seen here, since a call costs as much as a turn

@@ -95,7 +95,7 @@ NAMES: dict[str, RoleNames] = {
         "pred_text prediction predicted pred hypothesis hyp model_output asr asr_text pred_str "
         "predicted_text hypothesis_text hyp_text recognized generated output"
     ),
-    "id": _names("id utt_id uttid segment_id"),
+    "id": _names("id utt_id uttid segment_id utterance_id utteranceid"),
     "recording": _names(
         "recording recording_id file path audio audio_filepath wav audio_path file_name filename "
         "audio_file audio_filename audio_id wav_path wav_file file_path filepath video_id "

@@ -409,6 +409,7 @@ ROWS: dict[str, Provoked] = {
         options={"inner_space": "error"},
         chosen="underscore",
     ),
+    "DATA-TEXTS": Provoked("csv", "id,text\na,0.5\nb,0.25\nc,1.5\n", chosen="text=text"),
     "EAF-ORIGIN": Provoked("eaf", elan(aligned("anne", "x"), media=True)),
     "ENCODING.uncertain": Provoked(
         "txt", b"\xc1\xc2\xc3\xe1\xe2 " * 3, options={"encoding": "auto"}, chosen="cp1251"

@@ -144,4 +144,7 @@ def test_an_object_names_the_speaker() -> None:
 
 def test_an_empty_word_is_no_mark() -> None:
     segment = Segment("a", ("", "so"))
-    assert list(without_marks(open_source(BytesIO(b"so")), iter([segment]))) == [segment]
+    source = open_source(BytesIO(b"so"))
+    assert list(without_marks(source, iter([segment]), are_named=True, is_chosen=False)) == [
+        segment
+    ]

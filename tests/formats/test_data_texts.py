@@ -1,0 +1,120 @@
+"""Texts that are data and no speech are refused or told; tokens of models are no words."""
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import formats
+from formats import FormatError
+from formats.io.messages import DATA_LEFT, DATA_TEXTS, TOKENS_OUT
+from tests.formats.checks import codes
+
+SPOKEN = ["so it is", "well then", "good morning to you"]
+DATA = {
+    "JSON": '{"name": "Ann", "age": 4}',
+    "markup": "<p class='a'>so it is</p>",
+    "web addresses": "https://example.org/a",
+    "file names": "clips/ann/0001.wav",
+    "dates": "2026-01-02T03:04:05",
+    "identifiers": "5f2c9ab0e1",
+    "numbers": "0.8731",
+    "lists of turns": "SPEAKER a b 1 0.000 2.375 <NA> <NA> s0 <NA> <NA>",
+    "records of a log": "2026-01-02 03:04:05 server INFO ready",
+    "code": "def add(one, two): return one",
+}
+
+
+def jsonl(texts: list[str], **more: Any) -> BytesIO:
+    rows = ({"id": f"u{n}", "text": text, **more} for n, text in enumerate(texts))
+    return BytesIO("".join(json.dumps(row) + "\n" for row in rows).encode())
+
+
+@pytest.mark.parametrize("kind", DATA)
+def test_texts_that_are_mostly_data_are_refused_unless_chosen(kind: str) -> None:
+    texts = [*SPOKEN, *[DATA[kind]] * 4]
+    with pytest.raises(FormatError) as refused:
+        formats.read(jsonl(texts), "jsonl")
+    assert refused.value.value is not None
+    assert refused.value.value.entry == DATA_TEXTS
+    assert refused.value.value.fields["kind"] == kind
+    transcript = formats.read(jsonl(texts), "jsonl", member="text=text")
+    assert len(transcript.segments) == 7
+    assert DATA_LEFT.code in codes(transcript)
+
+
+def test_some_texts_of_data_are_told() -> None:
+    transcript = formats.read(jsonl([*SPOKEN * 4, *[DATA["JSON"]] * 3]), "jsonl")
+    assert DATA_LEFT.code in codes(transcript)
+    assert DATA_LEFT.code not in codes(formats.read(jsonl([*SPOKEN, DATA["JSON"]]), "jsonl"))
+
+
+@pytest.mark.parametrize("text", ["7 3 1", "a 5", "well-known", "U.S.", "no", "covid-19", "ok 12"])
+def test_short_answers_and_digits_are_speech(text: str) -> None:
+    transcript = formats.read(jsonl([text] * 5), "jsonl")
+    assert transcript.segments[0].words == tuple(text.split())
+    assert {DATA_LEFT.code, DATA_TEXTS.code}.isdisjoint(codes(transcript))
+
+
+def test_tokens_of_models_are_left_out_and_counted() -> None:
+    texts = ["<|en|><|HAPPY|>so it is", "<|en|> well then", "and so on"]
+    transcript = formats.read(jsonl(texts), "jsonl")
+    assert [" ".join(s.words) for s in transcript.segments] == [
+        "so it is",
+        "well then",
+        "and so on",
+    ]
+    (note,) = [entry for entry in transcript.diagnostics if entry.value.entry == TOKENS_OUT]
+    assert note.value.fields["count"] == 3
+
+
+def csv(text: str) -> formats.Transcript:
+    return formats.read(BytesIO(text.encode()), "csv")
+
+
+def test_ids_of_talks_name_the_recordings_of_turns() -> None:
+    table = "dialogue_id,speaker,text\nd1,A,hello there\nd1,B,good morning\nd2,A,so it is\n"
+    assert [segment.recording for segment in csv(table).segments] == ["d1", "d1", "d2"]
+    alone = "call_id,speaker,text\nc1,A,hello there\nc2,B,good morning\n"
+    assert {segment.recording for segment in csv(alone).segments} == {"stream"}
+
+
+def test_headings_are_not_guessed_to_be_speech() -> None:
+    names = [
+        f"{name} County Fire and Rescue" for name in ("Adams", "Brown", "Clark", "Dent", "Eaton")
+    ]
+    with pytest.raises(FormatError):
+        csv("feed,descr\n" + "".join(f"{n},{name}\n" for n, name in enumerate(names)))
+    said_there = [f"this is {name} county fire and rescue" for name in "abcde"]
+    table = "feed,descr\n" + "".join(f"{n},{text}\n" for n, text in enumerate(said_there))
+    assert len(csv(table).segments) == 5
+
+
+def test_rows_of_many_shapes_warn_once_of_a_name() -> None:
+    rows = [{"ts": "2026-01-02", "text": "so it is", f"x{n}": "a"} for n in range(9)]
+    content = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    assert codes(formats.read(BytesIO(content), "jsonl")).count("ROLE-UNFIT") == 1
+
+
+def test_labels_that_repeat_are_no_text_although_rows_have_times() -> None:
+    rows = "".join(f"{n},{n}.5,living room\n" for n in range(9))
+    with pytest.raises(FormatError):
+        csv(f"start,end,place\n{rows}")
+
+
+def test_a_unit_in_the_name_of_a_duration_counts() -> None:
+    table = "file,duration_seconds,text\na.wav,142,so it is\nb.wav,118,well then\n"
+    assert csv(table).segments[0].end_ns == 142_000_000_000
+
+
+def test_transcripts_beside_nested_data_are_read(tmp_path: Path) -> None:
+    calls = [
+        {"id": f"c{n}", "transcript": "so it is then", "tags": [{"term": "is", "count": n}]}
+        for n in range(3)
+    ]
+    path = tmp_path / "calls.json"
+    path.write_text(json.dumps(calls), encoding="utf-8")
+    transcript = formats.read(path)
+    assert [segment.utterance for segment in transcript.segments] == ["c0", "c1", "c2"]
