@@ -444,7 +444,7 @@ def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRa
     """Return the result with intervals of its measures."""
     if not rates.measured:
         return rates
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     from scoring.measures.intervals import with_intervals
     from scoring.score.table import blocks_of, table_of

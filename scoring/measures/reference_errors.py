@@ -11,9 +11,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec.structs import replace
 
 from formats.schema.errors import FormatError
 from scoring.alignment.blocks import matching_blocks

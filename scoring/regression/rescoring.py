@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection
-from dataclasses import replace
 
 import msgspec.structs
+from msgspec.structs import replace
 
 from formats.schema.messages import Message
 from scoring.alignment.results import Alignments, concatenated

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import replace
 from typing import TypeVar
 
 import msgspec.structs
+from msgspec.structs import replace
 
 from scoring.results.result import Rates
 

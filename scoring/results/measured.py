@@ -267,6 +267,10 @@ class Measured:
         """The figures of all utterances together, by name; None if a denominator is 0."""
         return self.measure.value(self.totals())
 
+    def with_columns(self, columns: CountedColumns) -> Measured:
+        """Return the same measure with other columns."""
+        return replace(self, columns=columns)
+
     def totals(self) -> Sums:
         """Return the sums of all utterances, maxima for the columns in `MeasureSpec.greatest`."""
         return self.columns.totals(greatest=self.measure.greatest)

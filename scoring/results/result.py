@@ -5,19 +5,20 @@ from __future__ import annotations
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import chain, pairwise
 from numbers import Real
 from typing import Union, overload
 
-from msgspec import structs
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from formats.schema import NamedTuple
 from scoring.alignment.kernel import count_token_pairs, tie_number
 from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated, taken
 from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
 from scoring.model.errors import InputError, NoReferenceError, OptionValueError
+from scoring.model.values import ValueDefinition
 from scoring.options import Rules, profile_named
 from scoring.sides.corpus import Account, InputFile, RowNumbers, joined_side, sum_of_accounts
 
@@ -130,8 +131,7 @@ class UtteranceScore(NamedTuple):
     counts: Counts
 
 
-@dataclass(slots=True, eq=False)
-class Rates(Framed, Number):
+class Rates(Framed, Number, Struct, metaclass=ValueDefinition, eq=False):
     """The scores of one hypothesis as numbers; the subclass `ErrorRates` also prints them.
 
     `scoring.score.rates.ErrorRates` describes the fields.
@@ -154,14 +154,17 @@ class Rates(Framed, Number):
     choices: ReferenceChoices | None = None
     basis: Basis | None = None
     forgiveness: Forgiveness | None = None
-    _forgiven: dict[int, list[Forgiven]] | None = field(default=None, init=False)
-    _forgiven_kinds: Mapping[str, int] | None = field(default=None, init=False)
-    _positions: dict[str, int] = field(default_factory=dict, init=False)
+    _forgiven: dict[int, list[Forgiven]] | None = None
+    _forgiven_kinds: Mapping[str, int] | None = None
+    _positions: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        # a copy with changes computes these again
+        self._forgiven = self._forgiven_kinds = None
+        self._positions = {}
         matched_by = self.matching_summary.matched_by
         if self.rules.matched_by != matched_by:
-            self.rules = structs.replace(self.rules, matched_by=matched_by)
+            self.rules = replace(self.rules, matched_by=matched_by)
 
     def __len__(self) -> int:
         return len(self.identifiers)
@@ -289,7 +292,7 @@ class Rates(Framed, Number):
 
     def named(self, system: str) -> Self:
         """Return a copy with this name for the system."""
-        return replace(self, hypothesis=structs.replace(self.hypothesis, name=system))
+        return replace(self, hypothesis=replace(self.hypothesis, name=system))
 
     @property
     def signature(self) -> str:
@@ -830,7 +833,7 @@ def _joined_measures(parts: Sequence[Rates]) -> dict[str, Measured]:
     from scoring.results.counted import joined
 
     return {
-        name: replace(first, columns=joined([part.measured[name].columns for part in parts]))
+        name: first.with_columns(joined([part.measured[name].columns for part in parts]))
         for name, first in parts[0].measured.items()
         if {part.measured[name].settings if name in part.measured else None for part in parts}
         == {first.settings}

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain
 from operator import add
 from typing import TYPE_CHECKING, Any, cast
+
+from msgspec.structs import replace
 
 from formats.detection.registry import detect
 from formats.io.folders import files_of_table

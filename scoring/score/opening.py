@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from scoring.model.errors import InputError, OptionValueError
 from scoring.sides.corpus import Corpus

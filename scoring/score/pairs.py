@@ -11,13 +11,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
 
 from formats.schema import lazy_pattern
 from formats.schema.errors import UnknownFormatError
 from scoring.alignment.results import is_column
 from scoring.model.errors import InputError
+from scoring.model.values import Value
 from scoring.score import messages
 from scoring.sides.corpus import NO_PARTNER, Corpus, RowNumbers
 from scoring.sides.given import BY_POSITION, KALDI, Reading, listed
@@ -34,8 +36,7 @@ UNMISTAKABLE = lazy_pattern(r"[^\W\d]\S*\d\S*|\S*_\S*|\d+-\d+-\d{4,}\S*")
 DECIMAL = lazy_pattern(r"\d\.\d\S*")
 
 
-@dataclass(frozen=True, slots=True)
-class UndecidedFile:
+class UndecidedFile(Value, frozen=True):
     """A file whose format cannot be detected from its own content."""
 
     name: str  # the path

@@ -9,9 +9,9 @@ how files are read.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from scoring.model.counts import CHARACTERS_AND_BLANKS
+from scoring.model.values import Value
 from scoring.options import FIELDS, PLACES, USUAL, Options, Rules
 from scoring.sides.corpus import Brought, Corpus
 from scoring.sides.matching.in_common import TIME, WHOLE, way_of
@@ -35,8 +35,7 @@ CHOSEN, DEFAULT = "chosen", "default"
 NOTHING = Brought({}, "")
 
 
-@dataclass(frozen=True, slots=True)
-class ScorePlan:
+class ScorePlan(Value, frozen=True):
     """All rules of a score, with the source of each.
 
     Attributes

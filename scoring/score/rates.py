@@ -86,8 +86,6 @@ class ErrorRates(Rates):
     'CSC'
     """
 
-    __slots__ = ()
-
     def __str__(self) -> str:
         from scoring.pages.notebook import short_lines
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import cast, overload
 
 import msgspec.structs
+from msgspec.structs import replace
 
 from scoring.alignment.results import is_column
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
+
+from msgspec.structs import replace
 
 from formats.schema.messages import Message
 from scoring.alignment.results import Alignments, CountsTable, LazyColumn

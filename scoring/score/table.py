@@ -8,10 +8,10 @@ The functions here also pair the utterances of two systems and assign utterances
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Sequence
-from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias, TypeVar, Union, get_args
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from scoring.alignment.results import Alignments, CountsTable

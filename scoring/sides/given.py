@@ -7,13 +7,13 @@ import os
 import stat
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
 from typing import Union, cast
 
 from formats.schema import NamedTuple
 from scoring.alignment.kernel import text_kind
 from scoring.model.errors import InputError, OptionValueError
+from scoring.model.values import Value
 from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers, SpacedTexts
 
 TYPE_CHECKING = False
@@ -212,8 +212,11 @@ def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> Spea
     return speakers
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class _AtPath(Value, frozen=True):
+    path: str | os.PathLike[str] | SSAFile | TextGrid
+
+
+class File(_AtPath, frozen=True, kw_only=True):
     """A file with its reading options, accepted as reference or hypothesis.
 
     A `str` argument is always a text and never a path: use `pathlib.Path` or this class for files.
@@ -237,11 +240,9 @@ class File:
     'ctm'
     """
 
-    path: str | os.PathLike[str] | SSAFile | TextGrid
-    _: KW_ONLY
     format: str | None = None
     encoding: str | None = None
-    options: Mapping[str, object] = field(default_factory=dict)
+    options: Mapping[str, object] = {}
 
     @property
     def name(self) -> str | None:
@@ -269,8 +270,7 @@ SystemSide: TypeAlias = Union[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Systems:
+class Systems(Value, frozen=True):
     """Hypotheses of several systems by name, accepted as the hypothesis of `scoring.wer`.
 
     A plain mapping from names to files or to mappings from identifiers to texts means the same.
@@ -336,8 +336,7 @@ def hypothesis_files(paths: Sequence[str], options: Options) -> tuple[list[File]
     return files, options.changed(hypothesis_format=None, hypothesis_options={})
 
 
-@dataclass(frozen=True, slots=True)
-class References:
+class References(Value, frozen=True):
     """Several references of the same utterances, accepted as the reference of `scoring.wer`.
 
     Each reference is a file, texts, a mapping or a column. The first reference determines the order
@@ -377,8 +376,7 @@ class References:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class SideFile(File):
+class SideFile(File, frozen=True, kw_only=True):
     """A file of a side, with its size and whether its path names several files.
 
     Attributes
@@ -389,8 +387,8 @@ class SideFile(File):
         True if the path is a folder, an archive or a pattern, which names several files.
     """
 
-    size: int | None = field(default=None, kw_only=True)
-    is_collection: bool = field(default=False, kw_only=True)
+    size: int | None = None
+    is_collection: bool = False
 
 
 # A side behind the door: see `resolve`.

@@ -6,12 +6,13 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec import convert
+from msgspec.structs import replace
 
 from formats.io.progress import expect, tell
 from formats.schema import VERSION

@@ -5,7 +5,6 @@ import io
 import json
 import math
 from contextlib import redirect_stdout
-from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import scoring
 from scoring.cli.scoring import main

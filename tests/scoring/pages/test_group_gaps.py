@@ -1,10 +1,10 @@
 """Gaps between groups in text, JSON and exit statuses."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import scoring
 from scoring.cli.scoring import main

@@ -3,11 +3,11 @@
 import csv
 import io
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import scoring
 from scoring.cli.scoring import main

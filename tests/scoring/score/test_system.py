@@ -1,9 +1,9 @@
 """The scores of any two files as sclite's reports want them."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from scoring import confidence_interval, wer
 from scoring.alignment.system import System

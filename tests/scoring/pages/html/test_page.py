@@ -2,7 +2,6 @@
 
 import base64
 import re
-from dataclasses import replace
 from hashlib import sha256
 from html import escape
 from html.parser import HTMLParser
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 import scoring
 from formats import UnwritableFileError
