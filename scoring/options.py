@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields, replace
 from math import inf
 from typing import Literal, TypedDict, TypeVar, Union, cast, get_args, get_origin
 
@@ -33,7 +32,8 @@ from scoring.model.errors import OptionTypeError, OptionValueError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from inspect import Parameter, Signature
+    from typing import Any, NoReturn, TypeAlias
 
     from typing_extensions import Unpack
 
@@ -315,7 +315,7 @@ def option(
     moves: bool | None = None,
     beside_record: bool | None = None,
 ) -> T:
-    """Return a field of `Options` with the properties of its flag, signature and record.
+    """Return the row of an option in the body of `Options`, as an `OptionField`.
 
     Parameters
     ----------
@@ -350,41 +350,65 @@ def option(
     """
     is_moving = not free if moves is None else moves
     is_beside = not is_moving if beside_record is None else beside_record
-    metadata = {
-        "flag": flag,
-        "rule": rule,
-        "group": group,
-        "free": free,
-        "recorded": recorded,
-        "usual": usual,
-        "of": of,
-        "moves": is_moving,
-        "beside_record": is_beside,
+    # instances have the value under the same name
+    return cast(
+        "T",
+        OptionField(
+            "", "", default, flag, rule, group, free, recorded, usual, of, is_moving, is_beside
+        ),
+    )
+
+
+class OptionField(NamedTuple):
+    """A field of `Options`: its name, the text of its type, and the arguments of `option`."""
+
+    name: str
+    type: str
+    default: Any
+    flag: str
+    rule: str
+    group: str
+    free: bool
+    recorded: bool
+    usual: object
+    of: str
+    moves: bool
+    beside_record: bool
+
+
+class _Keywords:
+    """The signature of `Options`, whose source has `**choices`."""
+
+    def __get__(self, _instance: object, _owner: type) -> Signature:
+        from inspect import Signature
+
+        return Signature(list(keyword_parameters().values()))
+
+
+def keyword_parameters() -> dict[str, Parameter]:
+    """Return the fields as parameters of a function, by name."""
+    from inspect import Parameter
+
+    return {
+        name: Parameter(name, Parameter.KEYWORD_ONLY, default=item.default, annotation=item.type)
+        for name, item in FIELDS.items()
     }
-    if default == {}:
-        return field(default_factory=dict, metadata=metadata)  # type: ignore[return-value]
-    return field(default=default, metadata=metadata)
 
 
-class _CheckedByRecipe:
-    """Checks the chosen options against the recipe, before defaults are filled in."""
+def _check_choices(choices: Choices) -> None:
+    """Check the chosen options against the recipe, before defaults are filled in."""
+    unknown = [name for name in choices if name not in FIELDS]
+    if unknown:
+        from formats.schema.errors import close_names
 
-    __slots__ = ()
+        near = close_names(unknown[0], list(FIELDS))
+        meant = f"; did you mean {near[0]!r}?" if near else ""
+        raise TypeError(f"unexpected keyword argument {unknown[0]!r}{meant}")
+    if choices.get("like") is not None:
+        from scoring.text.recipes import recipe_named
 
-    def __new__(cls, **choices: Any) -> _CheckedByRecipe:
-        unknown = [name for name in choices if name not in Options.__dataclass_fields__]
-        if unknown:
-            from formats.schema.errors import close_names
-
-            near = close_names(unknown[0], list(Options.__dataclass_fields__))
-            meant = f"; did you mean {near[0]!r}?" if near else ""
-            raise TypeError(f"unexpected keyword argument {unknown[0]!r}{meant}")
-        if choices.get("like") is not None:
-            from scoring.text.recipes import recipe_named
-
-            made = {name: value for name, value in choices.items() if is_chosen(name, value)}
-            recipe_named(choices["like"]).check(made, fixable())
-        return object.__new__(cls)
+        made = {name: value for name, value in choices.items() if is_chosen(name, value)}
+        recipe_named(choices["like"] or "").check(made, fixable())
 
 
 def _names(option: str, value: object) -> tuple[str, ...]:
@@ -399,8 +423,7 @@ def _names(option: str, value: object) -> tuple[str, ...]:
     return names
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options(_CheckedByRecipe):
+class Options:
     """Options for reading, matching and aligning two sides.
 
     Attributes
@@ -829,16 +852,42 @@ class Options(_CheckedByRecipe):
     keep_sources: bool = option(False, free=True, recorded=False)
     jobs: int = option(1, "--jobs", free=True, recorded=False)
 
-    def __post_init__(self) -> None:
+    __signature__ = _Keywords()
+
+    def __init__(self, **choices: Unpack[Choices]) -> None:
+        _check_choices(choices)
+        values = vars(self)
+        values.update(_DEFAULTS)
+        for name in _MAPPINGS:
+            values[name] = {}
+        values.update(choices)
         if self.like is not None:
             self._apply_recipe(self.like)
+        self._check(values)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"cannot delete field {name!r}")
+
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if isinstance(other, Options) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Options({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+    def _check(self, values: dict[str, Any]) -> None:
+        """Raise an error for the first wrong value; put values into canonical spelling."""
         if self.shift not in (None, AUTO_SHIFT):
             if not _is_shift(self.shift):
                 raise self._unexpected("shift", "seconds such as -1.5, or auto")
-            object.__setattr__(self, "shift", f"{float(self.shift):g}")
+            values["shift"] = f"{float(self.shift):g}"
         profile = checked_rules(self.rules()).profile
         if self.profile is not None:
-            object.__setattr__(self, "profile", profile)
+            values["profile"] = profile
         for name in ("speakers", *_MAPPINGS):
             value = getattr(self, name)
             if not isinstance(value, Mapping) and (value is not None or name != "speakers"):
@@ -847,7 +896,7 @@ class Options(_CheckedByRecipe):
                 raise OptionTypeError(name, expected=expected, found=found)
         for name in ("by", "measures"):
             value = getattr(self, name)
-            object.__setattr__(self, name, _names(name, value))
+            values[name] = _names(name, value)
         for name, choices in _CHECKED.items():
             if getattr(self, name) not in choices:
                 raise self._unexpected(name, _listed(choices))
@@ -872,14 +921,14 @@ class Options(_CheckedByRecipe):
     def _apply_recipe(self, like: str) -> None:
         from scoring.text.recipes import RecipeError, recipe_named
 
-        recipe = recipe_named(like)
+        recipe, values = recipe_named(like), vars(self)
         for name, value in recipe.fixed(fixable(), self.unit).items():
             if recipe.states(name):
-                object.__setattr__(self, name, value)
+                values[name] = value
         for name, value in recipe.usual.items():
             if getattr(self, name) == FIELDS[name].default:
-                object.__setattr__(self, name, value)
-        object.__setattr__(self, "like", recipe.name)
+                values[name] = value
+        values["like"] = recipe.name
         if recipe.arithmetic == "meeteval" and self.meeting is None:
             raise RecipeError(
                 "like", f"{recipe.name} needs a measure of many speakers (--meeting tcp)"
@@ -891,10 +940,10 @@ class Options(_CheckedByRecipe):
         If a field names a new recipe, the options that the old recipe fixed are reset.
         """
         if self.like is None and changes.get("like") is None:
-            return replace(self, **changes)
+            return Options(**{**vars(self), **changes})
         from scoring.text.recipes import recipe_named
 
-        values: dict[str, Any] = {item.name: getattr(self, item.name) for item in fields(self)}
+        values = vars(self)
         if self.like is None:
             defaults = Options()
             kept = {name for name, value in values.items() if value != getattr(defaults, name)}
@@ -1004,35 +1053,33 @@ class Options(_CheckedByRecipe):
         )
 
 
-def _choices(item: Field[Any]) -> tuple[str, ...]:
+def _choices(item: OptionField) -> tuple[str, ...]:
     """Return the words of the `Literal` in the type of a field; empty without one."""
-    kinds = (globals().get(name) for name in re.findall(r"\w+", str(item.type)))
+    kinds = (globals().get(name) for name in re.findall(r"\w+", item.type))
     # a unit may name several scripts
     literals = (kind for kind in kinds if get_origin(kind) is Literal and kind is not Unit)
     return get_args(next(literals, None))
 
 
-FIELDS: dict[str, Field[Any]] = {item.name: item for item in fields(Options)}
+FIELDS: dict[str, OptionField] = {
+    name: vars(Options)[name]._replace(name=name, type=text)
+    for name, text in Options.__annotations__.items()
+}
+_DEFAULTS: dict[str, Any] = {name: item.default for name, item in FIELDS.items()}
+_MAPPINGS = tuple(name for name, default in _DEFAULTS.items() if default == {})
 # What fields may be, besides None where that is the default.
 CHOICES: dict[str, tuple[str, ...]] = {
     name: choices for name, item in FIELDS.items() if (choices := _choices(item))
 }
 # By field what applies if nobody chooses: its default, unless that is None for "not chosen".
 USUAL: dict[str, Any] = {
-    name: item.metadata["usual"]
-    if item.metadata["usual"] is not None
-    else {}
-    if item.default_factory is dict
-    else item.default
-    for name, item in FIELDS.items()
+    name: item.default if item.usual is None else item.usual for name, item in FIELDS.items()
 }
 # By field the row of its flag.
-FLAGS = {name: row for name, item in FIELDS.items() if (row := item.metadata["flag"])}
+FLAGS = {name: row for name, item in FIELDS.items() if (row := item.flag)}
 # Options that recipes leave to the caller.
 FREE = frozenset(
-    name
-    for name, item in FIELDS.items()
-    if item.metadata["free"] or item.metadata["group"] in ("files", "reading")
+    name for name, item in FIELDS.items() if item.free or item.group in ("files", "reading")
 )
 # Rules that most results do not have; records and signatures name them only if they are set.
 _RULES = Rules.__struct_fields__
@@ -1045,7 +1092,7 @@ def options_in(*groups: str) -> tuple[str, ...]:
     >>> options_in("matching")
     ('missing', 'allow_unmatched', 'match')
     """
-    return tuple(name for name, item in FIELDS.items() if item.metadata["group"] in groups)
+    return tuple(name for name, item in FIELDS.items() if item.group in groups)
 
 
 def _signature_parts() -> Iterator[tuple[str, str, str]]:
@@ -1057,7 +1104,7 @@ def _signature_parts() -> Iterator[tuple[str, str, str]]:
         If `Rules` lacks the member.
     """
     for name, item in FIELDS.items():
-        rule: str = item.metadata["rule"]
+        rule = item.rule
         if not rule:
             continue
         label, _, value = rule.partition(":")
@@ -1073,9 +1120,8 @@ _SIGNATURE = {member: text for _, member, text in _signature_parts()}
 RULE_OPTIONS = [
     (name, member, FIELDS[name].default, CHOICES.get(name, ()))
     for name, member, text in _signature_parts()
-    if member in RARE_RULES and text == FIELDS[name].metadata["rule"]
+    if member in RARE_RULES and text == FIELDS[name].rule
 ]
-_MAPPINGS = tuple(name for name, item in FIELDS.items() if item.default_factory is dict)
 # Those of rules are checked with these.
 _CHECKED = {
     name: (*choices, *([None] if FIELDS[name].default is None else ()))
@@ -1164,7 +1210,7 @@ def fixable() -> dict[str, object]:
 
 def is_chosen(name: str, value: object) -> bool:
     """Return True if an option was chosen: its value is not None, or its default is not None."""
-    return value is not None or FIELDS[name].metadata["usual"] is None
+    return value is not None or FIELDS[name].usual is None
 
 
 def is_switch(name: str) -> bool:
@@ -1182,7 +1228,7 @@ def options_that(**properties: object) -> frozenset[str]:
     return frozenset(
         name
         for name, item in FIELDS.items()
-        if all(item.metadata[key] == value for key, value in wanted)
+        if all(getattr(item, key) == value for key, value in wanted)
     )
 
 

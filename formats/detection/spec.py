@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import field, fields
 from functools import partial
 from typing import Any, Protocol
 
@@ -166,11 +165,15 @@ def option(
     choices: tuple[object, ...] = (),
 ) -> Any:
     """Declare a dataclass field that is an option of several formats; see `options_of`."""
+    from dataclasses import field
+
     return field(default=default, metadata={"option": (help, choices)})
 
 
 def options_of(shared: type) -> tuple[Option, ...]:
     """Return the options that the fields of a class declare."""
+    from dataclasses import fields
+
     return tuple(
         Option(each.name, each.default, *each.metadata["option"]) for each in fields(shared)
     )

@@ -33,8 +33,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
 
+from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.times import SECOND, UNITS
 
 CLOCK = (
@@ -58,7 +58,7 @@ BLANKS = r"[ \t\xa0\u3000]"
 SPEAKER = r"[^\s:\[\](){}<>](?:[^:\[\](){}<>\t\n]{0,58}?[^\s:\[\](){}<>])??"
 FRENCH_TITLE = r"(?:MM?\.|M(?:me|lle|mes)\.?|Sr[ta]{0,2}\.|Hr\.|Fr\.)[ ]"
 TITLE = r"(?:The|M[Rr][Ss]?|M[Ss]|Miss|D[Rr]|Sir|Lord|Lady|Senator)\.?[ ]"
-IS_TITLE = re.compile(TITLE)
+IS_TITLE = lazy_pattern(TITLE)
 SHAPES = {
     "ms": NUMBER,
     "s": rf"{NUMBER}[ ]?s?",
@@ -67,7 +67,7 @@ SHAPES = {
 }
 """Shapes of times with a name: numbers of a unit, and clocks, which no bare number is."""
 ENDING = f"{BLANKS}{{0,200}}"
-PLACEHOLDER = re.compile(
+PLACEHOLDER = lazy_pattern(
     r"(?P<open>\{\?)|(?P<close>\?\})"
     r"|\{(?P<name>[a-z]+|_)(?:[ ](?P<value>[^{}]{1,500}))?\}"
     r"|(?P<tab>[ ]*\t[ \t]*)|(?P<blank>[ \xa0]+)|(?P<char>.)",
@@ -81,13 +81,13 @@ EDGES = (
 WIDE = str.maketrans("：∶（）［］【】，–—−‒", "::()[][],----")
 """Signs that patterns and lines may have in their wide form, each of one character."""
 MOST_LINES = 20
-HOURS_TO_FRAMES = re.compile(rf"({FRAMES})\Z")
-IS_FRAMES = re.compile(r"([0-9]{1,3}):([0-9]{2}):([0-9]{2})[:;]([0-9]{2,3})\Z")
-IS_CLOCK = re.compile(
+HOURS_TO_FRAMES = lazy_pattern(rf"({FRAMES})\Z")
+IS_FRAMES = lazy_pattern(r"([0-9]{1,3}):([0-9]{2}):([0-9]{2})[:;]([0-9]{2,3})\Z")
+IS_CLOCK = lazy_pattern(
     r"(?:([0-9]{1,9}):)?([0-9]{1,9}):([0-9]{1,3})(?:[.,-]([0-9]{1,9}))?"
     r"(?:[ ]?([AaPp])\.?[Mm]\.?)?\Z"
 )
-PARTS_OF_TIME = re.compile(r"([0-9]{1,3})[ ]?([hms])")
+PARTS_OF_TIME = lazy_pattern(r"([0-9]{1,3})[ ]?([hms])")
 DEFAULT_FPS = 25.0
 DAY = 24 * 3600
 

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import sys
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.errors import FormatError
 from formats.schema.messages import WARNING, Entry, Message
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Loaded = TypeVar("Loaded")
 PREFIX = "sclite_kit."
 METADATA = (".dist-info", ".egg-info")
-NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+NAME = lazy_pattern(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 HOME = "{noun} {name} (package {package} {version}, {object}): "
 FAILS = Entry("PLUGIN", WARNING, HOME + "{kind}: {problem}", "fails")

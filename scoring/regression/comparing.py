@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from scoring.alignment.results import Alignments, CountsTable
@@ -14,7 +13,7 @@ from scoring.drawing.notebook import FramedPage
 from scoring.model.calls import suggesting
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError
-from scoring.options import Choices, Options
+from scoring.options import FIELDS, Choices, Options
 from scoring.regression.changes import Request, find_changes
 from scoring.regression.comparison import Comparison, Comparisons
 from scoring.regression.evidence import ScoredVersion
@@ -312,8 +311,7 @@ def _tables(systems: Sequence[ScoredTable]) -> list[ScoreTable]:
 def _not_default(options: Options) -> list[str]:
     """Return the names of the options that differ from their defaults."""
     defaults = Options()
-    names = [item.name for item in fields(Options)]
-    return [name for name in names if getattr(options, name) != getattr(defaults, name)]
+    return [name for name in FIELDS if getattr(options, name) != getattr(defaults, name)]
 
 
 def _distinct(tables: list[ScoreTable]) -> list[ScoreTable]:

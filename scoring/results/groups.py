@@ -5,8 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from formats.schema import NamedTuple
 from formats.schema.errors import close_names
 from scoring.alignment.results import LazyColumn
 from scoring.model.counts import Counts

@@ -18,9 +18,15 @@ from scoring.alignment.kernel import count_token_pairs, tie_number
 from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated, taken
 from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
 from scoring.model.errors import InputError, NoReferenceError, OptionValueError
-from scoring.model.values import ValueDefinition
 from scoring.options import Rules, profile_named
-from scoring.sides.corpus import Account, InputFile, RowNumbers, joined_side, sum_of_accounts
+from scoring.sides.corpus import (
+    Account,
+    InputFile,
+    RowNumbers,
+    ValueDefinition,
+    joined_side,
+    sum_of_accounts,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

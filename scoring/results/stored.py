@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scoring.results.result import Rates
 
 # Options that say nothing about another hypothesis.
-NOT_RECORDED = frozenset(name for name, item in FIELDS.items() if not item.metadata["recorded"])
+NOT_RECORDED = frozenset(name for name, item in FIELDS.items() if not item.recorded)
 _RECORDED = [name for name in FIELDS if name not in NOT_RECORDED]
 
 
@@ -50,7 +50,7 @@ def sources_record(basis: Basis) -> Mapping[str, str]:
     }
     for name, item in FIELDS.items():
         is_chosen = name in basis.sources or options.value(name) == USUAL[name]
-        if item.metadata["moves"] and name != "like" and not is_chosen:
+        if item.moves and name != "like" and not is_chosen:
             sources[name] = _source_of(name, options)
     return dict(sorted(sources.items()))
 

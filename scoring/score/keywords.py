@@ -8,13 +8,12 @@ signatures takes longer than scoring two lines.
 from __future__ import annotations
 
 import re
-from dataclasses import fields
 from functools import partial, wraps
 from inspect import Parameter, cleandoc, signature
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from scoring.model.errors import ScoringError
-from scoring.options import Options
+from scoring.options import Options, keyword_parameters
 from scoring.score import score
 
 if TYPE_CHECKING:
@@ -107,15 +106,7 @@ def _example(name: str, sides: tuple[Any, ...]) -> str:
     return f"{name}(reference, {{'A': first, 'B': second}}) for several systems"
 
 
-_KEYWORDS = {
-    field.name: Parameter(
-        field.name,
-        Parameter.KEYWORD_ONLY,
-        default={} if callable(field.default_factory) else field.default,
-        annotation=field.type,
-    )
-    for field in fields(Options)
-}
+_KEYWORDS = keyword_parameters()
 
 
 def _tell_keywords() -> None:

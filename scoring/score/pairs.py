@@ -8,20 +8,18 @@ decision.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec.structs import replace
 
-from formats.schema import lazy_pattern
+from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.errors import UnknownFormatError
 from scoring.alignment.results import is_column
 from scoring.model.errors import InputError
-from scoring.model.values import Value
 from scoring.score import messages
-from scoring.sides.corpus import NO_PARTNER, Corpus, RowNumbers
+from scoring.sides.corpus import NO_PARTNER, Corpus, FrozenValue, RowNumbers
 from scoring.sides.given import BY_POSITION, KALDI, Reading, listed
 from scoring.sides.matching.identifier import DifferentLengthsError
 from scoring.sides.matching.spelling import difference
@@ -36,7 +34,7 @@ UNMISTAKABLE = lazy_pattern(r"[^\W\d]\S*\d\S*|\S*_\S*|\d+-\d+-\d{4,}\S*")
 DECIMAL = lazy_pattern(r"\d\.\d\S*")
 
 
-class UndecidedFile(Value, frozen=True):
+class UndecidedFile(FrozenValue, frozen=True):
     """A file whose format cannot be detected from its own content."""
 
     name: str  # the path
@@ -168,6 +166,8 @@ def _of_json(file: UndecidedFile, problem: UnknownFormatError) -> Corpus | Undec
 
     If it has a member `text`, this is the whole text.
     """
+    import json
+
     from formats.io.source import recording_of
     from formats.schema import words_of_text
     from formats.schema.model import Segment

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scoring.model.counts import CHARACTERS_AND_BLANKS
-from scoring.model.values import Value
 from scoring.options import FIELDS, PLACES, USUAL, Options, Rules
-from scoring.sides.corpus import Brought, Corpus
+from scoring.sides.corpus import Brought, Corpus, FrozenValue
 from scoring.sides.matching.in_common import TIME, WHOLE, way_of
 
 TYPE_CHECKING = False
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 # The rules that a side may bring.
 BROUGHT = (
-    *(name for name, item in FIELDS.items() if item.metadata["usual"] is not None),
+    *(name for name, item in FIELDS.items() if item.usual is not None),
     "missing",
 )
 WORDS: Mapping[str, Any] = {}
@@ -35,7 +34,7 @@ CHOSEN, DEFAULT = "chosen", "default"
 NOTHING = Brought({}, "")
 
 
-class ScorePlan(Value, frozen=True):
+class ScorePlan(FrozenValue, frozen=True):
     """All rules of a score, with the source of each.
 
     Attributes

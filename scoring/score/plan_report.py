@@ -77,7 +77,7 @@ class PlannedScore:
                 yield "--match", ways, "what the files hold"
                 continue
             source = source_of(self.plan, name)
-            is_rule = item.metadata["moves"] and source != DEFAULT
+            is_rule = item.moves and source != DEFAULT
             if name in ALWAYS or is_rule:
                 yield flag_name(name), shown_option(name, options.value(name)), source
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, chain
 
-from msgspec import Struct
+from msgspec import NODEFAULT, Struct, StructMeta
 from msgspec.structs import astuple
 
 from formats.schema import NamedTuple
@@ -16,6 +16,7 @@ from scoring.sides.braced import special_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from inspect import Signature
     from typing import Any, TypeAlias
 
     from formats.schema.diagnostics import Diagnostic
@@ -31,6 +32,42 @@ ONLY_CHANNEL = "1"
 SHOWN = 10
 # The position of a partner that is not there.
 NO_PARTNER = -1
+
+
+class ValueDefinition(StructMeta):
+    """The metaclass of values."""
+
+    @property
+    def __signature__(self) -> Signature:
+        """The constructor; its types are texts, because modules load some for type checkers only.
+
+        Fields whose names begin with `_` are not shown.
+        """
+        from inspect import Parameter, Signature, get_annotations
+
+        types: dict[str, str] = {}
+        for base in reversed(self.__mro__):
+            types.update(get_annotations(base))
+        names, defaults = self.__struct_fields__, self.__struct_defaults__
+        defaults = (NODEFAULT,) * (len(names) - len(defaults)) + defaults
+        return Signature(
+            [
+                Parameter(
+                    name,
+                    Parameter.POSITIONAL_OR_KEYWORD
+                    if name in self.__match_args__
+                    else Parameter.KEYWORD_ONLY,
+                    default=Parameter.empty if default is NODEFAULT else default,
+                    annotation=types[name],
+                )
+                for name, default in zip(names, defaults, strict=True)
+                if name[0] != "_"
+            ]
+        )
+
+
+class FrozenValue(Struct, metaclass=ValueDefinition, frozen=True):
+    """A value with fields, as `msgspec.Struct`; it cannot be changed."""
 
 
 class PlainTexts(LazyColumn["Words"]):

@@ -13,8 +13,7 @@ from typing import Union, cast
 from formats.schema import NamedTuple
 from scoring.alignment.kernel import text_kind
 from scoring.model.errors import InputError, OptionValueError
-from scoring.model.values import Value
-from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers, SpacedTexts
+from scoring.sides.corpus import Corpus, FrozenValue, PlainTexts, RowNumbers, SpacedTexts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -212,7 +211,7 @@ def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> Spea
     return speakers
 
 
-class _AtPath(Value, frozen=True):
+class _AtPath(FrozenValue, frozen=True):
     path: str | os.PathLike[str] | SSAFile | TextGrid
 
 
@@ -270,7 +269,7 @@ SystemSide: TypeAlias = Union[
 ]
 
 
-class Systems(Value, frozen=True):
+class Systems(FrozenValue, frozen=True):
     """Hypotheses of several systems by name, accepted as the hypothesis of `scoring.wer`.
 
     A plain mapping from names to files or to mappings from identifiers to texts means the same.
@@ -336,7 +335,7 @@ def hypothesis_files(paths: Sequence[str], options: Options) -> tuple[list[File]
     return files, options.changed(hypothesis_format=None, hypothesis_options={})
 
 
-class References(Value, frozen=True):
+class References(FrozenValue, frozen=True):
     """Several references of the same utterances, accepted as the reference of `scoring.wer`.
 
     Each reference is a file, texts, a mapping or a column. The first reference determines the order

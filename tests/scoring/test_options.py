@@ -2,7 +2,6 @@
 
 import argparse
 import pickle
-from dataclasses import fields
 from enum import EnumMeta
 from functools import partial
 from inspect import isfunction, signature
@@ -25,7 +24,7 @@ FLAGS = named_choices(
 
 
 def test_keywords_for_those_who_check_types_are_the_fields() -> None:
-    for item in fields(Options):
+    for item in FIELDS.values():
         assert item.name in Choices.__optional_keys__, (
             f"{item.name}: add `{item.name}: {item.type}` to ChoicesOfReading in scoring/options.py"
         )
@@ -33,13 +32,13 @@ def test_keywords_for_those_who_check_types_are_the_fields() -> None:
 
 
 def test_words_that_choices_may_be_are_literal_types() -> None:
-    types = {field.name: field.type for field in fields(Options)}
+    types = {name: item.type for name, item in FIELDS.items()}
     for name, choices in CHOICES.items():
         kind = eval(str(types[name]), vars(scoring.options))
         named = [own for own in get_args(kind) or (kind,) if own not in (type(None), bool)]
         assert tuple([word for own in named for word in get_args(own) or (own,)]) == choices, name
     stated = Choices.__annotations__
-    for one in fields(Options):
+    for one in FIELDS.values():
         # as they stand in the source
         assert getattr(stated[one.name], "__forward_arg__", stated[one.name]) == one.type, one.name
 
@@ -68,7 +67,7 @@ def test_no_public_function_takes_just_anything() -> None:
 
 
 def test_every_field_but_what_reports_ask_for_has_a_flag() -> None:
-    assert {one.name for one in fields(Options)} - set(FLAGS) == {
+    assert FIELDS.keys() - set(FLAGS) == {
         "keep_sources",
         "by",
         "metadata",

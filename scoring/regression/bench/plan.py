@@ -6,7 +6,6 @@ import glob
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +13,7 @@ import msgspec
 
 from formats.schema.errors import reason_unread
 from scoring.model.errors import InputError, OptionTypeError, OptionValueError
-from scoring.options import Options
+from scoring.options import FIELDS, Options
 from scoring.regression.toml_places import missing_file, place_of, unknown_name
 from scoring.score.plan import pipeline_of
 from scoring.score.record_reader import member_problem
@@ -169,7 +168,7 @@ def _options(values: Mapping[str, Any]) -> Options:
 
     Raises TypeError or ValueError for invalid options.
     """
-    names = [item.name for item in fields(Options)]
+    names = list(FIELDS)
     for name in values.keys() - set(names):
         raise OptionValueError(name, unknown_name("a field of Options", name, names))
     options = Options(**values)

@@ -6,7 +6,6 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -138,9 +137,9 @@ def _key(cell: Cell, hashes: dict[str, str]) -> str:
     These are its files, its options and the version of the program.
     """
     values = {
-        field.name: getattr(cell.options, field.name)
-        for field in fields(cell.options)
-        if field.name not in ("jobs", "keep_sources")
+        name: value
+        for name, value in vars(cell.options).items()
+        if name not in ("jobs", "keep_sources")
     }
     options = {name: str(value) for name, value in values.items()}
     from scoring.measures import measure_or_function

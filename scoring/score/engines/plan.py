@@ -190,7 +190,14 @@ class Plan:
             keep=[],
             measures=self.measures,
             edits=self.edits,
-            options=replace(options, missing=missing, allow_unmatched=True, like=None),
+            options=Options(
+                **{
+                    **vars(options),
+                    "missing": missing,
+                    "allow_unmatched": True,
+                    "like": None,
+                }
+            ),
         ).without_doubts()
         reader = pa.RecordBatchReader.from_stream(scored)
         try:
