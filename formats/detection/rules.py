@@ -555,6 +555,9 @@ def _has_field_more(line: str, is_stm: bool, is_named_ctm: bool) -> bool:
 
 
 STAMP = r"\d{1,2}(?::\d\d){1,2}(?:[.,]\d+)?"
+DATE_AND_TIME = lazy_pattern(
+    r"\[?[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{2,4}[,. ]{1,3}[0-9]{1,2}[.:h][0-9]{2}(?![0-9])"
+)
 SHAPES = {
     "log": lazy_pattern(
         r"\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|(?:INFO|WARNING|WARN|ERROR|DEBUG|TRACE|FATAL)\b)"
@@ -567,9 +570,7 @@ SHAPES = {
     "name-in-brackets": lazy_pattern(r"<[A-Z][^<>/]{0,40}>[ \t]"),
     "name-in-wide-brackets": lazy_pattern(r"（[^（）]{1,12}）(?=.)"),
     "name-in-capitals": lazy_pattern(r"[A-Z][A-Z .]{2,30}:"),
-    "date-and-time": lazy_pattern(
-        r"\[?[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{2,4}[,. ]{1,3}[0-9]{1,2}[.:h][0-9]{2}(?![0-9])"
-    ),
+    "date-and-time": DATE_AND_TIME,
     "label-and-tab": lazy_pattern(r"\\?[^\W\d_][^\s:\d]{0,30}\t+\S"),
 }
 """Beginnings of lines that are no words."""

@@ -250,7 +250,7 @@ LEADS = lazy_pattern(
     rf"(?:{PICTURE}|#{{1,6}}[ \t]+"
     r"|[-+*][ \t]{1,4}(?=.{0,60}?(?:\*\*|__|[0-9]:[0-9]{2}.{0,20}[ ]))|>[ \t]+)+"
 )
-SIGNS = str.maketrans({**{chr(a): chr(b) for a, b in WIDE.items()}, "·": "-"})
+SIGNS = str.maketrans({**{chr(a): chr(b) for a, b in WIDE.items()}, "·": "-", "\u202f": " "})
 PICTURES = "\u2600"
 """The first of the signs that are pictures."""
 HAS_MARK = lazy_pattern(r"[*_`#>(]")

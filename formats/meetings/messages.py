@@ -79,7 +79,7 @@ TURNS_BETWEEN = Entry(
     "SPEAKER-TEXT-FOOTER",
     NOTE,
     "{lines:line is/lines are} between or below turns and not read as words (titles, rules, "
-    "directions in brackets, a footer); the first is {text!r}",
+    "directions in brackets, notices of a chat, a footer); the first is {text!r}",
     "lines",
     is_shown=True,
 )
@@ -131,6 +131,13 @@ NAMES_ODD = Entry(
     WARNING,
     "{count} of {total} names have only one turn or more than four words, for example {text!r}: "
     "are they names of speakers? ({advice} describes the turns)",
+    advice=(Advice("pattern", "PATTERN"),),
+)
+TURNS_ALIKE = Entry(
+    "SPEAKER-TEXT-ALIKE",
+    WARNING,
+    "{count} of {total} turns begin with a part such as {text!r}, which is read as words: is it a "
+    "name or a mark? ({advice} describes the turns)",
     advice=(Advice("pattern", "PATTERN"),),
 )
 NAMES_INSIDE = Entry(

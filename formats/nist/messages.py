@@ -436,6 +436,13 @@ TXT_COUNTED = Entry(
     "words",
     "counted",
 )
+TXT_CODES = Entry(
+    "TXT-SHAPE",
+    WARNING,
+    "{count} of the first {words} words are numbers or codes, for example {text!r}, and are read "
+    "as words",
+    "codes",
+)
 TXT_TIMES = Entry(
     "TXT-SHAPE",
     WARNING,

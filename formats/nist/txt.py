@@ -21,6 +21,7 @@ from formats.nist.markdown_text import ENDINGS, MarkdownText, head_of_document
 from formats.nist.messages import (
     SPEAKER_TEXT,
     TXT_ALONE,
+    TXT_CODES,
     TXT_COUNTED,
     TXT_HEAD,
     TXT_IDS,
@@ -44,12 +45,14 @@ from formats.reading.lines import cutter, read_in_bulk, split_words, strip_blank
 from formats.reading.patterns import parse_stamp
 from formats.reading.remains import (
     NUMBER_ALONE,
+    codes_in,
     do_lines_alternate,
     headings_in,
     letters_first,
     names_within,
     numbers_first,
     say_brackets,
+    signs_first,
 )
 from formats.schema import is_installed, lazy_pattern
 from formats.schema.clock import format_clock
@@ -152,7 +155,8 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
     elif shape is not None:
         source.log.say(TXT_SHAPES[shape.name], 1, lines=shape.lines, total=shape.total)
     elif not (
-        _say_counted(source, filled)
+        _say_signs(source, filled)
+        or _say_counted(source, filled)
         or _say_speakers(source, head, len(filled))
         or _say_ids(source, filled)
         or _say_inside(source, filled)
@@ -173,6 +177,19 @@ def _say_counted(source: Source, lines: Sequence[str]) -> bool:
     if items := numbers_first(lines):
         source.log.say(TXT_COUNTED, 1, lines=len(items), total=len(lines))
     return False
+
+
+def _say_signs(source: Source, lines: Sequence[str]) -> bool:
+    """Warn about lines that begin with the signs of lists, and about numbers and codes.
+
+    Return True if most words are numbers or codes.
+    """
+    if signs := signs_first(lines):
+        source.log.say(TXT_SIGN, None, lines=len(signs), total=len(lines), text=signs[0])
+    words = [word for line in lines for word in split_words(line)]
+    if codes := codes_in(words):
+        source.log.say(TXT_CODES, None, count=len(codes), words=len(words), text=codes[0])
+    return bool(codes)
 
 
 def _say_inside(source: Source, lines: Sequence[str]) -> bool:

@@ -44,6 +44,14 @@ LETTER_WORDS = frozenset("AIOEYUV")
 SHARE_OF_LETTERS = 0.6
 NUMBERED = lazy_pattern(r"([0-9]{1,4})[.)][ \t]+\S")
 FEWEST_NUMBERED, SHARE_OF_NUMBERED = 3, 0.02
+SIGN_FIRST = lazy_pattern(r"(?:[-*+>]{1,3}|->|\[[ xX]?\])(?=[ \t])")
+SHARE_OF_SIGNS = 0.1
+CODE = lazy_pattern(r"[^\W\d_]*[0-9_]|[^A-Z\W]+[A-Z]|[^\w]+\Z")
+FEWEST_CODES, SHARE_OF_CODES = 10, 0.6
+"""The fewest numbers and codes that are reported, and their share of the words."""
+PART_FIRST = lazy_pattern(r"(?:\([^()\n]{1,30}\)|[\w'’-]+)(?= )")
+FEWEST_BEGINNINGS, SHARE_OF_PARTS, SHARE_OF_WORD = 8, 0.5, 0.9
+"""The fewest texts that begin alike, and their share if they begin with brackets or with a word."""
 WORD = lazy_pattern(r"[^\W\d_]+")
 LATIN = lazy_pattern(r"[A-Za-z\u00c0-\u024f]")
 LETTER = lazy_pattern(r"[^\W\d_]")
@@ -117,6 +125,41 @@ def numbers_first(lines: Sequence[str]) -> list[str]:
     is_list = len(matches) >= max(FEWEST_NUMBERED, SHARE_OF_NUMBERED * len(lines))
     is_list = is_list and 2 * steps >= len(matches)
     return [match[0].split()[0] for match in matches] if is_list else []
+
+
+def signs_first(lines: Sequence[str]) -> list[str]:
+    """Return the signs with which some lines begin, as the items of lists do.
+
+    >>> signs_first(["- so it was", "and then", "[ ] to do", "-- it was"])
+    ['-', '[ ]', '--']
+    """
+    signs = [match[0] for line in lines if (match := SIGN_FIRST.match(line))]
+    return signs if len(signs) >= max(FEWEST_NUMBERED, SHARE_OF_SIGNS * len(lines)) else []
+
+
+def codes_in(words: Sequence[str]) -> list[str]:
+    """Return the words that are numbers or codes if most words are.
+
+    >>> codes_in(["1:2.5", "b_a", "82tUO", "so"] * 4)[:3]
+    ['1:2.5', 'b_a', '82tUO']
+    """
+    codes = [word for word in words if CODE.match(word)]
+    return codes if len(codes) >= max(FEWEST_CODES, SHARE_OF_CODES * len(words)) else []
+
+
+def beginnings_of(texts: Sequence[str]) -> list[str]:
+    """Return what most texts begin with: parts in round brackets, or the same word.
+
+    >>> beginnings_of(["(Ann) so it was", "(Bob) yes", "well then", "(Ann) no"] * 3)[:2]
+    ['(Ann)', '(Bob)']
+    """
+    firsts = [match[0] for text in texts if (match := PART_FIRST.match(text))]
+    parts = [first for first in firsts if first[0] == "("]
+    if len(parts) >= max(FEWEST_BEGINNINGS, SHARE_OF_PARTS * len(texts)):
+        return parts
+    (first, count), *_ = Counter(firsts).most_common(1) or [("", 0)]
+    is_same = count >= max(FEWEST_BEGINNINGS, SHARE_OF_WORD * len(texts))
+    return [first] * count if is_same else []
 
 
 def do_lines_alternate(lines: Sequence[str]) -> bool:

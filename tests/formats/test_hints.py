@@ -175,6 +175,11 @@ ROWS: dict[str, Provoked] = {
         "".join(f"Speaker {n}: so it was {n}\n" for n in range(1, 7)),
         chosen="{_}: {text}",
     ),
+    "SPEAKER-TEXT-ALIKE": Provoked(
+        "speaker-text",
+        "Speaker1: (Ann) so it was\nSpeaker2: (Bob) yes it was\n" * 5,
+        chosen="{_}: ({speaker}) {text}",
+    ),
     "SPEAKER-TEXT-TITLES": Provoked(
         "speaker-text",
         "ANN EX:\nso it was\n\nBOB LE:\nyes it was\n12\n\n" * 4,

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from formats.detection.rules import DATE_AND_TIME
 from formats.io.source import without_media
 from formats.meetings.layouts import INSIDE, NAME_ALONE
 from formats.meetings.turns.accounts import STAMP, TurnLayout, TurnText, times_inside
@@ -63,6 +64,8 @@ ROLES_OF_CHATS = PARTIES | frozenset(
 )  # fmt: skip
 """Names of those who take turns in chats with language models, and of other roles."""
 NUMBER_BEHIND = lazy_pattern(r"[ _-]?#?[0-9]{1,3}\Z")
+CHATTED = 0.3
+"""The share of lines that are messages in a chat whose messages have several lines."""
 CHAIRED, MOST_OF_TITLE = 0.35, 3
 """The share of turns of a chair, and the most paragraphs above the first turn."""
 FEWEST_OF_WHOLE = 2
@@ -259,6 +262,8 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return _are_marked_names(layout, text) and is_enough
     if row.is_raw and not layout.timed and heads < 0.6 * paragraphs:
         return _are_marked_names(layout, text)
+    if row.is_dated and heads >= MANY and heads >= CHATTED * (heads + layout.left):
+        return _are_dated_throughout(text.heads(pattern), text)
     if row.share:
         return heads >= row.share * (heads + layout.left)
     if not layout.timed and row.names == "labels":
@@ -270,6 +275,12 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     found = list(text.heads(pattern).values())
     starts = [head.start for head in found if head.start is not None]
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
+
+
+def _are_dated_throughout(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if most lines that begin with a date and a time are messages with a name."""
+    dated = sum(DATE_AND_TIME.match(folded.text) is not None for folded in text.folded)
+    return len(heads) >= DOUBTFUL * dated
 
 
 def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:

@@ -25,6 +25,7 @@ from formats.meetings.messages import (
     TOO_FAST,
     TOO_SLOW,
     TURN_NAMES,
+    TURNS_ALIKE,
 )
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, row_of
@@ -32,20 +33,22 @@ from formats.meetings.turns.lines import DAY, FASTEST, LEAST, SAMPLE, SLOWEST, L
 from formats.reading.frames import given_rate
 from formats.reading.lines import split_words
 from formats.reading.patterns import DEFAULT_FPS, FRAMES, parse_stamp
-from formats.reading.remains import say_brackets
+from formats.reading.remains import beginnings_of, say_brackets
 from formats.reading.speakers import common_prefix
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
 
-HALF_OF_DAY = re.compile(r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2} ?[AaPp]\.?[Mm]\b")
+HALF_OF_DAY = re.compile(
+    r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2}[ \u202f]?[AaPp]\.?[Mm]\b"
+)
 """A line that begins with a time of day."""
 HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
 FULL_NAME = re.compile(r"([A-Z][a-z]{1,20} [A-Z][a-z]{1,20}) (?=\S)")
 FEWEST_NAMED, SHARE_NAMED_INSIDE = 6, 0.1
 """The fewest names, and the least share of turns that have the same name inside."""
 ENDS_OF_SENTENCES = frozenset(".?!…—")
-HALF_BEHIND = re.compile(rf"{CLOCK}[ ]?[AaPp]\.?[Mm]\b")
+HALF_BEHIND = re.compile(rf"{CLOCK}[ \u202f]?[AaPp]\.?[Mm]\b")
 LONGEST_HEAD = 120
 CHANGES = frozenset((">>", ">>>"))
 HOUR = 3600 * SECOND
@@ -328,7 +331,12 @@ def checked_turns(
 
     With `close_gaps`, each turn lasts until the start of the next.
     """
-    say_brackets(source, (" ".join(turn.words) for turn in turns))
+    texts = [" ".join(turn.words) for turn in turns if turn.words]
+    say_brackets(source, texts)
+    if beginnings := beginnings_of(texts):
+        source.log.say(
+            TURNS_ALIKE, None, count=len(beginnings), total=len(texts), text=beginnings[0]
+        )
     starts = [turn.start_ns for turn in turns]
     timed = [start for start in starts if start is not None]
     places = [turn.line for turn in turns if turn.start_ns is not None]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from formats.detection.rules import DATE_AND_TIME
 from formats.io.source import Source
 from formats.meetings.layouts import INSIDE, fold
 from formats.meetings.messages import (
@@ -38,6 +39,7 @@ from formats.meetings.turns.heads import (
     TurnHead,
     any_untimed,
     filled_pattern,
+    row_of,
     turn_head,
 )
 from formats.meetings.turns.inside import say_above, say_between, stamped_turns
@@ -234,6 +236,9 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     has_ended = False
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.9 * len(heads)
     directions = text.directions(heads)
+    row = row_of(pattern)
+    if row is not None and row.is_dated:
+        directions |= notices_of(text, heads)
     for index, n in enumerate(filled):
         number, line = lines[n][0], text.folded[n].line
         head = heads.get(n)
@@ -265,6 +270,14 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         else:
             reader.more(lines[n][1], number, is_alone=text.is_name_alone(n))
     return reader.finish()
+
+
+def notices_of(text: TurnText, heads: Collection[int]) -> set[int]:
+    """Return the positions of a chat's notices: ``05/11/2018, 9:55 - Ann added Bob``."""
+    return {
+        n for n, folded in enumerate(text.folded)
+        if n not in heads and DATE_AND_TIME.match(folded.text) is not None
+    }  # fmt: skip
 
 
 class _TurnReader:

@@ -13,6 +13,7 @@ from formats.meetings.messages import (
     NAMES_ODD,
     TITLES_JOINED,
     TURNS_ABOVE,
+    TURNS_ALIKE,
     TURNS_BETWEEN,
 )
 from formats.nist.messages import SPEAKER_TEXT, TXT_NAMES, TXT_SHAPES
@@ -318,6 +319,35 @@ def test_names_that_have_one_turn_each_are_reported() -> None:
     transcript = read("".join(f"Speaker {n}: {x}\n" for n, x in enumerate(SAID)))
     (fields,) = fields_of(transcript.diagnostics, NAMES_ODD)
     assert (fields["count"], fields["total"]) == (len(SAID), len(SAID))
+
+
+@pytest.mark.parametrize("part", ["(Ann)", "hum"])
+def test_turns_that_begin_alike_are_reported(part: str) -> None:
+    transcript = read("".join(f"{n}: {part} {x}\n" for n, x in zip(NAMES, SAID, strict=True)))
+    (fields,) = fields_of(transcript.diagnostics, TURNS_ALIKE)
+    assert fields == {"count": len(SAID), "total": len(SAID), "text": part}
+
+
+CHAT = "1/2/23, 3:0{0}{1} - {2}: {3}\n"
+
+
+@pytest.mark.parametrize("half", ["", " PM", "\u202fPM"])
+def test_notices_of_a_chat_are_no_words(half: str) -> None:
+    rows = [CHAT.format(n, half, *row) for n, row in enumerate(zip(NAMES, SAID, strict=True))]
+    notice = f"1/2/23, 3:07{half} - Ann Lee added Cy Doe\n"
+    transcript = read("".join([rows[0], notice, *rows[1:], notice]))
+    assert [" ".join(segment.words) for segment in transcript] == SAID
+    assert [fields["lines"] for fields in fields_of(transcript.diagnostics, TURNS_BETWEEN)] == [2]
+
+
+def test_messages_of_a_chat_may_have_many_lines() -> None:
+    rows = list(zip(NAMES, SAID, strict=True)) * 2
+    text = "".join(
+        CHAT.format(n % 10, "", a, f"{x}\nso it was\nand so on") for n, (a, x) in enumerate(rows)
+    )
+    transcript = read(text)
+    assert [segment.speaker for segment in transcript] == [name for name, _ in rows]
+    assert {len(segment.words) for segment in transcript} == {len(x.split()) + 6 for x in SAID}
 
 
 def test_turns_of_a_talk_have_no_remark() -> None:

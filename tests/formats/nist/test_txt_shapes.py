@@ -6,6 +6,7 @@ from formats import UnknownFormatError, detect, read
 from formats.io.messages import BRACKETS_LEFT
 from formats.nist.messages import (
     TXT_ALONE,
+    TXT_CODES,
     TXT_COUNTED,
     TXT_HEAD,
     TXT_INSIDE,
@@ -111,6 +112,18 @@ def test_lines_in_brackets_are_warned_of(read_text: ReadText) -> None:
     text = "[Verse 1]\nalong the road\n\n[Chorus]\nthe light\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
     assert messages == [message_text(TXT_ALONE["brackets"], count=2, text="[Verse 1]")]
+
+
+def test_signs_of_lists_are_warned_of(read_text: ReadText) -> None:
+    text = "so we go\n- to the sea\n- to the wood\n[ ] by car\nand then\nwe see\nit all\nthere\n"
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert messages == [message_text(TXT_SIGN, lines=3, total=8, text="-")]
+
+
+def test_numbers_and_codes_are_warned_of(read_text: ReadText) -> None:
+    text = "-1 1:2.5 2:0.0 3:31 4:1.18\nb_a m6urbZy 82tUO x4\nso 5:2.0 6:1.0\n"
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert messages == [message_text(TXT_CODES, count=10, words=12, text="1:2.5")]
 
 
 def test_headings_are_warned_of(read_text: ReadText) -> None:
