@@ -348,7 +348,11 @@ def start_up(settings: Settings) -> list[Row]:
     for work, command, at_least, aim in works:
         found = compared(BARE, command, folder, 7 * settings.repeat)
         rows += figure_rows(work, "bare interpreter", found, (at_least, aim))
-    return rows
+    work, command, *_ = works[0]
+    program = original()
+    theirs = None if program is None else (*program, *SCLITE)
+    found = compared(theirs, command, folder, 7 * settings.repeat)
+    return [*rows, *figure_rows(work, "sctk sclite", found, (ANY, ANY))]
 
 
 def html_page(

@@ -1,12 +1,12 @@
-"""Benchmark of error rates of meetings: processor time of our functions and of meeteval's.
+"""Benchmark of error rates of meetings: processor time of ours, of meeteval's and of pyannote's.
 
     python benchmarks/meetings.py
 
 The program prints a line for each measure: the seconds of both sides, their ratio, and the memory
-that the calls of each side added. The seconds are those of the fastest call; a side makes up to
-five calls, and none after six seconds. Each side runs in a separate process. Meetings are drawn
-with 2.5 words per second; 12 % of the words are wrong, and 5 % of the segments have a wrong
-speaker.
+that the calls of each side added. `run.py --rows meetings` shows the same figures. The seconds are
+those of the fastest call; a side makes up to five calls, and none after six seconds. Each side runs
+in a separate process. Meetings are drawn with 2.5 words per second; 12 % of the words are wrong,
+and 5 % of the segments have a wrong speaker.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import random
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from time import process_time
@@ -30,7 +31,9 @@ CASES = (
     ("tcorcwer", 8, 3600, 8, 5),
     ("greedy_orcwer", 8, 3600, 8, None),
     ("greedy_tcorcwer", 8, 3600, 8, 5),
+    ("der", 8, 3600, 8, None),
 )
+SIDES = ("ours", "theirs")
 # So often a side is called, or until it took so long.
 MOST_CALLS, MOST_SECONDS = 5, 6.0
 
@@ -62,25 +65,83 @@ def meeting(speakers: int, seconds: int, streams: int, seed: int = 1) -> tuple[S
     return sides
 
 
-def measured(module: Any, name: str) -> dict[str, float]:
+def function_of(side: str, name: str) -> Callable[..., float]:
+    """Return a function that scores two lists of segments; it returns errors, or a rate."""
+    if name == "der":
+        return _our_diarisation if side == "ours" else _pyannote
+    if side == "ours":
+        from scoring.peers import meeteval as module
+    else:
+        import meeteval.wer as module  # type: ignore[import-not-found, no-redef, unused-ignore]
+    function = getattr(module, name)
+
+    def errors(reference: Segments, hypothesis: Segments, **options: float) -> float:
+        [rate] = function(reference, hypothesis, **options).values()
+        return float(rate.errors)
+
+    return errors
+
+
+def _our_diarisation(reference: Segments, hypothesis: Segments) -> float:
+    import scoring
+
+    sides = (
+        {"s": [(row["speaker"], row["start_time"], row["end_time"]) for row in rows]}
+        for rows in (reference, hypothesis)
+    )
+    return round(float(scoring.der(*sides, like="pyannote")), 9)
+
+
+def _pyannote(reference: Segments, hypothesis: Segments) -> float:
+    from pyannote.core import (  # type: ignore[import-not-found, unused-ignore]
+        Annotation,
+        Segment,
+    )
+    from pyannote.metrics.diarization import (  # type: ignore[import-not-found, unused-ignore]
+        DiarizationErrorRate,
+    )
+
+    sides = []
+    for rows in (reference, hypothesis):
+        turns = Annotation(uri="s")
+        for number, row in enumerate(rows):
+            turns[Segment(row["start_time"], row["end_time"]), number] = row["speaker"]
+        sides.append(turns)
+    return round(float(DiarizationErrorRate()(*sides)), 9)
+
+
+def measured(side: str, name: str) -> dict[str, float]:
     """Call a function several times; return seconds (of the fastest call), errors and megabytes.
 
     The megabytes are the memory that all calls together added.
     """
     speakers, seconds, streams, collar = next(case[1:] for case in CASES if case[0] == name)
     options = {} if collar is None else {"collar": collar}
+    function = function_of(side, name)
     warm = meeting(2, 20, 2)
     warnings.simplefilter("ignore")
-    getattr(module, name)(*warm, **options)
+    function(*warm, **options)
     before = getrusage(RUSAGE_SELF).ru_maxrss
-    given = meeting(speakers, seconds, streams)
+    sides = meeting(speakers, seconds, streams)
     spent: list[float] = []
+    errors = 0.0
     while len(spent) < MOST_CALLS and sum(spent) < MOST_SECONDS:
         begin = process_time()
-        [rate] = getattr(module, name)(*given, **options).values()
+        errors = function(*sides, **options)
         spent.append(process_time() - begin)
     more = (getrusage(RUSAGE_SELF).ru_maxrss - before) / 1024
-    return {"seconds": min(spent), "errors": rate.errors, "megabytes": more}
+    return {"seconds": min(spent), "errors": errors, "megabytes": more}
+
+
+def of_process(side: str, name: str) -> dict[str, float]:
+    """Measure a function in a process of its own; return nothing if its package is missing."""
+    done = subprocess.run([sys.executable, __file__, side, name], capture_output=True, text=True)
+    if done.returncode:
+        if "ModuleNotFoundError" in done.stderr:
+            return {}
+        raise RuntimeError(done.stderr)
+    figures: dict[str, float] = json.loads(done.stdout)
+    return figures
 
 
 def main(argv: list[str]) -> int:
@@ -90,17 +151,13 @@ def main(argv: list[str]) -> int:
     """
     if argv:
         sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-        if argv[0] == "ours":
-            from scoring.peers import meeteval as module
-        else:
-            import meeteval.wer as module  # type: ignore[import-not-found, no-redef, unused-ignore]
-        print(json.dumps(measured(module, argv[1])))
+        print(json.dumps(measured(*argv)))
         return 0
     for name, *_ in CASES:
-        ours, theirs = (
-            json.loads(subprocess.check_output([sys.executable, __file__, side, name]))
-            for side in ("ours", "theirs")
-        )
+        ours, theirs = (of_process(side, name) for side in SIDES)
+        if not theirs:
+            print(f"{name:16} {ours['seconds']:8.3f} s, other program not installed", flush=True)
+            continue
         same = "" if ours["errors"] == theirs["errors"] else "  ERRORS DIFFER"
         print(
             f"{name:16} {ours['seconds']:8.3f} s {theirs['seconds']:8.3f} s "

@@ -6,14 +6,18 @@ or a size in bytes.
 
 from __future__ import annotations
 
+import os
+import platform
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TypeAlias
 
 from benchmarks.processes import Comparison, Sample
+from formats.schema import VERSION
 
 FOLDER = Path(__file__).resolve().parent
 MEGABYTE = 1_000_000
@@ -198,3 +202,27 @@ def table(rows: Sequence[Row]) -> str:
     lines.insert(1, "  ".join("-" * width for width in widths))
     remarks = [f"{row.work}: {row.remark[:LONGEST_REMARK]}" for row in rows if row.remark]
     return "\n".join([*lines, *([""] if remarks else []), *remarks])
+
+
+PEERS = (
+    *("jiwer", "kaldialign", "rapidfuzz", "universal-edit-distance", "meeteval"),
+    *("pyannote.metrics", "pysubs2", "webvtt-py", "praatio", "msgspec", "numpy", "pyarrow"),
+)
+"""Packages whose versions may decide a ratio: other programs, and what ours is built on."""
+
+
+def versions() -> str:
+    """Return a line with the versions of both sides' programs and the load of the machine."""
+    known = [f"Python {platform.python_version()}", f"sclite-kit {VERSION}"]
+    asked = subprocess.run(
+        ["sh", "-c", "dpkg-query -W -f '${Version}' sctk"], capture_output=True, text=True
+    )
+    if asked.returncode == 0:
+        known.append(f"sctk {asked.stdout}")
+    for name in PEERS:
+        try:
+            known.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            continue
+    load = f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+    return f"versions: {', '.join(known)}; load of the machine at the end: {load}"

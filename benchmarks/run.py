@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks import commands, keywords, reading
+from benchmarks import commands, keywords, meetings, reading
 from benchmarks.processes import Comparison, compared, original, peak_of
 from benchmarks.rows import (
     FOLDER,
@@ -34,6 +34,7 @@ from benchmarks.rows import (
     seconds,
     table,
     times,
+    versions,
     within,
 )
 
@@ -148,6 +149,25 @@ def keyword_search(settings: Settings) -> list[Row]:
     most = keywords.MOST_BYTES / MEGABYTE
     bounds = (within(keywords.MOST_SECONDS), within(15)), (megabytes(most), megabytes(most / 2))
     return figure_rows(work, "none", Comparison(None, found), *bounds)
+
+
+def meeting_rows(settings: Settings) -> list[Row]:
+    """Measure error rates of meetings against meeteval, and diarisation against pyannote."""
+    bounds = {"der": (times(2), times(4))}
+    rows: list[Row] = []
+    for name, speakers, length, _, _ in meetings.CASES:
+        ours, theirs = (meetings.of_process(side, name) for side in meetings.SIDES)
+        yardstick = "pyannote.metrics" if name == "der" else "meeteval"
+        work = f"{name}, {speakers} speakers, {length / 60:g} minutes: processor time"
+        pair = theirs.get("seconds"), ours.get("seconds")
+        added = (side["megabytes"] * MEGABYTE if side else None for side in (theirs, ours))
+        peaks = next(added), next(added)
+        remark = "" if theirs.get("errors") == ours["errors"] else "the errors differ"
+        if not theirs:
+            remark = f"{yardstick} is not there"
+        at_least, aim = bounds.get(name, (times(6), times(10)))
+        rows.append(Row(work, yardstick, at_least, aim, *pair, remark=remark, peaks=peaks))
+    return rows
 
 
 def reading_rows(name: str, at_least: Criterion, aim: Criterion) -> Callable[[Settings], list[Row]]:
@@ -310,6 +330,7 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     ),
     "bootstrap": bootstrapping,
     "match-labels": matching_labels,
+    "meetings": meeting_rows,
     "keyword-search": keyword_search,
     **{
         f"read-{name}": reading_rows(name, times(at_least), times(aim))
@@ -336,6 +357,7 @@ def main(words: Sequence[str] | None = None) -> int:
             print(f"measuring {name} …", file=sys.stderr, flush=True)
             rows += ROWS[name](settings)
     print(table(rows))
+    print(f"\n{versions()}")
     if arguments.quick:
         print("\nA quick run: the bounds are meant for larger works.")
         return 0
