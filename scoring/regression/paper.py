@@ -203,8 +203,7 @@ class PaperTable(NamedTuple):
         """Return the paragraph of `methods` as LaTeX, and the BibTeX entry as comments."""
         signature = f"\\texttt{{{_escaped(self.signature)}}}"
         before, after = next(self._methods()).split(self.signature)
-        # a percent sign stays on the line of its number
-        paragraph = f"{_escaped(before)}{signature}{_escaped(after)}".replace(r" \%", r"~\%")
+        paragraph = f"{_escaped(before)}{signature}{_escaped(after)}"
         return _text([paragraph, "", *(f"% {line}" for line in self._entry())])
 
     def _layout(self) -> tuple[LatexLayout, bool]:
@@ -549,4 +548,6 @@ def _piped(cells: Iterable[str]) -> str:
 
 def _escaped(text: str) -> str:
     """Escape the characters that are special in LaTeX."""
-    return re.sub(r"[&%$#_{}\\~^|<>]", lambda found: _SPECIAL[found[0]], text)
+    escaped = re.sub(r"[&%$#_{}\\~^|<>]", lambda found: _SPECIAL[found[0]], text)
+    # a percent sign stays on the line of its number
+    return escaped.replace(r" \%", r"~\%")
