@@ -26,7 +26,10 @@ _SHORT = 16  # columns of a text that is not broken if the table fits otherwise
 _LONG_NUMBER = re.compile(r"[+-]?\d{4,}")
 _NO_BREAK = "\ue000"  # stands for the blank of "12 %" while a text is wrapped
 _BRACKETS = re.compile(r"[\[(][^\[\]()]{1,14}[\])]")  # a range or a note that is not broken
+_FIELD = re.compile(r"[^|]*\|?")
+_FIELDS = re.compile(r"(?<=\|)[^|\s]+(?: [^|\s]+)+(?=\|)")  # of a signature, with blanks
 _PIECES = re.compile(r"[^|/,;=]*[|/,;=]?")
+_CLAUSE = 0.6  # the share of a line after which a comma or a semicolon may end it
 
 
 class Bar:
@@ -81,32 +84,71 @@ def page_markdown(text: str) -> None:
 def wrapped(text: str, columns: int, hanging: int = 0) -> list[str]:
     """Break a text between words into lines of at most `columns` characters.
 
-    All lines after the first are indented like the first, plus `hanging` columns. A word that is
-    longer than a line is broken after one of ``|/,;=``, and otherwise where the line ends.
+    All lines after the first are indented like the first, plus `hanging` columns. If no more lines
+    are needed, a line ends after a comma or a semicolon, so that a number stays with its name. A
+    word that is longer than a line is broken after ``|``, if that does not help after one of
+    ``/,;=``, and otherwise where the line ends.
     """
     body = text.lstrip(" ")
     indent = len(text) - len(body)
     if cell_len(text) <= columns:
         return [text]
     room = max(columns - indent - hanging, 1)
-    console = Console(file=StringIO(), width=columns, color_system=None)
-    words = " ".join(
-        _cut(word, room) if cell_len(word) > room else word
-        for word in body.replace(" %", f"{_NO_BREAK}%").split(" ")
-    )
+    whole = body.replace(" %", f"{_NO_BREAK}%")
+    for field in _FIELDS.findall(whole):
+        if cell_len(field) < room:
+            whole = whole.replace(field, field.replace(" ", _NO_BREAK))
+    words: list[str] = []
+    for word in whole.split(" "):
+        before = cell_len(" ".join(words)) + 1 if words else 0
+        used = before if before < room // 2 else 0
+        words.append(_cut(word, room, used) if cell_len(word) > room else word)
+    rooms = max(columns - indent, 1), room
+    lines = _broken(" ".join(words), rooms, ends_clauses=False)
+    clauses = _broken(" ".join(words), rooms, ends_clauses=True)
+    lines = clauses if len(clauses) <= len(lines) else lines
     lead = " " * indent
-    first = Text(words).wrap(console, max(columns - indent, 1), overflow="fold")[0].plain.rstrip()
-    rest = Text(words[len(first) :].lstrip()).wrap(console, room, overflow="fold")
-    later = [line.plain.rstrip() for line in rest]
-    lines = [lead + first, *(lead + " " * hanging + line for line in later if line)]
+    lines = [lead + " " * (hanging if number else 0) + line for number, line in enumerate(lines)]
     return [line.replace(_NO_BREAK, " ") for line in lines]
 
 
-def _cut(word: str, room: int) -> str:
-    """Insert line breaks after the separators of a long word, so that its pieces fit."""
+def _broken(words: str, rooms: tuple[int, int], *, ends_clauses: bool) -> list[str]:
+    """Return the lines of a text; `rooms` are the widths of the first line and of all others.
+
+    With `ends_clauses`, a line ends after the last comma or semicolon of its last two fifths.
+    """
+    console = Console(file=StringIO(), width=max(rooms), color_system=None)
+    lines: list[str] = []
+    rest = words
+    while rest:
+        room = rooms[1] if lines else rooms[0]
+        # only the beginning, unless its letters have no width
+        part = rest[: 8 * room]
+        line = Text(part).wrap(console, room, overflow="fold")[0].plain.rstrip()
+        rest = rest[len(line) :]
+        end = max(line.rfind(", "), line.rfind("; ")) + 1
+        if ends_clauses and rest and not rest.startswith("\n") and end > room * _CLAUSE:
+            line, rest = line[:end], line[end:] + rest
+        if line or not lines:
+            lines.append(line)
+        rest = rest.lstrip(" ").removeprefix("\n")
+    return lines
+
+
+def _cut(word: str, room: int, used: int = 0) -> str:
+    """Insert line breaks after the separators of a long word, so that its pieces fit.
+
+    `used` is the number of columns before the word in its first line.
+    """
+    pieces = [
+        part
+        for field in _FIELD.findall(word)
+        for part in ([field] if cell_len(field) <= room else _PIECES.findall(field))
+    ]
     lines = [""]
-    for piece in _PIECES.findall(word):
-        if lines[-1] and cell_len(lines[-1] + piece) > room:
+    for piece in pieces:
+        before = used if len(lines) == 1 else 0
+        if (lines[-1] or before) and before + cell_len(lines[-1] + piece) > room:
             lines.append("")
         lines[-1] += piece
     return "\n".join(lines)

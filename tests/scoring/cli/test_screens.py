@@ -205,6 +205,17 @@ def test_a_range_or_a_short_name_is_never_broken() -> None:
 
 
 def test_long_words_are_broken_at_separators() -> None:
-    assert wrapped("see aaaa|bbbb|cccc", 10) == ["see", "aaaa|bbbb|", "cccc"]
+    assert wrapped("see aaaa|bbbb|cccc", 10) == ["see aaaa|", "bbbb|cccc"]
+    signature = "signature: der|like:x|collar:0s each-side|align:sclite(4,3,3)|v:1"
+    lines = wrapped(signature, 40, 2)
+    assert lines == ["signature: der|like:x|", "  collar:0s each-side|", "  align:sclite(4,3,3)|v:1"]
+
+
+def test_a_number_stays_with_its_name() -> None:
+    line = "rates: corpus 11.19 %; mean of utterances 11.08 %; MER 11.13 %; WIL 18.35 %"
+    first = "rates: corpus 11.19 %; mean of utterances 11.08 %;"
+    assert wrapped(line, 60, 2) == [first, "  MER 11.13 %; WIL 18.35 %"]
+    # not if that needs another line
+    assert wrapped("aaaa bbbb, cc dddd eeee ff", 14) == ["aaaa bbbb, cc", "dddd eeee ff"]
     assert wrapped("  one two three", 11, 2) == ["  one two", "    three"]
     assert wrapped("a rate of 12.5 %", 14, 2) == ["a rate of", "  12.5 %"]
