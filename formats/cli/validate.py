@@ -10,11 +10,14 @@ import argparse
 from collections.abc import Callable
 
 from formats.cli.inputs import InputAccount, is_usage, open_input, report_each
+from formats.console import SIGNS
+from formats.console.command_line import is_screen
 from formats.console.telling import each_kind
 from formats.io.source import Readable
 from formats.reading.files import SegmentStream
 from formats.schema.errors import FormatError
 from formats.schema.remarks import remark_records
+from formats.schema.summary import numbered
 
 OK, BAD_INPUT, WARNINGS = 0, 2, 3
 
@@ -57,12 +60,15 @@ def _check(segments: SegmentStream, account: InputAccount, *, notes: bool) -> No
             "skipped": segments.skipped,
             "remarks": remark_records(diagnostics),
         }
-    skipped = f", {segments.skipped} records skipped" if segments.skipped else ""
-    sums = f"{account.segments} segments, {account.words} words{skipped}"
-    account.results.append(f"{path}: {account.format}, {sums}")
     severities = {diagnostic.severity for diagnostic in diagnostics}
     if segments.skipped or "error" in severities:
         account.status = BAD_INPUT
     elif "warning" in severities:
         account.status = WARNINGS
     account.lost = "findings" if account.status else ""
+    form = "," if is_screen() else ""
+    sums = [numbered(account.segments, "segment", form), numbered(account.words, "word", form)]
+    if segments.skipped:
+        sums.append(f"{numbered(segments.skipped, 'record', form)} skipped")
+    sign = SIGNS[not account.status] if is_screen() else ""
+    account.results.append(f"{sign}{path}: {account.format}, {', '.join(sums)}")

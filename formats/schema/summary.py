@@ -66,7 +66,8 @@ class Share:
     def row(self) -> str:
         """Return the statistics as a line of text."""
         start, end, covered = self.times()
-        text = f"{self.name}: {self.segments} segments, {self.words} words"
+        sums = numbered(self.segments, "segment"), numbered(self.words, "word")
+        text = f"{self.name}: {', '.join(sums)}"
         if start is None or end is None:
             return text
         span = f"{format_time(start)} to {format_time(end)} s"
@@ -189,3 +190,12 @@ def summarize(segments: Iterable[Segment]) -> Summary:
     for segment in segments:
         summary.add(segment)
     return summary
+
+
+def numbered(number: int, noun: str, form: str = "") -> str:
+    """Return a number with its noun; `form` is the format of the number.
+
+    >>> numbered(1, "word"), numbered(1500, "word"), numbered(1500, "word", ",")
+    ('1 word', '1500 words', '1,500 words')
+    """
+    return f"{number:{form}} {noun}" if number == 1 else f"{number:{form}} {noun}s"

@@ -35,6 +35,8 @@ from scoring.stats.change_points import LEVEL, change_points
 from scoring.stats.intervals import Resampling
 
 RUN_HEADINGS = ("run", "recorded", "name", "tags", "utterances", "words", "errors", "rate %")
+# What a narrow terminal drops.
+RUN_HEADINGS_SPARE = (("utterances",), ("words",), ("errors",))
 MOST_GROUPS = 20  # that have lines
 MOST_NAMED = 5  # of a method of intervals
 MOST_LISTED = 10  # utterances of a comparison in a file
@@ -42,6 +44,7 @@ TREND_HEADINGS = (
     *("run", "recorded", "tags", "rate %", "interval"),
     *("change (points)", "change point"),
 )
+TREND_HEADINGS_SPARE = (("change point",), ("change (points)",))
 
 
 def tags_text(run: RecordedRun) -> str:
@@ -289,7 +292,7 @@ def trend_blocks(
     against: RecordedRun | None = None,
     view: TrendView = PLAIN_VIEW,
 ) -> Iterator[Block]:
-    """Yield the rates of runs as a line and as a table, with intervals and change points.
+    """Yield a verdict, and the rates of runs as a line and as a table, with change points.
 
     The last run is tested against the run `against`, by default against the first run.
     """
@@ -301,16 +304,16 @@ def trend_blocks(
         cells = (str(run.number), run.recorded_at, tags_text(run), rate_text(run))
         rows.append((*cells, shown, change_text, kind))
     if len(runs) > 1:
+        first, last = against or runs[0], runs[-1]
+        yield Lead(_drift_text(history, first, last, resampling, test, block))
         limits = [interval and interval.limits for interval in intervals]
         yield TrendLine(_points(runs, [run.rate for run in runs], view, kinds, limits))
-    yield Table(TREND_HEADINGS, rows, 3)
+    yield Table(TREND_HEADINGS, rows, 3, spare=TREND_HEADINGS_SPARE)
     pairs = zip(runs, intervals, strict=True)
     known = {run.number: interval for run, interval in pairs if interval is not None}
     notes = list(map(Note, _method_texts(known)))
     if len(runs) > 1:
         notes.append(Note(_changes_text(changes)))
-        first, last = against or runs[0], runs[-1]
-        notes.append(Note(_drift_text(history, first, last, resampling, test, block)))
     yield from notes
     yield from _group_lines(runs, view)
 
@@ -383,7 +386,7 @@ def page_of_history(
 
 def runs_table(runs: Sequence[RecordedRun]) -> Table:
     """Return the table of runs in the order of recording."""
-    return Table(RUN_HEADINGS, [run_cells(run) for run in runs], 4)
+    return Table(RUN_HEADINGS, [run_cells(run) for run in runs], 4, spare=RUN_HEADINGS_SPARE)
 
 
 def run_cells(run: RecordedRun) -> tuple[str, ...]:
@@ -424,7 +427,7 @@ def _drift_text(
     block: BlockName,
 ) -> str:
     """Return the change between two runs with its p-value, or the reason for its absence."""
-    change = f"run {last.number} against run {first.number}"
+    change = f"Run {last.number} against run {first.number}"
     difference = percent(last.rate - first.rate, sign="+")
     if not (first.has_utterances and last.has_utterances):
         return f"{change}: {difference} points, no test: sums only"

@@ -122,7 +122,7 @@ def test_interpolate_and_precision(write_file: WriteFile, run_command: RunComman
 def test_id_type(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", "a (4k0c0301)\n")
     assert run_command("validate", "a.trn", "--id-type", "wsj") == (
-        0, "a.trn: trn, 1 segments, 1 words\n", "",
+        0, "a.trn: trn, 1 segment, 1 word\n", "",
     )  # fmt: skip
     assert run_command("convert", "a.trn", "-", "--to", "trn", "--id-type", "wsj")[2] == ""
 
@@ -175,7 +175,7 @@ def test_strict_and_lenient(write_file: WriteFile, run_command: RunCommand) -> N
         2, "", ("formats: error: a.trn:1:8: " + message_text(TRN_TRAILING, text='junk') + ' [TRN-TRAILING]\n'),
     )  # fmt: skip
     status, output, errors = run_command("validate", "a.trn")
-    assert (status, output) == (2, "a.trn: trn, 2 segments, 2 words, 1 records skipped\n")
+    assert (status, output) == (2, "a.trn: trn, 2 segments, 2 words, 1 record skipped\n")
     assert errors.splitlines() == [
         ("formats: " + printed(remark_line(TRN_TRAILING, 1, 8, file="a.trn", text="junk"))),
         'formats: error: a.trn:2:2: record skipped: expected "(id)" at the end of the line, '
@@ -244,7 +244,7 @@ def test_validate_goes_on_after_a_bad_file(write_file: WriteFile, run_command: R
     status, output, errors = run_command("validate", "b.ctm", "a.trn", "--from", "trn")
     assert status == 2
     assert output == (
-        "b.ctm: trn, 0 segments, 0 words, 1 records skipped\na.trn: trn, 2 segments, 2 words\n"
+        "b.ctm: trn, 0 segments, 0 words, 1 record skipped\na.trn: trn, 2 segments, 2 words\n"
     )
     assert errors.startswith("formats: error: b.ctm:1:8: record skipped: expected")
 

@@ -234,15 +234,15 @@ def test_info(write_file: WriteFile, run_command: RunCommand) -> None:
         "  channels   1, 2\n"
         "  labels     F\n"
         "  recording  f: 2 segments, 5 words, 0.000 to 2.500 s, 2.500 s covered\n"
-        "  recording  g: 1 segments, 1 words, 1.000 to 2.000 s, 1.000 s covered\n"
+        "  recording  g: 1 segment, 1 word, 1.000 to 2.000 s, 1.000 s covered\n"
         "  speaker    anne: 2 segments, 3 words, 0.000 to 2.000 s, 2.000 s covered\n"
-        "  speaker    bob: 1 segments, 3 words, 1.000 to 2.500 s, 1.500 s covered\n"
+        "  speaker    bob: 1 segment, 3 words, 1.000 to 2.500 s, 1.500 s covered\n"
         "b.ctm: ctm\n"
         "  segments     1 segment\n"
         "  words        3, 3 distinct, 3 with times\n"
         "  confidences  3 words, 0.500 to 1.000, mean 0.750\n"
         "  channels     1\n"
-        "  recording    f: 1 segments, 3 words, 0.000 to 4.500 s, 1.500 s covered\n",
+        "  recording    f: 1 segment, 3 words, 0.000 to 4.500 s, 1.500 s covered\n",
         "",
     )
 
@@ -254,8 +254,8 @@ def test_what_a_terminal_would_obey_is_shown(
     status, output, errors = run_command("info", "a.stm")
     assert (status, errors) == (0, "")
     assert output.splitlines()[-2:] == [
-        "  recording  f\\u001b[31m: 1 segments, 1 words, 0.000 to 1.000 s, 1.000 s covered",
-        "  speaker    an\\u202ene\\u009b: 1 segments, 1 words, 0.000 to 1.000 s, 1.000 s covered",
+        "  recording  f\\u001b[31m: 1 segment, 1 word, 0.000 to 1.000 s, 1.000 s covered",
+        "  speaker    an\\u202ene\\u009b: 1 segment, 1 word, 0.000 to 1.000 s, 1.000 s covered",
     ]
     _, output, _ = run_command("info", "a.stm", "--json", "-")
     (found,) = json.loads(output)["files"]
@@ -277,7 +277,7 @@ def test_what_describes_an_event_or_is_looked_for_counts_as_no_word(
     assert sum(share["word_count"] for share in told["recordings"]) == words
     (told,) = json.loads(run_command("validate", name, "--json", "-")[1])["files"]
     assert told["word_count"] == words
-    assert f" {words} words" in run_command("validate", name)[1]
+    assert f" {words} word" in run_command("validate", name)[1]
 
 
 def test_info_as_json(write_file: WriteFile, run_command: RunCommand) -> None:

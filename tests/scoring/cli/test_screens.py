@@ -116,7 +116,7 @@ def test_the_progress_is_cleared_before_each_result(name: str) -> None:
     assert status == 0
     assert "files" in shown
     for file in files:
-        before = shown[: shown.index(f"{file}: trn")]
+        before = shown[: shown.index(f"{file}: trn")].removesuffix("✓ ")
         assert before == "" or before.endswith(("\r\n", "\x1b[2K", "\x1b[?25h"))
 
 
@@ -208,7 +208,11 @@ def test_long_words_are_broken_at_separators() -> None:
     assert wrapped("see aaaa|bbbb|cccc", 10) == ["see aaaa|", "bbbb|cccc"]
     signature = "signature: der|like:x|collar:0s each-side|align:sclite(4,3,3)|v:1"
     lines = wrapped(signature, 40, 2)
-    assert lines == ["signature: der|like:x|", "  collar:0s each-side|", "  align:sclite(4,3,3)|v:1"]
+    assert lines == [
+        "signature: der|like:x|",
+        "  collar:0s each-side|",
+        "  align:sclite(4,3,3)|v:1",
+    ]
 
 
 def test_a_number_stays_with_its_name() -> None:
