@@ -66,6 +66,7 @@ napoleon_use_ivar = True
 # console sessions are no language; words in single back quotes in docstrings are code
 highlight_language = "none"
 default_role = "code"
+PRE = re.compile("<pre>(.*?)</pre>", re.DOTALL)
 # segments and tokens both have a start
 suppress_warnings = ["ref.python"]
 
@@ -219,6 +220,13 @@ def redirect(app: Sphinx, problem: Exception | None) -> None:
         )
 
 
+def wrapping(block: re.Match[str]) -> str:
+    """Return a block of code that scrolls; without columns, its lines wrap instead."""
+    text = re.sub("<[^>]*>", "", block[1])
+    wraps = "" if re.search(r"\S {2,}\S", text) else ' class="wraps"'
+    return f'<pre tabindex="0"{wraps}>{block[1]}</pre>'
+
+
 def give_levels(
     _app: Sphinx, page: str, _template: str, context: dict[str, object], _tree: object
 ) -> None:
@@ -227,9 +235,11 @@ def give_levels(
         text = context.get(name)
         if isinstance(text, str):
             text = text.replace('role="heading">', 'role="heading" aria-level="2">')
-            context[name] = text.replace("<pre>", '<pre tabindex="0">')
+            context[name] = PRE.sub(wrapping, text)
     if page == "index":
-        context["body"] = f'<div class="landing">{context["body"]}</div>'
+        # the first table leads each role to its pages
+        text = str(context["body"]).replace('<table class="', '<table class="doors ', 1)
+        context["body"] = f'<div class="landing">{text}</div>'
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -822,7 +822,7 @@ function showPrepared({ files, request, ...answer }) {
   const report = { name: "report.html", content: new TextEncoder().encode(answer.report) };
   present(request, { ...answer, files: [report] }, reportOf(request, inputs), () => t("ready"));
   // in the frame of a page the result is seen at first; the page around it does not move
-  if (parent !== window) document.scrollingElement.scrollTop = byId("words").offsetTop;
+  if (parent !== window) document.scrollingElement.scrollTop = byId("words").offsetTop - 6;
 }
 
 async function demo() {
