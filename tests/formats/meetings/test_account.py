@@ -1,15 +1,25 @@
 """The account of a text: each line is in the words, in a name, or counted in a remark."""
 
+import random
+import re
 from io import BytesIO
 
 import pytest
 
 import formats
-from formats.meetings.messages import TURNS_ABOVE, TURNS_BETWEEN
+from formats.meetings.messages import (
+    FIELDS_LEFT,
+    MINUTES_LEFT,
+    SPEAKER_TEXT_FOOTER,
+    TURNS_ABOVE,
+    TURNS_BETWEEN,
+    TURNS_HEAD,
+)
 from formats.nist.messages import TXT_IDS, TXT_IDS_BEHIND, TXT_NAMES
 from formats.schema.messages import Entry
 from tests.remarks import said
 
+LETTERS = re.compile(r"[^\W\d_]+")
 SENTENCES = (
     "well we went to the market in the morning",
     "yes and then it began to rain very hard",
@@ -85,6 +95,55 @@ def test_no_line_vanishes(layout: tuple[str, ...], noise: str) -> None:
         assert "zebra" in text or remarks, (place, transcript.format)
         if "zebra" not in text and transcript.format in ("speaker-text", "markdown"):
             assert any("ebra" in str(d) for d in remarks), (place, remarks)
+
+
+NOISY = (
+    "{a} {b} {c}", "--- {a} ---", "[{a} {b}]", "*** {a} {b} ***", '{{"{a}": "{b} {c}"}}',
+    "({a} {b})", "## {a} {b}",
+)  # fmt: skip
+SYLLABLES = ("zeb", "qua", "oka", "tap", "yak", "gnu", "emu", "lar")
+COUNTS = {
+    TURNS_ABOVE.key: "lines", TURNS_BETWEEN.key: "lines", MINUTES_LEFT.key: "count",
+    FIELDS_LEFT.key: "count",
+}  # fmt: skip
+
+
+def counted_lines(transcript: formats.Transcript) -> int:
+    """Return how many lines remarks count as not read; a remark without a count names one."""
+    single = (TURNS_HEAD.key, SPEAKER_TEXT_FOOTER.key, "COMMENT")
+    rows = said(transcript.diagnostics)
+    return sum(
+        fields[COUNTS[key]] if key in COUNTS else 1
+        for key, fields in rows
+        if key in {*COUNTS, *single}
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout[0].replace("\n", "|"))
+def test_every_word_is_read_or_of_a_counted_line(layout: tuple[str, ...], seed: int) -> None:
+    choice = random.Random(seed)
+    lines = with_noise(layout, "", 8).splitlines()
+    inserted = []
+    for number in range(choice.randrange(1, 6)):
+        a, b, c = (f"{SYLLABLES[number]}{choice.choice(SYLLABLES)}{end}" for end in "axo")
+        inserted.append(choice.choice(NOISY).format(a=a, b=b, c=c))
+        lines.insert(choice.randrange(len(lines)), inserted[-1])
+    transcript = read("\n".join(lines) + "\n")
+    if transcript is None:
+        return
+    spoken = [*(segment.words for segment in transcript), *((s.speaker or "",) for s in transcript)]
+    words = {word for part in spoken for text in part for word in LETTERS.findall(text)}
+    lost = [line for line in inserted if words.isdisjoint(LETTERS.findall(line))]
+    partly = [
+        line
+        for line in inserted
+        if line not in lost and not words.issuperset(LETTERS.findall(line))
+    ]
+    assert partly == [], transcript.format
+    assert len(lost) <= counted_lines(transcript), (lost, said(transcript.diagnostics))
+    sentences = {word for text in SENTENCES for word in LETTERS.findall(text)}
+    assert sentences <= words or counted_lines(transcript) > len(lost), sentences - words
 
 
 def test_lines_that_are_no_turns_are_counted_in_one_remark() -> None:
