@@ -29,6 +29,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from formats.detection.rules import Head
@@ -126,6 +127,8 @@ HTML = re.compile(
 """Marks of HTML in texts, which are no words."""
 FEWEST_WORDS = 3
 """The fewest words of a text on average, where no name says that it is one."""
+MOST_LISTS = 20
+"""Lists of objects that are searched for texts."""
 MOST_NAMED = 5
 """Names that a message lists."""
 MOST_MEMBERS = 50
@@ -358,23 +361,33 @@ def unnamed_texts(top: list[Any]) -> list[str]:
     """
     if languages := languages_of(top):
         return [f"{code}.{name}" for code, name in languages.items()][:MOST_NAMED]
-    rows = next(rows_within(top), None)
-    columns: dict[str, list[str]] = {}
-    for row in rows or top:
-        for name, value in row.items() if isinstance(row, dict) else ():
-            inner = value if rows and isinstance(value, dict) else {"": value}
-            for key, text in inner.items():
-                columns.setdefault(f"{name}.{key}" if key else name, []).append(text)
-    least = MOST_FITTING * len(rows or top)
-    names = [
-        name for name, texts in columns.items()
-        if len(texts) >= least and all(map(is_wording, texts)) and not are_links(texts)
-        and sum(map(word_count, texts)) >= FEWEST_WORDS * len(texts)
-    ]  # fmt: skip
-    if rows is None and not (len(names) > 1 and all(map(is_code, top[0]))):
-        return []
+    lists = [*islice(rows_within(top), MOST_LISTS)]
+    columns = [_columns_of_texts(rows, has_inner=True) for rows in lists]
+    if not lists:
+        columns = [_columns_of_texts(top, has_inner=False)]
+        if not (len(columns[0]) > 1 and all(map(is_code, top[0]))):
+            return []
+    names = [*max(columns, key=lambda texts: sum(texts.values()))]
     reads = bool(names) and find_list(deepcopy(top), {"text": names[0]}, []) is not None
     return names[:MOST_NAMED] if reads else []
+
+
+def _columns_of_texts(rows: Sequence[Any], *, has_inner: bool) -> dict[str, float]:
+    """Return the members that have texts in nearly all rows, with the number of their words."""
+    columns: dict[str, list[Any]] = {}
+    for row in rows:
+        for name, value in row.items() if isinstance(row, dict) else ():
+            inner = value if has_inner and isinstance(value, dict) else {"": value}
+            for key, text in inner.items():
+                columns.setdefault(f"{name}.{key}" if key else name, []).append(text)
+    return {
+        name: words
+        for name, texts in columns.items()
+        if len(texts) >= MOST_FITTING * len(rows)
+        and all(map(is_wording, texts))
+        and not are_links(texts)
+        and (words := sum(map(word_count, texts))) >= FEWEST_WORDS * len(texts)
+    }
 
 
 def languages_of(top: Sequence[Any]) -> dict[str, str]:

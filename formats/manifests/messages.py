@@ -169,3 +169,9 @@ DOCUMENTS_PLAIN = Entry(
     "words",
     several="{times} texts are no documents as other texts are, so all of them is read as words",
 )
+FILES_JOINED = Entry(
+    "FILES-JOINED",
+    WARNING,
+    "{count} names in {name!r} belong to several files, for example {files!r: and }, and the "
+    "files of a name become one recording",
+)

@@ -10,6 +10,7 @@ from typing import Any
 
 from formats.io.source import Source, without_media
 from formats.manifests.messages import (
+    FILES_JOINED,
     NEAR_COLUMN,
     NO_COLUMN,
     NO_NAMES,
@@ -25,6 +26,7 @@ from formats.manifests.messages import (
     UNIT_OPEN,
     WORD_LIST,
 )
+from formats.manifests.records import recording_of_audio
 from formats.reading.member_names import (
     LOGGED,
     MEASURES,
@@ -198,6 +200,7 @@ class Roles:
         self._add_parties(names)
         self._add_files(names)
         self._add_talks(names)
+        self._say_joined()
         if field == "text" and "text" not in self.by_role:
             self._add_only_text(names)
         self._add_clocks(names)
@@ -494,6 +497,21 @@ class Roles:
             if is_free and all(isinstance(f, str) and without_media(f) != f for f in files):
                 self.by_role["recording"] = name
                 return
+
+    def _say_joined(self) -> None:
+        """Warn about audio files of equal names in different folders, which are one recording."""
+        role = self.by_role.get("recording", "")
+        is_file = role.lower() not in ("", "recording", "recording_id")
+        values = self._column("recording") if is_file else None
+        paths = sorted({value for value in values or () if isinstance(value, str) and value})
+        by_name: dict[str, list[str]] = {}
+        for path in paths:
+            by_name.setdefault(recording_of_audio(path), []).append(path)
+        joined = [same for same in by_name.values() if len(same) > 1]
+        if joined and self._source is not None and not self._has_told(FILES_JOINED, role):
+            self._source.log.say(
+                FILES_JOINED, self._line, name=role, count=len(joined), files=joined[0][:2]
+            )
 
     def _goes_on(self, files: Sequence[Any]) -> bool:
         """Return True if times continue from file to file: the files are parts of one recording."""

@@ -118,3 +118,15 @@ def test_transcripts_beside_nested_data_are_read(tmp_path: Path) -> None:
     path.write_text(json.dumps(calls), encoding="utf-8")
     transcript = formats.read(path)
     assert [segment.utterance for segment in transcript.segments] == ["c0", "c1", "c2"]
+
+
+def test_files_of_one_name_in_several_folders_are_told() -> None:
+    table = "path,sentence\na/1.wav,so it is\nb/1.wav,well then\nb/2.wav,never again\n"
+    assert "FILES-JOINED" in codes(csv(table))
+    assert "FILES-JOINED" not in codes(csv(table.replace("b/1.wav", "b/3.wav")))
+
+
+def test_names_inside_a_long_text_of_one_line_are_told() -> None:
+    turns = " ".join(f"{'GA' if n % 2 else 'AS'}: so it was {n}." for n in range(12))
+    table = f"doc,text\nx,Ann Example Narrator 2017 Springfield {turns}\n"
+    assert {"TURNS-IN-TEXT", "TURNS-SPLIT"} & {*codes(csv(table))}

@@ -315,3 +315,11 @@ def test_a_list_of_texts_is_named_as_one_and_of_senders_the_name_speaks() -> Non
     ]
     rows = [{"Sender ID": n % 2, "Sender Name": "AB"[n % 2], "Text": "so it was"} for n in range(4)]
     assert [s.speaker for s in read(json.dumps({"items": rows}), "json")] == ["A", "B", "A", "B"]
+
+
+def test_lists_that_are_null_in_some_objects_are_no_crash() -> None:
+    rows: list[dict[str, Any]] = [
+        {"speaker": "a", "sk": "ahoj ako sa máš", "expected": ["so", "ja som"]},
+        {"speaker": "b", "sk": "dobre a ty potom", "expected": None},
+    ]
+    assert refusal(json.dumps({"so": {"lines": rows}}), "json")
