@@ -43,7 +43,6 @@ from formats.nist.messages import (
     STM_ONE_BRANCH,
     STM_ORDER,
 )
-from formats.nist.tedlium import as_tedlium
 from formats.reading.lines import (
     Line,
     cutter,
@@ -108,7 +107,11 @@ def read(
         return source.log.accepted("STM-SYNTAX", read_line, records)
 
     segments = read_in_bulk(source, read_columns, read_lines)
-    return as_tedlium(segments) if tedlium else segments
+    if not tedlium:
+        return segments
+    from formats.nist.tedlium import as_tedlium
+
+    return as_tedlium(segments)
 
 
 def _placed(

@@ -26,19 +26,23 @@ reports no line numbers. pysubs2 writes the files (`formats.subtitles.ass_writer
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from formats.detection.spec import ESCAPE_MARKUP, Option, Sniff, WriteFunction, loaded_later
 from formats.io.source import Source
+from formats.reading.frames import rate_text
 from formats.reading.lines import Line, filled_lines, strip_blanks
 from formats.schema.clock import parse_clock
 from formats.schema.errors import SyntaxFormatError, quoted
-from formats.subtitles.ass_text import cut_text, kept_properties, speaker_of
+from formats.schema.times import LARGEST
+from formats.subtitles.ass_text import KEPT, cut_text, kept_properties, speaker_of
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cues import Cue, lines_of, timed_cue
 from formats.subtitles.messages import (
     ASS_COLON,
+    ASS_COMMENT,
     ASS_DRAWING,
     ASS_EVENT,
     ASS_LAYERS,
@@ -51,6 +55,7 @@ from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
 STANDARD = ("layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect")
 CLOCK = re.compile(r"-?[0-9]{1,9}:[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9}|:[0-9]{2})?\Z")
 EVENTS = ("dialogue", "comment", "picture", "sound", "movie", "command")
+MILLISECOND = 1_000_000
 VERSION = Option(
     "substation",
     "auto",
@@ -87,9 +92,7 @@ def _cues(source: Source) -> Iterator[Cue]:
     """Yield the cues of a file, or of an object of pysubs2."""
     if source.document is None:
         return _ScriptReader(source).cues()
-    from formats.subtitles.ssa_events import cues_of_events
-
-    return cues_of_events(source, source.document)
+    return _cues_of_object(source, source.document)
 
 
 class _ScriptReader:
@@ -156,15 +159,9 @@ class _ScriptReader:
     def _dialogue(self, line: Line, fields: list[str]) -> Iterator[Cue]:
         start, end = (self._time(line, fields, name) for name in ("start", "end"))
         values = dict(zip(self.columns, map(strip_blanks, fields), strict=True))
-        properties = kept_properties(values)
         shown = f"{values['start']} to {values['end']}"
         cue = timed_cue(self.source, line.number, start, end, shown)
-        text = cut_text(fields[-1], cue.start_ns, speaker_of(values))
-        if text.has_drawing:
-            line.say(ASS_DRAWING)
-        if not text.has_drawing or lines_of(text.runs):
-            properties = (*cue.properties, *properties)
-            yield cue._replace(runs=text.runs, properties=properties, pieces="words only")
+        yield from _with_text(self.source, cue, fields[-1], values)
 
     def _time(self, line: Line, fields: list[str], name: str) -> int:
         index = self.columns.index(name)
@@ -186,6 +183,53 @@ class _ScriptReader:
 
     def _error(self, line: Line, column: int, expected: str, found: str) -> SyntaxFormatError:
         return self.source.syntax_error(line.number, expected, quoted(found), column=column)
+
+
+def _cues_of_object(source: Source, file: Any) -> Iterator[Cue]:
+    """Yield the cues of the dialogue events of a pysubs2 `SSAFile`, in order.
+
+    In messages, the number of the event takes the place of the line.
+    """
+    if title := strip_blanks(str(file.info.get("Title", ""))):
+        source.properties["title"] = title
+    if file.fps:
+        source.properties["fps"] = rate_text(float(file.fps))
+    numbered = enumerate(file.events, 1)
+    return source.log.accepted("ASS-SYNTAX", lambda row: _cue_of_event(source, *row), numbered)
+
+
+def _cue_of_event(source: Source, number: int, event: Any) -> Iterator[Cue]:
+    if event.is_comment:
+        source.log.say(ASS_COMMENT, number)
+        return
+    start, end = (_event_time(source, number, event, name) for name in ("start", "end"))
+    cue = timed_cue(source, number, start, end, f"{event.start} to {event.end} ms")
+    text = (event.text or "").replace("\r\n", "\n").replace("\r", "\n")
+    values = {name: strip_blanks(str(getattr(event, name) or "")) for name in (*KEPT, "name")}
+    yield from _with_text(source, cue, text, values)
+
+
+def _event_time(source: Source, number: int, event: Any, name: str) -> int:
+    """Convert a time of an event to nanoseconds; pysubs2 may give fractions of milliseconds."""
+    milliseconds: float = getattr(event, name)
+    try:
+        time = round(milliseconds * MILLISECOND)
+    except (ValueError, OverflowError):  # not finite
+        time = -1
+    if not 0 <= time <= LARGEST:
+        expected = f"{name} of 0 or more milliseconds"
+        raise source.syntax_error(number, expected, quoted(str(milliseconds)))
+    return time
+
+
+def _with_text(source: Source, cue: Cue, text: str, values: Mapping[str, str]) -> Iterator[Cue]:
+    """Yield a cue with its text, speaker and properties, unless it is only a drawing."""
+    content = cut_text(text, cue.start_ns, speaker_of(values))
+    if content.has_drawing:
+        source.log.say(ASS_DRAWING, cue.line)
+    if not content.has_drawing or lines_of(content.runs):
+        properties = (*cue.properties, *kept_properties(values))
+        yield cue._replace(runs=content.runs, properties=properties, pieces="words only")
 
 
 def _is_heading(line: str) -> bool:
