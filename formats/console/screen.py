@@ -94,7 +94,7 @@ def wrapped(text: str, columns: int, hanging: int = 0) -> list[str]:
     if cell_len(text) <= columns:
         return [text]
     room = max(columns - indent - hanging, 1)
-    whole = body.replace(" %", f"{_NO_BREAK}%")
+    whole = _whole(body)
     for field in _FIELDS.findall(whole):
         if cell_len(field) < room:
             whole = whole.replace(field, field.replace(" ", _NO_BREAK))
@@ -212,7 +212,7 @@ def table_lines(
 
 
 def _whole(cell: str) -> str:
-    """Protect the blanks of a cell at which it must not be broken: before "%" and in brackets."""
+    """Protect the blanks of a text at which it must not be broken: before "%" and in brackets."""
     return _BRACKETS.sub(lambda match: match[0].replace(" ", _NO_BREAK), cell).replace(
         " %", f"{_NO_BREAK}%"
     )

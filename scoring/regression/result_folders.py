@@ -50,6 +50,8 @@ HEADINGS = (
     "recorded %",
     "compared",
 )
+# What a narrow terminal drops.
+SPARE = (("ins", "del", "sub"), ("words",), ("compared",), ("errors",), ("recorded %",))
 NOTHING_RECORDED = "none"
 OTHER_RULES = "not compared: scored by other rules"
 _MOST = 3  # numbers that a warning lists
@@ -228,7 +230,7 @@ def remarks_on_record(path: str, options: Options, rates: ErrorRates) -> Iterato
 def folder_blocks(scores: Iterable[FolderScore]) -> Iterator[Block]:
     """Yield the table of folders, the signatures, and the recorded numbers that differ."""
     scores = list(scores)
-    yield Table(HEADINGS, [score.row() for score in scores], 2)
+    yield Table(HEADINGS, [score.row() for score in scores], 2, spare=SPARE)
     for signature in dict.fromkeys(score.rates.signature for score in scores):
         yield Note(f"signature: {signature}")
     if any(check.remark == CHOSEN for score in scores for check in score.inventory.checks):

@@ -107,6 +107,8 @@ def _page_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
     from scoring.tasks.kws.drawings import DrawnSet
 
     yield from _verdict(systems)
+    warnings = [f"{row.name}: {text}" for row in systems for text in row.scores.warnings]
+    yield from [Items(warnings)] if warnings else []
     yield _values(systems)
     yield from _signatures(systems)
     yield from curve_blocks(
@@ -122,12 +124,11 @@ def _columns(table: Table, places: Sequence[int]) -> Table:
 
 
 def _verdict(systems: Sequence[SearchSystem]) -> Iterator[Block]:
-    """Yield the sentence on the best system, and the warnings."""
+    """Yield the sentence on the best system, and how it was tested."""
     yield Lead(_sentence(systems))
-    if len(systems[0].keyword_values) > 1:
+    is_tested = any(row.value != systems[0].value for row in systems[1:])
+    if is_tested and len(systems[0].keyword_values) > 1:
         yield Note(_TEST)
-    warnings = [f"{row.name}: {text}" for row in systems for text in row.scores.warnings]
-    yield from [Items(warnings)] if warnings else []
 
 
 def _values(systems: Sequence[SearchSystem]) -> Table:
