@@ -12,6 +12,7 @@ in three lines (Teams, to 2023)        words; milliseconds follow the point
                                        marks of analyses such as ``[ISSUE]`` are no words
 ``Time Speaker Content``               a table of tscribe, a tool for the same service
 rows of other tables, other lines      turns, by the patterns of `formats.meetings.turns`
+a document without turns              one segment with all words, by `formats.nist.txt`
 tracked insertions, content controls   read like any other text
 tracked deletions, moved text at its   dropped, counted in a note
 old position
@@ -31,13 +32,21 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from formats.detection.registry import by_name
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import LARGEST_TEXT, Source, open_source
-from formats.meetings.messages import DOCX_MARKS, DOCX_TRACKED, TURN_EMPTY_AT, TURN_END, TURNS_HEAD
+from formats.meetings.messages import (
+    DOCX_MARKS,
+    DOCX_PROSE,
+    DOCX_TRACKED,
+    TURN_EMPTY_AT,
+    TURN_END,
+    TURNS_HEAD,
+)
 from formats.meetings.speaker_text import CLOSE_GAPS
 from formats.meetings.turns.corrections import checked_turns
 from formats.meetings.turns.lines import Lines
@@ -110,16 +119,28 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
             yield from checked_turns(source, turns, close_gaps=close_gaps)
             return
     expected = 'turns, as "Name   0:03" over text, or times, name and text in three lines'
-    yield from segments_of_turns(source, lines, None, expected, close_gaps=close_gaps)
+    prose = partial(_prose, source, lines)
+    yield from segments_of_turns(source, lines, None, expected, close_gaps=close_gaps, prose=prose)
+
+
+def _prose(source: Source, lines: Lines) -> Iterator[Segment]:
+    """Yield the text of a document without turns as one segment, and say so."""
+    source.log.say(DOCX_PROSE)
+    yield from _read_as("txt", source, "\n".join(line for _, line in lines))
+
+
+def _read_as(name: str, source: Source, text: str) -> Iterator[Segment]:
+    """Yield the segments of a text in another format."""
+    stream = io.StringIO(text)
+    stream.name = source.name
+    with open_source(stream, recording=source.recording, tolerance=source.log.tolerance) as inside:
+        source.log.follow(inside.log)
+        yield from by_name(name).read(inside)
 
 
 def _cues(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]:
     """Yield the cues of SubRip in the lines. Each line of a cue may be a paragraph of its own."""
-    stream = io.StringIO("\n".join(line for _, line in lines if strip_blanks(line)))
-    stream.name = source.name
-    with open_source(stream, recording=source.recording, tolerance=source.log.tolerance) as inside:
-        source.log.follow(inside.log)
-        yield from by_name("srt").read(inside)
+    yield from _read_as("srt", source, "\n".join(line for _, line in lines if strip_blanks(line)))
 
 
 def _cells(line: str) -> list[str]:

@@ -195,6 +195,12 @@ DOCX_MARKS = Entry(
         "[CATEGORY] are not read as words"
     ),
 )
+DOCX_PROSE = Entry(
+    "DOCX-PROSE",
+    NOTE,
+    "the document has no turns of speakers, so it is read as one text",
+    is_shown=True,
+)
 DOCX_TRACKED = Entry(
     "DOCX-TRACKED",
     NOTE,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from formats.detection.rules import DATE_AND_TIME
 from formats.io.source import Source
@@ -79,11 +79,13 @@ FEWEST_OTHERS, SHARE_OF_OTHERS = 3, 0.05
 def segments_of_turns(
     source: Source, lines: Lines, line: int | None, expected: str, *, close_gaps: bool = False,
     are_few_allowed: bool = False, fps: str = "",
+    prose: Callable[[], Iterator[Segment]] | None = None,
 ) -> Iterator[Segment]:  # fmt: skip
     """Yield one segment per turn.
 
     If times are inside paragraphs, yield one segment per time. `are_few_allowed` means that the
-    user named the format, so that a single line may be the only turn.
+    user named the format, so that a single line may be the only turn. `prose` yields the segments
+    of a text in which nothing looks like turns; without it, such a text is an error.
     """
     if not any(text.strip() for _, text in lines):
         return
@@ -112,6 +114,9 @@ def segments_of_turns(
         layout = given_layout(text)
     if layout is None:
         best, reason = suspicion(lines, text), "prose"
+        if best is None and prose is not None:
+            yield from prose()
+            return
         if best is not None:
             reason = f'{best.heads} of {best.paragraphs} paragraphs look like "{best.shown}"'
         raise source.syntax_error(line, expected, reason)

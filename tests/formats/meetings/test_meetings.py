@@ -511,7 +511,6 @@ def test_a_bad_row_costs_itself(read_text: ReadText, row: str) -> None:
         (archive("", "xl/workbook.xml"), "found a workbook of Excel: name its format, xlsx"),
         (archive("", "x"), "found another one"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "found an old .doc, or one with a password"),
-        (archive(docx(paragraph("Prose."))), "expected turns, .* found prose"),
         (archive("<w:x/>"), "expected"),
         (archive(docx(paragraph("a")))[:60], "found damage"),
         (archive(docx(" " * (1 << 25))), "expands beyond what a transcript does"),
@@ -522,6 +521,12 @@ def test_a_bad_row_costs_itself(read_text: ReadText, row: str) -> None:
 def test_what_is_no_transcript_is_refused(read_text: ReadText, data: bytes, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         read_text(data, "docx")
+
+
+def test_a_document_without_turns_is_one_text(read_text: ReadText) -> None:
+    transcript = read_text(archive(docx(paragraph("So it was.") + paragraph("And so on."))), "docx")
+    assert said(transcript) == [(None, None, None, "So it was. And so on.")]
+    assert codes(transcript) == ["DOCX-PROSE"]
 
 
 WHISPERX = "".join(
