@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -449,30 +449,31 @@ def test_the_log_has_no_payload(start: Start) -> None:
     assert "404 ?(-32601)" in service.log
 
 
-def test_modules_in_the_root_are_not_loaded(start: Start, tmp_path: Path) -> None:
-    for name in ("json", "regex", "anyascii", "numpy", "encodings", "scoring"):
-        (tmp_path / f"{name}.py").write_text("raise SystemExit('loaded from the root')", "utf-8")
-    (tmp_path / "rules.csv").write_text("a,b\n", "utf-8")
-    service = start("--workers", "1", "--rules-folder", str(tmp_path))
-    params = {"text": "a", "normalizer": "replace", "file": "rules.csv"}
-    assert service.call("normalization.file", params).record["result"] == {"text": "b"}
-    arguments = {"text": "é", "normalize": ["transliterate", "numbers"]}
-    assert service.call("normalize", arguments).record["result"]["text"] == "e"
-    assert service.call("normalization.unidecode", {"text": "é"}).status == 200
-
-
-def test_a_root_whose_name_is_no_text(start: Start, tmp_path: Path) -> None:
-    root = os.fsencode(tmp_path) + b"/d\xe9"
-    os.mkdir(root)
-    assert start("--workers", "1", "--rules-folder", os.fsdecode(root)).post(ORDINARY).status == 200
-
-
-def test_files_outside_of_the_root(start: Start, tmp_path: Path) -> None:
-    root = tmp_path / "data"
+@pytest.fixture(scope="module")
+def rooted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service whose root has a name that is no text, modules, a table, and a link to outside."""
+    folder = tmp_path_factory.mktemp("rooted")
+    root = Path(os.fsdecode(os.fsencode(folder) + b"/d\xe9"))
     root.mkdir()
-    (tmp_path / "secret.csv").write_text("a,SECRET\n", "utf-8")
-    (root / "link.csv").symlink_to(tmp_path / "secret.csv")
-    service = start("--workers", "1", "--rules-folder", str(root))
+    for name in ("json", "regex", "anyascii", "numpy", "encodings", "scoring"):
+        (root / f"{name}.py").write_text("raise SystemExit('loaded from the root')", "utf-8")
+    (root / "rules.csv").write_text("a,b\n", "utf-8")
+    (folder / "secret.csv").write_text("a,SECRET\n", "utf-8")
+    (root / "link.csv").symlink_to(folder / "secret.csv")
+    running = Service("--workers", "1", "--rules-folder", str(root))
+    yield running
+    running.end_at_once()
+
+
+def test_modules_in_the_root_are_not_loaded(rooted: Service) -> None:
+    params = {"text": "a", "normalizer": "replace", "file": "rules.csv"}
+    assert rooted.call("normalization.file", params).record["result"] == {"text": "b"}
+    arguments = {"text": "é", "normalize": ["transliterate", "numbers"]}
+    assert rooted.call("normalize", arguments).record["result"]["text"] == "e"
+    assert rooted.call("normalization.unidecode", {"text": "é"}).status == 200
+
+
+def test_files_outside_of_the_root(rooted: Service) -> None:
     for name in ("../secret.csv", "link.csv", "/etc/hosts"):
         config = f"[normalization]\nreplace {name}"
         calls: tuple[tuple[str, dict[str, str]], ...] = (
@@ -481,27 +482,21 @@ def test_files_outside_of_the_root(start: Start, tmp_path: Path) -> None:
             ("normalize", {"text": "a", "normalize": f"file:normalizer=replace,file={name}"}),
         )
         for method, params in calls:
-            answer = service.call(method, params)
+            answer = rooted.call(method, params)
             assert error_of(answer) == (400, -32602)
             assert b"SECRET" not in answer.body
             assert b"Access to unallowed file attempted" in answer.body
 
 
-def test_health_does_not_wait_for_long_requests(start: Start, eventually: Eventually) -> None:
-    """Two calls without end had both processes, and health got 503 after 30 s."""
+def test_health_and_short_requests_do_not_wait_for_long_ones(
+    start: Start, eventually: Eventually
+) -> None:
+    """Two calls without end of one client had both processes; health and `version` got 503."""
     service = start("--workers", "2", "--timeout", "600", "--client-share", "2")
     threads = [asked(service) for _ in range(4)]
     assert eventually(lambda: bool(service.get("/health").record["waiting"] == 2))
     health = service.get("/health")
     assert (health.status, health.record["status"]) == (200, "ok")
-    assert all(thread.is_alive() for thread in threads)
-
-
-def test_short_requests_do_not_wait_for_long_ones(start: Start, eventually: Eventually) -> None:
-    """Two calls without end of the same client held `version` back until it got 503."""
-    service = start("--workers", "2", "--timeout", "600", "--client-share", "2")
-    threads = [asked(service) for _ in range(4)]
-    assert eventually(lambda: bool(service.get("/health").record["waiting"] == 2))
     assert service.post(VERSION).record["result"] == "1.1"
     assert "normalize" in service.call("help", {}).record["result"]
     assert service.call("list.steps", {}).record["result"]["lowercase"]
