@@ -12,7 +12,8 @@ import argparse
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from formats.cli.arguments import (
     conversion_options,
@@ -206,8 +207,7 @@ def _outputs(files: Sequence[Input], folder: str, spec: FormatSpec) -> dict[Inpu
     return {file: output for output, file in inputs.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(Struct, frozen=True):
     """The settings of one run, for all files."""
 
     arguments: argparse.Namespace
@@ -405,8 +405,7 @@ def _file_name(recording: str) -> str:
     return "_" + name if name in ("", ".", "..") else name
 
 
-@dataclass(frozen=True, slots=True)
-class _Inputs:
+class _Inputs(Struct, frozen=True):
     """The selected segments of several files as one source.
 
     A file is closed when its segments end.

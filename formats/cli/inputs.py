@@ -10,7 +10,8 @@ import argparse
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from formats.cli.messages import JOBS_IDLE
 from formats.cli.output import put_json, show, tell
@@ -36,8 +37,7 @@ Action: TypeAlias = "Callable[[Callable[[], Readable], InputAccount], None]"
 OK, BAD_INPUT, FAILED = 0, 2, 3
 
 
-@dataclass(slots=True)
-class InputAccount:
+class InputAccount(Struct):
     """The messages, results and losses of one input file.
 
     `excluded` counts segments and words that were not selected. `is_binary` means that the output
