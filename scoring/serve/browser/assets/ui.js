@@ -586,6 +586,9 @@ function inText(system, at, all) {
 
 // Run a command, and show what came of it.
 async function run(request, inputs, showFiles) {
+  // a field with a text that is no number has no value, so the choice would be dropped silently
+  const wrong = [...document.querySelectorAll("input:invalid")].find((input) => input.offsetParent);
+  if (wrong) return wrong.reportValidity();
   const begun = performance.now();
   const answer = await busy(() => task(request, inputs, showProgress));
   if (answer === null) return;

@@ -860,6 +860,12 @@ def test_subtitles_are_moved_while_they_are_converted(
     (tmp_path / "late.srt").write_text("1\n00:00:03,400 --> 00:00:04,000\nHi.\n")
     page.give("convert-in", tmp_path / "late.srt")
     screen.choose("to", "vtt")
+    # letters in a field of numbers are no value
+    screen.run("document.getElementById('offset').setCustomValidity('a number')")
+    screen.click("#convert")
+    assert screen.run("return document.activeElement.id") == "offset"
+    assert screen.text("#text") == ""
+    screen.run("document.getElementById('offset').setCustomValidity('')")
     screen.run("document.getElementById('offset').value = '-2.4'")
     assert page.press("convert").startswith("Done")
     assert "00:00:01.000 --> 00:00:01.600" in screen.text("#text")
