@@ -67,6 +67,11 @@ class TextLayout(NamedTuple):
         return self.name.startswith("{start 0.0}")
 
     @property
+    def is_counted(self) -> bool:
+        """True if a number before each name counts the turns."""
+        return -1 < self.name.find("{id}") < self.name.find("{speaker") and not self.share
+
+    @property
     def is_dated(self) -> bool:
         """True if dates precede the times, as in chats."""
         return "{date" in self.name
@@ -74,6 +79,22 @@ class TextLayout(NamedTuple):
     def compiled(self) -> tuple[Pattern, ...]:
         """Return the compiled patterns."""
         return tuple(map(compile_pattern, self.patterns))
+
+
+def induced_layout(pattern: str) -> TextLayout:
+    """Return the layout with a pattern that is derived from the text.
+
+    A head with a name behind a time or a number is no sentence. Of other heads most lines must have
+    one, and names without times must return.
+    """
+    fields = compile_pattern(pattern).names
+    is_named, is_dated = "speaker" in fields, "{date" in pattern
+    is_marked = is_named and not fields.isdisjoint(("start", "id"))
+    return TextLayout(
+        (pattern,), "codes", share=0.0 if is_marked else 0.8, is_clock=is_dated,
+        fewest=2 if is_named and "start" not in fields else 0,
+        is_paced="start" in fields and not is_dated,
+    )  # fmt: skip
 
 
 NAME_ALONE = "{speaker}{? ?}"

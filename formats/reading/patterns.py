@@ -78,8 +78,10 @@ EDGES = (
     " \t\r\xa0\u3000\ufeff\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
 """What is ignored at the ends of lines: blanks, byte-order marks, marks of direction."""
-WIDE = str.maketrans("：∶（）［］【】，–—−‒", "::()[][],----")
-"""Signs that patterns and lines may have in their wide form, each of one character."""
+WIDE = str.maketrans(
+    "：∶（）［］【】，–—−‒\u2002\u2003\u2007\u2009\u200a\u202f", "::()[][],----      "
+)
+"""Signs and blanks that patterns and lines may have in another form, each of one character."""
 MOST_LINES = 20
 HOURS_TO_FRAMES = lazy_pattern(rf"({FRAMES})\Z")
 IS_FRAMES = lazy_pattern(r"([0-9]{1,3}):([0-9]{2}):([0-9]{2})[:;]([0-9]{2,3})\Z")

@@ -107,7 +107,7 @@ def _likely(text: TextLines) -> list[str]:
     timed = [folded for folded in sample if DIGIT.search(folded.text) is not None]
     is_long = len(text.lines) > SAMPLE
     counts = {}
-    induced = induced_patterns(folded.text for folded in timed)
+    induced = induced_patterns(folded.text for folded in sample)
     for pattern in dict.fromkeys((*BY_NAME, *induced, *NOTATIONS)):
         row = row_of(pattern)
         lines = timed if row is not None and row.needs_digit else sample
@@ -147,6 +147,7 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.7 * len(heads)
     if are_behind:
         is_wrapped = text.is_wrapped(set(heads))
+        directions = text.directions(heads)
         left = sum(
             (n in text.is_first if is_wrapped else text.is_filled[n])
             and n not in heads
@@ -154,6 +155,7 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
             and n not in minutes
             and n not in text.is_rule
             and n not in text.is_heading
+            and n not in directions
             for n in range(first if is_headed else 0, size)
         )
         left = max(0, left - footers)

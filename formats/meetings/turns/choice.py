@@ -53,6 +53,8 @@ FIELDS = frozenset(
 IN_BRACKETS = (*SOUNDS_TOO, "[{speaker}]")
 MANY, MOST_LISTED = 10, 60
 """Turns of speakers whom the head of a document lists, and the most lines of it."""
+MANY_IN_CAPITALS = 50
+"""Turns with returning names in capitals that are enough in a text of short lines."""
 LONG = 8
 """Blanks in a text that is no title."""
 FEWEST_IN_TURNS, IN_TURNS, IN_TURNS_OF_ALL = 6, 0.9, 0.2
@@ -269,9 +271,9 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     if not layout.timed and row.names == "labels":
         return speakers > 0 and heads >= 2
     is_most = heads >= 0.6 * paragraphs
-    if is_most or not speakers or not layout.timed:
+    if is_most or not speakers or not (layout.timed or row.is_counted):
         return is_most
-    # Names with times are no prose: the other paragraphs go on their turns.
+    # Names with times or numbers are no prose: the other paragraphs go on their turns.
     found = list(text.heads(pattern).values())
     starts = [head.start for head in found if head.start is not None]
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
@@ -474,6 +476,9 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
         least = 0.4
         if are_capitals:
             least = 0.1 if _are_said(pattern, text) else 0.25
+            often = [count for count in again.values() if count >= LEAST]
+            if len(often) >= LEAST and sum(often) >= max(MANY_IN_CAPITALS, 0.9 * heads):
+                least = 0.05
         return (
             heads >= 10 and heads >= least * units
             and sum(again.values()) >= 0.9 * heads

@@ -10,7 +10,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from formats.io.source import without_media
-from formats.meetings.layouts import INSIDE, LAYOUTS, LEADS, LONGEST_HEAD, Folded, TextLayout, fold
+from formats.meetings.layouts import (
+    INSIDE,
+    LAYOUTS,
+    LEADS,
+    LONGEST_HEAD,
+    Folded,
+    TextLayout,
+    fold,
+    induced_layout,
+)
 from formats.reading.lines import strip_blanks
 from formats.reading.patterns import Found, Pattern, compile_pattern, parse_stamp
 from formats.reading.speakers import LOG_WORDS, NOTATIONS, is_code, is_label, is_name, split_name
@@ -112,7 +121,7 @@ def row_of(pattern: str) -> TextLayout | None:
     """
     if pattern in NOTATIONS or pattern in (BLOCKS, INSIDE):
         return None
-    return BY_NAME.get(pattern) or TextLayout((pattern,), "codes", share=0.8, is_paced=True)
+    return BY_NAME.get(pattern) or induced_layout(pattern)
 
 
 @lru_cache(maxsize=128)

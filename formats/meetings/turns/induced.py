@@ -1,130 +1,349 @@
-"""Layouts that the lines of a text give, because nearly all have the same signs around a time.
+"""Layouts that the lines of a text give, because their beginnings have the same shape.
 
-The table of `formats.meetings.layouts` has the layouts whose signs need a rule of their own. For
-any other signs, as in ``{0:12} text``, ``• 0:12 • text`` or ``Ann / 0:12 / text``, the pattern is
-derived from the lines: if most lines have the same signs before, between and after the times, these
-signs become literal text of the pattern.
+The table of `formats.meetings.layouts` has the layouts that need a rule of their own. For any other
+signs, as in ``{0:12} text``, ``Ann / 0:12 / text`` or ``[TURN 3] ANN: text``, the lines give the
+pattern. The beginning of each line is split into pieces: times, dates, numbers, signs, and words
+between signs. Lines whose pieces are alike are a group. Pieces that are the same in all lines of a
+group become literal text of its pattern, numbers that count up become an id, and words that return
+and may be names become speakers. Where words differ from line to line, the text begins.
 """
 
 from __future__ import annotations
 
-import re
+import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from formats.reading.member_names import field_role
-from formats.reading.patterns import CLOCK, FRAMES, MILLIS, TENTHS
-from formats.reading.speakers import is_label, is_name
+from formats.reading.patterns import CLOCK, FRAMES, MILLIS, TENTHS, parse_stamp
+from formats.reading.speakers import (
+    LOG_WORDS,
+    NOTATIONS,
+    is_code,
+    is_label,
+    is_name,
+    split_name,
+)
 from formats.schema import NamedTuple, lazy_pattern
 
-MOST_SIGNS = 4
 LEAST, SHARE = 3, 0.8
-"""The fewest lines with the same signs, and their least share of all lines with a time."""
+"""The fewest lines of a group, and the least share of them that have the same next piece."""
 RETURNING = 2
-TIME = rf"(?:{MILLIS}|{FRAMES}|{TENTHS}|{CLOCK})(?![0-9]|:[0-9])"
-NO_SIGN = r"\w\s\"'“”‘’«»¿¡♪.…!?&$"
-"""What begins a text, not a sign around a time."""
-SIGNS = rf"[ \t]{{0,8}}(?:[^{NO_SIGN}(\[{{{{<]{{1,{MOST_SIGNS}}}[ \t]{{0,8}})?"
-OPENING = rf"[ \t]{{0,8}}(?:[^{NO_SIGN}]{{1,{MOST_SIGNS}}}[ \t]{{0,8}})?"
-NAME = r"[^\W\d_](?:[^\n:\[\](){}<>|;/0-9]{0,38}[^\W_])?(?:[ ]?[0-9]{1,3})?"
-LINE = lazy_pattern(
-    rf"(?P<before>{OPENING})(?:(?P<name>{NAME})(?P<sign>{OPENING}))?(?<![0-9:.,])(?P<start>{TIME})"
-    rf"(?:(?P<between>[ \t]{{0,8}}(?:[^\w\s]{{1,{MOST_SIGNS}}}|to|bis|a)?[ \t]{{0,8}})"
-    rf"(?P<end>{TIME}))?"
-    rf"(?P<after>(?:[ ]?(?:min(?:ute)?s?|sec(?:ond)?s?|hours?)\b)?{SIGNS})"
+MOST_GROUPS, MOST_PIECES, LONGEST_HEAD = 3, 16, 100
+ORDERED = 0.95
+"""The least share of numbers and times that are not before the preceding one."""
+DIFFERENT = 0.6
+"""The least share of different times."""
+FEWEST_UNMARKED, MOST_UNMARKED, MOST_WORDS = 6, 8, 3
+"""Lines, names and words of names before texts without a sign between."""
+CLOSING = frozenset(")]}>")
+BRACKETS = r"\[\](){}<>|"
+NO_SIGN = r"\w\s\"'“”‘’«»¿¡♪.…!?&$,*`"
+"""What is no sign beside words."""
+PIECE = lazy_pattern(
+    rf"(?P<time>(?<![0-9:.,])(?:{MILLIS}|{FRAMES}|{TENTHS}|{CLOCK})(?![0-9]|:[0-9]))"
+    r"|(?P<unit>(?<=:[0-9]{2})[ ]?(?:min(?:ute)?s?|sec(?:ond)?s?|hours?)\b)"
+    r"|(?P<date>(?<![\w.-])[0-9]{1,4}([-/.])[0-9]{1,2}\4[0-9]{1,4}(?![\w-]))"
+    r"|(?P<seconds>(?<![\w.])[0-9]{1,6}\.[0-9]{1,9}(?:[ ]?s(?:ec)?\b)?(?!\w))"
+    r"|(?P<number>(?<![\w.])[0-9]{1,7}(?!\w))"
+    rf"|(?P<sign>[{BRACKETS}]|(?:(?<!\w)|(?<=[0-9]))[^{NO_SIGN}{BRACKETS}]{{1,4}}"
+    rf"|[^{NO_SIGN}{BRACKETS}]{{1,4}}(?!\w)|(?<=[ \t])[^\w\s]{{1,3}}(?=[ \t]))"
+    r"|(?P<blank>[ \t\xa0]{1,60})"
+    r"|(?P<word>\w{1,60}|[^\w\s])"
 )
-"""A line that begins with a time, or with a name and a time."""
-BEHIND = lazy_pattern(rf"({NAME})([ \t]{{0,8}}[^{NO_SIGN},;-]{{1,2}}[ \t]{{1,8}})")
-"""A name and a sign behind a time."""
-BLANKS = lazy_pattern(r"[ \t]{1,30}")
+VALUES = frozenset(("time", "date", "seconds", "number"))
+TIMES = {"time": "clock", "seconds": "0.0"}
+COUNTED = lazy_pattern(r"([^\W\d_][^\d\n]{0,60})([0-9]{1,6})\Z")
+"""A word and its number: ``Turn 3``."""
 
 
-class StampSigns(NamedTuple):
-    """The signs around the name and the times of a line.
+class LinePiece(NamedTuple):
+    """A piece of a line: its kind, its text, and where it ends."""
 
-    `sign` is after the name, and `between` is between start and end. `None` means that the line has
-    no name or no end.
-    """
+    kind: str
+    text: str
+    end: int
 
-    before: str
-    sign: str | None
-    between: str | None
-    after: str
+    @property
+    def key(self) -> tuple[str, str]:
+        """What pieces have in common that are alike: the kind, and the sign without blanks."""
+        return (self.kind, self.text.strip() or " ") if self.kind == "sign" else (self.kind, "")
+
+
+class PieceLine(NamedTuple):
+    """A line and the pieces of its beginning."""
+
+    text: str
+    pieces: tuple[LinePiece, ...]
+
+
+class LayoutGroup:
+    """Lines of the same shape, and the pattern that is derived from their pieces."""
+
+    def __init__(self, lines: Sequence[PieceLine]) -> None:
+        self.lines = list(lines)
+        self.position = 0
+        self.parts: list[str] = []
+        self.fields: set[str] = set()
+        self.is_of_log = False
 
     @property
     def has_signs(self) -> bool:
-        """True if there are signs other than blanks around the times."""
-        return any(part and not part.isspace() for part in self)
+        """True if the pattern has signs or words, not only fields and blanks."""
+        return any(part.strip() and part[0] != "{" for part in self.parts)
 
     @property
     def pattern(self) -> str:
-        """The signs in the syntax of patterns, with fields for the name and the times."""
-        name = "" if self.sign is None else f"{{speaker}}{self.sign}"
-        end = "" if self.between is None else f"{self.between}{{end clock}}"
-        return f"{self.before}{name}{{start clock}}{end}{self.after}"
+        """The pattern without the text behind the head."""
+        return "".join(self.parts)
 
+    @property
+    def is_balanced(self) -> bool:
+        """True if the head does not end within brackets."""
+        head = "".join(part for part in self.parts if part[0] != "{" or not part[1:2].isalpha())
+        head = head.replace("{?", "").replace("?}", "")
+        return all(head.count(a) <= head.count(b) for a, b in ("()", "[]", "{}"))
 
-IN_BRACKETS = StampSigns("[", None, None, "]")
+    @property
+    def is_notation(self) -> bool:
+        """True if the lines have a notation of names, which is tried in any case."""
+        return self.fields == {"speaker"} and any(
+            all(split_name(notation, line.text)[0] for line in self.lines) for notation in NOTATIONS
+        )
+
+    def grow(self) -> None:
+        """Add the pieces that nearly all lines have in common, up to the text."""
+        while self.position < MOST_PIECES and self._add():
+            pass
+
+    def _column(self, offset: int = 0) -> list[LinePiece]:
+        """Return the next piece of each line; it is empty at the end of the line."""
+        place = self.position + offset
+        nothing = LinePiece("end", "", 0)
+        return [line.pieces[place] if place < len(line.pieces) else nothing for line in self.lines]
+
+    def _add(self) -> bool:
+        """Add the next piece to the pattern; return False if the text begins or nothing is left."""
+        column = self._column()
+        keys = Counter(piece.key for piece in column)
+        ((key, count),) = keys.most_common(1)
+        if key[0] == "end" or count < max(LEAST, SHARE * len(column)):
+            return False
+        alike = [(x, p) for x, p in zip(self.lines, column, strict=True) if p.key == key]
+        texts = [piece.text for _, piece in alike]
+        part = texts[0] if key[0] == "sign" else self._field(key[0], texts, alike)
+        if not part:
+            return False
+        if key[0] == "sign":
+            part = _shared_sign(texts)
+        self.lines = [line for line, _ in alike]
+        self.parts.append(part)
+        self.position += 1
+        return True
+
+    def _field(self, kind: str, texts: list[str], alike: list[tuple[PieceLine, LinePiece]]) -> str:
+        """Return the field for a piece of this kind; empty if the text begins with it."""
+        if kind in TIMES:
+            name = next((x for x in ("start", "end") if x not in self.fields), "")
+            if kind == "seconds" and not texts[0].endswith(("s", "c")) and not self._has_two(alike):
+                return ""
+            if name == "start" and not _increase(texts):
+                return ""
+            self.fields.add(name or "_")
+            shape = TIMES[kind] + ("}{?s?" if kind == "seconds" else "")
+            return f"{{{name} {shape}}}" if name else "{_}"
+        if kind == "date":
+            return "{date digits}"
+        if kind == "number":
+            return self._counter([int(text) for text in texts], alike)
+        return self._words(texts, alike)
+
+    def _has_two(self, alike: list[tuple[PieceLine, LinePiece]]) -> bool:
+        """Return True if each line has two numbers that may be its start and its end."""
+        counts = (sum(piece.kind == "seconds" for piece in line.pieces) for line, _ in alike)
+        return all(count > 1 for count in counts)
+
+    def _counter(
+        self, numbers: list[int], alike: list[tuple[PieceLine, LinePiece]], before: str = ""
+    ) -> str:
+        """Return the field for numbers that count up before a sign; otherwise empty."""
+        if not self._are_closed(alike) or not _are_ordered(numbers) or len(set(numbers)) < LEAST:
+            return ""
+        name = "_" if "id" in self.fields else "id"
+        self.fields.add(name)
+        return f"{before}{{{name}}}"
+
+    def _are_closed(self, alike: list[tuple[PieceLine, LinePiece]]) -> bool:
+        """Return True if a sign or a value is behind the next piece of each line."""
+        place = self.position + 1
+        return all(
+            place < len(line.pieces)
+            and (line.pieces[place].text.strip() or line.pieces[place + 1 : place + 2])
+            for line, _ in alike
+        )
+
+    def _words(self, texts: list[str], alike: list[tuple[PieceLine, LinePiece]]) -> str:
+        """Return the field for words between signs: literal, counted, a speaker; or no field."""
+        if len(set(texts)) == 1:
+            return texts[0] if self._are_closed(alike) else ""
+        counted = [COUNTED.match(text) for text in texts]
+        if all(counted) and len({match[1] for match in counted if match}) == 1:
+            first = counted[0]
+            before = first[1] if first else ""
+            if field := self._counter([int(match[2]) for match in counted if match], alike, before):
+                return field
+        is_marked = not self.fields.isdisjoint(("start", "id"))
+        is_closed = self._are_closed(alike)
+        name = "_" if "speaker" in self.fields else "speaker"
+        is_head = is_closed or (
+            name == "speaker"
+            and is_marked
+            and all(is_name(text) or is_label(text) for text in texts)
+        )
+        if not is_head or not _do_return(texts, is_marked=is_marked):
+            return ""
+        self.is_of_log = self.is_of_log or any(text.upper() in LOG_WORDS for text in texts)
+        self.fields.add(name)
+        return f"{{{name}}}"
+
+    def rests(self) -> list[str]:
+        """Return what follows the head in each line."""
+        return [
+            line.text[line.pieces[self.position - 1].end :] if self.position else line.text
+            for line in self.lines
+        ]
 
 
 def induced_patterns(lines: Iterable[str]) -> Iterator[str]:
-    """Yield patterns that fit at least four of five lines with a time, the most exact first.
+    """Yield patterns that fit lines with the same shape, those of most lines first.
 
     >>> list(induced_patterns(["{0:01} so", "{0:05} well", "{0:09} then"]))
     ['{{start clock}}{? {text}?}']
     >>> list(induced_patterns(["0:01 / Ann / so", "0:05 / Bob / well", "0:09 / Ann / then",
     ...                        "0:12 / Bob / no"]))[0]
-    '{start clock} / {speaker} / {text}'
+    '{start clock} / {speaker} /{? {text}?}'
     """
-    matches: dict[StampSigns, list[re.Match[str]]] = {}
-    for line in lines:
-        if (match := LINE.match(line)) is not None:
-            matches.setdefault(_shape(match), []).append(match)
-    if not matches:
+    split = [PieceLine(line, pieces) for line in lines if (pieces := _pieces(line))]
+    groups: dict[tuple[tuple[str, str], ...], list[PieceLine]] = {}
+    for line in split:
+        first = line.pieces[0].key
+        size = 2 if first[0] == "words" else 1
+        key = tuple(piece.key for piece in line.pieces[:size])
+        if size == len(key):
+            groups.setdefault(key, []).append(line)
+    largest = sorted(groups.values(), key=len, reverse=True)[:MOST_GROUPS]
+    for group in largest:
+        if len(group) >= LEAST:
+            yield from _patterns_of(LayoutGroup(group))
+
+
+def _patterns_of(group: LayoutGroup) -> Iterator[str]:
+    """Yield the pattern of a group of lines, if its head has a time, or a speaker and signs."""
+    group.grow()
+    if group.is_of_log or not group.fields & {"start", "speaker"} or not group.is_balanced:
         return
-    shape = max(matches, key=lambda shape: len(matches[shape]))
-    fitting = matches[shape]
-    if len(fitting) < max(LEAST, SHARE * sum(map(len, matches.values()))) or not shape.has_signs:
-        return
-    names = [match["name"] for match in fitting]
-    is_field = shape.sign is not None and field_role(names[0]) == "start" and len(set(names)) == 1
-    if shape.sign is not None and not is_field and not _do_return(names):
-        return
-    pattern = shape.pattern.replace("{speaker}", names[0]) if is_field else shape.pattern
-    if shape.sign is None:
-        named = [BEHIND.match(match.string, match.end()) for match in fitting]
-        signs = Counter(_blanks(name[2]) for name in named if name is not None)
-        sign, count = signs.most_common(1)[0] if signs else ("", 0)
-        names = [name[1] for name in named if name is not None and _blanks(name[2]) == sign]
-        if count >= SHARE * len(fitting) and _do_return(names):
-            yield f"{shape.pattern} {{speaker}}{sign}{{text}}"
-    if shape == IN_BRACKETS:
-        return  # as times inside paragraphs, which end turns
-    is_close = sum(
-        match.end() < len(match.string) and match["after"][-1:] > " " for match in fitting
-    )
-    yield pattern + ("{text}" if 2 * is_close > len(fitting) else "{? {text}?}")
+    rests = group.rests()
+    is_timed = "start" in group.fields
+    if is_timed and "speaker" not in group.fields and (names := _unmarked_names(rests)):
+        yield f"{group.pattern.rstrip()} {{speaker {'|'.join(names)}}} {{text}}"
+    if not group.has_signs or ("{date" in group.pattern and "speaker" not in group.fields):
+        return  # lines of a chat without a name are no messages
+    is_inside = group.pattern.startswith("[{start clock}]") and group.fields == {"start"}
+    if is_inside or group.is_notation:
+        return  # times inside paragraphs may also end turns
+    is_close = sum(bool(rest[:1].strip()) for rest in rests)
+    is_close = 2 * is_close > len(rests) and not group.pattern.endswith(" ")
+    yield group.pattern.rstrip() + ("{text}" if is_close else "{? {text}?}")
 
 
-def _shape(match: re.Match[str]) -> StampSigns:
-    """Return the signs in a line, without outer blanks."""
-    sign, between = match["sign"], match["between"]
-    return StampSigns(
-        _blanks(match["before"]).lstrip(),
-        None if sign is None else _blanks(sign),
-        None if between is None else _blanks(between),
-        _blanks(match["after"]).rstrip(),
-    )
+def _pieces(line: str) -> tuple[LinePiece, ...]:
+    """Split the beginning of a line into pieces; words and blanks between signs are one piece."""
+    pieces: list[LinePiece] = []
+    kinds: list[str] = []
+    for match in PIECE.finditer(line, 0, LONGEST_HEAD):
+        kind = match.lastgroup or "word"
+        kind = "sign" if kind == "unit" else kind
+        last = kinds[-1] if kinds else ""
+        text = match[0]
+        if kind == "blank":
+            kind = "word" if last in ("word", "number") and _goes_on(line, match.end()) else "sign"
+        elif kind in ("number", "seconds") and last == "word":
+            kind = "word"
+        is_opening = kind == last == "sign" and text in "([{<"
+        if (is_opening and pieces[-1].text.rstrip()[-1:] in CLOSING) or not pieces:
+            pass  # a sign ends with a closing bracket
+        elif (kind in ("word", "sign") and kind == last) or (kind, last) == ("word", "number"):
+            text = pieces.pop().text + text
+            kinds.pop()
+        pieces.append(LinePiece("words" if kind == "word" else kind, text, match.end()))
+        kinds.append(kind)
+        if len(pieces) > MOST_PIECES:
+            break
+    return tuple(pieces)
 
 
-def _do_return(names: list[str]) -> bool:
-    """Return True if all texts are names, several repeat, and each occurs twice on average."""
+def _goes_on(line: str, place: int) -> bool:
+    """Return True if a word is at this place of a line, and no time."""
+    match = PIECE.match(line, place)
+    return match is not None and match.lastgroup in ("word", "number")
+
+
+def _shared_sign(texts: list[str]) -> str:
+    """Return the sign with the blanks that all lines have before and after it."""
+    sign = texts[0].strip()
+    if not sign:
+        return " "
+    before = [text[:1].isspace() for text in texts]
+    after = [text[-1:].isspace() for text in texts]
+    return f"{_shared_blank(before)}{' '.join(sign.split())}{_shared_blank(after)}"
+
+
+def _shared_blank(have: list[bool]) -> str:
+    """Return a blank if all lines have one, an optional blank if some have one."""
+    return " " if all(have) else "{? ?}" if any(have) else ""
+
+
+def _increase(times: Sequence[str]) -> bool:
+    """Return True if nearly no time is before the time above it, and most times differ."""
+    starts = [parse_stamp(time) for time in times]
+    return _are_ordered(starts) and len(set(starts)) > DIFFERENT * len(starts)
+
+
+def _are_ordered(numbers: Sequence[int]) -> bool:
+    """Return True if nearly no number is less than the number before it."""
+    steps = sum(a <= b for a, b in itertools.pairwise(numbers))
+    return steps >= ORDERED * (len(numbers) - 1)
+
+
+def _do_return(names: list[str], *, is_marked: bool) -> bool:
+    """Return True if all texts are names that repeat, which is less often if heads are marked.
+
+    A head is marked if there is a time or a number before the name.
+    """
     counts = Counter(names)
-    are_names = all(is_name(name) or is_label(name) for name in counts)
+    are_names = all(is_name(name) or is_label(name) or is_code(name) for name in counts)
     returning = sum(count > 1 for count in counts.values())
+    if is_marked and are_names:
+        return returning > 0 and len(counts) <= max(2, 0.7 * len(names))
     return are_names and returning >= RETURNING and 2 * len(counts) <= len(names)
 
 
-def _blanks(signs: str) -> str:
-    """Replace each run of blanks in the signs by a single blank."""
-    return BLANKS.sub(" ", signs)
+def _unmarked_names(texts: list[str]) -> list[str]:
+    """Return the names with which all texts begin although no sign is behind them."""
+    if len(texts) < FEWEST_UNMARKED:
+        return []
+    words = [text.split() for text in texts]
+    inside = {word for text in words for word in text[1:] if word.islower()}
+    for size in range(MOST_WORDS, 0, -1):
+        names = Counter(" ".join(text[:size]) for text in words if len(text) > size)
+        are_names = all(
+            len(name) > 1 and is_name(name) and name.casefold() not in inside
+            and all(word.isalpha() and not word.islower() for word in name.split())
+            and name.upper() not in LOG_WORDS
+            for name in names
+        )  # fmt: skip
+        if (
+            1 < len(names) <= min(MOST_UNMARKED, (len(texts) - 1) // 2)
+            and names.total() == len(texts) and are_names and min(names.values()) > 1
+        ):  # fmt: skip
+            return list(names)
+    return []

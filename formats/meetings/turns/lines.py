@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from html import unescape
 
-from formats.meetings.layouts import NAME_ALONE, fold
+from formats.meetings.layouts import NAME_ALONE, TextLayout, fold
 from formats.meetings.turns.heads import (
     CLOCK,
     UNTIMED,
@@ -62,7 +62,7 @@ LINKED_TIME = lazy_pattern(rf"\[\[({CLOCK})\]\(https?://[^()\s]{{1,300}}\)\]")
 DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
 """An object of JSON, perhaps behind a name."""
 DIRECTION = lazy_pattern(
-    r"(?:\([^()\n]{1,200}\)|\[[^\[\]\n]{1,200}\]|<(sub|small|sup)>[^<>\n]{1,200}</\1>"
+    r"(?:\([^()\n]{1,600}\)|\[[^\[\]\n]{1,600}\]|<(sub|small|sup)>[^<>\n]{1,200}</\1>"
     r"|<!--[^<>\n]{1,200}-->)[.]?\Z"
 )
 """A line in brackets, such as a stage direction, or a remark in small print."""
@@ -128,6 +128,8 @@ MOST_OF_NAME = 4
 """The most words of a name that is a paragraph of its own."""
 MOST_ABOVE = 10
 MOST_OF_LIST = 60
+MOST_CONTENTS = 0.25
+"""The largest share of heads that a table of contents has."""
 PERSONS = lazy_pattern(
     r"(?:the |list of )?(?:appearances?|cast|characters?|dramatis person.e|participants?|attendees|"
     r"present|speakers|persons|people|personen|personnages|personajes|personaggi|personagens)"
@@ -398,14 +400,14 @@ class TextLines:
         heads = self._heads.get(pattern)
         if heads is None:
             heads = _names_of_texts(_without_separator(_heads(pattern, self)), self)
-            heads = after_midnight(heads)
+            heads = after_midnight(_without_contents(heads))
             self.is_rule |= _roles_below(heads, self)
             heads = {n: head for n, head in heads.items() if n not in self.framed or not head.text}
             heads = self._of_persons(pattern, _without_counts(heads))
             if _are_titles(heads, self):
                 self._titles[pattern] = {n: head.name or "" for n, head in heads.items()}
                 heads = {n: head._replace(name=None) for n, head in heads.items()}
-            minutes = self._minutes[pattern] = _minutes(heads, self)
+            minutes = self._minutes[pattern] = _minutes(heads, self, row_of(pattern))
             no_names = {
                 name for name in {head.name for head in heads.values()}
                 if any(p.match(name or "") for p in (MINUTES_NAMES, NOBODY, FOOTER))
@@ -615,6 +617,29 @@ def _without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
         else head
         for n, head in heads.items()
     }
+
+
+def _without_contents(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Remove the heads of a table of contents: times and titles above turns that begin again.
+
+    >>> titles = {n: TurnHead(None, 60 * n * SECOND, None, f"Part {n}") for n in range(3)}
+    >>> turns = {n + 5: TurnHead(None, n * SECOND, None, "So it was.") for n in range(20)}
+    >>> min(_without_contents({**titles, **turns}))
+    5
+    """
+    timed = [n for n, head in heads.items() if head.start is not None]
+    starts = {n: heads[n].start or 0 for n in timed}
+    again = [b for a, b in itertools.pairwise(timed) if starts[b] < starts[a]]
+    if len(again) != 1 or len(timed) < len(heads):
+        return heads
+    above = [n for n in timed if n < again[0]]
+    titles = sum(is_brief(heads[n]) and bool(heads[n].text) for n in above)
+    are_titles = titles >= LEAST_NUMBERED * len(above)
+    is_list = LEAST <= len(above) <= MOST_CONTENTS * len(timed)
+    is_first = starts[again[0]] <= max(starts[above[0]], starts[above[1]] if above[1:] else 0)
+    if not (are_titles and is_list and is_first):
+        return heads
+    return {n: head for n, head in heads.items() if n >= again[0]}
 
 
 def _names_of_texts(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
@@ -860,12 +885,14 @@ def _is_part_of_minutes(name: str) -> bool:
     return MINUTES_NAMES.match(name) is not None or NOBODY.match(name) is not None
 
 
-def _minutes(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
+def _minutes(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | None) -> set[int]:
     """Return the lines of sections of minutes: from a section's title to the next speaker's turn.
 
     Titles such as ``Action items:`` are not speakers. Sections must have few lines.
     """
     minutes: set[int] = set()
+    if row is not None and row.is_dated:
+        return minutes  # messages of a chat
     known: set[str | None] = set()
     are_behind = sum(bool(head.text) for head in heads.values()) >= SEPARATED * len(heads)
     is_within = False
