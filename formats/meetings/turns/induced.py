@@ -46,12 +46,14 @@ PIECE = lazy_pattern(
     r"|(?P<seconds>(?<![\w.])[0-9]{1,6}\.[0-9]{1,9}(?:[ ]?s(?:ec)?\b)?(?!\w))"
     r"|(?P<number>(?<![\w.])[0-9]{1,7}(?!\w))"
     rf"|(?P<sign>[{BRACKETS}]|(?:(?<!\w)|(?<=[0-9]))[^{NO_SIGN}{BRACKETS}]{{1,4}}"
-    rf"|[^{NO_SIGN}{BRACKETS}]{{1,4}}(?!\w)|(?<=[ \t])[^\w\s]{{1,3}}(?=[ \t]))"
+    rf"|[^{NO_SIGN}{BRACKETS}]{{1,4}}(?!\w)|,(?=[ ]?[0-9]{{1,3}}:[0-9]{{2}})|(?<=[ \t])[^\w\s]{{1,3}}(?=[ \t]))"
     r"|(?P<blank>[ \t\xa0]{1,60})"
     r"|(?P<word>\w{1,60}|[^\w\s])"
 )
 VALUES = frozenset(("time", "date", "seconds", "number"))
 TIMES = {"time": "clock", "seconds": "0.0"}
+NO_NAME = lazy_pattern(r"[ \t]{2}|[/\\]")
+"""Columns, or a path."""
 COUNTED = lazy_pattern(r"([^\W\d_][^\d\n]{0,60})([0-9]{1,6})\Z")
 """A word and its number: ``Turn 3``."""
 
@@ -106,7 +108,7 @@ class LayoutGroup:
     @property
     def is_notation(self) -> bool:
         """True if the lines have a notation of names, which is tried in any case."""
-        return self.fields == {"speaker"} and any(
+        return self.fields.isdisjoint(("start", "id")) and any(
             all(split_name(notation, line.text)[0] for line in self.lines) for notation in NOTATIONS
         )
 
@@ -247,7 +249,13 @@ def _patterns_of(group: LayoutGroup) -> Iterator[str]:
         yield f"{group.pattern.rstrip()} {{speaker {'|'.join(names)}}} {{text}}"
     if not group.has_signs or ("{date" in group.pattern and "speaker" not in group.fields):
         return  # lines of a chat without a name are no messages
-    is_inside = group.pattern.startswith("[{start clock}]") and group.fields == {"start"}
+    bare = group.pattern.replace("{? ?}", "").replace(" ", "")
+    is_inside = bare.startswith("[{startclock}]") and (
+        group.fields == {"start"} or bare.endswith(("]({speaker})", "][{speaker}]"))
+    )
+    is_bare = not is_timed and "id" not in group.fields
+    if is_bare and sum(map(bool, rests)) < ORDERED * len(rests):
+        return  # lines of songs
     if is_inside or group.is_notation:
         return  # times inside paragraphs may also end turns
     is_close = sum(bool(rest[:1].strip()) for rest in rests)
@@ -320,7 +328,10 @@ def _do_return(names: list[str], *, is_marked: bool) -> bool:
     A head is marked if there is a time or a number before the name.
     """
     counts = Counter(names)
-    are_names = all(is_name(name) or is_label(name) or is_code(name) for name in counts)
+    are_names = all(
+        (is_name(name) or is_label(name) or is_code(name)) and not NO_NAME.search(name)
+        for name in counts
+    )
     returning = sum(count > 1 for count in counts.values())
     if is_marked and are_names:
         return returning > 0 and len(counts) <= max(2, 0.7 * len(names))
@@ -333,17 +344,23 @@ def _unmarked_names(texts: list[str]) -> list[str]:
         return []
     words = [text.split() for text in texts]
     inside = {word for text in words for word in text[1:] if word.islower()}
-    for size in range(MOST_WORDS, 0, -1):
-        names = Counter(" ".join(text[:size]) for text in words if len(text) > size)
-        are_names = all(
-            len(name) > 1 and is_name(name) and name.casefold() not in inside
-            and all(word.isalpha() and not word.islower() for word in name.split())
-            and name.upper() not in LOG_WORDS
-            for name in names
-        )  # fmt: skip
-        if (
-            1 < len(names) <= min(MOST_UNMARKED, (len(texts) - 1) // 2)
-            and names.total() == len(texts) and are_names and min(names.values()) > 1
-        ):  # fmt: skip
-            return list(names)
-    return []
+    groups: dict[str, list[list[str]]] = {}
+    for text in words:
+        groups.setdefault(text[0] if text else "", []).append(text)
+    if not 1 < len(groups) <= min(MOST_UNMARKED, (len(texts) - 1) // 2):
+        return []
+    names = [_first_words(group) for group in groups.values()]
+    are_names = all(
+        len(name) > 1 and is_name(name) and name.casefold() not in inside
+        and name.upper() not in LOG_WORDS for name in names
+    )  # fmt: skip
+    return names if are_names and min(map(len, groups.values())) > 1 else []
+
+
+def _first_words(texts: list[list[str]]) -> str:
+    """Return the capitalised words with which all texts begin; a word must be left in each."""
+    shared = itertools.takewhile(
+        lambda column: len(set(column)) == 1 and column[0].isalpha() and not column[0].islower(),
+        zip(*(text[: min(MOST_WORDS, len(text) - 1)] for text in texts), strict=False),
+    )
+    return " ".join(column[0] for column in shared)
