@@ -349,7 +349,7 @@ def _unmarked_names(texts: list[str]) -> list[str]:
         groups.setdefault(text[0] if text else "", []).append(text)
     if not 1 < len(groups) <= min(MOST_UNMARKED, (len(texts) - 1) // 2):
         return []
-    names = [_first_words(group) for group in groups.values()]
+    names = [_first_words(group, inside) for group in groups.values()]
     are_names = all(
         len(name) > 1 and is_name(name) and name.casefold() not in inside
         and name.upper() not in LOG_WORDS for name in names
@@ -357,10 +357,18 @@ def _unmarked_names(texts: list[str]) -> list[str]:
     return names if are_names and min(map(len, groups.values())) > 1 else []
 
 
-def _first_words(texts: list[list[str]]) -> str:
-    """Return the capitalised words with which all texts begin; a word must be left in each."""
+def _first_words(texts: list[list[str]], inside: set[str]) -> str:
+    """Return the capitalised words with which all texts begin; a word must be left in each.
+
+    The words have no small letter elsewhere: `inside` holds the words that have one.
+    """
     shared = itertools.takewhile(
-        lambda column: len(set(column)) == 1 and column[0].isalpha() and not column[0].islower(),
+        lambda column: (
+            len(set(column)) == 1
+            and column[0].isalpha()
+            and not column[0].islower()
+            and column[0].casefold() not in inside
+        ),
         zip(*(text[: min(MOST_WORDS, len(text) - 1)] for text in texts), strict=False),
     )
     return " ".join(column[0] for column in shared)
