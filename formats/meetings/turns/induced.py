@@ -51,7 +51,6 @@ PIECE = lazy_pattern(
     r"|(?P<blank>[ \t\xa0]{1,60})"
     r"|(?P<word>\w{1,60}|[^\w\s])"
 )
-VALUES = frozenset(("time", "date", "seconds", "number"))
 TIMES = {"time": "clock", "seconds": "0.0"}
 NO_NAME = lazy_pattern(r"[ \t]{2}|[/\\]")
 """Columns, or a path."""
