@@ -68,11 +68,13 @@ WRITE_OPTIONS = (
 )
 RULE_SIGNS = frozenset("-=_*~─━═")
 LONGEST_RULE = 200
+LONG_RULE = 4
+"""Signs of a line that is no word even if no other line is like it."""
 LONGEST_SHOWN = 40
 FEWEST_LINES, MOST_REPEATED = 10, 0.3
 MARK_BEGINS = frozenset(">[(<*#&_012♪♫♬|•‣◦▪■●◆★☆※→⇒►▶✓☐☑=~")
 MARK = lazy_pattern(
-    r">>+\Z|<\|[^|]{1,40}\|>|</?[A-Za-z]{1,20}/?>|\*\*\w|__[^\W_]|#{2,6}\Z|&(?:nbsp|amp|quot|#[0-9]{2,5});|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:|\[(?:WARN|WARNING|INFO|ERROR|DEBUG)\]|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
+    r">>+\Z|<\|[^|]{1,40}\|>|</?[A-Za-z]{1,20}/?>|\*\*\w|__[^\W_]|#{2,6}\Z|&(?:nbsp|amp|quot|[gl]t|#[0-9]{2,5});|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:|\[(?:WARN|WARNING|INFO|ERROR|DEBUG)\]|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
     r"|[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?\Z|[♪♫♬|•‣◦▪■●◆★☆※→⇒►▶✓☐☑*=~]+\Z"
 )
 """Marks that are no words: ``♪``, ``>>``, ``<|0.00|>``, ``**so``, ``</b>``, ``[0:12]``, and the
@@ -289,7 +291,7 @@ def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
         HEADINGS: headings_in(lines),
     }
     for kind, found in alone.items():
-        if len(found) > 1:
+        if len(found) > 1 or (kind == SIGNS and max(map(len, found), default=0) >= LONG_RULE):
             source.log.say(TXT_ALONE[kind], None, count=len(found), text=found[0][:LONGEST_SHOWN])
 
 
@@ -326,7 +328,7 @@ def _separator_of(lines: Sequence[str]) -> str:
     from a few lines on, and a single bar only between blanks.
     """
     filled = [line for line in lines if strip_blanks(line)]
-    for separator in "\t|,":
+    for separator in "\t|;,":
         counts = {line.count(separator) for line in filled}
         count = counts.pop() if len(counts) == 1 else 0
         is_pair = count == 1 and len(filled) >= FEWEST_COUNTED

@@ -197,9 +197,8 @@ def _is_of_language(words: Counter[str]) -> bool:
     """Return True if there are enough words, and some of them are as common as in a language."""
     total = words.total()
     common = sum(count for _, count in words.most_common(COMMONEST))
-    return (
-        total >= FEWEST_COMMON and len(words) >= FEWEST_FORMS and common >= SHARE_OF_COMMON * total
-    )
+    are_common = common >= max(SHARE_OF_COMMON * total, 2 * min(COMMONEST, len(words)))
+    return total >= FEWEST_COMMON and len(words) >= FEWEST_FORMS and are_common
 
 
 def _overlap(first: Counter[str], second: Counter[str]) -> float:

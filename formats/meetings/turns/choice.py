@@ -66,6 +66,8 @@ ROLES_OF_CHATS = PARTIES | frozenset(
 )  # fmt: skip
 """Names of those who take turns in chats with language models, and of other roles."""
 NUMBER_BEHIND = lazy_pattern(r"[ _-]?#?[0-9]{1,3}\Z")
+LEAST_ALONE = 0.2
+"""The share of paragraphs that heads without text must begin where text should follow them."""
 CHATTED = 0.3
 """The share of lines that are messages in a chat whose messages have several lines."""
 CHAIRED, MOST_OF_TITLE = 0.35, 3
@@ -267,7 +269,8 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     if row.is_dated and heads >= MANY and heads >= CHATTED * (heads + layout.left):
         return _are_dated_throughout(text.heads(pattern), text)
     if row.share:
-        return heads >= row.share * (heads + layout.left)
+        is_enough = layout.left > 0 or heads >= LEAST_ALONE * paragraphs
+        return is_enough and heads >= row.share * (heads + layout.left)
     if not layout.timed and row.names == "labels":
         return speakers > 0 and heads >= 2
     is_most = heads >= 0.6 * paragraphs

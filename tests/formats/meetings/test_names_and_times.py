@@ -328,6 +328,19 @@ def test_turns_that_begin_alike_are_reported(part: str) -> None:
     assert fields == {"count": len(SAID), "total": len(SAID), "text": part}
 
 
+def test_changes_of_speakers_may_be_escaped() -> None:
+    transcript = read(
+        "".join(f"[0:{n:02}] so it was &gt;&gt; {x}\n" for n, x in enumerate(SAID, 10))
+    )
+    assert [" ".join(segment.words) for segment in transcript] == [f"so it was {x}" for x in SAID]
+
+
+def test_a_few_headings_of_notes_are_no_turns() -> None:
+    notes = "".join(f"- well, it was {n} of them, and so on it went.\n\n" for n in range(12))
+    text = "".join(f"{n}. {name}:\n\n{notes}" for n, name in enumerate(["Method", "Result"] * 3, 1))
+    assert {segment.speaker for segment in read(text)} == {None}
+
+
 CHAT = "1/2/23, 3:0{0}{1} - {2}: {3}\n"
 
 

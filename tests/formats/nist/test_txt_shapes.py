@@ -126,6 +126,14 @@ def test_numbers_and_codes_are_warned_of(read_text: ReadText) -> None:
     assert messages == [message_text(TXT_CODES, count=10, words=12, text="1:2.5")]
 
 
+def test_a_long_rule_is_no_word(read_text: ReadText) -> None:
+    messages = [
+        d.message for d in read_text("The house\n---------\nso it was\n", "txt").diagnostics
+    ]
+    assert messages == [message_text(TXT_ALONE["signs"], count=1, text="---------")]
+    assert not read_text("The house\n---\nso it was\n", "txt").diagnostics
+
+
 def test_headings_are_warned_of(read_text: ReadText) -> None:
     text = "ACT I\n\nSCENE I. A road.\n\nwe go along\n\nand so on\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
@@ -183,10 +191,11 @@ def test_two_languages_in_alternate_lines_are_warned_of(
     assert (warning in messages) is do_alternate
 
 
-def test_two_texts_on_each_line_are_a_table(read_text: ReadText) -> None:
-    text = "so it was | so war es\nand so on | und so weiter\n" * 3
+@pytest.mark.parametrize("sign", ["|", ";"])
+def test_two_texts_on_each_line_are_a_table(sign: str, read_text: ReadText) -> None:
+    text = f"so it was {sign} so war es\nand so on {sign} und so weiter\n" * 3
     messages = [d.message for d in read_text(text, "txt").diagnostics]
-    assert message_text(TXT_TABLE, separator="|") in messages
+    assert message_text(TXT_TABLE, separator=sign) in messages
 
 
 def test_repeated_lines_are_warned_of(read_text: ReadText) -> None:
