@@ -5,11 +5,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import formats
 from formats import Segment, Transcript
+from tests.examples import examples_of
 from tests.formats.annotation.tier_cases import tiered_segments
 
 pytest.importorskip("textgrid")
@@ -19,22 +19,12 @@ pytest.importorskip("pympi")
 # What all three libraries can hold: no control characters, no odd blanks, no quotes in names.
 LETTERS = st.text("abcdeäöüßñ'.,-\"", min_size=1, max_size=6).filter(lambda text: text.strip('"'))
 NAMES = st.text("abcdeäöü", min_size=1, max_size=5)
-NUMBER = 60
 
 
 @cache
 def documents(has_points: bool) -> list[list[Segment]]:
     """Random documents, drawn once for all libraries: to draw one takes longer than to read it."""
-    drawn: list[list[Segment]] = []
-
-    @given(segments=tiered_segments(LETTERS, NAMES, has_points))
-    @settings(max_examples=NUMBER, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-    def draw(segments: list[Segment]) -> None:
-        drawn.append(segments)
-
-    draw()
-    assert len(drawn) >= NUMBER
-    return drawn
+    return examples_of(tiered_segments(LETTERS, NAMES, has_points), 60)
 
 
 Labels = dict[str, list[tuple[float, float, str]]]
