@@ -127,6 +127,8 @@ HTML = re.compile(
 """Marks of HTML in texts, which are no words."""
 FEWEST_WORDS = 3
 """The fewest words of a text on average, where no name says that it is one."""
+FEWEST_OF_TURNS = 3
+"""The words that elements of nested lists have on average, if they are turns and not words."""
 MOST_LISTS = 20
 """Lists of objects that are searched for texts."""
 MOST_NAMED = 5
@@ -558,13 +560,21 @@ def _listings(
                 mapped = {**mapped, "end": f"{name} end"}
             lift_members(value, mapped)
             names = _names(objects, mapped)
-            words = [word for row in objects for word in words_of(row, names)]
+            words = [word for row in objects for word in words_of(row, names)][:MOST_TRIED]
+            inner = _names(words, {}) if words else Names()
             yield Provider(
-                "JSON", ".".join(path), names, _names(words[:MOST_TRIED], {}) if words else Names()
+                "JSON", ".".join(path), names, Names() if _are_turns_within(words, inner) else inner
             )
     elif isinstance(value, dict) and levels:
         for name, member in value.items():
             yield from _listings(member, (*path, name), levels - 1, members)
+
+
+def _are_turns_within(words: Sequence[dict[str, Any]], names: Names) -> bool:
+    """Return True if elements of nested lists are turns: texts of several words with speakers."""
+    texts = [first_of(word, names.text) for word in words if names.text and names.speaker]
+    count = sum(word_count(text) for text in texts if isinstance(text, str))
+    return count > FEWEST_OF_TURNS * len(texts)
 
 
 def _inner_text(objects: Sequence[dict[str, Any]]) -> dict[str, str]:

@@ -89,6 +89,7 @@ WRITTEN = frozenset(
     (
         *("question", "answer", "response", "feedback", "review", "reason", "error", "query"),
         *("abstract", "headline", "definition", "meaning", "plot", "synopsis", "biography", "bio"),
+        *("details", "explanation", "rationale", "reasoning", "justification", "file", "path"),
         *("address", "url", "keywords", "instruction", "instructions", "ingredients", "history"),
     )
 )
@@ -190,7 +191,8 @@ class Roles:
         self._add_usual(names, field)
         measures = [name for name in names if plain_name(name)[0] in MEASURES]
         has_predictions = any(name.lower() in NAMES["pred_text"].usual for name in names)
-        if measures and not has_predictions and source is not None:
+        is_told = bool(measures) and self._has_told(RESULTS, "")
+        if measures and not has_predictions and source is not None and not is_told:
             source.log.say(RESULTS, line, names=measures)
         small = {name.lower(): name for name in reversed(list(names))}
         if field == "text" and "text" not in self.by_role and {"key", "target"} <= small.keys():
@@ -447,9 +449,14 @@ class Roles:
                     self._source.log.say(UNFIT, self._line, role=role, name=name, value=unfit)
 
     def _has_told(self, entry: Entry, name: str) -> bool:
-        """Return True if the log has this message with the same name: rows may have many shapes."""
+        """Return True if the log has this message, with this name if one is given.
+
+        Rows may have many shapes.
+        """
         entries = [] if self._source is None else self._source.log.entries()
-        return any(e.value.entry == entry and e.value.fields["name"] == name for e in entries)
+        return any(
+            e.value.entry == entry and name in ("", e.value.fields.get("name")) for e in entries
+        )
 
     def _add_talks(self, names: Collection[str]) -> None:
         """Use the first column of ids of talks as the recordings, if turns share them."""

@@ -35,7 +35,9 @@ KINDS = {
     ),
     "web addresses": lazy_pattern(r"[a-z]{2,8}://\S+\Z"),
     "file names": lazy_pattern(
-        rf"(?:~|\.{{1,2}}|[A-Za-z]:)?[/\\]\S+\Z|[\w./\\-]+\.(?:{SUFFIX})\Z", re.IGNORECASE
+        rf"(?:~|\.{{1,2}}|[A-Za-z]:)?[/\\]\S+\Z|[\w./\\-]+\.(?:{SUFFIX})\Z"
+        r"|/(?:[^/\n]{1,80}/){2,30}[^/\n]{1,80}\.\w{2,4}\Z|(?:[\w.-]{1,80}/){2,30}[\w.-]{1,80}\.\w{1,6}(?:\s|\Z)",
+        re.IGNORECASE,
     ),
     "dates": lazy_pattern(
         r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}\S*(?: [A-Z]{3,4})?)?\Z"

@@ -213,6 +213,8 @@ class Prefix(NamedTuple):
             return None, text
         if self.is_capital and not name.isupper():
             return None, text
+        if self.notation in SOUNDS_TOO and not rest.strip():
+            return None, text  # a sound alone
         return name, rest
 
 

@@ -130,3 +130,28 @@ def test_names_inside_a_long_text_of_one_line_are_told() -> None:
     turns = " ".join(f"{'GA' if n % 2 else 'AS'}: so it was {n}." for n in range(12))
     table = f"doc,text\nx,Ann Example Narrator 2017 Springfield {turns}\n"
     assert {"TURNS-IN-TEXT", "TURNS-SPLIT"} & {*codes(csv(table))}
+
+
+def test_turns_in_nested_lists_are_no_words() -> None:
+    turns = [
+        {"speaker": "Ann", "start_time": 0.0, "end_time": 2.5, "text": "so it is then"},
+        {"speaker": "Ben", "start_time": 2.5, "end_time": 4.0, "text": "well then it is so"},
+    ]
+    calls = [
+        {"id": "a", "title": "so", "segments": turns},
+        {"id": "b", "title": "no", "segments": []},
+        {"id": "c", "title": "well", "segments": turns},
+    ]
+    transcript = formats.read(BytesIO(json.dumps({"transcripts": calls}).encode()), "json")
+    assert [segment.speaker for segment in transcript.segments] == ["Ann", "Ben"] * 2
+
+
+def test_a_sound_alone_is_no_speaker() -> None:
+    texts = ["(Anna) hello there", "(Ben) hi", "(Music)", "(Anna) so it is", "(Ben) well"] * 2
+    cues = "".join(
+        f"{n + 1}\n00:00:{n:02},000 --> 00:00:{n:02},900\n{text}\n\n"
+        for n, text in enumerate(texts)
+    )
+    transcript = formats.read(BytesIO(cues.encode()), "srt")
+    assert transcript.segments[2].words == ("(Music)",)
+    assert transcript.segments[2].speaker is None
