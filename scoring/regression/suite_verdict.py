@@ -34,6 +34,8 @@ VERBS = {
 }
 MOST_NAMES = 5  # of sets in the verdict
 HEADINGS = ("set", "baseline", "new", "change", "interval", "p", "p corrected", "verdict")
+# What a narrow terminal drops.
+SPARE = (("p",), ("p corrected",), ("interval",))
 
 
 class CaseResult(NamedTuple):
@@ -143,7 +145,7 @@ def suite_blocks(results: Sequence[CaseResult]) -> Iterator[Block]:
         rows.append(_row(result))
         if result.outcome in (FAILED, ERROR):
             marks[number, len(HEADINGS) - 1] = False
-    yield Table(HEADINGS, rows, 1, marks)
+    yield Table(HEADINGS, rows, 1, marks, spare=SPARE)
     tested = sum(result.test is not None for result in results)
     if tested > 1:
         yield Note(f"p-values corrected for {tested} sets by Holm's method")

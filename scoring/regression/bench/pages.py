@@ -42,7 +42,8 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
         names = ["system", "rank", *["headline"] * has_headline, "macro %", "interval %"]
         names += ["p against the first", "micro %"]
         # two tables, so that the ranking fits on a narrow terminal
-        yield Table(names, [_ranked_row(row, ranking, has_headline) for row in ranking.systems])
+        rows = [_ranked_row(row, ranking, has_headline) for row in ranking.systems]
+        yield Table(names, rows, spare=(("micro %",), ("interval %",)))
         names = [
             "system",
             *(f"{name} %" for name in ranking.sets),
@@ -52,7 +53,8 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
             "empty",
             "loops %",
         ]
-        yield Table(names, [_counted_row(row, ranking, has_speed) for row in ranking.systems])
+        rows = [_counted_row(row, ranking, has_speed) for row in ranking.systems]
+        yield Table(names, rows, spare=(("loops %", "empty"), ("words",), ("utterances",)))
         yield Note(
             "headline: averaged and rounded as the recipe does; "
             * has_headline
