@@ -40,6 +40,7 @@ _MARKDOWN_START = re.compile(r"^(|\d+(?=[.)](?:\s|$)))([-+=.)])")
 _RESTRUCTURED = re.compile(r"([\\`*_|])")
 _ESCAPE = r"\\\1"
 _RESTRUCTURED_START = re.compile(r"^([-+=.:>#•‣⁃]|\(?\w+[.)])")
+ENDS = (' style="text-align:left"', ' style="text-align:right"')  # of texts, and of numbers
 LONGEST_IN_A_ROW = 40  # letters of a cell that browsers keep on one line
 LONGEST_HEADING = 8  # letters; phones give longer headings more width
 STYLES = ("page.css", "blocks.css", "lanes.css", "print.css")
@@ -407,19 +408,30 @@ def html_table(
     rows: Iterable[Sequence[str]],
     caption: str = "",
     notes: Iterable[str] = (),
+    text_columns: int | None = None,
 ) -> str:
     """Return an HTML table for notebooks with notes below it; all texts are escaped.
+
+    With `text_columns`, the first columns begin at the left, and the other columns, which contain
+    numbers, end at the right.
 
     >>> html_table(["a"], [["<b>"]]).partition("</thead>")[2]
     '<tbody><tr><td>&lt;b&gt;</td></tr></tbody></table>'
     """
+
+    def line(tag: str, cells: Sequence[str]) -> str:
+        return "".join(
+            _cell(tag, cell, "" if text_columns is None else ENDS[column >= text_columns])
+            for column, cell in enumerate(cells)
+        )
+
     above = f"<caption>{escape(caption)}</caption>" if caption else ""
-    head = "".join(f"<th>{escape(text)}</th>" for text in headings)
-    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
-    footer = "".join(f'<p dir="auto">{escape(line)}</p>' for line in notes)
+    body = "".join(f"<tr>{line('td', row)}</tr>" for row in rows)
+    footer = "".join(f'<p dir="auto">{escape(note)}</p>' for note in notes)
+    head = line("th", headings)
     return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{footer}"
 
 
-def _cell(text: str) -> str:
-    begin = "<td>" if text.isascii() else '<td dir="auto">'
-    return f"{begin}{escape(text)}</td>"
+def _cell(tag: str, text: str, style: str) -> str:
+    direction = "" if text.isascii() or tag == "th" else ' dir="auto"'
+    return f"<{tag}{direction}{style}>{escape(text)}</{tag}>"

@@ -159,12 +159,13 @@ def _elements(blocks: Iterable[Block]) -> Iterator[str]:
             case Note(text):
                 yield f"<p>{html_text(text)}</p>"
             case Fact(name, value):
-                yield f'<p dir="auto">{html_text(name)}: {html_text(value)}</p>'
+                text = f"{html_text(name)}: {html_text(value)}"
+                yield f'<p dir="auto" style="overflow-wrap:anywhere">{text}</p>'
             case Items(lines, _, good):
                 sign = "" if good is None else SIGNS[good]
                 yield from (f'<p dir="auto">{sign}{html_text(line)}</p>' for line in lines)
-            case Table(headings, rows):
-                yield html_table(headings, rows)
+            case Table(headings, rows, text_columns):
+                yield html_table(headings, rows, text_columns=text_columns)
             case Rows(alignment):
                 yield f'<div dir="auto">{"".join(map(_place_of, alignment))}</div>'
             case _:

@@ -61,7 +61,7 @@ def test_python_prints_the_tables_of_the_command(capsys: pytest.CaptureFixture[s
     assert str(gaps).startswith("Groups by region\n")
     assert text.endswith(f"{gaps}\n")
     assert repr(gaps) == str(gaps) == str(gaps[0])
-    assert "<td>north</td>" in gaps._repr_html_()
+    assert ">north</td>" in gaps._repr_html_()
     assert gaps[0]._repr_html_() == gaps._repr_html_()
 
 

@@ -337,7 +337,8 @@ def test_systems_show_themselves(notebook: NotebookOutput) -> None:
         ["<old>", "12", "24", "22", "1", "1", "0", "2"],
         ["new", "12", "24", "24", "0", "0", "0", "0"],
     ]
-    assert "<td>&lt;old&gt;</td><td>12</td><td>24</td>" in systems._repr_html_()
+    cells = re.findall("<td[^>]*>(.*?)</td>", systems._repr_html_())
+    assert cells[:3] == ["&lt;old&gt;", "12", "24"]
     assert pickle.loads(pickle.dumps(systems)).columns == ("system",)
     systems.show()
     frame = notebook.html()
@@ -357,7 +358,8 @@ def test_groups_show_themselves(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows[1][:4] == ["<ben>", "1", "1", "1"]
     assert rows[2][:3] == ["anne", "2", "3"]
     nested = rates.by("speaker", "speaker")
-    assert "<th>speaker</th><th>utterances</th>" in nested._repr_html_()
+    headings = re.findall(r"<th\b[^>]*>(.*?)</th>", nested._repr_html_())
+    assert headings[:2] == ["speaker", "utterances"]
     assert str(scoring.wer([], []).by("speaker")) == "no results by speaker"
 
 
@@ -456,7 +458,7 @@ def test_who_took_our_name_is_told(tmp_path: Path, taken: str, imported: str, na
 def test_notebooks_show_words_first_and_escape_everything() -> None:
     shown = scoring.wer({"<b>u1": "a <script>"}, {"<b>u1": "a"})._repr_html_()
     assert shown.startswith("<p><strong>1 of 2 words are wrong: 50.0 %.</strong></p>")
-    assert "<td>50.00</td>" in shown
+    assert '<td style="text-align:right">50.00</td>' in shown
     assert "signature: wer|unit:word|" in shown.partition("<details>")[2]
     assert "interval" not in shown  # one utterance has none
     few = scoring.wer(["a", "b"], ["a", "c"])._repr_html_()
@@ -471,7 +473,7 @@ def test_notebooks_show_words_first_and_escape_everything() -> None:
     emptied = {"path": silent.reference.path, "side": "reference", "names": ["<i>x</i>"]}
     assert escape(message_text(EMPTIED, **emptied, number=1)) in notes
     assert "n/a" in notes
-    assert "<th>characters</th>" in scoring.cer("a", "b")._repr_html_()
+    assert ">characters</th>" in scoring.cer("a", "b")._repr_html_()
     tags = set(re.findall(r"</?(\w+)", notes))
     assert tags <= {
         *("table", "thead", "tbody", "tr", "th", "td", "p", "strong", "details", "summary"),

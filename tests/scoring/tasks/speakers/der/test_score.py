@@ -51,7 +51,10 @@ def test_a_result_prints_as_a_short_table_and_counts_as_its_rate() -> None:
     assert [line.split()[0] for line in lines[1:]] == ["recording", "talk", "sum", "signature:"]
     assert lines[4] == f"signature: {errors.signature}"
     assert (float(errors), f"{errors:.2%}", f"{errors}") == (0.3, "30.00%", str(errors))
-    assert "<td>talk</td><td>20.000</td>" in errors._repr_html_()
+    assert (
+        '<td style="text-align:left">talk</td><td style="text-align:right">20.000</td>'
+        in errors._repr_html_()
+    )
     many = {f"r{number:02}": REFERENCE["talk"] for number in range(25)}
     lines = str(scoring.der(many, many)).splitlines()
     assert lines[0] == "No errors: 0.0 % of the speaker time"
