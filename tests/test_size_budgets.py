@@ -6,6 +6,7 @@ Lines are not limited: they are printed, so that a reader sees where the weight 
 
 import ast
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -130,6 +131,56 @@ def test_sclite_loads_none_of_the_slow_modules() -> None:
     # without the packages of the environment, whose hooks load some of them
     bare = [sys.executable, "-S", "-c", code]
     done = subprocess.run(bare, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "0"
+
+
+# Modules that work on two short texts does not need when its output is piped.
+UNNEEDED = {"csv", "dataclasses", "fractions", "jinja2", "json", "lxml", "numpy"}
+UNNEEDED |= {
+    "pathlib",
+    "pickle",
+    "pysubs2",
+    "random",
+    "regex",
+    "rich",
+    "shutil",
+    "tempfile",
+    "yaml",
+}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("scoring", "wer", "reference.txt", "hypothesis.txt"),
+        ("scoring", "wer", "reference.trn", "hypothesis.trn"),
+        ("formats", "detect", "reference.trn"),
+        ("formats", "convert", "reference.srt", "reference.vtt"),
+    ],
+    ids=" ".join,
+)
+def test_small_commands_load_no_unneeded_module(command: tuple[str, ...], tmp_path: Path) -> None:
+    for side in ("reference", "hypothesis"):
+        (tmp_path / f"{side}.txt").write_text("the cat sat\non the mat\n")
+        (tmp_path / f"{side}.trn").write_text("the cat sat (a_1)\non the mat (a_2)\n")
+    (tmp_path / "reference.srt").write_text(
+        "1\n00:00:01,000 --> 00:00:02,000\nthe cat\n\n2\n00:00:03,000 --> 00:00:04,000\nsat\n"
+    )
+    program, *arguments = command
+    # the hooks and packages of the environment load some of them
+    code = (
+        "import sys, msgspec\nbefore = set(sys.modules)\n"
+        f"from scoring.cli.{program} import main\nstatus = main({arguments})\n"
+        f"print()\nprint(status, *{UNNEEDED} & (set(sys.modules) - before))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stdout.splitlines()[-1] == "0"
 
 

@@ -9,7 +9,7 @@ replaces the module.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -159,23 +159,14 @@ def decimals(usual: int = 3) -> Option:
     )
 
 
-def option(
-    default: object,
-    help: str,  # noqa: A002
-    choices: tuple[object, ...] = (),
-) -> Any:
-    """Declare a dataclass field that is an option of several formats; see `options_of`."""
-    from dataclasses import field
-
-    return field(default=default, metadata={"option": (help, choices)})
-
-
-def options_of(shared: type) -> tuple[Option, ...]:
-    """Return the options that the fields of a class declare."""
-    from dataclasses import fields
-
+def options_of(
+    shared: type[Struct], helps: Mapping[str, str], choices: Mapping[str, tuple[object, ...]]
+) -> tuple[Option, ...]:
+    """Return the fields of a class as options of several formats, with their help and choices."""
+    defaults = dict(zip(shared.__struct_fields__, shared.__struct_defaults__, strict=True))
     return tuple(
-        Option(each.name, each.default, *each.metadata["option"]) for each in fields(shared)
+        Option(name, default, helps[name], choices.get(name, ()))
+        for name, default in defaults.items()
     )
 
 

@@ -18,11 +18,12 @@ A run is a piece of a cue's text with the same markup. A voice is a speaker with
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from formats.detection.spec import option, options_of
+from msgspec import Struct
+
+from formats.detection.spec import options_of
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, split_words, strip_blanks
 from formats.schema.clock import parse_clock
@@ -46,27 +47,30 @@ from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.subtitles.speakers import with_speakers
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CueReading:
+class CueReading(Struct, frozen=True, kw_only=True):
     """The options that all subtitle readers have.
 
     `formats.subtitles.cleaning` describes `subtitle_clean`.
     """
 
-    offset: str = option(
-        "0", "time to add to all times of subtitles, in seconds or hh:mm:ss; may be negative"
-    )
-    dedupe_rolling: bool = option(False, "drop the lines that rolling captions and karaoke repeat")
-    dedupe_youtube: bool = option(True, "drop the lines that automatic captions of YouTube repeat")
-    speaker_names: bool = option(True, "read names before the text of cues as speakers")
-    subtitle_clean: str = option(
-        "none",
-        "version of the rules that remove sounds and speaker names from the text",
-        ("none", "1", "2"),
-    )
+    offset: str = "0"
+    dedupe_rolling: bool = False
+    dedupe_youtube: bool = True
+    speaker_names: bool = True
+    subtitle_clean: str = "none"
 
 
-READ_OPTIONS = options_of(CueReading)
+READ_OPTIONS = options_of(
+    CueReading,
+    {
+        "offset": "time to add to all times of subtitles, in seconds or hh:mm:ss; may be negative",
+        "dedupe_rolling": "drop the lines that rolling captions and karaoke repeat",
+        "dedupe_youtube": "drop the lines that automatic captions of YouTube repeat",
+        "speaker_names": "read names before the text of cues as speakers",
+        "subtitle_clean": "version of the rules that remove sounds and speaker names from the text",
+    },
+    {"subtitle_clean": ("none", "1", "2")},
+)
 SHARED = frozenset(option.name for option in READ_OPTIONS)
 
 

@@ -9,11 +9,12 @@ extended up to the next cue or segment. All changes are counted.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 from typing import Any
 
-from formats.detection.spec import FormatSpec, Option, SegmentSource, option, options_of
+from msgspec import Struct
+
+from formats.detection.spec import FormatSpec, Option, SegmentSource, options_of
 from formats.io.messages import RULE_SORTED_BY_BEGIN
 from formats.io.sink import Sink
 from formats.schema.errors import OptionError
@@ -30,18 +31,15 @@ OTHER_MARKS = (",", ";", ":", "–", "—", "、", "，", "،")
 CLOSING = "\"'”’»)]"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CueLimits:
+class CueLimits(Struct, frozen=True, kw_only=True):
     """The options with which subtitle writers divide segments into cues."""
 
-    cues: str = option(
-        "segments", "one cue per segment, or segments split to fit the --cue options (fitted)", CUES
-    )
-    cue_lines: int = option(2, "maximum lines of a cue, with --cues fitted")
-    cue_line_length: int = option(42, "maximum characters of a line, with --cues fitted")
-    cue_words: int = option(0, "maximum words of a cue, with --cues fitted; 0 means no limit")
-    cue_longest: float = option(7.0, "maximum length of a cue in seconds, with --cues fitted")
-    cue_shortest: float = option(1.0, "minimum length of a cue in seconds, with --cues fitted")
+    cues: str = "segments"
+    cue_lines: int = 2
+    cue_line_length: int = 42
+    cue_words: int = 0
+    cue_longest: float = 7.0
+    cue_shortest: float = 1.0
 
     def __post_init__(self) -> None:
         if self.cue_lines < 1 or self.cue_line_length < 1:
@@ -54,7 +52,18 @@ class CueLimits:
             raise OptionError(expected="0 <= shortest <= longest cue in seconds", found=limits)
 
 
-CUE_OPTIONS = options_of(CueLimits)
+CUE_OPTIONS = options_of(
+    CueLimits,
+    {
+        "cues": "one cue per segment, or segments split to fit the --cue options (fitted)",
+        "cue_lines": "maximum lines of a cue, with --cues fitted",
+        "cue_line_length": "maximum characters of a line, with --cues fitted",
+        "cue_words": "maximum words of a cue, with --cues fitted; 0 means no limit",
+        "cue_longest": "maximum length of a cue in seconds, with --cues fitted",
+        "cue_shortest": "minimum length of a cue in seconds, with --cues fitted",
+    },
+    {"cues": CUES},
+)
 WORD_TIMES = Option("word_times", False, "write word times; by default subtitles lose them")
 CUE_FEATURES = ("words", "speakers", "segment times", "empty segments", "segment boundaries")
 TIMED_CUES = (*CUE_FEATURES, "word times")
