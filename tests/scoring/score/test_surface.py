@@ -11,6 +11,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable
+from functools import cache
 from html import escape, unescape
 from importlib import import_module
 from pathlib import Path
@@ -63,16 +64,21 @@ def test_the_rates_are_jiwers() -> None:
     assert scoring.ser(REFERENCES, HYPOTHESES) == ours.ser == 2 / 3
 
 
-JIWERS = jiwer.Compose(
-    [
-        jiwer.ToLowerCase(),
-        jiwer.RemovePunctuation(),  # type: ignore[no-untyped-call]
-        jiwer.SubstituteWords({"mr": "mister"}),
-        jiwer.RemoveSpecificWords(["uh", "um"]),
-        jiwer.RemoveMultipleSpaces(),
-        jiwer.Strip(),
-    ]
-)
+@cache
+def jiwers() -> jiwer.Compose:
+    """The steps of jiwer, which looks at every character there is."""
+    return jiwer.Compose(
+        [
+            jiwer.ToLowerCase(),
+            jiwer.RemovePunctuation(),  # type: ignore[no-untyped-call]
+            jiwer.SubstituteWords({"mr": "mister"}),
+            jiwer.RemoveSpecificWords(["uh", "um"]),
+            jiwer.RemoveMultipleSpaces(),
+            jiwer.Strip(),
+        ]
+    )
+
+
 OURS = [
     "lowercase",
     "punctuation:keep=,becomes=nothing",
@@ -86,14 +92,16 @@ TEXTS = st.lists(
 ).map(" ".join)
 
 
-@given(pairs=st.lists(st.tuples(TEXTS.filter(JIWERS), TEXTS), min_size=1))
+@given(
+    pairs=st.lists(st.tuples(TEXTS.filter(lambda text: bool(jiwers()(text))), TEXTS), min_size=1)
+)
 @settings(max_examples=50)
 def test_a_script_for_jiwer_gives_the_same_when_it_has_moved(pairs: list[tuple[str, str]]) -> None:
     references, hypotheses = (
-        [JIWERS(text) for text in texts] for texts in zip(*pairs, strict=True)
+        [jiwers()(text) for text in texts] for texts in zip(*pairs, strict=True)
     )
     theirs = jiwer.process_words(references, hypotheses)
-    for steps in (JIWERS, OURS):
+    for steps in (jiwers(), OURS):
         moved = scoring.wer(*zip(*pairs, strict=True), profile="levenshtein", normalize=steps)
         assert moved.error_rate == pytest.approx(theirs.wer)
     # not how many of each: of alignments with as few errors others may be taken

@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from scipy.stats import t as student
+import scipy
 
 import scoring
 from scoring.score.rates import ErrorRates
@@ -33,7 +33,7 @@ def linearised(counts: list[scoring.Counts]) -> tuple[float, float]:
     left = [one.errors - rate * one.reference_tokens for one in counts]
     size = len(counts)
     variance = size / (size - 1) * sum(one * one for one in left) / words**2
-    half = float(student.ppf(0.975, size - 1)) * math.sqrt(variance)
+    half = float(scipy.stats.t.ppf(0.975, size - 1)) * math.sqrt(variance)
     return 100 * max(0.0, rate - half), 100 * (rate + half)
 
 
