@@ -57,6 +57,16 @@ DOUBLE = lazy_pattern(
     r"((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})[ \t]*\Z"
 )
 """A time in words and again in numbers, perhaps behind a name."""
+SINGLE = r"1[ ](?:hour|minute|second|Stunde|Sekunde|heure|seconde|hora|minuto|segundo)"
+SEVERAL = (
+    r"[0-9]{1,2}[ ](?:hours|minutes|seconds|Stunden|Minuten|Sekunden|heures|secondes|horas|minutos"
+    r"|segundos)"
+)
+GLUED = lazy_pattern(
+    r"[ \t]{0,9}((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})"
+    rf"(?:(?:{SEVERAL}|{SINGLE})(?:,[ ]|[ ](?:and|und|et|y|e)[ ])?){{1,3}}(.*)\Z"
+)
+"""A time in numbers, the same in words, and a text, without blanks, as copied from a page."""
 LINKED_TIME = lazy_pattern(rf"\[\[({CLOCK})\]\(https?://[^()\s]{{1,300}}\)\]")
 """A time in brackets that is a link in brackets."""
 DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
@@ -149,7 +159,7 @@ def plain_lines(lines: Lines) -> Lines:
 
 
 def with_plain_times(lines: Lines) -> Lines:
-    """Remove repetitions and links of times; put final times in brackets."""
+    """Remove repetitions and links of times; put final and repeated times in brackets."""
     return with_times_in_brackets(without_doubles(without_linked_times(lines)))
 
 
@@ -234,7 +244,15 @@ def without_doubles(lines: Lines) -> Lines:
     [(0, ''), (1, ''), (2, 'Ann 0:04'), (3, 'well')]
     >>> without_doubles([(n, f"Ann 0 Minuten {n} Sekunden0:0{n}") for n in range(3)])[2]
     (2, 'Ann 0:02')
+    >>> without_doubles([(n, f"1:0{n}1 minute, {n} secondsSo") for n in range(2, 5)])[0]
+    (2, '[1:02] So')
     """
+    glued = {n: match for n, (_, line) in enumerate(lines) if (match := GLUED.match(line))}
+    if len(glued) >= LEAST:
+        return [
+            (number, f"[{glued[n][1]}] {glued[n][2]}" if n in glued else line)
+            for n, (number, line) in enumerate(lines)
+        ]
     doubled = {n: match for n, (_, line) in enumerate(lines) if (match := DOUBLE.match(line))}
     if len(doubled) < LEAST:
         return lines

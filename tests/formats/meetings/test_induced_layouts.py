@@ -96,3 +96,11 @@ def test_long_directions_in_brackets_between_turns_are_explained() -> None:
         turn[0] for turn in turns(direction.join(filled("{n}: {x}\n").splitlines(True)))
     ] == NAMES
     assert len(turns(text)) == len(SAID)
+
+
+def test_times_in_numbers_and_words_may_stand_close_to_wrapped_texts() -> None:
+    text = filled("2:{s:02}2 minutes, {s} seconds{x}\nand so on\n").replace(
+        " 0 seconds", " 0 seconds"
+    )
+    expected = [(None, 120 + start, f"{said} and so on") for _, start, said in TIMED]
+    assert turns(text) == expected
