@@ -146,9 +146,10 @@ def test_imported_sums_are_runs(
     assert "imported: sums of sclite only\n" in shown
     assert "None" not in shown
     trend = run(capsys, "history", "trend", history)[1].splitlines()
-    assert trend[0] == "█▁  20.57 → 14.01 %, lowest 14.01 % (run 2)"
-    assert trend[2].split()[-1] == "n/a"
-    assert trend[3].split()[-3:] == ["-6.56", "sums", "only"]
+    assert trend[0] == "Run 2 against run 1: -6.56 points, no test: sums only"
+    assert trend[1] == "█▁  20.57 → 14.01 %, lowest 14.01 % (run 2)"
+    assert trend[3].split()[-1] == "n/a"
+    assert trend[4].split()[-3:] == ["-6.56", "sums", "only"]
     status, output, _ = run(capsys, "history", "compare", history, "1", "2")
     assert status == 0
     assert "error rate %        20.57  14.01   -6.56" in output
