@@ -340,11 +340,11 @@ def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
 
 def _is_paced(begins: Mapping[int, TurnHead], text: TurnText) -> bool:
     """Return True if times increase, and the words after the first time have the pace of speech."""
-    heads = begins.values()
+    heads, first = begins.values(), min(begins)
     below = (
         _word_count(folded.text)
         for n, folded in enumerate(text.folded)
-        if n > min(begins) and n not in begins
+        if n > first and n not in begins
     )
     starts = [head.start or 0 for head in heads]
     ends = [head.end for head in heads if head.end is not None]
