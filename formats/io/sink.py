@@ -23,7 +23,7 @@ from formats.io.decoding import check_encoding
 from formats.io.messages import TEMPORARY
 from formats.io.progress import clear as clear_progress
 from formats.io.source import is_url
-from formats.io.temporary import create_beside, folder_beside
+from formats.io.temporary import create_beside, folder_beside, stream_of
 from formats.schema.diagnostics import DiagnosticLog
 from formats.schema.errors import LossError, UnwritableFileError, reason_unwritten
 from formats.schema.loss import Losses
@@ -115,6 +115,9 @@ class Sink:
             mode = 0
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, "is a directory")
+        stream = stream_of(path)
+        if stream is not None:
+            return open(os.dup(stream), "wb")
         if mode and not stat.S_ISREG(mode):
             return open(path, "wb")
         if mode and not os.access(path, os.W_OK):

@@ -2,7 +2,8 @@
 
 The name of a temporary file contains the machine and the process. The next run that writes into the
 folder removes the files that a killed process of this machine left. Files of other machines, or of
-containers that no longer exist, are removed after a month without a change.
+containers that no longer exist, are removed after a month without a change. A path that names an
+open stream of this process, as `/dev/stdout` does, has no temporary file.
 """
 
 from __future__ import annotations
@@ -20,9 +21,20 @@ if TYPE_CHECKING:
     Made = TypeVar("Made")
 
 
+STREAMS = {"/dev/stdout": "/dev/fd/1", "/dev/stderr": "/dev/fd/2"}
 NAME = r"\.sclite-kit-([0-9a-f]{8})-([0-9]{1,10})-[0-9]{1,10}\.tmp\Z"
 MONTH, DAY = 30 * 86400, 86400  # seconds
 _tidied: set[str] = set()
+
+
+def stream_of(path: str) -> int | None:
+    """Return the descriptor of the open stream that a path names (`/dev/stdout`, `/dev/fd/3`).
+
+    The stream may be a file. It is written where it stands: opening it by its name would empty it.
+    """
+    folder, _, number = STREAMS.get(path, path).rpartition("/")
+    is_open = folder in ("/dev/fd", "/proc/self/fd") and number.isdecimal()
+    return int(number) if is_open else None
 
 
 def create_beside(path: str) -> tuple[str, int]:

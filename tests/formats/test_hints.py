@@ -394,7 +394,10 @@ ROWS: dict[str, Provoked] = {
     ),
     "TXT-SHAPE.times": Provoked(
         "txt",
-        "".join(f"so it was 0:{n}2\nall along\nand so on\n" for n in range(1, 6)),
+        "".join(
+            f"{text} 0:{n}2\nall along\nand so on\n"
+            for n, text in enumerate(("so it was", "well then", "oh no", "and yes", "but so"), 1)
+        ),
         chosen="{text} {start}",
     ),
     "TXT-SHORT": Provoked(

@@ -13,6 +13,7 @@ import pytest
 import formats
 from formats import LossError, OptionError, UnwritableFileError
 from formats.io.sink import open_sink
+from scoring.nist.report.report_files import write_file
 
 
 def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
@@ -237,3 +238,16 @@ def test_a_mark_that_is_text_stays_text(encoding: str, mark: bool) -> None:
             sink.write("")
             sink.write(f"{first} b\n")
         assert formats.read(BytesIO(output.getvalue()), "txt")[0].words == (first, "b")
+
+
+@pytest.mark.skipif(not os.path.isdir("/dev/fd"), reason="streams have no paths here")
+def test_a_stream_that_a_path_names_is_written_where_it_stands(tmp_path: Path) -> None:
+    path = tmp_path / "all.txt"
+    with path.open("wb", buffering=0) as file:
+        file.write(b"first\n")
+        with open_sink(f"/dev/fd/{file.fileno()}") as sink:
+            sink.write("second\n")
+        write_file(f"/dev/fd/{file.fileno()}", [b"third\n"])
+        file.write(b"last\n")
+    assert path.read_text().split() == ["first", "second", "third", "last"]
+    assert os.listdir(tmp_path) == ["all.txt"]

@@ -87,6 +87,7 @@ class LayoutGroup:
         self.parts: list[str] = []
         self.fields: set[str] = set()
         self.is_of_log = False
+        self.has_codes = False
 
     @property
     def has_signs(self) -> bool:
@@ -204,6 +205,7 @@ class LayoutGroup:
         if not is_head or not _do_return(texts, is_marked=is_marked):
             return ""
         self.is_of_log = self.is_of_log or any(text.upper() in LOG_WORDS for text in texts)
+        self.has_codes = self.has_codes or any(x.islower() and not is_label(x) for x in texts)
         self.fields.add(name)
         return f"{{{name}}}"
 
@@ -260,6 +262,8 @@ def _patterns_of(group: LayoutGroup) -> Iterator[str]:
         return  # times inside paragraphs may also end turns
     is_close = sum(bool(rest[:1].strip()) for rest in rests)
     is_close = 2 * is_close > len(rests) and not group.pattern.endswith(" ")
+    if is_bare and is_close and group.has_codes:
+        return  # settings: `size:12`
     yield group.pattern.rstrip() + ("{text}" if is_close else "{? {text}?}")
 
 

@@ -8,7 +8,7 @@ import stat
 from collections.abc import Iterable
 
 from formats.console.outputs import check_outputs
-from formats.io.temporary import create_beside
+from formats.io.temporary import create_beside, stream_of
 from formats.schema.errors import UnwritableFileError, reason_of, reason_unwritten
 from scoring.model.errors import ScoringError
 from scoring.nist.transcripts.characters import to_bytes
@@ -80,6 +80,10 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if mode is not None and not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        stream = stream_of(name)
+        if stream is not None:
+            _write_device(name, os.fdopen(os.dup(stream), "wb"), chunks)
+            return
         if mode is not None and not stat.S_ISREG(mode):
             _write_device(name, open(path, "wb"), chunks)  # noqa: SIM115
             return

@@ -167,7 +167,7 @@ class Browser:
         self.driver.execute_cdp_cmd("Page.setDownloadBehavior", where)
         self.click(selector)
         deadline = time.monotonic() + PATIENCE
-        while not path.exists():
+        while not path.exists() or path.stat().st_size == 0:  # its name is taken before its text
             assert time.monotonic() < deadline, os.listdir(path.parent)
             time.sleep(0.02)
         with path.open(encoding="utf-8", newline="") as file:
