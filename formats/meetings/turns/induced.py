@@ -56,6 +56,8 @@ NO_NAME = lazy_pattern(r"[ \t]{2}|[/\\]")
 """Columns, or a path."""
 COUNTED = lazy_pattern(r"([^\W\d_][^\d\n]{0,60})([0-9]{1,6})\Z")
 """A word and its number: ``Turn 3``."""
+IDENTIFIER = lazy_pattern(r"\}[-_.][{\w]")
+"""Fields that a sign of identifiers joins: ``{speaker}-{id}``."""
 
 
 class LinePiece(NamedTuple):
@@ -244,6 +246,8 @@ def _patterns_of(group: LayoutGroup) -> Iterator[str]:
     """Yield the pattern of a group of lines, if its head has a time, or a speaker and signs."""
     group.grow()
     if group.is_of_log or not group.fields & {"start", "speaker"} or not group.is_balanced:
+        return
+    if "start" not in group.fields and IDENTIFIER.search(group.pattern):
         return
     rests = group.rests()
     is_timed = "start" in group.fields
