@@ -46,7 +46,8 @@ KINDS = {
         r"(?=\S*[0-9][A-Za-z])[A-Za-z0-9_-]{8,}\Z|[A-Za-z]{1,20}[_-]?[0-9]{3,}\Z"
         r"|[a-z]{1,30}(?:_[a-z]{1,30})+\Z"
     ),
-    "numbers": lazy_pattern(r"-?[0-9]+\.[0-9]+\Z|[0-9]{6,}\Z"),
+    "numbers": lazy_pattern(r"-?[0-9]+\.[0-9]+\Z"),
+    "long numbers": lazy_pattern(r"[0-9]{6,}\Z"),
     "lists of turns": lazy_pattern(r"SPEAKER \S.{0,120}? [0-9] [0-9.]+ [0-9.]+ <NA>"),
     "records of a log": lazy_pattern(
         r"\[?[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}\S* .{0,40}"
@@ -58,6 +59,8 @@ KINDS = {
     ),
 }
 """The kinds of data, with the pattern of a text."""
+SPEECH = frozenset(("long numbers",))
+"""Kinds that a whole corpus may consist of, such as telephone numbers; they are no error."""
 
 
 def kind_of_data(text: str) -> str:
@@ -105,7 +108,7 @@ def check_texts(source: Source, segments: Sequence[Segment], *, is_chosen: bool)
     example = next(text for name, text in data if name == kind)
     are_timed = all(segment.end_ns is not None for segment in segments)
     fields = {"count": len(data), "total": len(texts), "kind": kind, "text": example[:60]}
-    if len(data) < MOST * len(texts) or is_chosen or are_timed:
+    if len(data) < MOST * len(texts) or is_chosen or are_timed or kind in SPEECH:
         source.log.say(DATA_LEFT, **fields)
         return
     raise source.error_of(DATA_TEXTS, segments[0].line, **fields)

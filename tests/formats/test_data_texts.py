@@ -45,6 +45,12 @@ def test_texts_that_are_mostly_data_are_refused_unless_chosen(kind: str) -> None
     assert DATA_LEFT.code in codes(transcript)
 
 
+def test_a_corpus_of_telephone_numbers_is_read_with_a_warning() -> None:
+    transcript = formats.read(jsonl(["4155550123", "2025550188", "3125550164"] * 3), "jsonl")
+    assert transcript.segments[1].words == ("2025550188",)
+    assert DATA_LEFT.code in codes(transcript)
+
+
 def test_some_texts_of_data_are_told() -> None:
     transcript = formats.read(jsonl([*SPOKEN * 4, *[DATA["JSON"]] * 3]), "jsonl")
     assert DATA_LEFT.code in codes(transcript)
