@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
     from formats.schema.messages import Message
 
-# A stream, or a speaker, or a pair of both; None for nobody.
-Partner: TypeAlias = "str | tuple[str | None, str | None] | None"
+# A stream, or a speaker, or a pair of both; None for nobody. Records have it as the type of a
+# field: Python 3.10 does not evaluate a text within the text of a type.
+Partner: TypeAlias = str | tuple[str | None, str | None] | None
 # The states of a session.
 SCORED, MISSING, EMPTY, PARTIAL, DECLINED = "scored", "missing", "empty", "partial", "declined"
 
