@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Protocol, cast
 
-from formats.console.telling import LINES, say, set_remarks
+from formats.console.telling import LINES, print_line, say, set_remarks
 from formats.console.terminal import USUAL_WIDTH, on_screen, screen_width
 from formats.schema import VERSION, NamedTuple
 from formats.schema.errors import message_line
@@ -343,7 +343,8 @@ class CommandParser(argparse.ArgumentParser):
 
     def _end(self, message: str | Message) -> NoReturn:
         say(self.prog, message)
-        self.exit(REFUSED, f"see {self.prog} --help\n")
+        print_line(f"see {self.prog} --help")
+        self.exit(REFUSED)
 
     def refuse_unknown(self, words: Sequence[str]) -> NoReturn:
         """Reject unknown arguments, and suggest similar names."""

@@ -56,7 +56,7 @@ class Remark(Struct, frozen=True, omit_defaults=True, rename={"times": "count"})
             record["code"],
             record.get("variant", ""),
             record.get("fields", {}),
-            tuple(each._asdict() for each in advice),
+            (*[each._asdict() for each in advice],),
             *about,
         )
 

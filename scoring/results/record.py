@@ -2,7 +2,8 @@
 
 msgspec encodes and validates the structs of this module. Equal results give equal text: members are
 in the order of the fields, with one utterance per line. Structs with `omit_defaults` omit members
-that have their default value.
+that have their default value. The default `()` is compared by identity: lists become tuples that
+way, because in Python 3.10 an empty generator does not.
 """
 
 from __future__ import annotations
@@ -383,7 +384,7 @@ def _utterances(rates: Rates) -> Iterator[UtteranceRecord]:
             edits="".join([CODES[edit] for edit in aligned.edits_of(row)]),
             reference=aligned.references[row],
             hypothesis=aligned.hypotheses[row],
-            forgiven=tuple(map(_place, forgiven.get(row, ()))),
+            forgiven=(*map(_place, forgiven.get(row, ())),),
             measures={name: part.columns.row(row) for name, part in measured},
         )
 

@@ -297,10 +297,12 @@ def _side_record(side: Corpus) -> SideRecord:
         name=side.name,
         format=side.format,
         **columns,
-        special=tuple(
-            (row, segment)
-            for row, segment in side.special.items()
-            if not (row < len(spoken) and spoken[row] == segment)
+        special=(
+            *[
+                (row, segment)
+                for row, segment in side.special.items()
+                if not (row < len(spoken) and spoken[row] == segment)
+            ],
         ),
         segments=tuple(side.segments),
         definitions=side.definitions,

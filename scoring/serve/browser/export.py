@@ -10,6 +10,7 @@ import base64
 import gzip
 import hashlib
 import io
+import os
 import re
 import shutil
 import subprocess
@@ -165,7 +166,9 @@ def _packages() -> Iterator[tuple[str, bytes]]:
         if not listed:
             raise ExportError(f"expected the package {name} to be installed with a list of files")
         for path in listed:
-            if path.parts[0] != ".." and not path.name.endswith(COMPILED):
+            is_compiled = path.name.endswith(COMPILED)
+            # the list of an old installer also has sources that it did not install
+            if path.parts[0] != ".." and not is_compiled and os.path.isfile(path.locate()):
                 yield path.as_posix(), path.read_binary()
 
 
