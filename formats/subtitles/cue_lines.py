@@ -29,7 +29,7 @@ def lines_of_cues(cues: Iterable[CueLine], format_name: str, fps: float | None =
         event.plaintext = text.translate(hide)
         file.events.append(event)
     options = {"write_fps_declaration": False} if format_name == "microdvd" else {}
-    written = file.to_string(format_name, fps, apply_styles=False, **options)
+    written = file.to_string(format_name, fps=fps, apply_styles=False, **options)
     return written.translate(show)
 
 

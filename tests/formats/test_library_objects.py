@@ -333,7 +333,7 @@ def test_pysubs2_changes_some_characters(
 ) -> None:
     options = {"write_fps_declaration": False} if name == "microdvd" else {}
     file = subtitles((0, 1000, text))
-    assert file.to_string(name, fps, apply_styles=False, **options) == theirs
+    assert file.to_string(name, fps=fps, apply_styles=False, **options) == theirs
     assert text in lines_of_cues([CueLine(0, 1000, text)], name, fps)
 
 
@@ -351,7 +351,7 @@ def test_pysubs2_puts_a_blank_before_the_text_of_mpl2() -> None:
 def test_pysubs2_rounds_times_to_frames_by_floats() -> None:
     times = [n * 20 for n in range(1, 200, 2)]  # halfway between two frames
     file = subtitles(*((time, time, "a") for time in times))
-    lines = file.to_string("microdvd", 25.0, write_fps_declaration=False).splitlines()
+    lines = file.to_string("microdvd", fps=25.0, write_fps_declaration=False).splitlines()
     theirs = [int(line[1 : line.index("}")]) for line in lines]
     segments = [Segment.of("rec", ["a"], start=time / 1000, end=time / 1000) for time in times]
     ours = formats.read(StringIO(written(transcript(*segments), "microdvd", fps="25")), "microdvd")

@@ -209,7 +209,7 @@ def array_of(column: Any) -> Any:
 def numbers_of(column: Any) -> Any:
     """Convert an Arrow array of integers or booleans without nulls to a numpy array.
 
-    Arrow's own `to_numpy` would load pandas.
+    Arrow's own `to_numpy` would load pandas, and so does `to_pandas_dtype` of some versions.
     """
     import numpy as np
     import pyarrow as pa
@@ -218,7 +218,9 @@ def numbers_of(column: Any) -> Any:
         column = pa.concat_arrays(column.chunks) if column.chunks else column.combine_chunks()
     if pa.types.is_boolean(column.type):
         column = column.cast(pa.int8())
-    kind = np.dtype(column.type.to_pandas_dtype())
+    letter = "u" if pa.types.is_unsigned_integer(column.type) else "i"
+    letter = "f" if pa.types.is_floating(column.type) else letter
+    kind = np.dtype(f"{letter}{column.type.bit_width // 8}")
     if not len(column):
         return np.zeros(0, kind)
     return np.frombuffer(column.buffers()[1], kind, len(column), column.offset * kind.itemsize)
