@@ -112,7 +112,7 @@ _KEYWORDS = keyword_parameters()
 def _tell_keywords() -> None:
     """Set signatures and a docstring that have each option; the source has `**choices`."""
     options = cleandoc(Options.__doc__ or "").partition("Attributes\n----------\n")[2]
-    listed = "\n".join(f"    {line}".rstrip() for line in options.partition("\n\n")[0].splitlines())
+    listed = options.partition("\n\n")[0]
     for function in (wer, cer, mer, wil, wip, ser):
         parameters = signature(function)
         named = [
@@ -121,7 +121,8 @@ def _tell_keywords() -> None:
         others = _KEYWORDS.keys() - {field.name for field in named}
         every = [*named, *(field for name, field in _KEYWORDS.items() if name in others)]
         vars(function)["__signature__"] = parameters.replace(parameters=every)
-    wer.__doc__ = re.sub(r"    \*\*choices\n.*\n", lambda _: f"{listed}\n", wer.__doc__ or "")
+    text = cleandoc(wer.__doc__ or "")  # later versions of Python compile it without its indents
+    wer.__doc__ = re.sub(r"\*\*choices\n.*\n", lambda _: f"{listed}\n", text)
 
 
 if TYPE_CHECKING:

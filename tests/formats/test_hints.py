@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -593,6 +594,8 @@ def test_every_message_that_advises_is_provoked_or_says_why_not() -> None:
 @pytest.mark.parametrize("key", ROWS)
 def test_what_is_advised_helps(key: str, tmp_path: Path) -> None:
     row = ROWS[key]
+    if key == "ENCODING.codec" and sys.version_info >= (3, 13):
+        pytest.skip("the codec names the byte")
     said, _ = messages_of(row, tmp_path)
     provoked = [message for message in said if message.entry is ADVISED[key]]
     assert provoked, [message.entry.key for message in said]

@@ -123,8 +123,8 @@ def test_functions_have_their_options_in_the_help_and_can_be_pickled() -> None:
         assert pickle.loads(pickle.dumps(function)) is function
     listed = scoring.wer.__doc__ or ""
     assert "**choices" not in listed
-    assert "\n    measures\n" in listed
-    assert listed.index("\n    normalize\n") < listed.index("\n    Raises\n")
+    assert "\nmeasures\n" in listed
+    assert listed.index("\nnormalize\n") < listed.index("\nRaises\n")
 
 
 def test_scored_columns_name_themselves() -> None:
