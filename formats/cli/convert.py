@@ -56,7 +56,7 @@ from formats.console.telling import each_kind
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
 from formats.io.sink import Sink, open_sink
 from formats.io.source import Readable, recording_of
-from formats.io.temporary import stream_of
+from formats.io.temporary import is_stream
 from formats.reading.files import DESCRIBED, SegmentStream
 from formats.reading.inputs import Input, Inputs, expand, opened, said_alike
 from formats.schema.diagnostics import Diagnostic
@@ -253,8 +253,7 @@ class _Job(Struct, frozen=True):
 
     def replaced(self, outputs: Sequence[str]) -> Message | None:
         """Return a note about existing files that will be overwritten; `None` if none exist."""
-        files = (path for path in outputs if path != "-" and stream_of(path) is None)
-        paths = list(filter(os.path.isfile, files))
+        paths = [path for path in outputs if not is_stream(path) and os.path.isfile(path)]
         if len(paths) < 2:
             return Message(REPLACED, {"path": paths[0]}) if paths else None
         return Message(SEVERAL_REPLACED, {"path": paths[0], "others": len(paths) - 1})

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from formats.io.messages import EXISTS
-from formats.io.temporary import stream_of
+from formats.io.temporary import is_stream
 from formats.schema.errors import UnwritableFileError
 from formats.schema.messages import Message
 
@@ -107,7 +107,7 @@ def _number(status: os.stat_result | None) -> Iterator[object]:
 
 
 def _is_something(path: str) -> bool:
-    status = None if path == "-" or stream_of(path) is not None else _status(path, None)
+    status = None if is_stream(path) else _status(path, None)
     if status is None:
         return False
     if stat.S_ISDIR(status.st_mode):

@@ -37,6 +37,11 @@ def stream_of(path: str) -> int | None:
     return int(number) if is_open else None
 
 
+def is_stream(path: str) -> bool:
+    """Return True if an output is an open stream: ``-``, or a path that names one."""
+    return path == "-" or stream_of(path) is not None
+
+
 def create_beside(path: str) -> tuple[str, int]:
     """Create an empty file in the folder of `path`; return its path and a file descriptor."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)

@@ -229,6 +229,8 @@ class _Search:
         places = map(np.flatnonzero, equal)
         columns = zip(ids[:, 0].tolist(), costs.tolist(), places, strict=True)
         self.tokens = [_Token(number, row, place.tolist()) for number, row, place in columns]
+        # shifts do not change the number of tokens
+        self.bands = [self._band(row) for row in range(len(self.tokens) + 1)]
         self.candidates = 0
 
     def shift(self) -> tuple[int, bytes]:
@@ -254,7 +256,7 @@ class _Search:
         Row h, column r is the cost of the first h tokens against the first r reference tokens.
         """
         for row in range(len(table), end + 1):
-            low, high = self._band(row)
+            low, high = self.bands[row]
             before, pairs = table[-1], tokens[row - 1].costs
             current = [_FAR] * (self.size + 1)
             last = _FAR
@@ -285,7 +287,7 @@ class _Search:
         size, after = self.size, [_FAR] * (self.size + 1)
         table: list[CostRow] = []
         for row in range(len(self.tokens), -1, -1):
-            low, high = self._band(row)
+            low, high = self.bands[row]
             pairs = self.tokens[row].costs if row < len(self.tokens) else [_FAR] * size
             current = [_FAR] * (size + 1)
             last = _FAR

@@ -100,7 +100,7 @@ def _meant(
     unknown = next((name for name in choices if name not in known), None)
     if unknown is None:
         return None
-    free = {*known[len(values) :]} - choices.keys()
+    free = [name for name in known[len(values) :] if name not in choices]
     names = [*free, *(name for name, keyword in synonyms.items() if keyword in free)]
     near = next(iter(close_names(unknown, names)), None)
     if near is None:
