@@ -449,5 +449,6 @@ RULE_SPEAKING_RATE = rule("speaking-rate", "estimated from the speaking rate of 
 RULE_PROPERTY = rule("property", "{format} cannot hold the value of {name}")
 RULE_PAUSES = rule("pauses", "cut at pauses over {seconds} s")
 RULE_FIRST_BRANCH = rule("first-branch", "only the first branch is written")
+RULE_TOKENS = rule("tokens", "not words when the file is read")
 RULE_WORDS_KEPT = rule("words-kept", "the words are kept")
 RULE_WRITTEN_AS_SEGMENTS = rule("written-as-segments", "written as segments")

@@ -112,6 +112,8 @@ class Source:
     parts: the files of a table, if a folder or pattern of files was named; otherwise empty.
     signature: the first eight bytes, once some text was read; empty for a stream of text.
     member: the member of a JSON object that has the content, if detection found it there.
+    lines_of_words: lines with a list of words in this package's layout. Tokens of a model stay in
+        these words.
     is_silent: True if the content declares, as its format defines, that it has no speech.
         Without this declaration, JSON without segments is an error.
     """
@@ -131,6 +133,7 @@ class Source:
         self.parts: tuple[str, ...] = ()
         self.signature = b""
         self.member = ""
+        self.lines_of_words: set[int] = set()
         self.is_silent = False
         self.encoding = "utf-8"
         self.max_bytes = LARGEST_INPUT

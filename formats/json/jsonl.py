@@ -37,6 +37,7 @@ from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_r
 from formats.json.value import Batch, JsonValue
 from formats.manifests.records import RecordOut, dump, first_words, text_of
 from formats.manifests.roles import Roles, has_text
+from formats.reading.data_texts import tokens_of
 from formats.reading.lines import split_words
 from formats.reading.member_names import (
     MEMBER,
@@ -200,7 +201,12 @@ class NamedRows(Rows):
             properties=tuple(sorted(properties.items())),
         )
         items = list(self._items(row))
-        return segment.with_items(items) if items else segment
+        if not items:
+            return segment
+        segment = segment.with_items(items)
+        if line is not None and tokens_of(segment.words):
+            self.source.lines_of_words.add(line)
+        return segment
 
     def words(self, row: JsonValue, line: int | None) -> tuple[str, ...]:
         """Return the words in the row's text member."""
@@ -288,7 +294,9 @@ def _says_all(segment: Segment) -> bool:
         return False
     words = segment.words
     text = " ".join(words)
-    return "\n" not in text and "\r" not in text and tuple(split_words(text)) == words
+    # what looks like a token of a model stays only where words are listed
+    is_plain = not any(sign in text for sign in ("\n", "\r", "<|"))
+    return is_plain and tuple(split_words(text)) == words
 
 
 def _written_words(segment: Segment, out: RecordOut) -> list[dict[str, object]]:

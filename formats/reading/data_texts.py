@@ -73,11 +73,20 @@ def kind_of_data(text: str) -> str:
     return next((kind for kind, pattern in KINDS.items() if pattern.match(text)), "")
 
 
+def tokens_of(words: Iterable[str]) -> list[str]:
+    """Return the tokens of a model in words.
+
+    >>> tokens_of(["<|en|>", "so", "it<|0.50|>", "is"])
+    ['<|en|>', '<|0.50|>']
+    """
+    return [token for word in words if "<|" in word for token in TOKEN.findall(word)]
+
+
 def without_tokens(source: Source, segments: Iterable[Segment]) -> Iterator[Segment]:
     """Yield the segments without the tokens of a model, ``<|en|>``; count these in a note."""
     count, example = 0, ""
     for segment in segments:
-        tokens = [token for word in segment.words for token in TOKEN.findall(word)]
+        tokens = [] if segment.line in source.lines_of_words else tokens_of(segment.words)
         count, example = count + len(tokens), example or "".join(tokens[:1])
         if tokens:
             items = (without for item in segment.items() for without in _without_token(item))

@@ -47,11 +47,14 @@ from formats.io.messages import (
     RULE_PAUSES,
     RULE_RECORDING_CHANNEL,
     RULE_SPEAKING_RATE,
+    RULE_TOKENS,
     RULE_WORDS_KEPT,
     RULE_WRITTEN_AS_SEGMENTS,
     WORDS_WITH_BLANKS,
 )
 from formats.io.source import NAMELESS, recording_of
+from formats.reading.data_texts import tokens_of
+from formats.reading.files import UNNAMED
 from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema.errors import ConversionError, LossError, OptionError, quoted
 from formats.schema.grouping import group_by_pause, group_by_recording
@@ -336,6 +339,8 @@ class _Fitting(Struct, frozen=True):
         ]
         source = self.origin.source
         named = {NAMELESS} if source is None else {NAMELESS, recording_of(source)}
+        # only a list of words says that what looks like a token of a model is a word
+        drops_tokens = self.target.name in UNNAMED and "words with blanks" not in holds
         number = 0
         for segment in segments:
             if properties and segment.properties:
@@ -355,6 +360,8 @@ class _Fitting(Struct, frozen=True):
                 segment = segment.replace(optional=None)
             if segment.displays is not None and "display forms" not in holds:
                 segment = segment.replace(displays=None)
+            if drops_tokens:
+                self._lost(segment, "tokens of a model", len(tokens_of(segment.words)), RULE_TOKENS)
             yield segment
         if "definitions" not in holds:
             self.losses.add("definitions", len(self.origin.definitions), "", source)

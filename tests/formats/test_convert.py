@@ -220,6 +220,19 @@ def test_words_with_blanks_can_be_refused() -> None:
     assert str(caught.value) == f"x.json:5: {message_text(WORDS_WITH_BLANKS, words=1)}"
 
 
+@pytest.mark.parametrize(
+    ("format_name", "lost"),
+    [("jsonl", 0), ("parquet", 0), ("stm", 0), ("csv", 2), ("speaker-text", 2), ("markdown", 2)],
+)
+def test_tokens_of_a_model_are_kept_or_counted(format_name: str, lost: int) -> None:
+    segment = Segment.of("r", ["<|en|>", "so", "it<|0.50|>"], speaker="anne", start=0.0, end=1.0)
+    output = BytesIO()
+    losses = formats.write(Transcript([segment]), output, format_name)
+    assert sum(loss.count for loss in losses if loss.what == "tokens of a model") == lost
+    [found] = formats.read(BytesIO(output.getvalue()), format_name)
+    assert found.words == (segment.words if not lost else ("so", "it"))
+
+
 def test_definitions_are_counted(read_text: ReadText) -> None:
     transcript = Transcript(
         [Segment.of("r", ["a"])], [Definition("LABEL", "o", "", "")], source="r.x"

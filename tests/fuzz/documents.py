@@ -34,6 +34,7 @@ ODD_WORDS = (
     "1.5", "00:00:01,000 --> 00:00:02,000", "1", "NOTE", "STYLE", "WEBVTT", "<v a>", "</v>", "SIL", "sp", "#!MLF!#", "///",
     "IGNORE_TIME_SEGMENT_IN_SCORING", "inter_segment_gap", "excluded_region", "anne:", "- a", "x" * 300, "*ANN:", "\x15",
     "null", "[noise]", "(1)", "a(2)", "a_b", "\\u0041", "<eps>", "\u200b", "\u202e", "%%", "&#0;", "a;b", "a,b",
+    "<|en|>", "a<|0.50|>b", "<|",
 )  # fmt: skip
 PLAIN_NAMES = ("rec", "anne", "bob", "1", "2", "A", "spk-1", "s_1")
 PROPERTIES = (

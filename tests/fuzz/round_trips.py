@@ -80,7 +80,7 @@ REORDERED = {
 TIMES = {"decimals of times", "segment times", "cue times invented", "begins of captions"}
 TIMES |= {"ends of captions", "ends of segments"}
 VIEWS: tuple[tuple[str, View, Collection[str]], ...] = (
-    ("words", _words, {"spoken forms", "alternations", "words with blanks", "names of events"} | WHOLE | KINDS),
+    ("words", _words, {"spoken forms", "alternations", "words with blanks", "names of events", "tokens of a model"} | WHOLE | KINDS),
     ("recordings", lambda s: None if s.recording == NAMELESS else s.recording, {"recordings", "names with blanks"} | BOUNDS),
     ("channels", lambda s: s.channel, {"channels", "channels invented", "names with blanks"} | BOUNDS),
     ("speakers", lambda s: s.speaker, {"speakers", "names of speakers", "speakers invented", "blanks of speakers' names", "names with blanks"} | BOUNDS),

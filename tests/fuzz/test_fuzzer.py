@@ -91,6 +91,16 @@ def test_a_finding_ends_with_status_1_and_the_line_that_shows_it_again(
     assert fuzzer.main(line[1].split()) == 0
 
 
+def test_a_number_of_inputs_is_tried_however_long_it_takes(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("time.monotonic", iter(range(0, 10**9, 1000)).__next__)
+    assert fuzzer.main(["--most", "5", "--seed", "6", "--only", "nothing"]) == 0
+    assert capfd.readouterr().out == "5 inputs, 0 faults of 0 kinds\n"
+    assert fuzzer.main(["--most", "5", "--seconds", "60", "--seed", "6", "--only", "nothing"]) == 0
+    assert "the time was up before the other" in capfd.readouterr().out
+
+
 def test_a_seed_draws_the_same_inputs_in_every_process() -> None:
     inputs = [drawn(5, number) for number in range(40)]
     assert inputs == [drawn(5, number) for number in range(40)]
