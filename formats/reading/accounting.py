@@ -30,6 +30,8 @@ from formats.schema.model import Segment
 
 MOST_SEGMENTS = 300
 MOST_VALUES = 200
+LONGEST_NAME = 200
+"""Characters of the longest name of a member or column that nobody would mistake for data."""
 DEEPEST = 8
 MOST_ABSENT = 0.2
 MOST_SPEAKERS = 20
@@ -422,6 +424,8 @@ def _collect(value: Any, path: str, members: dict[str, _Member], levels: int) ->
         all(isinstance(inner, kind) for inner in value.values()) for kind in (dict, list)
     )
     for name, inner in islice(value.items(), MOST_VALUES):
+        if len(name) > LONGEST_NAME:
+            continue
         place = f"{path}[]" if are_records else f"{path}.{name}" if path else name
         is_about = name in ABOUT or plain_name(name)[0].endswith("metadata")
         if isinstance(inner, (dict, list)) and not is_about:
@@ -454,7 +458,7 @@ def columns_left(
     result.words.update(WORD.findall(" ".join(texts).casefold()))
     result.joined += ["".join(text.split()) for text in texts]
     known = set(by_role.values())
-    for name in values:
+    for name in (name for name in values if len(name) <= LONGEST_NAME):
         cells = [value for value in values[name] if value not in (None, "")]
         member = _Member(f"[].{name}", name, cells, "[]")
         if name in known or name.lower() in NAMES["pred_text"].usual:

@@ -408,7 +408,7 @@ def test_signals_leave_no_file(write_file: WriteFile, number: signal.Signals, st
     process.send_signal(number)
     with contextlib.suppress(BrokenPipeError):
         process.stdin.close()  # a signal just before the wait for more is seen when the wait ends
-    assert process.wait(20) == status
+    assert process.wait(300) == status
     errors = process.stderr.read()
     process.stderr.close()
     assert b"Traceback" not in errors

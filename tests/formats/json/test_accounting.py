@@ -182,6 +182,15 @@ def test_dates_without_seconds_are_named_and_not_read() -> None:
     assert warning == (message_text(DATES_UNREAD, member="start_time", path="[].start_time"))
 
 
+@pytest.mark.parametrize("name", ["start", "speaker", "channel"])
+def test_a_member_with_a_name_of_thousands_of_characters_is_not_shown(name: str) -> None:
+    rows = [{"session_id": "a", "words": f"word {number}", "start_time": number + 0.5, "end_time": number + 1.5,
+             name + "9" * 5000: value} for number, value in enumerate(("A", "B"))]  # fmt: skip
+    for format_name in ("seglst", "json"):
+        messages = read(json.dumps(rows), format_name).diagnostics
+        assert all(len(str(message)) < 500 for message in messages)
+
+
 def test_a_clock_time_beyond_all_numbers_is_no_time() -> None:
     rows = [{"text": "hello there", "at": f"{'9' * 400}:00:00", "speaker": "a"}] * 3
     assert read(json.dumps(rows), "json").word_count == 6
