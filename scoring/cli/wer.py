@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from formats.console.command_line import CommandParser
@@ -25,8 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from scoring.drawing.blocks import Block
     from scoring.options import Options
+    from scoring.regression.result_folders import FolderWeights
     from scoring.results.record import Shard
     from scoring.score.plan_report import PlannedScore
     from scoring.score.rates import ErrorRates
@@ -196,7 +196,9 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
         return _show_plan(arguments, options)
     score_all = _of_tables if arguments.reference_columns else _of_files
     systems = score_all(arguments, options)
-    tables = list(_weights_of_folders(arguments, options))
+    folders = _weights_of_folders(arguments, options)
+    for note in (note for folder in folders for note in folder.notes()):
+        tell(note)
     if {*arguments.hypotheses} == {arguments.reference} and os.path.isdir(arguments.reference):
         from scoring.regression.result_folders import remarks_on_record
 
@@ -207,7 +209,8 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
 
         results.put(arguments.assignment, assignment_lines(systems[0]))
     if arguments.shard is None:
-        subject = _subject(arguments, options) if arguments.html is not None else ""
+        tables = [block for folder in folders for block in folder.table()]
+        subject = _subject(arguments, folders)
         return results.deliver(systems, arguments, last=tables, subject=subject)
     _write_shard(systems, arguments, arguments.shard, options)
     return OK
@@ -225,28 +228,24 @@ def _by_number(paths: list[str]) -> list[str]:
     return sorted(paths, key=natural_order)
 
 
-def _weights_of_folders(arguments: argparse.Namespace, options: Options) -> Iterator[Block]:
-    """Print notes on the best weights of Kaldi folders; yield tables of the rates of all weights.
-
-    The weights are LMWT and penalty.
-    """
+def _weights_of_folders(arguments: argparse.Namespace, options: Options) -> list[FolderWeights]:
+    """Return the best weights, and the rates of all weights, of the Kaldi folders."""
     paths = dict.fromkeys([arguments.reference, *arguments.hypotheses])
-    for path in filter(os.path.isdir, paths):
-        from scoring.regression.result_folders import weights_notes, weights_table
+    folders = [path for path in paths if os.path.isdir(path)]
+    if not folders:
+        return []
+    from scoring.regression.result_folders import weights_of_folder
 
-        for note in weights_notes(path, options):
-            tell(note)
-        yield from weights_table(path, options)
+    weights = (weights_of_folder(path, options) for path in folders)
+    return [folder for folder in weights if folder is not None]
 
 
-def _subject(arguments: argparse.Namespace, options: Options) -> str:
+def _subject(arguments: argparse.Namespace, folders: list[FolderWeights]) -> str:
     """Return the folder and the weights that are scored; empty for anything but a single folder."""
     path = arguments.reference
     if {path, *arguments.hypotheses} != {path} or not os.path.isdir(path):
         return ""
-    from scoring.regression.result_folders import name_with_weights
-
-    return name_with_weights(path, options)
+    return folders[0].title() if folders else str(path)
 
 
 def _are_folders(arguments: argparse.Namespace) -> bool:

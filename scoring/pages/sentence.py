@@ -72,9 +72,25 @@ def frequent_errors(rates: Rates) -> list[tuple[str, str, str]]:
     >>> frequent_errors(wer("a b a", "a x a x"))
     []
     """
-    frequent = differing_words(rates.aligned).most_common(FREQUENT)
     return [
         (f"{number:,}", reference or "", hypothesis or "")
-        for (reference, hypothesis), number in frequent
+        for (reference, hypothesis), number in frequent_pairs(rates)
         if number > 1
     ]
+
+
+def frequent_pairs(rates: Rates) -> list[tuple[tuple[str | None, str | None], int]]:
+    """Return the most frequent errors, and the most frequent error of each kind.
+
+    So a hypothesis with many deletions shows its substitutions, too.
+
+    >>> from scoring import wer
+    >>> [pair for pair, _ in frequent_pairs(wer("a b c d e f g", "x g"))][-1]
+    ('f', 'x')
+    """
+    ranked = differing_words(rates.aligned).most_common()
+    kinds: dict[tuple[bool, bool], tuple[str | None, str | None]] = {}
+    for (reference, hypothesis), _ in ranked:
+        kinds.setdefault((reference is None, hypothesis is None), (reference, hypothesis))
+    chosen = {*(pair for pair, _ in ranked[:FREQUENT]), *kinds.values()}
+    return [(pair, number) for pair, number in ranked if pair in chosen]

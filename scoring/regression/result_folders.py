@@ -57,6 +57,48 @@ OTHER_RULES = "not compared: scored by other rules"
 _MOST = 3  # numbers that a warning lists
 
 
+class FolderWeights(NamedTuple):
+    """The best weights of a Kaldi folder, whose words are scored, and the rates of all weights.
+
+    The weights are LMWT and the penalty where there is one.
+    """
+
+    path: str
+    best: Sequence[str]
+    rates: Mapping[tuple[str, ...], str]  # in percent; empty if unknown
+    is_recorded: bool  # False if the rates are ours
+
+    def title(self) -> str:
+        """Return the path of the folder and the best weights."""
+        pairs = zip(("LMWT", "penalty"), self.best, strict=False)
+        return ", ".join([self.path, *(f"{name} {value}" for name, value in pairs)])
+
+    def notes(self) -> Iterator[Message]:
+        """Yield notes on the best weights and on all rates."""
+        names = "_".join(("LMWT", "PENALTY")[: len(self.best)])
+        fields = {"path": self.path, "weights": "_".join(self.best), "names": names}
+        yield Message(BEST_WEIGHTS, fields)
+        if not self.is_recorded:
+            yield Message(CHOSEN_WEIGHTS, {"path": self.path})
+
+    def table(self) -> Iterator[Block]:
+        """Yield a table of the rates of several weights, with a column for each penalty."""
+        if len(self.rates) < 2:
+            return
+        penalties = list(dict.fromkeys(weights[1:] for weights in self.rates))
+        rows = [
+            (
+                f"{lmwt} (best)" if self.best[:1] == (lmwt,) else lmwt,
+                *(self.rates.get((lmwt, *penalty), "") for penalty in penalties),
+            )
+            for lmwt in dict.fromkeys(weights[0] for weights in self.rates)
+        ]
+        named = [f"penalty {penalty[0]}" if penalty else "rate %" for penalty in penalties]
+        source = "recorded" if self.is_recorded else "by this program"
+        yield Heading(f"Rates of all weights of {self.path} in % ({source})")
+        yield Table(("LMWT", *named), rows)
+
+
 class Inventory(NamedTuple):
     """The recorded numbers of a folder, compared with our numbers by the folder's rules."""
 
@@ -162,55 +204,17 @@ def _recorded_rate(path: str, options: Options, of_characters: bool) -> tuple[st
     return "", "" if totals is None else percent(totals.counts.error_rate)
 
 
-def weights_notes(path: str, options: Options) -> Iterator[Message]:
-    """Yield notes on the best weights of a Kaldi folder, which are scored, and on all rates."""
+def weights_of_folder(path: str, options: Options) -> FolderWeights | None:
+    """Return the weights of a Kaldi folder; None if the folder has no best weights."""
     if not has_words(path):
-        return
-    weights: Sequence[str] = ()
+        return None
     of_characters = options.unit in CHARACTER_UNITS
+    weights: Sequence[str] = ()
     with suppress(EvidenceError):  # characters are scored in texts without recorded rates, too
         weights, _ = recorded_line(path, of_characters=of_characters)
     if not weights:
-        return
-    names = "_".join(("LMWT", "PENALTY")[: len(weights)])
-    yield Message(BEST_WEIGHTS, {"path": path, "weights": "_".join(weights), "names": names})
-    if not rates_of_weights(path, of_characters=of_characters).is_recorded:
-        yield Message(CHOSEN_WEIGHTS, {"path": path})
-
-
-def name_with_weights(path: str, options: Options) -> str:
-    """Return the path of a folder, and of a Kaldi folder also the weights that are scored."""
-    notes = (note for note in weights_notes(path, options) if note.entry == BEST_WEIGHTS)
-    best = next(notes, None)
-    weights = [] if best is None else str(best.fields["weights"]).split("_")
-    named = [f"{name} {value}" for name, value in zip(("LMWT", "penalty"), weights, strict=False)]
-    return ", ".join([path, *named])
-
-
-def weights_table(path: str, options: Options) -> Iterator[Block]:
-    """Yield a table of the rates of all weights of a Kaldi folder, with a column per penalty."""
-    if not has_words(path):
-        return
-    of_characters = options.unit in CHARACTER_UNITS
-    rates: Mapping[tuple[str, ...], str] = {}
-    is_recorded = True
-    with suppress(EvidenceError):  # as in `weights_notes`
-        best, _ = recorded_line(path, of_characters=of_characters)
-        rates, is_recorded = rates_of_weights(path, of_characters=of_characters)
-    if len(rates) < 2:
-        return
-    penalties = list(dict.fromkeys(weights[1:] for weights in rates))
-    rows = [
-        (
-            f"{lmwt} (best)" if best[:1] == (lmwt,) else lmwt,
-            *(rates.get((lmwt, *penalty), "") for penalty in penalties),
-        )
-        for lmwt in dict.fromkeys(weights[0] for weights in rates)
-    ]
-    named = [f"penalty {penalty[0]}" if penalty else "rate %" for penalty in penalties]
-    source = "recorded" if is_recorded else "by this program"
-    yield Heading(f"Rates of all weights of {path} in % ({source})")
-    yield Table(("LMWT", *named), rows)
+        return None
+    return FolderWeights(path, weights, *rates_of_weights(path, of_characters=of_characters))
 
 
 def remarks_on_record(path: str, options: Options, rates: ErrorRates) -> Iterator[Message]:

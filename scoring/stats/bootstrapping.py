@@ -217,7 +217,11 @@ class PairedBootstrap(NamedTuple):
 
         >>> paired_bootstrap([[1, 10], [2, 8], [9, 12]], [[0, 10], [0, 8], [0, 12]]).improvement()
         '> 0.9999 (only 3 utterances)'
+        >>> paired_bootstrap([[1, 10], [2, 8]], [[1, 10], [2, 8]]).improvement()
+        '0 (equal in all replications)'
         """
+        if self.probability_of_tie == 1:
+            return "0 (equal in all replications)"
         share = self.probability_of_improvement
         text = f"> {1 - LEAST_SHOWN}" if 1 - share < LEAST_SHOWN else probability(share)
         return f"{text} ({self.difference.flag})" if self.difference.flag else text

@@ -7,13 +7,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from scoring.model.counts import BLANK, CHARACTER_UNITS, Edit
-from scoring.pages.hint import differing_words
+from scoring.pages.sentence import frequent_pairs
 
 if TYPE_CHECKING:
     from scoring.model.counts import Pair
     from scoring.results.result import Rates
 
-MOST_WORDS, MOST_FREQUENT = 2_000, 5
+MOST_WORDS = 2_000
 ERRORS = (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
 
 
@@ -43,8 +43,7 @@ def digest(rates: Rates) -> dict[str, Any]:
         "measures": list(_measures(rates)),
         "groups": list(_groups(rates)),
         "frequent": [
-            [_word(left), _word(right), number]
-            for (left, right), number in differing_words(rates.aligned).most_common(MOST_FREQUENT)
+            [_word(left), _word(right), number] for (left, right), number in frequent_pairs(rates)
         ],
     }
 
