@@ -53,7 +53,9 @@ MINUTES_NAMES = lazy_pattern(
 """Names of the parts of minutes, which nobody speaks."""
 NOBODY = lazy_pattern(
     r"(?:notes?|nb|n\.b|warning|tip|hint|caution|important|example|attention|hinweis|achtung|"
-    r"remarque|nota|scene|act|stage directions?|(?:(?:final|pre|post)[- ]?)?(?:verse|chorus|bridge|"
+    r"remarque|nota|algorithm|axiom|claim|conjecture|corollary|definition|exercise|lemma|proof|"
+    r"proposition|remark|theorem|definición|teorema|demostración|définition|théorème|démonstration|"
+    r"beweis|satz|scene|act|stage directions?|(?:(?:final|pre|post)[- ]?)?(?:verse|chorus|bridge|"
     r"intro|outro|hook|refrain|interlude|solo|instrumental|breakdown|strophe|couplet|"
     r"estribillo|coro|verso|puente|ritornello|strofa|ponte|drop)(?:[ ](?:[0-9]{1,2}|[ivx]{1,4}))?)"
     r"(?:[:,][ ].{1,40})?\Z",

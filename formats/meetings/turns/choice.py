@@ -307,8 +307,10 @@ def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
 def _is_every_line(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
     """Return True if each line has a clock time and a text, and the times have the pace of speech.
 
-    Two lines of this kind are then enough to be turns.
+    Two lines of this kind are then enough to be turns. The text may also be below two times.
     """
+    if _are_spans_over_texts(heads, text):
+        return _is_paced(heads, text)
     if not FEWEST_OF_WHOLE <= len(heads) == sum(text.is_filled):
         return False
     starts = [head.start for head in heads.values()]
@@ -316,6 +318,17 @@ def _is_every_line(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
     are_full = all(head.text and head.start is not None for head in heads.values())
     is_forward = all((a or 0) < (b or 0) for a, b in itertools.pairwise(starts))
     return are_clocks and are_full and is_forward and _is_paced(heads, text)
+
+
+def _are_spans_over_texts(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if a text is below each start and end, and each turn ends before the next one."""
+    filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
+    if len(heads) < FEWEST_OF_WHOLE or filled[0] not in heads or filled[-1] in heads:
+        return False
+    are_over = all(b not in heads for a, b in itertools.pairwise(filled) if a in heads)
+    times = [(head.start, head.end) for head in heads.values() if not head.text]
+    borders = [time for pair in times for time in pair if time is not None]
+    return are_over and len(borders) == 2 * len(heads) and borders == sorted(borders)
 
 
 def _has_time_left(head: TurnHead) -> bool:

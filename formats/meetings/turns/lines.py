@@ -69,6 +69,12 @@ GLUED = lazy_pattern(
 """A time in numbers, the same in words, and a text, without blanks, as copied from a page."""
 LINKED_TIME = lazy_pattern(rf"\[\[({CLOCK})\]\(https?://[^()\s]{{1,300}}\)\]")
 """A time in brackets that is a link in brackets."""
+DATED_WITH_POINT = lazy_pattern(
+    r"(\W{0,2}[0-9]{1,4}(?:[./-][0-9]{1,4}){2},?[ ][0-9]{1,2})\.([0-9]{2})(?=[ ]-[ ]|\])"
+)
+"""A date and a time of day with a point, before a message of a chat."""
+EPOCH = lazy_pattern(r"(\W{0,2})1970-01-01[T ](?=[0-9]{2}:[0-9]{2})")
+"""The date that programs write before times without a date."""
 DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
 """An object of JSON, perhaps behind a name."""
 DIRECTION = lazy_pattern(
@@ -95,7 +101,7 @@ LEAST_NUMBERED, FEWEST_PAGES = 0.75, 2
 NARROWEST, WIDEST, FULL, LEAST_INDENTED = 50, 140, 0.75, 0.05
 """Widths of wrapped lines, the share of it that a full line has, and that of indented lines."""
 FOOTER = lazy_pattern(
-    r"(?:Transcribed by https://otter\.ai|以上内容由[ ]?AI[ ]?生成.{0,20}|"
+    r"[\[(]?(?:Transcribed by https://otter\.ai|以上内容由[ ]?AI[ ]?生成.{0,20}|"
     r"(?:Transcribed|(?:This )?transcript(?:ion)?(?: was)? (?:generated|created|provided|produced)|"
     r"(?:Subtitles|Captions) (?:generated|provided)) (?:by|with|using) .{1,80}|"
     r"Exported (?:by|from|with|using) .{1,80}|"
@@ -111,7 +117,8 @@ FOOTER = lazy_pattern(
     r"This editable transcript was computer.generated.*|"
     r"(?:\[[^\]\n]{4,12}\][ ])?(?:The )?(?:meeting|call|session) "
     r"(?:concluded|adjourned|ended|finished)\b.{0,40}|"
-    r".{1,60} (?:started|stopped) transcription)\s*\Z",
+    r"This file is longer than [0-9]+ minutes\. Go Unlimited .{1,120}|"
+    r".{1,60} (?:started|stopped) transcription)[\])]?\s*\Z",
     re.IGNORECASE,
 )
 RULE = lazy_pattern(
@@ -127,6 +134,8 @@ LONGEST_PART = 100
 STAMP_FIRST = lazy_pattern(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
 """A line that begins with a time."""
 DIGIT = lazy_pattern("[0-9]")
+LABEL_NUMBER = lazy_pattern(r"[ _-]?#?[0-9]{1,4}\Z")
+NAME_BEHIND = lazy_pattern(r"\(([^()\n]{1,60})\)[ \t]{1,9}")
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
 """A number in parentheses behind a name."""
 LEAST = 3
@@ -159,8 +168,32 @@ def plain_lines(lines: Lines) -> Lines:
 
 
 def with_plain_times(lines: Lines) -> Lines:
-    """Remove repetitions and links of times; put final and repeated times in brackets."""
-    return with_times_in_brackets(without_doubles(without_linked_times(lines)))
+    """Remove repetitions, links and dates of times; put final and repeated times in brackets."""
+    lines = with_plain_dates(without_linked_times(lines))
+    return with_times_in_brackets(without_doubles(lines))
+
+
+def with_plain_dates(lines: Lines) -> Lines:
+    """Write times of day behind dates with a colon; remove the date 1970-01-01 before times.
+
+    >>> with_plain_dates([(n, f"05/11/2018, 9.{n} - Ann: so") for n in range(55, 58)])[0]
+    (55, '05/11/2018, 9:55 - Ann: so')
+    >>> with_plain_dates([(n, f"1970-01-01 00:00:0{n}: so") for n in range(3)])[1]
+    (1, '00:00:01: so')
+    """
+    lines = _replaced(DATED_WITH_POINT, r"\1:\2", lines, 0.5)
+    return _replaced(EPOCH, r"\1", lines, SEPARATED)
+
+
+def _replaced(pattern: re.Pattern[str], plain: str, lines: Lines, share: float) -> Lines:
+    """Replace a pattern at the beginnings of lines, if at least this share of lines has it."""
+    having = sum(pattern.match(line) is not None for _, line in lines)
+    if having < max(LEAST, share * sum(bool(line.strip()) for _, line in lines)):
+        return lines
+    return [
+        (number, pattern.sub(plain, line, count=1) if pattern.match(line) else line)
+        for number, line in lines
+    ]
 
 
 def without_linked_times(lines: Lines) -> Lines:
@@ -418,6 +451,7 @@ class TextLines:
         heads = self._heads.get(pattern)
         if heads is None:
             heads = _names_of_texts(_without_separator(_heads(pattern, self)), self)
+            heads = _names_behind_labels(_with_bare_labels(heads, self))
             heads = after_midnight(_without_contents(heads))
             self.is_rule |= _roles_below(heads, self)
             heads = {n: head for n, head in heads.items() if n not in self.framed or not head.text}
@@ -675,6 +709,44 @@ def _names_of_texts(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     if above < SEPARATED * len(heads):
         return heads
     return {n: head._replace(name=head.text, text="") for n, head in heads.items()}
+
+
+def _with_bare_labels(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Add lines with only the word of generic names (`Speaker`), if names are alone on their lines.
+
+    All names must begin with the word: ``Speaker 1`` and ``Speaker 2``.
+    """
+    if len(heads) < LEAST or any(head.text or head.start is not None for head in heads.values()):
+        return heads
+    words = {LABEL_NUMBER.sub("", head.name or "") for head in heads.values()}
+    word = words.pop()
+    if words or not word or not all(is_label(head.name or "") for head in heads.values()):
+        return heads
+    bare = {n: TurnHead(word, None, None, "") for n, x in enumerate(text.folded) if x.text == word}
+    return dict(sorted({**bare, **heads}.items())) if bare else heads
+
+
+def _names_behind_labels(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Use the names in brackets behind generic names: ``Speaker1: (Ann) so it was``.
+
+    Nearly all texts must begin with one, and each generic name must always have the same.
+    """
+    behind = {n: match for n, head in heads.items() if (match := NAME_BEHIND.match(head.text))}
+    if len(behind) < max(LEAST, SEPARATED * len(heads)):
+        return heads
+    pairs = {(heads[n].name, match[1]) for n, match in behind.items()}
+    labels = {label for label, _ in pairs}
+    is_one = len(labels) == len(pairs) == len({name for _, name in pairs}) > 1
+    if not is_one or not all(is_label(x or "") and is_name(name) for x, name in pairs):
+        return heads
+    names = dict(pairs)
+    return {
+        n: head._replace(
+            name=names.get(head.name, head.name),
+            text=head.text[behind[n].end() :] if n in behind else head.text,
+        )
+        for n, head in heads.items()
+    }
 
 
 def _roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:

@@ -70,6 +70,8 @@ from formats.schema.times import format_time
 
 ENDS = frozenset(("END", "End", "FIN", "Fin", "ENDE", "Ende", "FINE", "Fine"))
 """Names of the end of a recording, at the last time."""
+NO_ONE = frozenset(("N/A", "n/a", "None", "null", "NULL", "NaN", "nan", "undefined"))
+"""What programs write for a name that they do not know."""
 FEWEST_TITLES, SHARE_OF_TITLES = 2, 0.005
 """The fewest headings and numbers alone that are reported, and their share of the turns."""
 FEWEST_OTHERS, SHARE_OF_OTHERS = 3, 0.05
@@ -429,7 +431,8 @@ def turn_segment(source: Source, head: TurnHead, words: Sequence[str], line: int
     if not words:
         source.log.say(TURN_EMPTY, line)
     return Segment(
-        head.recording or source.recording, tuple(words), speaker=head.name,
+        head.recording or source.recording, tuple(words),
+        speaker=None if head.name in NO_ONE else head.name,
         start_ns=head.start,
         end_ns=head.end if head.end is None or head.end >= (head.start or 0) else None,
         line=line,
