@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
-from itertools import zip_longest
 
 from formats.console.terminal import shown, table, width
 from scoring.drawing.blocks import (
@@ -37,12 +36,17 @@ from scoring.model.counts import Alignment, Edit
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|!~&$])")
 # What makes a list or a heading at the beginning of a line; of a number the mark after it.
 _MARKDOWN_START = re.compile(r"^(|\d+(?=[.)](?:\s|$)))([-+=.)])")
+_BREAKS = re.compile(r"[\s-]")  # where browsers can end a line
 _RESTRUCTURED = re.compile(r"([\\`*_|])")
 _ESCAPE = r"\\\1"
 _RESTRUCTURED_START = re.compile(r"^([-+=.:>#•‣⁃]|\(?\w+[.)])")
 ENDS = (' style="text-align:left"', ' style="text-align:right"')  # of texts, and of numbers
 LONGEST_IN_A_ROW = 40  # letters of a cell that browsers keep on one line
 LONGEST_HEADING = 8  # letters; phones give longer headings more width
+PHONE_COLUMNS = 42  # letters in a row of a table on a phone
+PADDING = 1  # letter between the columns of a table
+FEW_ROWS = 6  # so few may be several lines each on a phone; more rows scroll sideways
+LONGEST_NUMBER = 12  # letters; longer texts among numbers are intervals
 STYLES = ("page.css", "blocks.css", "lanes.css", "print.css")
 SCRIPTS = (
     *("theme.js", "elements.js", "timeline.js"),
@@ -288,19 +292,19 @@ def _elements(block: Block) -> Iterator[str]:
                 yield f"<details{' open' if wrong else ''}>"
                 kind = ' class="wrong"' if wrong else ""
                 yield f"<summary{kind}>{html_text(text)}</summary>"
-            yield from [f"<p>{html_text(remark)}.</p>"] if remark else []
+            yield from [f"<p>{_prose(remark)}.</p>"] if remark else []
         case Lead(text, good):
             kind = {None: "lead", True: "lead good", False: "lead bad"}[good]
-            yield f'<p class="{kind}">{html_text(text)}.</p>'
+            yield f'<p class="{kind}">{_prose(text)}.</p>'
         case Sentence(text):
-            yield f"<p>{html_text(text)}.</p>"
+            yield f"<p>{_prose(text)}.</p>"
         case Note(text):
-            yield f"<p>{html_text(text)}</p>"
+            yield f"<p>{_prose(text)}</p>"
         case Fact(name, value):
             yield f"<p>{html_text(name.capitalize())}: <code>{html_text(value)}</code></p>"
         case Items(lines):
             kind = {None: "remark", True: "remark good", False: "remark bad"}[block.good]
-            yield from (f'<p class="{kind}">{html_text(line)}</p>' for line in lines)
+            yield from (f'<p class="{kind}">{_prose(line)}</p>' for line in lines)
         case Table():
             yield from _table(block)
         case Rows(alignment):
@@ -319,7 +323,7 @@ def _elements(block: Block) -> Iterator[str]:
         case Drawing(elements):
             yield from elements
         case Versions():
-            yield f'<div class="places">\n{"".join(_version_places(block))}</div>'
+            yield f'<div class="places labelled">\n{"".join(_version_places(block))}</div>'
         case ChangePlot():
             yield from plot_drawing(block)
         case Timelines():
@@ -330,28 +334,74 @@ def _table(block: Table) -> Iterator[str]:
     headings, rows, text_columns, marks, anchors, _ = block
     label = html_text(", ".join(filter(None, headings[:3])) or "table")
     yield f'<div class="wide" tabindex="0" role="group" aria-label="{label}">'
-    is_stacked = any(sum(map(len, row[1:text_columns])) > LONGEST_IN_A_ROW for row in rows)
-    # phones show the texts of a row after the first below its numbers
-    texts = ["text", *["text aside" if is_stacked else "text"] * (text_columns - 1)][:text_columns]
-    yield f'<table class="numbers{" stacked" * is_stacked}">'
+    asides = _aside_columns(block)
+    size = max(map(len, (headings, *rows)), default=0)
+    # phones show a short name in each row, and a longer name only in the head of the table
+    named = {column for column in asides if len(headings[column]) <= LONGEST_NUMBER}
+    columns = [
+        " ".join(["text"] * (column < text_columns) + ["aside"] * (column in asides))
+        for column in range(size)
+    ]
+    yield f'<table class="numbers{" stacked" * bool(asides)}">'
     if headings:
+        kinds_of_headings = [
+            kind + " named" * (column in named)
+            for column, kind in enumerate(columns[: len(headings)])
+        ]
         cells = (
             f'<th scope="col"{class_of_heading(text, kind)}>{html_text(text)}</th>'
-            for text, kind in zip_longest(headings, texts, fillvalue="")
+            for text, kind in zip(headings, kinds_of_headings, strict=True)
         )
         yield f"<thead><tr>{''.join(cells)}</tr></thead>"
     yield "<tbody>"
     # a letter in the first of these columns is the kind of error of a row
     marked = "eval" in headings
     for number, row in enumerate(rows):
-        kinds = [*texts, *[""] * len(row)][: len(row)]
+        kinds = columns[: len(row)]
         for column in range(len(row)):
             good = marks.get((number, column))
             kinds[column] = kinds[column] if good is None else "better" if good else "worse"
-        cells = (_cell_of(text, kind) for text, kind in zip(row, kinds, strict=True))
+        names = [headings[column] if column in named else "" for column in range(len(row))]
+        cells = map(_cell_of, row, kinds, names)
         kind = f' class="{html_text(row[0])}"' if marked and row[0] else ""
         yield f"<tr{_anchor(anchors[number] if anchors else '')}{kind}>{''.join(cells)}</tr>"
     yield "</tbody></table></div>"
+
+
+def _aside_columns(block: Table) -> set[int]:
+    """Return the columns that phones show below the other columns of a row, with their names.
+
+    These are long texts; then intervals, what the block can spare, other texts, and of few rows the
+    last numbers, until a row fits.
+    """
+    headings, rows, text_columns = block.headings, block.rows, block.text_columns
+    if not headings or not rows:
+        return set()
+    letters = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    widths = [PADDING + width for width in letters]
+    for column, name in enumerate(headings):
+        texts = [name, *(row[column] for row in rows if column < text_columns)]
+        least = max(map(len, _BREAKS.split(" ".join(texts))))
+        widths[column] = PADDING + max(least, letters[column] * (column >= text_columns))
+    texts = range(1, text_columns)
+    are_long = any(sum(map(len, row[1:text_columns])) > LONGEST_IN_A_ROW for row in rows)
+    numbers = range(max(text_columns, 1), len(headings))
+    intervals = [column for column in numbers if letters[column] > LONGEST_NUMBER]
+    spare = [headings.index(name) for group in block.spare for name in group if name in headings]
+    # the name of a row stays, and news that colours show
+    kept = {0, *(column for _, column in block.marks)}
+    asides = set(texts) - kept if are_long else set()
+    last = [*reversed(numbers)] if len(rows) <= FEW_ROWS else []
+    for group in (
+        intervals,
+        *([column] for column in spare),
+        texts,
+        *([column] for column in last),
+    ):
+        if sum(widths) - sum(widths[column] for column in asides) <= PHONE_COLUMNS:
+            break
+        asides.update(set(group) - kept)
+    return asides
 
 
 def class_of_heading(text: str, kind: str) -> str:
@@ -364,11 +414,14 @@ def _anchor(name: str) -> str:
     return f' id="{html_text(name)}"' if name else ""
 
 
-def _cell_of(text: str, kind: str) -> str:
+def _cell_of(text: str, kind: str, name: str = "") -> str:
+    """Return a cell; phones show the name of its column before it."""
+    named = f' data-name="{html_text(name)}"' if name and text else ""
     if kind.startswith("text"):
         long = " long" * (len(text) > LONGEST_IN_A_ROW)
-        return f'<td class="{kind}{long}" dir="auto">{html_text(text)}</td>'
-    return f'<td class="{kind}">{html_text(text)}</td>' if kind else f"<td>{html_text(text)}</td>"
+        return f'<td class="{kind}{long}" dir="auto"{named}>{html_text(text)}</td>'
+    kind = f' class="{kind}"' if kind else ""
+    return f"<td{kind}{named}>{html_text(text)}</td>"
 
 
 def _places(alignment: Alignment) -> Iterator[str]:
@@ -384,7 +437,7 @@ def _version_places(block: Versions) -> Iterator[str]:
     """Yield each column of `Versions` as a small HTML table, after the labels of the rows."""
     labels = [block.label, *(label for label, _, _ in block.versions)]
     cells = "".join(f"<tr><th>{html_text(label.strip())}</th></tr>" for label in labels)
-    yield f'<table class="alignment">{cells}</table>\n'
+    yield f'<table class="alignment">{cells}</table>\n<div>'
     for column, word in enumerate(block.reference):
         rows = f"<tr><td>{html_text(NOTHING if word is None else word)}</td></tr>"
         for _, words, letters in block.versions:
@@ -392,6 +445,12 @@ def _version_places(block: Versions) -> Iterator[str]:
             rows += f'<tr><td class="{letter}">{html_text(NOTHING if text is None else text)}'
             rows += f" <small>{letter}</small></td></tr>" if letter else "</td></tr>"
         yield f'<table class="alignment">{rows}</table>\n'
+    yield "</div>"
+
+
+def _prose(text: str) -> str:
+    """Return a sentence as a part of HTML; no line ends between a number and its percent sign."""
+    return html_text(text).replace(" %", "&nbsp;%")
 
 
 def html_text(text: str) -> str:

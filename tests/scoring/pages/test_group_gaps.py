@@ -97,7 +97,7 @@ def test_a_tab_of_the_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     run(capsys, "--by", "region", "--compare-groups", "--html", str(page))
     text = page.read_text("utf-8")
     assert text.count('data-title="Who is recognised worse?"') == 1
-    assert "gap: 20.00 points, north 20.00 % against south 0.00 %, p = 0.1000" in text
+    assert "gap: 20.00 points, north 20.00&nbsp;% against south 0.00&nbsp;%, p = 0.1000" in text
 
 
 @pytest.mark.parametrize(

@@ -296,7 +296,7 @@ def test_a_comparison_shows_its_verdict_and_its_page(capsys: pytest.CaptureFixtu
     assert result.results is not None
     frame = cast("Any", result.results.page())._repr_html_()
     assert frame.startswith("<iframe ")
-    assert verdict.text in unescape(unescape(frame))
+    assert verdict.text in unescape(unescape(frame)).replace("\N{NO-BREAK SPACE}", " ")
     same = scoring.compare(old, old, resampling=FAST)
     assert same.lead().text.startswith("As good as the baseline")
     scoring.compare(COUNTS, COUNTS, resampling=FAST).show()

@@ -74,7 +74,7 @@ def test_lines_by_tag(service: Service) -> None:
     # for wide and for narrow screens
     assert page.count("<circle ") == 2 * 4
     assert "<title>run 3" in page
-    assert "Run 3: 3.03 %, 3.79 points below the first run, 1." in page
+    assert "Run 3: 3.03&nbsp;%, 3.79 points below the first run, 1." in page
     assert service.get("/").body.decode().count("<circle ") == 2 * 5
 
 
@@ -152,7 +152,7 @@ def test_a_run_has_a_page(service: Service) -> None:
     text = service.get("/run/2").body.decode()
     assert re.findall("<(.*?)>Run 2: ", text) == ["title", "h1"]
     assert "<h2>Run" not in text
-    assert "rate: 7.58 %: 10 errors in 132 words (10 sub, 0 del, 0 ins)" in text
+    assert "rate: 7.58&nbsp;%: 10 errors in 132 words (10 sub, 0 del, 0 ins)" in text
     assert "&lt;b&gt;spoken&lt;/b&gt; &amp; said" in service.get("/run/5").body.decode()
 
 

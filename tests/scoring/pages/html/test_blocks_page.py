@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.scoring import main
+from scoring.drawing.blocks import Table
+from scoring.drawing.markup import html_lines
 
 from .conftest import DEMO, Browser
 
@@ -79,7 +81,7 @@ def test_a_comparison_opens_with_its_verdict_and_a_plot(
     browser: Browser, pages: dict[str, Path]
 ) -> None:
     browser.open(pages["compare"])
-    first = browser.text("main .panel")
+    first = browser.text("main .panel").replace("\N{NO-BREAK SPACE}", " ")
     assert first.startswith("Better by 6.56 points (20.57 % to 14.01 %), 95 % interval ")
     assert "not chance" in first
     assert browser.run("return document.querySelectorAll('.roomy .dot').length") == 5
@@ -117,3 +119,29 @@ def test_keywords_are_sorted_by_a_click_on_a_heading(
         assert browser.run(order) == expected
     marks = "return document.querySelectorAll('.over-time .outcome[transform] title').length"
     assert browser.run(marks) == 7
+
+
+PHONE_ROWS = [
+    ("telephone", "10.48", "20.96", "+10.48", "+5.00 to +15.96 (only 9 speakers)", "0.0117", "FAIL")
+]
+
+
+def test_phones_show_every_number_of_a_row(browser: Browser, tmp_path: Path) -> None:
+    """A verdict stays in the row; intervals and what the table can spare have lines of their own."""
+    names = ("set", "baseline", "new", "change", "interval", "p corrected", "verdict")
+    marks = {(0, 6): False}
+    table = Table(names, PHONE_ROWS, 1, marks, spare=(("p corrected",), ("interval",)))
+    path = tmp_path / "table.html"
+    path.write_text("\n".join(html_lines([table], "Sets")), "utf-8")
+    browser.look(PHONE)
+    browser.open(path)
+    edges = (
+        "return [...document.querySelectorAll('td')].map((cell) => cell.getBoundingClientRect())"
+    )
+    cells = browser.run(edges)
+    assert max(cell["right"] for cell in cells) <= PHONE
+    heights = [cell["bottom"] for cell in cells]
+    assert heights[0] == heights[3] == heights[6] < heights[4] < heights[5]
+    label = "return getComputedStyle(document.querySelectorAll('td')[4], '::before').content"
+    assert browser.run(label).strip('" ') == "interval"
+    assert browser.violations() == []
