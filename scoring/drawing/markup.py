@@ -362,9 +362,9 @@ def _table(block: Table) -> Iterator[str]:
             good = marks.get((number, column))
             kinds[column] = kinds[column] if good is None else "better" if good else "worse"
         names = [headings[column] if column in named else "" for column in range(len(row))]
-        cells = map(_cell_of, row, kinds, names)
+        cells_of_row = map(_cell_of, row, kinds, names)
         kind = f' class="{html_text(row[0])}"' if marked and row[0] else ""
-        yield f"<tr{_anchor(anchors[number] if anchors else '')}{kind}>{''.join(cells)}</tr>"
+        yield f"<tr{_anchor(anchors[number] if anchors else '')}{kind}>{''.join(cells_of_row)}</tr>"
     yield "</tbody></table></div>"
 
 
@@ -380,8 +380,8 @@ def _aside_columns(block: Table) -> set[int]:
     letters = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     widths = [PADDING + width for width in letters]
     for column, name in enumerate(headings):
-        texts = [name, *(row[column] for row in rows if column < text_columns)]
-        least = max(map(len, _BREAKS.split(" ".join(texts))))
+        cells = [name, *(row[column] for row in rows if column < text_columns)]
+        least = max(map(len, _BREAKS.split(" ".join(cells))))
         widths[column] = PADDING + max(least, letters[column] * (column >= text_columns))
     texts = range(1, text_columns)
     are_long = any(sum(map(len, row[1:text_columns])) > LONGEST_IN_A_ROW for row in rows)

@@ -40,6 +40,7 @@ RUN_HEADINGS_SPARE = (("utterances",), ("words",), ("errors",))
 MOST_GROUPS = 20  # that have lines
 MOST_NAMED = 5  # of a method of intervals
 MOST_LISTED = 10  # utterances of a comparison in a file
+OTHER_UTTERANCES, OTHER_REFERENCES = OTHER_WORDS = ("other utterances", "other references")
 TREND_HEADINGS = (
     *("run", "recorded", "tags", "rate %", "interval"),
     *("change (points)", "change point"),
@@ -128,6 +129,27 @@ def series_of(runs: Sequence[RecordedRun], by: str | None) -> dict[str, list[Rec
         if run.errors_and_tokens[1]:
             series.setdefault(run.tags.get(by or "", ""), []).append(run)
     return dict(sorted(series.items())) or {"": []}
+
+
+def tag_of_series(runs: Sequence[RecordedRun]) -> str | None:
+    """Return the tag that separates alternating runs of several test sets; None if none does.
+
+    One line of such runs would show the differences of the sets as changes.
+    """
+    breaks = _breaks(runs)
+    names = dict.fromkeys(name for run in runs for name in run.tags)
+    series = {name: [*series_of(runs, name).values()] for name in names}
+    separating = [
+        name
+        for name, lines in series.items()
+        if 1 < len(lines) <= breaks and not any(map(_breaks, lines))
+    ]
+    return min(separating, key=lambda name: len(series[name]), default=None)
+
+
+def _breaks(runs: Sequence[RecordedRun]) -> int:
+    """Count the runs whose utterances are others than those of the run before."""
+    return sum(_other_kind(*pair) in OTHER_WORDS for pair in pairwise(runs))
 
 
 def series_heading(by: str, value: str) -> Heading:
@@ -363,6 +385,7 @@ def page_of_history(
     In each series, the last run is compared with the accepted run. Each mark on a trend line links
     to the comparison of its run if there is a comparison, otherwise to the row of the run.
     """
+    by = by or tag_of_series(runs)
     series = {value: members for value, members in series_of(runs, by).items() if len(members) > 1}
     yield from trend_lines(runs, by, view._replace(address=SAME_PAGE))
     yield Heading("Runs")
@@ -411,11 +434,11 @@ def _other_kind(before: RecordedRun, run: RecordedRun) -> str:
     if before.rules != run.rules:
         return "other rules" if before.has_utterances and run.has_utterances else "sums only"
     if utterances_text(before) != utterances_text(run):
-        return "other utterances"
+        return OTHER_UTTERANCES
     hashes = [item.summary["reference"]["sha256"] for item in (before, run)]
     # references with alternatives have as many words as the hypothesis chose
     is_other = before.errors_and_tokens[1] != run.errors_and_tokens[1]
-    return "other references" if is_other and None not in hashes and len({*hashes}) > 1 else ""
+    return OTHER_REFERENCES if is_other and None not in hashes and len({*hashes}) > 1 else ""
 
 
 def _drift_text(

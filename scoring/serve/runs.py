@@ -24,10 +24,13 @@ from scoring.model.errors import ScoringError
 from scoring.regression.conditions import Amount, parse_amount
 from scoring.regression.history import History, HistoryError, tags_of
 from scoring.regression.runs import (
+    RUN_HEADINGS,
     TrendView,
     page_of_run,
     page_of_two,
     run_cells,
+    series_of,
+    tag_of_series,
     trend_lines,
 )
 from scoring.serve.application import HEADERS, refused_of, source
@@ -91,19 +94,29 @@ def _limit(amount: str) -> Amount:
 
 def _index(history: History, request: Request) -> Mapping[str, object]:
     tags = list(filter(None, request.query_params.getlist("tag")))
-    by = request.query_params.get("by", "").strip()
     runs = history.runs(tags_of(tags))
-    cells = [run_cells(run) for run in runs]
-    rows = [{"number": row[0], "texts": row[1:4], "numbers": row[4:]} for row in cells]
+    by = request.query_params.get("by", "").strip() or tag_of_series(runs)
+    latest = [members[-2:] for members in series_of(runs, by).values()]
+    compared = max(latest, key=lambda pair: pair[-1].number if pair else 0)
+    cells = [run_cells(run) for run in reversed(runs)]
+    rows = [
+        {
+            "number": row[0],
+            "texts": zip(RUN_HEADINGS[1:4], row[1:4], strict=True),
+            "numbers": row[4:],
+        }
+        for row in cells
+    ]
     amount = request.query_params.get("limit", "").strip()
     groups = bool(request.query_params.get("groups"))
     address = f"{request.scope.get('root_path', '')}/compare?baseline={{baseline}}&new={{new}}"
     view = TrendView(_limit(amount) if amount else None, groups, address)
-    trend = _html(trend_lines(runs, by or None, view))
+    trend = _html(trend_lines(runs, by, view))
     return {
         "title": f"Runs of {history.path}",
         "tags": [*tags, ""],
-        "by": by,
+        "by": by or "",
+        "compared": [str(run.number) for run in compared],
         "rows": rows,
         "trend": trend,
         "limit": amount,

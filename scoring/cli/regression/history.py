@@ -32,6 +32,7 @@ from scoring.regression.runs import (
     runs_table,
     series_heading,
     series_of,
+    tag_of_series,
     tags_text,
     trend_blocks,
     trend_of,
@@ -88,22 +89,24 @@ def _trend(history: History, arguments: argparse.Namespace) -> None:
     statistics = resampling_of(arguments), test, arguments.block
     view = TrendView(arguments.limit, arguments.groups)
     against = None if arguments.against is None else _baseline(history, arguments.against)
+    recorded = history.runs(arguments.tags)
+    by = arguments.by_tag or tag_of_series(recorded)
     trends = {
         value: trend_of(history, runs, statistics[0], arguments.block)
-        for value, runs in series_of(history.runs(arguments.tags), arguments.by_tag).items()
+        for value, runs in series_of(recorded, by).items()
     }
     if arguments.json is not None:
         series = [
             {
-                "value": value if arguments.by_tag else None,
+                "value": value if by else None,
                 "runs": list(trend_records(trend, statistics[0].level)),
             }
             for value, trend in trends.items()
         ]
-        put_json(arguments.json, "history-trend", tag=arguments.by_tag, series=series)
+        put_json(arguments.json, "history-trend", tag=by, series=series)
     for value, trend in trends.items():
-        if arguments.by_tag is not None:
-            blocks.append(series_heading(arguments.by_tag, value))
+        if by is not None:
+            blocks.append(series_heading(by, value))
         blocks += trend_blocks(history, trend, *statistics, against, view)
     put_pages(blocks, f"Trend of {history.path}", arguments)
 

@@ -8,6 +8,7 @@ import pytest
 
 import scoring
 from scoring.regression.history import History
+from scoring.regression.runs import tag_of_series
 from tests.scoring.pages.html.conftest import Browser
 from tests.scoring.pages.html.test_screens import BROKEN, DESK, PHONE
 from tests.scoring.serve.running import Service
@@ -52,9 +53,10 @@ def see(browser: Browser, service: Service, path: str) -> None:
 def test_tags_choose_runs(browser: Browser, service: Service) -> None:
     see(browser, service, "/")
     rows = browser.rows("#runs")
-    assert [row[2] for row in rows] == ["1", "2", "3", "4", "5"]
-    assert [row[9] for row in rows] == ["6.82", "7.58", "3.03", "4.55", "1.52"]
-    assert rows[4][5] == f"note={NAME}"
+    # the latest first
+    assert [row[2] for row in rows] == ["5", "4", "3", "2", "1"]
+    assert [row[9] for row in rows] == ["1.52", "4.55", "3.03", "7.58", "6.82"]
+    assert rows[0][5] == f"note={NAME}"
     # nothing is loaded from anywhere, and no part of the page is refused
     assert browser.complaints() == []
     assert {one.split("/", 3)[2] for one in browser.requests()} == {f"127.0.0.1:{service.port}"}
@@ -63,7 +65,7 @@ def test_tags_choose_runs(browser: Browser, service: Service) -> None:
         "form.elements.tag.value = 'set=dev'; form.querySelector('button').click()"
     )
     browser.wait("return location.search.includes('set') && document.readyState === 'complete'")
-    assert [row[2] for row in browser.rows("#runs")] == ["1", "3"]
+    assert [row[2] for row in browser.rows("#runs")] == ["3", "1"]
     see(browser, service, "/?tag=set=dev&tag=model=v1")
     assert [row[2] for row in browser.rows("#runs")] == ["3"]
 
@@ -76,6 +78,28 @@ def test_lines_by_tag(service: Service) -> None:
     assert "<title>run 3" in page
     assert "Run 3: 3.03&nbsp;%, 3.79 points below the first run, 1." in page
     assert service.get("/").body.decode().count("<circle ") == 2 * 5
+
+
+def test_alternating_sets_are_separate_lines(tmp_path: Path) -> None:
+    """Nightly runs of two sets are no single line, and the last run meets the one of its set."""
+    path = tmp_path / "nightly.db"
+    with History(path, create=True) as nightly:
+        for night in range(3):
+            for name, size in (("news", 12), ("calls", 6)):
+                rates = scoring.wer([" ".join(WORDS)] * size, hypotheses(night)[:size])
+                nightly.record(rates, {"night": f"{night}", "set": name})
+        runs = nightly.runs()
+    assert tag_of_series(runs) == "set"
+    # one after the other, they are changes of a single line
+    assert tag_of_series([*runs[::2], *runs[1::2]]) is None
+    running = Service(str(path), command=("history", "serve"))
+    try:
+        page = running.get("/").body.decode()
+    finally:
+        running.end_at_once()
+    assert re.findall(r">(set=\w+)</h", page) == ["set=calls", "set=news"]
+    chosen = re.findall(r'name="(\w+)" value="(\d)"[^>]* checked', page)
+    assert sorted(chosen) == [("baseline", "4"), ("new", "6")]
 
 
 def test_a_limit_marks_the_runs_above_it(browser: Browser, service: Service) -> None:
