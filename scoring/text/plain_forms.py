@@ -18,7 +18,7 @@ from scoring.text.facing import (
     SettledPath,
     settled_path,
 )
-from scoring.text.readings import BEFORE, BEGINS, ENDS, UPPER, WrittenForm
+from scoring.text.readings import BEFORE, BEGINS, ENDS, FIRST_SLOT, UPPER, WrittenForm, is_slot
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
@@ -212,19 +212,35 @@ class FormPairs:
                     row.pending = windows.setdefault(self._window(row), len(windows))
         return list(windows)[known:]
 
-    def add_choices(self, lines: str) -> int:
-        """Add the choices at a place, a line each: the written form and its readings.
+    def add_choices(self, lines: str, pattern: int) -> int:
+        """Add the choices at a place: a line with the written form, and a line for each reading.
 
-        Return the number by which `settle` knows these choices.
+        With the number of a pattern instead of -1, the lines after the first have the names for the
+        slots of the pattern. Return the number by which `settle` knows these choices.
         """
-        self._choices.append([words_of_text(line) for line in lines.split("\n")])
-        self._add(chain.from_iterable(self._choices[-1]))
+        written, *rest = map(words_of_text, lines.split("\n"))
+        self._add(chain(written, *rest))
+        if pattern >= 0:
+            slots = {chr(FIRST_SLOT + number): name for number, name in enumerate(rest)}
+            rest = [
+                tuple(chain.from_iterable(slots.get(word, (word,)) for word in words))
+                for words in self._patterns[pattern]
+            ]
+        self._choices.append([written, *rest])
         return len(self._choices) - 1
 
+    def add_pattern(self, lines: str) -> int:
+        """Add the lines of a `FormPattern` whose slots are words, and return its number."""
+        self._patterns.append([words_of_text(line) for line in lines.split("\n")])
+        words = chain.from_iterable(self._patterns[-1])
+        self._add(word for word in words if not is_slot(word))
+        return len(self._patterns) - 1
+
     def forget(self) -> None:
-        """Forget all windows, choices and named texts; their numbers begin at 0 again."""
+        """Forget all windows, choices, patterns and named texts; numbers begin at 0 again."""
         self._windows: tuple[dict[Window, int], dict[Window, int]] = {}, {}
         self._choices: list[list[Words]] = []
+        self._patterns: list[list[Words]] = []
         self._texts: dict[tuple[int, Words], int] = {}
 
     def unfinished(self) -> list[str]:

@@ -6,6 +6,7 @@ A null word `@` is a reading without words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Protocol
@@ -22,6 +23,8 @@ BY_PATH = frozenset(("glm rule", "alternation", "synonym"))
 # Bits of a word: whether it begins forms, ends forms, is in capitals. BEFORE is the shift of the
 # number of its kind as a word before a form.
 BEGINS, ENDS, UPPER, BEFORE = 1, 2, 4, 3
+FIRST_SLOT = 0xE000
+_SLOT = re.compile("([\ue000-\uf8ff])")
 
 
 class WrittenForm(NamedTuple):
@@ -31,6 +34,50 @@ class WrittenForm(NamedTuple):
     begin: int
     size: int
     readings: tuple[str, ...]
+
+
+def is_slot(word: str) -> bool:
+    r"""Return True if a word of a `FormPattern` is a slot.
+
+    >>> is_slot("\ue000"), is_slot("dollars")
+    (True, False)
+    """
+    return _SLOT.fullmatch(word) is not None
+
+
+class FormPattern:
+    """The readings of written forms that differ only in an amount.
+
+    `lines` has a line for each reading. A character from FIRST_SLOT on is a slot for a name of the
+    amount; slots are numbered from 0.
+    """
+
+    __slots__ = ("_pieces", "_slots", "begin", "has_whole_words", "kind", "lines", "size")
+
+    def __init__(self, kind: str, begin: int, size: int, lines: str) -> None:
+        self.kind, self.begin, self.size, self.lines = kind, begin, size, lines
+        self._pieces = _SLOT.split(lines)
+        self._slots = [ord(slot) - FIRST_SLOT for slot in self._pieces[1::2]]
+        words = (word for word in lines.split() if len(word) > 1)
+        # a blank or the end of a line separates each slot from other texts
+        self.has_whole_words = not any(map(_SLOT.search, words))
+
+    def fill(self, names: Sequence[str]) -> WrittenForm:
+        """Return the written form with names in the slots."""
+        pieces = [*self._pieces]
+        pieces[1::2] = map(names.__getitem__, self._slots)
+        return WrittenForm(self.kind, self.begin, self.size, tuple("".join(pieces).split("\n")))
+
+
+class PatternedForm(NamedTuple):
+    """A written form as a pattern of readings, and the names in its slots."""
+
+    pattern: FormPattern
+    names: tuple[str, ...]
+
+    def written_form(self) -> WrittenForm:
+        """Return the form with its readings."""
+        return self.pattern.fill(self.names)
 
 
 class FormsInWords(Protocol):
@@ -49,7 +96,7 @@ class FormsInWords(Protocol):
 
     def place_in(
         self, before: str, words: Sequence[str], capitals: bool, is_closed: bool
-    ) -> WrittenForm | None:
+    ) -> WrittenForm | PatternedForm | None:
         """Return the written form that begins at the first of `words`; None if there is none.
 
         `before` is the kind of the preceding word. `capitals` is true if the text is in capitals.

@@ -20,7 +20,7 @@ from formats.schema.words import Words
 from scoring.alignment.native import load
 from scoring.alignment.texts import Texts, add_texts
 from scoring.model.counts import Costs
-from scoring.text.readings import FormsInWords, WrittenForm
+from scoring.text.readings import FormPattern, FormsInWords, PatternedForm, WrittenForm
 from scoring.text.settled_forms import SettledForms, block_of
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ class SettlingColumns:
         # of the windows of the first side: the number of their choices; their kinds of forms
         self._choices = array("i")
         self._kinds: list[str] = []
+        self._patterns: dict[FormPattern, int] = {}
         self._texts: list[Words] = []
 
     def _settle(self, rows: Sequence[int], costs: Costs) -> Iterable[int]:
@@ -88,9 +89,8 @@ class SettlingColumns:
         pairs.open(array("q", rows))
         self._set_flags()
         for words, form in self._windows(False):
-            lines = () if form is None else (" ".join(words[: form.size]), *form.readings)
-            self._choices.append(pairs.add_choices("\n".join(lines)) if lines else -1)
-            self._kinds.append("" if form is None else form.kind)
+            self._choices.append(-1 if form is None else self._add_choices(words, form))
+            self._kinds.append("" if form is None else _outline(form).kind)
         for _ in self._windows(True):
             pass  # the sizes of forms on this side are all that matters
         pairs.set_finals(self._finals(pairs.unfinished()))
@@ -102,17 +102,34 @@ class SettlingColumns:
         self.rows += block.rows
         return [row for row, state in zip(rows, states, strict=True) if state == 2]
 
-    def _windows(self, right: bool) -> Iterator[tuple[Words, WrittenForm | None]]:
+    def _add_choices(self, words: Words, form: WrittenForm | PatternedForm) -> int:
+        """Add the written words and the readings of a form; return the number of the choices."""
+        written = " ".join(words[: _outline(form).size])
+        if isinstance(form, PatternedForm) and form.pattern.has_whole_words:
+            number = self._patterns.get(form.pattern)
+            if number is None:
+                number = self._pairs.add_pattern(form.pattern.lines)
+                self._patterns[form.pattern] = number
+            return self._pairs.add_choices("\n".join((written, *form.names)), number)
+        readings = form.written_form() if isinstance(form, PatternedForm) else form
+        return self._pairs.add_choices("\n".join((written, *readings.readings)), -1)
+
+    def _windows(self, right: bool) -> Iterator[tuple[Words, WrittenForm | PatternedForm | None]]:
         """Yield the new windows in the open rows of a side, each with its form."""
         sizes = self._sizes[right]
         while windows := self._pairs.walk(right, sizes):
             for before, words, capitals, is_closed in windows:
                 form = self._finder.place_in(_BEFORE[before], words, capitals, is_closed)
-                sizes.append(0 if form is None else form.size)
+                sizes.append(0 if form is None else _outline(form).size)
                 yield words, form
 
     def _set_flags(self) -> None:
         self._pairs.set_flags(self._finder.bits(self._pairs.unflagged()))
+
+
+def _outline(form: WrittenForm | PatternedForm) -> WrittenForm | FormPattern:
+    """Return what has the class of a form and the number of its words."""
+    return form.pattern if isinstance(form, PatternedForm) else form
 
 
 class TurnedPairs(NamedTuple):

@@ -18,6 +18,9 @@ KEPT = 1 << 14
 MOST_NAMES = 48
 _SHY = "\xad"
 _NO_NAME = re.compile(r"[\d#=<>−]")
+_UNUSUAL = re.compile(r"[\d#=<>−,ʼ]|^\s|\s$")
+# the smallest number whose names no other name contains so often that caching pays
+_FEW = 10_000
 _LONGEST = 27
 _RUN, _REPEATED = re.compile(r"(\d)\1*"), re.compile(r"(\d)\1")
 # rule sets of numbers that are not counted with: on cheques, days of the Chinese month
@@ -58,6 +61,7 @@ class NumberNames:
         self.years: Callable[[int], tuple[str, ...]] = lru_cache(KEPT)(self._years)
         self.digits: Callable[[str], tuple[str, ...]] = lru_cache(KEPT)(self._by_digit)
         self.groups: Callable[[str], tuple[str, ...]] = lru_cache(KEPT)(self._in_groups)
+        self._pair: Callable[[str], str] = lru_cache(KEPT)(self._name_of_pair)
 
     def _sets_of(self, engine: RbnfEngine) -> dict[str, list[str]]:
         """Return a region's rule sets by the kind of name: cardinal, ordinal, year or feminine."""
@@ -97,11 +101,13 @@ class NumberNames:
         if kind not in self._respellings:
             kinds = "instead", "beside", kind, "any"
             self._respellings[kind] = [row for row in self._table.respellings if row.kind in kinds]
-        for of_kind, pattern, replacement in self._respellings[kind]:
-            texts = [pattern.sub(replacement, name) for name in spelled]
-            if of_kind == "instead":
+        for row in self._respellings[kind]:
+            if not any(row.literal in name for name in spelled):
+                continue
+            texts = [row.respell(name) for name in spelled]
+            if row.kind == "instead":
                 spelled = dict.fromkeys(texts)
-            elif of_kind == "beside":
+            elif row.kind == "beside":
                 pairs = zip(spelled, texts, strict=True)
                 spelled = dict.fromkeys(text for pair in pairs for text in pair)
             else:
@@ -200,34 +206,27 @@ class NumberNames:
         if len(text) > _LONGEST:
             return ()
         between = "" if self._table.few_blanks else " "
-        found: dict[str, None] = {}
-        for choice in range(self._most_of(text)):
-            names = [self._chosen(character, choice) for character in text]
-            if all(names):
-                found[between.join(names)] = None
-        return (*found, *self.repeated(text))
+        rows = zip(*map(self._choices_of, text), strict=True)
+        readings = dict.fromkeys(between.join(names) for names in rows if all(names))
+        return (*readings, *self.repeated(text))
+
+    def _choices_of(self, character: str) -> tuple[str, ...]:
+        """Return the names of a digit, as many as any digit has; the last name may repeat."""
+        known = self._names_of_digits.get(character)
+        if known is None:
+            names = self.digit(int(character)) or ("",)
+            most = max(len(self.digit(digit)) for digit in range(10))
+            known = (*names, *(names[-1:] * (most - len(names))))
+            self._names_of_digits[character] = known
+        return known
 
     def repeated(self, text: str) -> tuple[str, ...]:
         """Return readings of repeated digits with `double` and `triple`; empty if none repeats."""
         if not _REPEATED.search(text):
             return ()
-        most = self._most_of(text)
+        most = len(self._choices_of(text[0]))
         found = (reading for choice in range(most) for reading in self._with_repeats(text, choice))
         return tuple(dict.fromkeys(found))
-
-    def _names_of(self, character: str) -> tuple[str, ...]:
-        """Return the names of a digit in any script."""
-        if character not in self._names_of_digits:
-            self._names_of_digits[character] = self.digit(int(character))
-        return self._names_of_digits[character]
-
-    def _most_of(self, text: str) -> int:
-        """Return how many names the digit with the most names has."""
-        return max(map(len, map(self._names_of, text)))
-
-    def _chosen(self, character: str, choice: int) -> str:
-        names = self._names_of(character)
-        return names[min(choice, len(names) - 1)] if names else ""
 
     def _with_repeats(self, text: str, choice: int) -> Iterator[str]:
         """Yield readings of repeated digits with `double`, `triple`, in languages that use them."""
@@ -238,7 +237,7 @@ class NumberNames:
                     yield " ".join(self._run(run, choice, length, name) for run in runs)
 
     def _run(self, run: str, choice: int, length: int, name: str) -> str:
-        digit = self._chosen(run[0], choice)
+        digit = self._choices_of(run[0])[choice]
         return f"{name} {digit}" if len(run) == length else " ".join([digit] * len(run))
 
     def _in_groups(self, text: str) -> tuple[str, ...]:
@@ -254,7 +253,7 @@ class NumberNames:
                 found.append([" ".join(filter(None, map(self._pair, pairs)))])
         return in_turn(found)
 
-    def _pair(self, text: str) -> str:
+    def _name_of_pair(self, text: str) -> str:
         if not text:
             return ""
         if text[0] == "0" or len(text) == 1:
@@ -264,7 +263,10 @@ class NumberNames:
 
 def _name_in(region: RuleSets, rules: str, number: int) -> str:
     """Return the name of a number in a rule set; an empty text if it has none."""
-    name = region.spell(rules, number) or ""
+    spell = region.spell if number < _FEW else region.spell_anew
+    name = spell(rules, number) or ""
+    if not _UNUSUAL.search(name):
+        return name
     return "" if _NO_NAME.search(name) else name.strip().replace(",", "").replace("ʼ", "'")
 
 
@@ -305,6 +307,8 @@ def _targets(engine: RbnfEngine, names: Iterable[str]) -> list[str]:
 
 
 def _single_blanks(text: str) -> str:
+    if text.isprintable() and "  " not in text and text[:1] != " " != text[-1:]:
+        return text  # with no other blanks than single spaces
     return " ".join(text.split())
 
 

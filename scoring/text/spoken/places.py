@@ -8,7 +8,7 @@ from copy import copy
 from functools import cache, lru_cache
 from itertools import compress
 
-from scoring.text.readings import BEFORE, BEGINS, ENDS, UPPER, WrittenForm
+from scoring.text.readings import BEFORE, BEGINS, ENDS, UPPER, PatternedForm, WrittenForm
 from scoring.text.spoken.amounts import (
     FormReader,
     SpokenAmounts,
@@ -123,7 +123,8 @@ class FormFinder:
         self._joining = self._joining_words()
         self._special = self._triggers | self._joining
         self._shapes = AmountShapes(self.read, self._amounts.names, self._table)
-        self.place = lru_cache(KEPT)(self._by_shape)
+        self._form_at = lru_cache(KEPT)(self._shapes.form_at)
+        self.place = lru_cache(KEPT)(self._whole_form)
         self.concerns = _KnownWords(self._concerns).__getitem__
         self._is_inert = _KnownWords(self._ends_forms).__getitem__
 
@@ -173,13 +174,14 @@ class FormFinder:
         end = at + 1
         while end < last and not is_inert(words[end]):
             end += 1
-        return self.place_in(before, words[at:end], capitals, end < len(words))
+        around = (*words[at:end], INERT) if end < len(words) else tuple(words[at:end])
+        return self.place(before, around, capitals)
 
     def place_in(
         self, before: str, words: Sequence[str], capitals: bool, is_closed: bool
-    ) -> WrittenForm | None:
+    ) -> WrittenForm | PatternedForm | None:
         """Return the written form at the first of some words (`FormsInWords.place_in`)."""
-        return self.place(before, (*words, INERT) if is_closed else tuple(words), capitals)
+        return self._form_at((before, (*words, INERT) if is_closed else tuple(words), capitals))
 
     def bits(self, words: Sequence[str]) -> bytes:
         """Return properties of words as bits, which `scoring.text.readings` defines."""
@@ -207,9 +209,12 @@ class FormFinder:
             return False
         return word.isalpha() and word.casefold() not in self._joining
 
-    def _by_shape(self, before: str, around: tuple[str, ...], capitals: bool) -> WrittenForm | None:
-        """Return the written form at a position; readings of amounts may come from a cache."""
-        return self._shapes.form_at((before, around, capitals))
+    def _whole_form(
+        self, before: str, around: tuple[str, ...], capitals: bool
+    ) -> WrittenForm | None:
+        """Return the written form at a position with its readings."""
+        form = self._form_at((before, around, capitals))
+        return form.written_form() if isinstance(form, PatternedForm) else form
 
     def read(self, place: PlaceText, names: NumberNames | None = None) -> WrittenForm | None:
         """Return the written form at a place. `names` replaces the language's names of numbers."""

@@ -7,16 +7,24 @@ The package spells every number separately. This module caches the names of part
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from unicode_rbnf import RbnfEngine
 
 KEPT = 1 << 16
-Part = Callable[[int, int, int], "str | None"]
-"""The text of a part of a rule for a number, its quotient and its remainder; None: no name."""
+_KEPT_OF_PART = 1 << 12
+Spell = Callable[[int], "str | None"]
+"""Spells a number, a quotient or a remainder; None: no name."""
+
+
+class _Part(NamedTuple):
+    """A part of a rule: text, or the spelling of the number, its quotient or its remainder."""
+
+    source: str  # "number", "quotient" or "remainder"; empty for a fixed text
+    spell: Spell
 
 
 class _Rule:
@@ -27,22 +35,52 @@ class _Rule:
     (1,001).
     """
 
-    def __init__(self, parts: list[Part], value: int, radix: int) -> None:
-        self._parts = parts
+    def __init__(self, parts: Iterable[_Part], value: int, radix: int) -> None:
         self._divisor = 1
         while self._divisor * radix <= value:
             self._divisor *= radix
+        sources: list[str] = []
+        spells: list[list[Spell]] = []
+        for part in parts:
+            if spells and part.source in ("", sources[-1]):
+                spells[-1].append(part.spell)
+            elif spells and not sources[-1]:
+                sources[-1] = part.source
+                spells[-1].append(part.spell)
+            else:
+                sources.append(part.source)
+                spells.append([part.spell])
+        joined = zip(sources, map(_joined, spells), strict=True)
+        # numbers have few different quotients and remainders, so these parts are cached
+        self._parts = [
+            (source, spell if source == "number" else lru_cache(_KEPT_OF_PART)(spell))
+            for source, spell in joined
+        ]
 
     def spell(self, number: int) -> str | None:
         """Return the name of a number to which the rule applies."""
         quotient, remainder = divmod(number, self._divisor)
-        texts = []
-        for part in self._parts:
-            text = part(number, quotient, remainder)
+        name = ""
+        for source, spell in self._parts:
+            text = spell(
+                quotient if source == "quotient" else remainder if source == "remainder" else number
+            )
             if text is None:
                 return None
-            texts.append(text)
-        return "".join(texts)
+            name += text
+        return name
+
+
+def _joined(spells: Sequence[Spell]) -> Spell:
+    """Return a function that joins the texts of several parts."""
+    if len(spells) == 1:
+        return spells[0]
+
+    def spell(value: int) -> str | None:
+        texts = [spell_part(value) for spell_part in spells]
+        return None if None in texts else "".join(filter(None, texts))
+
+    return spell
 
 
 class RuleSets:
@@ -52,9 +90,9 @@ class RuleSets:
         self._engine = engine
         self._rules: dict[str, tuple[list[int], list[_Rule]]] = {}
         self._open: set[tuple[str, int]] = set()
-        self.spell = lru_cache(KEPT)(self._spell)
+        self.spell = lru_cache(KEPT)(self.spell_anew)
 
-    def _spell(self, name: str, number: int) -> str | None:
+    def spell_anew(self, name: str, number: int) -> str | None:
         """Return the name of a number in a rule set; None if the set has no name for it."""
         if name not in self._rules:
             self._rules[name] = self._parsed(name)
@@ -73,12 +111,10 @@ class RuleSets:
         numbered = sorted(known.numeric_rules.items()) if known is not None else []
         starts = [start for start, _ in numbered]
         # not `rule.value`, which the package changes when it spells a number
-        rules = [
-            _Rule(list(self._parts(name, rule)), int(start), rule.radix) for start, rule in numbered
-        ]
+        rules = [_Rule(self._parts(name, rule), int(start), rule.radix) for start, rule in numbered]
         return starts, rules
 
-    def _parts(self, name: str, rule: Any) -> Iterator[Part]:
+    def _parts(self, name: str, rule: Any) -> Iterator[_Part]:
         from unicode_rbnf.engine import PluralFormatPart, ReplaceRulePart, SubRulePart, TextRulePart
 
         for part in rule.parts:
@@ -92,33 +128,29 @@ class RuleSets:
             elif isinstance(part, ReplaceRulePart):
                 yield self._replaced(part.ruleset_name)
 
-    def _plural(self, part: Any) -> Part:
-        """Return a function for the plural form of a quotient, or of an ordinal's number."""
-        agrees = part.plural_type.name == "CARDINAL"
+    def _plural(self, part: Any) -> _Part:
+        """Return the plural form of a quotient, or of an ordinal's number."""
         language = self._engine.language
-        return lambda number, quotient, _: str(
-            part.render(quotient if agrees else number, language)
-        )
+        source = "quotient" if part.plural_type.name == "CARDINAL" else "number"
+        return _Part(source, lambda value: str(part.render(value, language)))
 
-    def _replaced(self, name: str) -> Part:
-        return lambda number, quotient, remainder: self.spell(name, number)
+    def _replaced(self, name: str) -> _Part:
+        return _Part("number", lambda number: self.spell(name, number))
 
-    def _sub(self, name: str, part: Any) -> Part:
-        """Return a function that spells the quotient or remainder by a rule set."""
-        of_quotient = part.type.name == "QUOTIENT"
+    def _sub(self, name: str, part: Any) -> _Part:
+        """Return the spelling of the quotient or remainder by a rule set."""
         is_silent = part.is_optional or part.ruleset_name is None
         rules = part.ruleset_name or name
         before, after = part.text_before or "", part.text_after or ""
 
-        def text(_: int, quotient: int, remainder: int) -> str | None:
-            value = quotient if of_quotient else remainder
+        def spell(value: int) -> str | None:
             if not value and is_silent:
                 return ""
             spelled = self.spell(rules, value)
             return None if spelled is None else f"{before}{spelled}{after}"
 
-        return text
+        return _Part("quotient" if part.type.name == "QUOTIENT" else "remainder", spell)
 
 
-def _fixed(text: str) -> Part:
-    return lambda number, quotient, remainder: text
+def _fixed(text: str) -> _Part:
+    return _Part("", lambda value: text)

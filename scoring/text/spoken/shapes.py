@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from scoring.text.readings import WrittenForm
+from scoring.text.readings import FIRST_SLOT, FormPattern, PatternedForm, WrittenForm
 from scoring.text.spoken.names import NumberNames
 from scoring.text.spoken.table import SpokenTable
 
@@ -27,9 +27,14 @@ _LARGE = re.compile(r"(\D*)([1-9][0-9]{1,2})(\D?)([0-9]{3})(\D*)")
 _SMALL = re.compile(r"(\D*)()()([1-9][0-9]{2})(\D*)")
 _DIGIT = re.compile(r"\d")
 _MARK = re.compile("[\ue000-\uf8ff\n]")
-_FIRST_WITH_HYPHENS, _FIRST_MARK, _THOUSANDS, _REST = 0xE000, 0xF000, "\uf800", "\uf801"
-_PIECES = re.compile("([\ue000-\uefff].|[\uf000-\uf801])")
+_FIRST_WITH_HYPHENS, _FIRST_MARK, _FIRST_OF_DIGITS = 0xE000, 0xF000, 0xF800
+_PIECES = re.compile("([\ue000-\uefff].|[\uf000-\uf8ff])")
 _MOST_NAMES = 400
+_MARKS = tuple(map(chr, range(_FIRST_MARK, _FIRST_MARK + _MOST_NAMES)))
+_MARKS_WITH_HYPHENS = tuple(
+    (f"{mark}-", f"{mark} ")
+    for mark in map(chr, range(_FIRST_WITH_HYPHENS, _FIRST_WITH_HYPHENS + _MOST_NAMES))
+)
 _KEPT = 1 << 12
 
 PlaceText = tuple[str, tuple[str, ...], bool]
@@ -70,18 +75,14 @@ class _Shape:
 
 
 class _Form(NamedTuple):
-    """A written form whose readings are cut into texts and marks, in alternation."""
+    """The pattern of the readings of a written form, and the mark in place of each slot."""
 
-    form: WrittenForm
-    pieces: Sequence[str]
-    """Texts, and a mark between any two of them."""
+    pattern: FormPattern
+    marks: Sequence[str]
 
-    def filled(self, names: Mapping[str, str]) -> WrittenForm:
+    def filled(self, names: Mapping[str, str]) -> PatternedForm:
         """Return the form with the names of an amount instead of the marks."""
-        pieces = [*self.pieces]
-        pieces[1::2] = map(names.__getitem__, pieces[1::2])
-        kind, begin, size, _ = self.form
-        return WrittenForm(kind, begin, size, tuple("".join(pieces).split("\n")))
+        return PatternedForm(self.pattern, tuple(map(names.__getitem__, self.marks)))
 
 
 class _NamedAmount(NamedTuple):
@@ -89,7 +90,7 @@ class _NamedAmount(NamedTuple):
 
     pattern: _Pattern
     names: Mapping[str, str]
-    """The name in place of each mark; the digits in place of the marks of digits."""
+    """The name in place of each mark; digits in place of the marks of digits."""
 
 
 class _Names(NumberNames):
@@ -194,7 +195,7 @@ class AmountShapes:
         # an amount is in several shapes
         self._named = lru_cache(_KEPT)(self._name)
 
-    def form_at(self, place: PlaceText) -> WrittenForm | None:
+    def form_at(self, place: PlaceText) -> WrittenForm | PatternedForm | None:
         """Return the written form at a place, from cached readings of its shape if possible."""
         before, (word, *others), capitals = place
         match = _LARGE.fullmatch(word) or _SMALL.fullmatch(word)
@@ -221,7 +222,9 @@ class AmountShapes:
             return self._read(place, None)
         return self._of_shape(shape, place, _Amount(thousands, rest))
 
-    def _of_shape(self, shape: _Shape, place: PlaceText, amount: _Amount) -> WrittenForm | None:
+    def _of_shape(
+        self, shape: _Shape, place: PlaceText, amount: _Amount
+    ) -> WrittenForm | PatternedForm | None:
         if shape.lists is None:
             names = _Names(self._names, amount)
             try:
@@ -243,7 +246,9 @@ class AmountShapes:
         marked = self._with_marks(shape.lists, place, amount, pattern)
         if marked is None or not shape.is_compared:
             form = self._read(place, None)
-            shape.is_compared = marked is not None and marked.filled(named.names) == form
+            shape.is_compared = (
+                marked is not None and marked.filled(named.names).written_form() == form
+            )
             shape.forms[pattern] = marked if shape.is_compared else None
             return form
         shape.forms[pattern] = marked
@@ -256,8 +261,9 @@ class AmountShapes:
         marks = _marks_of(named)
         if marks is None:
             return None
-        names = {mark: name for name, mark in marks.items()}
-        names[_THOUSANDS], names[_REST] = amount
+        names = dict(zip(marks.values(), marks, strict=True))
+        for number, sign in enumerate(self._groups, _FIRST_OF_DIGITS):
+            names[chr(number)] = sign.join(amount)
         return _NamedAmount(tuple([tuple(map(marks.__getitem__, texts)) for texts in named]), names)
 
     def _with_marks(
@@ -273,10 +279,17 @@ class AmountShapes:
         if form is None:
             return None
         lines = "\n".join(form.readings)
-        for sign in self._groups:
-            written = f"{amount.thousands}{sign}{amount.rest}"
-            lines = lines.replace(written, f"{_THOUSANDS}{sign}{_REST}")
-        return None if _DIGIT.search(lines) else _Form(form, _PIECES.split(lines))
+        for number, sign in enumerate(self._groups, _FIRST_OF_DIGITS):
+            lines = lines.replace(sign.join(amount), chr(number))
+        return None if _DIGIT.search(lines) else _form_of(form, lines)
+
+
+def _form_of(form: WrittenForm, lines: str) -> _Form:
+    """Return the pattern of readings with marks, a line each."""
+    pieces = _PIECES.split(lines)
+    marks = {mark: chr(slot) for slot, mark in enumerate(dict.fromkeys(pieces[1::2]), FIRST_SLOT)}
+    pieces[1::2] = map(marks.__getitem__, pieces[1::2])
+    return _Form(FormPattern(form.kind, form.begin, form.size, "".join(pieces)), tuple(marks))
 
 
 def _marks_of(lists: Sequence[Sequence[str]]) -> dict[str, str] | None:
@@ -288,14 +301,12 @@ def _marks_of(lists: Sequence[Sequence[str]]) -> dict[str, str] | None:
     if "" in every or len(every) > _MOST_NAMES:
         return None
     marks: dict[str, str] = {}
-    for number, name in enumerate(every):
-        if "-" in name:
-            blank = name.replace("-", " ")
-            if blank in marks:
-                return None
-            mark = chr(_FIRST_WITH_HYPHENS + number)
-            marks[name], marks[blank] = f"{mark}-", f"{mark} "
-    for number, name in enumerate(every):
-        if name not in marks:
-            marks[name] = chr(_FIRST_MARK + number)
+    hyphenated = [name for name in every if "-" in name]
+    for name, (mark, mark_with_blank) in zip(hyphenated, _MARKS_WITH_HYPHENS, strict=False):
+        blank = name.replace("-", " ")
+        if blank in marks:
+            return None
+        marks[name], marks[blank] = mark, mark_with_blank
+    others = [name for name in every if name not in marks]
+    marks.update(zip(others, _MARKS, strict=False))
     return marks

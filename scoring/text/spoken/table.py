@@ -67,6 +67,32 @@ class Respelling(NamedTuple):
     kind: str
     pattern: re.Pattern[str]
     replacement: str
+    literal: str
+    """A text that every name to which the rule applies has; it may be empty."""
+
+    def respell(self, name: str) -> str:
+        """Return the other spelling of a name; the name itself if the rule does not apply."""
+        return self.pattern.sub(self.replacement, name) if self.literal in name else name
+
+
+_GROUP = re.compile(r"\([^()]*\)")
+_START = re.compile(r"(?:\^|\(\?<=([\w ]+)\))?([\w ]*)([*?{]?)")
+
+
+def literal_of(pattern: str) -> str:
+    """Return a text that a name has if a regular expression matches in it; it may be empty.
+
+    >>> literal_of("(?<=thousand) (?!and |.*hundred)")
+    'thousand '
+    """
+    outside, inside = pattern, ""
+    while outside != inside:
+        inside, outside = outside, _GROUP.sub("", outside)
+    start = _START.match(pattern)
+    if "|" in outside or "\\(" in pattern or start is None:
+        return ""
+    before, text, quantifier = start.groups("")
+    return before + (text[:-1] if quantifier else text)
 
 
 class SpokenTable:
@@ -84,7 +110,7 @@ class SpokenTable:
         self.currencies = self._currencies()
         self.months = self._months()
         self.respellings = [
-            Respelling(kind, re.compile(pattern), replacement)
+            Respelling(kind, re.compile(pattern), replacement, literal_of(pattern))
             for kind, pattern, replacement in self.rows("respell")
         ]
         self.points = {sign: tuple(words) for sign, *words in self.rows("point")}

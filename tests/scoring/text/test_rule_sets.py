@@ -8,7 +8,10 @@ import pytest
 from unicode_rbnf import RbnfEngine
 from unicode_rbnf.engine import FormatOptions, NoRuleForNumberError
 
+from scoring.text.language_tables import spoken_languages
+from scoring.text.spoken.names import names_of
 from scoring.text.spoken.rule_sets import RuleSets
+from scoring.text.spoken.table import literal_of, table_of
 
 
 def numbers(random: Random) -> list[int]:
@@ -56,3 +59,31 @@ def test_every_rule_set_has_the_names_of_the_package(lang: str) -> None:
         for number in (number for number in numbers(random) if number < most):
             expected = name_by_package(engine, rules, number)
             assert ours.spell(rules, number) == expected, (rules, number)
+
+
+@pytest.mark.parametrize("lang", spoken_languages())
+def test_a_respelling_applies_only_to_names_with_its_literal(lang: str) -> None:
+    names, random = names_of(lang), Random(f"respellings of {lang}")
+    drawn = [
+        name for number in random.sample(range(200_000), 60) for name in names.cardinals(number)
+    ]
+    for row in table_of(lang).respellings:
+        for name in drawn:
+            assert row.respell(name) == row.pattern.sub(row.replacement, name)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "literal"),
+    [
+        ("^one (?=hundred|thousand)", "one "),
+        (" and (?=.* and )", " and "),
+        ("ab?c", "a"),
+        ("a{0}b", ""),
+        ("one|two", ""),
+        ("(?i)one", ""),
+        ("(?:one|two) x", ""),
+        (r"\\(one|two\\)", ""),
+    ],
+)
+def test_the_literal_of_a_respelling(pattern: str, literal: str) -> None:
+    assert literal_of(pattern) == literal

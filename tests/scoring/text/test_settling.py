@@ -16,6 +16,8 @@ from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import SCLITE_COSTS, Costs
 from scoring.score import score as road
 from scoring.text import plain_forms, settling, utterances
+from scoring.text.readings import FormsInWords, PatternedForm, WrittenForm
+from scoring.text.spoken.places import FormFinder, finder_of
 from scoring.text.spoken_forms import SpokenForms
 from tests.scoring.text.test_said_readings import FORMS, pair
 
@@ -102,32 +104,66 @@ def test_the_result_of_lists_is_that_of_all_readings(
         assert rates.forgiven_by_row == expected.forgiven_by_row
 
 
+def settled(
+    left: list[str], right: list[str], forms: FormsInWords, is_plain: bool, costs: Costs
+) -> tuple[Any, ...]:
+    """Return what the columns settle in both directions."""
+    first, second = column(left, is_plain), column(right, is_plain)
+    kind = plain_forms.FormPairs if is_plain else settling.FormPairs
+    pairs = kind(first.texts, second.texts, forms.longest)
+    results: list[object] = []
+    for direction in (pairs, pairs.turned()):
+        columns = settling.SettlingColumns(
+            direction, forms, lambda words: list(map(str.lower, words))
+        )
+        left_over = columns.settle(columns.touched(), costs)
+        words = list(ColumnWords(columns.texts))
+        results += left_over, columns.rows, words, dict(columns.forms)
+    return tuple(results)
+
+
 @pytest.mark.parametrize("lang", FORMS)
 def test_the_plain_core_settles_as_the_compiled_one(
     lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left, right = pairs_of(7, lang, 60)
     forms = SpokenForms(lang=lang).finder
-
-    def settled(is_plain: bool, costs: Costs) -> tuple[Any, ...]:
-        first, second = column(left, is_plain), column(right, is_plain)
-        pairs = settling.FormPairs(first.texts, second.texts, forms.longest)
-        results: list[object] = []
-        for direction in (pairs, pairs.turned()):
-            columns = settling.SettlingColumns(
-                direction, forms, lambda words: list(map(str.lower, words))
-            )
-            left_over = columns.settle(columns.touched(), costs)
-            words = list(ColumnWords(columns.texts))
-            results += left_over, columns.rows, words, dict(columns.forms)
-        return tuple(results)
-
     monkeypatch.setattr(settling, "_ROWS", 25)  # several blocks
     monkeypatch.setattr(settling, "_KEPT", 30)  # windows of earlier blocks are forgotten
     for costs in COSTS:
-        found = settled(False, costs)
-        with monkeypatch.context() as patch:
-            patch.setattr(settling, "FormPairs", plain_forms.FormPairs)
-            assert settled(True, costs) == found
-        assert found[1]
-        assert found[5]
+        outcome = settled(left, right, forms, False, costs)
+        assert settled(left, right, forms, True, costs) == outcome
+        assert outcome[1]
+        assert outcome[5]
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "fr"])
+def test_patterns_of_amounts_settle_as_their_readings(
+    lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, finder = Random(17), finder_of(lang, ())
+    left, right, patterns = [], [], set()
+    for _ in range(300):
+        word = drawn.choice(["{} km x", "${} y", "{}% z", "({}) x", "a {}"])
+        text = word.format(drawn.randrange(10_000, 1_000_000))
+        at = int(text[0] == "a")
+        form = finder.place_in("a"[:at], text.split()[at:], False, False)
+        if isinstance(form, PatternedForm):
+            patterns.add(form.pattern.has_whole_words)
+            form = form.written_form()
+        assert form is not None
+        words = text.split()
+        words[at : at + form.size] = [drawn.choice(form.readings)]
+        left.append(f"{text} b c")
+        right.append(" ".join(words) + drawn.choice([" b c", " c", ""]))
+    assert patterns >= {True}
+    outcomes = [settled(left, right, finder, is_plain, COSTS[0]) for is_plain in (False, True)]
+    assert len(outcomes[0][1]) > 150
+    place_in = FormFinder.place_in
+
+    def whole(finder: FormFinder, *place: Any) -> WrittenForm | None:
+        form = place_in(finder, *place)
+        return form.written_form() if isinstance(form, PatternedForm) else form
+
+    monkeypatch.setattr(FormFinder, "place_in", whole)
+    assert outcomes == [settled(left, right, finder, False, COSTS[0])] * 2

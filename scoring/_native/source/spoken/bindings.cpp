@@ -100,7 +100,8 @@ void define_spoken(py::module_ module) {
         .def("set_flags", [](FormPairs& pairs, py::handle flags) { pairs.set_flags(bytes_of(flags, "flags")); },
              arg("flags"))
         .def("walk", &walk, arg("right"), arg("sizes"))
-        .def("add_choices", &FormPairs::add_choices, arg("lines"))
+        .def("add_pattern", &FormPairs::add_pattern, arg("lines"))
+        .def("add_choices", &FormPairs::add_choices, arg("lines"), arg("pattern"))
         .def("forget", &FormPairs::forget)
         .def("unfinished", [](FormPairs& pairs) { return words_from(pairs, pairs.finals()); })
         .def("set_finals",

@@ -13,11 +13,32 @@ namespace {
 
 constexpr std::size_t in_capitals = 8;  // so many first words say whether a text is in capitals
 
+constexpr std::uint32_t first_slot = 0xE000, last_slot = 0xF8FF;  // as in scoring/text/readings.py
+
+// The number of the slot that a word of a pattern is; -1 if it is none.
+std::int32_t slot_of(const std::string& word) {
+    if (word.size() != 3 || (static_cast<std::uint8_t>(word[0]) & 0xF0) != 0xE0) return -1;
+    std::uint32_t character = static_cast<std::uint8_t>(word[0]) & 0x0F;
+    for (std::size_t at = 1; at < 3; ++at) character = (character << 6) | (static_cast<std::uint8_t>(word[at]) & 0x3F);
+    return first_slot <= character && character <= last_slot ? static_cast<std::int32_t>(character - first_slot) : -1;
+}
+
 std::int32_t narrow(std::size_t number) {
     if (number > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
         throw std::overflow_error("a text is too long");
     }
     return static_cast<std::int32_t>(number);
+}
+
+Choices cut_lines(WordList& words, std::string_view lines) {
+    Choices choices;
+    while (true) {
+        const std::size_t end = std::min(lines.find('\n'), lines.size());
+        words.cut(lines.substr(0, end), choices.words);
+        choices.ends.push_back(choices.words.size());
+        if (end == lines.size()) return choices;
+        lines.remove_prefix(end + 1);
+    }
 }
 
 }  // namespace
@@ -77,6 +98,7 @@ void FormPairs::open(std::vector<std::int64_t> rows, Watch& watch) {
 void FormPairs::forget() {
     for (Side& side : open_) side.windows.clear();
     raw_choices_.clear();
+    patterns_.clear();
     choices_.clear();
     text_numbers_.clear();
     named_texts_ = 0;
@@ -137,14 +159,25 @@ std::vector<Window> FormPairs::walk(bool right, const std::int32_t* sizes, std::
     return fresh;
 }
 
-std::int32_t FormPairs::add_choices(std::string_view lines) {
-    Choices& choices = raw_choices_.emplace_back();
-    while (true) {
-        const std::size_t end = std::min(lines.find('\n'), lines.size());
-        columns_->words.cut(lines.substr(0, end), choices.words);
-        choices.ends.push_back(choices.words.size());
-        if (end == lines.size()) break;
-        lines.remove_prefix(end + 1);
+std::int32_t FormPairs::add_pattern(std::string_view lines) {
+    Choices& pattern = patterns_.emplace_back(cut_lines(columns_->words, lines));
+    for (std::int32_t& word : pattern.words) {
+        const std::int32_t slot = slot_of(columns_->words[static_cast<std::size_t>(word)]);
+        if (slot >= 0) word = -1 - slot;
+    }
+    return narrow(patterns_.size() - 1);
+}
+
+std::int32_t FormPairs::add_choices(std::string_view lines, std::int32_t pattern) {
+    if (pattern >= static_cast<std::int32_t>(patterns_.size())) throw std::out_of_range("there is no such pattern");
+    const Lines& added = raw_choices_.emplace_back(Lines{cut_lines(columns_->words, lines), pattern});
+    if (pattern >= 0) {
+        const std::vector<std::int32_t>& words = patterns_[static_cast<std::size_t>(pattern)].words;
+        const auto names = static_cast<std::int32_t>(added.lines.ends.size()) - 1;
+        if (std::any_of(words.begin(), words.end(), [&](std::int32_t word) { return word < -names; })) {
+            raw_choices_.pop_back();
+            throw std::out_of_range("a slot has no name");
+        }
     }
     return narrow(raw_choices_.size() - 1);
 }
@@ -161,12 +194,44 @@ void FormPairs::append_final(std::int32_t word, std::vector<std::int32_t>& into)
                 finals_.begin() + static_cast<std::ptrdiff_t>(final_ends_[number]));
 }
 
+Choices FormPairs::final_lines(const Choices& lines) const {
+    Choices choices;
+    choices.words.reserve(lines.words.size());
+    choices.ends.reserve(lines.ends.size());
+    for (std::size_t text = 0; text < lines.ends.size(); ++text) {
+        for (std::size_t at = lines.begin(text); at < lines.ends[text]; ++at) {
+            append_final(lines.words[at], choices.words);
+        }
+        choices.ends.push_back(choices.words.size());
+    }
+    return choices;
+}
+
 const Choices& FormPairs::choices_of(std::int32_t number) {
     while (choices_.size() <= static_cast<std::size_t>(number)) {
-        const Choices& raw = raw_choices_[choices_.size()];
+        const Lines& raw = raw_choices_[choices_.size()];
+        Choices lines = final_lines(raw.lines);
+        if (raw.pattern < 0) {
+            choices_.push_back(std::move(lines));
+            continue;
+        }
+        const auto append = [&](Choices& choices, std::size_t line) {
+            choices.words.insert(choices.words.end(), lines.words.begin() + static_cast<std::ptrdiff_t>(lines.begin(line)),
+                                 lines.words.begin() + static_cast<std::ptrdiff_t>(lines.ends[line]));
+        };
+        const Choices& pattern = patterns_[static_cast<std::size_t>(raw.pattern)];
         Choices& choices = choices_.emplace_back();
-        for (std::size_t text = 0; text < raw.ends.size(); ++text) {
-            for (std::size_t at = raw.begin(text); at < raw.ends[text]; ++at) append_final(raw.words[at], choices.words);
+        append(choices, 0);
+        choices.ends.push_back(choices.words.size());
+        for (std::size_t text = 0; text < pattern.ends.size(); ++text) {
+            for (std::size_t at = pattern.begin(text); at < pattern.ends[text]; ++at) {
+                const std::int32_t word = pattern.words[at];
+                if (word < 0) {
+                    append(choices, static_cast<std::size_t>(-word));
+                } else {
+                    append_final(word, choices.words);
+                }
+            }
             choices.ends.push_back(choices.words.size());
         }
     }
@@ -222,7 +287,7 @@ Settled FormPairs::settle(const std::int32_t* numbers, const Prices& prices, Wat
             for (; at < place.begin; ++at) append_final(left[row.begin + at], words);
             ends.push_back(words.size());
             const auto window = static_cast<std::size_t>(place.window);
-            at += raw_choices_[static_cast<std::size_t>(numbers[window])].ends[0];
+            at += raw_choices_[static_cast<std::size_t>(numbers[window])].lines.ends[0];
             pair.choices.push_back(&choices_of(numbers[window]));
         }
         for (; at < row.end - row.begin; ++at) append_final(left[row.begin + at], words);

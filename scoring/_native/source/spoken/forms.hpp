@@ -104,9 +104,12 @@ public:
     std::size_t flagged() const { return columns_->flags.size(); }
     // Walks on in the rows of a side, given the words in the forms of all known windows; returns new windows.
     std::vector<Window> walk(bool right, const std::int32_t* sizes, std::size_t number, Watch& watch);
-    // The words of a written form and its readings, a line each; returns their number.
-    std::int32_t add_choices(std::string_view lines);
-    // Forgets all windows, choices and named texts.
+    // Readings with slots for names, a line each; a slot is a word. Returns their number.
+    std::int32_t add_pattern(std::string_view lines);
+    // The words of a written form and its readings, a line each, or with the number of a pattern those of the names in
+    // its slots; returns their number.
+    std::int32_t add_choices(std::string_view lines, std::int32_t pattern);
+    // Forgets all windows, choices, patterns and named texts.
     void forget();
     // The final text of each word from the first on that has none.
     void add_final(std::string_view text);
@@ -137,7 +140,14 @@ private:
         return static_cast<std::uint8_t>(columns_->flags[static_cast<std::size_t>(word)]);
     }
     std::int32_t window_at(int side, const Row& row, std::vector<Window>& fresh);
+    // The written form and its readings; with a pattern, the written form and the names in the slots.
+    struct Lines {
+        Choices lines;
+        std::int32_t pattern;
+    };
+
     void append_final(std::int32_t word, std::vector<std::int32_t>& into) const;
+    Choices final_lines(const Choices& lines) const;
     const Choices& choices_of(std::int32_t number);
     std::int32_t text_of(std::int32_t choices, std::size_t text, Settled& settled);
 
@@ -149,7 +159,8 @@ private:
     std::vector<std::size_t> final_ends_;
     std::vector<std::int64_t> rows_;
     Side open_[2];
-    std::deque<Choices> raw_choices_;
+    std::deque<Lines> raw_choices_;
+    std::vector<Choices> patterns_;  // words below zero are slots: -1 is the first
     std::deque<Choices> choices_;
     // of the texts of each of the choices; -1: not named yet
     std::deque<std::vector<std::int32_t>> text_numbers_;
