@@ -357,7 +357,7 @@ FORMATS = (
         "wenet", "json", "formats.json.wenet", ("/data.list",), (".list", ".jsonl", ".json"),
         sure="key+txt+wav/feat"),
     ListedFormat("speechbrain", "json", "formats.json.speechbrain", (), (".json",),
-        sure="$.**.wav/path/file_path/audio+wrd/words/transcript/trans/text/label"),
+        sure="$.**.wav/path/file_path/audio+wrd/words/transcript/trans/text/label=*"),
     ListedFormat("chime", "json", "formats.json.seglst:CHIME_SPEC", (), (".json",),
         sure="session_id+words+speaker+start_time=*:*:* "
         "session_id+words+speaker+start_time.*"),

@@ -58,6 +58,7 @@ from formats.json.reshaping import (
     as_rows,
     is_code,
     joined_parts,
+    lift_details,
     lift_spans,
     reshaped_top,
     speakers_of_texts,
@@ -552,6 +553,7 @@ def _listings(
         if objects and is_whole and (members or not is_log(objects[0])):
             _join_texts(objects, value)
             lift_spans(objects, value)
+            lift_details(objects, value)
             _spread_pairs(objects, value)
             spread = _spread_spans(objects, value, members)
             _count_dates(objects, value)
@@ -657,8 +659,12 @@ def _text_of_part(part: Any) -> str | None:
     >>> _text_of_part("well"), _text_of_part({"type": "text", "value": "well"})
     ('well', 'well')
     >>> _text_of_part({"type": "reasoning", "text": "well"})
+    >>> _text_of_part({"word": "well", "confidence": 1}), _text_of_part({"word": "so", "start": 2})
+    ('well', None)
     """
-    if isinstance(part, dict) and part.get("type", "reasoning") not in THOUGHT:
+    if isinstance(part, dict) and "word" in part and not any(map(time_role, part)):
+        part = part["word"]
+    elif isinstance(part, dict) and part.get("type", "reasoning") not in THOUGHT:
         part = next((part[name] for name in ("text", "value", "content") if name in part), None)
     return part if isinstance(part, str) else None
 
@@ -740,7 +746,7 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_ME
             and (are_speakers(name, values) if role == "speaker" else _are_fitting(fits, values))
         ]  # fmt: skip
         likely = likely_names(role, fitting, KNOWN[role])
-        likely.sort(key=lambda name: 2 * len(present[name]) < len(objects))
+        likely.sort(key=lambda name: 2 * len([*filter(_is_filled, present[name])]) < len(objects))
         return next(iter(likely), text_among(fitting) if role == "text" else "")
 
     words = [n for n, v in present.items() if {*map(type, v)} == {list} and any(map(_has_words, v))]
@@ -768,6 +774,10 @@ def _end_beside(start: str, clocks: Mapping[str, Sequence[Any]]) -> str:
     """
     names = clock_names(clocks)
     return names[1] if len(names) > 1 and names[0] == start else ""
+
+
+def _is_filled(value: Any) -> bool:
+    return not isinstance(value, str) or bool(value.strip())
 
 
 def _are_fitting(fits: Callable[[Any], bool], values: Sequence[Any]) -> bool:

@@ -6,7 +6,7 @@ in the file                      in the schema
 audio_filepath, audio_file       `Segment.recording`, without folders and audio suffix
 offset, duration                 `Segment.start`, and `Segment.end` as their sum
 text, or pred_text               the words; the option `field` chooses the member
-uniq_id, speaker                 `Segment.utterance`, `Segment.speaker`
+uniq_id, speaker or speaker_id   `Segment.utterance`, `Segment.speaker`
 lang, label, …                   `Segment.properties`
 parent_id, chunk_index           chunks that are joined (`formats.json.chunks`)
 ===============================  ========================================================
@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from formats.detection.rules import Head
 from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
@@ -34,6 +35,7 @@ from formats.manifests.records import (
     recordings_of_audio,
 )
 from formats.reading.lines import split_words
+from formats.reading.member_names import NAMES
 from formats.schema.loss import END_WITHOUT_BEGIN
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, round_time
@@ -46,7 +48,9 @@ ID_FROM = ("stem", "path")
 
 def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Iterator[Segment]:
     """Yield one segment per line; the chunks of a recording are joined into one segment."""
-    rows = _Utterances(source, {**ROLES, "text": field}, PATHS)
+    first = Head(source.head_lines()).first_object
+    speaker = next(filter(first.__contains__, NAMES["speaker"].usual), ROLES["speaker"])
+    rows = _Utterances(source, {**ROLES, "speaker": speaker, "text": field}, PATHS)
     rows.is_path = id_from == "path"
     chunks = Chunks(source, field)
     yield from read_rows(

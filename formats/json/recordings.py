@@ -284,12 +284,14 @@ def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
     plain = {plain_name(name)[0]: name for name in rows[0]}
     names = likely_names("speaker", rows[0])
     has_text = any(name in plain for name in NAMES["text"].plain)
-    columns = [[row.get(name) for row in rows] for name in names]
+    columns = [[v for row in rows if (v := row.get(name)) is not None] for name in names]
     return (
         has_text
         and not are_pairs(rows[0])
         and any(
-            are_speakers(name, column) and (are_parties(column) or _are_repeated_names(column))
+            2 * len(column) > len(rows)
+            and are_speakers(name, column)
+            and (are_parties(column) or _are_repeated_names(column))
             for name, column in zip(names, columns, strict=True)
         )
     )

@@ -31,6 +31,7 @@ from formats.reading.member_names import (
 from formats.reading.speakers import is_label
 
 SPEAKERS = frozenset(NAMES["speaker"].plain)
+USUAL_SPEAKERS = frozenset(map(name_without_unit, NAMES["speaker"].usual))
 KNOWN_TEXTS = frozenset(NAMES["text"].plain)
 DEEPEST = 5
 """Levels of lists and objects in which texts are looked for."""
@@ -376,6 +377,33 @@ def lift_spans(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
         for row in rows:
             if isinstance(row, dict) and _is_span(row.get(name)):
                 row.update(start=row[name][0]["start"], end=row[name][0]["end"])
+
+
+def lift_details(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
+    """Copy times and speaker from a nested object, such as ``metadata``, to the element around it.
+
+    Nothing changes unless the elements have a text, but no time and no speaker themselves.
+
+    >>> rows = [{"text": "so", "metadata": {"start_time": 1, "speaker": "A", "topic": "b"}}]
+    >>> lift_details(rows, rows)
+    >>> rows[0]["start_time"], rows[0]["speaker"], "topic" in rows[0]
+    (1, 'A', False)
+    """
+    own = {name for row in objects for name, value in row.items() if not isinstance(value, dict)}
+    if KNOWN_TEXTS.isdisjoint(map(name_without_unit, own)) or any(map(_is_detail, own)):
+        return
+    names = [name for name, value in objects[0].items() if isinstance(value, dict)]
+    for name in names:
+        if all(isinstance(row.get(name), dict) for row in objects):
+            for row in rows:
+                details = row.get(name) if isinstance(row, dict) else None
+                if isinstance(details, dict):
+                    row.update({key: v for key, v in details.items() if _is_detail(key)})
+
+
+def _is_detail(name: str) -> bool:
+    """Return True for the name of a start, an end or a speaker."""
+    return bool(time_role(name)) or name_without_unit(name) in USUAL_SPEAKERS
 
 
 def _is_span(value: Any) -> bool:

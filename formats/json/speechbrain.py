@@ -7,7 +7,7 @@ name of the member                    `Segment.utterance`
 ``wav``, ``path``, ``file_path``,     `Segment.recording`, without folders and audio ending; the
 ``audio``                             value may be an object with a ``file``
 ``length``, ``duration``              `Segment.end`, in seconds from 0, as a number or a text
-``spk_id``, ``spk``, ``speaker``      `Segment.speaker`
+``spk_id``, ``spk``, ``speaker`` …    `Segment.speaker`
 ``wrd``, ``words``, ``transcript``,   the words: the first of these members that is present, or the
 ``trans``, ``text``, ``label``        member that `field` names
 anything else                         `Segment.properties`, lists and objects as JSON
@@ -33,7 +33,7 @@ from formats.schema.model import Segment
 
 PATHS = ("wav", "path", "file_path", "audio")
 LENGTHS = ("length", "duration")
-SPEAKERS = ("spk_id", "spk", "speaker")
+SPEAKERS = ("spk_id", "spk", "speaker", "speaker_id")
 TEXTS = ("wrd", "words", "transcript", "trans", "text", "label")
 TAKEN = frozenset({*PATHS, *LENGTHS, *SPEAKERS, *TEXTS})
 RESERVED = TAKEN | {"start", "stop", "id"}

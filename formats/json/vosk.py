@@ -29,8 +29,7 @@ from formats.json.shapes import Names
 from formats.json.spoken_words import plain_words
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.words_to_segments import Reading
-from formats.manifests.messages import TURNS_IN_TEXT
-from formats.reading.speakers import turn_within
+from formats.manifests.documents_within import documents_in
 from formats.schema.model import Segment
 
 WORD = Names("word", "start", "end", confidence="conf")
@@ -52,7 +51,11 @@ def read(source: Source) -> Iterator[Segment]:
         vectors += value.has("spk")
         segment = _read_result(value, reading)
         finals += 1
-        if segment.words or segment.nbest:
+        text = None if value.has("result") else value.text_of("text")
+        documents = None if text is None else documents_in(source, [text], {}, value.line)
+        if documents is not None:
+            yield from documents.segments([segment], [text])
+        elif segment.words or segment.nbest:
             yield segment
         else:
             silent += 1
@@ -80,8 +83,6 @@ def _read_result(value: JsonValue, reading: Reading) -> Segment:
     if choices:
         reading.source.properties["confidence_scale"] = "unknown"
     text, timed = best.text_of("text"), best.get("result")
-    if timed is None and (turn := turn_within([text])):
-        reading.source.log.say(TURNS_IN_TEXT, value.line, text=turn)
     segment = reading.segment(
         plain_words(text) if timed is None else WORD.read_all(timed),
         spans_words=timed is not None,

@@ -41,6 +41,8 @@ SIGN = lazy_pattern(
 )
 """The beginning of subtitles, or of a list of turns."""
 BEFORE_STAMP = lazy_pattern(rf"(?<=\s)(?={BRACKETED})")
+LEFT = "-LEFT"
+"""The end of the codes of notes about signs that are read as words."""
 LINE_END = "\\n"
 """A line end as some programs write it in a cell."""
 FEWEST_LINE_ENDS = 2
@@ -116,7 +118,8 @@ class DocumentsWithin:
         except FormatError:
             return None
         for remark in log.entries():
-            if line is not None and remark.severity != NOTE and remark.code not in self._repeated:
+            is_told = remark.severity != NOTE or remark.code.endswith(LEFT)
+            if line is not None and is_told and remark.code not in self._repeated:
                 self._repeated.add(remark.code)
                 self._source.log.repeat(Diagnostic(remark.value, remark.path, line))
         return turns or None

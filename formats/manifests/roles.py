@@ -34,6 +34,7 @@ from formats.reading.member_names import (
     NO_BLANKS,
     PERHAPS_SPEAKERS,
     ROLES,
+    SAID_PARTS,
     are_links,
     are_parties,
     are_speakers,
@@ -239,6 +240,8 @@ class Roles:
                 for name in sorted(names, key=known.__ne__)
                 if name.lower() == known.lower() and not (role == "text" and name in linked)
             ]
+            # a column without any value gives way to a column that has values
+            fitting.sort(key=lambda name: self._values is not None and not self._filled(name))
             first, *rest = fitting or [""]
             if first:
                 self.by_role[role] = first
@@ -362,6 +365,8 @@ class Roles:
         """
         taken = self.by_role.values()
         free = [n for n in said if n not in taken and WRITTEN.isdisjoint(name_parts(n))]
+        if len(names) == 1:  # nothing but answers can have been said
+            free = [n for n in said if WRITTEN.isdisjoint({*name_parts(n)} - SAID_PARTS)]
         free = [name for name in free if not self._has_titles(name)]
         sentences = [name for name in free if not self._repeats(name)]
         if len(sentences) != 1 or {"start", "speaker"} & self.by_role.keys():

@@ -16,6 +16,7 @@ from formats.io.source import Source
 from formats.reading.data_texts import check_texts, without_tokens
 from formats.reading.member_names import (
     NAMES,
+    NO_BLANKS,
     is_time,
     number_of,
     plain_name,
@@ -77,7 +78,7 @@ NO_TEXT = lazy_pattern(r"\w+://|[/\\]\S+\Z|\S+\.\w{2,4}\Z|[{\[<]|\w+ = ")
 
 MARK = lazy_pattern(
     r"[\[(<]?[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]:?\Z|-->\Z"
-    r"|[0-9]{2}:[0-9]{2}:[0-9]{2}[.,][0-9]{2,3}\Z|</?[a-z]{1,10}(?:=[^<>]{1,40})?/?>|&(?:nbsp|amp|quot|[gl]t|#[0-9]{2,5});"
+    r"|[0-9]{2}:[0-9]{2}:[0-9]{2}[.,][0-9]{2,3}\Z|</?[A-Za-z]{1,10}(?:=[^<>]{1,40})?/?>|&(?:nbsp|amp|quot|[gl]t|#[0-9]{2,5});"
     r"|https?://|\*\*\w|>>+\Z|[|]{1,2}\Z|#{1,6}\Z|[-=_]{4,}\Z|\[[0-9]{1,6}\.[0-9]{1,9}s?\]?\Z"
     r"|\"[a-z_]{1,30}\":\Z"
 )
@@ -151,6 +152,7 @@ class _Result:
         self.lengths: set[int] = set()
         self.words: set[str] = set()
         self.joined: list[str] = []
+        """The words of each segment without blanks."""
         self.names: set[str] = set()
         self.properties: set[str] = set()
         self.has_words = self.has_word_times = self.has_speakers = False
@@ -251,6 +253,7 @@ class _Member(NamedTuple):
         steps = [second - first for first, second in pairwise(numbers)]
         are_rising = min(steps, default=0) >= 0 and max(steps, default=1) > 0
         is_count = set(steps) <= {1} and all(isinstance(value, int) for value in values)
+        is_count = is_count or 2 * len(set(numbers)) <= len(numbers)
         return "[]" in self.path and are_rising and min(numbers, default=-1) >= 0 and not is_count
 
     @property
@@ -282,7 +285,7 @@ class _Member(NamedTuple):
             return []
         if all(map(DATE.match, texts)) or all(map(times_of_span, texts)):
             return []
-        words = sum(len(text.split()) for text in texts)
+        words = sum(map(_count_of_words, texts))
         is_named = TEXT_NAME.match(self.plain) is not None and words > 1
         return texts if is_named or words >= 2 * len(texts) else []
 
@@ -338,7 +341,7 @@ def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> st
     """Return the role that a member may have and the segments lack; otherwise an empty text."""
     beside = [other for other in members if other.beside == member.beside and other is not member]
     role = _missing_time(member, beside, result)
-    if role:
+    if role and not _is_of_file(member, members, result):
         return role
     if member.plain == "role" and not result.is_generic:
         return ""  # who a message is from, in a chat with a model
@@ -387,6 +390,12 @@ def _missing_time(member: _Member, beside: Sequence[_Member], result: _Result) -
     return ""
 
 
+def _is_of_file(member: _Member, members: Sequence[_Member], result: _Result) -> bool:
+    """Return True for a time outside all lists, if the texts are in a list."""
+    lists = (other for other in members if "[]" in other.path)
+    return "[]" not in member.path and any(_is_spoken(other, result) for other in lists)
+
+
 def _is_spoken(member: _Member, result: _Result) -> bool:
     """Return True if the values of a member are texts, and the segments contain their words."""
     texts = [value for value in member.values if isinstance(value, str) and WORD.search(value)]
@@ -420,9 +429,9 @@ def _collect(value: Any, path: str, members: dict[str, _Member], levels: int) ->
     if not isinstance(value, dict):
         return
     is_many = len(value) >= FEWEST_KEYS
-    are_records = is_many and any(
-        all(isinstance(inner, kind) for inner in value.values()) for kind in (dict, list)
-    )
+    are_records = (
+        is_many and any(all(isinstance(v, kind) for v in value.values()) for kind in (dict, list))
+    ) or _are_alike(list(value.values()))
     for name, inner in islice(value.items(), MOST_VALUES):
         if len(name) > LONGEST_NAME:
             continue
@@ -437,6 +446,21 @@ def _collect(value: Any, path: str, members: dict[str, _Member], levels: int) ->
         member = members.setdefault(place, _Member(place, name, [], path))
         if len(member.values) < MOST_VALUES:
             member.values.append(leaf)
+
+
+def _are_alike(values: Sequence[Any]) -> bool:
+    """Return True for several lists of objects, if their first objects have the same members."""
+    are_lists = all(isinstance(v, list) and v and isinstance(v[0], dict) for v in values)
+    return are_lists and len(values) > 1 and len({frozenset(rows[0]) for rows in values}) == 1
+
+
+def _count_of_words(text: str) -> float:
+    """Count the words of a text; a text of a script without blanks has three times as many signs.
+
+    >>> _count_of_words("so it is"), _count_of_words("ていうかそう")
+    (3, 2.0)
+    """
+    return len(NO_BLANKS.findall(text)) / 3 or len(text.split())
 
 
 def _number(value: Any) -> float | None:

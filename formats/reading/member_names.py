@@ -35,6 +35,8 @@ DATE = lazy_pattern(
 TIME_CODE = lazy_pattern(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])[:;]([0-9]{2})\Z", re.ASCII)
 MILLISECONDS = lazy_pattern(r"\A([0-9]{1,3}:[0-5][0-9]:[0-5][0-9]):([0-9]{3})\Z", re.ASCII)
 """A clock time with a third colon before its milliseconds."""
+DAYS = lazy_pattern(r"(?:([0-9]{1,3}) days?,? )?([0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)\Z")
+"""A duration as Python and pandas write it: ``0 days 00:01:30``."""
 ISO = lazy_pattern(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
 JOINTS = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|[^\w]+|_+")
 AFFIXES = frozenset(
@@ -52,6 +54,7 @@ TIME_SPAN = lazy_pattern(
 """A start and an end in one text."""
 BRACKETS = frozenset(("[]", "()", "<>"))
 """Brackets that a clock time may be in."""
+DAY = 86_400
 LARGEST = 1 << 63
 MOST_TRIED = 200
 """Rows or elements that names and units are taken from."""
@@ -99,13 +102,13 @@ NAMES: dict[str, RoleNames] = {
     "recording": _names(
         "recording recording_id file path audio audio_filepath wav audio_path file_name filename "
         "audio_file audio_filename audio_id wav_path wav_file file_path filepath video_id "
-        "video_file"
+        "video_file video"
     ),
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
         "speakername speakerlabel speakertag spk speakers participant participantname character "
         "name role who person personid sender author user username nickname nick player persona "
-        "from type "
+        "from type actor userid "
         "personaje personnage personagem personaggio figur rolle tokoh "
         "expediteur expéditeur remitente remetente mittente absender "
         "sprecher redner rednerin orateur oratore hablante orador falante locuteur parlante "
@@ -151,7 +154,7 @@ LOGGING = frozenset(("level", "levelname", "loglevel", "severity", "logger", "lo
 LOGGED = frozenset(("message", "msg", "text"))
 PERHAPS_SPEAKERS = frozenset(
     ("name", "who", "sender", "author", "user", "username", "nickname", "nick", "player", "from",
-     "figur", "rolle")
+     "figur", "rolle", "actor", "userid")
 )  # fmt: skip
 """Names of speakers whose values have to return, as they have other meanings."""
 FIELD_ROLES = ("text", "start", "end", "duration", "speaker", "confidence", "language")
@@ -545,6 +548,8 @@ def seconds_of(text: str) -> str | None:
 
     >>> seconds_of("[0:05]"), seconds_of("(5)"), seconds_of("00:00:01:250")
     ('5.000000000', None, '1.250000000')
+    >>> seconds_of("0 days 00:01:05")
+    '65.000000000'
     """
     text = MILLISECONDS.sub(r"\1.\2", text.strip())
     if ":" in text and text[:1] + text[-1:] in BRACKETS:
@@ -552,7 +557,9 @@ def seconds_of(text: str) -> str | None:
     if JOINED_CLOCK.match(text):
         text = text.replace("_", ":")
     try:
-        if ":" in text:
+        if days := DAYS.match(text):
+            time = int(days[1] or 0) * DAY * SECOND + parse_clock(days[2])
+        elif ":" in text:
             time = parse_clock(text)
         elif parts := ISO.match(text):
             hours, minutes, rest = parts.groups()

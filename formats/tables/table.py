@@ -104,6 +104,8 @@ USUAL_RATES = (25, 30, 60, 100)
 """Frames per second that are tried where none are given."""
 LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
 """The fewest rows and columns of a table without a header, and the share of starts in order."""
+CLOCK = lazy_pattern(r"[0-9]:[0-5][0-9]", re.ASCII)
+"""The sign of a clock time."""
 SHEET_TIME = lazy_pattern(r"([0-9]{2,3}):([0-5][0-9]):00\Z", re.ASCII)
 HOURS_OF_DAY = 24
 
@@ -293,6 +295,7 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
         return []
     names: list[str] = []
     before: list[float] = []
+    has_clocks = any(map(CLOCK.search, some[0]))
     for number, column in enumerate(zip(*some, strict=True), 1):
         times = [seconds_of(cell) for cell in column]
         seconds = [float(time) for time in times if time is not None]
@@ -309,7 +312,10 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
             is_size = audio is not None and all(map(str.isdecimal, column))
             is_end = "start" in names and all(map(le, before, seconds))
             name = "end" if is_end else "start"
-            is_other = is_size or steps in ({1.0}, {0.0}) or (is_wide and name in names)
+            is_clock = any(map(CLOCK.search, column))
+            is_count = steps in ({1.0}, {0.0}) or (has_clocks and steps <= {0.0, 1.0})
+            is_count = is_count and not is_clock
+            is_other = is_size or is_count or (is_wide and name in names)
             is_other = is_other or (is_wide and not is_end and not _are_starts(column, seconds))
             names.append(f"column {number}" if is_other else name)
             before = before if is_other else seconds

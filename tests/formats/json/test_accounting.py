@@ -195,3 +195,17 @@ def test_a_clock_time_beyond_all_numbers_is_no_time() -> None:
     rows = [{"text": "hello there", "at": f"{'9' * 400}:00:00", "speaker": "a"}] * 3
     assert read(json.dumps(rows), "json").word_count == 6
     assert number_of("9" * 400 + ".0") is None
+
+
+def test_times_of_recordings_after_the_first_ones_are_no_members_left() -> None:
+    rows = [{"text": f"so it is {n}", "start": n, "duration": 1.0} for n in range(150)]
+    recordings = {f"talk-{n}": rows for n in range(1, 5)}
+    assert TIME_UNREAD.code not in [
+        d.code for d in read(json.dumps(recordings), "json").diagnostics
+    ]
+
+
+def test_a_time_of_the_file_and_a_flag_are_no_members_left() -> None:
+    turns = [{"name": "AB"[n % 2], "spoken": "so it is", "flag": int(n > 2)} for n in range(5)]
+    value = {"meta": {"time": "09:42", "by": "so"}, "turns": turns}
+    assert [d.code for d in read(json.dumps(value), "json").diagnostics] == ["JSON-NAMES"]

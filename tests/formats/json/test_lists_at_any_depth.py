@@ -122,3 +122,39 @@ def test_lines_of_a_dialogue_without_speakers_are_texts(tmp_path: Path) -> None:
     assert [row[3] for row in read(tmp_path, "a.json", content)] == ["そうですね。", "はい、では。"]
     with pytest.raises(UnknownFormatError):
         read(tmp_path, "a.json", [{"section": n, "content": "it is so"} for n in range(4)])
+
+
+def test_times_and_speakers_may_be_in_an_object_beside_the_text(tmp_path: Path) -> None:
+    rows = [
+        {"id": n, "text": "so where is it", "metadata": {"start_time": n, "speaker": "AB"[n % 2]}}
+        for n in range(4)
+    ]
+    assert read(tmp_path, "a.json", rows)[1] == ("a", "B", 1, "so where is it")
+
+
+def test_words_without_times_in_a_list_are_the_text_of_a_turn(tmp_path: Path) -> None:
+    words = [{"word": word, "confidence": "1.0"} for word in ("so", "it", "is")]
+    turns = [{"start_s": n, "end_s": n + 1, "speaker_id": n, "words": words} for n in range(2)]
+    assert read(tmp_path, "a.json", {"name": "x", "segments": turns})[1] == (
+        "a", "1", 1, "so it is",
+    )  # fmt: skip
+
+
+def test_some_turns_may_have_no_speaker(tmp_path: Path) -> None:
+    turns = [*TURNS, {"speaker": None, "text": "and a sign was shown"}]
+    days = [{"day": n, "parts": [{"tag": "x", "lines": turns}]} for n in range(3)]
+    assert {speaker for _, speaker, _, _ in read(tmp_path, "a.json", days)} == {"Ann", "Ben", None}
+
+
+def test_identifiers_of_users_are_speakers_if_they_return(tmp_path: Path) -> None:
+    rows = [{"user_id": "xy"[n % 2], "begin": n, "text": "so where is it"} for n in range(4)]
+    assert [row[1] for row in read(tmp_path, "a.json", rows)] == ["x", "y", "x", "y"]
+    alone = [{**row, "user_id": f"u{n}"} for n, row in enumerate(rows)]
+    assert {row[1] for row in read(tmp_path, "b.json", alone)} == {None}
+
+
+def test_a_member_that_is_empty_gives_way_to_one_with_texts(tmp_path: Path) -> None:
+    rows = [{"text": "", "transcript": "so where is it", "start": n} for n in range(3)]
+    assert read(tmp_path, "a.json", rows)[0][3] == "so where is it"
+    table = "text,transcript\n,so where is it\n,over there\n"
+    assert read(tmp_path, "a.csv", table)[1][3] == "over there"

@@ -480,3 +480,39 @@ def test_labels_in_a_csv_without_header_and_dialogues_in_a_line(read_text: ReadT
     talk = read_text("id,transcript\n1,Agent: so it was. Agent: and so. Caller: yes.\n", "csv")
     assert DOCUMENTS_WITHIN.code in codes(talk)
     assert [segment.speaker for segment in talk] == ["Agent", "Agent", "Caller"]
+
+
+def test_a_number_of_cues_in_a_csv_without_header_may_come_twice(read_text: ReadText) -> None:
+    rows = [f'{n // 2},"00:00:0{n},000","00:00:0{n},900",so it was {n}' for n in range(1, 8)]
+    read = read_text("\n".join(rows), "csv")
+    assert [(s.start, s.end) for s in read][::6] == [(1, 1.9), (7, 7.9)]
+    assert read[0].words == ("so", "it", "was", "1")
+
+
+def test_the_only_column_may_have_answers(read_text: ReadText) -> None:
+    answers = "Response\nso it is\nthat was all of it\nand then we went\n"
+    assert [len(s.words) for s in read_text(answers, "csv")] == [3, 5, 4]
+    with pytest.raises(SyntaxFormatError):
+        read_text(answers.replace("Response", "Keywords"), "csv")
+
+
+def test_texts_in_a_second_language_are_told(read_text: ReadText) -> None:
+    rows = "\n".join(f"u{n},今朝天气蛮好个呀,今天的天气非常好" for n in range(4))
+    read = read_text(f"id,dialect_text,normalized_text\n{rows}\n", "csv")
+    assert "COLUMNS-LEFT" in codes(read)
+
+
+def test_paths_of_files_are_no_texts(read_text: ReadText) -> None:
+    rows = "".join(f'{{"id": {n}, "label": "masks/b_{n}.nii.gz"}}\n' for n in range(4))
+    with pytest.raises(FormatError, match="file names"):
+        read_text(rows, "jsonl")
+
+
+def test_times_of_pandas_are_read(read_text: ReadText) -> None:
+    read = read_text("Timestamp\tText\n0 days 00:01:05\tso\n1 days 00:00:00\tno\n", "tsv")
+    assert [s.start for s in read] == [65, 86400]
+
+
+def test_nemo_reads_ids_of_speakers(read_text: ReadText) -> None:
+    (segment,) = read_text('{"audio_filepath": "a.wav", "text": "so", "speaker_id": "b"}', "nemo")
+    assert (segment.speaker, segment.properties) == ("b", ())
