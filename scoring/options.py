@@ -1055,7 +1055,7 @@ class Options:
 
 def _choices(item: OptionField) -> tuple[str, ...]:
     """Return the words of the `Literal` in the type of a field; empty without one."""
-    kinds = (globals().get(name) for name in re.findall(r"\w+", item.type))
+    kinds = (globals().get(name) for name in item.type.split(" | "))
     # a unit may name several scripts
     literals = (kind for kind in kinds if get_origin(kind) is Literal and kind is not Unit)
     return get_args(next(literals, None))

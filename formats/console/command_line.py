@@ -12,7 +12,7 @@ from typing import Protocol, cast
 
 from formats.console.telling import LINES, print_line, say, set_remarks
 from formats.console.terminal import USUAL_WIDTH, on_screen, screen_width
-from formats.schema import VERSION, NamedTuple
+from formats.schema import VERSION, NamedTuple, lazy_pattern
 from formats.schema.errors import message_line
 from formats.schema.messages import ERROR, Advice, Entry, Message
 from formats.schema.shared_options import SHARED
@@ -72,7 +72,7 @@ MISTAKES = {
 """Options that people type, and what they mean."""
 ARGUMENT = Entry("USAGE", ERROR, "argument {option}: {problem}")
 """A value that an option does not take; the problem is a message, or argparse's text."""
-PARTS = re.compile("[=:,]")
+PARTS = lazy_pattern("[=:,]")
 
 
 class NamedPath(str):

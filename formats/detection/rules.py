@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 
 from formats.detection.spec import Sniff
 from formats.io.messages import PATHS, SPEAKER_MAP, SPLIT_NAME
@@ -164,7 +164,9 @@ class Head(list[str]):
         """True if the text begins like a YAML list of objects, or if a YAML file has objects."""
         if self.shape != "text":
             return False
-        is_list = YAML_START.match("\n".join(self[:50])) is not None
+        begin = self[:50]
+        has_item = any(line.startswith("- ") for line in begin)
+        is_list = has_item and YAML_START.match("\n".join(begin)) is not None
         return is_list or (self.is_yaml_file and bool(self._yaml_values))
 
     @property
@@ -498,6 +500,7 @@ TAKEN_FOR = ("txt", "txt-lines", "kaldi", "stm")
 PATH = lazy_pattern(
     r"(?=[^\s|,;/\\]*[/\\])[^\s|,;]*\.[A-Za-z]\w{1,4}|[^\s|,;/]+\.(?:wav|flac|mp3|npy|ark|pt)"
 )
+SEPARATORS = lazy_pattern(r"[|,;\s]+")
 SPK2UTT = lazy_pattern(r"(?=\S*\d)(\S{1,100})(?: (?!\1(?: |$))(?=\S*\1)\S+)+ *")
 """A speaker and ids of utterances, each of which holds the speaker's."""
 
@@ -505,13 +508,17 @@ SPK2UTT = lazy_pattern(r"(?=\S*\d)(\S{1,100})(?: (?!\1(?: |$))(?=\S*\1)\S+)+ *")
 def is_spk2utt(lines: list[str]) -> bool:
     """Return True if the lines are from Kaldi's file ``spk2utt`` (speakers, their utterances)."""
     filled = [line for line in lines if line.strip()]
-    return len(filled) > 1 and all(map(SPK2UTT.fullmatch, filled))
+    may_be = len(filled) > 1 and any(map(str.isdigit, filled[0]))
+    return may_be and all(map(SPK2UTT.fullmatch, filled))
 
 
 def is_path_list(lines: list[str]) -> bool:
     """Return True if every line is only a file path."""
-    fields = [re.split(r"[|,;\s]+", line.strip()) for line in lines if line.strip()]
-    return len(fields) > 1 and all(PATH.fullmatch(field) for row in fields for field in row)
+    filled = list(filter(None, map(str.strip, lines)))
+    if len(filled) < 2 or not all("." in line for line in filled):  # before the suffix
+        return False
+    fields = chain.from_iterable(map(SEPARATORS.split, filled))
+    return all(map(PATH.fullmatch, fields))
 
 
 CONFIDENCE = lazy_pattern(r"[01](?:\.\d*)?|\.\d+|NA")

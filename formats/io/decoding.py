@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Iterator
 
 from formats.io.messages import (
@@ -19,6 +18,7 @@ from formats.io.messages import (
     UNCERTAIN,
     UTF_16,
 )
+from formats.schema import lazy_pattern
 from formats.schema.errors import EncodingFormatError, OptionError, SizeLimitError, quoted
 from formats.schema.messages import Entry, Message
 
@@ -45,7 +45,7 @@ GUESSED_FROM = 1 << 16
 ASCII = bytes(range(128))
 PUNCTUATION = frozenset(b"\x85\x91\x92\x93\x94\x96\x97\xa0")
 """Quotes, dashes and the ellipsis of Windows, alike in its encodings of Europe."""
-PAIRED = re.compile(rb"[\x80-\xff]{3}")
+PAIRED = lazy_pattern(rb"[\x80-\xff]{3}")
 """More such bytes in a row than English has."""
 LAST_OF_ALPHABETS = "\u2e7f"
 JOINERS = "\xa0\xad\xb4\xb7\u2010\u2013\u2014\u2018\u2019\u2026"

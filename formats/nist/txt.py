@@ -151,7 +151,7 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
     """Report beginnings that lines share, and signs of speakers, ids, lists and translations."""
     shape = shape_of_lines(head)
     rest = (line.partition(" ")[2] if shape else line for line in filled)
-    say_brackets(source, (line for line in rest if not IN_BRACKETS.match(line)))
+    say_brackets(source, (line for line in rest if not _is_in_brackets(line)))
     if shape is not None and shape.text:
         source.log.say(TXT_SIGN, 1, lines=shape.lines, total=shape.total, text=shape.text)
     elif shape is not None:
@@ -171,7 +171,8 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
 
 def _say_counted(source: Source, lines: Sequence[str]) -> bool:
     """Warn and return True if most lines begin with their numbers, with or without a blank."""
-    matches = list(filter(None, map(NUMBER_BEFORE.match, lines)))
+    numbered = filter(_begins_with_digit, lines)
+    matches = [match for line in numbered if (match := NUMBER_BEFORE.match(line))]
     steps = sum(int(b[0]) == int(a[0]) + 1 for a, b in itertools.pairwise(matches))
     if len(matches) >= FEWEST_COUNTED and 2 * steps >= len(lines):
         source.log.say(TXT_COUNTED, 1, lines=len(matches), total=len(lines))
@@ -222,7 +223,8 @@ def _say_languages(source: Source, lines: Sequence[str]) -> bool:
 
 def _say_times(source: Source, lines: Sequence[str]) -> None:
     """Warn if lines begin or end with times that increase, unlike the times in prose."""
-    timed = [(match, line) for line in lines if (match := TIME_AT_END.search(line))]
+    lines_with_colon = (line for line in lines if ":" in line)
+    timed = [(match, line) for line in lines_with_colon if (match := TIME_AT_END.search(line))]
     times = [parse_stamp(match[1] or match[2]) for match, _ in timed]
     forward = sum(a < b for a, b in itertools.pairwise(times))
     if len(times) >= FEWEST_MARKS and forward >= MOST_FORWARD * (len(times) - 1):
@@ -268,6 +270,8 @@ def _say_names(source: Source, head: Sequence[str], total: int) -> bool:
 def _say_ids(source: Source, lines: Sequence[str]) -> bool:
     """Warn if most lines begin or end with identifiers; return True after a warning."""
     size = len(lines)
+    if size < FEWEST_NAMES:
+        return False
     if ids := _ids(map(IDENTIFIER.match, lines), size):
         source.log.say(TXT_IDS, None, lines=len(ids), total=size, text=ids[0])
     elif ids := _ids(map(ID_BEHIND.search, lines), size):
@@ -284,10 +288,11 @@ def _ids(matches: Iterable[re.Match[str] | None], size: int) -> list[str]:
 
 def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
     """Warn about lines that hold only a number, only signs, or a text in brackets."""
+    numbered = filter(_begins_with_digit, lines)
     alone = {
-        NUMBERS: [line for line in lines if NUMBER_ALONE.match(line)],
+        NUMBERS: [line for line in numbered if NUMBER_ALONE.match(line)],
         SIGNS: [line for line in lines if len(line) > 2 and RULE_SIGNS.issuperset(line)],
-        BRACKETS: [line for line in lines if IN_BRACKETS.match(line)],
+        BRACKETS: list(filter(_is_in_brackets, lines)),
         HEADINGS: headings_in(lines),
     }
     for kind, found in alone.items():
@@ -297,6 +302,8 @@ def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
 
 def _say_short(source: Source, lines: Sequence[str]) -> None:
     """Warn about short lines that are repeated, because they may be names of speakers."""
+    if len(lines) < FEWEST_AGAIN:
+        return
     short = [line for line in lines if len(line) <= LONGEST_SHOWN and NAME_LIKE.match(line)]
     short = [line for line in short if line[0].isupper() and line[-1] not in ".,?!…"]
     counts = Counter(NUMBERS_IN.sub("0", line) for line in short)
@@ -311,6 +318,14 @@ def _say_short(source: Source, lines: Sequence[str]) -> None:
             total=len(lines),
             text=max(again, key=lambda line: again[line]),
         )
+
+
+def _is_in_brackets(line: str) -> bool:
+    return line[:1] == "[" and IN_BRACKETS.match(line) is not None
+
+
+def _begins_with_digit(line: str) -> bool:
+    return line[:1].isdigit()
 
 
 def _is_titled_rule(line: str) -> bool:

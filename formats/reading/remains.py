@@ -18,6 +18,7 @@ BRACKETS = lazy_pattern(
     r"\[(?!\W{0,3}[0-9]{1,3}:)[^\[\]\n]{1,60}\]|\{[^{}\n]{1,60}\}|【[^【】\n]{1,40}】|</?[^\W\d_][^<>\n]{0,60}>"
 )
 """A part in brackets that prose does not have, but no time; round brackets are of prose, too."""
+OPENING = frozenset("[{【<")
 FEWEST_BRACKETS = 3
 HEADING = lazy_pattern(
     r"(?:ACT|SCENE|Act|Scene|CHAPTER|Chapter|PROLOGUE|EPILOGUE|VERSE|CHORUS|Verse|BRIDGE|INTRO|OUTRO"
@@ -45,6 +46,7 @@ SHARE_OF_LETTERS = 0.6
 NUMBERED = lazy_pattern(r"([0-9]{1,4})[.)][ \t]+\S")
 FEWEST_NUMBERED, SHARE_OF_NUMBERED = 3, 0.02
 SIGN_FIRST = lazy_pattern(r"(?:[-*+>]{1,3}|->|\[[ xX]?\])(?=[ \t])")
+LIST_SIGNS = frozenset("-*+>[")
 SHARE_OF_SIGNS = 0.1
 CODE = lazy_pattern(r"[^\W\d_]*[0-9_]|[^A-Z\W]+[A-Z]|[^\w]+\Z")
 FEWEST_CODES, SHARE_OF_CODES = 10, 0.6
@@ -67,6 +69,7 @@ def brackets_in(texts: Iterable[str]) -> Counter[str]:
     >>> brackets_in(["so [laughs] it was", "[laughs] yes (of course)"])
     Counter({'[laughs]': 2})
     """
+    texts = (text for text in texts if not OPENING.isdisjoint(text))
     return Counter(part for text in texts for part in BRACKETS.findall(text))
 
 
@@ -83,7 +86,7 @@ def headings_in(lines: Iterable[str]) -> list[str]:
     >>> headings_in(["ACT I", "SCENE II. A road.", "Verse 1", "act as you like", "INT. ROOM - DAY"])
     ['ACT I', 'SCENE II. A road.', 'Verse 1', 'INT. ROOM - DAY']
     """
-    return [line for line in lines if HEADING.match(line) is not None]
+    return [line for line in lines if line[:1].isupper() and HEADING.match(line)]
 
 
 def names_within(lines: Iterable[str]) -> list[str]:
@@ -93,6 +96,8 @@ def names_within(lines: Iterable[str]) -> list[str]:
     ['SPEAKER 2:', 'SPEAKER 1:']
     """
     text = " ".join(lines)
+    if ":" not in text:
+        return []
     names = [f"{match[1]}:" for match in LABEL_WITHIN.finditer(text) if is_label(match[1])]
     if len(names) >= FEWEST_WITHIN:
         return names
@@ -107,6 +112,8 @@ def letters_first(lines: Sequence[str]) -> list[str]:
     >>> letters_first(["C she go/ed home.", "E where?", "C home.", "E oh."])
     ['C', 'E', 'C', 'E']
     """
+    if len(lines) < FEWEST_NUMBERED:
+        return []
     letters = [match[1] for line in lines if (match := LETTER_FIRST.match(line))]
     counts = Counter(letters)
     is_most = len(letters) >= max(FEWEST_NUMBERED, SHARE_OF_LETTERS * len(lines))
@@ -120,7 +127,8 @@ def numbers_first(lines: Sequence[str]) -> list[str]:
     >>> numbers_first(["1. What is it?", "It is so.", "2. And that?", "3) And this?"])
     ['1.', '2.', '3)']
     """
-    matches = [match for line in lines if (match := NUMBERED.match(line))]
+    numbered = (line for line in lines if line[:1].isdigit())
+    matches = [match for line in numbered if (match := NUMBERED.match(line))]
     steps = sum(int(b[1]) == int(a[1]) + 1 for a, b in itertools.pairwise(matches))
     is_list = len(matches) >= max(FEWEST_NUMBERED, SHARE_OF_NUMBERED * len(lines))
     is_list = is_list and 2 * steps >= len(matches)
@@ -133,7 +141,8 @@ def signs_first(lines: Sequence[str]) -> list[str]:
     >>> signs_first(["- so it was", "and then", "[ ] to do", "-- it was"])
     ['-', '[ ]', '--']
     """
-    signs = [match[0] for line in lines if (match := SIGN_FIRST.match(line))]
+    signed = (line for line in lines if line[:1] in LIST_SIGNS)
+    signs = [match[0] for line in signed if (match := SIGN_FIRST.match(line))]
     return signs if len(signs) >= max(FEWEST_NUMBERED, SHARE_OF_SIGNS * len(lines)) else []
 
 
@@ -143,6 +152,8 @@ def codes_in(words: Sequence[str]) -> list[str]:
     >>> codes_in(["1:2.5", "b_a", "82tUO", "so"] * 4)[:3]
     ['1:2.5', 'b_a', '82tUO']
     """
+    if len(words) < FEWEST_CODES:
+        return []
     codes = [word for word in words if CODE.match(word)]
     return codes if len(codes) >= max(FEWEST_CODES, SHARE_OF_CODES * len(words)) else []
 

@@ -41,11 +41,9 @@ def message_line(text: str) -> str:
 
     A text longer than 400 characters is shortened: words in the middle are dropped.
     """
-    import re
-
     if len(text) > 2 * LONGEST_MESSAGE:
         text = text[:LONGEST_MESSAGE] + text[-LONGEST_MESSAGE:]
-    line = re.sub(f"[{COMMANDS}]", lambda match: f"\\u{ord(match[0]):04x}", text)
+    line = text if text.isprintable() else _without_commands(text)
     if len(line) <= LONGEST_MESSAGE:
         return line
     half = LONGEST_MESSAGE // 2
@@ -53,6 +51,13 @@ def message_line(text: str) -> str:
     if " " not in start or " " not in end:
         return f"{start}…{end}"
     return f"{start.rpartition(' ')[0]} … {end.partition(' ')[2]}"
+
+
+def _without_commands(text: str) -> str:
+    """Return a text with the escapes of characters that command a terminal."""
+    import re
+
+    return re.sub(f"[{COMMANDS}]", lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def located(path: str | None, line: int | None, column: int | None, text: str) -> str:

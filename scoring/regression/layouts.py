@@ -45,7 +45,7 @@ def is_result(path: str) -> bool:
 def kind_of(head: bytes) -> str | None:
     """Return the kind of a result file, by its first bytes; None if unknown."""
     begin = head.lstrip()
-    if _RECOGS.match(begin):
+    if b":\tref=" in begin and _RECOGS.match(begin):
         return "icefall recogs"
     if head.startswith(b"%WER = "):
         return "icefall sums"
@@ -58,7 +58,7 @@ def kind_of(head: bytes) -> str | None:
     if head.startswith((b"compute-wer ", b"%WER ", b"%CER ")):
         listed = b"\nALIGNMENTS\n" in head.replace(b"\r\n", b"\n")
         return "SpeechBrain" if listed else "Kaldi sums"
-    if _PREDICTED.match(begin):
+    if begin.startswith(b"{") and _PREDICTED.match(begin):
         return "manifest"
     if begin.startswith(b"<SYSTEM "):
         return "sclite SGML"
