@@ -337,6 +337,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
     Return `NO` if nearly all records contain ``<NA>``. If most third fields are numbers, the answer
     is `SURE` if all records fit and none of these numbers has a decimal point, otherwise `MAYBE`.
+    Lines of whole numbers may be word numbers of Kaldi (`*.tra`), so the answer is `MAYBE`.
     """
     records = list(_records(lines))
     if not records or is_header(next(filter(strip_blanks, lines))):
@@ -349,6 +350,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
     numbers = [r[2] for r in fitting if is_time(r[2])]
     if len(numbers) * 2 <= len(fitting):
         return Sniff.SURE
+    if all(field.isdecimal() for record in fitting for field in record[1:]):
+        return Sniff.MAYBE
     is_certain = len(fitting) == len(records) and not any("." in n for n in numbers)
     return Sniff.SURE if is_certain else Sniff.MAYBE
 
