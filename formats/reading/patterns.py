@@ -37,10 +37,13 @@ from functools import lru_cache
 from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.times import SECOND, UNITS
 
-CLOCK = (
-    r"(?:(?:[0-9]{1,9}:)?[0-9]{1,3}:(?:0(?=[0-9]{2}[.,]))?[0-5][0-9]|[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})"
-    r"(?:[.,][0-9]{1,9})?(?:[ ]?[AaPp]\.?[Mm]\b\.?)?"
+HOURS = r"[01]?[0-9]{1,6}"
+"""Hours within 292 years, the longest time, and beyond the 146 years that writers can write."""
+PLAIN_CLOCK = (
+    rf"(?:(?:{HOURS}:)?[0-9]{{1,3}}:(?:0(?=[0-9]{{2}}[.,]))?[0-5][0-9]|[0-9]{{1,2}}:[0-9]{{1,2}}:[0-9]{{1,2}})"
+    r"(?:[.,][0-9]{1,9})?"
 )
+CLOCK = PLAIN_CLOCK + r"(?:[ ]?[AaPp]\.?[Mm]\b\.?)?"
 FRAMES = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9][:;][0-9]{2}"
 MILLIS = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9][:;][0-9]{3}"
 TENTHS = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9]-[0-9]"
@@ -48,7 +51,8 @@ SPELT = (
     r"(?:[0-9]{1,3}[ ]?h(?:ours?)?[, ]{0,2})?(?:[0-9]{1,3}[ ]?m(?:in(?:ute)?s?)?[, ]{0,2})"
     r"[0-9]{1,2}[ ]?s(?:ec(?:ond)?s?)?\b"
 )
-NUMBER = r"[0-9]{1,12}(?:[.,][0-9]{1,9})?"
+NUMBER = r"[0-8]?[0-9]{1,9}(?:[.,][0-9]{1,9})?"
+MILLISECONDS = r"[0-9]{1,12}(?:[.,][0-9]{1,9})?"
 STAMP = (
     rf"(?:{MILLIS}|{FRAMES}|{TENTHS}|{CLOCK}|{SPELT}|{NUMBER}[ ]?(?:s(?:ec)?\b)?)"
     r"(?![0-9]|:[0-9])"
@@ -60,7 +64,7 @@ FRENCH_TITLE = r"(?:MM?\.|M(?:me|lle|mes)\.?|Sr[ta]{0,2}\.|Hr\.|Fr\.)[ ]"
 TITLE = r"(?:The|M[Rr][Ss]?|M[Ss]|Miss|D[Rr]|Sir|Lord|Lady|Senator)\.?[ ]"
 IS_TITLE = lazy_pattern(TITLE)
 SHAPES = {
-    "ms": NUMBER,
+    "ms": MILLISECONDS,
     "s": rf"{NUMBER}[ ]?s?",
     "spelt": SPELT,
     "clock": rf"(?:{MILLIS}|{FRAMES}|{TENTHS}|{CLOCK}|{SPELT})(?![0-9]|:[0-9])",

@@ -39,7 +39,7 @@ from formats.subtitles.messages import (
 )
 from formats.subtitles.segmentation import WORD_TIMES, cue_format
 
-TIME = r"(?:[0-9]{1,4}:)?[0-9]{1,9}:[0-9]{1,2}(?:[.:][0-9]{1,3})?"
+TIME = r"(?:[0-9]{1,4}:)?[0-9]{1,8}:[0-9]{1,2}(?:[.:][0-9]{1,3})?"
 STAMP = re.compile(rf"[ \t]*\[({TIME})\]")
 INNER = re.compile(rf"[<\[]({TIME})[>\]]")
 TAG = re.compile(r"[ \t]*\[([A-Za-z#]{1,12}):(.*)\][ \t]*\Z")

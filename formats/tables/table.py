@@ -450,17 +450,25 @@ def _is_of_whisper(head: Sequence[str]) -> bool:
 def delimiter_of(head: Sequence[str]) -> str:
     r"""Return the separator of columns.
 
-    It is a tab or bar if each line has the same number of them; otherwise the sign that is most
-    frequent in the first line.
+    It is a tab or bar if each line below the titles has the same number of them; otherwise the sign
+    that is most frequent in the first line. The columns that `write` writes are sure.
     """
     lines = [line for line in head if line.strip()][:MOST_TRIED]
+    signed = (line for line in lines if any(sign in line for sign in DELIMITERS))
+    usual = max(DELIMITERS, key=next(signed, "").count)
+    if lines and _is_written(lines[0], usual):
+        return usual
     for sign in "\t|":
         title = next((n for n, line in enumerate(lines[:MOST_TITLES]) if sign in line), 0)
         counts = {line.count(sign) for line in lines[title:]}
         if len(lines) > title + 1 and len(counts) == 1 and 0 not in counts:
             return sign
-    signed = (line for line in lines if any(sign in line for sign in DELIMITERS))
-    return max(DELIMITERS, key=next(signed, "").count)
+    return usual
+
+
+def _is_written(header: str, delimiter: str) -> bool:
+    """Return True if a line has the names of columns that `write` writes, and no others."""
+    return {"recording", "text"} <= {*header.split(delimiter)} <= {*COLUMNS}
 
 
 def csv_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -730,8 +738,7 @@ def sniff(own: str, head: Head) -> Sniff:
     delimiter = delimiter_of(head)
     titles = title_rows([line.split(delimiter) for line in head])
     first = head[titles] if head else ""
-    written = set(first.split(own))
-    if {"recording", "text"} <= written <= set(COLUMNS):
+    if _is_written(first, own):
         return Sniff.SURE
     rows = [line.split(own) for line in head[:MOST_TRIED] if line.strip()] if own == "\t" else []
     if len({*map(len, rows)}) == 1 and (audio_column(rows) or 0) > 0:

@@ -21,7 +21,7 @@ from formats.meetings.layouts import (
     induced_layout,
 )
 from formats.reading.lines import strip_blanks
-from formats.reading.patterns import Found, Pattern, compile_pattern, parse_stamp
+from formats.reading.patterns import PLAIN_CLOCK, Found, Pattern, compile_pattern, parse_stamp
 from formats.reading.speakers import LOG_WORDS, NOTATIONS, is_code, is_label, is_name, split_name
 from formats.schema import lazy_pattern
 
@@ -33,10 +33,7 @@ WRITTEN_TIMED = compile_pattern("[{start clock}{?{to}{end clock}?}] {speaker}:{?
 """What `formats.meetings.speaker_text` writes with times; with bold names it is folded to this."""
 WRITTEN_UNTIMED = (UNTIMED_MARKDOWN, UNTIMED)
 BY_NAME = {layout.name: layout for layout in LAYOUTS}
-CLOCK = (
-    r"(?:(?:[0-9]{1,9}:)?[0-9]{1,3}:(?:0(?=[0-9]{2}[.,]))?[0-5][0-9]|[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})"
-    r"(?:[.,][0-9]{1,9})?"
-)
+CLOCK = PLAIN_CLOCK
 NO_SPEAKERS = frozenset(
     (
         *("AM", "PM", "A.M", "P.M", "A.M.", "P.M.", "TC", "TIMECODE", "TIME", "TIMES", "DATE"),

@@ -614,10 +614,14 @@ def _leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
     if first is None:
         return
     above = -1
-    again = [head for head in heads.values() if names[head.name] > 1]
-    are_alone = sum(not head.text for head in again) >= 0.9 * len(again)
+    again = {n: head for n, head in heads.items() if names[head.name] > 1}
+    are_alone = sum(not head.text for head in again.values()) >= 0.9 * len(again)
+    tells_brief = 2 * sum(not is_brief(head) for head in again.values()) >= len(again)
+    are_apart = text.is_first.issuperset(again)
     for n in [n for n in heads if n < first]:
-        if _is_of_document(heads[n]) or (are_alone and heads[n].text):
+        is_over = not are_apart and not all(text.is_filled[n:first])
+        is_brief_field = is_brief(heads[n]) and (tells_brief or is_over)
+        if is_brief_field or _is_of_document(heads[n]) or (are_alone and heads[n].text):
             del heads[n]
             above = n
     _leave_block(heads, above, text)
@@ -948,6 +952,7 @@ def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> Non
     if (
         above >= 0
         and len(block) < MOST_ABOVE
+        and any(n >= above + len(block) for n in heads)
         and all(n in heads and is_brief(heads[n]) for n in below)
     ):
         for n in below:
@@ -961,7 +966,7 @@ def is_brief(head: TurnHead) -> bool:
 
 def _is_of_document(head: TurnHead) -> bool:
     """Return True if a name that occurs once is a field of the document's heading: ``Date: …``."""
-    return is_brief(head) or (HEAD_NAMES.match(head.name or "") is not None)
+    return HEAD_NAMES.match(head.name or "") is not None
 
 
 def is_of_minutes(head: TurnHead) -> bool:

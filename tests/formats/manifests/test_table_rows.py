@@ -41,6 +41,17 @@ def test_a_title_above_the_header_is_noted_and_not_read(
     assert entries(transcript)["TABLE-TITLE"] == {"rows": 1, "text": "Talk of Monday, noon"}
 
 
+def test_rows_with_the_same_number_of_bars_do_not_make_the_header_a_title() -> None:
+    segments = [
+        Segment.of("talk", text.split(), speaker="Ann")
+        for text in ("so, it is", "no", "one|two|three", "a|b c|d", "e f|g|h")
+    ]
+    output = BytesIO()
+    formats.write(Transcript(segments), output, "csv")
+    found = formats.read(BytesIO(output.getvalue()), "csv")
+    assert [(s.speaker, s.words) for s in found] == [("Ann", s.words) for s in segments]
+
+
 def test_an_empty_row_above_the_header_is_no_title(tmp_path: Path) -> None:
     transcript = read(tmp_path, '""\nSpeaker,Start,Text\nAnn,0:01,so it is\nBen,0:05,no\n')
     assert texts(transcript) == ["so it is", "no"]

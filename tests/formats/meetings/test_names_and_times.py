@@ -1,11 +1,12 @@
 """Names and times of turns that few layouts have: names in odd places, roles, lists, two lines."""
 
+import contextlib
 from io import BytesIO
 
 import pytest
 
 import formats
-from formats import Transcript
+from formats import FormatError, Transcript
 from formats.io.messages import BRACKETS_LEFT
 from formats.meetings.messages import (
     LINES_LIKE_TURNS,
@@ -32,6 +33,8 @@ SAID = [
 ]
 NAMES = ["Ann Lee", "Bob Roe", "Ann Lee", "Cy Doe", "Bob Roe", "Ann Lee", "Cy Doe", "Ann Lee"]
 CHAIRED = ["THE CHAIR", "MR. ROE", "THE CHAIR", "MS. DOE"] * 2
+UNPUNCTUATED = "anne: so it is\nbob: um\ncarl: yes\nbob: no it is not\n"
+FAR = "9223372036.854775808"
 Turn = tuple[str | None, float | None, str]
 
 
@@ -407,3 +410,24 @@ def test_times_in_links_at_line_ends_are_times() -> None:
     assert turns(head + "".join(lines)) == [
         (None, 3.0 * n, text) for n, text in enumerate(SAID * 2)
     ]
+
+
+def test_the_first_turns_of_a_text_without_full_stops_are_no_heading() -> None:
+    transcript = formats.read(BytesIO(UNPUNCTUATED.encode()), "speaker-text")
+    assert [s.speaker for s in transcript] == ["anne", "bob", "carl", "bob"]
+    titled = formats.read(BytesIO(f"Title: the talk\n\n{UNPUNCTUATED}".encode()), "speaker-text")
+    assert [s.speaker for s in titled] == ["anne", "bob", "carl", "bob"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"0.50 - {FAR} A: hello\n", "so it is [999999999:10:10]\n[99:12:10] so\n",
+        "999999999:10:10 so it is\n999999999:10:12 no\n",
+        "start: 999999999:10:10\nspeaker: a\ntext: b\n\nstart: 0:10:10\nspeaker: a\ntext: b\n",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["speaker-text", "txt", "lrc", None])
+def test_times_beyond_292_years_are_no_times(name: str | None, text: str) -> None:
+    with contextlib.suppress(FormatError):
+        assert all((s.start or 0) < 10**9 for s in formats.read(BytesIO(text.encode()), name))
