@@ -221,10 +221,24 @@ def redirect(app: Sphinx, problem: Exception | None) -> None:
 
 
 def wrapping(block: re.Match[str]) -> str:
-    """Return a block of code that scrolls; without columns, its lines wrap instead."""
-    text = re.sub("<[^>]*>", "", block[1])
-    wraps = "" if re.search(r"\S {2,}\S", text) else ' class="wraps"'
-    return f'<pre tabindex="0"{wraps}>{block[1]}</pre>'
+    """Return a block of code whose lines wrap; lines with columns make it scroll instead."""
+    lines = block[1].split("\n")
+    if not any(map(has_columns, lines)):
+        return f'<pre tabindex="0" class="wraps">{block[1]}</pre>'
+    # an element must not begin within one line and end within another
+    wrapped = [
+        line
+        if has_columns(line) or line.count("<span") != line.count("</span")
+        else f'<span class="wraps">{line}</span>'
+        for line in lines
+    ]
+    text = "\n".join(wrapped)
+    return f'<pre tabindex="0">{text}</pre>'
+
+
+def has_columns(line: str) -> bool:
+    """Return whether a line of highlighted code has parts that stay below each other."""
+    return bool(re.search(r"\S {2,}\S", re.sub("<[^>]*>", "", line)))
 
 
 def give_levels(

@@ -45,6 +45,7 @@ LONGEST_IN_A_ROW = 40  # letters of a cell that browsers keep on one line
 LONGEST_HEADING = 8  # letters; phones give longer headings more width
 PHONE_COLUMNS = 42  # letters in a row of a table on a phone
 PADDING = 1  # letter between the columns of a table
+NARROWEST_NAME = 9  # letters that the first column has at least
 FEW_ROWS = 6  # so few may be several lines each on a phone; more rows scroll sideways
 LONGEST_NUMBER = 12  # letters; longer texts among numbers are intervals
 STYLES = ("page.css", "blocks.css", "lanes.css", "print.css")
@@ -345,7 +346,7 @@ def _table(block: Table) -> Iterator[str]:
     yield f'<table class="numbers{" stacked" * bool(asides)}">'
     if headings:
         kinds_of_headings = [
-            kind + " named" * (column in named)
+            kind + " repeated" * (column in named)
             for column, kind in enumerate(columns[: len(headings)])
         ]
         cells = (
@@ -377,31 +378,38 @@ def _aside_columns(block: Table) -> set[int]:
     headings, rows, text_columns = block.headings, block.rows, block.text_columns
     if not headings or not rows:
         return set()
-    letters = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-    widths = [PADDING + width for width in letters]
-    for column, name in enumerate(headings):
-        cells = [name, *(row[column] for row in rows if column < text_columns)]
-        least = max(map(len, _BREAKS.split(" ".join(cells))))
-        widths[column] = PADDING + max(least, letters[column] * (column >= text_columns))
-    texts = range(1, text_columns)
+    widths = _widths_on_phones(block)
+    texts, numbers = range(len(headings))[1:text_columns], range(len(headings))[text_columns:]
     are_long = any(sum(map(len, row[1:text_columns])) > LONGEST_IN_A_ROW for row in rows)
-    numbers = range(max(text_columns, 1), len(headings))
-    intervals = [column for column in numbers if letters[column] > LONGEST_NUMBER]
+    lengths = [[len(row[column]) for row in rows if column < len(row)] for column in numbers]
+    intervals = [
+        column
+        for column, letters in zip(numbers, lengths, strict=True)
+        if max(letters, default=0) > LONGEST_NUMBER
+    ]
     spare = [headings.index(name) for group in block.spare for name in group if name in headings]
+    last = reversed(numbers) if len(rows) <= FEW_ROWS else ()
     # the name of a row stays, and news that colours show
     kept = {0, *(column for _, column in block.marks)}
     asides = set(texts) - kept if are_long else set()
-    last = [*reversed(numbers)] if len(rows) <= FEW_ROWS else []
-    for group in (
-        intervals,
-        *([column] for column in spare),
-        texts,
-        *([column] for column in last),
-    ):
+    groups: list[Iterable[int]] = [intervals, *zip(spare), texts, *zip(last)]
+    for group in groups:
         if sum(widths) - sum(widths[column] for column in asides) <= PHONE_COLUMNS:
             break
         asides.update(set(group) - kept)
     return asides
+
+
+def _widths_on_phones(block: Table) -> list[int]:
+    """Return the letters that each column needs if headings and texts break into lines."""
+    widths = []
+    for column, name in enumerate(block.headings):
+        cells = [row[column] for row in block.rows if column < len(row)]
+        is_text = column < block.text_columns
+        words = _BREAKS.split(" ".join([name, *cells] if is_text else [name]))
+        least = max(map(len, words if is_text else [*words, *cells]))
+        widths.append(PADDING + max(least, 0 if column else NARROWEST_NAME))
+    return widths
 
 
 def class_of_heading(text: str, kind: str) -> str:

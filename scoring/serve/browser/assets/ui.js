@@ -26,6 +26,8 @@ const t = (key, ...values) => filled(key, values);
 // A value of a choice or a title of a figure in the language of the page, as far as the page knows it.
 const valueText = (value) => MESSAGES[language][`value.${value}`] ?? value;
 const figureText = (title) => MESSAGES[language][`figure.${title}`] ?? title;
+// The name of a number of a measure. Definitions, JSON and papers have these names only in English.
+const figureName = (name) => element("bdi", { lang: figureText(name) === name ? "en" : null }, figureText(name));
 const number = (value, digits = 0) =>
   new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 const show = (id, value) => { byId(id).hidden = !value; };
@@ -541,7 +543,7 @@ function rateBefore(system) {
 const figure = (text) => (/^-?\d+(\.\d+)?$/.test(text) ? number(Number(text), (text.split(".")[1] || "").length) : text);
 
 // A table with a column for each system, or for a single one before and after advice.
-function comparedTable(caption, systems, rowsOf) {
+function comparedTable(caption, systems, rowsOf, shownName = isolated) {
   const [first] = systems;
   const before = systems.length === 1 && systemBefore(first);
   const columns = [...(before ? [[t("was"), rowsOf(before)]] : []), ...systems.map((system) => [before ? t("isNow") : isolated(system.name), rowsOf(system)])]
@@ -549,7 +551,7 @@ function comparedTable(caption, systems, rowsOf) {
   const names = [...new Set(systems.flatMap((system) => rowsOf(system).map(([name]) => name)))];
   return element("div", { class: "wide" }, element("table", { class: "numbers frequent" }, element("caption", null, caption),
     element("thead", null, element("tr", null, element("td"), columns.map(([head]) => element("th", { scope: "col" }, head)))),
-    element("tbody", null, names.map((name) => element("tr", null, element("th", { scope: "row", class: "text" }, isolated(figureText(name))),
+    element("tbody", null, names.map((name) => element("tr", null, element("th", { scope: "row", class: "text" }, shownName(name)),
       columns.map(([, values]) => element("td", null, figure(values.get(name) ?? ""))))))));
 }
 
@@ -559,7 +561,7 @@ function inTables(systems) {
   const figures = (title) => ({ measures }) => measures.find((measure) => measure.title === title)?.figures || [];
   const rates = ({ groups }) => groups.map(([name, errors, of]) => [name, of ? t("rateOf", number((100 * errors) / of, 1), number(errors), number(of)) : ""]);
   return [...(systems.some(({ groups }) => groups.length) ? [comparedTable(t("by"), systems, rates)] : []),
-    ...titles.map((title) => comparedTable(figureText(title), systems, figures(title)))];
+    ...titles.map((title) => comparedTable(figureText(title), systems, figures(title), figureName))];
 }
 
 // What a system got wrong in a sentence; characters and the rate before advice, if they are known.
@@ -1034,6 +1036,8 @@ function open(tab) {
     show(other.getAttribute("aria-controls"), other === tab);
   }
   clear();
+  // the time of a result belongs to the result
+  if ("ready" in document.documentElement.dataset && byId("working").hidden) say(() => t("ready"));
 }
 
 const actions = {
