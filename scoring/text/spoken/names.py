@@ -101,8 +101,9 @@ class NumberNames:
         if kind not in self._respellings:
             kinds = "instead", "beside", kind, "any"
             self._respellings[kind] = [row for row in self._table.respellings if row.kind in kinds]
+        lines = "\n".join(spelled)
         for row in self._respellings[kind]:
-            if not any(row.literal in name for name in spelled):
+            if row.literal not in lines:
                 continue
             texts = [row.respell(name) for name in spelled]
             if row.kind == "instead":
@@ -112,6 +113,7 @@ class NumberNames:
                 spelled = dict.fromkeys(text for pair in pairs for text in pair)
             else:
                 spelled |= dict.fromkeys(texts)
+            lines = "\n".join(spelled)
         return tuple(filter(None, map(_single_blanks, spelled)))[:MOST_NAMES]
 
     def respelled(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
