@@ -234,6 +234,7 @@ LAYOUTS = (
         "{id}. {speaker}:{? {text}?}", "{id}) {speaker}:{? {text}?}",
         "({id}) {speaker}:{? {text}?}"), share=0.8, fewest=2),
     TextLayout(("{speaker titled}. {text}", "{speaker CAPS}. {text}"), share=0.3, fewest=2),
+    TextLayout(("{speaker titled}. {?- ?}{text}",), share=0.5, fewest=2),
     TextLayout((
         "{speaker} ({_}). - {text}", "{speaker}. - {text}", "{speaker}, {_}. - {text}"),
         share=0.3, fewest=2),

@@ -336,6 +336,14 @@ TXT_LETTERS = Entry(
     "letters",
     (Advice("pattern", "{{speaker {letters}}} {{text}}"),),
 )
+TXT_POINTS = Entry(
+    "TXT-SHAPE",
+    WARNING,
+    "{lines} of {total} lines begin with a name and a point, such as {text!r}, and the names are "
+    "read as words ({advice} reads them as speakers)",
+    "points",
+    (Advice("pattern", "{{speaker {names}}}.{{? {{text}}?}}"),),
+)
 TXT_LANGUAGES = Entry(
     "TXT-SHAPE",
     WARNING,
@@ -456,6 +464,13 @@ TXT_HEAD = Entry(
     WARNING,
     "{lines:line looks/lines look} like the head of a document, for example {text!r}, "
     "but this text is read as words",
+)
+TXT_NOTICE = Entry(
+    "TXT-NOTICE",
+    NOTE,
+    "{count:line is/lines are} not read as words, because the service that transcribed the text "
+    "names itself there: {text!r}",
+    is_shown=True,
 )
 TXT_REPEATED = Entry(
     "TXT-REPEATED",

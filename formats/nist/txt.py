@@ -33,6 +33,8 @@ from formats.nist.messages import (
     TXT_MARKS,
     TXT_MARKUP,
     TXT_NAMES,
+    TXT_NOTICE,
+    TXT_POINTS,
     TXT_REPEATED,
     TXT_RULES,
     TXT_SHAPES,
@@ -44,11 +46,13 @@ from formats.nist.messages import (
 from formats.reading.lines import cutter, read_in_bulk, split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.reading.remains import (
+    NOTICE,
     NUMBER_ALONE,
     codes_in,
     do_lines_alternate,
     headings_in,
     letters_first,
+    names_with_point,
     names_within,
     numbers_first,
     say_brackets,
@@ -132,11 +136,19 @@ def read(source: Source) -> Iterator[Segment]:
     else:
         _say_shape(source, head, filled)
     words: list[str] = []
+    notices: list[str] = []
     is_empty = True
     lines = (line for _, line in source.lines())
     for line in lines if markdown is None else markdown.take(source.lines()):
         is_empty = False
+        if " file is longer " in line or "ranscribed by" in line:
+            notice = NOTICE.match(line.strip())
+            if notice is not None:
+                notices.append(notice[0])
+                continue
         words.extend(split_words(line))
+    if notices:
+        source.log.say(TXT_NOTICE, None, count=len(notices), text=notices[0])
     marks = [x for x in words if "<|" in x or "\\n" in x or (x[0] in MARK_BEGINS and MARK.match(x))]
     stamps = [mark for mark in marks if mark[0] in "[("]
     if len(marks) >= FEWEST_MARKS or stamps:
@@ -163,6 +175,7 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
         or _say_ids(source, filled)
         or _say_inside(source, filled)
         or _say_letters(source, filled)
+        or _say_points(source, filled)
         or _say_languages(source, filled)
     ):
         _say_short(source, filled)
@@ -210,6 +223,16 @@ def _say_letters(source: Source, lines: Sequence[str]) -> bool:
             letters="|".join(dict.fromkeys(letters)),
         )  # fmt: skip
     return bool(letters)
+
+
+def _say_points(source: Source, lines: Sequence[str]) -> bool:
+    """Warn and return True if many lines begin with a name and a point."""
+    if names := names_with_point(lines):
+        source.log.say(
+            TXT_POINTS, None, lines=len(names), total=len(lines), text=f"{names[0]}.",
+            names="|".join(dict.fromkeys(names)),
+        )  # fmt: skip
+    return bool(names)
 
 
 def _say_languages(source: Source, lines: Sequence[str]) -> bool:

@@ -61,7 +61,10 @@ TO = r"(?:-{1,3}>|--?|[→~]|\bto\b|\ba\b|\bbis\b)"
 BLANKS = r"[ \t\xa0\u3000]"
 SPEAKER = r"[^\s:\[\](){}<>](?:[^:\[\](){}<>\t\n]{0,58}?[^\s:\[\](){}<>])??"
 FRENCH_TITLE = r"(?:MM?\.|M(?:me|lle|mes)\.?|Sr[ta]{0,2}\.|Hr\.|Fr\.)[ ]"
-TITLE = r"(?:The|M[Rr][Ss]?|M[Ss]|Miss|D[Rr]|Sir|Lord|Lady|Senator)\.?[ ]"
+TITLE = (
+    r"(?:The|M[Rr][Ss]?|M[Ss]|Miss|D[Rr]|Sir|Lord|Lady|Senator|Representative|Chair(?:wo)?man|Judge"
+    r"|Justice)\.?[ ]"
+)
 IS_TITLE = lazy_pattern(TITLE)
 SHAPES = {
     "ms": MILLISECONDS,

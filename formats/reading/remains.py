@@ -19,6 +19,11 @@ BRACKETS = lazy_pattern(
 )
 """A part in brackets that prose does not have, but no time; round brackets are of prose, too."""
 OPENING = frozenset("[{【<")
+NOTICE = lazy_pattern(
+    r"[\[(]?(?:Transcribed by (?:https?://)?[\w-]{1,40}\.(?:ai|com|io|app|net)\b.{0,100}"
+    r"|This file is longer than [0-9]{1,4} minutes\. Go Unlimited .{1,120})[\])]?\Z"
+)
+"""A line in which the service that transcribed a recording names itself."""
 FEWEST_BRACKETS = 3
 HEADING = lazy_pattern(
     r"(?:ACT|SCENE|Act|Scene|CHAPTER|Chapter|PROLOGUE|EPILOGUE|VERSE|CHORUS|Verse|BRIDGE|INTRO|OUTRO"
@@ -40,6 +45,9 @@ NUMBER_ALONE = lazy_pattern(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z")
 FEWEST_WITHIN, FEWEST_OF_NAME = 2, 3
 """The fewest generic names inside lines that are reported, and how often another name returns."""
 LETTER_FIRST = lazy_pattern(r"([A-Z])[ \t]+\S")
+POINT_BEHIND = lazy_pattern(r"((?:[A-Z]\. )?[A-Z][a-z]{1,11})\.(?= +[A-Z\"'“‘\[(]|\Z)")
+SHARE_OF_POINTS = 0.1
+"""A name with a point at the beginning of a line, and the least share of such lines."""
 LETTER_WORDS = frozenset("AIOEYUV")
 """Letters that are words of some language."""
 SHARE_OF_LETTERS = 0.6
@@ -119,6 +127,24 @@ def letters_first(lines: Sequence[str]) -> list[str]:
     is_most = len(letters) >= max(FEWEST_NUMBERED, SHARE_OF_LETTERS * len(lines))
     are_speakers = len(counts) <= FEWEST_NUMBERED and not LETTER_WORDS.issuperset(counts)
     return letters if is_most and are_speakers else []
+
+
+def names_with_point(lines: Sequence[str]) -> list[str]:
+    """Return the names with a point that begin lines, as the speakers of plays.
+
+    Names return, and are nowhere written in small letters, unlike ``Yes.``.
+
+    >>> names_with_point(["Hor. So it was.", "Yes.", "Ber. Well.", "P. Queen. No."] * 4)[:3]
+    ['Hor', 'Ber', 'P. Queen']
+    """
+    names = [match[1] for line in lines if (match := POINT_BEHIND.match(line))]
+    counts = Counter(names)
+    words = {word for line in lines for word in line.split() if word[:1].islower()}
+    words = {word.rstrip(".,;:!?") for word in words}
+    again = {x for x, n in counts.items() if n >= FEWEST_OF_NAME and x.lower() not in words}
+    found = [name for name in names if name in again]
+    is_enough = len(found) >= max(FEWEST_BEGINNINGS, SHARE_OF_POINTS * len(lines))
+    return found if len(again) >= FEWEST_OF_NAME and is_enough else []
 
 
 def numbers_first(lines: Sequence[str]) -> list[str]:

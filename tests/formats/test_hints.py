@@ -178,7 +178,7 @@ ROWS: dict[str, Provoked] = {
     ),
     "SPEAKER-TEXT-ALIKE": Provoked(
         "speaker-text",
-        "Speaker1: (Ann) so it was\nSpeaker2: (Bob) yes it was\n" * 5,
+        "Speaker1: (Ann) so it was\nSpeaker1: (Bob) yes it was\n" * 5,
         chosen="{_}: ({speaker}) {text}",
     ),
     "SPEAKER-TEXT-TITLES": Provoked(
@@ -197,6 +197,7 @@ ROWS: dict[str, Provoked] = {
         chosen="inline\npattern {speaker Speaker 1|Speaker 2}: {text}\n",
     ),
     "TXT-SHAPE.letters": Provoked("txt", "C it was.\nE was it?\nC yes.\nE oh.\n"),
+    "TXT-SHAPE.points": Provoked("txt", "Hor. It was.\nBer. Was it?\nP. Queen. It was.\n" * 4),
     "TXT-SHAPE.languages": Provoked(
         "txt",
         "so it was\nтак и было\nand so on\nи так далее\nwell then\nну что же\n",

@@ -74,6 +74,9 @@ CHAIRED, MOST_OF_TITLE = 0.35, 3
 """The share of turns of a chair, and the most paragraphs above the first turn."""
 FEWEST_OF_WHOLE = 2
 """The fewest turns of a text in which every line begins a turn with a time."""
+TITLED = "{speaker titled}. {?- ?}{text}"
+FEWEST_TITLED, RETURNING_TITLED = 20, 0.8
+"""The fewest names with titles that begin indented paragraphs, and the share that returns."""
 MOST_BETWEEN = 4
 """The farthest line below a name that is its text: blank lines and rules may be between."""
 MOST_ABOVE_NAMES = 0.2
@@ -268,6 +271,8 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return _are_marked_names(layout, text)
     if row.is_dated and heads >= MANY and heads >= CHATTED * (heads + layout.left):
         return _are_dated_throughout(text.heads(pattern), text)
+    if pattern == TITLED and _begin_indented_paragraphs(text.heads(pattern), text):
+        return True
     if row.share:
         is_enough = layout.left > 0 or heads >= LEAST_ALONE * paragraphs
         return is_enough and heads >= row.share * (heads + layout.left)
@@ -302,6 +307,24 @@ def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
         for n in alone
     )
     return sum(map(text.begins_with_time, below)) >= SEPARATED * len(alone)
+
+
+def _begin_indented_paragraphs(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if heads begin the indented paragraphs of wrapped lines, and names return.
+
+    The minutes of parliaments have this form: ``    Mr. Doe. Thank you``. The next lines of a
+    paragraph are not indented.
+    """
+    counts = Counter(head.name for head in heads.values())
+    returning = sum(count for count in counts.values() if count > 1)
+    if len(heads) < FEWEST_TITLED or returning < RETURNING_TITLED * len(heads):
+        return False
+    indents = Counter(len(line) - len(line.lstrip()) for line in (text.lines[n][1] for n in heads))
+    (indent, count), *_ = indents.most_common(1)
+    after = [n + 1 for n in heads if n + 1 not in heads and text.is_filled[n + 1 : n + 2] == [True]]
+    below = [text.lines[n][1] for n in after]
+    flush = sum(len(line) - len(line.lstrip()) < indent for line in below)
+    return count >= SEPARATED * len(heads) and flush >= DOUBTFUL * len(below) > 0
 
 
 def _is_every_line(heads: Mapping[int, TurnHead], text: TurnText) -> bool:

@@ -134,6 +134,12 @@ LONGEST_PART = 100
 STAMP_FIRST = lazy_pattern(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
 """A line that begins with a time."""
 DIGIT = lazy_pattern("[0-9]")
+FIELD_NAME = lazy_pattern(
+    r"\b(?:name|date|time|id|number|position|role|title|topic|subject|location|duration|language|"
+    r"company|department|case|session|file|source|status|datum|fecha|nombre|data|nom)\b",
+    re.IGNORECASE,
+)
+"""A word that names of fields have: ``Candidate Name``, ``Call ID``."""
 LABEL_NUMBER = lazy_pattern(r"[ _-]?#?[0-9]{1,4}\Z")
 NAME_BEHIND = lazy_pattern(r"\(([^()\n]{1,60})\)[ \t]{1,9}")
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
@@ -454,6 +460,9 @@ class TextLines:
             heads = _names_behind_labels(_with_bare_labels(heads, self))
             heads = after_midnight(_without_contents(heads))
             self.is_rule |= _roles_below(heads, self)
+            fields = _fields_of_parts(heads, self)
+            self.is_rule |= fields
+            heads = {n: head for n, head in heads.items() if n not in fields}
             heads = {n: head for n, head in heads.items() if n not in self.framed or not head.text}
             heads = self._of_persons(pattern, _without_counts(heads))
             if _are_titles(heads, self):
@@ -771,6 +780,38 @@ def _roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
     are_roles = all(len(line) == 1 and _is_brief_line(*line) for line in lines)
     is_above = sum(text.is_filled[n : n + 2] == [True, True] for n in places)
     return set(places) if are_roles and is_above >= SEPARATED * len(places) else set()
+
+
+def _fields_of_parts(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
+    """Return the positions of fields that begin each part of a text: ``Date: 1 May``.
+
+    A text of several interviews has such a head above each. The same names follow each other in
+    each part, with values that are no sentences, and one of the names is that of a field.
+    """
+    places: dict[str, list[int]] = {}
+    for n, head in heads.items():
+        places.setdefault(head.name or "", []).append(n)
+    first = next((n for n in heads if FIELD_NAME.search(heads[n].name or "")), None)
+    if first is None or any(head.start is not None for head in heads.values()):
+        return set()
+    begin = first
+    while begin - 1 in heads:
+        begin -= 1
+    block = list(itertools.takewhile(heads.__contains__, range(begin, begin + MOST_ABOVE)))
+    count = len(places[heads[first].name or ""])
+    names = [heads[n].name or "" for n in block]
+    fields = list(itertools.takewhile(lambda name: len(places[name]) == count, names))
+    found = [n for name in fields for n in places[name]]
+    if count < MOST_ALIKE or len(fields) < MOST_ALIKE:
+        return set()
+    is_like_first = all(
+        places[name] == [n + offset for n in places[fields[0]]]
+        for offset, name in enumerate(fields)
+    )
+    are_values = all(is_brief(heads[n]) and len(heads[n].text) <= LONGEST_PART for n in found)
+    is_list = is_like_first and are_values and text.is_first.issuperset(places[fields[0]])
+    is_most = 2 * len(found) > len(heads)
+    return set(found) if is_list and not is_most else set()
 
 
 def _is_brief_line(line: str) -> bool:

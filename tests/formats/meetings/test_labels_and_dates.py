@@ -84,3 +84,33 @@ def test_words_of_mathematics_are_no_speakers() -> None:
     words = ["Definition", "Theorem", "Proof"] * 2
     text = "".join(f"{word}: {said}\n\n" for word, said in zip(words, SAID, strict=True))
     assert [turn[0] for turn in turns(text)] == [None]
+
+
+def test_names_with_titles_begin_indented_paragraphs_of_wrapped_lines() -> None:
+    below = "the committee has heard that before, and it will hear it again on\nMonday.\n"
+    again = "    First, the road beside it will not be closed, as far as we know,\nthis year.\n"
+    names = ("Mr. Doe", "The Chairman", "Ms. Roe")
+    text = "A HEARING\n\n" + "".join(
+        f"    {names[n % 3]}. Thank you. We want to say a word about the bridge, and\n{below}{again}"
+        for n in range(24)
+    )
+    read = turns(text)
+    assert [turn[0] for turn in read] == [*names] * 8
+    assert {len(turn[2].split()) for turn in read} == {42}
+
+
+def test_fields_that_begin_each_part_of_a_text_are_no_speakers() -> None:
+    head = "Candidate Name: Ann Lee\nInterview Date: 2025-01-14\nPosition Applied: Engineer\n\n"
+    talk = "".join(
+        f"{name}: {said}\n" for name, said in zip(("Host", "Guest") * 3, SAID, strict=True)
+    )
+    assert turns(f"{head}{talk}\n---\n\n" * 3) == spoken(*("Host", "Guest") * 3) * 3
+
+
+def test_a_word_of_fields_among_speakers_and_names_between_rules_stay_names() -> None:
+    names = ("Title Editor", "Guest", "Title Editor", "Guest", "Guest", "Host")
+    text = "".join(f"{name}: {said}\n" for name, said in zip(names, SAID, strict=True))
+    assert turns(text) == spoken(*names)
+    pairs = ["Ann", "Bob"] * 3
+    ruled = "".join(f"--- {name} ---\n{said}\n\n" for name, said in zip(pairs, SAID, strict=True))
+    assert turns(ruled) == spoken(*pairs)

@@ -15,6 +15,8 @@ from formats.nist.messages import (
     TXT_MARKDOWN,
     TXT_MARKS,
     TXT_MARKUP,
+    TXT_NOTICE,
+    TXT_POINTS,
     TXT_REPEATED,
     TXT_SHAPES,
     TXT_SIGN,
@@ -157,6 +159,23 @@ def test_letters_that_begin_lines_are_warned_of(read_text: ReadText) -> None:
     text = "C she go/ed home.\nE where?\nC home.\nE oh.\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
     assert messages == [message_text(TXT_LETTERS, lines=4, total=4, text="C", letters="C|E")]
+
+
+def test_names_with_points_are_warned_of_unless_they_are_also_words(read_text: ReadText) -> None:
+    text = "Hor. So it was.\nBer. Well then.\nP. Queen. No.\n" * 4
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    names = "Hor|Ber|P. Queen"
+    assert messages == [message_text(TXT_POINTS, lines=12, total=12, text="Hor.", names=names)]
+    words = text.replace("Hor.", "Yes.").replace("So it was", "So yes it was")
+    assert not read_text(words, "txt").diagnostics
+
+
+def test_lines_in_which_a_service_names_itself_are_not_read(read_text: ReadText) -> None:
+    notice = "(Transcribed by Example.ai - Go Unlimited to remove this message)"
+    transcript = read_text(f"{notice}\n\nSo it was.\n\n{notice}\n", "txt")
+    assert [segment.words for segment in transcript] == [("So", "it", "was.")]
+    messages = [d.message for d in transcript.diagnostics]
+    assert messages == [message_text(TXT_NOTICE, count=2, text=notice)]
 
 
 def test_numbers_of_a_list_are_warned_of(read_text: ReadText) -> None:
