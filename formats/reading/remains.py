@@ -137,6 +137,8 @@ def names_with_point(lines: Sequence[str]) -> list[str]:
     >>> names_with_point(["Hor. So it was.", "Yes.", "Ber. Well.", "P. Queen. No."] * 4)[:3]
     ['Hor', 'Ber', 'P. Queen']
     """
+    if len(lines) < FEWEST_BEGINNINGS:
+        return []
     names = [match[1] for line in lines if (match := POINT_BEHIND.match(line))]
     counts = Counter(names)
     words = {word for line in lines for word in line.split() if word[:1].islower()}
