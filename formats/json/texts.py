@@ -259,7 +259,8 @@ def _turns_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         return []
     name = lists.pop()
     speakers = [member for member in rows[0] if plain_name(member)[0] in SPEAKERS]
-    spans = [span for row in rows for span in row.get(name) or ()]
+    held = [(row, span) for row in rows if isinstance(row.get(name), list) for span in row[name]]
+    spans = [span for _, span in held]
     roles = {"start", "end"}
     has_spans = bool(spans) and all(
         isinstance(span, dict) and roles <= {*map(time_role, span)} for span in spans
@@ -267,9 +268,7 @@ def _turns_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     has_texts = any(isinstance(v, str) for s in spans if has_spans for v in s.values())
     if not (speakers and has_spans) or has_texts:
         return []
-    return [
-        {speakers[0]: row.get(speakers[0]), **span} for row in rows for span in row.get(name) or ()
-    ]
+    return [{speakers[0]: row.get(speakers[0]), **span} for row, span in held]
 
 
 def _text_name(row: dict[str, Any]) -> str:

@@ -20,7 +20,8 @@ from tests.judge import JUDGES, MISSING, judge
 from tests.judges.sclite.case import read_files
 from tests.judges.sclite.compare import Outcome
 
-SECONDS = 10
+SECONDS = 10  # of a processor
+PATIENCE = 300  # seconds after which a program waits for ever, however busy the machine is
 LARGEST_FILE = 20_000_000  # bytes: an original can write without end
 ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "TZ": "UTC"}
 STOPPED = (-signal.SIGXCPU, -signal.SIGXFSZ, -signal.SIGKILL)
@@ -103,7 +104,7 @@ def run_limited(
                 stdout=stdout,
                 stderr=stderr,
                 env=environment,
-                timeout=2 * SECONDS + seconds,
+                timeout=PATIENCE,
                 preexec_fn=partial(limit, seconds, largest),
             )
         except subprocess.TimeoutExpired:

@@ -324,3 +324,8 @@ def test_lists_that_are_null_in_some_objects_are_no_crash() -> None:
         {"speaker": "b", "sk": "dobre a ty potom", "expected": None},
     ]
     assert refusal(json.dumps({"so": {"lines": rows}}), "json")
+
+
+def test_members_that_are_lists_in_some_objects_and_numbers_in_others_are_no_crash() -> None:
+    rows = [{"speaker": "a", "text": "so", "end": 1.5}, {"speaker": "b", "text": "no", "end": [{}]}]
+    assert [s.words for s in read(json.dumps(rows), "json")] == [("so",), ("no",)]
