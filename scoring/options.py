@@ -82,7 +82,7 @@ OTHER_LENGTHS = ("written", "shortest")
 PLACES: Literal["places"] = "places"
 
 
-class Profile(NamedTuple):
+class Profile(Struct, frozen=True):
     """An alignment profile: a named set of costs and a tie rule.
 
     Attributes

@@ -26,9 +26,11 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import chain, islice
 
+from msgspec import Struct
+
 from formats.detection.spec import Sniff
 from formats.io.messages import PATHS, SPEAKER_MAP, SPLIT_NAME
-from formats.schema import NamedTuple, lazy_pattern
+from formats.schema import lazy_pattern
 from formats.schema.errors import UnknownFormatError
 from formats.schema.messages import Message
 from formats.schema.times import is_time
@@ -350,7 +352,7 @@ def _part(text: str, position: int, decode: Any, levels: int) -> tuple[Any, int 
     return (members if bracket == "{" else elements), None
 
 
-class ListedFormat(NamedTuple):
+class ListedFormat(Struct, frozen=True):
     """An entry of the format list: the format's module, and data that need no import."""
 
     name: str
@@ -623,7 +625,7 @@ SHARE = 0.4
 """Least share of the lines: the text may be in lines between."""
 
 
-class LineShape(NamedTuple):
+class LineShape(Struct, frozen=True):
     """The kind of beginning that most lines of a plain text share, and how many lines have it."""
 
     name: str

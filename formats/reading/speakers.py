@@ -13,7 +13,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from formats.schema import NamedTuple, lazy_pattern
+from msgspec import Struct
+
+from formats.schema import lazy_pattern
 
 LONGEST = 60
 NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
@@ -194,7 +196,7 @@ CLOSING = "</v>"
 WIDE_BRACKETS = str.maketrans({"（": "(", "）": ") ", "：": ": "})
 
 
-class Prefix(NamedTuple):
+class Prefix(Struct, frozen=True):
     """The notation of speaker names in a file.
 
     `names` holds the names that count as speakers; with `None`, all names count. With `is_strict`,

@@ -10,6 +10,8 @@ from contextvars import ContextVar
 from importlib import import_module
 from itertools import chain
 
+from msgspec import Struct
+
 from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH, is_screen
 from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
@@ -132,7 +134,7 @@ class Delivery(NamedTuple):
     subject: str  # of the title of a page; empty: the name of the reference
 
 
-class FileReport(NamedTuple):
+class FileReport(Struct, frozen=True):
     """A report to a file or standard output.
 
     It has the row of its flag, and a function that returns the bytes.

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from msgspec import Struct
+
 from formats.schema import NamedTuple
 
 TYPE_CHECKING = False
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from scoring.model.counts import Alignment
 
 
-class Heading(NamedTuple):
+class Heading(Struct, frozen=True):
     """A heading above other blocks."""
 
     text: str
@@ -32,33 +34,33 @@ class Heading(NamedTuple):
     anchor: str = ""  # that links of a page lead to
 
 
-class Lead(NamedTuple):
+class Lead(Struct, frozen=True):
     """The first sentence of a page, without its full stop."""
 
     text: str
     good: bool | None = None  # whether it is good news, which colours show; None: neither
 
 
-class Sentence(NamedTuple):
+class Sentence(Struct, frozen=True):
     """A sentence without its full stop."""
 
     text: str
 
 
-class Note(NamedTuple):
+class Note(Struct, frozen=True):
     """An explanation of the previous block; terminals show it in parentheses."""
 
     text: str
 
 
-class Fact(NamedTuple):
+class Fact(Struct, frozen=True):
     """A name with a value that readers may copy, such as a signature."""
 
     name: str
     value: str
 
 
-class Items(NamedTuple):
+class Items(Struct, frozen=True):
     """Sentences, each on a separate line."""
 
     lines: Sequence[str]
@@ -67,7 +69,7 @@ class Items(NamedTuple):
     good: bool | None = None
 
 
-class Table(NamedTuple):
+class Table(Struct, frozen=True):
     """Rows of texts; the first columns contain words, the other columns contain numbers."""
 
     headings: Sequence[str]
@@ -80,14 +82,14 @@ class Table(NamedTuple):
     spare: Sequence[Sequence[str]] = ()
 
 
-class Rows(NamedTuple):
+class Rows(Struct, frozen=True):
     """An alignment in rows, with the labels of reference and hypothesis."""
 
     alignment: Alignment
     labels: tuple[str, str] = ("reference:", "hypothesis:")
 
 
-class Versions(NamedTuple):
+class Versions(Struct, frozen=True):
     """Several hypotheses in rows below the same reference words."""
 
     reference: Sequence[str | None]  # by column; None: an insertion
@@ -96,14 +98,14 @@ class Versions(NamedTuple):
     label: str = "reference:"
 
 
-class Running(NamedTuple):
+class Running(Struct, frozen=True):
     """An alignment as running text that marks deleted and inserted words."""
 
     alignment: Alignment
     context: int | None = None  # how many equal words to keep beside what differs; None: all
 
 
-class TrendPoint(NamedTuple):
+class TrendPoint(Struct, frozen=True):
     """A rate in a trend, with its label, its interval, its limit and a link."""
 
     label: str
@@ -116,19 +118,19 @@ class TrendPoint(NamedTuple):
     name: str = ""  # says more than the label, where there is room
 
 
-class TrendLine(NamedTuple):
+class TrendLine(Struct, frozen=True):
     """A series of rates in order, with at least one rate."""
 
     points: Sequence[TrendPoint]
 
 
-class Drawing(NamedTuple):
+class Drawing(Struct, frozen=True):
     """HTML elements, such as an SVG drawing, which only HTML pages show."""
 
     elements: Sequence[str]
 
 
-class RateCurve(NamedTuple):
+class RateCurve(Struct, frozen=True):
     """A rate from 0 to 1 as a function of an amount.
 
     Pages draw the amount along a logarithmic axis; points with the amount 0 are at its left end.
@@ -140,7 +142,7 @@ class RateCurve(NamedTuple):
     rate: str
 
 
-class ChangePoint(NamedTuple):
+class ChangePoint(Struct, frozen=True):
     """A change of a rate, with its interval and a remark if the interval is rough."""
 
     label: str
@@ -149,7 +151,7 @@ class ChangePoint(NamedTuple):
     flag: str = ""  # why the interval is only a rough guide
 
 
-class ChangePlot(NamedTuple):
+class ChangePlot(Struct, frozen=True):
     """Changes, or rates, with their intervals, each in a row, along a common axis."""
 
     points: Sequence[ChangePoint]
@@ -173,7 +175,7 @@ class TurnSpan(NamedTuple):
     kind: str = ""  # empty: a turn; S: confusion, D: missed, I: false alarm
 
 
-class TurnTimeline(NamedTuple):
+class TurnTimeline(Struct, frozen=True):
     """The turns of a recording: a lane for each speaker, and time spans on the lanes."""
 
     name: str
@@ -181,7 +183,7 @@ class TurnTimeline(NamedTuple):
     spans: Sequence[TurnSpan]
 
 
-class Timelines(NamedTuple):
+class Timelines(Struct, frozen=True):
     """The turns of several recordings; only browsers show them."""
 
     recordings: Sequence[TurnTimeline]

@@ -332,7 +332,8 @@ def _elements(block: Block) -> Iterator[str]:
 
 
 def _table(block: Table) -> Iterator[str]:
-    headings, rows, text_columns, marks, anchors, _ = block
+    headings, rows, text_columns = block.headings, block.rows, block.text_columns
+    marks, anchors = block.marks, block.anchors
     label = html_text(", ".join(filter(None, headings[:3])) or "table")
     yield f'<div class="wide" tabindex="0" role="group" aria-label="{label}">'
     asides = _aside_columns(block)

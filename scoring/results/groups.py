@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from formats.schema import NamedTuple
+from msgspec import Struct
+
 from formats.schema.errors import close_names
 from scoring.alignment.results import LazyColumn
 from scoring.model.counts import Counts
@@ -52,7 +53,7 @@ class CodedColumn(LazyColumn["str | None"]):
         return CodedColumn(array("i", map(self.rows.__getitem__, rows)), self.names)
 
 
-class Group(NamedTuple):
+class Group(Struct, frozen=True):
     """Utterances with the same value in each grouping column, and the sum of their counts."""
 
     values: tuple[str | None, ...]
