@@ -54,8 +54,14 @@ DEEPEST = 100
 TEXTS = frozenset(NAMES["text"].plain)
 PARAGRAPHS = frozenset(("p", "para", "paragraph"))
 """Elements that divide the text of the element around them."""
-LEAST_READ = 0.5
-"""The share of the words of a document of which fewer are worth a warning."""
+LEAST_READ, LEAST_OF_SPEECHES = 0.5, 0.95
+"""The shares of the words of a document, and of one with speeches, below which a warning counts."""
+SPEECHES = frozenset(("speech", "speaking", "intervention", "rede", "tale"))
+"""Elements that hold one speech, as parliaments write them."""
+NAMED = frozenset(("speaker", "from", "personspeaking", "talker", "redner", "taler"))
+"""Elements in a speech that say whose it is."""
+NOT_SAID = frozenset(("kommentar", "comment", "note", "heading", "pageno", "timestamp"))
+"""Elements in a speech that nobody said."""
 LAYOUT = frozenset(("class", "style", "id", "lang", "href", "title", "dir"))
 """Attributes of marks inside a text."""
 
@@ -68,9 +74,11 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     total = sum(map(word_count, root.itertext()))
     words = 0.0
     for segment in read_document(XmlDocument(source, root), time_unit, member):
-        words += word_count(" ".join(map(str, segment.words)))
+        words += word_count(" ".join(map(str, (segment.speaker or "", *segment.words))))
         yield segment
-    if words < LEAST_READ * total:
+    has_speeches = any(_plain_name(part) in SPEECHES for part in root.iter())
+    least = LEAST_OF_SPEECHES if has_speeches else LEAST_READ
+    if words < least * total:
         source.log.say(XML_UNREAD, words=round(total - words), total=round(total))
 
 
@@ -100,6 +108,10 @@ def _value_of(element: Element, elements: dict[int, Element], levels: int = DEEP
         name.rpartition("}")[2]: text for name, text in element.attrib.items() if text.strip()
     }
     children = [child for child in element if local_name(child)]
+    if speech := _speech(element):
+        value.update(speech)
+        elements[id(value)] = element
+        return value
     if levels and _begins_with_speaker(element, children):
         value[local_name(children[0])] = (children[0].text or "").strip()
         rest = (("".join(child.itertext()), child.tail or "") for child in children[1:])
@@ -123,6 +135,47 @@ def _value_of(element: Element, elements: dict[int, Element], levels: int = DEEP
         value["text" if "text" not in value else "content"] = text
     elements[id(value)] = element
     return value
+
+
+def _speech(element: Element) -> dict[str, str]:
+    """Return the speaker and the text of an element that is a speech; empty for any other element.
+
+    The name of the speaker is in the first inner element with text. A label between this name and
+    the speech, such as ``Ann Able (North):``, is not part of the speech.
+    """
+    if plain_name(local_name(element))[0] not in SPEECHES:
+        return {}
+    parts = [part for part in element.iter() if _plain_name(part) in NAMED]
+    name = _name_in(parts[0]) if parts else ""
+    texts = [*filter(str.strip, _texts_said(element))] if name else []
+    before = next(filter(str.strip, element.itertext()), "") if name else ""
+    if not texts or before not in "".join(parts[0].itertext()):
+        return {}
+    if (parts[0].tail or "").strip().endswith(":"):
+        texts = texts[1:]
+    return {"speaker": name, "text": "\n".join(texts)}
+
+
+def _plain_name(element: Element) -> str:
+    return plain_name(local_name(element))[0]
+
+
+def _name_in(element: Element) -> str:
+    """Return the name of a speaker: the inner elements called names, or else the whole text."""
+    named = [part for part in element.iter() if "name" in _plain_name(part) and not len(part)]
+    texts = ["".join(part.itertext()).strip() for part in named or [element]]
+    name = " ".join(" ".join(texts).split())
+    return name if 0 < word_count(name) <= LONGEST_NAME else ""
+
+
+def _texts_said(element: Element) -> Iterator[str]:
+    """Yield the texts in an element, without names of speakers, times and notes."""
+    yield element.text or ""
+    for child in element:
+        is_time = time_role(local_name(child)) and not len(child)
+        if _plain_name(child) not in NAMED | NOT_SAID and not is_time:
+            yield from _texts_said(child)
+        yield child.tail or ""
 
 
 def _join_paragraphs(value: dict[str, Any]) -> None:

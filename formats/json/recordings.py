@@ -35,7 +35,9 @@ OWNERS = ("video_id", "videoid", "recording_id", "audio_id", "episode_id", "id",
 
 LARGEST_SHARE = 0.8
 """The share of words of the lists that are read; others may be a table of contents."""
-DEEPEST = 7
+USUAL_SPEAKER = NAMES["speaker"].usual[0]
+"""The name of a member that is a speaker even if no value returns."""
+DEEPEST = 16
 """Levels of lists and objects in which lists of turns are looked for."""
 
 
@@ -291,7 +293,7 @@ def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
         and any(
             2 * len(column) > len(rows)
             and are_speakers(name, column)
-            and (are_parties(column) or _are_repeated_names(column))
+            and (name == USUAL_SPEAKER or are_parties(column) or _are_repeated_names(column))
             for name, column in zip(names, columns, strict=True)
         )
     )

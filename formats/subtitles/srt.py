@@ -54,6 +54,8 @@ SEARCHED = 10_000
 """Lines in which the first cue has to begin."""
 CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:([ \t]*)[.,]([ \t]*)[0-9]{1,9})?)"
 TIMING = re.compile(rf"[ \t]*{CLOCK}[ \t]*--?>[ \t]*{CLOCK}(?:[ \t]+(.*))?[ \t]*\Z", re.DOTALL)
+CELL = re.compile(r'[,;\t]"[0-9]{1,6}[ \t]*\Z')
+"""The beginning of a cell of a table that has cues: the number of the first cue."""
 TIMING_EXPECTED = "a timing line like 00:00:01,000 --> 00:00:02,500"
 BROKEN_TIMING = re.compile(
     r"[ \t]*-?[0-9][0-9:.,; \t]*-->"
@@ -285,6 +287,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
     if filled and filled[0].lstrip("\ufeff \t").startswith(("<", "WEBVTT")):
         return Sniff.NO
     timings = [TIMING.match(line) if ">" in line else None for line in filled]
+    if any(timing and CELL.search(line) for line, timing in zip(filled, timings[1:], strict=False)):
+        return Sniff.NO  # the cues are in the cells of a table
     if len(filled) > 1 and all(timing and timing[timing.re.groups] for timing in timings):
         return Sniff.NO  # the texts are behind the times
     if any(timing and (timing[timing.re.groups] or "").endswith("]") for timing in timings[:5]):

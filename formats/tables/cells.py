@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from itertools import chain
-from operator import le, ne
+from operator import le
 from typing import NamedTuple, TypeAlias
 
 from formats.io.source import Source
@@ -26,8 +26,8 @@ from formats.tables.messages import CELLS_MISSING, TABLE_TITLE
 RowBatches: TypeAlias = Iterator[tuple[Sequence[int], list[list[str]]]]
 COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
 """The header that `formats.tables.table` writes."""
-MISSING = "NA"
-"""A value that is missing, as R writes it."""
+MISSING, NO_WORD = "NA", "N/A"
+"""Signs of a missing value; the first may be a word, too."""
 DAY = 86_400.0
 """Seconds in which a recording ends."""
 MOST_TITLES = 5
@@ -44,7 +44,7 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
 
     Surplus empty cells at the ends of rows are removed.
     """
-    size, missing, count = 0, list[int](), 0
+    size, missing, count, signs = 0, list[int](), Counter[str](), {MISSING}
     for numbers, rows in batches:
         if not size:
             titles = title_rows(rows) if has_header else 0
@@ -53,14 +53,17 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
             numbers, rows = numbers[titles:], rows[titles:]
             size = _width(rows)
             missing = _with_missing(rows[:has_header], rows[has_header:])
+            is_ours = has_header and (*chain(*rows[:1]),) == COLUMNS
+            signs = {MISSING} if is_ours else {MISSING, NO_WORD}
         rows = [_cut(row, size) if len(row) > size else row for row in rows]
-        if any(MISSING in row for row in rows):
-            known = [_without_missing(row, missing) for row in rows]
-            count += sum(sum(map(ne, *pair)) for pair in zip(rows, known, strict=True))
+        if any(not signs.isdisjoint(row) for row in rows):
+            known = [_without_missing(row, missing, signs) for row in rows]
+            pairs = zip(chain(*rows), chain(*known), strict=True)
+            count.update(cell for cell, without in pairs if cell != without)
             rows = known
         yield numbers, rows
-    if count:
-        source.log.say(CELLS_MISSING, cells=count, value=MISSING)
+    for value, cells in count.items():
+        source.log.say(CELLS_MISSING, cells=cells, value=value)
 
 
 def title_rows(rows: Sequence[Sequence[str]]) -> int:
@@ -210,13 +213,14 @@ def _with_missing(header: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]
 
 
 def _may_be_word(cells: Collection[str]) -> bool:
-    others = [cell for cell in cells if cell.strip() not in ("", MISSING)]
+    others = [cell for cell in cells if cell.strip() not in ("", MISSING, NO_WORD)]
     letters = "".join(others)
     return letters == letters.upper() and letters != letters.lower()
 
 
-def _without_missing(row: list[str], columns: Sequence[int]) -> list[str]:
-    """Empty the cells of a row that mean a missing value, in these columns."""
+def _without_missing(row: list[str], columns: Sequence[int], signs: Set[str]) -> list[str]:
+    """Empty the cells of a row that have one of the signs; ``NA`` only in these columns."""
     return [
-        "" if cell == MISSING and number in columns else cell for number, cell in enumerate(row)
+        "" if cell in signs and (cell != MISSING or number in columns) else cell
+        for number, cell in enumerate(row)
     ]

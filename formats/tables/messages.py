@@ -109,7 +109,7 @@ CELLS_MISSING = Entry(
     "CELLS-MISSING",
     NOTE,
     (
-        "{cells:cell has/cells have} {value!r}, which R writes for a missing value, so "
+        "{cells:cell has/cells have} {value!r}, a sign of a missing value, so "
         "the cell counts as empty"
     ),
     is_shown=True,

@@ -158,3 +158,34 @@ def test_a_member_that_is_empty_gives_way_to_one_with_texts(tmp_path: Path) -> N
     assert read(tmp_path, "a.json", rows)[0][3] == "so where is it"
     table = "text,transcript\n,so where is it\n,over there\n"
     assert read(tmp_path, "a.csv", table)[1][3] == "over there"
+
+
+NAMES_OF_SPEAKERS = {
+    "a label behind the name": '<rede id="{n}"><p class="x"><redner id="{n}"><name><vorname>Ann'
+    "</vorname><nachname>Able</nachname><party>N</party></name></redner>Ann Able (N):</p>"
+    "<p>so where is it</p><kommentar>(Noise)</kommentar><p>over there</p></rede>",
+    "an element of its own": '<Intervention Id="{n}"><PersonSpeaking><Affiliation>Ann Able'
+    "</Affiliation></PersonSpeaking><Content><ParaText>so where is it</ParaText>"
+    "<ParaText>over there</ParaText></Content></Intervention>",
+    "a part of the first paragraph": "<speech><start><talker><page>{n}</page><name>Ann Able</name>"
+    "</talker><para>so where is it</para></start><para>over there</para></speech>",
+    "parts of the name": "<Tale><Taler><FirstName>Ann</FirstName><LastName>Able</LastName></Taler>"
+    "<Part><StartDateTime>2020-10-06T12:00:00</StartDateTime><Line>so where is it</Line>"
+    "<Line>over there</Line></Part></Tale>",
+}
+
+
+@pytest.mark.parametrize("speech", NAMES_OF_SPEAKERS.values(), ids=NAMES_OF_SPEAKERS)
+def test_speeches_of_parliaments_begin_with_a_speaker(tmp_path: Path, speech: str) -> None:
+    body = "".join(speech.replace("{n}", str(n)) for n in range(4))
+    text = f"<record><day><part><item><talk>{body}</talk></item></part></day></record>"
+    assert {row[1:] for row in read(tmp_path, "a.xml", text)} == {
+        ("Ann Able", None, "so where is it over there")
+    }
+
+
+def test_words_that_nobody_said_in_speeches_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    speech = NAMES_OF_SPEAKERS["a label behind the name"].replace("{n}", "1")
+    path.write_text(f"<record>{speech * 3}</record>", encoding="utf-8")
+    assert "XML-UNREAD" in [d.code for d in formats.read(path).diagnostics]

@@ -516,3 +516,17 @@ def test_times_of_pandas_are_read(read_text: ReadText) -> None:
 def test_nemo_reads_ids_of_speakers(read_text: ReadText) -> None:
     (segment,) = read_text('{"audio_filepath": "a.wav", "text": "so", "speaker_id": "b"}', "nemo")
     assert (segment.speaker, segment.properties) == ("b", ())
+
+
+def test_values_that_people_write_for_missing_ones_are_empty(read_text: ReadText) -> None:
+    read = read_text("speaker,text\nA,so\nN/A,no\nB,yes\n", "csv")
+    assert [s.speaker for s in read] == ["A", None, "B"]
+    assert "CELLS-MISSING" in codes(read)
+    ours = read_text("id,recording,channel,speaker,start,end,text\n,a,,N/A,,,so\n", "csv")
+    assert [s.speaker for s in ours] == ["N/A"]
+
+
+def test_subtitles_in_the_cells_of_a_table_are_no_file_of_subtitles(write_file: WriteFile) -> None:
+    cues = "1\n00:00:01,000 --> 00:00:02,500\nso it is\n\n2\n00:00:03,000 --> 00:00:04,500\nno\n"
+    read = formats.read(write_file("t.csv", f'id,transcript\na,"{cues}"\nb,"{cues}"\n'))
+    assert [(s.recording, s.start) for s in read] == [("a", 1), ("a", 3), ("b", 1), ("b", 3)]
