@@ -72,11 +72,13 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     if root is None:
         return
     total = sum(map(word_count, root.itertext()))
+    has_speeches = any(_plain_name(part) in SPEECHES for part in root.iter())
     words = 0.0
     for segment in read_document(XmlDocument(source, root), time_unit, member):
         words += word_count(" ".join(map(str, (segment.speaker or "", *segment.words))))
-        yield segment
-    has_speeches = any(_plain_name(part) in SPEECHES for part in root.iter())
+        name, _, number = segment.recording.rpartition("-")
+        is_part = has_speeches and name == source.recording and number.isdecimal()
+        yield segment.replace(recording=name) if is_part else segment
     least = LEAST_OF_SPEECHES if has_speeches else LEAST_READ
     if words < least * total:
         source.log.say(XML_UNREAD, words=round(total - words), total=round(total))
