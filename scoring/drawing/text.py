@@ -91,7 +91,11 @@ def _screen_lines(block: Block, look: Appearance) -> Iterator[str]:
             from scoring.drawing.plots import plot_lines
 
             yield from plot_lines(block, columns, colour=colour)
-        case Sentence() | Note() | Fact() | TrendLine():
+        case TrendLine():
+            from scoring.drawing.trend import trend_text
+
+            yield from wrapped(trend_text(block, columns), columns, 2)
+        case Sentence() | Note() | Fact():
             for line in _lines(block, look):
                 yield from wrapped(line, columns, 2)
         case _:
