@@ -228,7 +228,7 @@ def wrapping(block: re.Match[str]) -> str:
     # an element must not begin within one line and end within another
     wrapped = [
         line
-        if has_columns(line) or line.count("<span") != line.count("</span")
+        if not line or has_columns(line) or line.count("<span") != line.count("</span")
         else f'<span class="wraps">{line}</span>'
         for line in lines
     ]

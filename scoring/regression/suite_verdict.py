@@ -26,7 +26,7 @@ from scoring.regression.verdict import FAILED, PASSED, UNDECIDED, Finding
 from scoring.stats.paired_tests import holm
 
 ERROR, NO_CONDITION = "ERROR", "no condition"
-# What the verdict says of the sets with each outcome.
+# What the verdict says of the sets with each outcome, the worst first.
 VERBS = {
     FAILED: "failed",
     ERROR: "could not be compared",
@@ -171,9 +171,13 @@ def _row(result: CaseResult) -> tuple[str, ...]:
 
 
 def pages_of_suite(results: Sequence[CaseResult], most: int) -> Iterator[Block]:
-    """Yield the first screen, then the page of each set with its details folded."""
+    """Yield the first screen, then the page of each set with its details folded.
+
+    Sets that failed come first.
+    """
     yield from suite_blocks(results)
-    for result in results:
+    outcomes = [*VERBS]
+    for result in sorted(results, key=lambda result: outcomes.index(result.outcome)):
         if result.changes is None:
             continue
         yield Heading(result.name)

@@ -1,6 +1,7 @@
 """`scoring gate`: several sets, one verdict; accepted runs; errors with their place."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 from xml.etree import ElementTree
@@ -71,6 +72,8 @@ def test_the_demo_has_one_verdict_over_three_sets(
     # the first section has the verdict, the failures and the table; most of each set is folded
     first = page.partition("</section>")[0]
     assert first.index("FAIL phone: fail if significant") < first.index("<table")
+    headings = re.findall(r"<h2>(talks|phone|museum)</h2>", page)
+    assert headings == ["phone", "museum", "talks"], "the worst outcome first"
     assert "<summary>Worse</summary>" in page
     assert page.count("<details") == page.count("</details>")
     assert "<h3>Where the change comes from</h3>" in page
