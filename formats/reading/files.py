@@ -30,6 +30,7 @@ from formats.schema.errors import (
     release_frames,
 )
 from formats.schema.model import Segment, Transcript, fault_of_times
+from formats.schema.times import LARGEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def _something_of(
             start, end = segment.start_ns, segment.end_ns
             # most have both and no times of words: seen here, since a call costs as much as a turn
             has_words = segment.starts_ns or segment.ends_ns or segment.alternations
-            if has_words or start is None or end is None or not 0 <= start <= end:
+            if has_words or start is None or end is None or not 0 <= start <= end <= LARGEST:
                 fault = fault_of_times(segment)
                 if fault is not None:
                     source.log.reject("TIMES", source.syntax_error(segment.line, *fault))

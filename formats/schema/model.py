@@ -23,7 +23,7 @@ from msgspec.structs import astuple, force_setattr, replace
 from formats.schema import compiled
 from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import quoted
-from formats.schema.times import SECOND, nanoseconds
+from formats.schema.times import LARGEST, SECOND, nanoseconds
 from formats.schema.words import (
     NONSPEECH_KINDS,
     Alternation,
@@ -502,7 +502,7 @@ _compiled_spans = compiled("are_apart")
 def fault_of_times(segment: Segment) -> tuple[str, str] | None:
     """Return (what is expected, what is found) for invalid times of a segment; otherwise `None`."""
     start, end = segment.start_ns, segment.end_ns
-    is_plain = start is not None is not end and 0 <= start <= end
+    is_plain = start is not None is not end and 0 <= start <= end <= LARGEST
     if not is_plain and (fault := fault_of_span(start, end)):
         return fault
     starts, ends = segment.starts_ns, segment.ends_ns
@@ -520,11 +520,15 @@ def fault_of_span(start: int | None, end: int | None) -> tuple[str, str] | None:
     """Return (what is expected, what is found) for an invalid start or end; otherwise `None`."""
     if start is not None and start < 0:
         return "a time of 0 or more", f"{start / SECOND}"
-    if end is None or end >= (start or 0):
+    begin = start or 0
+    latest = begin if end is None else end
+    if begin <= latest <= LARGEST:
         return None
-    if end < 0:
-        return "a time of 0 or more", f"{end / SECOND}"
-    return f"an end not before its begin at {(start or 0) / SECOND} s", f"{end / SECOND}"
+    if latest > LARGEST:
+        return "a time within 292 years", f"{latest / SECOND}"
+    if latest < 0:
+        return "a time of 0 or more", f"{latest / SECOND}"
+    return f"an end not before its begin at {begin / SECOND} s", f"{latest / SECOND}"
 
 
 def are_times_in_order(
