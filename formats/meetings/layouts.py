@@ -224,7 +224,8 @@ LAYOUTS = (
     TextLayout(("@{speaker word} {text}",), "any", share=0.8),
     TextLayout(("{speaker} - {text}",), share=0.8),
     TextLayout(
-        ("{speaker} > {text}", "{speaker} >> {text}", "{speaker} | {text}", "{speaker} -- {text}"),
+        ("{speaker} > {text}", "{speaker} >> {text}", "{speaker} | {text}", "{speaker} -- {text}",
+        "{speaker} // {text}"),
         share=0.8, fewest=2),
     TextLayout(("<{speaker}> {text}",), share=0.8, fewest=2),
     TextLayout((

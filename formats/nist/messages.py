@@ -331,8 +331,8 @@ TXT_INSIDE = Entry(
 TXT_LETTERS = Entry(
     "TXT-SHAPE",
     WARNING,
-    "{lines} of {total} lines begin with one of a few single letters, such as {text!r}, and the "
-    "letters are read as words ({advice} reads them as speakers)",
+    "{lines} of {total} lines begin with one of a few letters or codes in capitals, such as "
+    "{text!r}, which are read as words ({advice} reads them as speakers)",
     "letters",
     (Advice("pattern", "{{speaker {letters}}} {{text}}"),),
 )

@@ -88,7 +88,7 @@ FEWEST_MARKS = 3
 
 NAME_LIKE = lazy_pattern(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z")
 NUMBERS_IN = lazy_pattern("[0-9]+")
-IN_BRACKETS = lazy_pattern(r"\[[^\[\]\n]{1,60}\]\Z")
+IN_BRACKETS = lazy_pattern(r"\[[^\[\]\n]{1,60}\]\Z|<[0-9]{1,6}>\Z")
 NUMBERS, SIGNS, BRACKETS, HEADINGS = "numbers", "signs", "brackets", "headings"
 FEWEST_AGAIN, SHARE_OF_SHORT = 3, 0.05
 """How often a line that may be a name alone returns, and the share of such lines."""
@@ -344,7 +344,7 @@ def _say_short(source: Source, lines: Sequence[str]) -> None:
 
 
 def _is_in_brackets(line: str) -> bool:
-    return line[:1] == "[" and IN_BRACKETS.match(line) is not None
+    return line[:1] in ("[", "<") and IN_BRACKETS.match(line) is not None
 
 
 def _begins_with_digit(line: str) -> bool:

@@ -44,7 +44,7 @@ NAME_WITHIN = lazy_pattern(
 NUMBER_ALONE = lazy_pattern(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z")
 FEWEST_WITHIN, FEWEST_OF_NAME = 2, 3
 """The fewest generic names inside lines that are reported, and how often another name returns."""
-LETTER_FIRST = lazy_pattern(r"([A-Z])[ \t]+\S")
+LETTER_FIRST = lazy_pattern(r"([A-Z]{1,4}[0-9]{0,2})[ \t]+\S")
 POINT_BEHIND = lazy_pattern(r"((?:[A-Z]\. )?[A-Z][a-z]{1,11})\.(?= +[A-Z\"'“‘\[(]|\Z)")
 SHARE_OF_POINTS = 0.1
 """A name with a point at the beginning of a line, and the least share of such lines."""
@@ -115,7 +115,7 @@ def names_within(lines: Iterable[str]) -> list[str]:
 
 
 def letters_first(lines: Sequence[str]) -> list[str]:
-    """Return the letters with which most lines begin, as the speakers of some notations.
+    """Return the letters or short codes with which most lines begin, as in some notations.
 
     >>> letters_first(["C she go/ed home.", "E where?", "C home.", "E oh."])
     ['C', 'E', 'C', 'E']

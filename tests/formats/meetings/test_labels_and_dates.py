@@ -114,3 +114,9 @@ def test_a_word_of_fields_among_speakers_and_names_between_rules_stay_names() ->
     pairs = ["Ann", "Bob"] * 3
     ruled = "".join(f"--- {name} ---\n{said}\n\n" for name, said in zip(pairs, SAID, strict=True))
     assert turns(ruled) == spoken(*pairs)
+
+
+def test_two_slashes_may_stand_between_names_and_texts() -> None:
+    names = ("Ann Lee", "Bob Roe") * 3
+    text = "".join(f"{name} // {said}\n" for name, said in zip(names, SAID, strict=True))
+    assert turns(text) == spoken(*names)

@@ -161,6 +161,17 @@ def test_letters_that_begin_lines_are_warned_of(read_text: ReadText) -> None:
     assert messages == [message_text(TXT_LETTERS, lines=4, total=4, text="C", letters="C|E")]
 
 
+def test_codes_in_capitals_before_texts_and_tags_above_texts_are_warned_of(
+    read_text: ReadText,
+) -> None:
+    text = "INT And then?\nRES So it was.\nINT Really?\nRES Yes.\n"
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert messages == [message_text(TXT_LETTERS, lines=4, total=4, text="INT", letters="INT|RES")]
+    tags = "".join(f"<{n}>\nSo it was.\n" for n in range(4))
+    messages = [d.message for d in read_text(tags, "txt").diagnostics]
+    assert message_text(TXT_ALONE["brackets"], count=4, text="<0>") in messages
+
+
 def test_names_with_points_are_warned_of_unless_they_are_also_words(read_text: ReadText) -> None:
     text = "Hor. So it was.\nBer. Well then.\nP. Queen. No.\n" * 4
     messages = [d.message for d in read_text(text, "txt").diagnostics]
