@@ -190,8 +190,9 @@ def _keywords(systems: Sequence[SearchSystem], most: int | None = None) -> Itera
         for row in ordered[:most]
     ]
     names = [row.name for row in systems]
-    between = f"{names[1]} − {names[0]}" if len(names) == 2 else "best − worst"
-    yield Table(("keyword", "text", "references", *names, between), rows, 2)
+    between = "change" if len(names) == 2 else "best − worst"
+    headings = ("keyword", "text", "references", *names, between)
+    yield Table(headings, rows, 2, spare=(("references",),))
 
 
 def _signatures(systems: Sequence[SearchSystem]) -> Iterator[Block]:

@@ -116,7 +116,7 @@ def test_pages_have_the_frame_of_all_pages(capfd: pytest.CaptureFixture[str]) ->
     leads = re.findall('<p class="lead">(.*?) term', page)
     assert leads == ["news: the", "talk: the"]
     assert re.findall("<h2>(.*?)</h2>", page) == ["news", "talk", "Parameters"]
-    assert '<td class="text" dir="auto">KW-001</td><td class="text" dir="auto">ferry</td>' in page
+    assert re.search("<td[^>]*>KW-001</td><td[^>]*>ferry</td>", page)
 
 
 def test_pages_of_the_original_have_no_frame(capfd: pytest.CaptureFixture[str]) -> None:
@@ -579,7 +579,7 @@ def test_several_systems_are_compared(capfd: pytest.CaptureFixture[str]) -> None
     assert [row[:2] for row in rows] == [["demo.kwslist.xml", "0.0482"], [name, "0.0000"]]
     # of two systems, the difference has a sign
     keywords = next(number for number, line in enumerate(lines) if line.startswith("keyword "))
-    assert lines[keywords].endswith(f"{name} − demo.kwslist.xml")
+    assert lines[keywords].split()[-2:] == [name, "change"]
     first, second, difference = map(float, lines[keywords + 1].split()[-3:])
     assert difference == pytest.approx(second - first, abs=1e-4)
     page, systems = Path("page.html").read_text("utf-8"), ("demo.kwslist.xml", name)
