@@ -31,6 +31,7 @@ from formats.reading.member_names import (
     MEMBER,
     NAMES,
     PERHAPS_SPEAKERS,
+    name_parts,
     plain_name,
     time_role,
     word_count,
@@ -45,6 +46,8 @@ KINDS = frozenset(("name", "type", "role"))
 DOUBTFUL = PERHAPS_SPEAKERS - {"who"}
 """Names that are as often something else than a speaker."""
 SPEAKERS = frozenset(NAMES["speaker"].plain) - DOUBTFUL - KINDS
+LONGEST_LABEL = 200
+"""The most characters of the label before a speech."""
 LONGEST_NAME = 12
 """The most words of the name and the titles of a speaker."""
 SHORT = frozenset(("t", "at", "from", "to"))
@@ -155,7 +158,22 @@ def _speech(element: Element) -> dict[str, str]:
         return {}
     if (parts[0].tail or "").strip().endswith(":"):
         texts = texts[1:]
-    return {"speaker": name, "text": "\n".join(texts)}
+    text = " ".join("\n".join(texts).split())
+    return {"speaker": name, "text": _without_label(text, name)}
+
+
+def _without_label(text: str, name: str) -> str:
+    """Return a speech without the label of its speaker, which has a part of the name and a colon.
+
+    >>> _without_label("Ms ABLE (North) (09:01): So it is", "Able, Ann")
+    'So it is'
+    >>> _without_label("So it is: well", "Able, Ann")
+    'So it is: well'
+    """
+    label, colon, speech = text.partition(": ")
+    words = [word for word in name_parts(name) if len(word) > 2]
+    has_name = any(word in name_parts(label) for word in words)
+    return speech if colon and len(label) <= LONGEST_LABEL and has_name else text
 
 
 def _plain_name(element: Element) -> str:
@@ -164,7 +182,8 @@ def _plain_name(element: Element) -> str:
 
 def _name_in(element: Element) -> str:
     """Return the name of a speaker: the inner elements called names, or else the whole text."""
-    named = [part for part in element.iter() if "name" in _plain_name(part) and not len(part)]
+    leaves = [part for part in element.iter() if "name" in _plain_name(part) and not len(part)]
+    named = [part for part in leaves if name_parts(local_name(part))[-1] != "id"]
     texts = ["".join(part.itertext()).strip() for part in named or [element]]
     name = " ".join(" ".join(texts).split())
     return name if 0 < word_count(name) <= LONGEST_NAME else ""

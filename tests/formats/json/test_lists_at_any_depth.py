@@ -168,7 +168,7 @@ NAMES_OF_SPEAKERS = {
     "</Affiliation></PersonSpeaking><Content><ParaText>so where is it</ParaText>"
     "<ParaText>over there</ParaText></Content></Intervention>",
     "a part of the first paragraph": "<speech><start><talker><page>{n}</page><name>Ann Able</name>"
-    "</talker><para>so where is it</para></start><para>over there</para></speech>",
+    "<name.id>x</name.id></talker><para>Ms ABLE (09:01): so where is it</para></start><para>over there</para></speech>",
     "parts of the name": "<Tale><Taler><FirstName>Ann</FirstName><LastName>Able</LastName></Taler>"
     "<Part><StartDateTime>2020-10-06T12:00:00</StartDateTime><Line>so where is it</Line>"
     "<Line>over there</Line></Part></Tale>",
