@@ -32,6 +32,7 @@ from typing import NamedTuple
 from formats.annotation.messages import ELAN_COLUMNS, ELAN_REPEATED
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import KEEP_EMPTY, TIER_OPTIONS, Tier, TierLabel, TierRules
+from formats.detection.rules import are_tier_rows
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source, recording_of
 from formats.reading.label_speakers import LABEL_IS, reads_labels
@@ -281,6 +282,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
         named = sum(NAME_OF_TIMES.fullmatch(name) is not None for name in header)
         return Sniff.SURE if named > 1 and columns_of(header, _cells(rows)) else Sniff.NO
     columns = columns_of((), _cells(rows))
+    if are_tier_rows(lines):
+        return Sniff.SURE
     if columns is None or columns.kind != "clock" or columns.before > 2:
         return Sniff.NO
     agreeing = sum(_agrees(cells, columns) for _, cells in rows)

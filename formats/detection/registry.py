@@ -724,10 +724,13 @@ def _maybe_turns(answers: Mapping[ListedFormat, Sniff]) -> str:
 
 def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:
     """Return Kaldi's text if every line begins with a distinct identifier, otherwise plain text."""
+    from formats.detection.data_kinds import data_in
     from formats.detection.rules import AN_IDENTIFIER, shape_of_lines
 
     shape = shape_of_lines(head)
-    if shape is None or shape.name != AN_IDENTIFIER or "kaldi" not in names():
+    data = data_in(list(filter(None, map(str.strip, head))))
+    are_data = data is not None and data.are_most
+    if are_data or shape is None or shape.name != AN_IDENTIFIER or "kaldi" not in names():
         return by_name("txt")
     source.log.say(FORMAT_KALDI, 1, lines=shape.lines, total=shape.total)
     return by_name("kaldi")

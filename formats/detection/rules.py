@@ -587,28 +587,6 @@ IDENTIFIER = lazy_pattern(
     r"(?=\S*\d)(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\b)"
     r"(?:[^\W_][\w.]*[-_]\S+(?=[ \t])|[^\W_][\w.]{0,60}\t)"
 )
-NO_SPEECH = {
-    "setting": lazy_pattern(
-        r"[A-Za-z_][\w.-]{0,60}[ \t]?[=<>~!]?=[ \t]?\S|\[[A-Za-z][\w ]{0,30}\]\s*\Z"
-    ),
-    "code": lazy_pattern(
-        r"\s{0,40}(?:import [\w.]+\s*\Z|from [\w.]+ import |def \w+\(|class \w+[(:]|#include\b"
-        r"|(?:const|let|var) \w+ =|function \w+\(|return\b|print\(|\}|\w+\(.{0,80}\);?\s*\Z)"
-        r"|.{0,120}?(?:\b(?:CREATE TABLE|ALTER TABLE|INSERT INTO|NOT NULL|PRIMARY KEY|FOREIGN KEY"
-        r"|VARCHAR2?|TABLESPACE|CONSTRAINT)\b|\"[A-Za-z_]+\"\.\"|&&|==|=>|::|[)}]\s?;\s*\Z)"
-    ),
-    "numbers": lazy_pattern(r"\S+(?:[ \t]+(?:-?\d+(?:\.\d+)?%?|NA|NaN)(?=[ \t]|\Z)){2,}"),
-    "missing": lazy_pattern(r"(?:NA|N/A|NaN|null|NULL|None)\s*\Z"),
-    "result": lazy_pattern(
-        r"%?(?:WER|CER|SER|MER|WIL|DER|JER|BLEU|loss|accuracy)\b[ \t]*(?:[:=][ \t]*)?\d"
-        r"|Scored \d+ sentences"
-    ),
-    "file": lazy_pattern(
-        r".{1,200}\.(?:wav|flac|mp[34]|m4a|ogg|opus|webm|mov|txt|md|json|srt|vtt|csv|tsv|py|sh|ya?ml|zip"
-        r"|pdf|docx?)\s*\Z|\s*[\w.-]+/\s*\Z"
-    ),
-}
-"""Lines of settings, programs, results and lists, which nobody speaks."""
 AN_IDENTIFIER = "identifier"
 A_SIGN = "sign"
 SEPARATOR = lazy_pattern(r"[ \t]+([:|=>\-–—]{1,3})[ \t]")
@@ -644,7 +622,7 @@ def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
     filled = [line for line in lines if line.strip()]
     if len(filled) < FEWEST:
         return None
-    for name, pattern in (SHAPES | NO_SPEECH).items():
+    for name, pattern in SHAPES.items():
         count = sum(map(bool, map(pattern.match, filled)))
         if count >= FEWEST and count >= SHARE * len(filled):
             return LineShape(name, count, len(filled))
@@ -707,6 +685,25 @@ def _outline(line: str) -> str:
     if NO_WORD.search(bare) is None:
         return ""
     return DIGITS.sub("0", LETTERS.sub("a", first.rstrip(PROSE_ENDS)))
+
+
+def are_tier_rows(lines: Iterable[str]) -> bool:
+    r"""Return True if lines are rows of ELAN: a tier, a name of two words, a begin and an end.
+
+    With other separators than tabs, the name would be the channel and the speaker of a segment.
+
+    >>> are_tier_rows(["ann-text\\tAnn Lee\\t0.5\\t1.5\\tso it was"])
+    True
+    """
+    rows = [line.split("\t") for line in lines if line.strip()]
+    return bool(rows) and all(
+        len(row) > 4
+        and " " in row[1]
+        and is_time(row[2])
+        and is_time(row[3])
+        and float(row[2]) <= float(row[3])
+        for row in rows
+    )
 
 
 def reject_lookalike(source: Source, name: str) -> None:

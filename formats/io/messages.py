@@ -282,8 +282,8 @@ TEXT_UNREAD = Entry(
 MARKS_LEFT = Entry(
     "MARKS-LEFT",
     WARNING,
-    "{count} of the first {words} words look like times, tags or addresses, for "
-    "example {text!r}, but they are read as words",
+    "{count} of the first {words} words look like times, tags, addresses or signs of a layout, "
+    "for example {text!r}, but they are read as words",
 )
 BRACKETS_LEFT = Entry(
     "BRACKETS-LEFT",
@@ -308,7 +308,7 @@ TOKENS_OUT = Entry(
 DATA_LEFT = Entry(
     "DATA-LEFT",
     WARNING,
-    "{count} of the first {total} texts look like {kind} and not like speech, for example "
+    "{count} of the first {total} lines or texts look like {kind} and not like speech, for example "
     "{text!r}, but they are read as words",
 )
 DATA_TEXTS = Entry(

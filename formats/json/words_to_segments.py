@@ -29,12 +29,12 @@ from formats.json.messages import (
 )
 from formats.json.spoken_words import RecognizedWords, SpokenWord, fill_times, renamed, single_words
 from formats.json.value import JsonDocument
+from formats.reading.speakers import SOUNDS
 from formats.schema.messages import Entry
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, format_time
 from formats.schema.words import unless_empty
 
-SOUNDS = "NOISE|MUSIC|LAUGH|SILENCE|BLANK|APPLAUSE|COUGH|BREATH|INAUDIBLE|CROSSTALK|FOREIGN|UNK"
 MASKED = re.compile(
     rf"\[(?!{SOUNDS})[A-Z][A-Z0-9_-]*\]|<(?!{SOUNDS})[A-Z][A-Z0-9_]*>|[\[<](?i:redacted)[\]>]"
     r"|<profanity>|#{3,}|X{3}[X-]*\Z"

@@ -411,23 +411,6 @@ TXT_SHAPES = {
         "log",
     ),
 }
-KINDS = {
-    "setting": "settings",
-    "code": "a program",
-    "numbers": "a table of numbers",
-    "missing": "missing values",
-    "result": "results of a measurement",
-    "file": "a list of files",
-}
-TXT_SHAPES |= {
-    name: Entry(
-        "TXT-SHAPE",
-        WARNING,
-        f"{{lines}} of {{total}} lines are read as words, but look like {kind}, not like speech",
-        name,
-    )
-    for name, kind in KINDS.items()
-}
 """The messages about lines that begin alike, by the names of `formats.detection.rules.SHAPES`."""
 TXT_SIGN = Entry(
     "TXT-SHAPE",
@@ -478,14 +461,6 @@ TXT_REPEATED = Entry(
     (
         "{lines} of {total} lines repeat the line above, and the repeated lines are read "
         "as words, too"
-    ),
-)
-TXT_MARKS = Entry(
-    "TXT-MARKS",
-    WARNING,
-    (
-        "{count:mark is/marks are} read as words, for example {text!r}: the marks look like "
-        "turns, times or output of recognisers"
     ),
 )
 TXT_MARKUP = Entry(

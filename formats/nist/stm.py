@@ -28,6 +28,7 @@ from itertools import count, islice, repeat
 from operator import lt
 from typing import TYPE_CHECKING, Any
 
+from formats.detection.rules import are_tier_rows
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.messages import RULE_WRITTEN_AS_SEGMENTS
 from formats.io.source import Source
@@ -341,6 +342,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
     """
     records = list(_records(lines))
     if not records or is_header(next(filter(strip_blanks, lines))):
+        return Sniff.NO
+    if are_tier_rows(lines):
         return Sniff.NO
     fitting = [r for r in records if len(r) >= 5 and _are_times_in_order(r[3], r[4])]
     if len(fitting) < 0.9 * len(records):

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from formats.detection.data_kinds import data_in
 from formats.detection.rules import IDENTIFIER, is_markup, shape_of_lines
 from formats.detection.spec import FormatSpec, Option, SegmentSource
 from formats.io.source import Source
@@ -30,7 +31,6 @@ from formats.nist.messages import (
     TXT_LANGUAGES,
     TXT_LETTERS,
     TXT_MARKDOWN,
-    TXT_MARKS,
     TXT_MARKUP,
     TXT_NAMES,
     TXT_NOTICE,
@@ -43,6 +43,7 @@ from formats.nist.messages import (
     TXT_TABLE,
     TXT_TIMES,
 )
+from formats.reading.data_texts import say_data
 from formats.reading.lines import cutter, read_in_bulk, split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.reading.remains import (
@@ -76,16 +77,6 @@ LONG_RULE = 4
 """Signs of a line that is no word even if no other line is like it."""
 LONGEST_SHOWN = 40
 FEWEST_LINES, MOST_REPEATED = 10, 0.3
-MARK_BEGINS = frozenset(">[(<*#&_012♪♫♬|•‣◦▪■●◆★☆※→⇒►▶✓☐☑=~")
-MARK = lazy_pattern(
-    r">>+\Z|<\|[^|]{1,40}\|>|</?[A-Za-z]{1,20}/?>|\*\*\w|__[^\W_]|#{2,6}\Z|&(?:nbsp|amp|quot|[gl]t|#[0-9]{2,5});|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:|\[(?:WARN|WARNING|INFO|ERROR|DEBUG)\]|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
-    r"|[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?\Z|[♪♫♬|•‣◦▪■●◆★☆※→⇒►▶✓☐☑*=~]+\Z"
-)
-"""Marks that are no words: ``♪``, ``>>``, ``<|0.00|>``, ``**so``, ``</b>``, ``[0:12]``, and the
-dates and levels of logs: ``2024-05-01T10:30:00``, ``[INFO]``; times with hours: ``0:01:02``."""
-FEWEST_MARKS = 3
-"""The fewest marks that are reported; one in brackets is enough."""
-
 NAME_LIKE = lazy_pattern(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z")
 NUMBERS_IN = lazy_pattern("[0-9]+")
 IN_BRACKETS = lazy_pattern(r"\[[^\[\]\n]{1,60}\]\Z|<[0-9]{1,6}>\Z")
@@ -101,6 +92,8 @@ TIME_AT_END = lazy_pattern(
 )
 """A time at the beginning or the end of a line."""
 NUMBER_FIRST = lazy_pattern(r"[0-9]+(?:\.[0-9]+)?,")
+PAIRS_AND_TRIPLES, FEWEST_PAIRS, SHARE_OF_PAIRS = (2, 3), 20, 0.99
+"""The words of a line, the fewest lines and the share of lines of a table without separator."""
 LONGEST_NAME = 70
 """Characters before the colon of what may be a turn."""
 FEWEST_NAMES, SHARE_OF_IDS = 3, 0.5
@@ -119,12 +112,15 @@ def read(source: Source) -> Iterator[Segment]:
     if markdown is not None:
         head = list(markdown.take(enumerate(head, 1)))
         markdown.headings = 0
-    elif 0 < (above := head_of_document(head)) < len(head):
+    filled = list(filter(None, map(str.strip, head)))
+    data = data_in(filled)
+    say_data(source, data)
+    are_data = data is not None and data.are_most
+    if markdown is None and not are_data and 0 < (above := head_of_document(head)) < len(head):
         first = next(filter(None, map(str.strip, head)))
         source.log.say(TXT_HEAD, 1, lines=above, text=first)
     if separator := _separator_of(head):
         source.log.say(TXT_TABLE, 1, separator=separator)
-    filled = list(filter(None, map(str.strip, head)))
     again = sum(second == first for first, second in itertools.pairwise(filled))
     if len(filled) >= FEWEST_LINES and again >= MOST_REPEATED * len(filled):
         source.log.say(TXT_REPEATED, 1, lines=again, total=len(filled))
@@ -133,7 +129,7 @@ def read(source: Source) -> Iterator[Segment]:
         source.log.say(TXT_RULES, head.index(rules[0]) + 1, count=len(rules), text=rules[0].strip())
     if is_markup(head):
         source.log.say(TXT_MARKUP, 1)
-    else:
+    elif not are_data:
         _say_shape(source, head, filled)
     words: list[str] = []
     notices: list[str] = []
@@ -149,10 +145,6 @@ def read(source: Source) -> Iterator[Segment]:
         words.extend(split_words(line))
     if notices:
         source.log.say(TXT_NOTICE, None, count=len(notices), text=notices[0])
-    marks = [x for x in words if "<|" in x or "\\n" in x or (x[0] in MARK_BEGINS and MARK.match(x))]
-    stamps = [mark for mark in marks if mark[0] in "[("]
-    if len(marks) >= FEWEST_MARKS or stamps:
-        source.log.say(TXT_MARKS, None, count=len(marks), text=(stamps or marks)[0])
     if markdown is not None:
         source.log.say(TXT_MARKDOWN, 1, lines=markdown.front, headings=markdown.headings)
     if not is_empty:
@@ -250,7 +242,7 @@ def _say_times(source: Source, lines: Sequence[str]) -> None:
     timed = [(match, line) for line in lines_with_colon if (match := TIME_AT_END.search(line))]
     times = [parse_stamp(match[1] or match[2]) for match, _ in timed]
     forward = sum(a < b for a, b in itertools.pairwise(times))
-    if len(times) >= FEWEST_MARKS and forward >= MOST_FORWARD * (len(times) - 1):
+    if len(times) >= FEWEST_NAMES and forward >= MOST_FORWARD * (len(times) - 1):
         text = timed[0][1][:LONGEST_SHOWN]
         source.log.say(TXT_TIMES, None, lines=len(times), total=len(lines), text=text)
 
@@ -363,7 +355,8 @@ def _separator_of(lines: Sequence[str]) -> str:
     """Return the separator of a table without header; empty if the lines are not a table.
 
     A comma is the separator only if each line begins with a number. A single separator counts
-    from a few lines on, and a single bar only between blanks.
+    from a few lines on, and a single bar only between blanks. Blanks separate if nearly all of
+    many lines have two words, or three.
     """
     filled = [line for line in lines if strip_blanks(line)]
     for separator in "\t|;,":
@@ -374,7 +367,10 @@ def _separator_of(lines: Sequence[str]) -> str:
         is_table = len(filled) > 1 and (count > 1 or (is_pair and separator != ","))
         if is_table and (separator != "," or all(map(NUMBER_FIRST.match, filled))):
             return separator
-    return ""
+    sizes = Counter(len(split_words(line)) for line in filled)
+    (size, count), *_ = sizes.most_common(1) or [(0, 0)]
+    least = max(FEWEST_PAIRS, SHARE_OF_PAIRS * len(filled))
+    return " " if size in PAIRS_AND_TRIPLES and count >= least else ""
 
 
 def read_lines(source: Source) -> Iterator[Segment]:

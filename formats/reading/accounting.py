@@ -8,12 +8,12 @@ missing, a warning names the member and the option that maps it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
-from formats.io.messages import DATES_UNREAD, MARKS_LEFT, MEMBERS_UNREAD, NAMES_LEFT
+from formats.io.messages import DATES_UNREAD, MEMBERS_UNREAD
 from formats.io.source import Source
-from formats.reading.data_texts import check_texts, without_tokens
+from formats.reading.data_texts import MOST_SEGMENTS, beginning_of, say_names
 from formats.reading.member_names import (
     NAMES,
     NO_BLANKS,
@@ -24,12 +24,10 @@ from formats.reading.member_names import (
     time_role,
     times_of_span,
 )
-from formats.reading.speakers import MOST_WORDS, is_label, returning_names, split_name
 from formats.schema import lazy_pattern
 from formats.schema.messages import NOTE
 from formats.schema.model import Segment
 
-MOST_SEGMENTS = 300
 MOST_VALUES = 200
 LONGEST_NAME = 200
 """Characters of the longest name of a member or column that nobody would mistake for data."""
@@ -74,72 +72,6 @@ DATE = lazy_pattern(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 FIRST_DATE = 10**12
 """Milliseconds since 1970, in 2001, from which times are those of a date."""
 NO_TEXT = lazy_pattern(r"\w+://|[/\\]\S+\Z|\S+\.\w{2,4}\Z|[{\[<]|\w+ = ")
-
-
-MARK = lazy_pattern(
-    r"[\[(<]?[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]:?\Z|-->\Z"
-    r"|[0-9]{2}:[0-9]{2}:[0-9]{2}[.,][0-9]{2,3}\Z|</?[A-Za-z]{1,10}(?:=[^<>]{1,40})?/?>|&(?:nbsp|amp|quot|[gl]t|#[0-9]{2,5});"
-    r"|https?://|\*\*\w|>>+\Z|[|]{1,2}\Z|#{1,6}\Z|[-=_]{4,}\Z|\[[0-9]{1,6}\.[0-9]{1,9}s?\]?\Z"
-    r"|\"[a-z_]{1,30}\":\Z"
-)
-"""Words that are times in brackets, tags, signs of markup, names of members and addresses."""
-CODE = lazy_pattern(r"[a-z]{2,30}(?:_[a-z]{2,30}){1,9}\Z")
-"""Words in small letters with underscores between them, such as ``speaker_change``."""
-MARK_SIGNS = frozenset('[(<>-&h*|#=_"0123456789')
-FEWEST_MARKS, SHARE_OF_MARKS, SHARE_OF_NAMES = 3, 0.004, 0.05
-
-
-def without_marks(
-    source: Source, segments: Iterator[Segment], *, are_named: bool, is_chosen: bool
-) -> Iterator[Segment]:
-    """Yield the segments; at the end, warn about signs of a layout that was not understood.
-
-    The signs are words that are markup, and texts that begin with names. Only the first segments
-    are checked. If names gave the texts (`are_named`) and the user did not choose them, texts that
-    are data are an error.
-    """
-    words, marks, texts = 0, list[str](), list[str]()
-    first = list(islice(segments, MOST_SEGMENTS))
-    if any("<|" in word for segment in first for word in segment.words):
-        segments = without_tokens(source, chain(first, segments))
-        first = list(islice(segments, MOST_SEGMENTS))
-    if are_named:
-        check_texts(source, first, is_chosen=is_chosen)
-    for segment in first:
-        words += len(segment.words)
-        marks += filter(_is_mark, segment.words)
-        texts += _beginning(segment)
-        yield segment
-    yield from segments
-    _say_names(source, texts)
-    if len(marks) >= FEWEST_MARKS and len(marks) >= SHARE_OF_MARKS * words:
-        source.log.say(MARKS_LEFT, count=len(marks), words=words, text=marks[0])
-
-
-def _is_mark(word: str) -> bool:
-    """Return True if a word is markup or a code, such as a closing tag."""
-    is_mark = word[:1] in MARK_SIGNS and MARK.match(word) is not None
-    is_mark = is_mark or (word[-1:] == ">" and '="' in word)
-    return (
-        is_mark or "<|" in word or "\\n" in word or ("_" in word and CODE.match(word) is not None)
-    )
-
-
-def _beginning(segment: Segment) -> list[str]:
-    """Return the first words of a segment as a list with one text.
-
-    The list is empty if the speaker is known and the text does not begin with a generic name.
-    """
-    text = " ".join(segment.words[:MOST_WORDS])
-    is_open = segment.speaker is None or is_label(split_name("Name: text", text)[0] or "")
-    return [text] if is_open else []
-
-
-def _say_names(source: Source, texts: Sequence[str]) -> None:
-    """Warn if many of these texts begin with repeated names."""
-    named = [text for text in returning_names(texts) if text[:1] not in "([（"]
-    if len(named) >= SHARE_OF_NAMES * len(texts) > 0:
-        source.log.say(NAMES_LEFT, count=len(named), total=len(texts), text=named[0])
 
 
 class _Result:
@@ -298,11 +230,11 @@ def accounted(
     texts: list[str] = []
     for segment in islice(segments, MOST_SEGMENTS):
         result.add(segment)
-        if not is_generic:  # of others `without_marks` says so
-            texts += _beginning(segment)
+        if not is_generic:  # of others `checked_segments` says so
+            texts += beginning_of(segment)
         yield segment
     yield from segments
-    _say_names(source, texts)
+    say_names(source, texts)
     if head and not source.log.errors:
         _report(source, head, result)
 

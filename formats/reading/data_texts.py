@@ -5,72 +5,24 @@ Readers of tables and JSON find the text by names. If the texts are data, the na
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 
 from msgspec.structs import replace
 
-from formats.io.messages import DATA_LEFT, DATA_TEXTS, TOKENS_OUT
+from formats.detection.data_kinds import SPEECH, DataTexts, data_in
+from formats.io.messages import DATA_LEFT, DATA_TEXTS, NAMES_LEFT, TOKENS_OUT
 from formats.io.source import Source
+from formats.reading.remains import is_mark, say_marks
+from formats.reading.speakers import MOST_WORDS, is_label, returning_names, split_name
 from formats.schema import lazy_pattern
 from formats.schema.model import Segment
 from formats.schema.words import Alternation, Token
 
-FEWEST = 3
-"""The fewest texts of data that a message reports."""
-SHARE, MOST = 0.05, 0.5
-"""The shares of texts of data from which a warning reports them, and from which an error does."""
-LONGEST = 2000
-"""Characters of a text that are looked at."""
-SUFFIX = (
-    "wav|mp3|mp4|m4a|flac|ogg|webm|mkv|mov|txt|json|jsonl|csv|tsv|png|jpe?g|gif|pdf|html?|xml|py"
-)
+MOST_SEGMENTS, MOST_WORDS_OF_DATA = 300, 300
+"""The segments, and the words of a text, that are looked at."""
+SHARE_OF_NAMES = 0.05
 TOKEN = lazy_pattern(r"<\|[^|<>\s]{1,40}\|>")
-KINDS = {
-    "JSON": lazy_pattern(r"(?:\[ ?)?\{ ?\"[^\"]{1,60}\" ?:.*"),
-    "markup": lazy_pattern(
-        r"<(?:!doctype|html|head|body|div|p|span|table|script|svg|a|br|img|ul|li|h[1-6])[ />].*>\Z",
-        re.IGNORECASE,
-    ),
-    "web addresses": lazy_pattern(r"[a-z]{2,8}://\S+\Z"),
-    "file names": lazy_pattern(
-        rf"(?:~|\.{{1,2}}|[A-Za-z]:)?[/\\]\S+\Z|[\w./\\-]+\.(?:{SUFFIX})\Z"
-        r"|/(?:[^/\n]{1,80}/){2,30}[^/\n]{1,80}\.\w{2,4}\Z|(?:[\w.-]{1,80}/){1,30}[\w.-]{1,80}\.[A-Za-z]\w{0,5}(?:\s|\Z)",
-        re.IGNORECASE,
-    ),
-    "dates": lazy_pattern(
-        r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}\S*(?: [A-Z]{3,4})?)?\Z"
-    ),
-    "identifiers": lazy_pattern(
-        r"(?=\S*[0-9][A-Za-z])[A-Za-z0-9_-]{8,}\Z|[A-Za-z]{1,20}[_-]?[0-9]{3,}\Z"
-        r"|[a-z]{1,30}(?:_[a-z]{1,30})+\Z"
-    ),
-    "numbers": lazy_pattern(r"-?[0-9]+\.[0-9]+\Z"),
-    "long numbers": lazy_pattern(r"[0-9]{6,}\Z"),
-    "lists of turns": lazy_pattern(r"SPEAKER \S.{0,120}? [0-9] [0-9.]+ [0-9.]+ <NA>"),
-    "records of a log": lazy_pattern(
-        r"\[?[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}\S* .{0,40}"
-        r"\b(?:INFO|ERROR|WARN(?:ING)?|DEBUG)\b"
-    ),
-    "code": lazy_pattern(
-        r"(?:def \w+\(|import \w+$|from \w+ import |function \w*\(|const \w+ = |#include |"
-        r"SELECT .{1,200} FROM |CREATE TABLE )"
-    ),
-}
-"""The kinds of data, with the pattern of a text."""
-SPEECH = frozenset(("long numbers",))
-"""Kinds that a whole corpus may consist of, such as telephone numbers; they are no error."""
-
-
-def kind_of_data(text: str) -> str:
-    """Return the kind of data that a text is; empty for speech.
-
-    >>> kind_of_data('{"id": 1}'), kind_of_data("clips/a.wav"), kind_of_data("so it is")
-    ('JSON', 'file names', '')
-    """
-    text = text[:LONGEST]
-    return next((kind for kind, pattern in KINDS.items() if pattern.match(text)), "")
 
 
 def tokens_of(words: Iterable[str]) -> list[str]:
@@ -104,20 +56,67 @@ def _without_token(item: Token | Alternation) -> Iterator[Token | Alternation]:
         yield item if text == item.text else replace(item, text=text)
 
 
-def check_texts(source: Source, segments: Sequence[Segment], *, is_chosen: bool) -> None:
-    """Warn about texts that are data; raise an error if they are most texts.
+def checked_segments(
+    source: Source, segments: Iterator[Segment], *, is_rejected: bool, has_tokens: bool
+) -> Iterator[Segment]:
+    """Yield the segments; at the end, warn about signs of a layout that was not understood.
 
-    There is no error if the user chose the text (`is_chosen`), or if the segments have times.
+    The signs are words that are marks, and texts that begin with names. Only the first segments
+    are checked. If `is_rejected`, an error is raised if most texts are data. If `has_tokens`,
+    tokens of a model are no words.
     """
-    texts = [" ".join(segment.words) for segment in segments if segment.words]
-    data = [(kind, text) for text in texts if (kind := kind_of_data(text))]
-    if len(data) < FEWEST or len(data) < SHARE * len(texts):
-        return
-    kind, _ = Counter(kind for kind, _ in data).most_common(1)[0]
-    example = next(text for name, text in data if name == kind)
+    words, marks, texts = 0, list[str](), list[str]()
+    first = list(islice(segments, MOST_SEGMENTS))
+    if has_tokens and any("<|" in word for segment in first for word in segment.words):
+        segments = without_tokens(source, chain(first, segments))
+        first = list(islice(segments, MOST_SEGMENTS))
+    check_texts(source, first, is_rejected=is_rejected)
+    for segment in first:
+        words += len(segment.words)
+        marks += filter(is_mark, segment.words)
+        texts += beginning_of(segment)
+        yield segment
+    yield from segments
+    say_names(source, texts)
+    say_marks(source, marks, words)
+
+
+def check_texts(source: Source, segments: Sequence[Segment], *, is_rejected: bool) -> None:
+    """Warn about texts that are data; raise an error if they are most texts and `is_rejected`.
+
+    There is no error if the segments have times.
+    """
+    texts = [" ".join(segment.words[:MOST_WORDS_OF_DATA]) for segment in segments if segment.words]
+    data = data_in(texts)
     are_timed = all(segment.end_ns is not None for segment in segments)
-    fields = {"count": len(data), "total": len(texts), "kind": kind, "text": example[:60]}
-    if len(data) < MOST * len(texts) or is_chosen or are_timed or kind in SPEECH:
-        source.log.say(DATA_LEFT, **fields)
+    is_error = is_rejected and not are_timed and data is not None and data.are_most
+    if data is None or not is_error or data.kind in SPEECH:
+        say_data(source, data)
         return
-    raise source.error_of(DATA_TEXTS, segments[0].line, **fields)
+    raise source.error_of(
+        DATA_TEXTS, segments[0].line, count=data.data, total=data.total, kind=data.kind,
+        text=data.text,
+    )  # fmt: skip
+
+
+def say_data(source: Source, data: DataTexts | None) -> None:
+    """Warn about texts that are data."""
+    if data is not None:
+        source.log.say(DATA_LEFT, count=data.data, total=data.total, kind=data.kind, text=data.text)
+
+
+def beginning_of(segment: Segment) -> list[str]:
+    """Return the first words of a segment as a list with one text.
+
+    The list is empty if the speaker is known and the text does not begin with a generic name.
+    """
+    text = " ".join(segment.words[:MOST_WORDS])
+    is_open = segment.speaker is None or is_label(split_name("Name: text", text)[0] or "")
+    return [text] if is_open else []
+
+
+def say_names(source: Source, texts: Sequence[str]) -> None:
+    """Warn if many of these texts begin with repeated names."""
+    named = [text for text in returning_names(texts) if text[:1] not in "([（"]
+    if len(named) >= SHARE_OF_NAMES * len(texts) > 0:
+        source.log.say(NAMES_LEFT, count=len(named), total=len(texts), text=named[0])

@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 
 GENERIC = ("json", "jsonl")
 """Formats that read members by what their names mean."""
-LAYOUTS = ("speaker-text", "markdown")
+PLAIN = ("txt", "txt-lines")
+"""Formats of texts in which everything is a word, also the tokens of a model."""
+LAYOUTS = (*PLAIN, "speaker-text", "markdown", "docx", "rtf")
 """Formats of texts in which no names of columns or members say what a part is."""
 UNNAMED = frozenset((*GENERIC, "csv", "tsv", "xlsx", "parquet", *LAYOUTS))
 """Formats of layouts of people's own, in which a part may have been taken for words."""
@@ -137,14 +139,13 @@ def _something_of(
 
             segments = accounted(source, head, segments, is_generic=spec.name in GENERIC)
         if spec.name in UNNAMED:
-            from formats.reading.accounting import without_marks
+            from formats.reading.data_texts import checked_segments
 
             chosen = (options.get(name) for name in ("field", "member", "columns"))
-            segments = without_marks(
-                source,
-                segments,
-                are_named=spec.name not in LAYOUTS,
-                is_chosen=any(value not in (None, "", "text") for value in chosen),
+            is_chosen = any(value not in (None, "", "text") for value in chosen)
+            is_rejected = spec.name not in LAYOUTS and not is_chosen
+            segments = checked_segments(
+                source, segments, is_rejected=is_rejected, has_tokens=spec.name not in PLAIN
             )
         for segment in segments:
             start, end = segment.start_ns, segment.end_ns

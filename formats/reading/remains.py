@@ -9,7 +9,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from formats.io.messages import BRACKETS_LEFT
+from formats.io.messages import BRACKETS_LEFT, MARKS_LEFT
 from formats.io.source import Source
 from formats.reading.speakers import is_label
 from formats.schema import lazy_pattern
@@ -51,17 +51,36 @@ SHARE_OF_POINTS = 0.1
 LETTER_WORDS = frozenset("AIOEYUV")
 """Letters that are words of some language."""
 SHARE_OF_LETTERS = 0.6
-NUMBERED = lazy_pattern(r"([0-9]{1,4})[.)][ \t]+\S")
-FEWEST_NUMBERED, SHARE_OF_NUMBERED = 3, 0.02
+NUMBERED = lazy_pattern(r"([0-9]{1,6})(?:([.)、．])[ \t]*(?![0-9])|[ \t]+)\S")
+FEWEST_NUMBERED, SHARE_OF_NUMBERED, STEPS, STEPS_OF_BARE = 3, 0.02, 0.5, 0.9
+"""The fewest numbers of a list, their share of the lines, and how many are one more than the last,
+with a sign behind them and without."""
 SIGN_FIRST = lazy_pattern(r"(?:[-*+>]{1,3}|->|\[[ xX]?\])(?=[ \t])")
 LIST_SIGNS = frozenset("-*+>[")
 SHARE_OF_SIGNS = 0.1
-CODE = lazy_pattern(r"[^\W\d_]*[0-9_]|[^A-Z\W]+[A-Z]|[^\w]+\Z")
+CODE = lazy_pattern(
+    r"[^\W\d_]*[0-9_]|[^A-Z\W]+[A-Z]|[^\w]+\Z|\w{1,40}=\S|[^\s,]{1,40},[^\s,]{1,40},[^\s,]"
+)
 FEWEST_CODES, SHARE_OF_CODES = 10, 0.6
 """The fewest numbers and codes that are reported, and their share of the words."""
 PART_FIRST = lazy_pattern(r"(?:\([^()\n]{1,30}\)|[\w'’-]+)(?= )")
 FEWEST_BEGINNINGS, SHARE_OF_PARTS, SHARE_OF_WORD = 8, 0.5, 0.9
 """The fewest texts that begin alike, and their share if they begin with brackets or with a word."""
+MARK_BEGINS = frozenset('[](<>-&_="#*\\/~0123456789h|•‣◦▪■●◆★☆※→⇒►▶✓☐☑♪♫♬')
+"""The first characters of marks: most words have none of them."""
+MARK = lazy_pattern(
+    r"[\[(<]?[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?[\])>]:?\Z|-->\Z|>>+\Z|[-=_]{4,}\Z"
+    r"|[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]{1,9})?\Z|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:"
+    r"|</?[A-Za-z]{1,20}(?:=[^<>]{1,40})?/?>|&(?:nbsp|amp|quot|[gl]t|#[0-9]{2,5});|https?://"
+    r"|\*\*\w|__[^\W_]|#{1,6}\Z|\[[0-9]{1,6}\.[0-9]{1,9}s?\]?\Z|\"[a-z_]{1,30}\":\Z"
+    r"|\[(?:WARN|WARNING|INFO|ERROR|DEBUG)\]|[♪♫♬|•‣◦▪■●◆★☆※→⇒►▶✓☐☑*=~/\\]+\Z"
+)
+"""Marks that are no words: ``♪``, ``>>``, ``**so``, ``</b>``, ``[0:12]``, ``//``, ``"text":``,
+times with hours, addresses, and the dates and levels of logs."""
+CODE_WORD = lazy_pattern(r"[a-z]{2,30}(?:_[a-z]{2,30}){1,9}\Z")
+"""Words in small letters with underscores between them, such as ``speaker_change``."""
+FEWEST_MARKS, SHARE_OF_MARKS = 3, 0.001
+"""The fewest marks that are reported, and their share; one time in brackets is enough."""
 WORD = lazy_pattern(r"[^\W\d_]+")
 LATIN = lazy_pattern(r"[A-Za-z\u00c0-\u024f]")
 LETTER = lazy_pattern(r"[^\W\d_]")
@@ -150,7 +169,7 @@ def names_with_point(lines: Sequence[str]) -> list[str]:
 
 
 def numbers_first(lines: Sequence[str]) -> list[str]:
-    """Return the numbers of a list whose items begin lines, if each is one more than the last.
+    """Return the numbers of a list whose items begin lines, if most are one more than the last.
 
     >>> numbers_first(["1. What is it?", "It is so.", "2. And that?", "3) And this?"])
     ['1.', '2.', '3)']
@@ -158,9 +177,10 @@ def numbers_first(lines: Sequence[str]) -> list[str]:
     numbered = (line for line in lines if line[:1].isdigit())
     matches = [match for line in numbered if (match := NUMBERED.match(line))]
     steps = sum(int(b[1]) == int(a[1]) + 1 for a, b in itertools.pairwise(matches))
+    least = STEPS if all(match[2] for match in matches) else STEPS_OF_BARE
     is_list = len(matches) >= max(FEWEST_NUMBERED, SHARE_OF_NUMBERED * len(lines))
-    is_list = is_list and 2 * steps >= len(matches)
-    return [match[0].split()[0] for match in matches] if is_list else []
+    is_list = is_list and steps >= least * (len(matches) - 1)
+    return [match[1] + (match[2] or "") for match in matches] if is_list else []
 
 
 def signs_first(lines: Sequence[str]) -> list[str]:
@@ -184,6 +204,29 @@ def codes_in(words: Sequence[str]) -> list[str]:
         return []
     codes = [word for word in words if CODE.match(word)]
     return codes if len(codes) >= max(FEWEST_CODES, SHARE_OF_CODES * len(words)) else []
+
+
+def is_mark(word: str) -> bool:
+    """Return True if a word is a mark of a layout or of markup, or a code.
+
+    >>> [word for word in "so </b> it >> is // then [0:12]".split() if is_mark(word)]
+    ['</b>', '>>', '//', '[0:12]']
+    """
+    return (
+        (word[:1] in MARK_BEGINS and MARK.match(word) is not None)
+        or (word[-1:] == ">" and '="' in word)
+        or "<|" in word
+        or "\\n" in word
+        or ("_" in word and CODE_WORD.match(word) is not None)
+    )
+
+
+def say_marks(source: Source, marks: Sequence[str], words: int) -> None:
+    """Warn about marks among so many words if they are several, or if one is a time in brackets."""
+    stamps = [mark for mark in marks if mark[0] in "[("]
+    are_enough = bool(stamps) or len(marks) >= FEWEST_MARKS
+    if are_enough and len(marks) >= SHARE_OF_MARKS * words:
+        source.log.say(MARKS_LEFT, count=len(marks), words=words, text=(stamps or marks)[0])
 
 
 def beginnings_of(texts: Sequence[str]) -> list[str]:

@@ -190,10 +190,26 @@ CLOSE = lazy_pattern(
 """A name directly before the text: in capitals, ``ANNA:So``, or before a script without blanks."""
 SOUNDS_TOO = ("[Name] text", "(Name) text")
 """Notations of sounds, too: ``[music]``."""
+SOUNDS = "NOISE|MUSIC|LAUGH|SILENCE|BLANK|APPLAUSE|COUGH|BREATH|INAUDIBLE|CROSSTALK|FOREIGN|UNK"
+"""Beginnings of the names of sounds, in capitals."""
+SOUND = lazy_pattern(
+    rf"(?:{SOUNDS}|CHEER|CLAP|MUSI[KQ]|MÚSICA|МУЗЫКА|АПЛОДИСМЕНТЫ|СМЕХ|APPLAU|APLAUS|BEIFALL|LACHEN"
+    "|GELÄCHTER|RISA|RIRE|拍手|笑|音[楽乐樂]|掌[声聲]|음악|박수|웃음)"
+)
+"""The name of a sound; see `is_sound`."""
 CLOSED = "Name:text"
 """The notation without a blank, for names that begin with no small letter."""
 CLOSING = "</v>"
 WIDE_BRACKETS = str.maketrans({"（": "(", "）": ") ", "：": ": "})
+
+
+def is_sound(name: str) -> bool:
+    """Return True if a name is that of a sound, which is no speaker.
+
+    >>> is_sound("Applause"), is_sound("laughter"), is_sound("Ann")
+    (True, True, False)
+    """
+    return SOUND.match(name.upper()) is not None
 
 
 class Prefix(Struct, frozen=True):

@@ -13,7 +13,7 @@ from formats.io.messages import FRAMES_ASSUMED, MARKS_LEFT, NAMES_LEFT
 from formats.json.messages import MASKED_WORDS, SPEAKERS_OF_MEMBERS, TEXTS, TIMES_OF_DATE
 from formats.manifests.messages import DOCUMENTS_WITHIN
 from formats.meetings.messages import CHAT_OF_DAYS, LINES_LEFT
-from formats.nist.messages import TXT_ALONE, TXT_HEAD, TXT_MARKS, TXT_RULES, TXT_SHORT
+from formats.nist.messages import TXT_ALONE, TXT_HEAD, TXT_RULES, TXT_SHORT
 from formats.schema.errors import FormatError, SyntaxFormatError
 from formats.schema.messages import Message
 
@@ -147,9 +147,9 @@ def test_fields_of_records_are_no_speakers(tmp_path: Path) -> None:
         (["=====", "so it was", "====="], TXT_ALONE["signs"]),
         (["ANN", "HOST", "so it was", "BEN", "", "and so", "ANN", "HOST", "so"] * 3, TXT_SHORT),
         ([f"Memo {n // 2}" if n % 2 else "so it was all along" for n in range(8)], TXT_SHORT),
-        (["**so** it **was** so", "and **so**"], TXT_MARKS),
+        (["**so** it **was** so", "and **so**"], MARKS_LEFT),
         (["https://x.yz/a?b", "", "so it was"], TXT_HEAD),
-        (["so it was", "", "[4:10]", "and so"], TXT_MARKS),
+        (["so it was", "", "[4:10]", "and so"], MARKS_LEFT),
     ],
 )
 def test_what_is_probably_no_speech_in_plain_text_is_warned_of(
@@ -165,7 +165,8 @@ def test_what_is_probably_no_speech_in_plain_text_is_warned_of(
         (["so it &nbsp; was", "&amp; and", "&nbsp; so"], MARKS_LEFT),
         (["A: so", "it was", "B: well", "A: and", "B: so"], NAMES_LEFT),
         ([">> so", "it was >> so", ">> well"], MARKS_LEFT),
-        (["so it was", "(00:15) and 10:30 too", "A: so", "B: well"], None),
+        (["so it was", "(00:15) and 10:30 too", "A: so", "B: well"], MARKS_LEFT),
+        (["so it was", "so 15 and 10:30 too", "A: so", "B: well"], None),
     ],
 )
 def test_marks_and_names_that_are_left_among_words_are_warned_of(

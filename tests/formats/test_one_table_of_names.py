@@ -126,7 +126,7 @@ def test_a_log_is_no_transcript(suffix: str, tmp_path: Path) -> None:
 
 def test_a_text_like_a_log_is_reported(tmp_path: Path) -> None:
     lines = [f"2024-01-01 00:00:0{n},123 INFO app: request done\n" for n in range(6)]
-    assert "TXT-SHAPE" in read(tmp_path, ".txt", "".join(lines))[1]
+    assert "DATA-LEFT" in read(tmp_path, ".txt", "".join(lines))[1]
 
 
 @pytest.mark.parametrize(("suffix", "write"), [(".csv", as_csv), (".jsonl", as_lines)])

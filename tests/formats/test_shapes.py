@@ -7,7 +7,7 @@ import pytest
 import formats
 from formats import Segment, Transcript
 from formats.io.source import open_source
-from formats.reading.accounting import without_marks
+from formats.reading.data_texts import checked_segments
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 
@@ -145,6 +145,5 @@ def test_an_object_names_the_speaker() -> None:
 def test_an_empty_word_is_no_mark() -> None:
     segment = Segment("a", ("", "so"))
     source = open_source(BytesIO(b"so"))
-    assert list(without_marks(source, iter([segment]), are_named=True, is_chosen=False)) == [
-        segment
-    ]
+    checked = checked_segments(source, iter([segment]), is_rejected=True, has_tokens=True)
+    assert list(checked) == [segment]

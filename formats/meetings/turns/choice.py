@@ -38,7 +38,15 @@ from formats.meetings.turns.lines import (
 from formats.reading.lines import strip_blanks
 from formats.reading.member_names import NO_BLANKS, PARTIES, are_fields
 from formats.reading.patterns import FRENCH_TITLE, TITLE
-from formats.reading.speakers import LOG_WORDS, LONGEST, NOTATIONS, SOUNDS_TOO, is_label, is_name
+from formats.reading.speakers import (
+    LOG_WORDS,
+    LONGEST,
+    NOTATIONS,
+    SOUNDS_TOO,
+    is_label,
+    is_name,
+    is_sound,
+)
 from formats.schema import lazy_pattern
 from formats.schema.times import SECOND
 
@@ -237,6 +245,9 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return heads >= 0.6 * paragraphs
     if not layout.timed and _are_over_times(text.heads(pattern), text):
         return False  # the times below are the heads
+    names = [head.name for head in text.heads(pattern).values() if head.name]
+    if 2 * sum(map(is_sound, names)) > len(names):
+        return False
     if pattern in NOTATIONS:
         return _has_speakers(layout, text)
     row = row_of(pattern)
@@ -269,8 +280,10 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return _are_marked_names(layout, text) and is_enough
     if row.is_raw and not layout.timed and heads < 0.6 * paragraphs:
         return _are_marked_names(layout, text)
+    if row.is_dated and not _are_dated_throughout(text.heads(pattern), text):
+        return False  # of the records of a log some have a colon
     if row.is_dated and heads >= MANY and heads >= CHATTED * (heads + layout.left):
-        return _are_dated_throughout(text.heads(pattern), text)
+        return True
     if pattern == TITLED and _begin_indented_paragraphs(text.heads(pattern), text):
         return True
     if row.share:

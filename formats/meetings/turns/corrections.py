@@ -53,7 +53,7 @@ LONGEST_HEAD = 120
 CHANGES = frozenset((">>", ">>>", "&gt;&gt;", "&gt;&gt;&gt;"))
 HOUR = 3600 * SECOND
 THREE_PARTS = re.compile(r"[0-9]:[0-9]{1,2}:[0-9]")
-LOG_PACE, LOG_TURNS, FEW_PACE = 0.02, 10, 0.001
+LOG_PACE, LOG_TURNS, FEW_PACE = 0.05, 5, 0.001
 """Words a second below which hardly anybody speaks, in so many turns; and in fewer turns."""
 MANY_WORDS = 50
 FEWEST_WORDS = 5

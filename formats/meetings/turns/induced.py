@@ -58,6 +58,7 @@ COUNTED = lazy_pattern(r"([^\W\d_][^\d\n]{0,60})([0-9]{1,6})\Z")
 """A word and its number: ``Turn 3``."""
 IDENTIFIER = lazy_pattern(r"\}[-_.][{\w]")
 """Fields that a sign of identifiers joins: ``{speaker}-{id}``."""
+NAME_LAST = lazy_pattern(r"\{(?:speaker|_)[^{}]*\}\Z")
 
 
 class LinePiece(NamedTuple):
@@ -268,6 +269,8 @@ def _patterns_of(group: LayoutGroup) -> Iterator[str]:
     is_close = 2 * is_close > len(rests) and not group.pattern.endswith(" ")
     if is_bare and is_close and group.has_codes:
         return  # settings: `size:12`
+    if is_close and NAME_LAST.search(group.pattern):
+        return  # nothing separates the name from the text
     yield group.pattern.rstrip() + ("{text}" if is_close else "{? {text}?}")
 
 

@@ -74,6 +74,10 @@ NO_ONE = frozenset(("N/A", "n/a", "None", "null", "NULL", "NaN", "nan", "undefin
 """What programs write for a name that they do not know."""
 FEWEST_TITLES, SHARE_OF_TITLES = 2, 0.005
 """The fewest headings and numbers alone that are reported, and their share of the turns."""
+CHANGE = ">> {text}"
+"""A layout with a mark where another person begins, without names."""
+NOTICE = "\u200e"
+"""The mark with which a chat begins what the program says, and no person."""
 FEWEST_OTHERS, SHARE_OF_OTHERS = 3, 0.05
 """The fewest lines that look like turns of another layout, and the share that is reported."""
 
@@ -245,6 +249,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     directions = text.directions(heads)
     row = row_of(pattern)
     if row is not None and row.is_dated:
+        heads = {n: head for n, head in heads.items() if not head.text.startswith(NOTICE)}
         directions |= notices_of(text, heads)
     for index, n in enumerate(filled):
         number, line = lines[n][0], text.folded[n].line
@@ -297,12 +302,13 @@ class _TurnReader:
         self.done: list[Segment] = []
         self.above: list[tuple[int | None, str]] = []
         self.skipped: list[tuple[int, str]] = []
-        self.current: TurnHead | None = None
+        is_of_changes = layout.shown.startswith(CHANGE)
+        self.current = TurnHead(None, None, None, "") if is_of_changes else None
         self.words: list[str] = []
-        self.begin = 0
+        self.begin = 1
         self.speaker: str | None = None
         self.block: int | None = None
-        self.is_waiting = False
+        self.is_waiting = is_of_changes  # for what is said above the first change
         self.left: list[tuple[int, str]] = []
         self.others: list[tuple[int, str, str]] = []
         self.alone: list[tuple[int, str]] = []

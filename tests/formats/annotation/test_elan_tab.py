@@ -82,3 +82,10 @@ def test_malformed_rows_are_errors(read_text: ReadText, text: str, line: int) ->
     with pytest.raises(SyntaxFormatError) as caught:
         read_text(text, "elan-tab", tolerance="strict")
     assert caught.value.line == line
+
+
+def test_names_of_two_words_are_no_channel_and_speaker(read_text: ReadText) -> None:
+    text = "".join(f"ann-text\tAnn Lee\t{n}.5\t{n}.9\tso it was\n" for n in range(4))
+    transcript = read_text(text, None)
+    assert transcript.format == "elan-tab"
+    assert {segment.speaker for segment in transcript} == {"Ann Lee"}

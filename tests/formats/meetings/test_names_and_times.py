@@ -38,10 +38,14 @@ FAR = "9223372036.854775808"
 Turn = tuple[str | None, float | None, str]
 
 
-def read(text: str) -> Transcript:
+def named(text: str) -> BytesIO:
     source = BytesIO(text.encode())
     source.name = "a.txt"
-    return formats.read(source)
+    return source
+
+
+def read(text: str) -> Transcript:
+    return formats.read(named(text))
 
 
 def turns(text: str) -> list[Turn]:
@@ -431,3 +435,33 @@ def test_the_first_turns_of_a_text_without_full_stops_are_no_heading() -> None:
 def test_times_beyond_292_years_are_no_times(name: str | None, text: str) -> None:
     with contextlib.suppress(FormatError):
         assert all((s.start or 0) < 10**9 for s in formats.read(BytesIO(text.encode()), name))
+
+
+NOTICES = "[21/11/25, 9:3{0}:35] {1}: {2}\n"
+
+
+@pytest.mark.parametrize("name", ["Ann 🩷", "Ann Lee"])
+def test_what_a_chat_program_says_is_no_message(name: str) -> None:
+    names = [name, "Bob Roe"] * 4
+    rows = [NOTICES.format(n, *row) for n, row in enumerate(zip(names, SAID, strict=True))]
+    rows.insert(3, NOTICES.format(2, name, "\u200eimage omitted"))
+    transcript = read("".join(rows))
+    assert [segment.speaker for segment in transcript] == names
+    assert [" ".join(segment.words) for segment in transcript] == SAID
+    assert [fields["lines"] for fields in fields_of(transcript.diagnostics, TURNS_BETWEEN)] == [1]
+
+
+def test_a_log_in_which_few_lines_have_a_colon_is_no_chat() -> None:
+    row = "2025-10-29 11:15:{0:02} Reading part: names\n" + "2025-10-29 11:15:{0:02} Done now\n" * 4
+    assert formats.detect(named("".join(row.format(n) for n in range(8)))) == "txt"
+
+
+def test_sounds_in_brackets_are_no_speakers() -> None:
+    text = "".join(f"[APPLAUSE] {x}\nso it was\n[MUSIC] and so on\n" for x in SAID)
+    assert {segment.speaker for segment in read(text)} == {None}
+
+
+def test_what_is_above_the_first_change_of_speaker_is_said() -> None:
+    text = "so it was\nand so on\n" + "".join(f">> {x}\nand then\n" for x in SAID)
+    said = [" ".join(segment.words) for segment in read(text)]
+    assert said == ["so it was and so on", *(f"{x} and then" for x in SAID)]

@@ -3,7 +3,7 @@
 import pytest
 
 from formats import UnknownFormatError, detect, read
-from formats.io.messages import BRACKETS_LEFT
+from formats.io.messages import BRACKETS_LEFT, DATA_LEFT, MARKS_LEFT
 from formats.nist.messages import (
     TXT_ALONE,
     TXT_CODES,
@@ -13,7 +13,6 @@ from formats.nist.messages import (
     TXT_LANGUAGES,
     TXT_LETTERS,
     TXT_MARKDOWN,
-    TXT_MARKS,
     TXT_MARKUP,
     TXT_NOTICE,
     TXT_POINTS,
@@ -36,15 +35,8 @@ from tests.formats.conftest import ReadText, WriteFile
         ("ctell1-01-00{n} je suis", "identifier"),
         ("Speaker Unknown hello {n}", "speaker"),
         ("talk_0{n}.mp3 : je suis", "identifier-and-sign"),
-        ("RATE_{n} = 16000", "setting"),
-        ("    print(so[{n}])", "code"),
-        ("base-{n}  12.5  4.3", "numbers"),
-        ("NA", "missing"),
-        ("%WER 1{n}.5 [ 20 / 160 ]", "result"),
-        ("My talk {n}.mp4", "file"),
         ("（あん）そうです{n}", "name-in-wide-brackets"),
         ("05/11/2018, 9.5{n} - so it was", "date-and-time"),
-        ('"NAME" VARCHAR2({n}) NOT NULL,', "code"),
     ],
 )
 def test_lines_that_share_a_beginning_are_warned_of(
@@ -54,6 +46,40 @@ def test_lines_that_share_a_beginning_are_warned_of(
     transcript = read_text(text, "txt")
     messages = [d.message for d in transcript.diagnostics if d.code == "TXT-SHAPE"]
     assert messages == [message_text(TXT_SHAPES[shape], lines=4, total=4)]
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("RATE_{n} = 16000", "settings"),
+        ("print(so[{n}])", "code"),
+        ('"NAME" VARCHAR2({n}) NOT NULL,', "code"),
+        ("base-{n}  12.5  4.3", "a table of numbers"),
+        ("NA", "missing values"),
+        ("%WER 1{n}.5 [ 20 / 160 ]", "results of a measurement"),
+        ("My talk {n}.mp4", "file names"),
+        ("https://x.yz/a{n}", "web addresses"),
+        ("./a/{n}", "file names"),
+    ],
+)
+def test_lines_of_data_are_warned_of(line: str, kind: str, read_text: ReadText) -> None:
+    lines = [line.format(n=n) for n in range(4)]
+    messages = [d.message for d in read_text("\n".join(lines), "txt").diagnostics]
+    expected = message_text(DATA_LEFT, count=4, total=4, kind=kind, text=lines[0])
+    assert expected in messages
+
+
+def test_lines_of_words_and_forms_are_a_table(read_text: ReadText) -> None:
+    text = "".join(f"so{n * 'o'} soo\n" for n in range(24))
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert messages == [message_text(TXT_TABLE, separator=" ")]
+
+
+@pytest.mark.parametrize("beginning", ["{n}\tpart a", "{n}.und"])
+def test_numbers_between_lines_are_warned_of(beginning: str, read_text: ReadText) -> None:
+    text = "".join(f"{beginning.format(n=n)}\nso it was\nand so on\n" for n in range(1, 7))
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert message_text(TXT_COUNTED, lines=6, total=18) in messages
 
 
 @pytest.mark.parametrize("beginning", ["-", "@ann", "1.", "<b>", "-So", "$5", "[ann]", "_we_"])
@@ -104,7 +130,7 @@ def test_a_table_with_a_header_in_a_text_is_read(write_file: WriteFile) -> None:
 def test_marks_among_words_are_warned_of(mark: str, read_text: ReadText) -> None:
     transcript = read_text(f"it was {mark} so " * 3 + "\n", "txt")
     messages = [d.message for d in transcript.diagnostics]
-    assert message_text(TXT_MARKS, count=3, text=mark) in messages
+    assert message_text(MARKS_LEFT, count=3, words=12, text=mark) in messages
     # a time in brackets is never a word, of other marks a few may be
     is_time = mark[0] in "[("
     assert bool(read_text(f"it was {mark} so " * 2 + "yes\n", "txt").diagnostics) == is_time
