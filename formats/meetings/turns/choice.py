@@ -243,11 +243,9 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return _has_times_inside(layout, text)
     if pattern == BLOCKS:
         return heads >= 0.6 * paragraphs
-    if not layout.timed and _are_over_times(text.heads(pattern), text):
-        return False  # the times below are the heads
-    names = [head.name for head in text.heads(pattern).values() if head.name]
-    if 2 * sum(map(is_sound, names)) > len(names):
-        return False
+    found = text.heads(pattern)
+    if _are_sounds(found.values()) or (not layout.timed and _are_over_times(found, text)):
+        return False  # sounds say nothing, and the times below are the heads
     if pattern in NOTATIONS:
         return _has_speakers(layout, text)
     row = row_of(pattern)
@@ -295,8 +293,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     if is_most or not speakers or not (layout.timed or row.is_counted):
         return is_most
     # Names with times or numbers are no prose: the other paragraphs go on their turns.
-    found = list(text.heads(pattern).values())
-    starts = [head.start for head in found if head.start is not None]
+    starts = [head.start for head in found.values() if head.start is not None]
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
 
 
@@ -304,6 +301,12 @@ def _are_dated_throughout(heads: Mapping[int, TurnHead], text: TurnText) -> bool
     """Return True if most lines that begin with a date and a time are messages with a name."""
     dated = sum(DATE_AND_TIME.match(folded.text) is not None for folded in text.folded)
     return len(heads) >= DOUBTFUL * dated
+
+
+def _are_sounds(heads: Iterable[TurnHead]) -> bool:
+    """Return True if most names are those of sounds, such as applause."""
+    names = [head.name for head in heads if head.name]
+    return 2 * sum(map(is_sound, names)) > len(names)
 
 
 def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
