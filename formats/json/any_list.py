@@ -528,6 +528,8 @@ def _are_turns(root: Any, listing: Provider) -> bool:
     or a list.
     """
     for name in filter(None, listing.turns.split(".")):
+        if name not in root:
+            return False  # a name with a dot in it
         root = root[name]
     used = frozenset(listing.turn.used)
     rows = (row for row in root[:MOST_TRIED] if isinstance(row, dict))
