@@ -951,6 +951,8 @@ function breach({ code, value, limit, text }) {
   return t(`breach.${rule}`, shown(value, digits), shown(limit, 3));
 }
 
+const isOfSpeed = ({ code }) => ["CPS", "WPM"].includes(ruleOf(code));
+
 // Characters per second of a cue; nothing without its times.
 const speedOf = ({ start, end, character_count: size }) => (start !== null && end > start ? size / (end - start) : null);
 
@@ -988,7 +990,7 @@ function inCues({ path, cues, end, findings, shown }, all) {
         medium.play(cue.start, cue.end);
         rows.querySelector(`[data-cue="${cue.cue}"]`)?.scrollIntoView({ block: "center" });
       };
-      return drawn("rect", { ...across, y: TALL - height, height, class: chosenCues.has(cue.cue) ? "broken" : null, onclick },
+      return drawn("rect", { ...across, y: TALL - height, height, class: breaks(cue).some(isOfSpeed) ? "broken" : null, onclick },
         drawn("title", null, [timecode(cue.start), ...breaks(cue).map(breach)].join(" · ")));
     }));
     const listed = shown.filter(({ cue }) => code === "*" || chosenCues.has(cue));
