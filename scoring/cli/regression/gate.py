@@ -284,6 +284,6 @@ def _accept(argv: Sequence[str]) -> int:
             tags = {**case.tags, ACCEPTED[0]: ACCEPTED[1]}
             tags |= {"accepted-by": arguments.author.strip(), "reason": arguments.reason.strip()}
             history.record(rates, tags_of(f"{key}={value}" for key, value in tags.items()))
-    for case in suite.cases:
-        print(f"accepted: {case.name}: {case.hypotheses[0]}")
+    texts = (f"accepted: {case.name}: {case.hypotheses[0]}\n" for case in suite.cases)
+    results.put("-", (text.encode("utf-8", "backslashreplace") for text in texts))
     return OK

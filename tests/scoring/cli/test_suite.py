@@ -10,6 +10,7 @@ import pytest
 
 from scoring.cli.scoring import main
 from scoring.stats.paired_tests import holm
+from tests.terminal import needs_terminal, on_a_terminal
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 SUITE = """\
@@ -116,6 +117,16 @@ def test_baselines_are_runs_that_a_person_accepted(demo: Path) -> None:
     with History("runs.db") as history:
         run = history.runs({"set": "talks", "pinned": "yes"})[-1]
     assert (run.tags["accepted-by"], run.tags["reason"]) == ("Ann", "read")
+
+
+@needs_terminal
+def test_the_bar_is_removed_before_accepted_runs(demo: Path) -> None:
+    words = ["gate", "accept", "s.toml", "--author", "Ann", "--reason", "read"]
+    status, shown = on_a_terminal("scoring.cli.scoring", *words)
+    assert status == 0
+    before = shown[: shown.index("accepted: ")]
+    assert "reading" in before
+    assert before.endswith("\x1b[2K")
 
 
 def test_systems_and_runs_by_patterns(demo: Path) -> None:
