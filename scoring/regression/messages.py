@@ -2,6 +2,7 @@
 
 from formats.schema.messages import ERROR, NOTE, PART, WARNING, Advice, Entry
 
+OF_TEXTS = "`scoring wer REF HYP` scores files of texts"
 CHUNKS = Entry(
     "CHUNKS", WARNING, "{path}: expected chunks 0 to {last} of {session}, found {chunks}"
 )

@@ -16,6 +16,7 @@ from formats.schema.messages import Message
 from scoring.cli import results
 from scoring.cli.flags import command_parser
 from scoring.cli.scoring import EXCEEDED, OK, say, tell
+from scoring.regression.messages import OF_TEXTS
 
 if TYPE_CHECKING:
     from scoring.regression.bench.plan import Benchmark
@@ -57,7 +58,11 @@ def main(argv: Sequence[str]) -> int:
         fail_on={"default": "estimate"},
         **results.KINDS | {"test": {"choices": TESTS, "default": TESTS[0]}},
     )
+    parser.add_argument("others", nargs="*", help=argparse.SUPPRESS)
     arguments = parser.parse_args(argv)
+    if arguments.others:
+        number = 1 + len(arguments.others)
+        parser.error(f"expected one file CONFIG.toml, found {number} files ({OF_TEXTS})")
     results.check_outputs(parser, arguments)
     if arguments.fail_on == "upper" and not arguments.fail_above:
         parser.error("--fail-on upper needs --fail-above")

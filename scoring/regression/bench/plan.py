@@ -14,6 +14,7 @@ import msgspec
 from formats.schema.errors import reason_unread
 from scoring.model.errors import InputError, OptionTypeError, OptionValueError
 from scoring.options import FIELDS, Options
+from scoring.regression.messages import OF_TEXTS
 from scoring.regression.toml_places import missing_file, place_of, unknown_name
 from scoring.score.plan import pipeline_of
 from scoring.score.record_reader import member_problem
@@ -85,6 +86,9 @@ def read_benchmark(path: str) -> Benchmark:
     except OSError as problem:
         raise InputError(path, None, None, reason_unread(problem)) from None
     except (msgspec.DecodeError, ValueError) as problem:
+        if not path.endswith(".toml"):
+            expected = f"expected CONFIG.toml, found another format ({OF_TEXTS})"
+            raise InputError(path, None, None, expected) from None
         message, line, column = toml_problem(problem, PLAN)
         raise InputError(path, line, column, message) from None
     for keys, value, kind in _parts(content):

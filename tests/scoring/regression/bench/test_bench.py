@@ -15,7 +15,7 @@ from scoring.model.errors import InputError
 from scoring.regression.bench.plan import read_benchmark
 from scoring.regression.bench.ranking import RecipeRanking, ranking_of
 from scoring.regression.bench.runs import scored_cells
-from scoring.regression.messages import CELLS, CHUNKS
+from scoring.regression.messages import CELLS, CHUNKS, OF_TEXTS
 from scoring.score.engines.sums_files import SCHEMA
 from scoring.score.score import score
 from scoring.stats.intervals import Resampling
@@ -268,6 +268,16 @@ def test_a_plan_that_cannot_be_run(
     assert main(["bench", str(path)]) == 2
     assert problem in capsys.readouterr().err
     assert not (tmp_path / "plan.db").exists()
+
+
+@pytest.mark.parametrize("names", [["talks.trn"], ["talks.trn", "good-talks.trn"]])
+def test_texts_belong_to_another_command(
+    names: list[str], plan: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", *(str(plan.parent / name) for name in names)]) == 2
+    errors = capsys.readouterr().err
+    assert "CONFIG.toml, found " in errors
+    assert OF_TEXTS in errors
 
 
 @pytest.mark.parametrize("name", ["sums.json", "sums.json.gz"])
