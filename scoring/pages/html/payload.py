@@ -94,7 +94,6 @@ class _Payload:
         rules = self._systems[0].rules
         head: dict[str, object] = {"format": FORMAT, "unit": rules.unit}
         head["ignoreCase"] = rules.ignore_case
-        head["noun"] = "stream" if self._systems[0].session_of else "utterance"
         head["verdicts"] = self._verdicts()
         head |= self._facts()
         entries: list[SystemHead] = []

@@ -22,7 +22,7 @@ from scoring.pages.html.view import (
     rate_name,
     system_views,
 )
-from scoring.pages.score_tables import items_of
+from scoring.pages.score_tables import SPEAKERS, items_of
 from scoring.pages.sentence import names_of_systems
 
 if TYPE_CHECKING:
@@ -143,14 +143,12 @@ def page(
     if len(intervals) != len(systems):
         raise ValueError(f"expected {len(systems)} intervals or None, found {len(intervals)}")
     name, counted = rate_name(systems)
-    [items, *others] = {items_of(rates) for rates in systems}
-    items = "utterances" if others else items
     reference = os.path.basename(systems[0].reference.path) or systems[0].reference.path
     values: dict[str, object] = {
         "title": title or f"{name}: {reference}",
         "rate_name": name,
         "counted": counted,
-        "items": items,
+        "items": _items(systems),
         "systems": system_views(systems, intervals, signatures),
         "interval_heading": interval_heading(intervals),
         "ranking": None if ranking is None else ranking.view(),
@@ -161,3 +159,14 @@ def page(
         "questions": list(question_views(systems, gaps)),
     }
     return pieces(TEMPLATE, values)
+
+
+def _items(systems: Sequence[Rates]) -> str:
+    """Return the noun for the rows of the page.
+
+    A speaker of a meeting has a row for each session, unlike in the view of all speakers.
+    """
+    [items, *others] = {items_of(rates) for rates in systems}
+    if others:
+        return "utterances"
+    return f"session {items}" if items == SPEAKERS else items

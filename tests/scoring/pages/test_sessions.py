@@ -37,9 +37,12 @@ def test_the_assignment_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert dict(found) == pairs
 
 
-@pytest.mark.parametrize(("measure", "items"), [("cp", "speakers"), ("orc", "segments")])
+@pytest.mark.parametrize(
+    ("measure", "items", "rows"),
+    [("cp", "speakers", "session speakers"), ("orc", "segments", "segments")],
+)
 def test_rows_have_the_name_of_the_measure(
-    capsys: pytest.CaptureFixture[str], measure: str, items: str
+    capsys: pytest.CaptureFixture[str], measure: str, items: str, rows: str
 ) -> None:
     flags = ["--meeting", measure, "--by", "speaker", "--html", "page.html"]
     assert main(["wer", "r.stm", "h.stm", *flags]) == 0
@@ -49,7 +52,7 @@ def test_rows_have_the_name_of_the_measure(
     assert re.search(rf"(?m)^speaker +{items} +words", text)
     assert "utterances" not in text
     page = Path("page.html").read_text()
-    assert f'data-items="{items}"' in page
+    assert f'data-items="{rows}"' in page
     assert f'<th scope="col">{items.capitalize()}</th>' in page
     assert ("assignment of" in text) == (measure == "cp")
     # counts of zero are left out of the page

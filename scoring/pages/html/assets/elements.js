@@ -29,7 +29,7 @@ function fill(made, attributes) {
   }
 }
 
-// What a row of the data is: an utterance, or a stream or a segment of a meeting.
+// What a row of the data is: an utterance, or a speaker or a segment of a session.
 const itemsName = () => document.body.dataset.items;
 const itemName = () => itemsName().slice(0, -1);
 const capital = (text) => text[0].toUpperCase() + text.slice(1);

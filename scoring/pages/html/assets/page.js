@@ -462,7 +462,7 @@ class Page {
     const { data, selection } = this;
     const { groups, pair } = selection.state;
     const sum = sumOf(data, selection.rows);
-    const names = [data.noun, `${data.noun}s`];
+    const names = [itemName(), itemsName()];
     const parts = [element("strong", null, selection.isAll
       ? plural(data.rows, ...names)
       : `${whole(selection.rows.length)} of ${plural(data.rows, ...names)}`)];

@@ -88,6 +88,16 @@ def test_lanes_in_a_browser(tmp_path: Path, sides: tuple[Path, Path], browser: B
     scoring.html_report([rates, rates], path)
     browser.open(path)
     assert browser.text("h1") == "cpWER, word error rate: reference.stm"
+    # speakers by name, and what they said in each session, are different views and choices
+    tabs = browser.run(
+        "return [...document.querySelectorAll('[role=tab]')].map((tab) => tab.textContent)"
+    )
+    assert len(set(tabs)) == len(tabs)
+    assert {"Speakers", "Session speakers"} < set(tabs)
+    first = "return document.querySelector(arguments[0]).options[0].text"
+    assert browser.run(first, "#kind") == "all session speakers"
+    assert browser.run(first, "#group-speaker") == "any speaker"
+    assert browser.text("#state strong").endswith(" session speakers")
     browser.click("#tab-lanes")
     browser.wait("return document.querySelectorAll('.lane-word').length === 21")
     assert browser.text("#panel-lanes .lane-names").split() == [
