@@ -692,7 +692,7 @@ def are_tier_rows(lines: Iterable[str]) -> bool:
 
     With other separators than tabs, the name would be the channel and the speaker of a segment.
 
-    >>> are_tier_rows(["ann-text\\tAnn Lee\\t0.5\\t1.5\\tso it was"])
+    >>> are_tier_rows(["ann-text\tAnn Lee\t0.5\t1.5\tso it was"])
     True
     """
     rows = [line.split("\t") for line in lines if line.strip()]

@@ -153,7 +153,7 @@ def names_with_point(lines: Sequence[str]) -> list[str]:
 
     Names return, and are nowhere written in small letters, unlike ``Yes.``.
 
-    >>> names_with_point(["Hor. So it was.", "Yes.", "Ber. Well.", "P. Queen. No."] * 4)[:3]
+    >>> names_with_point(["Hor. So it was.", "Yes. Oh yes", "Ber. Well.", "P. Queen. No."] * 4)[:3]
     ['Hor', 'Ber', 'P. Queen']
     """
     if len(lines) < FEWEST_BEGINNINGS:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import combinations
 
 from formats.schema import NamedTuple
@@ -126,8 +125,14 @@ def read_detected(path: SideInput, reading: Reading) -> Corpus:
 
     options: dict[str, object] = dict(reading.options)
     choices = reading.format, reading.encoding, options, reading.side
-    again: Callable[[], SideInput] = partial(getattr, path, "name", path)
-    if getattr(path, "name", path) == "-" and reading.predicted != "no" and "field" not in options:
+    # the name of a source is its path, but that of a `Path` only the last part of it
+    whole = path if isinstance(path, str | os.PathLike) else getattr(path, "name", path)
+
+    def by_name() -> SideInput:
+        return whole
+
+    again: Callable[[], SideInput] = by_name
+    if whole == "-" and reading.predicted != "no" and "field" not in options:
         # standard input can be read only once
         path, again = _kept_input(path, reading)
     try:

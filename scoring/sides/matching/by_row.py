@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
-from scoring.sides.corpus import ONLY_CHANNEL, Corpus, RowNumbers
-from scoring.sides.matching.identifier import POSITION, MatchedSides
+from scoring.sides.corpus import ONLY_CHANNEL, Corpus
+from scoring.sides.matching.identifier import POSITION, MatchedSides, in_rows
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -52,11 +52,7 @@ def by_row(reference: Corpus, hypothesis: Corpus, keep: bool) -> MatchedSides | 
         )
     if (reference.identifiers and hypothesis.identifiers) or not _agree(ours, theirs):
         return None
-    left_side, right_side = (
-        side.with_utterances(list(RowNumbers(range(len(own)))), own, keep)
-        for side, own in zip(sides, rows, strict=True)
-    )
-    return MatchedSides(left_side, right_side, POSITION)
+    return MatchedSides(*in_rows(reference, hypothesis, keep), POSITION)
 
 
 def _share_names(reference: Corpus, hypothesis: Corpus) -> bool:

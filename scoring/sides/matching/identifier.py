@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from formats.schema import NamedTuple
 from formats.schema.messages import Message
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from scoring.alignment.texts import ColumnNames
 
 IDENTIFIER, POSITION = "identifier", "position"
+SPARSE = frozenset(("parquet", "arrow"))
+"""Formats whose rows have numbers; their readers leave out the rows without a text."""
 
 
 class MatchingError(ScoringError):
@@ -84,18 +87,55 @@ def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
 
 def by_position(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
     """Return both sides matched in order; utterances have the names of the reference."""
-    sides = [
-        side.with_utterances(list(RowNumbers(range(len(side.spoken)))), side.spoken)
-        if side.is_unnamed
-        else side
-        for side in (reference, hypothesis)
-    ]
-    left, right = (side._replace(by_position=True) for side in sides)
+    sides = (reference, hypothesis), in_rows(reference, hypothesis)
+    left, right = (
+        (numbered if side.is_unnamed else side)._replace(by_position=True)
+        for side, numbered in zip(*sides, strict=True)
+    )
     named = dict(zip(_places(left), left.identifiers, strict=True))
     places = _places(right)
     numbers = zip(places, RowNumbers(places), strict=True)
     names = [named.get(place, number) for place, number in numbers]
     return left, right._replace(identifiers=names)
+
+
+def in_rows(reference: Corpus, hypothesis: Corpus, keep: bool = True) -> tuple[Corpus, Corpus]:
+    """Return both sides with row numbers as identifiers."""
+    sides = reference, hypothesis
+    if all(side.format in SPARSE for side in sides):
+        numbers = _numbers_in_tables(*(side.spoken for side in sides))
+    else:
+        numbers = [(range(len(side.spoken)), len(side.spoken)) for side in sides]
+    left, right = (
+        side.with_utterances(RowNumbers(places), side.spoken, keep)._replace(rows=size)
+        for side, (places, size) in zip(sides, numbers, strict=True)
+    )
+    return left, right
+
+
+def _numbers_in_tables(*sides: Sequence[Segment]) -> list[tuple[Sequence[int], int]]:
+    """Return the row numbers of each side in its tables, from 0, and how many rows these have.
+
+    So the rows after one without a text keep their partners. If both sides are in the same tables,
+    these end with the last row that has a text on either side.
+    """
+    places = [[(getattr(row.line, "path", ""), int(row.line or 0)) for row in own] for own in sides]
+    sizes = list(map(_last_rows, places))
+    if sizes[0].keys() == sizes[1].keys():
+        sizes = [_last_rows([*places[0], *places[1]])] * 2
+    begins = [dict(zip(size, accumulate(size.values(), initial=0), strict=False)) for size in sizes]
+    return [
+        ([begin[path] + line - 1 for path, line in own], sum(size.values()))
+        for own, size, begin in zip(places, sizes, begins, strict=True)
+    ]
+
+
+def _last_rows(places: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Return the last row of each table."""
+    last: dict[str, int] = {}
+    for path, line in places:
+        last[path] = max(line, last.get(path, 0))
+    return last
 
 
 def _places(side: Corpus) -> Sequence[int]:

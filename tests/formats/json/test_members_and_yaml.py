@@ -187,13 +187,14 @@ SPEECHES = "".join(
 )
 
 
-def test_speeches_are_read_and_contents_are_not(write_file: WriteFile) -> None:
+def test_speeches_are_read_and_contents_are_counted(write_file: WriteFile) -> None:
     items = "<item><speaker>Ann</speaker><text>On roads</text></item>" * 4
     text = f"<sitting><contents>{items}</contents><debate>{SPEECHES}</debate></sitting>"
     transcript = formats.read(write_file("x.xml", text))
     assert [segment.speaker for segment in transcript] == ["Ann", "Ben"] * 3
     assert text_of(transcript[0]).endswith("as long as it is.")
-    assert XML_UNREAD.code not in codes(transcript)
+    unread = [item.value for item in transcript.diagnostics if item.code == XML_UNREAD.code]
+    assert [value.fields["words"] for value in unread] == [12]
 
 
 def test_unread_words_of_xml_are_counted(write_file: WriteFile) -> None:

@@ -162,3 +162,58 @@ def test_a_manifest_without_predictions_is_not_scored_against_itself(tmp_path: P
         path = write(tmp_path / name, said("a", "hello world"))
         with pytest.raises(FormatError, match="pred_text"):
             scoring.wer(path, path)
+
+
+NULLS = [("a b c", "a b c", "x"), ("d e f", None, "y"), (None, None, "x"), ("g h i", "g h i", "x")]
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "arrow"])
+@pytest.mark.parametrize(
+    ("missing", "errors", "words"), [(None, 3, 9), ("delete", 3, 9), ("skip", 0, 6)]
+)
+def test_rows_after_a_null_keep_their_partners(
+    tmp_path: Path, suffix: str, missing: Any, errors: int, words: int
+) -> None:
+    pa = pytest.importorskip("pyarrow")
+    table = pa.table(
+        dict(zip(("transcript", "asr", "accent"), zip(*NULLS, strict=True), strict=True))
+    )
+    path = tmp_path / f"eval.{suffix}"
+    if suffix == "parquet":
+        import pyarrow.parquet as parquet
+
+        parquet.write_table(table, path)
+    else:
+        import pyarrow.feather as feather
+
+        feather.write_feather(table, path)
+    for match in (None, "position"):
+        rates = scoring.wer(path, path, missing=missing, match=match)
+        assert (rates.counts.errors, rates.counts.reference_tokens) == (errors, words)
+    # the last row has no hypothesis, so a table of its own does not know that it had one
+    left, right = tmp_path / "r.parquet", tmp_path / "h.parquet"
+    import pyarrow.parquet as parquet
+
+    parquet.write_table(table.select(["transcript"]), left)
+    parquet.write_table(table.select(["asr"]), right)
+    rates = scoring.wer(left, right, missing=missing)
+    assert (rates.counts.errors, rates.counts.reference_tokens) == (errors, words)
+
+
+def test_a_null_reference_is_an_error_unless_it_is_allowed(tmp_path: Path) -> None:
+    pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "eval.parquet"
+    texts = {"transcript": ["a b", None, "c"], "asr": ["a b", "x y", "c"]}
+    parquet.write_table(pa.table(texts), path)
+    with pytest.raises(scoring.MatchingError):
+        scoring.wer(path, path)
+    assert scoring.wer(path, path, allow_unmatched=True).counts == Counts(correct=3)
+
+
+def test_rows_of_several_tables_keep_their_partners(tmp_path: Path) -> None:
+    pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    for name, predicted in (("a", ["so it", None]), ("b", [None, "was then"])):
+        texts = {"transcript": ["so it", "was then"], "asr": predicted}
+        parquet.write_table(pa.table(texts), tmp_path / f"{name}.parquet")
+    rates = scoring.wer(tmp_path, tmp_path)
+    assert rates.counts == Counts(correct=4, deletions=4)
