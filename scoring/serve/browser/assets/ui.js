@@ -46,6 +46,20 @@ const plainButton = (text, onclick) => element("button", { type: "button", class
 const addressOf = (content, type) => URL.createObjectURL(new Blob([content], { type }));
 const chosen = (form) => [...new FormData(byForm(form))].filter(([, value]) => value);
 
+// The number in a field with a comma or a point before its decimals, as commands read it; nothing for an empty field.
+const numberOf = (input) => input.value.trim().replace(",", ".").replace("−", "-");
+
+// What is wrong with the fields of numbers that a person sees.
+function wrongNumbers() {
+  const fields = [...document.querySelectorAll("input[data-least]")].filter((input) => input.offsetParent);
+  const isRight = (input, text = numberOf(input), { least, most } = input.dataset) =>
+    !text || (/^-?\d+(\.\d+)?$/.test(text) && Number(text) >= Number(least) && Number(text) <= Number(most));
+  for (const input of fields) input.setAttribute("aria-invalid", String(!isRight(input)));
+  const wrong = fields.filter((input) => !isRight(input));
+  wrong[0]?.focus();
+  return wrong.map(({ labels: [label], value, dataset: { least, most } }) => t("notNumber", label.innerText.trim(), least, most, value));
+}
+
 const cancelled = () => new DOMException("cancelled", "AbortError");
 
 // ---- languages
@@ -588,9 +602,8 @@ function inText(system, at, all) {
 
 // Run a command, and show what came of it.
 async function run(request, inputs, showFiles) {
-  // a field with a text that is no number has no value, so the choice would be dropped silently
-  const wrong = [...document.querySelectorAll("input:invalid")].find((input) => input.offsetParent);
-  if (wrong) return wrong.reportValidity();
+  const wrong = wrongNumbers();
+  if (wrong.length) return fail(wrong);
   const begun = performance.now();
   const answer = await busy(() => task(request, inputs, showProgress));
   if (answer === null) return;
@@ -761,7 +774,7 @@ async function scoreTurns() {
   clear();
   const [given, systems] = filesOf([turns, systemTurns]);
   if (!systems?.length) return fail([t("needTwo")]);
-  const choices = [...chosen("form-meetings"), ["boundary_collar", byId("boundary-collar").value], ["like", byId("turns-like").value],
+  const choices = [...chosen("form-meetings"), ["boundary_collar", numberOf(byId("boundary-collar"))], ["like", byId("turns-like").value],
     ["skip_overlap", byId("skip-overlap").checked ? "true" : ""]].filter(([, value]) => value);
   const inputs = [given, ...systems];
   const request = { task: "der", inputs: inputs.map(({ name }) => name), choices, report: "html" };
@@ -868,7 +881,7 @@ function simple(slot, form, verb, more = [], files = []) {
   clear();
   const [input] = slot.inputs;
   if (!input) return fail([t("needOne")]);
-  return run({ task: verb, input: input.name, choices: [...chosen(form), ...more] }, [input, ...files], ({ files }) => {
+  return run({ task: verb, input: input.name, choices: [...chosen(form), ...more.filter(([, value]) => value)] }, [input, ...files], ({ files }) => {
     // what is written besides a report for people is not shown as well
     const [first] = verb === "convert" ? files.filter(({ name }) => !name.endsWith(".zip")) : [];
     const text = first && new TextDecoder().decode(first.content.subarray(0, 20000));
@@ -1044,7 +1057,7 @@ function open(tab) {
 
 const actions = {
   score: () => score(), demo, cancel, "score-words": () => scoreMeeting(), "score-turns": scoreTurns, "score-search": scoreSearch,
-  convert: () => simple(converted, "form-convert", "convert"),
+  convert: () => simple(converted, "form-convert", "convert", [["offset", numberOf(byId("offset"))]]),
   validate: () => simple(checked, "form-check", "validate"),
   lint,
 };

@@ -861,15 +861,27 @@ def test_subtitles_are_moved_while_they_are_converted(
     (tmp_path / "late.srt").write_text("1\n00:00:03,400 --> 00:00:04,000\nHi.\n")
     page.give("convert-in", tmp_path / "late.srt")
     screen.choose("to", "vtt")
-    # letters in a field of numbers are no value
-    screen.run("document.getElementById('offset').setCustomValidity('a number')")
-    screen.click("#convert")
-    assert screen.run("return document.activeElement.id") == "offset"
-    assert screen.text("#text") == ""
-    screen.run("document.getElementById('offset').setCustomValidity('')")
-    screen.run("document.getElementById('offset').value = '-2.4'")
-    assert page.press("convert").startswith("Done")
-    assert "00:00:01.000 --> 00:00:01.600" in screen.text("#text")
+    field = screen.driver.find_element("id", "offset")
+    for text in ("two", "1.000,5", "1e3", "--2", "-360001"):
+        field.clear()
+        field.send_keys(text)
+        assert page.press("convert") == "This did not work."
+        assert screen.text("#problem") == (
+            "“Move all times by (s)”: expected a number from -360000 to 360000 with a point or a "
+            f"comma before its decimals, found “{text}”."
+        )
+        assert screen.run("return document.activeElement.id") == "offset"
+        assert screen.run("return document.getElementById('offset').ariaInvalid") == "true"
+        assert screen.text("#text") == ""
+    # in any language of the browser and of the page
+    for language, text in (("de", "-2,4"), ("de", "-2.4"), ("en", "−2,4"), ("en", "-2.4")):
+        screen.choose("language", language)
+        field.clear()
+        field.send_keys(text)
+        screen.click("#convert")
+        screen.wait(
+            "return document.getElementById('text').textContent.includes('00:00:01.000 --> 00:00:01.600')"
+        )
 
 
 def silence(path: Path) -> Path:
