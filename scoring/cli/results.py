@@ -503,8 +503,9 @@ def deliver(
 ) -> int:
     """Write all selected reports; return the exit status.
 
-    An `overview` replaces the text of the systems if each system has its own reference. The `last`
-    blocks are the end of the text. `subject` is that of the title of the HTML page.
+    An `overview` replaces the numbers of systems with references of their own. Their texts come
+    before it only if the flags select more than these numbers. The `last` blocks are the end of the
+    text. `subject` is that of the title of the HTML page.
     """
     if (listener := _listener.get()) is not None:
         listener(systems)
@@ -553,10 +554,25 @@ def deliver(
     ]
     last = [*(() if ranking is None else ranking.blocks()), *last]
     if overview is not None:
-        summaries, last = [], list(overview)
+        summaries = _beyond_overview(summaries, arguments)
+        last = list(overview)
     lead = "" if ranking is None else ranking.sentence()
     put_summaries(summaries, arguments, last=last, lead=lead)
     return verdict(systems, arguments, gaps)
+
+
+def _beyond_overview(
+    summaries: list[SystemText], arguments: argparse.Namespace
+) -> list[SystemText]:
+    """Return the summaries if the flags select more than an overview shows, otherwise none."""
+    tables = _asked_tables(arguments)
+    parts = chain.from_iterable(system.parts(tables) for system in summaries)
+    return summaries if arguments.confidence_interval or any(True for _ in parts) else []
+
+
+def _asked_tables(arguments: argparse.Namespace) -> list[str]:
+    """Return the names of the text tables that the flags select."""
+    return [table.name for table in TABLES if getattr(arguments, table.name, False)]
 
 
 def key_of(remark: AnyMessage) -> str:
@@ -716,15 +732,15 @@ def put_summaries(
 
     On a terminal, the `last` blocks come first if a `lead` sentence introduces them.
     """
-    tables = [table.name for table in TABLES if getattr(arguments, table.name, False)]
+    tables = _asked_tables(arguments)
     if arguments.markdown is not None:
         pages = (
             ((Heading(system.rates.hypothesis.title), Items(system.lines)), *system.parts(tables))
             for system in summaries
         )
         blocks = chain(chain.from_iterable(chain.from_iterable(pages)), last)
-        name = summaries[0].rates.reference.path if summaries else ""
-        title = f"Error rates against {name}" if summaries else "Error rates"
+        names = {system.rates.reference.path for system in summaries}
+        title = f"Error rates against {names.pop()}" if len(names) == 1 else "Error rates"
         look = Appearance(arguments.width or PIPE_WIDTH)
         put(arguments.markdown, encoded(lines_of(blocks, "markdown", title, look)))
     to_file = path != "-"

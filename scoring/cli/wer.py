@@ -100,6 +100,13 @@ REPORTS_OF_WORDS = (
 )
 # Flags that only print something, where a shard prints nothing.
 SHOWN_TABLES = tuple(table.name for table in TABLES)
+# Flags for systems with the same reference, by the attributes of the arguments.
+OF_ONE_REFERENCE = {
+    "sort": "--sort-systems",
+    "best": "--best",
+    "test": "--test",
+    "assignment": "--assignment",
+}
 ONLY_SHOWN = (*SHOWN_TABLES, "confidence_interval", "compare_groups")
 
 
@@ -555,7 +562,11 @@ def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
         )
     if "-" in references and len(arguments.hypotheses) > 1:
         parser.error("with several hypotheses the reference must be a file")
-    tell_idle(parser, arguments, systems=len([*arguments.hypotheses, *columns[1:]]))
+    systems = len([*arguments.hypotheses, *columns[1:]])
+    if _are_folders(arguments):
+        _refuse_rankings(parser, arguments)
+        systems = 1  # on each reference
+    tell_idle(parser, arguments, systems=systems)
     if arguments.assignment == "-":
         parser.error("--assignment: expected the name of a file, found -")
     elif arguments.assignment and arguments.shard is not None:
@@ -570,6 +581,16 @@ def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
         for flag in idle:
             if getattr(arguments, flag, None):
                 tell(messages.Message(messages.IDLE_IN_SHARD, {"option": flag}))
+
+
+def _refuse_rankings(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Reject flags for systems with the same reference."""
+    for name, flag in OF_ONE_REFERENCE.items():
+        if getattr(arguments, name) != parser.get_default(name):
+            parser.error(
+                f"{flag} does not apply to several folders, which have references of their own: "
+                "score each folder by itself"
+            )
 
 
 def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:

@@ -108,6 +108,40 @@ def test_a_table_of_folders_says_equal_only_of_every_number(
     assert capsys.readouterr().out.count(f" {OTHER_RULES}\n") == 2
 
 
+def test_reports_of_several_folders_have_the_tables_of_each(
+    directory: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = directory.with_name("other")
+    shutil.copytree(directory, copy)
+    folders = ["wer", str(directory), str(copy)]
+    assert main(folders) == 0
+    overview = capsys.readouterr().out
+    page = tmp_path / "page.md"
+    for options, text in (
+        (["--per-speaker", "--markdown", str(page)], "carla "),
+        (["--by", "speaker"], "carla "),
+        (["--confusions", "1"], "Substitutions: "),
+        (["--confidence-interval", "--replications", "100"], "confidence interval: "),
+        (["--measures", "characters"], "haracter"),
+    ):
+        assert main([*folders, *options]) == 0
+        shown = capsys.readouterr().out
+        assert shown.count(text) >= 2 > overview.count(text)
+        assert " 8_0.0 " in shown
+    assert page.read_text("utf-8").startswith("# Error rates\n")
+    assert page.read_text("utf-8").count("| carla ") == 2
+
+
+@pytest.mark.parametrize("option", ["--best", "--sort-systems rate", "--test sign"])
+def test_several_folders_are_not_ranked(
+    option: str, directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = directory.with_name("other")
+    shutil.copytree(directory, copy)
+    assert main(["wer", str(directory), str(copy), *option.split()]) == 2
+    assert f"{option.split()[0]} does not apply to several folders" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("folder", ["scoring_kaldi", "scoring_kaldi/wer_details"])
 def test_parts_of_the_directory_will_do(directory: Path, folder: str) -> None:
     whole, part = open_directory(str(directory)), open_directory(str(directory / folder))
