@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -69,6 +69,15 @@ class Description:
         return SyntaxFormatError(
             path=self.path, line=line, column=column, expected=expected, found=value
         )
+
+    def unknown(self, key: str, keys: Iterable[str], base: str = "") -> SyntaxFormatError:
+        """Create an error about a key that is none of `keys`, of a description based on `base`."""
+        names = tuple(dict.fromkeys(name.replace("_", "-") for name in keys))
+        shown = key.replace("_", "-")
+        near = close_names(shown, names)
+        meant = f"; did you mean {' or '.join(near)}?" if near else ""
+        expected = f"keys out of {', '.join(names)}{f' for {base}' if base else ''}"
+        return self.error(key, expected, quoted(shown) + meant)
 
     def place(self, key: str, part: str) -> tuple[int | None, int | None]:
         """Return the line and column of a key's value, or of the text `part` in this value."""
@@ -196,11 +205,7 @@ def _option(
     option = options.get(key)
     if option is None:
         keys = ("from", "title", *WORDS_OF_RULES, *SWITCH_KEYS, *options)
-        keys = tuple(dict.fromkeys(name.replace("_", "-") for name in keys))
-        near = close_names(key.replace("_", "-"), keys)
-        meant = f"; did you mean {' or '.join(near)}?" if near else ""
-        expected = f"keys out of {', '.join(keys)} for {base.name}"
-        raise description.error(key, expected, quoted(key) + meant)
+        raise description.unknown(key, keys, base.name)
     if isinstance(value, dict):
         value = ",".join(f"{name}={member}" for name, member in value.items())
     elif isinstance(value, list):

@@ -167,8 +167,7 @@ def _check_limit(description: "Description", key: str, value: object) -> None:
     from formats.reading.described_formats import kind_of
 
     if key not in _MEMBERS:
-        keys = ", ".join(name.replace("_", "-") for name in (*_MEMBERS, "based_on"))
-        raise description.error(key, f"keys out of {keys}", quoted(key.replace("_", "-")))
+        raise description.unknown(key, (*_MEMBERS, "based_on"))
     expected = _KINDS.get(_MEMBERS[key].type, "a number of at least 0, or false")
     if not _fits(value, expected):
         shown = quoted(value) if isinstance(value, str) else kind_of(value)

@@ -320,6 +320,12 @@ def test_a_wrong_guide_is_an_error_with_its_place(
     assert str(caught.value.expected).startswith(expected)
 
 
+def test_the_nearest_key_is_suggested(write_file: WriteFile) -> None:
+    write_file("house.toml", 'name = "a"\nmax-cps = 3\n')
+    with pytest.raises(FormatError, match="did you mean most-cps"):
+        load_rules("house.toml")
+
+
 def test_unknown_line_breaks_are_noted(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.lrc", f"[00:01.00]{'x' * 50}\n[00:04.00]you\n[00:06.00]\n")
     note = "formats: " + printed(remark_line(LINES_UNCHECKED, file="a.lrc", cues=2)) + "\n"
