@@ -36,6 +36,7 @@ from formats.subtitles.cues import Cue, Run, lines_of, shifted
 from formats.subtitles.messages import (
     CUE_EMPTY,
     CUE_NEGATIVE,
+    CUE_OFFSET,
     CUE_ORDER,
     CUE_TIMES,
     CUE_UNSORTED,
@@ -123,9 +124,8 @@ def parse_offset(text: str) -> int:
 def _shifted(source: Source, cues: Iterable[Cue], offset: int) -> Iterator[Cue]:
     for cue in cues:
         if cue.start_ns is not None and cue.start_ns + offset < 0:
-            times = f"{format_time(cue.start_ns)} s and an offset of {format_time(offset)} s"
-            error = source.syntax_error(cue.line, "a time of 0 or more after the offset", times)
-            source.log.reject("CUE-OFFSET", error)
+            fields = {"start": format_time(cue.start_ns), "offset": format_time(offset)}
+            source.log.reject(CUE_OFFSET.code, source.error_of(CUE_OFFSET, cue.line, **fields))
             continue
         yield shifted(cue, offset)
 

@@ -14,6 +14,11 @@ CUE_ORDER = Entry(
     "the cue begins before the cue above it; players expect cues sorted by start",
     several="{times} cues begin before the cue above them; players expect cues sorted by start",
 )
+CUE_OFFSET = Entry(
+    "CUE-OFFSET",
+    ERROR,
+    "expected a time of 0 or more after the offset, found {start} s and an offset of {offset} s",
+)
 CUE_OPEN = Entry(
     "CUE-OPEN",
     WARNING,

@@ -27,6 +27,8 @@ OFFERED = {"shift": ("auto",), "by": ("speaker", "recording", "channel", "label"
 HIDDEN = ("NO-PACKAGE",)
 # The choice of the page for errors of a file.
 CHOICES_OF_ERRORS = {EncodingFormatError: "encoding", UnknownFormatError: "reading"}
+# The controls that some errors are about, rather than a file.
+CONTROLS = {"CUE-OFFSET": "offset"}
 
 
 @cache
@@ -96,7 +98,7 @@ def _plain(value: AnyMessage, name: str, sides: Mapping[str, str]) -> dict[str, 
         "message": _in_languages(value, message, sides),
         "path": str(getattr(value, "path", None) or fields.get("path", "")),
         "is_note": severity_of(value) == NOTE,
-        "control": "measures" if "measure" in fields else "",
+        "control": "measures" if "measure" in fields else CONTROLS.get(code, ""),
         "first": fields.get("seen", 0),
         "set": settings,
         "share": [fields["number"], fields["errors"]] if code == CASE[0].code else [],

@@ -8,6 +8,7 @@ from formats import FormatError, Segment
 from formats.subtitles.cleaning import clean
 from formats.subtitles.cue_reading import parse_offset
 from formats.subtitles.messages import (
+    CUE_OFFSET,
     CUES_WITHOUT_WORDS,
     ROLLING,
     ROLLING_DROPPED,
@@ -120,9 +121,8 @@ def test_an_offset_moves_all_times(read_text: ReadText) -> None:
 
 def test_an_offset_does_not_lead_before_the_beginning(read_text: ReadText) -> None:
     text = srt((1, 2, "early"), (3, 4, "late"))
-    assert refusal(text, "srt", offset="-2.5") == (
-        "<stream>:2: expected a time of 0 or more after the offset, found 1.000 s and an offset of -2.500 s"
-    )
+    expected = message_text(CUE_OFFSET, start="1.000", offset="-2.500")
+    assert refusal(text, "srt", offset="-2.5") == f"<stream>:2: {expected}"
     assert len(read_text(text, "srt", offset="-2.5", tolerance="lenient")) == 1
 
 

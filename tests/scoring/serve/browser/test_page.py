@@ -873,6 +873,17 @@ def test_subtitles_are_moved_while_they_are_converted(
         assert screen.run("return document.activeElement.id") == "offset"
         assert screen.run("return document.getElementById('offset').ariaInvalid") == "true"
         assert screen.text("#text") == ""
+    # the field is wrong, not the file
+    field.clear()
+    field.send_keys("-3,5")
+    screen.choose("language", "de")
+    screen.click("#convert")
+    screen.wait("return document.getElementById('problem').innerText.includes('läge')")
+    assert screen.text("#problem").split("\n") == [
+        "late.srt:2: Nach dem Verschieben läge eine Zeit vor 0.",
+        "Ändern Sie es unter „Alle Zeiten verschieben um (s)“.",
+    ]
+    assert screen.run("return document.querySelectorAll('.slot.wrong').length") == 0
     # in any language of the browser and of the page
     for language, text in (("de", "-2,4"), ("de", "-2.4"), ("en", "−2,4"), ("en", "-2.4")):
         screen.choose("language", language)
@@ -939,6 +950,12 @@ def test_a_meeting_is_scored_by_turns_and_by_words(
     (tmp_path / "seen.rttm").write_text(TURNS.format(0, 4, "x") + TURNS.format(4, 2, "y"))
     page.give("turns", tmp_path / "said.rttm")
     page.give("system-turns", tmp_path / "seen.rttm")
+    collar = screen.driver.find_element("id", "boundary-collar")
+    collar.send_keys("0,25")
+    assert page.press("score-turns").startswith("Done")
+    command = screen.run("return document.getElementById('command').textContent")
+    assert "--boundary-collar=0.25" in command
+    collar.clear()
     assert page.press("score-turns").startswith("Done")
     assert screen.text("#words h2").startswith("25.0 % of the speaker time is wrong: 2.0 s missed")
     screen.driver.switch_to.frame(screen.driver.find_element("id", "report"))
