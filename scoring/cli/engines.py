@@ -159,10 +159,13 @@ def deliver(
 
     The status is 3 if a condition of the flags failed.
     """
+    from scoring.pages.messages import ABSENT
     from scoring.score.engines.messages import NUMBERS
 
     name = sums.name or "sums"
     _warn_of_names(sums, name)
+    if missing := sums.total.missing:
+        tell(Message(ABSENT, {"path": name, "number": missing}))
     for column in sums.numbers:
         tell(Message(NUMBERS, {"path": name, "column": column}))
     if arguments.json is not None:

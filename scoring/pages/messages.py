@@ -164,6 +164,9 @@ DELETED = Entry(
     "{path}: {number:reference has no hypothesis, so its/references have no hypothesis, so their} "
     "{unit}s count as deletions: {names}",
 )
+ABSENT = Entry(
+    "DELETED", WARNING, "{path}: {number:reference has/references have} no hypothesis", "number"
+)
 DROPPED = Entry(
     "DELETED",
     WARNING,

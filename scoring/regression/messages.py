@@ -6,9 +6,6 @@ OF_TEXTS = "`scoring wer REF HYP` scores files of texts"
 CHUNKS = Entry(
     "CHUNKS", WARNING, "{path}: expected chunks 0 to {last} of {session}, found {chunks}"
 )
-ABSENT = Entry(
-    "DELETED", WARNING, "{path}: {number:reference has/references have} no hypothesis", "number"
-)
 CELLS = Entry(
     "CELLS",
     NOTE,

@@ -21,11 +21,12 @@ from scoring.drawing.data import json_text
 from scoring.model.combinations import check
 from scoring.model.errors import InputError
 from scoring.options import Options
+from scoring.pages.messages import ABSENT
 from scoring.regression.bench.plan import LOOPS, Benchmark, Cell
 from scoring.regression.history import History, RecordedRun
 from scoring.regression.layouts import holds_both, is_result
 from scoring.regression.listings import rows_of
-from scoring.regression.messages import ABSENT, CHUNKS
+from scoring.regression.messages import CHUNKS
 from scoring.regression.opening import words_of
 from scoring.results.hashes import hashed
 from scoring.score.rates import ErrorRates

@@ -13,6 +13,7 @@ import pytest
 from formats.manifests.messages import NO_COLUMN, TEXT_COLUMN
 from formats.schema.messages import Advice
 from scoring.cli.scoring import main
+from scoring.pages.messages import ABSENT
 from scoring.score.engines.cluster import Cluster
 from scoring.score.engines.messages import APART, NUMBERS, TWICE
 from scoring.score.engines.parts import PartsOfTables
@@ -227,7 +228,10 @@ def test_missing_hypotheses_make_a_rate_partial(
     lines = []
     for engine in ((), ("--engine", "local"), ("--engine", "local", "--jobs", "2")):
         assert run(*common, *engine) == 0
-        lines.append(capsys.readouterr().out.splitlines()[0])
+        output, errors = capsys.readouterr()
+        lines.append(output.splitlines()[0])
+        assert errors.count("[DELETED]") == 1
+        assert not engine or says(errors, ABSENT, path="t:pred_text", number=1)
     assert lines == ["%WER 66.67 [ 2 / 3, 0 ins, 2 del, 0 sub ] [PARTIAL]"] * 3
 
 

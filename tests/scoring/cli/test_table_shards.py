@@ -144,4 +144,4 @@ def test_names_of_several_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str
         told = capsys.readouterr().err
         assert says(told, NAMES_REPEAT, path=f"{path}:pred_text", column="id"), told
     assert main(["wer", once, *COLUMN, *flags]) == 0
-    assert capsys.readouterr().err == ""
+    assert NAMES_REPEAT.code not in capsys.readouterr().err
