@@ -102,7 +102,8 @@ class SpeakersOfWords:
         self._nobodys: list[int] = []
         turns: dict[ChannelName, list[tuple[int, int, str]]] = {}
         with source.beside(path) as table:
-            for segment in read(table):
+            # turns that overlap are merged, for the option to merge them is not one of this format
+            for segment in read(table, rttm_merge=True):
                 start, end, name = segment.start_ns, segment.end_ns, segment.speaker
                 if segment.kind == "segment" and name and start is not None and end is not None:
                     key = segment.recording, segment.channel

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from formats import NULL, Alternation, OptionError, Token, Transcript
-from formats.nist.messages import CTM_NO_CONFIDENCE, CTM_ORDER, CTM_SPLIT
+from formats.nist.messages import CTM_NO_CONFIDENCE, CTM_ORDER, CTM_SPLIT, RTTM_MERGED
 from tests.formats.case import sample
 from tests.formats.checks import remark_line, remarks
 from tests.formats.conftest import ReadText
@@ -139,6 +139,21 @@ def test_who_speaks_is_told_by_an_rttm(tmp_path: Path, read_text: ReadText) -> N
     ]
     [warning] = [d for d in transcript.diagnostics if d.code == "CTM-NOBODY"]
     assert (warning.line, warning.value.fields["words"]) == (7, 3)
+
+
+def test_overlapping_turns_of_a_speaker_are_one(tmp_path: Path, read_text: ReadText) -> None:
+    """The option of rttm to merge them is none of ctm, so that no message may name it."""
+    table = tmp_path / "who.rttm"
+    turns = (0, 2, "amy"), (1, 9, "bob"), (1.5, 8, "amy")
+    table.write_text(
+        "".join(f"SPEAKER rec1 1 {a} {b} <NA> <NA> {name} <NA> <NA>\n" for a, b, name in turns)
+    )
+    transcript = read_text("rec1 1 5 0.25 a\n", "ctm", speakers=str(table))
+    # whose turn began first
+    assert [segment.speaker for segment in transcript] == ["amy"]
+    [warning] = [d for d in transcript.diagnostics if d.code == "RTTM-OVERLAP"]
+    assert (warning.value.entry, warning.line) == (RTTM_MERGED, 3)
+    assert not warning.value.advice
 
 
 def test_speakers_and_utterances_are_not_put_in_places_at_once(read_text: ReadText) -> None:
