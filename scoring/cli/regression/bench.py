@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from formats.cli.output import told_head
 from formats.cli.progress import shown_work
+from formats.console.command_line import InputPath
 from formats.console.telling import each_kind
 from formats.schema.messages import Message
 from scoring.cli import results
@@ -58,7 +59,7 @@ def main(argv: Sequence[str]) -> int:
         fail_on={"default": "estimate"},
         **results.KINDS | {"test": {"choices": TESTS, "default": TESTS[0]}},
     )
-    parser.add_argument("others", nargs="*", help=argparse.SUPPRESS)
+    parser.add_argument("others", nargs="*", type=InputPath, help=argparse.SUPPRESS)
     arguments = parser.parse_args(argv)
     if arguments.others:
         number = 1 + len(arguments.others)
