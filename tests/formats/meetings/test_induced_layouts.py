@@ -5,7 +5,8 @@ from io import BytesIO
 import pytest
 
 import formats
-from tests.formats.meetings.test_names_and_times import NAMES, SAID, filled, turns
+from tests.formats.meetings.said import SAID, turns
+from tests.formats.meetings.test_names_and_times import NAMES, filled
 
 TIMED = [(name, 3.0 * n, text) for n, (name, text) in enumerate(zip(NAMES, SAID, strict=True))]
 

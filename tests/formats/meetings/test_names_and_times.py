@@ -18,38 +18,18 @@ from formats.meetings.messages import (
     TURNS_BETWEEN,
 )
 from formats.nist.messages import SPEAKER_TEXT, TXT_NAMES, TXT_SHAPES
+from tests.formats.meetings.said import SAID, Turn, named, turns
 from tests.remarks import fields_of
 from tests.remarks import said as said_of
 
-SAID = [
-    "Good morning, and welcome to the hearing of today.",
-    "Thank you, I have a question about the bridge.",
-    "Please go ahead.",
-    "The bridge will be open again in May, as we said before.",
-    "And what of the road beside it?",
-    "One at a time, please.",
-    "The road is not part of it, as far as I know.",
-    "Thank you both. That is all for today.",
-]
 NAMES = ["Ann Lee", "Bob Roe", "Ann Lee", "Cy Doe", "Bob Roe", "Ann Lee", "Cy Doe", "Ann Lee"]
 CHAIRED = ["THE CHAIR", "MR. ROE", "THE CHAIR", "MS. DOE"] * 2
 UNPUNCTUATED = "anne: so it is\nbob: um\ncarl: yes\nbob: no it is not\n"
 FAR = "9223372036.854775808"
-Turn = tuple[str | None, float | None, str]
-
-
-def named(text: str) -> BytesIO:
-    source = BytesIO(text.encode())
-    source.name = "a.txt"
-    return source
 
 
 def read(text: str) -> Transcript:
     return formats.read(named(text))
-
-
-def turns(text: str) -> list[Turn]:
-    return [(s.speaker, s.start, " ".join(s.words)) for s in read(text)]
 
 
 def filled(template: str, names: list[str] = NAMES) -> str:
