@@ -7,7 +7,7 @@
 tries inputs drawn from the seed: until the time is up, or as many as ``--most`` says, the same on
 every machine (if the time is up before, the last line says so). Inputs are documents of the
 contract suite spoiled in many ways and read, random transcripts written and read back, the compiled
-functions beside their plain twins, commands. Each kind of fault is told once, with the line that
+functions beside their plain twins, commands. Each kind of fault is printed once, with the line that
 shows it again; then the exit status is 1. ``--keep`` writes the inputs into a folder; those of the
 corpus are tried by ``tests/fuzz/test_corpus.py`` ever after.
 """

@@ -308,7 +308,7 @@ class _TurnReader:
         self.begin = 1
         self.speaker: str | None = None
         self.block: int | None = None
-        self.is_waiting = is_of_changes  # for what is said above the first change
+        self.is_waiting = is_of_changes  # words may stand above the first change
         self.left: list[tuple[int, str]] = []
         self.others: list[tuple[int, str, str]] = []
         self.alone: list[tuple[int, str]] = []

@@ -87,10 +87,11 @@ def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
 
 def by_position(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
     """Return both sides matched in order; utterances have the names of the reference."""
-    sides = (reference, hypothesis), in_rows(reference, hypothesis)
+    sides = reference, hypothesis
+    numbered = in_rows(*sides) if any(side.is_unnamed for side in sides) else sides
     left, right = (
-        (numbered if side.is_unnamed else side)._replace(by_position=True)
-        for side, numbered in zip(*sides, strict=True)
+        (in_order if side.is_unnamed else side)._replace(by_position=True)
+        for side, in_order in zip(sides, numbered, strict=True)
     )
     named = dict(zip(_places(left), left.identifiers, strict=True))
     places = _places(right)
@@ -102,13 +103,14 @@ def by_position(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
 def in_rows(reference: Corpus, hypothesis: Corpus, keep: bool = True) -> tuple[Corpus, Corpus]:
     """Return both sides with row numbers as identifiers."""
     sides = reference, hypothesis
+    rows = [side.spoken for side in sides]
     if all(side.format in SPARSE for side in sides):
-        numbers = _numbers_in_tables(*(side.spoken for side in sides))
+        numbers = _numbers_in_tables(*rows)
     else:
-        numbers = [(range(len(side.spoken)), len(side.spoken)) for side in sides]
+        numbers = [(range(len(own)), len(own)) for own in rows]
     left, right = (
-        side.with_utterances(RowNumbers(places), side.spoken, keep)._replace(rows=size)
-        for side, (places, size) in zip(sides, numbers, strict=True)
+        side.with_utterances(RowNumbers(places), own, keep)._replace(rows=size)
+        for side, own, (places, size) in zip(sides, rows, numbers, strict=True)
     )
     return left, right
 
