@@ -53,7 +53,6 @@ from formats.io.messages import (
     WORDS_WITH_BLANKS,
 )
 from formats.io.source import NAMELESS, recording_of
-from formats.reading.data_texts import tokens_of
 from formats.reading.files import UNNAMED
 from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema.errors import ConversionError, LossError, OptionError, quoted
@@ -341,6 +340,8 @@ class _Fitting(Struct, frozen=True):
         named = {NAMELESS} if source is None else {NAMELESS, recording_of(source)}
         # only a list of words says that what looks like a token of a model is a word
         drops_tokens = self.target.name in UNNAMED and "words with blanks" not in holds
+        if drops_tokens:
+            from formats.reading.data_texts import tokens_of
         number = 0
         for segment in segments:
             if properties and segment.properties:
