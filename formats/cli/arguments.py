@@ -51,8 +51,9 @@ VALIDATE = """\
 --notes  also print notes: remarks about things that are not errors
 """
 LINT = """\
-* --rules NAME|@FILE.toml  style guide: netflix, netflix-children or bbc (default: netflix);
-  NAME@DATE selects a version, and @FILE.toml is a guide of your own
+* --rules NAME|@FILE.toml  style guide: netflix (default), netflix-children, netflix-sdh,
+  netflix-sdh-children or bbc; NAME@DATE selects a version, and @FILE.toml is a guide of your own
+* --rules-language LANG  language for which the guide has limits, such as de (default: en)
 * --video-fps N  frames per second of the video, for rules that count frames (default: 24)
 """
 FILES_OF_CONVERT = """\
@@ -230,7 +231,13 @@ def _add_lint(lint: _VerbParser) -> None:
     _add_files(lint)
     add_reading(lint, is_lenient=True)
     rate = number(float, 1, MOST_RATE, f"1 to {MOST_RATE} frames per second")
-    add_flags(lint, LINT, rules={"default": "netflix"}, video_fps={"type": rate, "default": 24.0})
+    add_flags(
+        lint,
+        LINT,
+        rules={"default": "netflix"},
+        rules_language={"default": ""},
+        video_fps={"type": rate, "default": 24.0},
+    )
     add_flags(lint, JSON)
     lint.options_of = _READ_OPTIONS
 

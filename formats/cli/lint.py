@@ -28,7 +28,7 @@ PRECISIONS = {"ass": 10, "subviewer": 10, "lrc": 10, "mpl2": 100}
 
 def run(arguments: argparse.Namespace) -> int:
     """Check each file; return the exit status."""
-    rules = rules_named(arguments.rules)
+    rules = rules_named(arguments.rules, arguments.rules_language)
     as_json = arguments.json == "-"
     # a viewer sees repeated text, too
     arguments.dedupe_youtube = False
@@ -64,7 +64,7 @@ def _check(
         account.results.append(located(path, finding.line, None, text))
     if tells_remarks():
         account.results.append(
-            f"{path}: {rules.title}, {len(cues)} cues, findings: {len(findings)}"
+            f"{path}: {rules.full_title}, {len(cues)} cues, findings: {len(findings)}"
         )
     if unchecked:
         account.messages.append(Diagnostic(Message(LINES_UNCHECKED, {"cues": unchecked}), path))
@@ -72,6 +72,7 @@ def _check(
         "path": path,
         "format": account.format,
         "rule_set": rules.title,
+        "language": rules.language or None,
         "cues": len(cues),
         "skipped": segments.skipped,
         "cues_without_lines": unchecked,

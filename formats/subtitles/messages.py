@@ -578,6 +578,13 @@ LINT_RULES = Entry(
     "{advice}: expected one of {names}, found {text!r}",
     advice=(Advice("rules", ""),),
 )
+LINT_LANGUAGE = Entry(
+    "LINT-LANGUAGE",
+    ERROR,
+    "{advice}: expected a language for which {guide} has limits here ({languages}), found "
+    "{language!r}",
+    advice=(Advice("rules_language", ""),),
+)
 
 # Rules of losses.
 RULE_CUE_LIMITS = rule("cue-limits", "the segments exceed the limits of a cue")

@@ -4,10 +4,10 @@ Only limits with a confirmed source are listed; `docs/subtitle-rules.md` lists t
 files round times, a comparison of times tolerates a difference of `precision` nanoseconds.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from unicodedata import category
 
 from formats.reading.lines import split_words
@@ -15,7 +15,7 @@ from formats.schema.errors import OptionError, quoted
 from formats.schema.messages import Message
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
-from formats.subtitles.messages import LINT_RULES
+from formats.subtitles.messages import LINT_LANGUAGE, LINT_RULES
 
 if TYPE_CHECKING:
     from formats.reading.described_formats import Description
@@ -33,12 +33,14 @@ SHOWN_KINDS = ("segment", "event")
 class RuleSet:
     """The limits of a guide at a certain date; `None` means that the guide has no such rule.
 
-    Durations and gaps are in seconds, `least_gap_frames` in frames of the video, `most_cps` in
-    characters per second, `most_wpm` in words per minute.
+    `language` is the code of the language that the limits are for, if it is known. Durations and
+    gaps are in seconds, `least_gap_frames` in frames of the video, `most_cps` in characters per
+    second, `most_wpm` in words per minute.
     """
 
     name: str
     date: str
+    language: str = ""
     most_cps: float | None = None
     most_wpm: float | None = None
     most_line_characters: float | None = None
@@ -55,10 +57,17 @@ class RuleSet:
         """The name and the date of the guide, in the form that `--rules` accepts."""
         return f"{self.name}@{self.date}" if self.date else self.name
 
+    @property
+    def full_title(self) -> str:
+        """The name and the date of the guide, and the language that its limits are for."""
+        name = LANGUAGES.get(self.language, self.language)
+        return f"{self.title} for {name}" if name else self.title
+
 
 NETFLIX = RuleSet(
     name="netflix",
     date="2025-12",
+    language="en",
     most_cps=20,
     most_line_characters=42,
     most_lines=2,
@@ -69,9 +78,12 @@ NETFLIX = RuleSet(
 RULE_SETS = (
     NETFLIX,
     replace(NETFLIX, name="netflix-children", most_cps=17),
+    replace(NETFLIX, name="netflix-sdh"),
+    replace(NETFLIX, name="netflix-sdh-children", most_cps=17),
     RuleSet(
         name="bbc",
         date="2026-03",
+        language="en",
         most_wpm=180,
         most_line_characters=37,
         most_lines=2,
@@ -80,6 +92,44 @@ RULE_SETS = (
         may_overlap=True,
     ),
 )
+LANGUAGES = {
+    "ar": "Arabic",
+    "cs": "Czech",
+    "da": "Danish",
+    "de": "German",
+    "el": "Greek",
+    "en": "English",
+    "es": "Spanish",
+    "fi": "Finnish",
+    "fr": "French",
+    "he": "Hebrew",
+    "hr": "Croatian",
+    "hu": "Hungarian",
+    "id": "Indonesian",
+    "it": "Italian",
+    "ms": "Malay",
+    "nl": "Dutch",
+    "no": "Norwegian",
+    "pl": "Polish",
+    "pt": "Portuguese",
+    "ro": "Romanian",
+    "ru": "Russian",
+    "sv": "Swedish",
+    "tr": "Turkish",
+    "uk": "Ukrainian",
+    "vi": "Vietnamese",
+}
+"""Languages whose guides of Netflix count characters as `width` does."""
+_SPEEDS = {
+    name: dict.fromkeys(LANGUAGES, usual) | others
+    for name, usual, others in (
+        ("netflix", 17, {"en": 20, "ar": 20}),
+        ("netflix-children", 13, {"en": 17, "ar": 17}),
+        ("netflix-sdh", 20, {"ar": 23}),
+        ("netflix-sdh-children", 17, {"ar": 20}),
+    )
+}
+"""Characters per second of the guides of Netflix, by language."""
 
 
 class ShownCue(NamedTuple):
@@ -118,26 +168,49 @@ class Breach(NamedTuple):
         return {**dict(zip(self._fields[:-1], self, strict=False)), "text": self.message}
 
 
-def rules_named(text: str) -> RuleSet:
-    """Return the rules that NAME@DATE, an unambiguous NAME, or @FILE means.
+def rules_named(text: str, language: str = "") -> RuleSet:
+    """Return the rules that NAME@DATE, an unambiguous NAME, or @FILE means, for a language.
 
-    Raise `OptionError` for any other text. `load_rules` describes FILE.
+    Without `language`, the language is that of FILE, or English. Raise `OptionError` for any other
+    text, and for a language without limits. `load_rules` describes FILE.
     """
     if text.startswith("@"):
-        return load_rules(text[1:])
+        rules = load_rules(text[1:])
+        return rules if language in ("", rules.language) else _no_limits(rules, language, ())
     matches = [rules for rules in RULE_SETS if text.lower() in (rules.name, rules.title)]
     if len(matches) == 1:
-        return matches[0]
+        return _in_language(matches[0], language)
     names = [rules.title for rules in RULE_SETS]
     raise OptionError(value=Message(LINT_RULES, {"names": names, "text": text}))
+
+
+def languages_of(rules: RuleSet) -> Sequence[str]:
+    """Return the codes of the languages for which a guide of the table has limits."""
+    return tuple(_SPEEDS.get(rules.name, (rules.language,)))
+
+
+def _in_language(rules: RuleSet, language: str) -> RuleSet:
+    """Return the limits of a guide of the table for a language, or for English."""
+    code = language.lower().partition("-")[0]
+    if code in ("", rules.language):
+        return rules
+    if code not in languages_of(rules):
+        return _no_limits(rules, language, languages_of(rules))
+    return replace(rules, language=code, most_cps=_SPEEDS[rules.name][code])
+
+
+def _no_limits(rules: RuleSet, language: str, languages: Sequence[str]) -> NoReturn:
+    """Raise the error that a guide has no limits for a language."""
+    fields = {"guide": rules.title, "languages": languages or [rules.language or "none"]}
+    raise OptionError(value=Message(LINT_LANGUAGE, {**fields, "language": language}))
 
 
 def load_rules(path: str) -> RuleSet:
     """Return the rules in a TOML file.
 
     Its keys are the members of `RuleSet` with hyphens, such as ``most-cps = 17``; ``name`` is
-    required. ``based-on`` names a guide whose limits apply where the file has no key; false instead
-    of a number removes a limit.
+    required. ``based-on`` names a guide whose limits for ``language``, or for English, apply where
+    the file has no key; false instead of a number removes a limit.
 
     Raises
     ------
@@ -147,10 +220,10 @@ def load_rules(path: str) -> RuleSet:
 
     description = read_description(path, "rules for subtitles in TOML")
     values = {key.replace("-", "_"): value for key, value in description.values.items()}
-    base = str(values.pop("based_on", ""))
+    name = str(values.pop("based_on", ""))
     names = {name: rules for rules in RULE_SETS for name in (rules.name, rules.title)}
-    if base and base not in names:
-        raise description.error("based_on", f"one of {', '.join(names)}", quoted(base))
+    if name and name not in names:
+        raise description.error("based_on", f"one of {', '.join(names)}", quoted(name))
     for key, value in values.items():
         _check_limit(description, key, value)
     if "name" not in values:
@@ -159,7 +232,14 @@ def load_rules(path: str) -> RuleSet:
         key: None if value is False and _MEMBERS[key].type is not bool else value
         for key, value in values.items()
     }
-    return replace(names[base] if base else RuleSet(name="", date=""), **{"date": "", **limits})
+    base = names.get(name, RuleSet(name="", date=""))
+    language = limits.get("language", base.language)
+    if name and language not in languages_of(base):
+        expected = f"one of {', '.join(languages_of(base))}"
+        raise description.error("language", expected, quoted(language))
+    if name:
+        base = _in_language(base, language)
+    return replace(base, **{"date": "", **limits})
 
 
 def _check_limit(description: "Description", key: str, value: object) -> None:

@@ -49,7 +49,7 @@ def page_of_service(address: str, history: str | None = None) -> str:
 
 
 def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> str:
-    from formats.subtitles.rules import RULE_SETS
+    from formats.subtitles.rules import RULE_SETS, languages_of
     from scoring.tasks.speakers.der.rules import LIKE
 
     style, script = (
@@ -87,6 +87,7 @@ def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> s
         "turn_rules": tuple(LIKE),
         "forms": _languages(),
         "guides": {rules.name: rules.date for rules in RULE_SETS},
+        "guide_languages": {rules.name: languages_of(rules) for rules in RULE_SETS},
         "messages": labels(),
         "titles": format_titles(),
         "m": labels()["en"],

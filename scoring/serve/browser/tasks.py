@@ -77,7 +77,7 @@ OF_KEYWORDS = {name: flag_name(name) for name in ("f4de", "similarity_threshold"
 # Flags without value that are not options of a score.
 BARE = (WITH_CER, "skip_overlap", "f4de")
 CONVERTING = {**READING, "to": "--to", "interpolate": "--interpolate", "offset": "--offset"}
-LINTING = {**READING, "rules": "--rules"}
+LINTING = {**READING, "rules": "--rules", "rules_language": "--rules-language"}
 VERBS = {"convert": CONVERTING, "validate": READING, "lint": LINTING, "detect": DETECTING}
 # What a verb writes beside the files of the request.
 TARGETS = {

@@ -8,7 +8,7 @@ import pytest
 from formats.cli.messages import LINES_UNCHECKED, NO_SUBTITLES
 from formats.schema.errors import FormatError, OptionError
 from formats.schema.model import Segment
-from formats.subtitles.messages import LINT_RULES
+from formats.subtitles.messages import LINT_LANGUAGE, LINT_RULES
 from formats.subtitles.rules import (
     RULE_SETS,
     ShownCue,
@@ -156,6 +156,40 @@ def test_rules_have_names_and_dates() -> None:
             rules_named(name)
 
 
+@pytest.mark.parametrize(
+    ("guide", "german", "arabic"),
+    [
+        ("netflix", 17, 20),
+        ("netflix-children", 13, 17),
+        ("netflix-sdh", 20, 23),
+        ("netflix-sdh-children", 17, 20),
+    ],
+)
+def test_reading_speeds_depend_on_the_language(guide: str, german: int, arabic: int) -> None:
+    """The other limits of the guide are the same in these languages."""
+    speeds = {"de": german, "de-AT": german, "DE": german, "ar": arabic}
+    for language, most_cps in speeds.items():
+        rules = rules_named(guide, language)
+        code = language[:2].lower()
+        assert rules == replace(rules_named(guide), language=code, most_cps=most_cps)
+    assert rules_named(guide, "en") == rules_named(guide)
+
+
+@pytest.mark.parametrize(("guide", "language"), [("netflix", "ja"), ("bbc", "de"), ("bbc", "x")])
+def test_a_language_without_limits_is_an_error(guide: str, language: str) -> None:
+    """Netflix counts half-width characters of Japanese by half, which `width` does not."""
+    with pytest.raises(OptionError, match=pattern_of(LINT_LANGUAGE, language=language)):
+        rules_named(guide, language)
+
+
+def test_a_guide_of_one_s_own_has_the_speeds_of_its_language(write_file: WriteFile) -> None:
+    write_file("house.toml", 'name = "house"\nbased-on = "netflix"\nlanguage = "de"\n')
+    rules = rules_named("@house.toml", "de")
+    assert (rules.most_cps, rules.full_title) == (17, "house for German")
+    with pytest.raises(OptionError, match=pattern_of(LINT_LANGUAGE, language="fr")):
+        rules_named("@house.toml", "fr")
+
+
 def test_segments_of_one_cue_are_one_cue() -> None:
     voices = [
         Segment.of("a", [word], start=1, end=2, speaker=word, line=3) for word in ("Hi", "Yo")
@@ -179,7 +213,7 @@ GAP = "a.srt:7: cue 2: 0 s after cue 1, at least 0.083 [NETFLIX-GAP]\n"
 
 def test_the_command_reports_findings(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.srt", SRT)
-    summary = "a.srt: netflix@2025-12, 2 cues, findings: 1\n"
+    summary = "a.srt: netflix@2025-12 for English, 2 cues, findings: 1\n"
     assert run_command("lint", "a.srt") == (3, GAP + summary, "")
     assert run_command("lint", "--quiet", "a.srt") == (3, GAP, "")
     # 7 words in 2 s are 210 per minute
@@ -196,8 +230,8 @@ def test_the_command_reports_json(write_file: WriteFile, run_command: RunCommand
     assert [cue["text"] for cue in report["files"][0].pop("shown")][1] == "Hi."
     assert report["files"] == [
         {
-            "path": "a.srt", "format": "srt", "rule_set": "netflix@2025-12", "cues": 2, "skipped": 0,
-            "cues_without_lines": 0, "end": 4.0,
+            "path": "a.srt", "format": "srt", "rule_set": "netflix@2025-12", "language": "en",
+            "cues": 2, "skipped": 0, "cues_without_lines": 0, "end": 4.0,
             "findings": [
                 {
                     "code": "NETFLIX-GAP", "cue": 2, "line": 7, "value": 0.0, "limit": 0.083,
@@ -237,7 +271,10 @@ def test_clean_files(
 ) -> None:
     write_file(name, text)
     status, output, _ = run_command("lint", name)
-    assert (status, output) == (0, f"{name}: netflix@2025-12, {count} cues, findings: 0\n")
+    assert (status, output) == (
+        0,
+        f"{name}: netflix@2025-12 for English, {count} cues, findings: 0\n",
+    )
 
 
 def test_bad_input_is_an_error(write_file: WriteFile, run_command: RunCommand) -> None:
@@ -270,7 +307,7 @@ def test_a_guide_of_one_s_own_is_a_file(write_file: WriteFile, run_command: RunC
     assert run_command("lint", "a.srt", "--rules", "@house.toml")[:2] == (
         3,
         "a.srt:2: cue 1: 13 characters per second, at most 12.5 [HOUSE-CPS]\n"
-        "a.srt: house, 1 cues, findings: 1\n",
+        "a.srt: house for English, 1 cues, findings: 1\n",
     )
     assert run_command("lint", "a.srt", "--rules", "netflix")[0] == 0
     output = run_command("lint", "a.srt", "--rules", "@house.toml", "--json", "-")[1]
@@ -305,7 +342,8 @@ def test_speeds_have_one_decimal_unless_they_would_meet_their_limit(
         ('name = "a"\nmost-lines = -1\n', 2, "a number of at least 0, or false"),
         ('name = "a"\nmay-touch = 1\n', 2, "true or false"),
         ('name = "a b"\n', 1, "a text without blanks"),
-        ('name = "a"\n\nmost-words = 3\n', 3, "keys out of name, date, most-cps"),
+        ('name = "a"\n\nmost-words = 3\n', 3, "keys out of name, date, language, most-cps"),
+        ('name = "a"\nbased-on = "bbc"\nlanguage = "de"\n', 3, "one of en"),
         ('name = "a"\nbased-on = "nrk"\n', 2, "one of netflix, netflix@2025-12"),
         ('name = "a\n', 1, "rules for subtitles in TOML"),
     ],

@@ -67,6 +67,12 @@ const cancelled = () => new DOMException("cancelled", "AbortError");
 let redraw = () => {};
 const slots = [];
 
+// The name of a language in the language of the page, or else in English.
+function languageName(code) {
+  const names = [language, "en"].map((known) => new Intl.DisplayNames(known, { type: "language", fallback: "none" }));
+  return names.map((known) => known.of(code)).find(Boolean);
+}
+
 function speak(code) {
   language = code;
   document.documentElement.lang = code;
@@ -85,12 +91,12 @@ function speak(code) {
     option.textContent = `${option.value}: ${figureText(option.dataset.figure)}`;
   }
   // a language whose name the browser does not know leaves the list
-  const names = [code, "en"].map((known) => new Intl.DisplayNames(known, { type: "language", fallback: "none" }));
   for (const option of [...(byId("forms-language")?.options || [])]) {
-    const name = names.map((known) => known.of(option.value)).find(Boolean);
+    const name = languageName(option.value);
     if (name) option.textContent = name;
     else option.remove();
   }
+  listLanguages();
   for (const slot of slots) slot.draw();
   say(status);
   redraw();
@@ -985,10 +991,11 @@ function cueRow(cue, broken) {
 }
 
 // The findings of one file: a sentence, a strip over time, and its cues; all of them, or those that break a rule.
-function inCues({ path, cues, end, findings, shown }, all) {
+function inCues({ path, cues, end, findings, shown, rule_set: guide, language: code }, all) {
   const ofCue = Map.groupBy(findings, ({ cue }) => cue);
   const verdict = ofCue.size ? t("brokenCues", number(ofCue.size), number(cues)) : t("noBroken", number(cues));
   const head = element("h2", { class: "sentence" }, all.length > 1 ? [isolated(path), ": "] : [], verdict);
+  const limits = [guide, code && t("limitsFor", languageName(code) || code)].filter(Boolean).join(" · ");
   const strip = drawn("svg", { class: "strip", viewBox: `0 0 1000 ${TALL}`, preserveAspectRatio: "none", "aria-hidden": "true" });
   const rows = element("ol", { class: "cues" });
   const choose = (code) => {
@@ -1018,7 +1025,7 @@ function inCues({ path, cues, end, findings, shown }, all) {
   const rules = findings.length ? [["", `${t("allRules")} (${findings.length})`]] : [];
   const menu = choice(`rules-${all.length}-${path}`, t("rule"), [...rules, ["*", `${t("allCues")} (${cues})`], ...codes], choose);
   choose(findings.length ? "" : "*");
-  return [head, strip, element("p", { class: "quiet" }, t("speedOverTime", number(FASTEST))), element("p", null, menu), rows];
+  return [head, element("p", { class: "quiet" }, limits), strip, element("p", { class: "quiet" }, t("speedOverTime", number(FASTEST))), element("p", null, menu), rows];
 }
 
 // Take a sound or a video, and list the cues again, with or without buttons that play them.
@@ -1030,10 +1037,21 @@ function showMedium(file) {
 // Check subtitles by a guide of the page, or by one from a file.
 const guideFiles = new Map();
 
+// List the languages for which the chosen guide has limits: the one chosen before, that of the page, or English comes first.
+function listLanguages() {
+  const menu = byId("guide-language");
+  const codes = JSON.parse(menu.dataset.languages)[byId("guide").value] || [];
+  const chosen = [menu.dataset.chosen, language, "en"].find((code) => codes.includes(code)) || "";
+  const named = codes.map((code) => [languageName(code), code]).sort(([a], [b]) => a.localeCompare(b, language));
+  menu.replaceChildren(...named.map(([name, value]) => element("option", { value }, name)));
+  menu.value = chosen;
+  menu.parentElement.hidden = !codes.length;
+}
+
 function lint() {
   const guide = byId("guide").value;
   const file = guideFiles.get(guide);
-  return simple(checked, "form-check", "lint", [["rules", guide]], file ? [{ name: file.name, files: [{ name: file.name, file }] }] : []);
+  return simple(checked, "form-check", "lint", [["rules", guide], ["rules_language", byId("guide-language").value]], file ? [{ name: file.name, files: [{ name: file.name, file }] }] : []);
 }
 
 function addGuide(file) {
@@ -1042,6 +1060,7 @@ function addGuide(file) {
   if (!guideFiles.has(value)) byId("guide").append(element("option", { value }, file.name));
   guideFiles.set(value, file);
   byId("guide").value = value;
+  listLanguages();
 }
 
 function open(tab) {
@@ -1094,6 +1113,8 @@ async function begin() {
     };
   }
   byId("medium-note").querySelector("button").onclick = () => showMedium(null);
+  byId("guide").onchange = listLanguages;
+  byId("guide-language").onchange = ({ target }) => (target.dataset.chosen = target.value);
   byId("language").onchange = ({ target }) => speak(target.value);
   speak(preferred());
   follow();

@@ -628,9 +628,12 @@ def test_subtitles_are_checked_by_a_chosen_guide() -> None:
     cue = b"1\n00:00:00,000 --> 00:00:02,000\n" + b"a" * 40 + b"\n"
     numbers = {}
     for guide, status in (("netflix", 0), ("bbc", 3)):
-        record, files = ask({"a.srt": cue}, task="lint", input="a.srt", choices=[["rules", guide]])
+        choices = [["rules", guide], ["rules_language", "en"]]
+        record, files = ask({"a.srt": cue}, task="lint", input="a.srt", choices=choices)
         assert record["status"] == status
-        assert record["command"] == f"formats lint --rules={guide} a.srt --json findings.json"
+        assert record["command"] == (
+            f"formats lint --rules={guide} --rules-language=en a.srt --json findings.json"
+        )
         [report] = json.loads(files["findings.json"])["files"]
         assert report["rule_set"].startswith(f"{guide}@")
         numbers[guide] = len(report["findings"])
