@@ -14,7 +14,6 @@ import os
 import shlex
 import sys
 import tempfile
-import time
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -32,7 +31,6 @@ from scoring.model.errors import ScoringError
 from scoring.options import FIELDS, flag_name, is_switch, options_in
 
 BAD_INPUT, FAILED = 2, 1
-SECONDS_BETWEEN = 0.1  # reports of progress
 DEMO = ("reference.stm", "baseline.ctm", "improved.ctm")
 OUTPUT = "sclite-kit"
 # Reports of a score: flags of `scoring wer`, and what the file is called.
@@ -337,22 +335,3 @@ def archive(contents: Files, method: int = zipfile.ZIP_STORED) -> bytes:
         for name, content in sorted(contents.items()):
             file.writestr(zipfile.ZipInfo(name), content, method)
     return target.getvalue()
-
-
-def _main() -> None:
-    """Answer the request on standard input; write progress to standard error as JSON lines."""
-    last = 0.0
-
-    def report(stage: str, done: int, of: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= SECONDS_BETWEEN:
-            last = now
-            line = json.dumps({"stage": stage, "done": done, "of": of})
-            print(line, file=sys.__stderr__, flush=True)
-
-    sys.stdout.buffer.write(answer(sys.stdin.buffer.read(), report))
-
-
-if __name__ == "__main__":
-    _main()

@@ -554,14 +554,6 @@ def test_the_command_of_the_demo_works_in_an_empty_folder(current_folder: Path) 
     assert (current_folder / "report.html").exists()
 
 
-def test_progress_goes_to_standard_error() -> None:
-    body = packed({"task": "score", "reference": STM, "hypotheses": [CTM]}, demo(STM, CTM))
-    command = [sys.executable, "-m", "scoring.serve.browser.tasks"]
-    done = subprocess.run(command, input=body, capture_output=True, check=True)
-    assert json.loads(done.stderr.splitlines()[0]).keys() == {"stage", "done", "of"}
-    assert unpacked(done.stdout)[0]["status"] == 0
-
-
 def test_progress_is_heard() -> None:
     heard = []
     body = {"task": "score", "reference": STM, "hypotheses": [CTM]}
