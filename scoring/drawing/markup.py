@@ -43,11 +43,13 @@ _RESTRUCTURED_START = re.compile(r"^([-+=.:>#•‣⁃]|\(?\w+[.)])")
 ENDS = (' style="text-align:left"', ' style="text-align:right"')  # of texts, and of numbers
 LONGEST_IN_A_ROW = 40  # letters of a cell that browsers keep on one line
 LONGEST_HEADING = 8  # letters; phones give longer headings more width
-PHONE_COLUMNS = 42  # letters in a row of a table on a phone
+PHONE_COLUMNS = 36  # letters in a row of a table on a phone
 PADDING = 1  # letter between the columns of a table
 NARROWEST_NAME = 9  # letters that the first column has at least
 FEW_ROWS = 6  # so few may be several lines each on a phone; more rows scroll sideways
 LONGEST_NUMBER = 12  # letters; longer texts among numbers are intervals
+LONGEST_LABEL = 20  # letters of a heading that phones repeat in each row
+LONGEST_NAME = 18  # letters; phones break longer words in the first column
 STYLES = ("page.css", "blocks.css", "lanes.css", "print.css")
 SCRIPTS = (
     *("theme.js", "elements.js", "timeline.js"),
@@ -339,7 +341,7 @@ def _table(block: Table) -> Iterator[str]:
     asides = _aside_columns(block)
     size = max(map(len, (headings, *rows)), default=0)
     # phones show a short name in each row, and a longer name only in the head of the table
-    named = {column for column in asides if len(headings[column]) <= LONGEST_NUMBER}
+    named = {column for column in asides if len(headings[column]) <= LONGEST_LABEL}
     columns = [
         " ".join(["text"] * (column < text_columns) + ["aside"] * (column in asides))
         for column in range(size)
@@ -374,7 +376,7 @@ def _aside_columns(block: Table) -> set[int]:
     """Return the columns that phones show below the other columns of a row, with their names.
 
     These are long texts; then intervals, what the block can spare, other texts, and of few rows the
-    last numbers, until a row fits.
+    last numbers, percentages after others, until a row fits.
     """
     headings, rows, text_columns = block.headings, block.rows, block.text_columns
     if not headings or not rows:
@@ -389,11 +391,17 @@ def _aside_columns(block: Table) -> set[int]:
         if max(letters, default=0) > LONGEST_NUMBER
     ]
     spare = [headings.index(name) for group in block.spare for name in group if name in headings]
-    last = reversed(numbers) if len(rows) <= FEW_ROWS else ()
+    # percentages say most
+    last = sorted(numbers, key=lambda column: ("%" in headings[column], -column))
     # the name of a row stays, and news that colours show
     kept = {0, *(column for _, column in block.marks)}
     asides = set(texts) - kept if are_long else set()
-    groups: list[Iterable[int]] = [intervals, *zip(spare), texts, *zip(last)]
+    groups: list[Iterable[int]] = [
+        intervals,
+        *zip(spare),
+        texts,
+        *zip(last if len(rows) <= FEW_ROWS else ()),
+    ]
     for group in groups:
         if sum(widths) - sum(widths[column] for column in asides) <= PHONE_COLUMNS:
             break
@@ -409,7 +417,9 @@ def _widths_on_phones(block: Table) -> list[int]:
         is_text = column < block.text_columns
         words = _BREAKS.split(" ".join([name, *cells] if is_text else [name]))
         least = max(map(len, words if is_text else [*words, *cells]))
-        widths.append(PADDING + max(least, 0 if column else NARROWEST_NAME))
+        widths.append(
+            PADDING + (least if column else min(max(least, NARROWEST_NAME), LONGEST_NAME))
+        )
     return widths
 
 
@@ -428,6 +438,7 @@ def _cell_of(text: str, kind: str, name: str = "") -> str:
     named = f' data-name="{html_text(name)}"' if name and text else ""
     if kind.startswith("text"):
         long = " long" * (len(text) > LONGEST_IN_A_ROW)
+        long += " breaks" * any(len(word) > LONGEST_NAME for word in _BREAKS.split(text))
         return f'<td class="{kind}{long}" dir="auto"{named}>{html_text(text)}</td>'
     kind = f' class="{kind}"' if kind else ""
     return f"<td{kind}{named}>{html_text(text)}</td>"

@@ -32,6 +32,7 @@ MARKS = (
     ("supremum", "STWV", "all detected references, no false alarm"),
 )
 VALUE_MARKS = MARKS[:2]
+OPEN_MARKS = "open mark: the best threshold of a system (MTWV)"
 SHAPES = (
     "M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0z",
     "M0,-6L6,5H-6z",
@@ -63,6 +64,15 @@ class DrawnSet(NamedTuple):
     curve: Curve
 
 
+class MarkedPoint(NamedTuple):
+    """A point with a mark: the number of the mark or the system, and what the legend says of it."""
+
+    number: int
+    point: Point
+    text: str = ""  # without a text, another line of the legend explains the mark
+    is_open: bool = False
+
+
 class LegendEntry(NamedTuple):
     """A line of a legend: the number of a mark or a system, and what it means."""
 
@@ -70,6 +80,7 @@ class LegendEntry(NamedTuple):
     text: str
     has_mark: bool = True
     has_line: bool = False
+    is_open: bool = False
 
 
 class DetAxes(NamedTuple):
@@ -127,8 +138,8 @@ def events_of(scores: KeywordSearchScores) -> list[SearchEvent]:
 def det_elements(sets: Sequence[DrawnSet]) -> Iterator[str]:
     """Yield curves of P(miss) over P(false alarm), in normal deviates, with marks and a legend.
 
-    The marks of a single set are its values and its limits. Otherwise they are the decisions of the
-    systems.
+    The marks of a single set are its values and its limits. Otherwise they are the decisions and
+    the best thresholds of the systems.
     """
     axes = _det_axes(sets)
     yield from _det_frame(axes)
@@ -139,9 +150,10 @@ def det_elements(sets: Sequence[DrawnSet]) -> Iterator[str]:
         yield f'<polyline class="line {_color(number)}" points="{" ".join(corners)}"/>'
     points = _marked_points(sets, MARKS)
     # small marks are drawn over large ones, because best points are often in one place
-    for number, _, point in reversed(points):
-        yield _mark_shape(number, axes.places([point.p_fa], [point.p_miss])[0])
-    legend = [LegendEntry(number, text, has_line=len(sets) > 1) for number, text, _ in points]
+    for number, point, _, is_open in reversed(points):
+        position = axes.places([point.p_fa], [point.p_miss])[0]
+        yield _mark_shape(number, position, is_open=is_open)
+    legend = [*_entries(sets, points)]
     legend.append(LegendEntry(0, f"points with the value {LINE_VALUE:g}", has_mark=False))
     yield from _end("false alarms in %", "misses in %", _legend(legend))
 
@@ -149,12 +161,14 @@ def det_elements(sets: Sequence[DrawnSet]) -> Iterator[str]:
 def value_elements(sets: Sequence[DrawnSet]) -> Iterator[str]:
     """Yield the term-weighted value by threshold; a threshold accepts scores at or above it."""
     points = [
-        (number, text, point)
-        for number, text, point in _marked_points(sets, VALUE_MARKS)
-        if point.twv is not None and point.threshold is not None and isfinite(point.threshold)
+        marked
+        for marked in _marked_points(sets, VALUE_MARKS)
+        if marked.point.twv is not None
+        and marked.point.threshold is not None
+        and isfinite(marked.point.threshold)
     ]
     thresholds = [threshold for row in sets for threshold in row.curve.thresholds.tolist()]
-    thresholds += [point.threshold for _, _, point in points if point.threshold is not None]
+    thresholds += [point.threshold for _, point, *_ in points if point.threshold is not None]
     lowest = min(float(row.curve.twv.min()) for row in sets)
     x_axis = round_axis(min(thresholds), max(thresholds))
     y_axis = round_axis(max(min(lowest, 0.0), LOWEST_VALUE), 1.0)
@@ -175,33 +189,49 @@ def value_elements(sets: Sequence[DrawnSet]) -> Iterator[str]:
             corners += [position(x, value) for x in (before, after)]
         line = " ".join(dict.fromkeys(corners))
         yield f'<polyline class="line {_color(number)}" points="{line}"/>'
-    for number, _, point in reversed(points):
-        yield _mark_shape(number, position(point.threshold or 0.0, point.twv or 0.0))
-    legend = [LegendEntry(number, text, has_line=len(sets) > 1) for number, text, _ in points]
-    yield from _end("threshold (score)", "value (TWV)", _legend(legend))
+    for number, point, _, is_open in reversed(points):
+        place = position(point.threshold or 0.0, point.twv or 0.0)
+        yield _mark_shape(number, place, is_open=is_open)
+    yield from _end("threshold (score)", "value (TWV)", _legend(_entries(sets, points)))
+
+
+def _entries(sets: Sequence[DrawnSet], points: Iterable[MarkedPoint]) -> Iterator[LegendEntry]:
+    """Yield the lines of a legend; one line explains the open marks of all systems."""
+    has_line, has_open = len(sets) > 1, False
+    for number, _, text, is_open in points:
+        has_open |= is_open
+        if text:
+            yield LegendEntry(number, text, has_line=has_line)
+    if has_open:
+        yield LegendEntry(0, OPEN_MARKS, is_open=True)
 
 
 def _marked_points(
     sets: Sequence[DrawnSet], marks: Sequence[tuple[str, str, str]]
-) -> list[tuple[int, str, Point]]:
-    """Return the marks of curves: number, text for the legend, and point.
+) -> list[MarkedPoint]:
+    """Return the marks of curves.
 
-    These are the points `marks` of a single set, or the decisions of several systems.
+    These are the points `marks` of a single set, or the decisions and the best thresholds of
+    several systems.
     """
+    rows = []
     if len(sets) > 1:
-        rows = [
-            (number, f"{row.name}: ATWV {{}}", row.scores.actual) for number, row in enumerate(sets)
-        ]
+        for number, row in enumerate(sets):
+            actual, best = row.scores.actual, row.scores.maximum
+            text = f"{row.name}: ATWV {_value(actual)}, MTWV {_value(best)}"
+            rows.append(MarkedPoint(number, actual, text))
+            rows.append(MarkedPoint(number, best, is_open=True))
     else:
-        rows = []
         for number, (name, label, meaning) in enumerate(marks):
             point = getattr(sets[0].scores, name)
-            rows.append((number, f"{label} {{}}{_at(point)}{meaning}", point))
-    return [
-        (number, text.format(formatted(point.twv, VALUE).strip()), point)
-        for number, text, point in rows
-        if point.p_fa is not None and point.p_miss is not None
-    ]
+            text = f"{label} {_value(point)}{_at(point)}{meaning}"
+            rows.append(MarkedPoint(number, point, text))
+    return [row for row in rows if row.point.p_fa is not None and row.point.p_miss is not None]
+
+
+def _value(point: Point) -> str:
+    """Return the value of a point as the tables show it."""
+    return formatted(point.twv, VALUE).strip()
 
 
 def _at(point: Point) -> str:
@@ -217,7 +247,7 @@ def _det_axes(sets: Sequence[DrawnSet]) -> DetAxes:
     """
     p_fa = [value for row in sets for value in row.curve.p_fa.tolist()]
     p_miss = [value for row in sets for value in row.curve.p_miss.tolist()]
-    for _, _, point in _marked_points(sets, MARKS):
+    for _, point, *_ in _marked_points(sets, MARKS):
         p_fa.append(point.p_fa)
         p_miss.append(point.p_miss)
     most, least = 100 * max(p_fa), 100 * min(p_miss)
@@ -251,11 +281,11 @@ def _det_frame(axes: DetAxes) -> Iterator[str]:
 def _legend(entries: Iterable[LegendEntry]) -> Iterator[str]:
     """Yield a list of what the marks and lines of a drawing mean."""
     yield '<ul class="legend">'
-    for number, text, has_mark, has_line in entries:
+    for number, text, has_mark, has_line, is_open in entries:
         yield '<li><svg class="chart sample" viewBox="0 0 40 26" aria-hidden="true">'
         line = f"line {_color(number)}" if has_line else "diagonal"
         yield from [f'<path class="{line}" d="M1,13H39"/>'] * (has_line or not has_mark)
-        yield from [_mark_shape(number, "20,13")] * has_mark
+        yield from [_mark_shape(number, "20,13", is_open=is_open)] * has_mark
         yield f'</svg><span dir="auto">{html_text(text)}</span></li>'
     yield "</ul>"
 
@@ -341,11 +371,12 @@ def _tick_up(y: str, text: str) -> Iterator[str]:
     yield f'<text class="tick end" x="{LEFT - 14}" y="{float(y) + 4:.1f}">{text}</text>'
 
 
-def _mark_shape(number: int, position: str) -> str:
+def _mark_shape(number: int, position: str, *, is_open: bool) -> str:
     """Return the mark of a point or a system, in its colour."""
+    kind = "mark open" if is_open else "mark"
     transform = f"translate({position}) scale({MARK_SIZES[number % len(MARK_SIZES)]})"
     shape = SHAPES[number % len(SHAPES)]
-    return f'<path class="mark {_color(number)}" transform="{transform}" d="{shape}"/>'
+    return f'<path class="{kind} {_color(number)}" transform="{transform}" d="{shape}"/>'
 
 
 def _end(across: str, up: str, caption: Iterable[str] = ()) -> Iterator[str]:

@@ -4,8 +4,9 @@ from statistics import NormalDist
 import pytest
 
 from scoring.tasks.kws.det import deviates, file_names, line_of_equal_value, set_files
+from scoring.tasks.kws.drawings import OPEN_MARKS, DrawnSet, det_elements, value_elements
 from scoring.tasks.kws.evaluation import score
-from scoring.tasks.kws.measures import SetScores
+from scoring.tasks.kws.measures import SetScores, curve
 from tests.scoring.tasks.kws.cases import BASICS
 
 
@@ -39,6 +40,16 @@ def test_marked_points(overall: SetScores) -> None:
     assert [float(fields[i]) for i in (1, 6, 11, 16)] == pytest.approx(
         [0.22215921725, 0.11091088614, 0.22215921725, 0.41666666666]
     )
+
+
+def test_curves_of_several_systems_mark_decisions_and_best_thresholds(overall: SetScores) -> None:
+    sets = [DrawnSet(name, overall, curve(overall.trials)) for name in ("first", "second")]
+    for elements in (det_elements, value_elements):
+        page = "".join(elements(sets))
+        # two marks and an entry of the legend that explains both
+        assert [page.count(f"mark open system{number}") for number in (0, 1)] == [2, 1]
+        assert page.count(OPEN_MARKS) == 1
+    assert OPEN_MARKS not in "".join(det_elements(sets[:1]))
 
 
 def test_the_line_of_equal_value() -> None:
