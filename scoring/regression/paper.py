@@ -13,6 +13,8 @@ from scoring.drawing.notebook import html_of_blocks
 from scoring.drawing.numbers import percent
 from scoring.model.errors import OptionValueError
 from scoring.pages.sentence import names_of_systems
+from scoring.regression.missing import MARK as MISSING
+from scoring.regression.missing import MissingHypotheses, lines_on_missing
 from scoring.regression.pair_tests import PairTests, decide_pairs
 from scoring.regression.ranking import reason_untested
 from scoring.regression.significance import interval_of
@@ -49,6 +51,7 @@ _SPECIAL = {
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
     "|": r"\textbar\allowbreak{}",
+    "†": r"$^{\dagger}$",
     "<": r"\textless{}",
     ">": r"\textgreater{}",
 }
@@ -120,6 +123,17 @@ class PaperTable(NamedTuple):
     test: str
     resampling: Resampling
     blocks: tuple[str, ...]  # what was drawn and exchanged as a whole, such as `utterance`
+    missing: tuple[MissingHypotheses, ...] = ()  # references without a hypothesis of each system
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """A line for each system that lacks hypotheses; its name in the table has the mark †."""
+        return tuple(lines_on_missing(zip(self.systems, self.missing, strict=False)))
+
+    @property
+    def _marks(self) -> tuple[str, ...]:
+        """The marks of the systems that lack hypotheses."""
+        return tuple(missing.mark for missing in self.missing) or ("",) * len(self.systems)
 
     @property
     def level(self) -> float:
@@ -165,8 +179,11 @@ class PaperTable(NamedTuple):
     def _drawn(self) -> Iterator[Block]:
         """Yield the table, and the caption and the signature as notes."""
         rows = [
-            [name, *(_cell_text(column.cells[place], MARK) for column in self.columns)]
-            for place, name in enumerate(self.systems)
+            [
+                f"{name} {mark}".rstrip(),
+                *(_cell_text(column.cells[place], MARK) for column in self.columns),
+            ]
+            for place, (name, mark) in enumerate(zip(self.systems, self._marks, strict=True))
         ]
         marks = {
             (place, number): True
@@ -176,6 +193,7 @@ class PaperTable(NamedTuple):
         }
         yield Table(["System", *(column.name for column in self.columns)], rows, marks=marks)
         yield Note(self.caption)
+        yield from (Note(f"{MISSING} {line}") for line in self.notes)
         yield Note(self.signature)
 
     def table_for(self, path: str) -> str:
@@ -228,8 +246,9 @@ class PaperTable(NamedTuple):
     def _latex(self) -> Iterator[str]:
         layout, is_turned = self._layout()
         words = ["" if column.words is None else f"{column.words:,}" for column in self.columns]
+        names = [f"{name}{mark}" for name, mark in zip(self.systems, self._marks, strict=True)]
         if is_turned:
-            heads = [["", WORDS, *self.systems]]
+            heads = [["", WORDS, *names]]
             rows = [
                 ([column.name, number], column.cells)
                 for column, number in zip(self.columns, words, strict=True)
@@ -238,7 +257,7 @@ class PaperTable(NamedTuple):
             heads = [["System", *(column.name for column in self.columns)], [WORDS, *words]]
             rows = [
                 ([name], tuple(column.cells[place] for column in self.columns))
-                for place, name in enumerate(self.systems)
+                for place, name in enumerate(names)
             ]
         yield "% \\usepackage{booktabs}"
         yield f"\\begin{{{layout.environment}}}"
@@ -256,16 +275,23 @@ class PaperTable(NamedTuple):
         yield from lines[:-1] if lines[-1:] == [GAP_OF_ROWS] else lines
         yield "    \\bottomrule"
         yield "  \\end{tabular}"
+        for line in self.notes:
+            yield f"  \\par\\smallskip{{\\footnotesize {_escaped(f'{MISSING} {line}.')}}}"
         yield f"  \\par\\smallskip{{\\footnotesize\\texttt{{{_escaped(self.signature)}}}}}"
         yield f"\\end{{{layout.environment}}}"
 
     def _markdown(self) -> Iterator[str]:
         yield _piped(["System", *(column.name for column in self.columns)])
         yield "|---|" + "---:|" * len(self.columns)
-        for place, name in enumerate(self.systems):
+        for place, (name, mark) in enumerate(zip(self.systems, self._marks, strict=True)):
             cells = (column.cells[place] for column in self.columns)
-            yield _piped([name, *(_cell_text(cell, ESCAPED, "**") for cell in cells)])
-        yield from ("", self.caption.replace(MARK, ESCAPED), "", f"`{self.signature}`")
+            yield _piped(
+                [f"{name} {mark}".rstrip(), *(_cell_text(cell, ESCAPED, "**") for cell in cells)]
+            )
+        yield from ("", self.caption.replace(MARK, ESCAPED))
+        for line in self.notes:
+            yield from ("", f"{MISSING} {line}.")
+        yield from ("", f"`{self.signature}`")
 
     def to_frame(self) -> Any:
         """Return a pandas DataFrame with one row per system and column.
@@ -395,8 +421,14 @@ def paper_table(
         sampled |= dict.fromkeys(units)
     unit = systems[0].rules.unit
     signature = "; ".join(dict.fromkeys(str(rates.signature) for rates in systems))
+    missing = tuple(
+        MissingHypotheses(
+            {"": rates.matching_summary.reference_only.number}, rates.rules.missing == "skip"
+        )
+        for rates in systems
+    )
     return PaperTable(
-        names, tuple(columns), unit, signature, against, test, resampling, tuple(sampled)
+        names, tuple(columns), unit, signature, against, test, resampling, tuple(sampled), missing
     )
 
 
@@ -437,6 +469,7 @@ def table_of_ranking(ranking: RecipeRanking, against: str | None = None) -> Pape
         ranking.test,
         ranking.resampling,
         tuple(sampled),
+        tuple(row.missing for row in ranking.systems),
     )
 
 
@@ -548,6 +581,6 @@ def _piped(cells: Iterable[str]) -> str:
 
 def _escaped(text: str) -> str:
     """Escape the characters that are special in LaTeX."""
-    escaped = re.sub(r"[&%$#_{}\\~^|<>]", lambda found: _SPECIAL[found[0]], text)
+    escaped = re.sub(r"[&%$#_{}\\~^|<>†]", lambda found: _SPECIAL[found[0]], text)
     # a percent sign stays on the line of its number
     return escaped.replace(r" \%", r"~\%")

@@ -37,7 +37,7 @@ VERBS = {
 MOST_NAMES = 5  # of sets in the verdict
 HEADINGS = ("set", "baseline", "new", "change", "interval", "p", "p corrected", "verdict")
 # What a narrow terminal drops.
-SPARE = (("p",), ("p corrected",), ("interval",))
+SPARE = (("p",), ("p corrected",), ("interval",), ("baseline",))
 
 
 class CaseResult(NamedTuple):

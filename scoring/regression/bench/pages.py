@@ -21,6 +21,7 @@ from scoring.drawing.blocks import (
 from scoring.drawing.numbers import decimal, percent
 from scoring.regression.bench.plan import Benchmark
 from scoring.regression.bench.ranking import RecipeRanking, SetResult, SystemResult, ratio
+from scoring.regression.missing import MARK, lines_on_missing
 from scoring.stats.bootstrapping import Bootstrap
 
 CSV_COLUMNS = (
@@ -66,7 +67,7 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
         sets = [row for system in ranking.systems for row in system.sets.values()]
         has_runs = any(len(row.rates) > 1 for row in sets)
         details = [
-            [system.system, name, percent(row.rate), _bounds(row.interval)]
+            [_marked(system, name), name, percent(row.rate), _bounds(row.interval)]
             + ([str(len(row.rates)), _deviation(row)] if has_runs else [])
             for system in ranking.systems
             for name, row in system.sets.items()
@@ -117,7 +118,7 @@ def _ranked_row(system: SystemResult, ranking: RecipeRanking, has_headline: bool
     ranks = "" if system.ranks is None else "–".join(map(str, sorted(set(system.ranks))))
     headline = [decimal(system.headline, 2)] if has_headline else []
     return [
-        system.system,
+        _marked(system),
         ranks,
         *headline,
         percent(system.macro),
@@ -132,7 +133,7 @@ def _counted_row(system: SystemResult, ranking: RecipeRanking, has_speed: bool) 
     results = map(system.sets.get, ranking.sets)
     speed = [decimal(system.speed.factor, 2)] if has_speed else []
     return [
-        system.system,
+        _marked(system),
         *("missing" if row is None else percent(row.rate) for row in results),
         *speed,
         *(f"{system.total(name):,.12g}" for name in ("utterances", "words", "empty")),
@@ -140,8 +141,16 @@ def _counted_row(system: SystemResult, ranking: RecipeRanking, has_speed: bool) 
     ]
 
 
+def _marked(system: SystemResult, name: str = "") -> str:
+    """Return the name of a system, marked if it lacks hypotheses, in all sets or in a named one."""
+    missing = system.missing
+    return f"{system.system} {missing.in_set(name) if name else missing.mark}".rstrip()
+
+
 def _remarks(ranking: RecipeRanking) -> Iterator[str]:
-    """Yield a remark on each system that lacks a rate on a set, or lacks processing times."""
+    """Yield a remark on each system that lacks hypotheses, a rate on a set, or processing times."""
+    systems = ((system.system, system.missing) for system in ranking.systems)
+    yield from (f"{MARK} {line}" for line in lines_on_missing(systems))
     for system in ranking.systems:
         rates = {name: row.rate for name, row in system.sets.items()}
         missing = [name for name in ranking.sets if rates.get(name) is None]
@@ -213,6 +222,7 @@ def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, An
                 "word_count": row.words,
                 "utterance_count": row.utterances,
                 "empty_answers": row.empty,
+                "missing_hypotheses": row.missing,
                 "loop_rate": row.loop_rate,
                 "runs": row.rates,
                 "deviation_between_runs": row.deviation,

@@ -11,6 +11,7 @@ import numpy as np
 from scoring.model.arrays import Floats, Integers
 from scoring.model.errors import StatisticsError
 from scoring.regression.bench.runs import ScoredCell, Speed
+from scoring.regression.missing import MissingHypotheses
 from scoring.regression.pair_tests import PairTests, decide_pairs, resampling_of_set
 from scoring.score.table import BlockName, ScoreTable, blocks_of, matched_places
 from scoring.stats.bootstrapping import (
@@ -49,6 +50,7 @@ class SetResult(NamedTuple):
     utterances: int
     empty: float  # answers without words, mean of the runs
     looping: float  # answers with a loop, mean of the runs
+    missing: int  # references without a hypothesis, the most of a run
     rates: tuple[float | None, ...]  # of each run
     headline: float | None  # mean of the runs as the recipe's original prints it
     interval: Bootstrap | None  # None without words, or with too few utterances
@@ -83,6 +85,13 @@ class SystemResult(NamedTuple):
     macro_interval: Bootstrap | None = None
     headline: float | None = None  # of all sets as the recipe's original averages them
     ranks: tuple[int, int] | None = None  # best and worst rank that the tests allow
+
+    @property
+    def missing(self) -> MissingHypotheses:
+        """The references without a hypothesis of all sets."""
+        cells = {name: row.runs[0] for name, row in self.sets.items()}
+        is_skipped = any(run.cell.options.missing == "skip" for run in cells.values())
+        return MissingHypotheses({name: row.missing for name, row in self.sets.items()}, is_skipped)
 
     @property
     def micro(self) -> float | None:
@@ -215,6 +224,7 @@ def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: Block
         len(words),
         sum(run.empty for run in runs) / len(runs),
         sum(run.looping for run in runs) / len(runs),
+        max(run.missing for run in runs),
         tuple(run.run.rate if total else None for run in runs),
         None if None in numbers else sum(numbers) / len(numbers),
         interval,

@@ -86,13 +86,18 @@ class ScoredCell(NamedTuple):
         return str(self.run.summary["account"]["matched_by"])
 
     @property
+    def missing(self) -> int:
+        """The number of references without a hypothesis."""
+        return int(self.run.summary["account"]["reference_only"]["count"])
+
+    @property
     def remarks(self) -> list[SideRemark]:
         """Warnings and notes about the files, and the number of references without hypothesis."""
         recorded = convert(self.run.summary["remarks"], list[Remark])
         remarks = [remark.message for remark in recorded]
-        missing = self.run.summary["account"]["reference_only"]["count"]
-        if missing:
-            remarks.append(Message(ABSENT, {"path": self.cell.hypothesis, "number": missing}))
+        if self.missing:
+            fields = {"path": self.cell.hypothesis, "number": self.missing}
+            remarks.append(Message(ABSENT, fields))
         return remarks
 
 

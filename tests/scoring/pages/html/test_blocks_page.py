@@ -130,7 +130,9 @@ def test_phones_show_every_number_of_a_row(browser: Browser, tmp_path: Path) -> 
     """A verdict stays in the row; intervals and what the table can spare have lines of their own."""
     names = ("set", "baseline", "new", "change", "interval", "p corrected", "verdict")
     marks = {(0, 6): False}
-    table = Table(names, PHONE_ROWS, 1, marks, spare=(("p corrected",), ("interval",)))
+    table = Table(
+        names, PHONE_ROWS, 1, marks, spare=(("p corrected",), ("interval",), ("baseline",))
+    )
     path = tmp_path / "table.html"
     path.write_text("\n".join(html_lines([table], "Sets")), "utf-8")
     browser.look(PHONE)
@@ -141,7 +143,8 @@ def test_phones_show_every_number_of_a_row(browser: Browser, tmp_path: Path) -> 
     cells = browser.run(edges)
     assert max(cell["right"] for cell in cells) <= PHONE
     heights = [cell["bottom"] for cell in cells]
-    assert heights[0] == heights[3] == heights[6] < heights[4] < heights[5]
+    assert heights[0] == heights[2] == heights[3] == heights[6] < heights[1] < heights[4]
+    assert heights[4] < heights[5]
     label = "return getComputedStyle(document.querySelectorAll('td')[4], '::before').content"
     assert browser.run(label).strip('" ') == "interval"
     assert browser.violations() == []

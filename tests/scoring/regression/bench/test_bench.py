@@ -16,6 +16,8 @@ from scoring.regression.bench.plan import read_benchmark
 from scoring.regression.bench.ranking import RecipeRanking, ranking_of
 from scoring.regression.bench.runs import scored_cells
 from scoring.regression.messages import CELLS, CHUNKS, OF_TEXTS
+from scoring.regression.missing import MissingHypotheses, lines_on_missing
+from scoring.regression.paper import table_of_ranking
 from scoring.score.engines.sums_files import SCHEMA
 from scoring.score.score import score
 from scoring.stats.intervals import Resampling
@@ -106,6 +108,30 @@ def test_a_system_without_a_set_has_no_rank(plan: Path, capsys: pytest.CaptureFi
     assert cells(plan, 3, 0) in errors
     [good, bad] = ranking(plan).systems
     assert (good.ranks, bad.ranks, bad.macro) == ((1, 1), None, None)
+
+
+def test_a_system_without_some_hypotheses_is_marked(
+    plan: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its rate counts the deleted words, so each table of rates says so below."""
+    answers = (tmp_path / "good-calls.trn").read_text().splitlines(keepends=True)
+    (tmp_path / "good-calls.trn").write_text("".join(answers[2:]))
+    table, html = tmp_path / "t.md", tmp_path / "b.html"
+    flags = ["--quiet", "--latex", str(table), "--html", str(html), "--json", str(tmp_path / "j")]
+    assert main(["bench", str(plan), *flags]) == 0
+    [line] = lines_on_missing(
+        [("good", MissingHypotheses({"talks": 0, "calls": 2}, is_skipped=False))]
+    )
+    output = capsys.readouterr().out
+    for text in (output, html.read_text(), table.read_text()):
+        assert f"† {line}" in text
+        assert text.count("good †") == (1 if text.startswith("|") else 3)
+    record = json.loads((tmp_path / "j").read_text())
+    systems = {row["system"]: row["sets"] for row in record["rankings"][0]["systems"]}
+    numbers = {name: [row["missing_hypotheses"] for row in rows] for name, rows in systems.items()}
+    assert numbers == {"good": [0, 2], "bad": [0, 0]}
+    latex = table_of_ranking(ranking(plan)).to_latex()
+    assert latex.count(r"$^{\dagger}$") == 2
 
 
 def test_an_interrupted_run_goes_on_where_it_stopped(
