@@ -15,7 +15,7 @@ from formats.reading.patterns import WIDE, Pattern, compile_pattern, strip_edges
 from formats.reading.speakers import PICTURE
 from formats.schema import lazy_pattern
 
-__all__ = ["INSIDE", "LAYOUTS", "NAME_ALONE", "Folded", "TextLayout", "fold"]
+__all__ = ["INSIDE", "LAYOUTS", "NAME_AND_ROLE", "Folded", "TextLayout", "fold"]
 
 CLOCKS = "{start clock}{?{to}{end clock}?}"
 TIMES = "{start}{?{to}{end}?}"
@@ -99,6 +99,8 @@ def induced_layout(pattern: str) -> TextLayout:
 
 NAME_ALONE = "{speaker}{? ?}"
 """A name on the first line of a paragraph, without a time, as Otter writes it."""
+NAME_AND_ROLE = "{speaker} -- {_}"
+"""The same with the person's role, as in calls with investors."""
 
 
 # fmt: off
@@ -247,7 +249,7 @@ LAYOUTS = (
     TextLayout(("({start clock}){?:?} {text}",), "", share=0.5),
     TextLayout(("--- {speaker} ---", "=== {speaker} ===", "-- {speaker} --", "--{speaker}--")),
     TextLayout(("{speaker}",), "labels"),
-    TextLayout((NAME_ALONE,)),
+    TextLayout((NAME_AND_ROLE, "{speaker} - {_}", NAME_ALONE)),
     TextLayout((
         f"{{?> ?}}{{?- ?}}**{{speaker}}** {{?`?}}{CLOCKS}{{?`?}}{{? {{text}}?}}",
         f"{{?> ?}}{{?- ?}}{{?`?}}{CLOCKS}{{?`?}} **{{speaker}}** {{text}}",

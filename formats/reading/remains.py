@@ -15,7 +15,7 @@ from formats.reading.speakers import is_label
 from formats.schema import lazy_pattern
 
 BRACKETS = lazy_pattern(
-    r"\[(?!\W{0,3}[0-9]{1,3}:)[^\[\]\n]{1,60}\]|\{[^{}\n]{1,60}\}|【[^【】\n]{1,40}】|</?[^\W\d_][^<>\n]{0,60}>"
+    r"\[(?!\W{0,3}[0-9]{1,3}:)[^\[\]\n]{0,60}\]|\{[^{}\n]{1,60}\}|【[^【】\n]{1,40}】|</?[^\W\d_][^<>\n]{0,60}>"
 )
 """A part in brackets that prose does not have, but no time; round brackets are of prose, too."""
 OPENING = frozenset("[{【<")

@@ -168,7 +168,7 @@ AFTER = r"(?=[ \t\xa0\n]|\Z)[ \t\xa0\n]?"
 NOTATIONS: dict[str, re.Pattern[str]] = {
     name: lazy_pattern(LEAD + text)
     for name, text in {
-        "Name: text": r"([^\n:：\[\](){}<>*]{1,60}(?:\([^()\n]{1,60}\)[ ]?){0,2})"
+        "Name: text": r"([^\n:：\[\](){}<>*]{1,100}(?:\([^()\n]{1,200}\)[ ]?){0,2})"
         rf"(?::{AFTER}|:(?=[(\[]\w)|：)",
         "Name:text": r"([^\n:：\[\](){}<>*]{1,60}):(?=[^\s\d:/\\.,]|\.\.\.|[ \t])[ \t]?",
         "**Name:** text": rf"\*\*([^*\n:]{{1,60}})(?::\*\*|\*\*:){AFTER}",
@@ -257,12 +257,19 @@ def split_name(notation: str, text: str) -> tuple[str | None, str]:
 @lru_cache(maxsize=4096)
 def _plausible_name(text: str) -> str | None:
     """Return the text with single blanks if it may be a name, otherwise `None`."""
-    if text.count("(") > 1:
+    is_long = len(text) > LONGEST or len(text.split()) > MOST_WORDS
+    if "(" in text and (is_long or text.count("(") > 1):
         text = text.partition("(")[0]  # constituency and party, which only a first turn names
-    if "," in text and text.isupper() and len(text.split()) > MOST_WORDS:
-        text = text.partition(",")[0]  # a long title, which only a first turn names
+    elif "," in text and is_long and (text.isupper() or _is_full_name(text.partition(",")[0])):
+        text = text.partition(",")[0]  # a long title: ``Ann Ex, Executive Vice President of …``
     name = " ".join(text.split())
     return name if name and (is_name(name) or is_label(name) or is_code(name)) else None
+
+
+def _is_full_name(text: str) -> bool:
+    """Return True if a text has two to four words that begin with capitals."""
+    words = text.split()
+    return 1 < len(words) < MOST_WORDS - 1 and all(word[:1].isupper() for word in words)
 
 
 def common_prefix(texts: Sequence[str]) -> Prefix | None:

@@ -7,13 +7,14 @@ blocks, the times are alone on their lines.
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from formats.detection.rules import DATE_AND_TIME
 from formats.io.source import without_media
-from formats.meetings.layouts import INSIDE, NAME_ALONE
+from formats.meetings.layouts import INSIDE, NAME_AND_ROLE
 from formats.meetings.turns.accounts import STAMP, TurnLayout, TurnText, times_inside
 from formats.meetings.turns.heads import (
     BLOCKS,
@@ -99,6 +100,14 @@ MOST_OF_ONE, MOST_BACK = 0.85, 0.05
 """The largest share of turns of one speaker in doubtful layouts, and of times that go back."""
 MOST_VALUES, MOST_WORDS_OF_NAME = 0.5, 4
 TIME_LEFT = lazy_pattern(rf"[^\w\s]{{0,3}}[ \t]{{0,9}}{CLOCK}(?![0-9])")
+PARTICIPANTS = lazy_pattern(
+    r"\W{0,4}(?:attendees|participants|present|speakers|teilnehme\w{1,6}|participantes|asistentes|"
+    r"présents|参会人|与会者)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a line above the turns that names the speakers."""
+TWO_PARTS = lazy_pattern(r"(?<![0-9:.])[0-9]{1,2}:[0-9]{2}(?![0-9:.,])")
+"""A time of two parts: minutes and seconds, or hours and minutes."""
 LYRICS = lazy_pattern(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
 # fmt: off
 MARKS = (
@@ -270,7 +279,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         speakers > max(2, heads / 2) and not is_whole and not _are_labels(layout, text)
     ):
         return False
-    if pattern == NAME_ALONE:
+    if pattern == NAME_AND_ROLE:
         alone = text.heads(pattern)
         are_apart = all(not text.is_filled[n + 1] for n in alone)
         has_names = any(" " in (head.name or "") for head in alone.values())
@@ -391,7 +400,10 @@ def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
 
 
 def _is_paced(begins: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if times increase, and the words after the first time have the pace of speech."""
+    """Return True if times increase, and the words after the first time have the pace of speech.
+
+    Times with two parts may also be hours and minutes.
+    """
     heads, first = begins.values(), min(begins)
     below = (
         _word_count(folded.text)
@@ -405,7 +417,11 @@ def _is_paced(begins: Mapping[int, TurnHead], text: TurnText) -> bool:
     words = sum(_word_count(head.text) for head in heads) + sum(below)
     seconds = (max([*starts, *ends]) - starts[0]) / SECOND
     is_forward = max(back, inverted) <= MOST_BACK * len(starts)
-    return is_forward and SLOWEST * seconds <= words <= FASTEST * max(seconds, 1)
+    units = [1, 60] if all(map(TWO_PARTS.search, (text.folded[n].text for n in begins))) else [1]
+    is_plausible = any(
+        SLOWEST * n * seconds <= words <= FASTEST * max(n * seconds, 1) for n in units
+    )
+    return is_forward and is_plausible
 
 
 def _word_count(text: str) -> int:
@@ -548,6 +564,8 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
         total = sum(count for count in counts.values() if count > 1)
         is_most = heads >= max(MANY, SEPARATED * units) and 2 * total > heads
         return is_most and _are_said(pattern, text)
+    if heads == units and _are_participants(pattern, text):
+        return True
     is_whole = heads == units and returning > 0
     is_whole = is_whole and (
         speakers < 3 or (heads > 3 and (speakers <= 0.75 * heads or _are_sentences(pattern, text)))
@@ -596,7 +614,12 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
     ):
         return False
     most_names = len(names) / (2 if are_roles else 3)
-    do_return = 1 < len(counts) <= most_names and (are_roles or min(counts.values()) > 1)
+    returning = sum(count for count in counts.values() if count > 1)
+    do_return = 1 < len(counts) <= most_names and (
+        are_roles
+        or returning == len(names)
+        or (returning >= SEPARATED * len(names) and _are_said(pattern, text))
+    )
     (_, most), *_ = counts.most_common(1)
     has_chair = len(names) >= MANY and most >= CHAIRED * len(names)
     return do_return or (has_chair and _are_said(pattern, text))
@@ -617,6 +640,21 @@ def _are_listed(text: TurnText, pattern: str) -> bool:
     return 1 < len(names) <= len(heads) / 4 and all(
         any(name in line for line in above) for name in names
     )
+
+
+def _are_participants(pattern: str, text: TurnText) -> bool:
+    """Return True if a line above the turns names all speakers: ``Participants: Ann, Bob``.
+
+    Their names then occur twice, although each speaker may have only one turn.
+    """
+    heads = text.heads(pattern)
+    names, first = {head.name or "" for head in heads.values()}, min(heads)
+    for n in range(min(first, MOST_LISTED)):
+        if PARTICIPANTS.match(text.folded[n].text):
+            rows = itertools.takewhile(text.is_filled.__getitem__, range(n, first))
+            listed = " ".join(text.folded[m].text for m in rows)
+            return len(names) > 1 and all(name in listed for name in names)
+    return False
 
 
 def _are_said(pattern: str, text: TurnText) -> bool:

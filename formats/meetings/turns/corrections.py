@@ -30,11 +30,12 @@ from formats.meetings.messages import (
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, row_of
 from formats.meetings.turns.lines import DAY, FASTEST, LEAST, SAMPLE, SLOWEST, Lines
+from formats.meetings.turns.persons import without_role
 from formats.reading.frames import given_rate
 from formats.reading.lines import split_words
 from formats.reading.patterns import DEFAULT_FPS, FRAMES, parse_stamp
 from formats.reading.remains import beginnings_of, say_brackets
-from formats.reading.speakers import common_prefix
+from formats.reading.speakers import common_prefix, is_label
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
@@ -143,6 +144,8 @@ def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
     words = sum(len(turn.words) for turn in timed[:-1])
     if words < MANY_WORDS or not seconds or words <= FASTEST * seconds:
         return None
+    if not any(CLOCK_ANYWHERE.search(line) for _, line in lines[:SAMPLE]):
+        return None  # plain seconds
     has_three = any(THREE_PARTS.search(line) for _, line in lines[:SAMPLE])
     if has_three or words < SLOWEST * 60 * seconds or words > FASTEST * 60 * seconds:
         source.log.say(TOO_FAST, words=words, seconds=seconds)
@@ -242,13 +245,21 @@ def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
 def _say_odd_names(source: Source, turns: Sequence[Segment]) -> None:
     """Warn about names that are longer than names, or of which most have only one turn."""
     counts = Counter(turn.speaker for turn in turns if turn.speaker)
-    odd = [name for name in counts if len(name.split()) > MOST_WORDS_OF_NAME]
+    odd = [name for name in counts if len(without_role(name).split()) > MOST_WORDS_OF_NAME]
     once = [name for name, count in counts.items() if count == 1]
+    titles = {name.split()[0] for name, count in counts.items() if count > 1 and _is_titled(name)}
+    once = [name for name in once if name.split()[0] not in titles or not _is_titled(name)]
     least = max(FEWEST_ONCE, SHARE_ONCE * len(counts), SHARE_OF_TURNS_ONCE * len(turns))
     odd += once if len(once) >= least else []
     if odd:
         first = next(turn.line for turn in turns if turn.speaker == odd[0])
         source.log.say(NAMES_ODD, first, count=len(set(odd)), total=len(counts), text=odd[0])
+
+
+def _is_titled(name: str) -> bool:
+    """Return True if a name may be a title and a last name, such as ``Commissioner Doe``."""
+    words = name.split()
+    return len(words) > 1 and all(word[0].isupper() for word in words) and not is_label(name)
 
 
 def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:

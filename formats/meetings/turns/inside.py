@@ -13,6 +13,7 @@ from formats.meetings.turns.accounts import BARE_STAMP, STAMP, times_inside
 from formats.meetings.turns.lines import (
     DAY,
     FASTEST,
+    FOOTER,
     LEAST,
     RULE,
     SEPARATED,
@@ -134,7 +135,8 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
         are_last = False
     _say_unstamped(source, lines, heads, names)
     has_midnight = times_after_midnight(times_inside(line for _, line in lines)) is not None
-    for number, line in lines:
+    last = max((n for n, (_, line) in enumerate(lines) if BARE_STAMP.search(line)), default=0)
+    for n, (number, line) in enumerate(lines):
         if line in names:
             if words and start is not None:
                 yield Segment(
@@ -143,7 +145,7 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
                 words = []
             speaker = names[line]
             continue
-        if line[:1] != "[" and RULE.match(line):
+        if line[:1] != "[" and (RULE.match(line) or (n > last and FOOTER.match(line))):
             if any(map(str.isalpha, line)):
                 rules.append((number, line))
             continue

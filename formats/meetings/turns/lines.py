@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from html import unescape
 
-from formats.meetings.layouts import NAME_ALONE, TextLayout, fold
+from formats.meetings.layouts import NAME_AND_ROLE, TextLayout, fold
 from formats.meetings.turns.heads import (
     CLOCK,
     UNTIMED,
@@ -23,7 +23,7 @@ from formats.meetings.turns.heads import (
     head_of,
     row_of,
 )
-from formats.meetings.turns.persons import shorter_names, without_role
+from formats.meetings.turns.persons import role_of, shorter_names, without_role
 from formats.reading.lines import HEADING, LONGEST_FRONT, front_matter
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import (
@@ -98,6 +98,24 @@ PAGE = lazy_pattern(
     r"[ \t]{0,200}(?:page[ ]?)?[0-9]{1,4}(?:[ ]?(?:of|/)[ ]?[0-9]{1,4})?[ \t]*\Z", re.IGNORECASE
 )
 LEAST_NUMBERED, FEWEST_PAGES = 0.75, 2
+PAGE_MARK = lazy_pattern(
+    r"[\W_]{0,4}(?:page|p\.|seite|p[áa]gina|pág\.?|strona)[ ]?[0-9]{1,4}"
+    r"(?:[ ]?(?:of|/|von|de|di)[ ]?[0-9]{1,4})?"
+    r"(?:[ ]?[,;.·|:–-]?[ ]?(?:lines?|l\.|zeilen?|lignes?|l[íi]neas?|linhas?|righ?[ae])"
+    r"[ ]?[0-9]{1,4}(?:[–-][0-9]{1,4})?)?[\W_]{0,4}\Z",
+    re.IGNORECASE,
+)
+"""A line that only tells a page, perhaps with a line of it: ``Page 2, Line 7``."""
+SPEECH_BEGINS = lazy_pattern(
+    r"(?:[-=─━═*_#]{2,}[ ]?|#{1,6}[ ])\W{0,4}"
+    r"(?:(?:full|complete|meeting|call|interview|begin|start)(?: of)?[ ])?(?:the )?"
+    r"(?:transcript(?:ion)?|transkript(?:ion)?|transcripci[óo]n|transcrição"
+    r"|trascrizione|dialogue)(?:[ ](?:begins|starts))?:?\W*\Z",
+    re.IGNORECASE,
+)
+"""A title above the speech: ``## Transcript``, ``---- Transcript ----``."""
+MOST_OF_DOCUMENT = 0.5
+"""The largest share of a text above the title of its speech."""
 NARROWEST, WIDEST, FULL, LEAST_INDENTED = 50, 140, 0.75, 0.05
 """Widths of wrapped lines, the share of it that a full line has, and that of indented lines."""
 FOOTER = lazy_pattern(
@@ -391,7 +409,10 @@ class TextLines:
         }  # fmt: skip
         self.framed = self._framed()
         self.framed |= self._data()
-        self.front = front_matter([line for _, line in lines[:LONGEST_FRONT]])
+        self.is_rule |= self._page_marks()
+        self.front = max(
+            front_matter([line for _, line in lines[:LONGEST_FRONT]]), self._above_speech()
+        )
         self.is_rule |= self.framed
 
     def _indented(self) -> set[int]:
@@ -424,6 +445,21 @@ class TextLines:
             and filled[n] and not any(filled[n - 2 : n - 1] if n > 1 else [])
             and not any(filled[n + 2 : n + 3])
         }  # fmt: skip
+
+    def _page_marks(self) -> set[int]:
+        """Return the positions of lines that only tell a page, if there are several."""
+        marks = {
+            n for n, folded in enumerate(self.folded)
+            if self.has_digit[n] and PAGE_MARK.match(folded.text)
+        }  # fmt: skip
+        return marks if len(marks) >= FEWEST_PAGES else set()
+
+    def _above_speech(self) -> int:
+        """Return the position of the title of the speech, or 0 if there is none near the top."""
+        lengths = [len(folded.line) for folded in self.folded]
+        above = (n for n in self.is_heading | self.is_rule if n < MOST_OF_LIST)
+        title = min((n for n in above if SPEECH_BEGINS.match(self.folded[n].line)), default=0)
+        return title if sum(lengths[:title]) <= MOST_OF_DOCUMENT * sum(lengths) else 0
 
     def _data(self) -> set[int]:
         """Return the positions of JSON objects, except in the turns of a speaker with other turns.
@@ -596,7 +632,7 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
         if may_be_head[n] and (head := head_of(pattern, folded)) is not None
     }
     heads = {n: head for n, head in heads.items() if n >= text.front}
-    if pattern == NAME_ALONE:
+    if pattern == NAME_AND_ROLE:
         return _names_over_text(heads, text)
     if all(head.start is None for head in heads.values()):
         if pattern == UNTIMED_MARKDOWN or (row is not None and row.is_raw):
@@ -621,6 +657,10 @@ def _leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
     names = Counter(head.name for head in heads.values())
     first = next((n for n, head in heads.items() if names[head.name] > 1), None)
     if first is None:
+        fields = list(itertools.takewhile(lambda n: _is_of_document(heads[n]), heads))
+        for n in fields if len(fields) < len(heads) else []:
+            if is_brief(heads[n]):
+                del heads[n]
         return
     above = -1
     again = {n: head for n, head in heads.items() if names[head.name] > 1}
@@ -636,6 +676,7 @@ def _leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
     _leave_block(heads, above, text)
     _leave_unlike(heads, names)
     _leave_text(heads, names, text)
+    _leave_below(heads, names, text)
 
 
 def after_midnight(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
@@ -864,7 +905,15 @@ def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, T
     }  # fmt: skip
     found, least = (apart, 2) if len(apart) > len(over) else (over, LEAST)
     counts = Counter(head.name for head in found.values())
-    return {n: head for n, head in found.items() if counts[head.name] >= least}
+    # what is behind a name is its role, and the same each time
+    lines = Counter(name for name, _ in {(x.name, text.folded[n].text) for n, x in found.items()})
+    again = {
+        n: head for n, head in found.items() if counts[head.name] >= least and lines[head.name] == 1
+    }  # fmt: skip
+    with_role = {n for n, head in found.items() if text.folded[n].text != head.name}
+    if len(with_role & again.keys()) < LEAST:
+        return again
+    return {n: x for n, x in found.items() if n in again or (n in with_role and lines[x.name] == 1)}
 
 
 def _take_times(heads: dict[int, TurnHead]) -> None:
@@ -896,6 +945,15 @@ def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: Te
         is_inside = are_apart and n > again[0] and n not in text.is_first
         is_listed = n in listed and n > again[0]
         if (is_below or is_inside or is_listed) and not is_label(heads[n].name or ""):
+            del heads[n]
+
+
+def _leave_below(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:
+    """Drop heads below the last rule if no name returns there: ``Decision: hired`` is no speech."""
+    again = [n for n, head in heads.items() if names[head.name] > 1]
+    rule = max((n for n in text.is_rule if n not in heads), default=-1)
+    if len(again) >= LEAST and max(again) < rule:
+        for n in [n for n in heads if n > rule and is_brief(heads[n])]:
             del heads[n]
 
 
@@ -951,6 +1009,7 @@ def _leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> Non
         is_other = (capitals and not without_role(name).isupper() and " " in name) or (
             behind >= SEPARATED * total and not head.text
         )
+        is_other = is_other and role_of(name) not in again
         if name in sentences or (name in single and is_other):
             del heads[n]
 

@@ -12,14 +12,17 @@ FEWEST_RETURNING = 2
 def shorter_names(names: Iterable[str]) -> dict[str, str]:
     """Return the names that occur once, each with the returning name of the same person.
 
-    The shorter name comes later, and has no role in parentheses or after a comma; or it is the last
-    name of only one full name, both in capitals. A name with two roles, as in ``Ann (Bern)`` and
-    ``Ann (Rome)``, is left as it is, because these may be two persons.
+    The shorter name comes later, and has no role in parentheses or after a comma; or it is what the
+    parentheses have; or it is the last name of only one full name, both in capitals. A name with
+    two roles, as in ``Ann (Bern)`` and ``Ann (Rome)``, is left as it is, because these may be two
+    persons.
 
     >>> shorter_names(["Ann (host)", "Bob", "Ann", "Bob", "Ann"])
     {'Ann (host)': 'Ann'}
     >>> shorter_names(["ANN EX", "BOB LEE", "EX", "LEE", "EX", "LEE"])
     {'ANN EX': 'EX', 'BOB LEE': 'LEE'}
+    >>> shorter_names(["Life Agent (LA)", "Bob", "LA", "Bob"])
+    {'Life Agent (LA)': 'LA'}
     """
     order = list(names)
     counts = Counter(order)
@@ -32,6 +35,8 @@ def shorter_names(names: Iterable[str]) -> dict[str, str]:
         final = plain.rpartition(" ")[2]
         if plain != name and last.get(plain, -1) > n:
             shorter[name] = plain
+        elif last.get(role_of(name), -1) > n:
+            shorter[name] = role_of(name)
         elif plain.isupper() and last.get(final, -1) > n and counts[final] >= FEWEST_RETURNING:
             shorter[name] = final
     full = {(without_role(name), brief) for name, brief in shorter.items()}
@@ -46,3 +51,8 @@ def shorter_names(names: Iterable[str]) -> dict[str, str]:
 def without_role(name: str) -> str:
     """Return a name without the role in parentheses or after a comma behind it."""
     return name.partition(" (" if name.endswith(")") else ",")[0].rstrip()
+
+
+def role_of(name: str) -> str:
+    """Return what the parentheses at the end of a name have; empty without them."""
+    return name.rpartition("(")[2][:-1].strip() if name.endswith(")") else ""

@@ -1,0 +1,116 @@
+"""Texts in which speech is a part of a document: titles, page marks, lists of persons, a result."""
+
+from itertools import repeat
+
+import pytest
+
+import formats
+from formats.meetings.messages import NAMES_ODD, TURNS_ABOVE, TURNS_BETWEEN
+from tests.formats.meetings.said import SAID, named, turns
+from tests.remarks import fields_of
+
+ASKED = list(zip(["Ann", "Bob"] * 4, SAID, strict=True))
+
+
+def typed(pairs: list[tuple[str, str]], template: str = "{}: {}\n\n") -> str:
+    return "".join(template.format(name, text) for name, text in pairs)
+
+
+def spoken(text: str) -> list[tuple[str | None, str]]:
+    return [(name, words) for name, _, words in turns(text)]
+
+
+@pytest.mark.parametrize(
+    "mark",
+    ["Page 1, Line {}", "*(Page {} · Line 7)*", "Seite {}", "Page {} of 12", "- page {} -"],
+)
+def test_marks_of_pages_between_turns_are_no_words(mark: str) -> None:
+    pages = [f"{mark.format(n)}\n\n{name}: {text}\n\n" for n, (name, text) in enumerate(ASKED, 3)]
+    read = formats.read(named("".join(pages)))
+    assert [(s.speaker, " ".join(s.words)) for s in read.segments] == ASKED
+    assert fields_of(read.diagnostics, TURNS_BETWEEN)
+
+
+def test_a_page_that_someone_speaks_of_is_speech() -> None:
+    assert spoken(typed([*ASKED, ("Ann", "Page 3")]))[-1] == ("Ann", "Page 3")
+
+
+@pytest.mark.parametrize(
+    "title", ["## Transcript", "---- Transcript ----", "# Full transcript:", "=== TRANSCRIPT ==="]
+)
+def test_speech_begins_below_its_title(title: str) -> None:
+    legend = "Legend:\nAnn: the host | Bob: the guest\nBob: he is a guest\n\n"
+    read = formats.read(named(f"{legend}{title}\n\n{typed(ASKED)}"))
+    assert [(s.speaker, " ".join(s.words)) for s in read.segments] == ASKED
+    (above,) = fields_of(read.diagnostics, TURNS_ABOVE)
+    assert above["lines"] >= 3
+
+
+def test_a_result_below_the_last_rule_is_no_turn() -> None:
+    result = "---\n\nRating:\n- spoke well: 9/10\n\nResult: next round on Monday\n"
+    read = formats.read(named(typed(ASKED) + result))
+    assert [(s.speaker, " ".join(s.words)) for s in read.segments] == ASKED
+    assert fields_of(read.diagnostics, TURNS_BETWEEN)
+
+
+def test_names_with_long_roles_are_read_without_them() -> None:
+    roles = {
+        "Ann": "Ann Ex, Senior Vice President and Chief Financial Officer, Example Corporation",
+        "Bob": "Bob Roe, Analyst, Example Bank",
+    }
+    lines = [f"{roles[name]}: {text}\n\nAnd so it goes on.\n\n" for name, text in ASKED]
+    found = spoken("".join(lines))
+    assert [name for name, _ in found] == ["Ann Ex", "Bob Roe, Analyst, Example Bank"] * 4
+    assert [text for _, text in found] == [f"{text} And so it goes on." for text in SAID]
+
+
+def test_names_over_their_texts_may_have_a_role_behind_dashes() -> None:
+    names = ["Ann Ex -- Chief Executive Officer", "Operator", "Bob Roe -- Example Bank -- Analyst"]
+    order = [1, 0, 1, 2, 0, 2, 0, 1]
+    pairs = [(names[n], text) for n, text in zip(order, SAID, strict=True)] * 2
+    once = ("Cy Doe -- Analyst", "May I ask one thing?")
+    found = spoken("The call of May\n\n" + typed([*pairs, once], "{}\n\n{}\n\n"))
+    assert found == [(name.split(" -- ")[0], text) for name, text in [*pairs, once]]
+
+
+def test_lines_with_dashes_that_differ_are_no_names() -> None:
+    parts = "".join(f"Part One - item {n}\n\n{text}\n\n" for n, text in enumerate(SAID))
+    assert [name for name, _ in spoken(parts)] == [None]
+
+
+def test_a_short_name_that_the_first_turn_introduces() -> None:
+    first = [("Sales Agent (SA)", SAID[0]), ("Likely Client (LC)", SAID[1])]
+    rest = list(zip(["SA", "LC"] * 3, SAID[2:], strict=True))
+    head = "Date: 4 May\nTime: 10 AM\n"
+    expected = [("SA", SAID[0]), ("LC", SAID[1]), *rest]
+    assert spoken(head + typed([*first, *rest], "{}: {}\n")) == expected
+
+
+def test_participants_may_have_one_turn_each() -> None:
+    names = ["Ann", "Bob", "Cy", "Dee"]
+    pairs = list(zip(names, SAID[:4], strict=True))
+    assert spoken(f"Team call\nParticipants: {', '.join(names)}\n\n{typed(pairs)}") == pairs
+
+
+def test_a_long_remark_behind_a_name_is_not_of_the_name() -> None:
+    remark = "(after taking the chair and striking the gavel on the table, as it is usual here)"
+    found = spoken(typed([(f"Chair Ex {remark}", "Order."), *[("Chair Ex", "Yes."), *ASKED]]))
+    assert found == [("Chair Ex", "Order."), ("Chair Ex", "Yes."), *ASKED]
+
+
+def test_names_with_the_title_of_one_who_returns_are_not_doubted() -> None:
+    names = ["Chair Ex", "Member Ash", "Member Birch", "Chair Ex", "Member Ash", "Member Elm"]
+    names += ["Member Fir", "Member Oak"]
+    read = formats.read(named(typed(list(zip(names, SAID, strict=True)))))
+    assert [s.speaker for s in read.segments] == names
+    assert not fields_of(read.diagnostics, NAMES_ODD)
+
+
+def test_seconds_with_their_unit_are_not_read_as_hours() -> None:
+    text = "".join(f"[00{n}.00s] {' '.join(repeat('so it was', 9))}\n" for n in range(9))
+    assert [start for _, start, _ in turns(text)] == [float(n) for n in range(9)]
+
+
+def test_the_end_of_a_text_with_times_is_no_speech() -> None:
+    lines = "".join(f"[0{n}:10] {text}\n\n" for n, text in enumerate(SAID))
+    assert turns(f"{lines}End of lecture\n")[-1][2] == SAID[-1]
