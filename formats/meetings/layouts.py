@@ -168,7 +168,8 @@ LAYOUTS = (
     TextLayout((
         "{start clock} - {speaker}: {text}", "{?@?}{start clock} {speaker}:{? {text}?}",
         f"{CLOCKS} {{speaker}}:{{? {{text}}?}}",
-        f"{CLOCKS}, {{speaker}}:{{? {{text}}?}}")),
+        f"{CLOCKS}, {{speaker}}:{{? {{text}}?}}",
+        f"{CLOCKS}{{? -?}}{{?,?}} {{speaker any}}:{{? {{text}}?}}")),
     TextLayout(("{speaker} {start clock} {text}",), "labels"),
     TextLayout(("{start clock}\t{speaker}\t{text}",)),
     TextLayout((

@@ -168,9 +168,9 @@ class Pattern(NamedTuple):
 
 
 def _is_in_capitals(name: str) -> bool:
-    """Return True if a name has no small letters; a title before it may have some."""
+    """Return True if a name has capitals and no small letters; a title before it may have some."""
     bare = IS_TITLE.sub("", name, count=1)
-    return bare.upper() == bare
+    return bare.upper() == bare != bare.lower()
 
 
 def strip_edges(line: str) -> str:

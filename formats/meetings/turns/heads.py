@@ -47,6 +47,8 @@ BEHIND_NAME = lazy_pattern(r"(?<=\{speaker\}) \([^(){}:]{1,30}: [^(){}]{1,30}\)(
 """What a recogniser says of a turn behind its name, which differs from turn to turn."""
 MARKS = ("**", "__", "`")
 """Marks of emphasis; beside a name in bold, one without its counterpart belongs to the name."""
+HALF_FIRST = lazy_pattern(r"(?:[AP]\.?M\b|[ap]\.?m\b)\.?[ ]?[^\w\s.,'’]")
+"""What ends a time of day, ``6:30 AM -``, at the beginning of a text, and a sign."""
 CLOCK_WORD = lazy_pattern(rf"[\[(]?{CLOCK}(?![0-9])")
 CLOCK_ANYWHERE = lazy_pattern(rf"(?<![0-9:]){CLOCK}")
 
@@ -102,6 +104,8 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         if is_of_log or name.rstrip(": ").upper() in NO_SPEAKERS:
             continue
         after = match.values.get("text", "")
+        if not name and "start" in match.values and HALF_FIRST.match(after):
+            continue  # the rest of a time
         is_column = "speaker" not in match.values or "\t" in row.source
         if "\t" in folded.line and (CLOCK_ANYWHERE.match(after) or ("\t" in after and is_column)):
             continue  # a row of a table

@@ -67,6 +67,8 @@ GLUED = lazy_pattern(
     rf"(?:(?:{SEVERAL}|{SINGLE})(?:,[ ]|[ ](?:and|und|et|y|e)[ ])?){{1,3}}(.*)\Z"
 )
 """A time in numbers, the same in words, and a text, without blanks, as copied from a page."""
+ZERO = lazy_pattern(r"[ \t]{0,9}(00?:00)(?![0-9:.,])(.*)\Z")
+"""The first of these times, which may have no words."""
 LINKED_TIME = lazy_pattern(rf"\[\[({CLOCK})\]\(https?://[^()\s]{{1,300}}\)\]")
 """A time in brackets that is a link in brackets."""
 DATED_WITH_POINT = lazy_pattern(
@@ -144,6 +146,7 @@ RULE = lazy_pattern(
     r"(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z"
 )
 """A line that separates: signs alone, or signs around a title."""
+RULE_SIGNS = frozenset("-=─━═")
 SEPARATOR = lazy_pattern(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]{1,3}(?=[ \t\xa0]|\Z)[ \t\xa0]*")
 """Signs that may stand between a head and its text."""
 SEPARATED = 0.9
@@ -160,6 +163,8 @@ FIELD_NAME = lazy_pattern(
 """A word that names of fields have: ``Candidate Name``, ``Call ID``."""
 LABEL_NUMBER = lazy_pattern(r"[ _-]?#?[0-9]{1,4}\Z")
 NAME_BEHIND = lazy_pattern(r"\(([^()\n]{1,60})\)[ \t]{1,9}")
+ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?[0-9]{1,3}\Z")
+"""The number of a question or an answer: ``Q1``, ``A1``."""
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
 """A number in parentheses behind a name."""
 LEAST = 3
@@ -306,6 +311,9 @@ def without_doubles(lines: Lines) -> Lines:
     """
     glued = {n: match for n, (_, line) in enumerate(lines) if (match := GLUED.match(line))}
     if len(glued) >= LEAST:
+        first = next(iter(glued))
+        zero = {n: match for n in range(first) if (match := ZERO.match(lines[n][1]))}
+        glued |= zero
         return [
             (number, f"[{glued[n][1]}] {glued[n][2]}" if n in glued else line)
             for n, (number, line) in enumerate(lines)
@@ -499,7 +507,7 @@ class TextLines:
             fields = _fields_of_parts(heads, self)
             self.is_rule |= fields
             heads = {n: head for n, head in heads.items() if n not in fields}
-            heads = {n: head for n, head in heads.items() if n not in self.framed or not head.text}
+            heads = {n: head for n, head in heads.items() if not (head.text and self._is_title(n))}
             heads = self._of_persons(pattern, _without_counts(heads))
             if _are_titles(heads, self):
                 self._titles[pattern] = {n: head.name or "" for n, head in heads.items()}
@@ -514,6 +522,10 @@ class TextLines:
                 if n not in minutes and head.name not in no_names
             }  # fmt: skip
         return heads
+
+    def _is_title(self, n: int) -> bool:
+        """Return True if a line is a title: between two rules, or with signs around it."""
+        return n in self.framed or (n in self.is_rule and self.folded[n].line[:1] in RULE_SIGNS)
 
     def _of_persons(self, pattern: str, heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
         """Return the heads with one name for each person; store which names are the same."""
@@ -862,9 +874,14 @@ def _is_brief_line(line: str) -> bool:
 
 def _without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
     """Remove the turn numbers after names, as in ``Student (turn 12)``, if every name has one."""
-    if len(heads) < LEAST or not all(COUNTED.search(head.name or "") for head in heads.values()):
+    if len(heads) < LEAST:
         return heads
-    return {n: head._replace(name=COUNTED.sub("", head.name or "")) for n, head in heads.items()}
+    for number in (COUNTED, ASKED):
+        if all(number.search(head.name or "") for head in heads.values()):
+            return {
+                n: head._replace(name=number.sub("", head.name or "")) for n, head in heads.items()
+            }
+    return heads
 
 
 def _are_titles(heads: dict[int, TurnHead], text: TextLines) -> bool:

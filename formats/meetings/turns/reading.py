@@ -78,6 +78,8 @@ CHANGE = ">> {text}"
 """A layout with a mark where another person begins, without names."""
 NOTICE = "\u200e"
 """The mark with which a chat begins what the program says, and no person."""
+MOST_BELOW = 0.15
+"""The largest share of a text that is below a rule and no speech."""
 FEWEST_OTHERS, SHARE_OF_OTHERS = 3, 0.05
 """The fewest lines that look like turns of another layout, and the share that is reported."""
 
@@ -244,6 +246,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         heads = {n: head for n, head in heads.items() if n not in minutes}
     filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled and n not in minutes]
     last_head = max(heads, default=-1)
+    end = _end_of_speech(text)
     has_ended = False
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.9 * len(heads)
     directions = text.directions(heads)
@@ -268,7 +271,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
             reader.head(head, number)
         elif n in text.is_rule or (n in text.is_heading and reader.current is not None):
             reader.skip(line, number)
-            has_ended = has_ended or (n > last_head and are_behind)
+            has_ended = has_ended or (n > last_head and are_behind and n >= end)
         elif FOOTER.match(text.folded[n].text) is not None:
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
             has_ended = has_ended or n > last_head
@@ -282,6 +285,16 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         else:
             reader.more(lines[n][1], number, is_alone=text.is_name_alone(n))
     return reader.finish()
+
+
+def _end_of_speech(text: TurnText) -> int:
+    """Return the position from which only a small part of the text is left."""
+    rest = MOST_BELOW * sum(len(folded.line) for folded in text.folded)
+    for n in range(len(text.folded) - 1, -1, -1):
+        rest -= len(text.folded[n].line)
+        if rest < 0:
+            return n
+    return 0
 
 
 def notices_of(text: TurnText, heads: Collection[int]) -> set[int]:

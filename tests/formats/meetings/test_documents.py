@@ -114,3 +114,40 @@ def test_seconds_with_their_unit_are_not_read_as_hours() -> None:
 def test_the_end_of_a_text_with_times_is_no_speech() -> None:
     lines = "".join(f"[0{n}:10] {text}\n\n" for n, text in enumerate(SAID))
     assert turns(f"{lines}End of lecture\n")[-1][2] == SAID[-1]
+
+
+def test_a_title_between_rules_is_no_name() -> None:
+    middle = f"--- Topic: the next thing ---\n\n{typed(ASKED)}"
+    read = formats.read(named(typed(ASKED) + middle))
+    assert [(s.speaker, " ".join(s.words)) for s in read.segments] == ASKED * 2
+    assert fields_of(read.diagnostics, TURNS_BETWEEN)
+
+
+def test_a_long_text_below_the_last_rule_is_speech() -> None:
+    lecture = " ".join(SAID)
+    assert lecture in spoken(f"{typed(ASKED)}-----\n\n{lecture}\n\n{lecture}\n")[-1][1]
+
+
+def test_questions_and_answers_with_numbers_are_of_two_persons() -> None:
+    lines = [f"{'QA'[n % 2]}{n // 2 + 1}: {text}\n\n" for n, text in enumerate(SAID)]
+    assert spoken("".join(lines)) == list(zip(["Q", "A"] * 4, SAID, strict=True))
+
+
+def test_a_name_with_a_role_behind_a_time_of_day() -> None:
+    names = ["Ann (Lead)", "Bob"] * 4
+    lines = [f"6:3{n} AM — {name}: {SAID[n]}\n\n" for n, name in enumerate(names)]
+    assert turns("".join(lines)) == [
+        (name, 60.0 * n, SAID[n]) for n, name in enumerate(names)
+    ]  # fmt: skip
+
+
+def test_names_in_a_script_without_capitals_are_not_in_capitals() -> None:
+    pairs = list(zip(["김하나", "이둘"] * 4, SAID, strict=True))
+    summary = "1.  **품목**: 하나\n2.  **시간**: 둘\n"
+    assert {name for name, _ in spoken(typed(pairs) + summary)} == {"김하나", "이둘"}
+
+
+def test_the_first_time_of_a_copied_page_has_no_words() -> None:
+    page = "0:00So it was\n" + "".join(f"0:1{n}1{n} secondesand so on\n" for n in range(2, 6))
+    starts = [start for _, start, _ in turns(page)]
+    assert starts == [0.0, 12.0, 13.0, 14.0, 15.0]
