@@ -15,7 +15,7 @@ from formats.schema.messages import Message
 from scoring.cli import gates, messages, results
 from scoring.cli.flags import refuse_empty, with_usual
 from scoring.cli.scoring import OK, tell
-from scoring.drawing.blocks import Items
+from scoring.drawing.blocks import Items, Lead
 from scoring.model.combinations import check
 from scoring.model.counts import CHARACTER_UNITS
 from scoring.model.errors import ScoringError, StatisticsError
@@ -173,7 +173,9 @@ def deliver(
     blocks = [Items(list(sums.lines())), *sums.blocks()]
     if by_speaker is not None:
         blocks += by_speaker.blocks()
-    results.put_pages(blocks, f"Error rates of {name}", arguments)
+    lead = Lead(sums.sentence)
+    # scripts find Kaldi's lines first, people a sentence
+    results.put_pages(blocks, f"Error rates of {name}", arguments, lambda _: [lead, *blocks])
     if arguments.record is not None:
         _record(sums, name, arguments)
     counts = sums.total.counts

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from formats.console.command_line import is_screen
+from formats.schema.errors import OptionError
 from scoring.cli.flags import kind_of
 from scoring.cli.output import put
 from scoring.cli.scoring import EXCEEDED, OK, say
@@ -121,6 +122,20 @@ def system_record(name: str, values: Mapping[str, float | None]) -> dict[str, An
     return {"name": name, "metrics": dict(values)}
 
 
+def refuse_guesses() -> None:
+    """Raise `OptionError` if a text was read from a column that only its values suggest."""
+    from formats.console.telling import told_remarks
+    from formats.manifests.messages import ROLE_GUESSED
+    from formats.schema.diagnostics import Diagnostic
+    from formats.schema.messages import Message
+    from scoring.cli.messages import GUESSED_TEXT
+
+    for remark in told_remarks():
+        if isinstance(remark, Diagnostic) and remark.value.entry is ROLE_GUESSED:
+            fields = {"path": str(remark.path), "name": remark.value.fields["name"]}
+            raise OptionError(value=Message(GUESSED_TEXT, fields, remark.value.side))
+
+
 def close_own_gate(
     systems: Sequence[Sequence[Finding]],
     arguments: argparse.Namespace,
@@ -135,6 +150,7 @@ def close_own_gate(
         return EXCEEDED if also_failed else OK
     from scoring.regression.verdict import combined
 
+    refuse_guesses()
     needs_all = arguments.fail_when == "all"
     findings = [finding for system in systems for finding in combined(system, needs_all=needs_all)]
     failed = close_gate(findings, arguments, record, also_failed, with_names=False)

@@ -120,6 +120,13 @@ OTHER_NUMBERS = Entry(
     WARNING,
     ("{place}: {number} of {total} recorded numbers differ from the numbers of this program"),
 )
+GUESSED_TEXT = Entry(
+    "GUESSED-TEXT",
+    ERROR,
+    "{path}: a gate does not guess the column of the text: {name!r} is the only column of "
+    "sentences (call it text, or name it with {advice})",
+    advice=(Advice("field", "NAME"),),
+)
 ALONG_PATH = Entry(
     "OTHER-NUMBERS",
     NOTE,

@@ -82,7 +82,12 @@ class GroupGap(NamedTuple):
             yield Note(
                 f"{small:,} of {len(rows):,} groups are small: they have less than {self.least}"
             )
-        yield Note(f"each group is compared with all other groups together; {result.signature}")
+        yield Note(
+            "quote the p of the gap (do the groups differ at all?) or corrected (does a group "
+            "differ from all other groups together?); the interval excludes 0 too often, because "
+            "the data choose its two groups"
+        )
+        yield Note(result.signature)
 
     def __str__(self) -> str:
         return text_of(self)

@@ -11,6 +11,7 @@ from scoring.drawing.numbers import percent
 from scoring.pages.hint import differing_words
 
 if TYPE_CHECKING:
+    from scoring.model.counts import Counts
     from scoring.results.result import Rates
 
 SMALL = 0.01  # rates below have two decimals in the sentence
@@ -51,15 +52,20 @@ def rate_sentence(rates: Rates) -> str:
     >>> rate_sentence(wer("the cat sat", "the bat"))
     '2 of 3 words are wrong: 66.7 %'
     """
-    counts, things = rates.counts, UNITS[rates.rules.unit.partition("+")[0]][1]
+    things = UNITS[rates.rules.unit.partition("+")[0]][1]
     if rates.rules.noun != "word" and rates.rules.unit == "word":
         things = f"{rates.rules.noun}s"
+    return sentence_of(rates.counts, rates.corpus_rate, things)
+
+
+def sentence_of(counts: Counts, error_rate: float | None, things: str) -> str:
+    """Return counts and their rate as a sentence; `things` is the plural of the counted unit."""
     errors, tokens = counts.errors, counts.reference_tokens
     if not tokens:
         return f"There are no reference {things}, so there is no rate"
     if not errors:
         return f"No errors: 0.0 % ({tokens:,} {things})"
-    rate = percent(rates.corpus_rate, 1 if errors >= SMALL * tokens else 2)
+    rate = percent(error_rate, 1 if errors >= SMALL * tokens else 2)
     if errors > tokens:
         return f"{errors:,} errors in {tokens:,} {things}: {rate} %"
     return f"{errors:,} of {tokens:,} {things} are wrong: {rate} %"

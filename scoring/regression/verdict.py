@@ -59,6 +59,12 @@ class Gate(NamedTuple):
     undecided_fails: bool = False  # what a condition does that cannot be decided
     equal_within: Margin | None = None  # fail if worse and not equal within this
 
+    @property
+    def judges(self) -> bool:
+        """True if it has a condition on a rate or a change, besides those on recorded numbers."""
+        limits = self.significance, self.equal_within
+        return bool(self.conditions) or any(limit is not None for limit in limits)
+
 
 class Finding(NamedTuple):
     """The result of one condition: passed, failed or undecided."""

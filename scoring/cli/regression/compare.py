@@ -179,6 +179,8 @@ def compared(parser: CommandParser, argv: Sequence[str]) -> PreparedComparison:
     shared = min(changes.total.baseline.size, changes.total.new.size)
     names = changes.baseline.name, changes.new.name
     flags.refuse_empty(int(shared > 0), f"{changes.noun}s of both {' and '.join(names)}", arguments)
+    if gate.judges:
+        gates.refuse_guesses()
     return PreparedComparison(arguments, changes, gate, lacking)
 
 

@@ -15,6 +15,7 @@ from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.drawing.kaldi_lines import sentence_line, wer_line
 from scoring.model.errors import StatisticsError
 from scoring.pages.score_tables import group_table
+from scoring.pages.sentence import UNITS, sentence_of
 from scoring.score.engines.groups import (
     LISTED_GROUPS,
     MOST_GROUPS,
@@ -251,6 +252,13 @@ class TableSums:
         """Return the record of `to_dict`, with remarks, as lines of a JSON file."""
         groups: object = self._group_records() if self.by else []
         return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **self._record(groups, remarks)})
+
+    @property
+    def sentence(self) -> str:
+        """The total in words."""
+        rules = dict(part.partition(":")[::2] for part in self.signature.split("|"))
+        _, things = UNITS[rules.get("unit", "word").partition("+")[0]]
+        return sentence_of(self.total.counts, self.total.counts.error_rate, things)
 
     def lines(self) -> Iterator[str]:
         """Yield the totals as text."""

@@ -11,6 +11,7 @@ import pytest
 import scipy
 
 from scoring.cli.gates import say_failed
+from scoring.cli.messages import GUESSED_TEXT
 from scoring.cli.scoring import main
 from scoring.regression.evidence import DIFFERS, EQUAL, NOT_CHECKED
 from scoring.regression.messages import (
@@ -32,6 +33,23 @@ KALDI = ["kaldi_baseline", "kaldi_new.txt", "--hypothesis-format", "kaldi-text"]
 STM = ["reference.stm", "baseline.ctm", "improved.ctm"]
 QUICK = ["--replications", "400", "--show", "0"]
 NAMES = [f"u{number}" for number in range(12)]
+
+
+def test_a_gate_does_not_guess_the_column_of_the_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a gate, the only column of sentences is the text, with a note."""
+    files = []
+    for name, column in (("ref", "text"), ("old", "text"), ("new", "txt")):
+        rows = [{"id": f"u{row}", column: f"some words of {row}"} for row in range(9)]
+        files.append(str(tmp_path / f"{name}.jsonl"))
+        Path(files[-1]).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    for command in (["compare", *files, *QUICK], ["wer", files[0], files[2]]):
+        assert main(command) == 0
+        limit = ["--fail-increase", "5%"] if command[0] == "compare" else ["--fail-above", "50"]
+        capsys.readouterr()
+        assert main([*command, *limit]) == 2
+        assert says(capsys.readouterr().err, GUESSED_TEXT, "hypothesis", path=files[2], name="txt")
 
 
 @pytest.fixture(autouse=True)

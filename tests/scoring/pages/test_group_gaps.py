@@ -43,7 +43,8 @@ gap: 20.00 points, north 20.00 % against south 0.00 %, p = 0.1000
   of these two groups: 18.77 to 20.00 points (only 3 speakers) \
 (95 % Student's t of the log rate and exact Poisson limits, 3 units by speaker)
 ratio: n/a; mean of groups: 10.00 %
-(each group is compared with all other groups together; unit:speaker|exact|correction:holm)
+(quote the p of the gap (do the groups differ at all?) or corrected (does a group differ from all other groups together?); the interval excludes 0 too often, because the data choose its two groups)
+(unit:speaker|exact|correction:holm)
 """)
 
 

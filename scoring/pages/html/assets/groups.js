@@ -18,7 +18,7 @@ function kindsOfGroups(data) {
   if (isShown) kinds.pop();
   if (data.speakers.length > 1 || data.speakers[0] !== null) {
     const names = data.speakers.map((speaker) => speaker ?? "(no speaker)");
-    kinds.push({ name: "speaker", title: "Speakers", one: "Speaker", names, of: one(data.speaker) });
+    kinds.push({ name: "speaker", title: "Rates by speaker", one: "Speaker", names, of: one(data.speaker) });
   }
   if (data.labelSet) kinds.push(labelKind(data));
   if (data.recording && data.recordings.length > 1) {

@@ -38,7 +38,7 @@ class Page {
     this.addView("text", "Text", () => this.reading.view());
     if (this.data.systems.some(({ lanes }) => lanes)) this.addView("lanes", "Speakers over time", () => this.lanesView());
     for (const kind of this.kinds) this.addView(kind.name, kind.title, () => this.groupView(kind));
-    if (this.data.start && this.data.recording) this.addView("time", "Over time", () => this.timeView());
+    if (this.data.start && this.data.recording) this.addView("time", "Rate over time", () => this.timeView());
     if (this.data.systems.some((system) => system.hypothesis.confident)) {
       this.addView("confidence", "Confidence", () => this.confidenceView());
     }
@@ -232,7 +232,7 @@ class Page {
       const columns = [name, ...countColumns(data, 0).filter(({ title }) => !title.startsWith("95"))];
       box.replaceChildren(
         entries.length ? groupsChart(data, entries, "Time in the recording (minutes:seconds)") : "",
-        sortableTable({ caption: "Over time", columns, entries, by: 0, descending: false }),
+        sortableTable({ caption: "Rate over time", columns, entries, by: 0, descending: false }),
       );
     };
     const select = choice("recording", "Recording", names, show);

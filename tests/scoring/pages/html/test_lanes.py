@@ -93,7 +93,7 @@ def test_lanes_in_a_browser(tmp_path: Path, sides: tuple[Path, Path], browser: B
         "return [...document.querySelectorAll('[role=tab]')].map((tab) => tab.textContent)"
     )
     assert len(set(tabs)) == len(tabs)
-    assert {"Speakers", "Session speakers"} < set(tabs)
+    assert {"Rates by speaker", "Session speakers"} < set(tabs)
     first = "return document.querySelector(arguments[0]).options[0].text"
     assert browser.run(first, "#kind") == "all session speakers"
     assert browser.run(first, "#group-speaker") == "any speaker"

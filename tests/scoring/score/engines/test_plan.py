@@ -155,6 +155,13 @@ def test_sums_of_rows_that_lack_a_text_are_rejected_as_by_options() -> None:
         Plan.of().checked(extra)
 
 
+@pytest.mark.parametrize(("unit", "things"), [("word", "words"), ("char+space", "characters")])
+def test_sums_are_said_in_a_sentence(unit: str, things: str) -> None:
+    group = GroupSum((), 3, 0, 1, 1, 0, Counts(6, 1, 2, 0))
+    sums = TableSums(f"wer|unit:{unit}|norm:none", (), [group])
+    assert sums.sentence == f"3 of 9 {things} are wrong: 33.3 %"
+
+
 def test_an_error_that_no_text_causes_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     batches = pa.table({"text": ["a b", None], "pred_text": ["a", "b"]}).to_batches()
     settings: dict[str, Any] = {"measure_options": {"script": "Latn"}}
