@@ -91,11 +91,13 @@ def _sentence(ranking: RecipeRanking) -> str:
     best = ranked[0]
     text = f"{best.system} is the best of {len(ranked)} systems" if len(ranked) > 1 else best.system
     text += f": {percent(best.macro, 1)} % of words are wrong"
+    text += f" in the mean of {len(ranking.sets)} sets" * (len(ranking.sets) > 1)
     equal = [row.system for row in ranked[1:] if row.ranks and row.ranks[0] == 1]
-    if equal:
-        first, *others = map(ranking.tested.index, (best.system, *equal))
+    next_best = [row.system for row in ranked[1:2]]
+    if next_best:
+        first, *others = map(ranking.tested.index, (best.system, *(equal or next_best)))
         listed = ranking.tests.with_p_values(first, others, ranking.tested)
-        text += f"; not significantly better than {listed}"
+        text += f"; {'not ' * bool(equal)}significantly better than {listed}"
     return text if not ranking.recipe else f"{ranking.recipe}: {text}"
 
 
