@@ -80,6 +80,7 @@ class Table(Struct, frozen=True):
     anchors: Sequence[str] = ()  # of rows, that links of a page lead to; empty of a row: none
     # Headings of columns that a narrow terminal drops, the first group first
     spare: Sequence[Sequence[str]] = ()
+    links: Sequence[str] = ()  # of rows, anchors that their names on a page lead to; empty: none
 
 
 class Rows(Struct, frozen=True):

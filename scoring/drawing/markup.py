@@ -366,7 +366,8 @@ def _table(block: Table) -> Iterator[str]:
             good = marks.get((number, column))
             kinds[column] = kinds[column] if good is None else "better" if good else "worse"
         names = [headings[column] if column in named else "" for column in range(len(row))]
-        cells_of_row = map(_cell_of, row, kinds, names)
+        targets = [block.links[number] if block.links else "", *[""] * len(row)]
+        cells_of_row = map(_cell_of, row, kinds, names, targets)
         kind = f' class="{html_text(row[0])}"' if marked and row[0] else ""
         yield f"<tr{_anchor(anchors[number] if anchors else '')}{kind}>{''.join(cells_of_row)}</tr>"
     yield "</tbody></table></div>"
@@ -433,13 +434,16 @@ def _anchor(name: str) -> str:
     return f' id="{html_text(name)}"' if name else ""
 
 
-def _cell_of(text: str, kind: str, name: str = "") -> str:
-    """Return a cell; phones show the name of its column before it."""
+def _cell_of(text: str, kind: str, name: str = "", target: str = "") -> str:
+    """Return a cell; phones show the name of its column before it. The text leads to `target`."""
     named = f' data-name="{html_text(name)}"' if name and text else ""
     if kind.startswith("text"):
         long = " long" * (len(text) > LONGEST_IN_A_ROW)
         long += " breaks" * any(len(word) > LONGEST_NAME for word in _BREAKS.split(text))
-        return f'<td class="{kind}{long}" dir="auto"{named}>{html_text(text)}</td>'
+        content = (
+            f'<a href="#{html_text(target)}">{html_text(text)}</a>' if target else html_text(text)
+        )
+        return f'<td class="{kind}{long}" dir="auto"{named}>{content}</td>'
     kind = f' class="{kind}"' if kind else ""
     return f"<td{kind}{named}>{html_text(text)}</td>"
 

@@ -147,10 +147,17 @@ def suite_blocks(results: Sequence[CaseResult]) -> Iterator[Block]:
         rows.append(_row(result))
         if result.outcome in (FAILED, ERROR):
             marks[number, len(HEADINGS) - 1] = False
-    yield Table(HEADINGS, rows, 1, marks, spare=SPARE)
+    links = ["" if result.changes is None else anchor for result, anchor in _anchored(results)]
+    yield Table(HEADINGS, rows, 1, marks, spare=SPARE, links=links)
     tested = sum(result.test is not None for result in results)
     if tested > 1:
         yield Note(f"p-values corrected for {tested} sets by Holm's method")
+
+
+def _anchored(results: Sequence[CaseResult]) -> Iterator[tuple[CaseResult, str]]:
+    """Yield each result with the anchor of its section on the page of the suite."""
+    for number, result in enumerate(results, 1):
+        yield result, f"set-{number}"
 
 
 def _row(result: CaseResult) -> tuple[str, ...]:
@@ -177,10 +184,12 @@ def pages_of_suite(results: Sequence[CaseResult], most: int) -> Iterator[Block]:
     """
     yield from suite_blocks(results)
     outcomes = [*VERBS]
-    for result in sorted(results, key=lambda result: outcomes.index(result.outcome)):
+    for result, anchor in sorted(
+        _anchored(results), key=lambda entry: outcomes.index(entry[0].outcome)
+    ):
         if result.changes is None:
             continue
-        yield Heading(result.name)
+        yield Heading(result.name, anchor=anchor)
         for block in page_of(result.changes, result.findings, most):
             yield _within_set(block) if isinstance(block, Heading) else block
 

@@ -69,11 +69,14 @@ def test_the_demo_has_one_verdict_over_three_sets(
     assert {"speaker anna", "speaker dan", "fail if significant"} <= {*cases}
     assert "| phone | 14.01 | 16.49 | +2.48 |" in Path("out.md").read_text("utf-8")
     page = Path("out.html").read_text("utf-8")
+    links = re.findall(r'<a href="#(set-\d+)">', page)
+    assert len(links) == len(set(links)) > 0
+    assert all(f'<h2 id="{link}">' in page for link in links)
     assert "museum-1-0006" in page
     # the first section has the verdict, the failures and the table; most of each set is folded
     first = page.partition("</section>")[0]
     assert first.index("FAIL phone: fail if significant") < first.index("<table")
-    headings = re.findall(r"<h2>(talks|phone|museum)</h2>", page)
+    headings = re.findall(r"<h2[^>]*>(talks|phone|museum)</h2>", page)
     assert headings == ["phone", "museum", "talks"], "the worst outcome first"
     assert "<summary>Worse</summary>" in page
     assert page.count("<details") == page.count("</details>")

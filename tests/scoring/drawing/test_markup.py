@@ -2,7 +2,7 @@
 
 import re
 
-from scoring.drawing.blocks import Table
+from scoring.drawing.blocks import Heading, Table
 from scoring.drawing.markup import html_elements
 
 
@@ -40,3 +40,10 @@ def test_phones_break_only_words_that_do_not_fit() -> None:
     table = Table(("system", "rate %"), [("conformer-transducer", "1.00"), ("a" * 30, "2.00")])
     page = "".join(html_elements([table]))
     assert page.count('<td class="text breaks"') == 1
+
+
+def test_names_of_rows_lead_to_sections() -> None:
+    table = Table(("set", "rate %"), [("a", "1.00"), ("b", "2.00")], links=("set-1", ""))
+    page = "".join(html_elements([table, Heading("a", anchor="set-1")]))
+    assert page.count('<a href="#set-1">a</a>') == page.count('<h2 id="set-1">a</h2>') == 1
+    assert page.count("<a ") == 1
