@@ -41,6 +41,8 @@ WORDY = {TESTS / "formats", TESTS / "scoring" / "cli", TESTS / "scoring" / "side
 """Folders whose tests see every message with more words."""
 MARKS = re.compile(rb"mark\.(?:release|share)\b")
 """How a file marks tests of a release."""
+WAITING = ("tests/scoring/pages/", "tests/scoring/serve/")
+"""Folders whose tests wait for browsers and services."""
 WORKER, WORKERS = (
     int("0" + os.environ.get(name, "").removeprefix("gw"))
     for name in ("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT")
@@ -138,8 +140,8 @@ class WhatIsLoaded:
         return collectors
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
     """Begin with the tests of whole packages, which take longest: nobody waits for them at the end.
 
     Workers, which collect in several orders, all take the same one, before pytest groups the tests
@@ -165,6 +167,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = [item for item in items if item not in covered]
     items.sort(key=lambda item: item.path.parent not in (TESTS, TESTS / "scoring"))
     items.sort(key=lambda item: item.get_closest_marker("late") is not None)
+    yield
+    if WORKERS > 1:
+        spread(items)
+
+
+def spread(items: list[pytest.Item]) -> None:
+    """Let the last workers begin with tests that wait, each with those of a folder.
+
+    The others compute meanwhile; if all waited together, processors would be idle.
+    """
+    rest = [item for item in items if not item.nodeid.startswith(WAITING)]
+    for number, folder in enumerate(WAITING, WORKERS - len(WAITING)):
+        begin = len(items) * number // WORKERS
+        rest[begin:begin] = [item for item in items if item.nodeid.startswith(folder)]
+    items[:] = rest
 
 
 @pytest.fixture
@@ -206,5 +223,5 @@ def screen(browser: Browser) -> Iterator[Browser]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are processors: tests of services and browsers wait."""
-    return (os.cpu_count() or 1) + 1
+    """More workers than there are processors, as many as begin with tests that wait."""
+    return (os.cpu_count() or 1) + len(WAITING)
