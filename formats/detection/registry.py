@@ -263,7 +263,8 @@ FORMATS = (
         sure="[].speaker_id+start_time+word_timing[]"),
     ListedFormat("pyannote-json", "json", "formats.json.providers:PYANNOTE.spec", (), (".json",),
         sure="$.output.diarization[].speaker+start $.diarization[].speaker+start "
-        "$.jobId+status+createdAt"),
+        "$.jobId+status+createdAt",
+        excluded="$.segments[].text $.utterances[].text"),
     ListedFormat("aws-call", "json", "formats.json.providers:AWS_CALL.spec", (), (".json",),
         sure="$.ConversationAnalytics+SpeechSegments[]"),
     ListedFormat("jams", "json", "formats.json.jams", (".jams",), (".json",),

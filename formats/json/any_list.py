@@ -56,6 +56,7 @@ from formats.json.recordings import (
 )
 from formats.json.reshaping import (
     as_rows,
+    flatten_times,
     is_code,
     joined_parts,
     lift_details,
@@ -76,6 +77,7 @@ from formats.reading.member_names import (
     PAIRS,
     TEXT_PARTS,
     are_links,
+    are_offsets,
     are_pairs,
     are_speakers,
     check_members,
@@ -88,6 +90,7 @@ from formats.reading.member_names import (
     lift_members,
     likely_names,
     mapped_members,
+    name_beside_id,
     number_of,
     plain_name,
     plausible_units,
@@ -178,7 +181,7 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
     rows = [turn.value for turn in turns if isinstance(turn.value, dict)]
     if _start_after_words(listing, rows):
         listing = listing._replace(turn=listing.turn.without_start())
-    _note(source, listing, words)
+    _note(source, listing, words, listing.turns or _path_of_all([steps for _, steps in recordings]))
     _drop_speakers(source, listing.turn, rows)
     inner, inner_rows = listing.word, [w for r in rows for w in words_of(r, listing.turn)]
     if words is not None:
@@ -312,18 +315,28 @@ def _count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Na
                     row[name] = round(number - first * per_second, 6)
 
 
-def _note(source: Source, listing: Provider, words: Provider | None) -> None:
-    """Log a note with the names of the members that are read."""
+def _path_of_all(paths: Sequence[Steps]) -> str:
+    """Return the member names that the paths of all recordings share.
+
+    >>> _path_of_all([("talks", 0, "lines"), ("talks", 1, "lines")]), _path_of_all([("a.mp3",)] * 2)
+    ('talks.lines', 'a.mp3')
+    """
+    shared = (steps[0] for steps in zip(*paths, strict=False) if len({*steps}) == 1)
+    return ".".join(step for step in shared if isinstance(step, str))
+
+
+def _note(source: Source, listing: Provider, words: Provider | None, path: str) -> None:
+    """Log a note with the names of the members that are read, and the path to their list."""
     names = listing.turn.used
     fields: dict[str, Any] = {"names": list(names)}
-    if listing.turns:
-        fields["path"] = listing.turns
+    if path:
+        fields["path"] = path
     inner = words.turn if words is not None else listing.word
     has_words = words is not None or bool(listing.turn.words)
     if has_words:
         fields["words"] = words.turns if words is not None else listing.turn.words
         fields["word_names"] = list(inner.used)
-    source.log.say(JSON_NAMES[bool(listing.turns), has_words], **fields)
+    source.log.say(JSON_NAMES[bool(path), has_words], **fields)
 
 
 def _is_of_words(listing: Provider) -> bool:
@@ -554,6 +567,7 @@ def _listings(
         is_whole = len(objects) == len(value[:MOST_TRIED])
         if objects and is_whole and (members or not is_log(objects[0])):
             _join_texts(objects, value)
+            flatten_times(value)
             lift_spans(objects, value)
             lift_details(objects, value)
             _spread_pairs(objects, value)
@@ -666,6 +680,8 @@ def _text_of_part(part: Any) -> str | None:
     """
     if isinstance(part, dict) and "word" in part and not any(map(time_role, part)):
         part = part["word"]
+    elif isinstance(part, dict) and any(time_role(name) == "start" for name in part):
+        return None
     elif isinstance(part, dict) and part.get("type", "reasoning") not in THOUGHT:
         part = next((part[name] for name in ("text", "value", "content") if name in part), None)
     return part if isinstance(part, str) else None
@@ -746,9 +762,12 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_ME
             name for name, values in present.items()
             if name.strip() and len(values) >= share * len(objects)
             and (are_speakers(name, values) if role == "speaker" else _are_fitting(fits, values))
+            and not (role == "text" and plain[name] == "quote" and "title" in plain.values())
         ]  # fmt: skip
         likely = likely_names(role, fitting, KNOWN[role])
         likely.sort(key=lambda name: 2 * len([*filter(_is_filled, present[name])]) < len(objects))
+        if role == "speaker" and likely:
+            return name_beside_id(likely[0], present)
         return next(iter(likely), text_among(fitting) if role == "text" else "")
 
     words = [n for n, v in present.items() if {*map(type, v)} == {list} and any(map(_has_words, v))]
@@ -816,16 +835,15 @@ def time_unit_of(
     spans = [span for row in rows if (span := _numbers(row, names))]
     if not spans:
         return 1  # clock times
-    lengths = [(end - start, text) for start, end, text in spans if end is not None]
-    is_offset = sum(length == len(text) > 1 for length, text in lengths)
-    if len(lengths) > 1 and is_offset * 2 > len(lengths):
+    if are_offsets(spans):
         raise value.error(
             f"times in {quoted(start)} and {quoted((names.end or names.length)[0])}",
             "character offsets: in most segments the end minus the start is the length of the text",
         )
     if not any(text for _, _, text in spans) and (unit := unit_of_turns(spans)):
         return unit
-    per_second = [unit for unit in plausible_units(spans) if unit != 100 or lengths]
+    has_ends = any(end is not None for _, end, _ in spans)
+    per_second = [unit for unit in plausible_units(spans) if unit != 100 or has_ends]
     if per_second:
         return per_second[0]
     if any(isinstance(number, float) for start, end, _ in spans for number in (start, end)):

@@ -231,9 +231,13 @@ def _name_of_owners(values: Sequence[Mapping[str, Any]]) -> str:
 
 def _are_ordered(values: Sequence[Mapping[str, Any]]) -> bool:
     """Return True if times continue from list to list, so that the lists are one list in parts."""
-    starts = [start for value in values for start in _starts(value[_list_in(value)])]
+    lists = [starts for value in values if (starts := _starts(value[_list_in(value)]))]
+    starts = [start for listed in lists for start in listed]
     is_ordered = all(first <= second for first, second in pairwise(starts))
-    return len(values) > 1 and bool(starts) and is_ordered
+    goes_on = all(
+        first[-1] < second[0] or first[-1] == second[0] > 0 for first, second in pairwise(lists)
+    )
+    return len(values) > 1 and bool(starts) and is_ordered and goes_on
 
 
 def _are_names(values: Sequence[Mapping[str, Any]], member: str) -> bool:

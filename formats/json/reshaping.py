@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from operator import ne
@@ -26,6 +27,7 @@ from formats.reading.member_names import (
     seconds_of,
     time_number,
     time_role,
+    times_of_span,
     word_count,
 )
 from formats.reading.speakers import is_label
@@ -33,6 +35,7 @@ from formats.reading.speakers import is_label
 SPEAKERS = frozenset(NAMES["speaker"].plain)
 USUAL_SPEAKERS = frozenset(map(name_without_unit, NAMES["speaker"].usual))
 KNOWN_TEXTS = frozenset(NAMES["text"].plain)
+TIMES_OF_ROWS = frozenset(name for role in ("start", "end") for name in NAMES[role].plain)
 DEEPEST = 5
 """Levels of lists and objects in which texts are looked for."""
 FEWEST_WORDS = 2
@@ -106,7 +109,8 @@ def _turns_of_speakers(value: Any, levels: int = DEEPEST) -> Any:
     if not levels or not isinstance(value, (dict, list)) or not value:
         return value
     if isinstance(value, list):
-        return _in_order(_spoken_lists(value)) or _turns_by_name(value) or value
+        turns = _in_order(_spoken_lists(value)) or _turns_by_name(value)
+        return turns or _with_spoken_parts(value, levels - 1)
     if lists := _lists_of_speakers(value):
         return _in_order(lists)
     if speakers_of_texts(value):
@@ -115,8 +119,39 @@ def _turns_of_speakers(value: Any, levels: int = DEEPEST) -> Any:
             for name, texts in value.items()
             for text in (texts if isinstance(texts, list) else [texts])
         ]
-    inner = {name: _turns_of_speakers(part, levels - 1) for name, part in value.items()}
+    inner = {
+        name: _turns_of_channels(name, part) or _turns_of_speakers(part, levels - 1)
+        for name, part in value.items()
+    }
     return inner if any(inner[name] is not value[name] for name in inner) else value
+
+
+def _with_spoken_parts(values: list[Any], levels: int) -> list[Any]:
+    """Return a list of parts, such as sections, with one list of turns in each; others unchanged.
+
+    If the times begin again in a part, its lists may be those of several recordings.
+    """
+    first = values[0]
+    if not isinstance(first, dict) or not KNOWN_TEXTS.isdisjoint(map(name_without_unit, first)):
+        return values
+    if not any(isinstance(part, (dict, list)) for part in first.values()):
+        return values
+    parts = [_turns_of_speakers(value, levels) for value in values]
+    return parts if any(map(ne, map(id, parts), map(id, values))) else values
+
+
+def _turns_of_channels(name: str, value: Any) -> list[dict[str, Any]]:
+    """Return the turns of an object with a list of turns per channel, in the order of their times.
+
+    >>> turns = {"start": 5, "text": "so"}, {"start": 1, "text": "no"}
+    >>> _turns_of_channels("channels", {"0": [turns[0]], "1": [turns[1]]})[0]
+    {'channel': '1', 'start': 1, 'text': 'no'}
+    """
+    is_named = name_without_unit(name) in ("channel", "channels")
+    lists = list(value.items()) if is_named and isinstance(value, dict) else []
+    if len(lists) < 2 or not all(turns == [] or _are_timed(turns) for _, turns in lists):
+        return []
+    return _in_order(lists, "channel")
 
 
 def _turns_by_name(values: Sequence[Any]) -> list[dict[str, Any]]:
@@ -219,9 +254,11 @@ def _start_of(row: Mapping[str, Any]) -> float | None:
     return time_number(value)
 
 
-def _in_order(lists: Sequence[tuple[Any, list[Any]]]) -> list[dict[str, Any]]:
-    """Return the turns of all speakers, sorted by start if all starts are known."""
-    turns = [{"speaker": speaker, **row} for speaker, rows in lists for row in rows]
+def _in_order(
+    lists: Sequence[tuple[Any, list[Any]]], role: str = "speaker"
+) -> list[dict[str, Any]]:
+    """Return the turns of all speakers or channels, sorted by start if all starts are known."""
+    turns = [{role: label, **row} for label, rows in lists for row in rows]
     starts = [_start_of(turn) for turn in turns]
     if None in starts:
         return turns
@@ -313,23 +350,42 @@ def as_rows(value: Any, names_of: NamesOf, *, is_mapped: bool = False) -> Any:
         return value
     members = list(value.values())
     times = [seconds_of(name) for name in value]
-    if all(times) and all(isinstance(member, str) for member in members) and _go_on(times):
-        return [{"start": key, "text": text} for key, text in value.items()]
+    if all(isinstance(member, str) for member in members):
+        if all(times) and _go_on(list(value)):
+            return [{"start": key, "text": text} for key, text in value.items()]
+        if spans := _spans_of(list(value)):
+            return [
+                {"start": start, "end": end, "text": text}
+                for (start, end), text in zip(spans, members, strict=True)
+            ]
     if not all(isinstance(member, dict) for member in members):
         return value
     names = names_of(members[:MOST_TRIED])
-    if names.text and not names.start and all(times) and not are_ids(value) and _go_on(times):
+    if names.text and not names.start and all(times) and not are_ids(value) and _go_on(list(value)):
         return [{"start": key, **member} for key, member in value.items()]
     if not ((is_mapped and names.text) or (names.text and (names.start or names.speaker))):
         return value
     return [{"id": key, **member} for key, member in value.items()]
 
 
-def _go_on(times: Sequence[str | None]) -> bool:
-    """Return True if values are increasing times: at least one has a fraction or a colon."""
-    seconds = [float(time or 0) for time in times]
-    are_times = any(second % 1 for second in seconds) or any(":" in (time or "") for time in times)
+def _go_on(times: Sequence[str]) -> bool:
+    """Return True if texts are increasing times: at least one has a fraction or a colon."""
+    seconds = [float(seconds_of(time) or 0) for time in times]
+    are_times = any(second % 1 for second in seconds) or any(":" in time for time in times)
     return are_times and all(first < second for first, second in pairwise(seconds))
+
+
+def _spans_of(names: Sequence[str]) -> list[list[str]]:
+    """Return the starts and ends in names such as ``0.5-2.0``, if the starts increase, else [].
+
+    >>> _spans_of(["0.0-4.5", "4.5-8"]), _spans_of(["2020-12", "2021-01"])
+    ([['0.0', '4.5'], ['4.5', '8']], [])
+    """
+    spans = [times_of_span(name) or re.split(r"\s*[-–]\s*", name.strip()) for name in names]
+    times = [[number_of(seconds_of(part) or "") for part in span] for span in spans]
+    known = [span for span in times if len(span) == 2 and None not in span]
+    is_whole = len(known) == len(names) > 1 and all(a < b for a, b in known)  # type: ignore[operator]
+    return spans if is_whole and _go_on([first for first, _ in spans]) else []
 
 
 def join_languages(value: Any, levels: int = DEEPEST) -> None:
@@ -357,6 +413,51 @@ def _join_languages(rows: Sequence[dict[str, Any]]) -> None:
         for row in rows:
             if row.get(name):
                 row[name] = row[name][code]
+
+
+PARTS_OF_TIMES = {
+    "hours": 3600, "hour": 3600, "h": 3600, "minutes": 60, "minute": 60, "min": 60, "m": 60,
+    "seconds": 1, "second": 1, "secs": 1, "sec": 1, "s": 1, "relative": 1,
+    "milliseconds": 1e-3, "millis": 1e-3, "ms": 1e-3, "nanoseconds": 1e-9, "nanos": 1e-9,
+}  # fmt: skip
+"""The seconds that each member of a time that is an object counts."""
+
+
+def flatten_times(rows: Sequence[Any]) -> None:
+    """Replace times that are objects by seconds, in elements and in the lists of words in them.
+
+    >>> rows = [{"text": "so", "start": {"seconds": 1, "nanos": 500000000}, "end": {"relative": 2}}]
+    >>> flatten_times(rows)
+    >>> rows[0]["start"], rows[0]["end"]
+    (1.5, 2)
+    """
+    first = rows[0] if rows and isinstance(rows[0], dict) else {}
+    times = [name for name, value in first.items() if isinstance(value, dict) and _is_time(name)]
+    lists = [name for name, value in first.items() if isinstance(value, list)]
+    for row in rows if times or lists else ():
+        for name in times if isinstance(row, dict) else ():
+            seconds = _seconds_of_parts(row.get(name))
+            if seconds is not None:
+                row[name] = seconds
+        for name in lists if isinstance(row, dict) else ():
+            inner = row.get(name)
+            if isinstance(inner, list) and inner and isinstance(inner[0], dict):
+                flatten_times(inner)
+
+
+def _is_time(name: str) -> bool:
+    return bool(time_role(name)) or name_without_unit(name) in TIMES_OF_ROWS
+
+
+def _seconds_of_parts(value: Any) -> float | None:
+    """Return the seconds of a time that is an object; `None` if no member is a part of a time."""
+    parts = value.items() if isinstance(value, dict) else ()
+    counts = [
+        number * PARTS_OF_TIMES[name.lower()]
+        for name, part in parts
+        if name.lower() in PARTS_OF_TIMES and (number := number_of(part)) is not None
+    ]
+    return round(sum(counts), 9) if counts else None
 
 
 def lift_spans(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:

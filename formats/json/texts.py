@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -20,7 +21,10 @@ from formats.reading.member_names import (
     time_role,
     word_count,
 )
+from formats.schema import lazy_pattern
 
+SPAN_OF_SECONDS = lazy_pattern(r"[0-9]{1,6}\.[0-9]{1,9} ?[-–] ?[0-9]{1,6}\.[0-9]{1,9}\Z", re.ASCII)
+"""A start and an end with fractions, as the name of a text."""
 LEAST_IDS = 5
 """The fewest names of which half may have no sign of an identifier."""
 SPEAKERS = frozenset(NAMES["speaker"].plain)
@@ -175,8 +179,9 @@ def are_ids(names: Iterable[str]) -> bool:
 def _is_id(name: str) -> bool:
     """Return True if a name looks like an id: it has digits or is an audio file."""
     path = "/" in name and without_media(name) != name
-    if not path and (":" in name or ("." in name and seconds_of(name) is not None)):
-        return False  # a time
+    is_time = ":" in name or ("." in name and seconds_of(name) is not None)
+    if not path and (is_time or SPAN_OF_SECONDS.match(name)):
+        return False
     return any(map(str.isdigit, name)) or without_media(name) != name
 
 

@@ -36,6 +36,7 @@ from formats.reading.member_names import (
     ROLES,
     SAID_PARTS,
     are_links,
+    are_offsets,
     are_parties,
     are_speakers,
     check_members,
@@ -45,6 +46,7 @@ from formats.reading.member_names import (
     is_time_code,
     is_wording,
     likely_names,
+    name_beside_id,
     name_parts,
     number_of,
     plain_name,
@@ -243,6 +245,8 @@ class Roles:
             # a column without any value gives way to a column that has values
             fitting.sort(key=lambda name: self._values is not None and not self._filled(name))
             first, *rest = fitting or [""]
+            if first and role == "speaker" and first in (self._values or {}):
+                first = name_beside_id(first, self._values or {})
             if first:
                 self.by_role[role] = first
             if rest and self._source is not None and role != "recording":
@@ -274,6 +278,7 @@ class Roles:
         size = max((len(column) for column in columns if column is not None), default=0)
         rows = [*zip(*(column or [None] * size for column in columns), strict=False)]
         spans = [span for row in rows if (span := _span(*row)) is not None]
+        self._refuse_offsets(spans)
         recordings = self._column("recording") or ()
         has_ends = any(end is not None for _, end, _ in spans)
         if not has_ends and len(set(map(str, recordings))) > 1:
@@ -294,6 +299,17 @@ class Roles:
         if is_odd and self._source is not None:
             self._source.log.say(UNIT_OPEN, self._line, name=name)
         return 1
+
+    def _refuse_offsets(self, spans: Sequence[tuple[float, float | None, str]]) -> None:
+        """Raise an error if starts and ends count characters of a text."""
+        if "start" in self.by_role and are_offsets(spans):
+            first, last = (quoted(self.by_role[role]) for role in ("start", "end"))
+            raise SyntaxFormatError(
+                f"expected times in {first} and {last}, found character offsets: in most rows"
+                " the end minus the start is the length of the text",
+                path=None if self._source is None else self._source.name,
+                line=self._line,
+            )
 
     def _column(self, role: str) -> Sequence[Any] | None:
         name = self.by_role.get(role)
@@ -489,7 +505,7 @@ class Roles:
 
     def _add_clocks(self, names: Collection[str]) -> None:
         """Use a column of clock times as starts, and another as ends, if no name means a time."""
-        if not {"start", "end", "duration"}.isdisjoint(self.by_role):
+        if not {"start", "end"}.isdisjoint(self.by_role):
             return
         taken = self.by_role.values()
         columns = {n: v for n, v in (self._values or {}).items() if n in names and n not in taken}
@@ -497,6 +513,9 @@ class Roles:
             self.by_role[role] = name
             if self._source is not None:
                 self._source.log.say(ROLE, self._line, role=role, name=name)
+        rows = max(map(len, (self._values or {}).values()), default=0)
+        if rows > 1 and {"start", "recording", "id"}.isdisjoint(self.by_role):
+            self.by_role.pop("duration", None)  # else all rows would begin at 0 of one recording
 
     def _add_files(self, names: Collection[str]) -> None:
         """Use the first column of audio or video files as the recordings."""

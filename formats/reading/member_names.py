@@ -25,6 +25,9 @@ from formats.schema.times import SECOND
 
 UNITS = dict.fromkeys(("s", "sec", "secs", "second", "seconds"), 1)
 UNITS |= dict.fromkeys(("ms", "msec", "millis", "millisecond", "milliseconds"), 1000)
+UNITS |= dict.fromkeys(("us", "usec", "micros", "microsecond", "microseconds"), 1_000_000)
+UNITS |= dict.fromkeys(("ns", "nsec", "nanos", "nanosecond", "nanoseconds"), SECOND)
+UNITS["ticks"] = 10_000_000
 JOINED_CLOCK = lazy_pattern(r"[0-9]{2}_[0-5][0-9]_[0-5][0-9]\Z", re.ASCII)
 """A time of day without the signs that names of files may not have."""
 DATE = lazy_pattern(
@@ -32,6 +35,8 @@ DATE = lazy_pattern(
     r"(?:Z|([+-][0-9]{2}):?([0-9]{2}))?\Z",
     re.ASCII,
 )
+COUNT_OF_DATE = lazy_pattern(r"(1[0-9]{9})(?:([0-9]{3})|\.([0-9]{1,9}))?\Z", re.ASCII)
+"""Seconds or milliseconds since 1970, from 2001 to 2033."""
 TIME_CODE = lazy_pattern(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])[:;]([0-9]{2})\Z", re.ASCII)
 MILLISECONDS = lazy_pattern(r"\A([0-9]{1,3}:[0-5][0-9]:[0-5][0-9]):([0-9]{3})\Z", re.ASCII)
 """A clock time with a third colon before its milliseconds."""
@@ -40,8 +45,8 @@ DAYS = lazy_pattern(r"(?:([0-9]{1,3}) days?,? )?([0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:
 ISO = lazy_pattern(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
 JOINTS = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|[^\w]+|_+")
 AFFIXES = frozenset(
-    ("at", "audio", "caption", "clip", "cue", "date", "datetime", "interval", "line", "phrase",
-     "position", "segment", "sentence", "span", "speech", "stamp", "subtitle", "times",
+    ("at", "audio", "caption", "clip", "cue", "data", "date", "datetime", "interval", "line",
+     "phrase", "position", "segment", "sentence", "span", "speech", "stamp", "subtitle", "times",
      "timestamp", "timestamps", "timings", "turn", "utt", "utterance", "word")
 )  # fmt: skip
 """Parts of names of times that say nothing of whether it is a start or an end."""
@@ -92,7 +97,7 @@ NAMES: dict[str, RoleNames] = {
         "mensagem messaggio "
         "texto testo texte teks transkript transkription transcripción transcripcion "
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
-        "参考文本 句子 台词 臺詞 对白 對白 वाक्य said spoken sent",
+        "参考文本 句子 台词 臺詞 对白 對白 वाक्य said spoken sent gt",
     ),
     "pred_text": _names(
         "pred_text prediction predicted pred hypothesis hyp model_output asr asr_text pred_str "
@@ -106,8 +111,9 @@ NAMES: dict[str, RoleNames] = {
     ),
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
-        "speakername speakerlabel speakertag spk speakers participant participantname character "
-        "name role who person personid sender author user username nickname nick player persona "
+        "speakername speakerlabel speakertag spk speakers participant participantname "
+        "character characters name role who person personid sender author user username "
+        "nickname nick player persona "
         "from type actor userid "
         "personaje personnage personagem personaggio figur rolle tokoh "
         "expediteur expéditeur remitente remetente mittente absender "
@@ -115,16 +121,17 @@ NAMES: dict[str, RoleNames] = {
         "pembicara спикер говорящий "
         "说话人 說話人 发言人 發言人 話者 화자",
     ),
-    "channel": _names("channel", "channelid channeltag"),
+    "channel": _names("channel", "channelid channeltag mediachannel"),
     "start": _names(
         "start start_time begin begin_time in offset",
         "from ts timestamp t0 startoffset bg time timecode at t inicio início début beginn inizio "
-        "synctime startzeit waktumulai mulai tiempoinicio horainicio tempoinicial начало "
+        "synctime tcin timecodein intimecode intime cuein zeit uhrzeit tiempo temps "
+        "startzeit waktumulai mulai tiempoinicio horainicio tempoinicial начало "
         "开始 开始时间 開始 開始時間 시작",
     ),
     "end": _names(
         "end end_time stop stop_time out",
-        "to t1 endoffset ed fin fim ende fine endzeit "
+        "to t1 endoffset tcout timecodeout outtimecode outtime cueout ed fin fim ende fine endzeit "
         "waktuselesai selesai tiempofin horafin tempofinal конец "
         "结束 结束时间 結束 終了 終了時間 끝",
     ),
@@ -227,10 +234,13 @@ def plain_name(name: str) -> tuple[str, int | None]:
 
     >>> plain_name("start_time"), plain_name("startMs"), plain_name("End (s)")
     (('starttime', None), ('start', 1000), ('end', 1))
+    >>> plain_name("offsetInTicks")
+    ('offset', 10000000)
     """
     parts = name_parts(name)
     if len(parts) > 1 and parts[-1] in UNITS:
-        return "".join(parts[:-1]), UNITS[parts[-1]]
+        size = -2 if len(parts) > 2 and parts[-2] == "in" else -1
+        return "".join(parts[:size]), UNITS[parts[-1]]
     return "".join(parts), None
 
 
@@ -423,6 +433,39 @@ def speaker_among(names: Iterable[str]) -> str:
     return next((only[0] for only in (speakers, named) if len(only) == 1), "")
 
 
+def name_beside_id(speaker: str, columns: Mapping[str, Sequence[Any]]) -> str:
+    """Return the member with the names of speakers whose ids are in `speaker`, or `speaker`.
+
+    There must be a name for each id, and no fewer different names than ids.
+
+    >>> name_beside_id("speaker_id", {"speaker_id": [1, 2], "speakerDisplayName": ["Ann", "Ben"]})
+    'speakerDisplayName'
+    >>> name_beside_id("speaker_id", {"speaker_id": [1, 2], "speaker_name": ["Unknown"] * 2})
+    'speaker_id'
+    """
+    if name_parts(speaker)[-1:] != ["id"]:
+        return speaker
+    ids = columns[speaker]
+    for name, values in columns.items():
+        parts = name_parts(name)
+        is_name = parts[-1:] in (["name"], ["label"]) and not SPEAKER_PARTS.isdisjoint(parts)
+        are_full = len(values) >= len(ids) and all(isinstance(v, str) and v for v in values)
+        if is_name and are_full and len({*values}) >= len({*map(str, ids)}):
+            return name
+    return speaker
+
+
+def are_offsets(spans: Iterable[tuple[float, float | None, str]]) -> bool:
+    """Return True if starts and ends count characters: most differences are lengths of texts.
+
+    >>> are_offsets([(0, 8, "so it is"), (9, 16, "and now")]), are_offsets([(0, 8, "yes")] * 2)
+    (True, False)
+    """
+    lengths = [(end - start, text) for start, end, text in spans if end is not None]
+    fitting = sum(length == len(text) > 1 for length, text in lengths)
+    return len(lengths) > 1 and fitting * 2 > len(lengths)
+
+
 def field_role(name: str) -> str:
     """Return the role for a field name such as ``Start Time``; empty if there is none.
 
@@ -591,6 +634,21 @@ def seconds_of_date(text: object) -> float | None:
     except (ValueError, OverflowError):
         return None
     return moment.timestamp() + float(f"0.{fraction or 0}")
+
+
+def seconds_since_1970(text: str) -> float | None:
+    """Return the seconds since 1970 of a date with a time of day, or of a text that counts them.
+
+    A count has 10 digits of seconds, or 13 digits of milliseconds.
+
+    >>> seconds_since_1970("1970-01-02T00:00:01Z"), seconds_since_1970("1710000000500")
+    (86401.0, 1710000000.5)
+    >>> seconds_since_1970("12.5")
+    """
+    count = COUNT_OF_DATE.match(text)
+    if count is None:
+        return seconds_of_date(text)
+    return float(f"{count[1]}.{count[2] or count[3] or 0}")
 
 
 def number_of(value: object) -> float | None:

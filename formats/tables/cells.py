@@ -17,7 +17,7 @@ from formats.reading.member_names import (
     number_of,
     plain_name,
     seconds_of,
-    seconds_of_date,
+    seconds_since_1970,
     time_role,
     word_count,
 )
@@ -147,7 +147,7 @@ class DateColumns(NamedTuple):
         ]
 
     def _seconds(self, cell: str) -> str:
-        date = seconds_of_date(cell.strip())
+        date = seconds_since_1970(cell.strip())
         return cell if date is None else f"{date - self.first:.6f}"
 
 
@@ -160,6 +160,8 @@ def date_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> DateCol
     >>> days = ["2026-05-01T10:00:00", "2026-05-01 10:00:02.5"]
     >>> date_columns(["time", "text"], [[day, "so"] for day in days]).numbers
     (0,)
+    >>> date_columns(["ts"], [["1710000000000"], ["1710000004000"]]).first
+    1710000000.0
     >>> date_columns(["time", "path"], [[day, "a.wav"] for day in days])
     """
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
@@ -170,7 +172,7 @@ def date_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> DateCol
     for number, name in enumerate(names):
         plain = plain_name(name)[0]
         is_time = plain in (*NAMES["start"].plain, *NAMES["end"].plain) or time_role(name)
-        dates = [seconds_of_date(row[number].strip()) for row in some] if is_time else []
+        dates = [seconds_since_1970(row[number].strip()) for row in some] if is_time else []
         known = [date for date in dates if date is not None]
         is_ordered = all(map(le, known, known[1:])) and known[-1:] > known[:1]
         if len(known) == len(some) and is_ordered and known[-1] - known[0] < DAY:

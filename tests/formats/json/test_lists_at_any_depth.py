@@ -190,3 +190,87 @@ def test_words_that_nobody_said_in_speeches_are_counted(tmp_path: Path) -> None:
     speech = NAMES_OF_SPEAKERS["a label behind the name"].replace("{n}", "1")
     path.write_text(f"<record>{speech * 3}</record>", encoding="utf-8")
     assert "XML-UNREAD" in [d.code for d in formats.read(path).diagnostics]
+
+
+SAID = ["so where is it then", "over there it is"]
+
+
+def parts(start: float, **names: Any) -> dict[str, Any]:
+    """Return a turn of two parts that begin at `start`."""
+    blocks = [{"start": start + n, "stop": start + n + 1, "text": t} for n, t in enumerate(SAID)]
+    return {"start": start, "stop": start + 2, "blocks": blocks, **names}
+
+
+def timed(speaker: str, **times: Any) -> dict[str, Any]:
+    return {"participant": {"id": 7, "name": speaker}, "text": SAID[0], **times}
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        # speakers around the parts of turns, in sections
+        (
+            {"chapters": [{"turns": [parts(1.5, speaker={"name": "Ann"}), parts(5.5, speaker={"name": "Ben"})]}]},
+            [("a", "Ann", 1.5), ("a", "Ann", 2.5), ("a", "Ben", 5.5), ("a", "Ben", 6.5)],
+        ),
+        # lists that both begin at 0 are two recordings, even if each has one segment
+        (
+            {n: {"audio": f"{n}.wav", "lines": [{"start": 0.0, "text": SAID[0]}]} for n in ("x", "y")},
+            [("x", None, 0), ("y", None, 0)],
+        ),
+        # channels
+        (
+            {"channels": {"0": [{"start": 3.5, "text": SAID[0]}], "1": [{"start": 1.5, "text": SAID[1]}]}},
+            [("a", None, 1.5), ("a", None, 3.5)],
+        ),
+        # times that are objects, also in words
+        (
+            [timed("Ann", start={"seconds": 1, "nanos": 500_000_000}), timed("Ben", start={"s": 4})],
+            [("a", "Ann", 1.5), ("a", "Ben", 4)],
+        ),
+        (
+            [
+                {"participant": {"name": name}, "words": [
+                    {"text": word, "start_timestamp": {"relative": first + n, "absolute": "x"}}
+                    for n, word in enumerate(SAID[0].split())
+                ]}
+                for first, name in ((1.5, "Ann"), (9.5, "Ben"))
+            ],
+            [("a", "Ann", 1.5), ("a", "Ben", 9.5)],
+        ),
+        # times as the names of texts
+        ({"00:00:01": SAID[0], "00:00:05": SAID[1]}, [("a", None, 1), ("a", None, 5)]),
+        ({"0.5-4.5": SAID[0], "4.5-9.25": SAID[1]}, [("a", None, 0.5), ("a", None, 4.5)]),
+        # names beside ids, units in names
+        (
+            [
+                {"speaker_id": n, "speakerDisplayName": name, "text": SAID[n], "offsetInTicks": n * 10**7}
+                for n, name in enumerate(("Ann", "Ben"))
+            ],
+            [("a", "Ann", 0), ("a", "Ben", 1)],
+        ),
+        (
+            [{"speaker_id": n, "speaker_label": "?", "text": SAID[n], "startNs": n * 10**9} for n in (0, 1)],
+            [("a", "0", 0), ("a", "1", 1)],
+        ),
+    ],
+)  # fmt: skip
+def test_speakers_recordings_and_times_around_texts(
+    content: object, expected: list[tuple[Any, ...]], tmp_path: Path
+) -> None:
+    assert [row[:3] for row in read(tmp_path, "a.json", content)] == expected
+
+
+def test_the_note_names_the_path_to_the_lists_of_recordings(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"talks": [{"id": n, "lines": TURNS} for n in "xy"]}))
+    fields = [
+        dict(d.value.fields) for d in formats.read(path).diagnostics if d.code == "JSON-NAMES"
+    ]
+    assert fields == [{"names": ["text", "speaker"], "path": "talks.lines"}]
+
+
+def test_titles_with_quotes_are_a_list_of_works(tmp_path: Path) -> None:
+    works = [{"title": f"Talk {n}", "quote": SAID[0], "author": "Ann"} for n in range(3)]
+    with pytest.raises(UnknownFormatError):
+        read(tmp_path, "a.json", works)

@@ -216,3 +216,49 @@ def test_a_column_that_is_mostly_empty_is_not_the_only_one_of_sentences(tmp_path
     rows = "Ann,0:01,\nBen,0:05,\nAnn,0:09,\nBen,0:12,the winter song\n"
     with pytest.raises(FormatError):
         read(tmp_path, f"name,start,song\n{rows}")
+
+
+SAID = ("good morning to you all", "it is nice to be here", "let us begin with it")
+
+
+@pytest.mark.parametrize(
+    ("header", "starts", "speakers"),
+    [
+        ("TC In,TC Out,Duration,characters,Line", [0, 4, 8], ["Ann", "Ben", "Ann"]),
+        ("a,b,Duration,Who,Line", [0, 4, 8], ["Ann", "Ben", "Ann"]),
+    ],
+)
+def test_times_beside_a_duration_are_starts(
+    header: str, starts: list[float], speakers: list[str], tmp_path: Path
+) -> None:
+    rows = [
+        f"00:00:0{4 * n},00:00:0{4 * n + 3},00:00:03,{speakers[n]},{text}"
+        for n, text in enumerate(SAID)
+    ]
+    transcript = read(tmp_path, "\n".join([header, *rows]) + "\n")
+    assert [(s.start, s.end, s.speaker) for s in transcript] == [
+        (start, start + 3, name) for start, name in zip(starts, speakers, strict=True)
+    ]
+
+
+def test_durations_without_starts_are_no_times_of_one_recording(tmp_path: Path) -> None:
+    rows = [f"{text},{n + 2}.5" for n, text in enumerate(SAID)]
+    transcript = read(tmp_path, "\n".join(["text,duration", *rows]) + "\n")
+    assert [s.start for s in transcript] == [None] * 3
+    assert entries(transcript)["COLUMNS-LEFT"]["names"] == ["duration"]
+    named = [f"{n}.wav,{row}" for n, row in enumerate(rows)]
+    transcript = read(tmp_path, "\n".join(["path,text,duration", *named]) + "\n")
+    assert [s.end for s in transcript] == [2.5, 3.5, 4.5]
+
+
+def test_character_offsets_are_no_times(tmp_path: Path) -> None:
+    rows = [f"{30 * n},{30 * n + len(text)},{text}" for n, text in enumerate(SAID)]
+    with pytest.raises(FormatError):
+        read(tmp_path, "\n".join(["start,end,text", *rows]) + "\n")
+
+
+def test_milliseconds_since_1970_are_counted_from_the_first(tmp_path: Path) -> None:
+    rows = [f"{1710000000000 + 4000 * n},Ann,{text}" for n, text in enumerate(SAID)]
+    transcript = read(tmp_path, "\n".join(["Timestamp,Speaker,Message", *rows]) + "\n")
+    assert [s.start for s in transcript] == [0, 4, 8]
+    assert "TIME-OF-DAY" in entries(transcript)
