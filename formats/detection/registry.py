@@ -344,7 +344,8 @@ FORMATS = (
         "lhotse", "json", "formats.json.lhotse",
         (".supervisions.jsonl",), (".jsonl", ".json", ".yaml", ".yml"), may_be_yaml=True,
         sure="recording_id+duration "
-        "type=MonoCut|MultiCut|MixedCut|PaddingCut|Cut+supervisions/tracks"),
+        "type=MonoCut|MultiCut|MixedCut|PaddingCut|Cut+supervisions/tracks",
+        excluded="audio_filepath"),
     ListedFormat(
         "nemo", "json", "formats.json.nemo",
         (".manifest", ".manifest.json", ".manifest.jsonl"), (".jsonl", ".json"),

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from formats.io.source import without_media
-from formats.json.texts import LEAST_WORDS, are_ids
+from formats.json.texts import are_ids
 from formats.manifests.records import recording_of_audio
 from formats.reading.member_names import (
     NAMES,
@@ -33,6 +33,8 @@ OWNERS = ("video_id", "videoid", "recording_id", "audio_id", "episode_id", "id",
           "audio", "video", "recording")  # fmt: skip
 """Members that name the recording of a list beside them, the likeliest first."""
 
+LEAST_OF_PHRASES = 1.5
+"""The fewest words of texts on average that are phrases, as texts of words have one word each."""
 LARGEST_SHARE = 0.8
 """The share of words of the lists that are read; others may be a table of contents."""
 USUAL_SPEAKER = NAMES["speaker"].usual[0]
@@ -268,10 +270,10 @@ def _list_in(value: Mapping[str, Any]) -> str:
 
 
 def _have_phrases(rows: Sequence[Mapping[str, Any]]) -> bool:
-    """Return True if the texts have at least two words on average, so that they are not words."""
+    """Return True if the texts have several words on average, so that they are not words."""
     names = [name for name in rows[0] if plain_name(name)[0] in NAMES["text"].plain]
     texts = [text for row in rows if isinstance(text := row.get(names[0]), str)]
-    return sum(map(word_count, texts)) >= LEAST_WORDS * len(texts)
+    return sum(map(word_count, texts)) >= LEAST_OF_PHRASES * len(texts)
 
 
 def _are_lists(value: Mapping[str, Any]) -> bool:

@@ -218,6 +218,10 @@ def timed(speaker: str, **times: Any) -> dict[str, Any]:
             {n: {"audio": f"{n}.wav", "lines": [{"start": 0.0, "text": SAID[0]}]} for n in ("x", "y")},
             [("x", None, 0), ("y", None, 0)],
         ),
+        (
+            [{"id": n, "lines": [{"start": t + 0.5, "text": "so it"} for t in (0, 2)]} for n in "xy"],
+            [(n, None, t + 0.5) for n in "xy" for t in (0, 2)],
+        ),
         # channels
         (
             {"channels": {"0": [{"start": 3.5, "text": SAID[0]}], "1": [{"start": 1.5, "text": SAID[1]}]}},
