@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 from msgspec import Struct
 
@@ -585,8 +585,9 @@ SHAPES = {
 """Beginnings of lines that are no words."""
 IDENTIFIER = lazy_pattern(
     r"(?=\S*\d)(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\b)"
-    r"(?:[^\W_][\w.]*[-_]\S+(?=[ \t])|[^\W_][\w.]{0,60}\t)"
+    r"(?:[^\W_][\w.]*[-_][^\s,;|=]+(?=[ \t])|[^\W_][\w.]{0,60}\t)"
 )
+PADDED = lazy_pattern(r"[0-9]{3,12}(?=[ \t]+\S)")
 AN_IDENTIFIER = "identifier"
 A_SIGN = "sign"
 SEPARATOR = lazy_pattern(r"[ \t]+([:|=>\-–—]{1,3})[ \t]")
@@ -627,9 +628,10 @@ def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
         if count >= FEWEST and count >= SHARE * len(filled):
             return LineShape(name, count, len(filled))
     keys = [match[0] for line in filled if (match := IDENTIFIER.match(line))]
+    keys = keys or _padded_numbers(filled)
     if 2 * len(keys) > len(filled) > len(keys) and len(set(map(_forms_of_key, filled))) == 1:
         keys = [line.split(None, 1)[0] for line in filled]  # blanks in place of some tabs
-    if len(keys) == len(filled) and len(set(keys)) == len(keys):
+    if len(keys) == len(filled) and len(set(keys)) == len(keys) and not have_columns(filled):
         name = f"{AN_IDENTIFIER}-and-sign" if follows_a_sign(filled) else AN_IDENTIFIER
         return LineShape(name, len(keys), len(filled))
     outlines = list(filter(None, map(_outline, filled)))
@@ -638,6 +640,24 @@ def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
         return None
     first = next(line for line in filled if _outline(line) == outline)
     return LineShape(A_SIGN, count, len(filled), first.split(None, 1)[0])
+
+
+def have_columns(lines: Sequence[str]) -> bool:
+    """Return True if tabs divide each line into the same number of fields, at least three."""
+    counts = {line.rstrip().count("\t") for line in lines}
+    return len(lines) >= FEWEST and len(counts) == 1 and min(counts) > 1
+
+
+def _padded_numbers(lines: Sequence[str]) -> list[str]:
+    """Return the numbers with which all lines begin, if zeros make them equally long and they rise.
+
+    >>> _padded_numbers(["0000 so", "0001 well"]), _padded_numbers(["100 so", "101 well"])
+    (['0000', '0001'], [])
+    """
+    numbers = [match[0] for line in lines if (match := PADDED.match(line))]
+    are_padded = len({len(number) for number in numbers}) == 1 and numbers[0][0] == "0"
+    are_rising = len(numbers) == len(lines) and all(a < b for a, b in pairwise(numbers))
+    return numbers if are_padded and are_rising else []
 
 
 def _forms_of_key(line: str) -> str:

@@ -114,6 +114,7 @@ class Source:
     member: the member of a JSON object that has the content, if detection found it there.
     lines_of_words: lines with a list of words in this package's layout. Tokens of a model stay in
         these words.
+    names_recordings: True if members or columns have the names that our own writers give them.
     is_silent: True if the content declares, as its format defines, that it has no speech.
         Without this declaration, JSON without segments is an error.
     """
@@ -135,6 +136,7 @@ class Source:
         self.member = ""
         self.lines_of_words: set[int] = set()
         self.is_silent = False
+        self.names_recordings = False
         self.encoding = "utf-8"
         self.max_bytes = LARGEST_INPUT
         self._blocks = blocks

@@ -1,6 +1,6 @@
 """Messages of the readers and writers of Kaldi files."""
 
-from formats.schema.messages import NOTE, WARNING, Entry, rule
+from formats.schema.messages import NOTE, WARNING, Advice, Entry, rule
 
 KALDI_ORDER = Entry(
     "KALDI-ORDER",
@@ -12,6 +12,14 @@ KALDI_INTEGERS = Entry(
     WARNING,
     "{integers} of {words} words are integers: are these integers the word numbers of words.txt? "
     "(scoring wer DECODE_FOLDER and Kaldi's utils/int2sym.pl replace them by words)",
+)
+KALDI_COLUMNS = Entry(
+    "KALDI-COLUMNS",
+    WARNING,
+    "tabs divide every line into {columns} fields, and all fields after the first are read as "
+    "words ({advice} describes the lines)",
+    "",
+    (Advice("pattern", "PATTERN"),),
 )
 KALDI_SPEAKER = Entry(
     "KALDI-SPEAKER",

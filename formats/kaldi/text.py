@@ -32,9 +32,11 @@ from itertools import count, pairwise
 from operator import le
 from typing import TYPE_CHECKING
 
+from formats.detection.rules import have_columns
 from formats.detection.spec import FormatSpec, Option, Sniff, WriteFunction, decimals, loaded_later
 from formats.io.source import Source
 from formats.kaldi.messages import (
+    KALDI_COLUMNS,
     KALDI_DUPLICATE,
     KALDI_END,
     KALDI_INTEGERS,
@@ -66,7 +68,7 @@ OVERSHOOT = 500_000_000
 
 def read(source: Source, **tables: str) -> Iterator[Segment]:
     """Yield one segment per utterance, in the order of the file."""
-    _warn_of_integers(source)
+    _warn_of_numbers_and_columns(source)
     paths = {name.replace("wav_scp", "wav.scp"): path for name, path in tables.items()}
     reader = _TextReader(source, Tables(source, paths))
     yield from read_in_bulk(source, reader.read_columns, reader.read_lines)
@@ -124,11 +126,14 @@ class _TextReader:
         yield self.places.segment(utterance, words, number)
 
 
-def _warn_of_integers(source: Source) -> None:
+def _warn_of_numbers_and_columns(source: Source) -> None:
     words = [word for line in source.head_lines() for word in split_words(split_key(line)[1])]
     numbers = sum(1 for word in words if word.isdecimal())
     if numbers > 1 and numbers >= 0.95 * len(words):
         source.log.say(KALDI_INTEGERS, integers=numbers, words=len(words))
+    filled = list(filter(None, map(strip_blanks, source.head_lines())))
+    if have_columns(filled):
+        source.log.say(KALDI_COLUMNS, 1, columns=filled[0].count("\t") + 1)
 
 
 class _Places:

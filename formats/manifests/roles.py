@@ -214,6 +214,8 @@ class Roles:
             self.by_role["start"], self.by_role["end"] = small[span[0]], small[span[1]]
         check_members(members or {}, names, path or "")
         self.by_role.update(members or {})
+        if source is not None and self.by_role.get("text") == "text" and "recording" in names:
+            source.names_recordings = True
         self._say_unfit(names)
         self._say_replies(names)
         if field == "text" and source is not None and not (members or {}).get("text"):

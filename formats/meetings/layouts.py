@@ -32,7 +32,7 @@ class TextLayout(NamedTuple):
     patterns: the first pattern that fits a line is used.
     names: what may be a speaker: ``names``, ``codes`` (names, and codes in small letters),
         ``labels`` (only generic labels such as Speaker 1), or ``any``; empty without speakers;
-        ``audio`` if each line names its audio file as `{id}`.
+        ``ids`` if each line has an identifier, or the name of its audio file, as `{id}`.
     least: the smallest number of heads that a text must have.
     share: the smallest share of lines that must begin with a head; it applies only if text follows
         heads on the same line.
@@ -221,8 +221,11 @@ LAYOUTS = (
     TextLayout((
         "{speaker word} ({start 0}s):{? {text}?}",
         "{speaker word} ({start spelt}):{? {text}?}"), "any"),
-    TextLayout(tuple(f"{{id}}{sign} {{text}}" for sign in ("{? ?}:", " -", " |", " =>", " ->")),
-        "audio", share=0.8),
+    TextLayout((
+        *(f"{{id}}{sign} {{text}}" for sign in ("{? ?}:", " -", " |", " =>", " ->")),
+        "[{id}]{?:?} {text}", '({? ?}{id} "{text}"{? ?})',
+        *(f"{{id}}{sign}{{? ?}}{{text}}" for sign in (":", "{? ?},", "{? ?};", "{? ?}="))),
+        "ids", share=0.8),
     TextLayout(("{id} [{speaker}]{?:?} {text}",), least=4, share=0.3),
     TextLayout(("@{speaker word} {text}",), "any", share=0.8),
     TextLayout(("{speaker} - {text}",), share=0.8),

@@ -235,6 +235,7 @@ def _ends_in_id(line: str) -> bool:
     is_other = NO_ID.fullmatch(line, max(opening, 0))
     is_link = "://" in line[max(opening, 0) :]
     is_id = line.endswith(")") and opening >= 0 and ")" not in line[opening:-1]
+    is_id = is_id and not (opening == 0 and '"' in line)  # Festival's: ( id "text" )
     return is_id and not is_other and not is_link
 
 

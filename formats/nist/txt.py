@@ -91,7 +91,7 @@ TIME_AT_END = lazy_pattern(
     r"|(?<![0-9:])([0-9]{1,2}(?::[0-9]{2}){1,2})\W{0,3}\Z"
 )
 """A time at the beginning or the end of a line."""
-NUMBER_FIRST = lazy_pattern(r"[0-9]+(?:\.[0-9]+)?,")
+NUMBER_FIRST = lazy_pattern(r"(?=[^\s,0-9]{0,300}[0-9])[^\s,]{1,300},")
 PAIRS_AND_TRIPLES, FEWEST_PAIRS, SHARE_OF_PAIRS = (2, 3), 20, 0.99
 """The words of a line, the fewest lines and the share of lines of a table without separator."""
 LONGEST_NAME = 70
@@ -354,9 +354,9 @@ def _is_titled_rule(line: str) -> bool:
 def _separator_of(lines: Sequence[str]) -> str:
     """Return the separator of a table without header; empty if the lines are not a table.
 
-    A comma is the separator only if each line begins with a number. A single separator counts
-    from a few lines on, and a single bar only between blanks. Blanks separate if nearly all of
-    many lines have two words, or three.
+    A comma is the separator only if each line begins with a number or an identifier. A single
+    separator counts from a few lines on, and a single bar only between blanks. Blanks separate if
+    nearly all of many lines have two words, or three.
     """
     filled = [line for line in lines if strip_blanks(line)]
     for separator in "\t|;,":

@@ -84,12 +84,13 @@ def checked_segments(
 def check_texts(source: Source, segments: Sequence[Segment], *, is_rejected: bool) -> None:
     """Warn about texts that are data; raise an error if they are most texts and `is_rejected`.
 
-    There is no error if the segments have times.
+    There is no error if the segments have times, or if the file may be of our own writers.
     """
     texts = [" ".join(segment.words[:MOST_WORDS_OF_DATA]) for segment in segments if segment.words]
     data = data_in(texts)
     are_timed = all(segment.end_ns is not None for segment in segments)
-    is_error = is_rejected and not are_timed and data is not None and data.are_most
+    is_rejected = is_rejected and not are_timed and not source.names_recordings
+    is_error = is_rejected and data is not None and data.are_most
     if data is None or not is_error or data.kind in SPEECH:
         say_data(source, data)
         return

@@ -265,7 +265,7 @@ def _group(name: str, value: str, *, is_last: bool) -> str:
     if name == "speaker":
         return rf"(?P<speaker>{_speaker(value)})"
     if name == "id":
-        return r"(?P<id>\S{1,300})"
+        return r"(?P<id>\S{1,300}?)"
     if name == "text":
         return r"(?P<text>.*)" if is_last else r"(?P<text>.*?)"
     if name == "date" and value == "digits":

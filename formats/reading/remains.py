@@ -230,7 +230,7 @@ def say_marks(source: Source, marks: Sequence[str], words: int) -> None:
 
 
 def beginnings_of(texts: Sequence[str]) -> list[str]:
-    """Return what most texts begin with: parts in round brackets, or the same word.
+    """Return what most texts begin with: parts in round brackets, numbers that count, or a word.
 
     >>> beginnings_of(["(Ann) so it was", "(Bob) yes", "well then", "(Ann) no"] * 3)[:2]
     ['(Ann)', '(Bob)']
@@ -239,6 +239,9 @@ def beginnings_of(texts: Sequence[str]) -> list[str]:
     parts = [first for first in firsts if first[0] == "("]
     if len(parts) >= max(FEWEST_BEGINNINGS, SHARE_OF_PARTS * len(texts)):
         return parts
+    numbers = numbers_first(texts)
+    if len(numbers) >= max(FEWEST_BEGINNINGS, SHARE_OF_WORD * len(texts)):
+        return numbers
     (first, count), *_ = Counter(firsts).most_common(1) or [("", 0)]
     is_same = count >= max(FEWEST_BEGINNINGS, SHARE_OF_WORD * len(texts))
     return [first] * count if is_same else []

@@ -19,6 +19,7 @@ A run is a piece of a cue's text with the same markup. A voice is a speaker with
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
+from itertools import chain, islice
 from typing import Any
 
 from msgspec import Struct
@@ -26,6 +27,7 @@ from msgspec import Struct
 from formats.detection.spec import options_of
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, split_words, strip_blanks
+from formats.reading.remains import do_lines_alternate
 from formats.schema.clock import parse_clock
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment, fault_of_span, fault_of_times
@@ -35,6 +37,7 @@ from formats.subtitles.cleaning import cleaned
 from formats.subtitles.cues import Cue, Run, lines_of, shifted
 from formats.subtitles.messages import (
     CUE_EMPTY,
+    CUE_LANGUAGES,
     CUE_NEGATIVE,
     CUE_OFFSET,
     CUE_ORDER,
@@ -46,6 +49,9 @@ from formats.subtitles.messages import (
 )
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.subtitles.speakers import with_speakers
+
+LOOKED_AT, SHARE_OF_PAIRS, PAIR = 200, 0.6, 2
+"""The first cues, and the least share of them whose two lines are in two languages."""
 
 
 class CueReading(Struct, frozen=True, kw_only=True):
@@ -101,12 +107,23 @@ def segments_of(
         cues = _shifted(source, cues, offset)
     if reading.speaker_names:
         cues = with_speakers(source, cues)
+    cues = _say_languages(source, cues)
     cues, rolls = rolling_of_youtube(source, cues, dedupe=reading.dedupe_youtube)
     if not rolls:
         cues = without_repetitions(source, cues, dedupe=reading.dedupe_rolling)
     segments = _cue_segments(source, cues, in_order)
     version = reading.subtitle_clean
     return segments if version == "none" else cleaned(source, segments, version)
+
+
+def _say_languages(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
+    """Return the cues; warn if most of the first ones have a line and its translation."""
+    first = list(islice(cues, LOOKED_AT))
+    pairs = [lines for cue in first if len(lines := lines_of(cue.runs)) == PAIR]
+    if len(pairs) >= SHARE_OF_PAIRS * len(first) and do_lines_alternate([*chain(*pairs)]):
+        above, below = pairs[0]
+        source.log.say(CUE_LANGUAGES, cues=len(pairs), total=len(first), first=above, second=below)
+    return chain(first, cues)
 
 
 def parse_offset(text: str) -> int:

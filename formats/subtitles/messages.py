@@ -14,6 +14,12 @@ CUE_ORDER = Entry(
     "the cue begins before the cue above it; players expect cues sorted by start",
     several="{times} cues begin before the cue above them; players expect cues sorted by start",
 )
+CUE_LANGUAGES = Entry(
+    "CUE-LANGUAGES",
+    WARNING,
+    "the lines of {cues} of the first {total} cues are in two languages, as {first!r} over "
+    "{second!r}, and both are read as words",
+)
 CUE_OFFSET = Entry(
     "CUE-OFFSET",
     ERROR,

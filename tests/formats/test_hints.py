@@ -165,6 +165,11 @@ ROWS: dict[str, Provoked] = {
     "TXT-SHAPE.ids-behind": Provoked(
         "txt", "".join(f"so it was (utt-{n})\n" for n in range(1, 6)) + "and so on\n"
     ),
+    "KALDI-COLUMNS": Provoked(
+        "kaldi",
+        "".join(f"utt-{n}\tso it was\t0.{n}\n" for n in range(1, 4)),
+        chosen="{id}\t{text}\t{_}",
+    ),
     "SPEAKER-TEXT?.txt": Provoked("txt", "Anna: so it was\n\nBob: was it so\n\n" * 4),
     "SPEAKER-TEXT-INSIDE": Provoked(
         "speaker-text",

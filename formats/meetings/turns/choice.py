@@ -20,6 +20,7 @@ from formats.meetings.turns.heads import (
     BLOCKS,
     CLOCK,
     CLOCK_ANYWHERE,
+    IDS,
     UNTIMED,
     WRITTEN_UNTIMED,
     TurnHead,
@@ -55,11 +56,15 @@ DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
 FIELDS = frozenset(
     ("action", "audio", "caption", "category", "content", "description", "dialogue", "duration",
-     "image", "keywords", "prompt", "scene", "sentence", "setting", "summary", "text", "title",
-     "transcript", "transcription", "url", "visual", "visuals", "voiceover")
+     "expected", "ground truth", "groundtruth", "gt", "hyp", "hypothesis", "image", "keywords",
+     "predicted", "prediction", "prompt", "ref", "reference", "scene", "sentence", "setting",
+     "summary", "target", "text", "title", "transcript", "transcription", "url", "visual",
+     "visuals", "voiceover")
 )  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
 IN_BRACKETS = (*SOUNDS_TOO, "[{speaker}]")
+MANY_TURNS = 5
+"""Turns for each name that are turns whatever their times are."""
 MANY, MOST_LISTED = 10, 60
 """Turns of speakers whom the head of a document lists, and the most lines of it."""
 MANY_IN_CAPITALS = 50
@@ -99,6 +104,9 @@ FEWEST_STAMPS = 6
 MOST_OF_ONE, MOST_BACK = 0.85, 0.05
 """The largest share of turns of one speaker in doubtful layouts, and of times that go back."""
 MOST_VALUES, MOST_WORDS_OF_NAME = 0.5, 4
+SEPARATORS = ",;|\t"
+NUMBER_FIELD = lazy_pattern(rf"-?[0-9]+(?:\.[0-9]+)?[ ]?[{SEPARATORS}]")
+"""Signs between the fields of a table, and a field with a number."""
 TIME_LEFT = lazy_pattern(rf"[^\w\s]{{0,3}}[ \t]{{0,9}}{CLOCK}(?![0-9])")
 PARTICIPANTS = lazy_pattern(
     r"\W{0,4}(?:attendees|participants|present|speakers|teilnehme\w{1,6}|participantes|asistentes|"
@@ -117,7 +125,7 @@ MARKS = (
 # fmt: on
 BEGIN = lazy_pattern(
     rf"[ \t]*(?:{FRENCH_TITLE}|(?:{TITLE})?[A-Z\u00c0-\u00de\u0410-\u042f]{{2}}|[QA]\.?[ \t]"
-    r"|[*_]|[0-9]+\.[0-9])"
+    r"|[*_]|[0-9]+\.[0-9]|(?=[^\s0-9]{0,300}[0-9])\w[^\s,;]{0,300}[,;])"
 )
 """A beginning without any of them has no turns, unless names are alone."""
 
@@ -217,7 +225,7 @@ def _doubtful(text: TurnText) -> TurnLayout | None:
     if doubt.speakers == doubt.heads:
         return None  # no name returns
     row = row_of(doubt.pattern)
-    if row is not None and (row.fewest or row.is_paced):
+    if row is not None and (row.fewest or row.is_paced or row.names == IDS):
         return None  # too weak a sign
     if not doubt.timed and _are_records_of_log(text.heads(doubt.pattern).values()):
         return None
@@ -255,6 +263,8 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     found = text.heads(pattern)
     if _are_sounds(found.values()) or (not layout.timed and _are_over_times(found, text)):
         return False  # sounds say nothing, and the times below are the heads
+    if not layout.timed and _have_fields(found.values()):
+        return False
     if pattern in NOTATIONS:
         return _has_speakers(layout, text)
     row = row_of(pattern)
@@ -269,11 +279,14 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     if 2 * sum(map(_has_time_left, text.heads(pattern).values())) > heads:
         return False
     is_whole = _is_timed_throughout(layout, text)
+    if row.names == IDS and not _are_utterances(found.values()):
+        return False
     if row.fewest and not _are_several(row.fewest, text.heads(pattern).values()):
         return False
     if row.share and not layout.timed and _are_records_of_log(text.heads(pattern).values()):
         return False
-    if row.is_paced and not _is_paced(text.heads(pattern), text):
+    do_return = speakers > 1 and heads >= max(MANY, MANY_TURNS * speakers)
+    if row.is_paced and not do_return and not _is_paced(text.heads(pattern), text):
         return False
     if heads < least or (
         speakers > max(2, heads / 2) and not is_whole and not _are_labels(layout, text)
@@ -316,6 +329,12 @@ def _are_sounds(heads: Iterable[TurnHead]) -> bool:
     """Return True if most names are those of sounds, such as applause."""
     names = [head.name for head in heads if head.name]
     return 2 * sum(map(is_sound, names)) > len(names)
+
+
+def _have_fields(heads: Iterable[TurnHead]) -> bool:
+    """Return True if a name is that of a field of records, or of a text for a comparison."""
+    counts = Counter(head.name or "" for head in heads)
+    return any(n in FIELDS or (n.casefold() in FIELDS and counts[n] > 1) for n in counts)
 
 
 def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
@@ -397,6 +416,23 @@ def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
     values = sum(head.text != "" and not any(map(str.isalpha, head.text)) for head in heads)
     is_log = any(head.name in LOG_WORDS - {"NOTE", "TODO"} for head in heads)
     return is_log or values > MOST_VALUES * len(heads)
+
+
+def _are_utterances(heads: Collection[TurnHead]) -> bool:
+    """Return True if identifiers differ, and texts have several words or only letters, no fields.
+
+    The rows of a table have further fields: ``a_1,so,0.5``.
+    """
+    ids = [head.utterance for head in heads if head.utterance]
+    signs = [{head.text.count(sign) for head in heads} for sign in SEPARATORS]
+    are_numbers = all(NUMBER_FIELD.match(head.text) for head in heads)
+    if are_numbers or any(len(counts) == 1 and 0 not in counts for counts in signs):
+        return False
+    spoken = sum(
+        " " in head.text or head.text.isalpha() or NO_BLANKS.search(head.text) is not None
+        for head in heads
+    )
+    return len(set(ids)) == len(ids) and spoken >= SEPARATED * len(heads)
 
 
 def _is_paced(begins: Mapping[int, TurnHead], text: TurnText) -> bool:
@@ -521,8 +557,6 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     pattern, heads, units, speakers = layout[:4]
     found = [head.name or "" for head in text.heads(pattern).values()]
     counts = Counter(found)
-    if any(n in FIELDS or (n.casefold() in FIELDS and count > 1) for n, count in counts.items()):
-        return False
     if _are_records_of_log(text.heads(pattern).values()):
         return False
     if 2 * sum(count for name, count in counts.items() if without_media(name) != name) > heads:

@@ -80,6 +80,7 @@ def corrected_turns(
     if (hours := in_hours(source, lines, turns)) is not None:
         return from_first(source, hours)
     heads = _lines_of(lines, turns)
+    turns = like_halves(lines, turns)
     has_halves = any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]) or (
         2 * sum(HALF_BEHIND.search(head) is not None for head in heads) > len(heads)
     )
@@ -88,6 +89,20 @@ def corrected_turns(
         turns = from_first(source, turns)
     _say_slow(source, turns)
     return turns
+
+
+def like_halves(lines: Lines, turns: list[Segment]) -> list[Segment]:
+    """Read ``10:01`` as hours and minutes beside ``10:00 AM``, if the times then increase."""
+    heads = _lines_of(lines, turns)
+    have = [HALF_BEHIND.search(head) is not None for head in heads]
+    if not any(have) or all(have) or any(map(THREE_PARTS.search, heads)):
+        return turns
+    moved = [
+        turn if has_half or turn.start_ns is None else turn.replace(start_ns=60 * turn.start_ns)
+        for turn, has_half in zip(turns, have, strict=True)
+    ]
+    starts = [turn.start_ns for turn in moved if turn.start_ns is not None]
+    return moved if starts == sorted(starts) else turns
 
 
 def is_past_midnight(turns: Sequence[Segment]) -> bool:
@@ -135,8 +150,8 @@ def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
 def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment] | None:
     """Read ``10:12`` as hours and minutes if speech would otherwise be too fast.
 
-    Return `None` if minutes and seconds give a plausible pace. Log a warning if hours and minutes
-    give a pace that is too slow.
+    Return `None` if minutes and seconds give a plausible pace. Log a warning if the times are no
+    clocks (``12.5s``), or if hours and minutes give a pace that is too slow.
     """
     timed = [turn for turn in turns if turn.start_ns is not None]
     starts = [turn.start_ns or 0 for turn in timed]
@@ -144,10 +159,9 @@ def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
     words = sum(len(turn.words) for turn in timed[:-1])
     if words < MANY_WORDS or not seconds or words <= FASTEST * seconds:
         return None
-    if not any(CLOCK_ANYWHERE.search(line) for _, line in lines[:SAMPLE]):
-        return None  # plain seconds
+    are_seconds = not any(map(CLOCK_ANYWHERE.search, _lines_of(lines, turns)))
     has_three = any(THREE_PARTS.search(line) for _, line in lines[:SAMPLE])
-    if has_three or words < SLOWEST * 60 * seconds or words > FASTEST * 60 * seconds:
+    if are_seconds or has_three or words < SLOWEST * 60 * seconds or words > FASTEST * 60 * seconds:
         source.log.say(TOO_FAST, words=words, seconds=seconds)
         return None
     source.log.say(TIMES_IN_HOURS, words=words, seconds=seconds)

@@ -49,6 +49,13 @@ MARKS = ("**", "__", "`")
 """Marks of emphasis; beside a name in bold, one without its counterpart belongs to the name."""
 HALF_FIRST = lazy_pattern(r"(?:[AP]\.?M\b|[ap]\.?m\b)\.?[ ]?[^\w\s.,'’]")
 """What ends a time of day, ``6:30 AM -``, at the beginning of a text, and a sign."""
+IDS = "ids"
+"""The layout whose lines begin with identifiers; see `TextLayout`."""
+IDENTIFIER = lazy_pattern(
+    r"(?=[^\d]*\d)(?=.*[^\W\d_]|(?:.*\d){8})(?!\d{1,4}[-./]\d\d?[-./]\d{1,4}\b)"
+    r"[^\W_][\w.-]{0,200}[-_][\w.-]{0,100}\w\Z"
+)
+"""A name with a digit and a hyphen or an underscore, but no date and no short numbers."""
 CLOCK_WORD = lazy_pattern(rf"[\[(]?{CLOCK}(?![0-9])")
 CLOCK_ANYWHERE = lazy_pattern(rf"(?<![0-9:]){CLOCK}")
 
@@ -56,7 +63,8 @@ CLOCK_ANYWHERE = lazy_pattern(rf"(?<![0-9:]){CLOCK}")
 class TurnHead(NamedTuple):
     """A turn's beginning: speaker, times in nanoseconds, text, and whether the name was bold.
 
-    `recording` is empty unless the line names an audio file.
+    `recording` is empty unless the line names an audio file, and `utterance` unless it begins with
+    another identifier.
     """
 
     name: str | None
@@ -65,6 +73,7 @@ class TurnHead(NamedTuple):
     text: str
     is_marked: bool = False
     recording: str = ""
+    utterance: str = ""
 
 
 def head_of_turn(pattern: str, line: str, *, is_any_name: bool = False) -> TurnHead | None:
@@ -97,8 +106,9 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         name = strip_blanks(match.values.get("speaker", "").strip("* \xa0"))
         if name and not (is_any_name or _is_speaker(layout.names, name)):
             continue
-        audio = match.values.get("id", "") if layout.names == "audio" else ""
-        if layout.names == "audio" and without_media(audio) == audio:
+        named = match.values.get("id", "") if layout.names == IDS else ""
+        audio = without_media(named.rpartition("/")[2]) if without_media(named) != named else ""
+        if layout.names == IDS and not audio and not _is_identifier(named):
             continue
         is_of_log = layout.is_clock and not LOG_WORDS.isdisjoint(name.split()[:2])
         if is_of_log or name.rstrip(": ").upper() in NO_SPEAKERS:
@@ -110,7 +120,7 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         if "\t" in folded.line and (CLOCK_ANYWHERE.match(after) or ("\t" in after and is_column)):
             continue  # a row of a table
         head = turn_head(folded, match, is_raw=layout.is_raw)
-        return head._replace(recording=without_media(audio.rpartition("/")[2])) if audio else head
+        return head._replace(recording=audio, utterance=named if named and not audio else "")
     return None
 
 
@@ -195,6 +205,11 @@ def _is_speaker(names: str, text: str) -> bool:
     if names == "labels":
         return is_label(text)
     return is_name(text) or is_label(text) or (names == "codes" and is_code(text))
+
+
+def _is_identifier(text: str) -> bool:
+    """Return True for the identifier of an utterance, unlike `SPEAKER_01`."""
+    return IDENTIFIER.match(text) is not None and not is_label(text)
 
 
 @lru_cache(maxsize=4096)

@@ -264,13 +264,16 @@ def _with_time_in_brackets(line: str) -> str:
 
 
 def without_tags(lines: Lines) -> Lines:
-    r"""Remove HTML tags from the lines, if at least half of the lines have one.
+    r"""Remove HTML tags from the lines, if at least half of the lines have one, and one is closed.
 
     >>> without_tags([(1, "<p><b>Ann:</b> so<br>Bob: it&nbsp;was</p>")])
     [(1, 'Ann: so'), (1, 'Bob: it\xa0was'), (1, '')]
     """
     tagged = sum("<" in line and TAG.search(line) is not None for _, line in lines)
-    if not tagged or 2 * tagged < sum(bool(line.strip()) for _, line in lines):
+    if not tagged:
+        return lines
+    are_closed = any("</" in line or LINE_END.search(line) for _, line in lines)
+    if not are_closed or 2 * tagged < sum(bool(line.strip()) for _, line in lines):
         return lines
     return [
         (number, unescape(TAG.sub("", part)))

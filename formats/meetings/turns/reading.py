@@ -31,6 +31,7 @@ from formats.meetings.turns.corrections import (
     from_first,
     in_hours,
     is_past_midnight,
+    like_halves,
 )
 from formats.meetings.turns.heads import (
     BLOCKS,
@@ -181,6 +182,7 @@ def _of_written(
     )
     heads = list(after_midnight(dict(heads)).items())
     turns = [turn_segment(source, head, split_words(head.text), number) for number, head in heads]
+    turns = like_halves(lines, turns)
     if (hours := in_hours(source, lines, turns)) is not None:
         turns = from_first(source, hours)
     elif is_past_midnight(turns) or any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]):
@@ -450,7 +452,7 @@ def turn_segment(source: Source, head: TurnHead, words: Sequence[str], line: int
     if not words:
         source.log.say(TURN_EMPTY, line)
     return Segment(
-        head.recording or source.recording, tuple(words),
+        head.recording or source.recording, tuple(words), utterance=head.utterance or None,
         speaker=None if head.name in NO_ONE else head.name,
         start_ns=head.start,
         end_ns=head.end if head.end is None or head.end >= (head.start or 0) else None,
