@@ -225,7 +225,7 @@ def _doubtful(text: TurnText) -> TurnLayout | None:
     if doubt.speakers == doubt.heads:
         return None  # no name returns
     row = row_of(doubt.pattern)
-    if row is not None and (row.fewest or row.is_paced or row.names == IDS):
+    if row is not None and (row.fewest or row.is_paced):
         return None  # too weak a sign
     if not doubt.timed and _are_records_of_log(text.heads(doubt.pattern).values()):
         return None
@@ -243,7 +243,7 @@ def suspicion(lines: Lines, text: TurnText | None = None) -> TurnLayout | None:
     if not may_have_turns([line for _, line in lines]):
         return None
     likely = [
-        x for x in (text or TurnText(lines)).layouts
+        x for x in (text or TurnText(lines)).layouts if not _has_ids(x.pattern)
         if x.speakers <= max(2, x.heads / 2)
         or (x.speakers < x.heads and x.heads >= 0.3 * x.paragraphs and x.pattern not in SOUNDS_TOO)
         or (x.heads >= SEPARATED * x.paragraphs and x.pattern in WRITTEN_UNTIMED)
@@ -251,6 +251,12 @@ def suspicion(lines: Lines, text: TurnText | None = None) -> TurnLayout | None:
     best = max(likely, key=lambda layout: layout.heads, default=None)
     is_whole = best is not None and 1 < best.heads == best.paragraphs
     return None if best is None or (best.heads < LEAST and not is_whole) else best
+
+
+def _has_ids(pattern: str) -> bool:
+    """Return True for the layout of lines that begin with identifiers, which nobody speaks."""
+    row = row_of(pattern)
+    return row is not None and row.names == IDS
 
 
 def _fits(layout: TurnLayout, text: TurnText) -> bool:
@@ -279,7 +285,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     if 2 * sum(map(_has_time_left, text.heads(pattern).values())) > heads:
         return False
     is_whole = _is_timed_throughout(layout, text)
-    if row.names == IDS and not _are_utterances(found.values()):
+    if _has_ids(pattern) and not _are_utterances(found.values()):
         return False
     if row.fewest and not _are_several(row.fewest, text.heads(pattern).values()):
         return False

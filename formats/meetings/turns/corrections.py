@@ -238,18 +238,23 @@ def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
     names = {turn.speaker for turn in turns if turn.speaker}
     if not names:
         return
-    last = {f"{name.split()[-1]}:": name.split() for name in names}
+    before: dict[str, set[tuple[str, ...]]] = {}
+    for name in names:
+        *words, end = name.split()
+        before.setdefault(f"{end}:", set()).add(tuple(words))
     again = Counter(
-        word for turn in turns for before, word in itertools.pairwise(turn.words)
-        if word[-1] == ":" and before[-1] in ENDS_OF_SENTENCES and word[0].isupper()
+        word for turn in turns for above, word in itertools.pairwise(turn.words)
+        if word[-1] == ":" and above[-1] in ENDS_OF_SENTENCES and word[0].isupper()
     )  # fmt: skip
     least = max(FEWEST_NAMED, SHARE_NAMED_INSIDE * len(turns))
-    last |= {word: [word] for word, count in again.items() if count >= least and word not in last}
+    for word, count in again.items():
+        if count >= least:
+            before.setdefault(word, {()})
     found = [
-        turn for turn in turns if not last.keys().isdisjoint(turn.words)
+        turn for turn in turns if not before.keys().isdisjoint(turn.words)
         for n, word in enumerate(turn.words)
-        if n and word in last and len(word) > 2
-        and list(turn.words[max(0, n + 1 - len(last[word])) : n]) == last[word][:-1]
+        if n and word in before and len(word) > 2
+        and any(turn.words[max(0, n - len(words)) : n] == words for words in before[word])
     ]  # fmt: skip
     if found:
         first = found[0]
