@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from formats.detection.rules import DATE_AND_TIME
 from formats.io.source import without_media
-from formats.meetings.layouts import INSIDE, NAME_AND_ROLE
+from formats.meetings.layouts import INSIDE, NAME_AND_ROLE, TextLayout
 from formats.meetings.turns.accounts import STAMP, TurnLayout, TurnText, times_inside
 from formats.meetings.turns.heads import (
     BLOCKS,
@@ -285,14 +285,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     if 2 * sum(map(_has_time_left, text.heads(pattern).values())) > heads:
         return False
     is_whole = _is_timed_throughout(layout, text)
-    if _has_ids(pattern) and not _are_utterances(found.values()):
-        return False
-    if row.fewest and not _are_several(row.fewest, text.heads(pattern).values()):
-        return False
-    if row.share and not layout.timed and _are_records_of_log(text.heads(pattern).values()):
-        return False
-    do_return = speakers > 1 and heads >= max(MANY, MANY_TURNS * speakers)
-    if row.is_paced and not do_return and not _is_paced(text.heads(pattern), text):
+    if not _meets_conditions(row, layout, found, text):
         return False
     if heads < least or (
         speakers > max(2, heads / 2) and not is_whole and not _are_labels(layout, text)
@@ -323,6 +316,20 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     # Names with times or numbers are no prose: the other paragraphs go on their turns.
     starts = [head.start for head in found.values() if head.start is not None]
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
+
+
+def _meets_conditions(
+    row: TextLayout, layout: TurnLayout, heads: Mapping[int, TurnHead], text: TurnText
+) -> bool:
+    """Return True if heads meet the conditions of their layout on ids, names and pace."""
+    if row.names == IDS and not _are_utterances(heads.values()):
+        return False
+    if row.fewest and not _are_several(row.fewest, heads.values()):
+        return False
+    if row.share and not layout.timed and _are_records_of_log(heads.values()):
+        return False
+    do_return = layout.speakers > 1 and layout.heads >= max(MANY, MANY_TURNS * layout.speakers)
+    return not row.is_paced or do_return or _is_paced(heads, text)
 
 
 def _are_dated_throughout(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
