@@ -91,6 +91,24 @@ def scored_with_times(utterances: int, folder: Path) -> list[ErrorRates]:
     return found
 
 
+# Asks a script until it says so: within the page, as every question from outside takes both a while.
+# One that throws does so outside of a timer.
+WAITING = """
+const done = arguments[arguments.length - 1], values = [...arguments].slice(0, -1);
+const ask = () => (function () { SCRIPT }).apply(null, values);
+const end = performance.now() + 1000;
+const again = () => {
+  let answer = null;
+  try { answer = ask(); } catch { return done(null); }
+  if (answer || performance.now() > end) done(answer);
+  else setTimeout(again, 10);
+};
+const first = ask();
+if (first) done(first);
+else setTimeout(again, 5);
+"""
+
+
 class Browser:
     """A page in a headless browser."""
 
@@ -178,11 +196,16 @@ class Browser:
 
     def wait(self, script: str, *arguments: object) -> Any:
         deadline = time.monotonic() + PATIENCE
+        waiting = WAITING.replace("SCRIPT", script)
         while time.monotonic() < deadline:
-            found = self.run(script, *arguments)
+            try:
+                found = self.driver.execute_async_script(waiting, *arguments)
+            except Exception as problem:
+                if "unloaded" not in str(problem):  # another page comes
+                    raise
+                continue
             if found:
                 return found
-            time.sleep(0.05)
         raise AssertionError(f"not within {PATIENCE} s: {script}")
 
     def click(self, selector: str) -> None:
