@@ -33,7 +33,7 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _FIRST_CALLS: tuple[tuple[str, dict[str, object]], ...] = (
     ("help", {}),
     ("wer", {"reference": ["a b"], "hypothesis": ["a"], "confidence_interval": True}),
-    ("compare", {"reference": ["a b"], "baseline": ["a"], "new": ["b"], "replications": 10}),
+    ("compare", {"reference": ["a b"], "baseline": ["a"], "new": ["b"], "replications": 40}),
     ("normalize", {"text": "It is 50", "normalize": ["plain", "contractions", "numbers"]}),
     ("normalize", {"text": "a", "normalize": ["whisper-basic-safe", "transliterate"]}),
     ("convert", {"content": "a (b-1)\n", "to": "txt-lines"}),

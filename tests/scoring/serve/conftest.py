@@ -29,7 +29,8 @@ def start() -> Iterator[Callable[..., Service]]:
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[Service]:
-    """One service for all tests of a module, with one process."""
-    running = Service("--workers", "1", "--timeout", "60", "--max-body", "1", "--with-explorer")
+    """One service for all tests of a module, with one process, for which one request may wait."""
+    options = ("--workers", "1", "--queue", "1", "--timeout", "600", "--max-body", "1")
+    running = Service(*options, "--with-explorer")
     yield running
     running.end_at_once()

@@ -147,6 +147,6 @@ def test_waiting_ends() -> None:
         calls = (called(pool, "normalization.regex", endless) for _ in range(2))
         return await asyncio.gather(*calls, return_exceptions=True)
 
-    first, second = within(Settings(workers=1, limits=Limits(seconds=1, queue_seconds=0.3)), work)
+    first, second = within(Settings(workers=1, limits=Limits(seconds=0.3, queue_seconds=0.1)), work)
     assert first["error"]["code"] == -32001
     assert type(second).__name__ == "BusyError"

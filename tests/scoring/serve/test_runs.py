@@ -44,9 +44,7 @@ def service(history: Path) -> Iterator[Service]:
 
 
 def see(browser: Browser, service: Service, path: str) -> None:
-    browser.driver.get("about:blank")
-    browser.driver.get_log("browser")
-    browser.driver.get_log("performance")
+    browser.leave()
     browser.driver.get(f"http://127.0.0.1:{service.port}{path}")
 
 

@@ -132,13 +132,18 @@ class Browser:
 
     def open(self, path: Path, fragment: str = "") -> float:
         """Open a page and wait until it can be used; seconds from navigation to then."""
-        self.driver.get("about:blank")
-        self.driver.get_log("browser")
-        self.driver.get_log("performance")
+        self.leave()
         begun = time.monotonic()
         self.driver.get(path.as_uri() + fragment)
         self.wait("return document.documentElement.dataset.ready !== undefined")
         return time.monotonic() - begun
+
+    def leave(self) -> None:
+        """Leave the page, and forget what it has asked for and complained of."""
+        if self.driver.current_url != "about:blank":  # there is a test when it begins
+            self.driver.get("about:blank")
+        self.driver.get_log("browser")
+        self.driver.get_log("performance")
 
     def look(self, width: int, theme: str = "light", media: str = "") -> None:
         """Be so wide, in pixels (0: as the window is), and in a theme, on a screen or on paper."""

@@ -40,9 +40,7 @@ class Screen:
 
     def open(self, fragment: str = "") -> None:
         self.browser.driver.switch_to.default_content()
-        self.browser.driver.get("about:blank")
-        self.browser.driver.get_log("browser")
-        self.browser.driver.get_log("performance")
+        self.browser.leave()
         self.set_downloads()
         command = self.browser.driver.execute_cdp_cmd
         command("Network.enable", {})
