@@ -35,6 +35,7 @@ from formats.meetings.turns.lines import (
     SLOWEST,
     Lines,
     is_brief,
+    is_brief_line,
     times_after_midnight,
 )
 from formats.reading.lines import strip_blanks
@@ -656,7 +657,7 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
         len(names) < least
         or not _alternate(names)
         or not units.issuperset(places)
-        or sum(n < places[0] for n in units) > MOST_OF_TITLE
+        or _is_much_above(places[0], units, text)
         or not (are_roles or all(map(_may_speak, counts)))
     ):
         return False
@@ -670,6 +671,13 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
     (_, most), *_ = counts.most_common(1)
     has_chair = len(names) >= MANY and most >= CHAIRED * len(names)
     return do_return or (has_chair and _are_said(pattern, text))
+
+
+def _is_much_above(first: int, units: Collection[int], text: TurnText) -> bool:
+    """Return True if more than a title and a few brief lines are above the first turn."""
+    above = [n for n in units if n < first]
+    long = [n for n in above if not is_brief_line(text.folded[n].text)]
+    return len(long) > MOST_OF_TITLE or len(above) > MOST_ABOVE
 
 
 def _alternate(names: Sequence[str]) -> bool:
@@ -706,9 +714,11 @@ def _are_participants(pattern: str, text: TurnText) -> bool:
 
 def _are_said(pattern: str, text: TurnText) -> bool:
     """Return True if most texts after names are long or end like sentences (titles do not)."""
-    heads = text.heads(pattern).values()
-    said = sum(not is_brief(head) or head.text.count(" ") > LONG for head in heads)
-    return said >= DOUBTFUL * len(heads)
+    heads = text.heads(pattern)
+    below = [*(folded.line for folded in text.folded[1:]), ""]
+    texts = [head if head.text else head._replace(text=below[n]) for n, head in heads.items()]
+    said = sum(not is_brief(head) or head.text.count(" ") > LONG for head in texts)
+    return said >= DOUBTFUL * len(texts)
 
 
 def _address_each_other(pattern: str, text: TurnText) -> bool:

@@ -108,6 +108,12 @@ PAGE_MARK = lazy_pattern(
     re.IGNORECASE,
 )
 """A line that only tells a page, perhaps with a line of it: ``Page 2, Line 7``."""
+EXAMINATION = lazy_pattern(
+    r"(?:BY (?:MRS?|MS|DR|MISS|THE)\b\.?[ ][A-Z .'-]{1,40}:?"
+    r"|(?:(?:FURTHER|CONTINUED)[ ])?(?:(?:DIRECT|CROSS|RE-?DIRECT|RE-?CROSS)[ -]?)?EXAMINATION"
+    r"(?:[ ]\(?(?:CONTINUED|RESUMED)\)?)?(?: BY [A-Z .'-]{1,40})?:?)\Z"
+)
+"""A title of courts that tells who asks from here on: ``BY MS. DOE:``."""
 SPEECH_BEGINS = lazy_pattern(
     r"(?:[-=─━═*_#]{2,}[ ]?|#{1,6}[ ])\W{0,4}"
     r"(?:(?:full|complete|meeting|call|interview|begin|start)(?: of)?[ ])?(?:the )?"
@@ -420,7 +426,10 @@ class TextLines:
         }  # fmt: skip
         self.framed = self._framed()
         self.framed |= self._data()
-        self.is_rule |= self._page_marks()
+        self.marks = self._page_marks() | {
+            n for n, folded in enumerate(self.folded) if EXAMINATION.match(folded.text)
+        }
+        self.is_rule |= self.marks
         self.front = max(
             front_matter([line for _, line in lines[:LONGEST_FRONT]]), self._above_speech()
         )
@@ -510,7 +519,10 @@ class TextLines:
             fields = _fields_of_parts(heads, self)
             self.is_rule |= fields
             heads = {n: head for n, head in heads.items() if n not in fields}
-            heads = {n: head for n, head in heads.items() if not (head.text and self._is_title(n))}
+            heads = {
+                n: head for n, head in heads.items()
+                if n not in self.marks and not (head.text and self._is_title(n))
+            }  # fmt: skip
             heads = self._of_persons(pattern, _without_counts(heads))
             if _are_titles(heads, self):
                 self._titles[pattern] = {n: head.name or "" for n, head in heads.items()}
@@ -833,7 +845,7 @@ def _roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
     if len(again) < MOST_ALIKE:
         return set()
     lines = [{text.folded[n].text for n in places if n < len(text.lines)} for places in again]
-    are_roles = all(len(line) == 1 and _is_brief_line(*line) for line in lines)
+    are_roles = all(len(line) == 1 and is_brief_line(*line) for line in lines)
     is_above = sum(text.is_filled[n : n + 2] == [True, True] for n in places)
     return set(places) if are_roles and is_above >= SEPARATED * len(places) else set()
 
@@ -870,7 +882,7 @@ def _fields_of_parts(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
     return set(found) if is_list and not is_most else set()
 
 
-def _is_brief_line(line: str) -> bool:
+def is_brief_line(line: str) -> bool:
     """Return True if a line is not empty and does not end like a sentence."""
     return bool(line) and len(line) <= LONGEST_PART and not line.endswith((*SENTENCE_ENDS, ","))
 

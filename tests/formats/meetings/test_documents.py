@@ -151,3 +151,22 @@ def test_the_first_time_of_a_copied_page_has_no_words() -> None:
     page = "0:00So it was\n" + "".join(f"0:1{n}1{n} secondesand so on\n" for n in range(2, 6))
     starts = [start for _, start, _ in turns(page)]
     assert starts == [0.0, 12.0, 13.0, 14.0, 15.0]
+
+
+@pytest.mark.parametrize(
+    "title", ["BY MR. ROE:", "CROSS-EXAMINATION", "FURTHER EXAMINATION BY MS. DOE:"]
+)
+def test_titles_of_courts_are_no_words(title: str) -> None:
+    pairs = list(zip("QAQAQAQA", SAID, strict=True))
+    read = formats.read(named(f"{typed(pairs)}{title}\n{typed(pairs)}"))
+    assert [(s.speaker, " ".join(s.words)) for s in read.segments] == pairs * 2
+    assert fields_of(read.diagnostics, TURNS_BETWEEN)
+
+
+def test_names_over_texts_may_be_below_a_list_of_persons() -> None:
+    people = "".join(f"    {name} Ex (of the road)\n\n" for name in ("Ann", "Bob", "Cy", "Dee"))
+    pairs = [*((f"{name} Ex", text) for name, text in ASKED), ("Cy Ex", "I go on with it.")]
+    extra = "And one more line of it.\n\nAnd yet another one.\n"
+    talk = typed(pairs * 2, "{}:\n{}\n\n")
+    found = spoken(f"Date: 4 May\n\nPresent:\n\n{people}{talk}{extra}")
+    assert [name for name, _ in found] == [name for name, _ in pairs * 2]
