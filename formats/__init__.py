@@ -31,7 +31,8 @@ if TYPE_CHECKING:
         UnwritableFileError,
     )
     from formats.schema.loss import Loss
-    from formats.schema.model import Segment, Transcript
+    from formats.schema.model import Segment
+    from formats.schema.transcript import Transcript
     from formats.schema.words import NULL, Alternation, Definition, Label, Token
     from formats.writing.files import to_pysubs2, to_textgrid, write
 
@@ -74,7 +75,8 @@ __getattr__, __dir__ = lazy_names(
         "UnreadableFileError UnwritableFileError",
         ".reading.files": "SegmentStream detect read stream",
         ".schema.loss": "Loss",
-        ".schema.model": "Segment Transcript",
+        ".schema.model": "Segment",
+        ".schema.transcript": "Transcript",
         ".schema.words": "NULL Alternation Definition Label Token",
         ".writing.files": "to_pysubs2 to_textgrid write",
     },

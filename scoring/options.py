@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Literal, TypedDict, TypeVar, Union, cast, get_args, get_origin
 
-from msgspec import Struct, structs
-
 from formats.schema import VERSION, NamedTuple
+from formats.schema.values import NamedFields
 from scoring.model.aliases import CharacterUnit as CharacterUnit
 from scoring.model.aliases import Ties
 from scoring.model.aliases import Unit as Unit
@@ -82,7 +81,7 @@ OTHER_LENGTHS = ("written", "shortest")
 PLACES: Literal["places"] = "places"
 
 
-class Profile(Struct, frozen=True):
+class Profile(NamedFields):
     """An alignment profile: a named set of costs and a tie rule.
 
     Attributes
@@ -148,7 +147,7 @@ def profile_named(name: str) -> Profile:
         raise OptionValueError("profile", expected=f"one of {names}", found=repr(name)) from None
 
 
-class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+class Rules(NamedFields, forbid_unknown_fields=True):
     """The options that determine a score; the signature prints them.
 
     Attributes
@@ -263,10 +262,10 @@ def differing_rules(left: Rules, right: Rules, apart: Sequence[str] = ()) -> str
 
     Fields in `apart` are ignored.
     """
-    others = structs.asdict(right)
+    others = right._asdict()
     return ", ".join(
         f"{name}={value!r} and {others[name]!r}"
-        for name, value in structs.asdict(left).items()
+        for name, value in left._asdict().items()
         if value != others[name] and name not in apart and not _same_way(name, value, others[name])
     )
 
@@ -320,7 +319,7 @@ def option(
     Parameters
     ----------
     default
-        Value if the option is not given; `{}` for mappings.
+        NamedFields if the option is not given; `{}` for mappings.
     flag
         The row of the flag, as of `formats.console.command_line.add_flags`. Choices follow from
         the `Literal` in the field's type. Empty: no flag.
@@ -1082,7 +1081,7 @@ FREE = frozenset(
     name for name, item in FIELDS.items() if item.free or item.group in ("files", "reading")
 )
 # Rules that most results do not have; records and signatures name them only if they are set.
-_RULES = Rules.__struct_fields__
+_RULES = Rules._fields
 RARE_RULES = _RULES[_RULES.index("normalization") + 1 :]
 
 
@@ -1317,4 +1316,4 @@ def checked_rules(rules: Rules) -> Rules:
         raise OptionValueError(
             "merge_compounds", expected=", ".join(COMPOUNDS), found=repr(rules.compounds)
         )
-    return structs.replace(rules, profile=profile, unit=checked_unit(rules.unit))
+    return rules._replace(profile=profile, unit=checked_unit(rules.unit))

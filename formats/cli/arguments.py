@@ -332,15 +332,13 @@ def _add_options(
     A switch that is on by default gets ``--no-``. The help states the default if it is not empty
     and is equal in all formats.
     """
-    from msgspec.structs import replace
-
     new: dict[str, Option] = {}
     defaults: dict[str, set[object]] = {}
     for option in (option for row in lists for option in row if option.name not in options):
         defaults.setdefault(option.name, set()).add(option.default)
         first = new.setdefault(option.name, option)
         both = first.choices and option.choices and (*first.choices, *option.choices)
-        new[option.name] = replace(first, choices=tuple(dict.fromkeys(both)))
+        new[option.name] = first._replace(choices=tuple(dict.fromkeys(both)))
     options.update(new)
     for option in new.values():
         flag, text = f"--{_dashed(option.name)}", option.help

@@ -12,8 +12,6 @@ from functools import cache, partial
 from importlib import import_module
 from operator import attrgetter
 
-from msgspec.structs import replace
-
 from formats.detection.rules import Head, ListedFormat, is_yaml_name, sniff_listed
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.messages import (
@@ -502,8 +500,7 @@ def _load(listed: ListedFormat) -> FormatSpec:
         if plugin is None:
             raise
         raise plugin.failure(problem) from problem
-    return replace(
-        spec,
+    return spec._replace(
         name=listed.name,
         shape=listed.shape,
         suffixes=listed.suffixes,

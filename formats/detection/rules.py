@@ -26,14 +26,13 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import chain, islice, pairwise
 
-from msgspec import Struct
-
 from formats.detection.spec import Sniff
 from formats.io.messages import PATHS, SPEAKER_MAP, SPLIT_NAME
 from formats.schema import lazy_pattern
 from formats.schema.errors import UnknownFormatError
 from formats.schema.messages import Message
 from formats.schema.times import is_time
+from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +84,9 @@ def _may_be_values(first: str) -> bool:
     """Return True if the first line may begin values of Python, JavaScript or protobuf."""
     begin = first.lstrip()
     is_script = begin.startswith(SCRIPT_STARTS) or first.rstrip()[-2:] in (" [", " {")
-    return is_script or begin[:1] in BRACKETS or "(" in first.partition("=")[0]
+    name, bracket, _ = first.partition("=")[0].partition("(")
+    is_call = bracket != "" and (name[-1:].isalnum() or name[-1:] == "_")
+    return is_script or begin[:1] in BRACKETS or is_call
 
 
 def is_yaml_name(name: str) -> bool:
@@ -352,7 +353,7 @@ def _part(text: str, position: int, decode: Any, levels: int) -> tuple[Any, int 
     return (members if bracket == "{" else elements), None
 
 
-class ListedFormat(Struct, frozen=True):
+class ListedFormat(NamedFields):
     """An entry of the format list: the format's module, and data that need no import."""
 
     name: str
@@ -379,6 +380,9 @@ class ListedFormat(Struct, frozen=True):
     signs: str = ""
     """Texts with blanks between, of which a text of this format contains one, or its first bytes
     do; 0 is any digit. Without a sign the reader is neither loaded nor asked."""
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
 
 MOST_ELEMENTS = 50
@@ -604,7 +608,7 @@ SHARE = 0.4
 """Least share of the lines: the text may be in lines between."""
 
 
-class LineShape(Struct, frozen=True):
+class LineShape(NamedFields):
     """The kind of beginning that most lines of a plain text share, and how many lines have it."""
 
     name: str

@@ -13,12 +13,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from typing import Any, Protocol
 
-from msgspec import Struct
-from msgspec.structs import force_setattr
+from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
+
+    from msgspec import Struct
 
     from formats.io.sink import Sink
     from formats.schema.model import Segment
@@ -104,7 +105,7 @@ class DerivedSegments:
         return iter(self._segments)
 
 
-class Option(Struct, frozen=True):
+class Option(NamedFields):
     """One keyword argument of a format's `read` or `write`; each becomes a command-line option.
 
     Empty `choices` allow any value. `is_path` means that the value names a file, which is read
@@ -121,7 +122,7 @@ class Option(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if self.is_switch:
-            force_setattr(self, "choices", (False, True))
+            object.__setattr__(self, "choices", (False, True))
 
     @property
     def is_switch(self) -> bool:
@@ -170,7 +171,7 @@ def options_of(
     )
 
 
-class FormatSpec(Struct, frozen=True, kw_only=True):
+class FormatSpec(NamedFields, kw_only=True):
     """One format: its names, abilities, options and functions.
 
     Attributes
@@ -224,13 +225,13 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
         for name in ("holds", "properties", "needs"):
             value = getattr(self, name)
             names = value.split(", ") if isinstance(value, str) else value
-            force_setattr(self, name, frozenset(names))
+            object.__setattr__(self, name, frozenset(names))
         unknown = {*self.holds, *self.needs}.difference(FEATURES)
         if unknown:
             raise ValueError(f"no such feature: {', '.join(sorted(unknown))}")
         is_timed = not {"segment times", "word times"}.isdisjoint(self.holds)
         if is_timed and "recordings" not in self.holds:
-            force_setattr(self, "has_one_recording", True)
+            object.__setattr__(self, "has_one_recording", True)
 
     def __repr__(self) -> str:
         return f"<FormatSpec {self.name}: {self.title}>"

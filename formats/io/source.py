@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from typing import IO, Any, TypeAlias
 
     from formats.io.library_objects import SSAFile, TextGrid
+    from formats.schema.model import Segment
     from formats.schema.words import Definition
 
 Readable: TypeAlias = (
@@ -115,6 +116,8 @@ class Source:
     lines_of_words: lines with a list of words in this package's layout. Tokens of a model stay in
         these words.
     names_recordings: True if members or columns have the names that our own writers give them.
+    has_plain_segments: True if readers make a `PlainSegment` where a segment has words and names
+        only.
     is_silent: True if the content declares, as its format defines, that it has no speech.
         Without this declaration, JSON without segments is an error.
     """
@@ -135,6 +138,7 @@ class Source:
         self.signature = b""
         self.member = ""
         self.lines_of_words: set[int] = set()
+        self.has_plain_segments = False
         self.is_silent = False
         self.names_recordings = False
         self.encoding = "utf-8"
@@ -150,6 +154,16 @@ class Source:
     def stem(self) -> str:
         """The recording name, derived from the file name alone."""
         return recording_of(self.name)
+
+    def segment_type(self) -> type[Segment]:
+        """Return the class of segments that have words and names only; see `has_plain_segments`."""
+        if self.has_plain_segments:
+            from formats.schema.plain_segment import PlainSegment
+
+            return PlainSegment  # type: ignore[return-value]
+        from formats.schema.model import Segment
+
+        return Segment
 
     def head(self, length: int = HEAD) -> tuple[str, bool]:
         """Return about the first 64 KiB of the text, and True if the file ends there.
@@ -431,6 +445,7 @@ class Source:
                     log.repeat(remark)
             source.encoding = self.encoding
             source.signature, source.max_bytes = self.signature, self.max_bytes
+            source.has_plain_segments = self.has_plain_segments
             return source
 
         self._blocks = keep(self._blocks)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from formats.detection.spec import SegmentSource
 from formats.io.sink import Sink
-from formats.nist.markup import write_word
+from formats.nist.markup_writer import write_word
 from formats.nist.messages import (
     CTM_CONFIDENCE_ABSENT,
     CTM_CONFIDENCE_NA,

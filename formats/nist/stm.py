@@ -32,7 +32,8 @@ from formats.detection.rules import are_tier_rows
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.messages import RULE_WRITTEN_AS_SEGMENTS
 from formats.io.source import Source
-from formats.nist.markup import parse_columns, plain_columns, write_text
+from formats.nist.markup import parse_columns, plain_columns
+from formats.nist.markup_writer import write_text
 from formats.nist.messages import (
     OVERLAP_SEGMENT,
     RULE_BY_SPEAKER,

@@ -23,11 +23,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff
 from formats.io.messages import RULE_SORTED_ID
-from formats.nist.markup import parse_columns, plain_columns, write_text
+from formats.nist.markup import parse_columns, plain_columns
 from formats.nist.messages import RULE_OTHER_SPEAKER, TRN_DUPLICATE, TRN_SPEAKER, TRN_TRAILING
 from formats.reading.lines import (
     Line,
@@ -41,13 +41,13 @@ from formats.reading.lines import (
 )
 from formats.schema import lazy_pattern
 from formats.schema.errors import OptionError, quoted
-from formats.schema.model import Segment
-from formats.writing.out import Out
 
 if TYPE_CHECKING:
     from formats.io.sink import Sink
     from formats.io.source import Source
+    from formats.schema.model import Segment
     from formats.schema.words import Definition
+    from formats.writing.out import Out
 
 MARKUP = "{}@"
 NO_ID = lazy_pattern(r"\((?:\S+ -[0-9]+|[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?)\)")
@@ -89,7 +89,7 @@ def read(
     speaker_of("", id_type)
     seen = SeenIds()
     recording = source.recording
-    cut = cutter(";*", MARKUP)
+    cut, make = cutter(";*", MARKUP), source.segment_type()
     kinds = "wip" if id_type in BY_MARK else "wi"
 
     def read_columns(first: int, text: str) -> list[Segment] | None:
@@ -100,7 +100,7 @@ def read(
         speakers = parts[0] if parts else [speaker_of(name, id_type) for name in utterances]
         rows = zip(texts, speakers, utterances, count(first), strict=False)
         return [
-            Segment(recording, words, speaker=speaker, utterance=utterance, line=line)
+            make(recording, words, speaker=speaker, utterance=utterance, line=line)
             for words, speaker, utterance, line in rows
         ]
 
@@ -115,15 +115,17 @@ def read(
         )
         texts = split_words(line.text[:opening])
         if not seen.is_repeated(source, line.number, utterance, texts, TRN_DUPLICATE):
-            yield Segment(
-                recording,
-                words,
-                speaker=utterance if speaker is None else speaker,
-                utterance=utterance,
-                optional=optional,
-                alternations=choices,
-                line=line.number,
-            )
+            names: dict[str, Any] = {
+                "speaker": utterance if speaker is None else speaker,
+                "utterance": utterance,
+                "line": line.number,
+            }
+            if optional is None and not choices:
+                yield make(recording, words, **names)
+                return
+            from formats.schema.model import Segment
+
+            yield Segment(recording, words, optional=optional, alternations=choices, **names)
 
     def read_lines(first: int, lines: list[str]) -> Iterator[Segment]:
         records = records_of(source, first, lines, (";;", "**"))
@@ -172,6 +174,9 @@ def write(
     A speaker that a reader cannot derive from the id by `id_type` is counted as lost. ``sort="id"``
     sorts the lines by the bytes of the utterance id, and holds all lines in memory.
     """
+    from formats.nist.markup_writer import write_text
+    from formats.writing.out import Out
+
     written = 0
     used: set[str] = set()
     lines: list[tuple[str, str]] = []

@@ -61,11 +61,10 @@ from formats.reading.remains import (
 )
 from formats.schema import is_installed, lazy_pattern
 from formats.schema.clock import format_clock
-from formats.schema.model import Segment
-from formats.writing.out import Out
 
 if TYPE_CHECKING:
     from formats.io.sink import Sink
+    from formats.schema.model import Segment
 
 WRITE_OPTIONS = (
     Option("speaker_prefix", False, "write the name of the speaker and a colon before the text"),
@@ -148,7 +147,7 @@ def read(source: Source) -> Iterator[Segment]:
     if markdown is not None:
         source.log.say(TXT_MARKDOWN, 1, lines=markdown.front, headings=markdown.headings)
     if not is_empty:
-        yield Segment(source.recording, tuple(words), line=1)
+        yield source.segment_type()(source.recording, tuple(words), line=1)
 
 
 def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> None:
@@ -375,11 +374,11 @@ def _separator_of(lines: Sequence[str]) -> str:
 
 def read_lines(source: Source) -> Iterator[Segment]:
     """Yield one segment per line. Its utterance id is the line number with six digits."""
-    cut, recording = cutter(""), source.recording
+    cut, recording, make = cutter(""), source.recording, source.segment_type()
 
     def segments(first: int, texts: Iterable[Sequence[str]]) -> list[Segment]:
         return [
-            Segment(recording, tuple(words), utterance=f"{number:06d}", line=number)
+            make(recording, tuple(words), utterance=f"{number:06d}", line=number)
             for number, words in enumerate(texts, first)
         ]
 
@@ -400,6 +399,8 @@ def write(
     With `stamps` and `speaker_prefix`, ``[0:12] anne: `` precedes the words; the format
     ``speaker-text`` can read such lines.
     """
+    from formats.writing.out import Out
+
     for segment in segments:
         head = ""
         if stamps and segment.start_ns is not None and segment.start_ns >= 0:

@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from msgspec.structs import replace
-
 from formats.detection.data_kinds import SPEECH, DataTexts, data_in
 from formats.io.messages import DATA_LEFT, DATA_TEXTS, NAMES_LEFT, TOKENS_OUT
 from formats.io.source import Source
 from formats.reading.remains import is_mark, say_marks
 from formats.reading.speakers import MOST_WORDS, is_label, returning_names, split_name
 from formats.schema import lazy_pattern
-from formats.schema.model import Segment
-from formats.schema.words import Alternation, Token
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from formats.schema.model import Segment
+    from formats.schema.words import Alternation, Token
 
 MOST_SEGMENTS, MOST_WORDS_OF_DATA = 300, 300
 """The segments, and the words of a text, that are looked at."""
@@ -50,10 +51,12 @@ def without_tokens(source: Source, segments: Iterable[Segment]) -> Iterator[Segm
 
 def _without_token(item: Token | Alternation) -> Iterator[Token | Alternation]:
     """Yield a word without tokens of a model; nothing if the word has nothing else."""
+    from formats.schema.words import Alternation
+
     if isinstance(item, Alternation):
         yield item
     elif (text := TOKEN.sub("", item.text)) or not item.text:
-        yield item if text == item.text else replace(item, text=text)
+        yield item if text == item.text else item.replace(text=text)
 
 
 def checked_segments(

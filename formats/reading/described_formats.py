@@ -28,7 +28,6 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from formats.detection.registry import by_name, names
 from formats.detection.spec import FormatSpec, Option, Sniff
@@ -132,8 +131,7 @@ def _format_of(description: Description) -> FormatSpec:
         {option.name: chosen[option.name] for option in accepted if option.name in chosen}
         for accepted in (base.read_options, base.write_options)
     )
-    return replace(
-        base,
+    return base._replace(
         title=title,
         read=partial(base.read, **reading),
         sniff=lambda head: Sniff.NO,
@@ -222,7 +220,7 @@ def _option(
 
 def _with_defaults(options: tuple[Option, ...], chosen: Mapping[str, object]) -> tuple[Option, ...]:
     """Return the options; the values in `chosen` become their defaults."""
-    return tuple(replace(each, default=chosen.get(each.name, each.default)) for each in options)
+    return tuple(each._replace(default=chosen.get(each.name, each.default)) for each in options)
 
 
 def kind_of(value: object) -> str:

@@ -29,14 +29,15 @@ from formats.schema.errors import (
     quoted,
     release_frames,
 )
-from formats.schema.model import Segment, Transcript, fault_of_times
 from formats.schema.times import LARGEST
+from formats.schema.transcript import Transcript
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from formats.detection.spec import FormatSpec, Option
+    from formats.schema.model import Segment
     from formats.schema.words import Definition
 
 GENERIC = ("json", "jsonl")
@@ -151,7 +152,11 @@ def _something_of(
             start, end = segment.start_ns, segment.end_ns
             # most have both and no times of words: seen here, since a call costs as much as a turn
             has_words = segment.starts_ns or segment.ends_ns or segment.alternations
-            if has_words or start is None or end is None or not 0 <= start <= end <= LARGEST:
+            if start is end is None and not has_words:
+                pass
+            elif has_words or start is None or end is None or not 0 <= start <= end <= LARGEST:
+                from formats.schema.model import fault_of_times
+
                 fault = fault_of_times(segment)
                 if fault is not None:
                     source.log.reject("TIMES", source.syntax_error(segment.line, *fault))
@@ -338,6 +343,8 @@ def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) 
         (file.utterance, file.start_ns, file.starts_ns) == (None, None, None) for file in segments
     ):
         # texts that are known by their files: one in which nothing is said is such a text, too
+        from formats.schema.model import Segment
+
         silent = [Segment(recording_of(part.source or path), ()) for part in parts if not part]
         segments += silent if arguments["recording"] is None else []
     note = Diagnostic(inputs.report, path)

@@ -21,12 +21,12 @@ from formats.schema import split_words as split_words
 from formats.schema.diagnostics import LIMITED
 from formats.schema.errors import LossError, SyntaxFormatError, quoted
 from formats.schema.times import is_finer_than_a_nanosecond, parse_time, plain_time
-from formats.schema.words import Definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.io.source import Source
     from formats.schema.messages import Entry
+    from formats.schema.words import Definition
 
 HEADING = lazy_pattern(r"[ ]{0,3}(?:#{1,6}(?:[ \t]|\Z)|#{2,6}[^#\s])")
 """A heading in Markdown."""
@@ -98,6 +98,8 @@ def definition_line(line: str) -> Definition | None:
             parts = line.split('"')
             if len(parts) < 7:
                 return None
+            from formats.schema.words import Definition
+
             return Definition(keyword, parts[1], parts[3], parts[5])
     return None
 

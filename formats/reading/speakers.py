@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from msgspec import Struct
-
 from formats.schema import lazy_pattern
+from formats.schema.values import NamedFields
 
 LONGEST = 60
 NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
@@ -188,6 +187,8 @@ CLOSE = lazy_pattern(
     r"(?:(?P<unspaced>(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af「『]))|(?=[^\s\d:/\\.,]))"
 )
 """A name directly before the text: in capitals, ``ANNA:So``, or before a script without blanks."""
+FEWEST_NAMED = 3
+"""The texts with repeated names that are too few to be reported."""
 SOUNDS_TOO = ("[Name] text", "(Name) text")
 """Notations of sounds, too: ``[music]``."""
 SOUNDS = "NOISE|MUSIC|LAUGH|SILENCE|BLANK|APPLAUSE|COUGH|BREATH|INAUDIBLE|CROSSTALK|FOREIGN|UNK"
@@ -212,7 +213,7 @@ def is_sound(name: str) -> bool:
     return SOUND.match(name.upper()) is not None
 
 
-class Prefix(Struct, frozen=True):
+class Prefix(NamedFields):
     """The notation of speaker names in a file.
 
     `names` holds the names that count as speakers; with `None`, all names count. With `is_strict`,
@@ -315,11 +316,14 @@ def returning_names(texts: Sequence[str]) -> list[str]:
     plain = [text.translate(WIDE_BRACKETS) for text in texts]
     best: list[str] = []
     for notation in ("Name: text", "(Name) text"):
+        signs = SIGNS[notation]
+        if sum(signs[0] in text or signs[-1] in text for text in plain) <= FEWEST_NAMED:
+            continue
         names = [split_name(notation, text)[0] for text in plain]
         counts = Counter(name for name in names if name is not None and is_name(name))
         again = {name for name, count in counts.items() if count > 1}
         found = [text for text, name in zip(texts, names, strict=True) if name in again]
-        best = found if len(again) > 1 and len(found) > max(3, len(best)) else best
+        best = found if len(again) > 1 and len(found) > max(FEWEST_NAMED, len(best)) else best
     return best
 
 

@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from msgspec import Struct
-
 from formats.schema.errors import (
     FileLine,
     FormatError,
@@ -17,6 +15,7 @@ from formats.schema.errors import (
     quoted,
 )
 from formats.schema.messages import ERROR, LOSS, NOTE, TEXT, WARNING, Advice, Entry, Message
+from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ MANY_BAD = Entry(
 )
 
 
-class Diagnostic(Struct, frozen=True, gc=False):
+class Diagnostic(NamedFields):
     """A message about a position in a file.
 
     Attributes

@@ -18,16 +18,14 @@ from operator import gt, le
 from typing import TypeVar
 
 from msgspec import Struct
-from msgspec.structs import astuple, force_setattr, replace
+from msgspec.structs import astuple, replace
 
 from formats.schema import compiled
-from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import quoted
 from formats.schema.times import LARGEST, SECOND, nanoseconds
 from formats.schema.words import (
     NONSPEECH_KINDS,
     Alternation,
-    Definition,
     Label,
     Token,
     seconds_or_none,
@@ -37,7 +35,7 @@ from formats.schema.words import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, SupportsIndex, overload
+    from typing import Any
 
 _T = TypeVar("_T")
 
@@ -415,79 +413,6 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         if len(parts_shown) == 9:
             parts_shown[-1] = f"… ({len(self.words)} words)"
         return f"<Segment {' '.join(parts)}: {' '.join(parts_shown)}>"
-
-
-class Transcript(Struct, frozen=True, gc=False):
-    """The content of one file, in the order of the file.
-
-    Attributes
-    ----------
-    segments: the segments; iterating, indexing and `len` work on the transcript itself.
-    definitions: the ``LABEL`` and ``CATEGORY`` lines, in order.
-    diagnostics: notes and warnings of the reader.
-    source: the name of the file as given, or `None`.
-    format: name of the format it was read from, or `None`.
-    properties: named values of the file (``language``, ``duration``, ``fps``, …), pairs sorted by
-        name.
-    """
-
-    segments: tuple[Segment, ...] = ()
-    definitions: tuple[Definition, ...] = ()
-    diagnostics: tuple[Diagnostic, ...] = ()
-    source: str | None = None
-    format: str | None = None
-    properties: tuple[tuple[str, str], ...] = ()
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            segments: Iterable[Segment] = (),
-            definitions: Iterable[Definition] = (),
-            diagnostics: Iterable[Diagnostic] = (),
-            source: str | None = None,
-            format: str | None = None,  # noqa: A002
-            properties: Mapping[str, str] | Iterable[tuple[str, str]] = (),
-        ) -> None: ...
-
-    def __post_init__(self) -> None:
-        for name in ("segments", "definitions", "diagnostics"):
-            force_setattr(self, name, tuple(getattr(self, name)))
-        force_setattr(self, "properties", tuple(sorted(dict(self.properties).items())))
-
-    def __len__(self) -> int:
-        return len(self.segments)
-
-    def __iter__(self) -> Iterator[Segment]:
-        return iter(self.segments)
-
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, index: SupportsIndex) -> Segment: ...
-        @overload
-        def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
-
-    def __getitem__(self, index: SupportsIndex | slice) -> Segment | tuple[Segment, ...]:
-        return self.segments[index]
-
-    @property
-    def word_count(self) -> int:
-        """The number of spoken words, including the words in all branches of alternations."""
-        return sum(segment.word_count for segment in self.segments)
-
-    def word_labels(self) -> Iterator[Label]:
-        """Yield one label per word of the transcript.
-
-        An alternation gives only its first branch.
-        """
-        for segment in self.segments:
-            yield from segment.word_labels()
-
-    def __repr__(self) -> str:
-        of = "" if self.source is None else f" of {self.source}"
-        kind = "" if self.format is None else f" ({self.format})"
-        return f"<Transcript{of}{kind}: {len(self.segments)} segments, {self.word_count} words>"
 
 
 # The rule for times, of all readers and writers: not negative, and no end before its begin. A

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from msgspec import Struct, to_builtins
-
 from formats.schema.messages import WARNING, Advice, Entry, Message
+from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ Item = TypeVar("Item")
 AnyMessage: TypeAlias = "Message | Diagnostic | FormatError"
 
 
-class Remark(Struct, frozen=True, omit_defaults=True, rename={"times": "count"}):
+class Remark(NamedFields, omit_defaults=True, rename={"times": "count"}):
     """A note or a warning in a record: its text, and its details for programs.
 
     `path`, `line`, `column` and `times` are `None` unless a reader created the message.
@@ -84,7 +83,9 @@ def _literal(text: Any) -> Any:
 
 def remark_records(remarks: Iterable[AnyMessage]) -> list[dict[str, Any]]:
     """Convert the remarks to types of JSON."""
-    return [to_builtins(Remark.of(remark), enc_hook=plain_value) for remark in remarks]
+    from formats.schema.value_records import to_builtins
+
+    return [to_builtins(Remark.of(remark)) for remark in remarks]
 
 
 def distinct(remarks: Iterable[Item]) -> list[Item]:
@@ -94,12 +95,3 @@ def distinct(remarks: Iterable[Item]) -> list[Item]:
         if remark not in kept:
             kept.append(remark)
     return kept
-
-
-def plain_value(value: object) -> object:
-    """Return a path or line without its additional attributes, as a plain text or number."""
-    if isinstance(value, str):
-        return str.__str__(value)
-    if isinstance(value, int):
-        return int(value)
-    raise TypeError(f"expected a text or a number, found {type(value).__name__}")

@@ -10,8 +10,6 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 
-from msgspec.structs import replace
-
 from formats.detection.registry import by_name, by_suffix, names, sharing_suffix
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
 from formats.io.messages import FILE_PROPERTIES, NO_SUFFIX, OTHER_SUFFIX, SHARED_SUFFIX
@@ -113,7 +111,7 @@ def _as_described(spec: FormatSpec, options: Mapping[str, object]) -> FormatSpec
     if not pattern:
         return spec
     held = {name for placeholder, name in HELD.items() if f"{{{placeholder}" in pattern}
-    return replace(spec, holds=frozenset(spec.holds).difference(HELD.values()) | held, needs=())
+    return spec._replace(holds=frozenset(spec.holds).difference(HELD.values()) | held, needs=())
 
 
 def _counted(segments: Iterable[Segment], sink: Sink) -> Iterator[Segment]:
@@ -201,7 +199,7 @@ def to_textgrid(
     [('Anne', [(0.0, 0.5, ''), (0.5, 1.25, 'hello')])]
     """
     spec = by_name("textgrid")
-    spec = replace(spec, holds={*spec.holds, "recordings"})  # as the name of a `TextGrid`
+    spec = spec._replace(holds={*spec.holds, "recordings"})  # as the name of a `TextGrid`
     return _created(spec, segments, losses, tolerance, options)
 
 
@@ -225,7 +223,7 @@ def _created(
         objects.append(create(converted, sink, **chosen))
 
     with open_sink(StringIO(), tolerance=tolerance) as sink:
-        write_to(segments, sink, replace(spec, write=keep), ConvertOptions(**bridging), checked)
+        write_to(segments, sink, spec._replace(write=keep), ConvertOptions(**bridging), checked)
         lost = sink.losses.entries()
     if losses is not None:
         losses += lost

@@ -15,7 +15,8 @@ from formats.console.terminal import screen_width, shown, table
 from formats.io.source import open_source
 from formats.schema import words_of_text
 from formats.schema.messages import message_of
-from formats.schema.model import Segment, Transcript
+from formats.schema.model import Segment
+from formats.schema.transcript import Transcript
 from formats.schema.words import Item, Token
 from scoring.alignment.sequences import align
 from scoring.cli import flags, messages
@@ -200,7 +201,7 @@ def _normalize_transcripts(
     """Write normalised words in the files' format or that of `--to`; change nothing else."""
     import formats
     from formats.detection.registry import by_name
-    from formats.schema.model import Transcript
+    from formats.schema.transcript import Transcript
 
     name = arguments.to or transcripts[0].format or ""
     if by_name(name).write is None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from msgspec.structs import replace
-
 from formats.schema.remarks import remark_records
 from scoring.cli import flags, results
 from scoring.cli.idle import OF_HYPOTHESES, tell_idle
@@ -79,7 +77,7 @@ def _file(path: str, names: Collection[str], reading: Reading) -> SideFile:
     if reading.format is None and side.size is not None:
         with open(path, encoding=reading.encoding, errors="replace") as file:
             if file.readline().partition(" ")[0] in names:
-                return replace(side, format="kaldi")
+                return side._replace(format="kaldi")
     return side
 
 

@@ -10,8 +10,6 @@ from contextvars import ContextVar
 from importlib import import_module
 from itertools import chain
 
-from msgspec import Struct
-
 from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH, is_screen
 from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
@@ -20,6 +18,7 @@ from formats.kaldi.messages import KALDI_INTEGERS
 from formats.schema import NamedTuple
 from formats.schema.messages import Advice
 from formats.schema.shared_options import SHARED
+from formats.schema.values import NamedFields
 from scoring.cli import messages
 from scoring.cli.flags import kind_of, level, refuse_empty, whole_number
 from scoring.cli.gates import TOGETHER, close_own_gate, system_findings, system_record
@@ -134,7 +133,7 @@ class Delivery(NamedTuple):
     subject: str  # of the title of a page; empty: the name of the reference
 
 
-class FileReport(Struct, frozen=True):
+class FileReport(NamedFields):
     """A report to a file or standard output.
 
     It has the row of its flag, and a function that returns the bytes.
@@ -446,7 +445,6 @@ def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRa
     """Return the result with intervals of its measures."""
     if not rates.measured:
         return rates
-    from msgspec.structs import replace
 
     from scoring.measures.intervals import with_intervals
     from scoring.score.table import blocks_of, table_of
@@ -461,7 +459,7 @@ def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRa
     measured = {
         name: with_intervals(item, resampling, blocks) for name, item in rates.measured.items()
     }
-    return replace(rates, measured=measured)
+    return rates._replace(measured=measured)
 
 
 def print_remarks(

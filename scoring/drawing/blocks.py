@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from msgspec import Struct
-
 from formats.schema import NamedTuple
+from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from scoring.model.counts import Alignment
 
 
-class Heading(Struct, frozen=True):
+class Heading(NamedFields):
     """A heading above other blocks."""
 
     text: str
@@ -34,33 +33,33 @@ class Heading(Struct, frozen=True):
     anchor: str = ""  # that links of a page lead to
 
 
-class Lead(Struct, frozen=True):
+class Lead(NamedFields):
     """The first sentence of a page, without its full stop."""
 
     text: str
     good: bool | None = None  # whether it is good news, which colours show; None: neither
 
 
-class Sentence(Struct, frozen=True):
+class Sentence(NamedFields):
     """A sentence without its full stop."""
 
     text: str
 
 
-class Note(Struct, frozen=True):
+class Note(NamedFields):
     """An explanation of the previous block; terminals show it in parentheses."""
 
     text: str
 
 
-class Fact(Struct, frozen=True):
+class Fact(NamedFields):
     """A name with a value that readers may copy, such as a signature."""
 
     name: str
     value: str
 
 
-class Items(Struct, frozen=True):
+class Items(NamedFields):
     """Sentences, each on a separate line."""
 
     lines: Sequence[str]
@@ -69,7 +68,7 @@ class Items(Struct, frozen=True):
     good: bool | None = None
 
 
-class Table(Struct, frozen=True):
+class Table(NamedFields):
     """Rows of texts; the first columns contain words, the other columns contain numbers."""
 
     headings: Sequence[str]
@@ -83,14 +82,14 @@ class Table(Struct, frozen=True):
     links: Sequence[str] = ()  # of rows, anchors that their names on a page lead to; empty: none
 
 
-class Rows(Struct, frozen=True):
+class Rows(NamedFields):
     """An alignment in rows, with the labels of reference and hypothesis."""
 
     alignment: Alignment
     labels: tuple[str, str] = ("reference:", "hypothesis:")
 
 
-class Versions(Struct, frozen=True):
+class Versions(NamedFields):
     """Several hypotheses in rows below the same reference words."""
 
     reference: Sequence[str | None]  # by column; None: an insertion
@@ -99,14 +98,14 @@ class Versions(Struct, frozen=True):
     label: str = "reference:"
 
 
-class Running(Struct, frozen=True):
+class Running(NamedFields):
     """An alignment as running text that marks deleted and inserted words."""
 
     alignment: Alignment
     context: int | None = None  # how many equal words to keep beside what differs; None: all
 
 
-class TrendPoint(Struct, frozen=True):
+class TrendPoint(NamedFields):
     """A rate in a trend, with its label, its interval, its limit and a link."""
 
     label: str
@@ -119,19 +118,19 @@ class TrendPoint(Struct, frozen=True):
     name: str = ""  # says more than the label, where there is room
 
 
-class TrendLine(Struct, frozen=True):
+class TrendLine(NamedFields):
     """A series of rates in order, with at least one rate."""
 
     points: Sequence[TrendPoint]
 
 
-class Drawing(Struct, frozen=True):
+class Drawing(NamedFields):
     """HTML elements, such as an SVG drawing, which only HTML pages show."""
 
     elements: Sequence[str]
 
 
-class RateCurve(Struct, frozen=True):
+class RateCurve(NamedFields):
     """A rate from 0 to 1 as a function of an amount.
 
     Pages draw the amount along a logarithmic axis; points with the amount 0 are at its left end.
@@ -143,7 +142,7 @@ class RateCurve(Struct, frozen=True):
     rate: str
 
 
-class ChangePoint(Struct, frozen=True):
+class ChangePoint(NamedFields):
     """A change of a rate, with its interval and a remark if the interval is rough."""
 
     label: str
@@ -152,7 +151,7 @@ class ChangePoint(Struct, frozen=True):
     flag: str = ""  # why the interval is only a rough guide
 
 
-class ChangePlot(Struct, frozen=True):
+class ChangePlot(NamedFields):
     """Changes, or rates, with their intervals, each in a row, along a common axis."""
 
     points: Sequence[ChangePoint]
@@ -176,7 +175,7 @@ class TurnSpan(NamedTuple):
     kind: str = ""  # empty: a turn; S: confusion, D: missed, I: false alarm
 
 
-class TurnTimeline(Struct, frozen=True):
+class TurnTimeline(NamedFields):
     """The turns of a recording: a lane for each speaker, and time spans on the lanes."""
 
     name: str
@@ -184,7 +183,7 @@ class TurnTimeline(Struct, frozen=True):
     spans: Sequence[TurnSpan]
 
 
-class Timelines(Struct, frozen=True):
+class Timelines(NamedFields):
     """The turns of several recordings; only browsers show them."""
 
     recordings: Sequence[TurnTimeline]

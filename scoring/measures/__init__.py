@@ -295,7 +295,5 @@ def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = Non
 
 def with_measures(rates: ScoredRates, options: Options) -> ScoredRates:
     """Count the measures that the options name, and return the result with them."""
-    from msgspec.structs import replace
-
     counted = count_measures(rates, checked_options(options), options.measure_options)
-    return replace(rates, measured=counted)
+    return rates._replace(measured=counted)

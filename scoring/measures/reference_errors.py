@@ -14,8 +14,6 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from msgspec.structs import replace
-
 from formats.schema.errors import FormatError
 from scoring.alignment.blocks import matching_blocks
 from scoring.alignment.sequences import edit_distance
@@ -87,7 +85,7 @@ def read_corrected(value: Any) -> CorrectedTexts:
         return CorrectedTexts((detected.required(),))
     readings = [detected.lines]
     with suppress(FormatError):  # lines that do not all begin with another word
-        kaldi = replace(side, format=KALDI)
+        kaldi = side._replace(format=KALDI)
         readings.insert(0, read_corpus(kaldi, reading_of(kaldi, AS_FOUND)))
     return CorrectedTexts(tuple(readings))
 

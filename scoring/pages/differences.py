@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import combining, normalize
 
-from msgspec.structs import asdict
-
 from formats.schema.remarks import remark_records
 from scoring.drawing.blocks import Block, Fact, Rows, Running, Sentence
 from scoring.drawing.data import Members, head_of, json_file
@@ -69,8 +67,8 @@ def pieces_of(rates: Rates, form: str, look: Look) -> Iterator[bytes]:
     members: dict[str, object] = {
         "signature": rates.signature,
         "remarks": remark_records(rates.remarks),
-        "reference": asdict(rates.reference),
-        "hypothesis": asdict(rates.hypothesis),
+        "reference": rates.reference._asdict(),
+        "hypothesis": rates.hypothesis._asdict(),
         "counts": rates.counts._asdict(),
         "error_rate": rates.corpus_rate,
         "utterance_count": len(rates),

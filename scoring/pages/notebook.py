@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
-from msgspec.structs import replace
-
 from formats.console.terminal import shown
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Lead, Rows, Sentence, Table
 from scoring.drawing.notebook import FramedPage, ShownByBlocks, display, html_of, text_of
@@ -263,7 +261,7 @@ def _groups(rates: Rates) -> Iterator[Block]:
         return
     table = group_rows(rates)
     *groups, total = table.rows
-    yield replace(table, rows=[*groups[:MOST_NAMES], total])
+    yield table._replace(rows=[*groups[:MOST_NAMES], total])
     if len(groups) > MOST_NAMES:
         yield Items([f"and {len(groups) - MOST_NAMES:,} more groups"])
 

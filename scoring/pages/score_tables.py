@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from formats.console.terminal import shown
 from formats.schema.messages import Message
+from formats.schema.values import NamedFields
 from scoring.drawing.blocks import Block, Heading, Items, Lead, Rows, Table
 from scoring.drawing.kaldi_lines import percentage, scored_line, sentence_line, wer_line
 from scoring.drawing.numbers import percent
@@ -262,7 +260,7 @@ def utterances_of(rates: Rates, words: Sequence[Sequence[str]] | None = None) ->
         length = rates.length_of(counts, [position])
         clipped = rates.rules.clip_rate
         heading = utterance_heading(identifier, speaker, counts, rates.rules.noun, length, clipped)
-        yield replace(heading, remark=f"{heading.remark}{_chosen(rates, position)}")
+        yield heading._replace(remark=f"{heading.remark}{_chosen(rates, position)}")
         if words is not None:
             yield Items([" ".join(filter(None, words[position]))], lead="  words:       ")
         yield Rows(rates.alignment_at(position), LABELS)
@@ -303,7 +301,7 @@ def _several(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-class SystemText(Struct, frozen=True):
+class SystemText(NamedFields):
     """The data for the text about a system.
 
     `lines` come first. `words` are shown instead of the aligned words if they are not None.
@@ -336,7 +334,7 @@ class SystemText(Struct, frozen=True):
         yield from (table.blocks(self) for table in asked if table.is_last)
 
 
-class TextTable(Struct, frozen=True):
+class TextTable(NamedFields):
     """A table of the text output that a flag requests.
 
     It has the row of the flag, and a function that yields the blocks. Tables with `is_last` follow

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from msgspec.structs import replace
-
 from formats.schema.messages import Message
 from scoring.drawing.blocks import Block, Lead, Note, Table
 from scoring.drawing.notebook import Viewable, display, html_of
@@ -188,7 +186,7 @@ def _blocks(comparisons: Sequence[Comparison]) -> Iterator[Block]:
     methods = ""
     for comparison in comparisons:
         lead, bootstrap = comparison.lead(), comparison.bootstrap
-        yield replace(lead, text=f"{comparison.new}: {lead.text}") if comparisons[1:] else lead
+        yield lead._replace(text=f"{comparison.new}: {lead.text}") if comparisons[1:] else lead
         reason = str(comparison.reason or "")
         if not rows:
             rate = rate_cells(bootstrap and bootstrap.baseline, reason)

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from msgspec.structs import replace
-
 from formats.schema.messages import Message
 from scoring.model.errors import InputError
 from scoring.options import Rules
@@ -142,7 +140,7 @@ class ScoredVersion(NamedTuple):
             self.rates.speakers,
             aligned.references,
             aligned.hypotheses,
-            replace(same, profile=rules.profile, ignore_case=rules.ignore_case),
+            same._replace(profile=rules.profile, ignore_case=rules.ignore_case),
         )
 
 

@@ -8,9 +8,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Protocol
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from msgspec import to_builtins
-
 from formats.schema.remarks import remark_records
+from formats.schema.value_records import to_builtins
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.regression.contributions import Contribution
 from scoring.regression.equivalence import least_change, verdict_of

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from msgspec.structs import replace
-
 from formats.schema.messages import expected_found
 from scoring.options import Rules
 from scoring.regression.evidence import Check, EvidenceError, ScoredVersion, rescored
@@ -143,7 +141,7 @@ def _open_details(
     absent = len(texts.keys() - set(identifiers))
     rules = Rules("kaldi", unit=unit)
     account = _account(texts, dict(zip(identifiers, hypotheses, strict=True))) if absent else None
-    rates = rescored(path, *columns, replace(rules, missing="skip") if absent else rules, account)
+    rates = rescored(path, *columns, rules._replace(missing="skip") if absent else rules, account)
     checks: list[Check] = []
     if is_whole:
         by_align_text = rescored(path, *columns, Rules("align-text", unit=unit))
@@ -190,7 +188,7 @@ def _open_texts(
         _speakers(sweep.hypothesis, scored, speakers, {}),
         [references[name] for name in scored],
         [hypotheses.get(name, ()) for name in scored],
-        rules if sweep.counts_missing or not absent else replace(rules, missing="skip"),
+        rules if sweep.counts_missing or not absent else rules._replace(missing="skip"),
         _account(references, hypotheses),
     )
     checks = list(rate_checks(files, sweep.weights, rates, len(absent)))

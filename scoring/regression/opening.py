@@ -8,8 +8,6 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from msgspec import structs
-
 from formats.io.source import is_collection, open_source
 from formats.schema.errors import reason_unread
 from formats.schema.messages import Message, expected_found
@@ -174,9 +172,9 @@ def chosen_rules(versions: Sequence[Sequence[ScoredVersion]], options: Options) 
     sides = [side for version in versions for side in version]
     if any(side.kind in RECORDS for side in sides) or options.profile is None:
         return None
-    rules = structs.replace(sides[0].rates.rules, profile=options.profile)
+    rules = sides[0].rates.rules._replace(profile=options.profile)
     if options.ignore_case is not None:
-        rules = structs.replace(rules, ignore_case=options.ignore_case)
+        rules = rules._replace(ignore_case=options.ignore_case)
     return rules
 
 

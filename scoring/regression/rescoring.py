@@ -6,9 +6,6 @@ import os
 import re
 from collections.abc import Collection
 
-import msgspec.structs
-from msgspec.structs import replace
-
 from formats.schema.messages import Message
 from scoring.alignment.results import Alignments, concatenated
 from scoring.model.counts import Alignment
@@ -94,8 +91,8 @@ def score_again(
     if reference is not None and REFERENCES not in allow:
         _check_reference(recorded, basis, rates, reference, name)
     if recorded.verdicts is not None:
-        rules = msgspec.structs.replace(rates.rules, verdicts=recorded.rules.verdicts)
-        rates = replace(rates, verdicts=recorded.verdicts, rules=rules)
+        rules = rates.rules._replace(verdicts=recorded.rules.verdicts)
+        rates = rates._replace(verdicts=recorded.verdicts, rules=rules)
     problem = differing_rules(recorded.rules, rates.rules, ("missing",) if MISSING in allow else ())
     if problem:
         entry = messages.CHANGED_RULES
@@ -160,7 +157,7 @@ def with_same_utterances(left: ErrorRates, right: ErrorRates) -> tuple[ErrorRate
 
 def _whole_recordings(rates: ErrorRates) -> ErrorRates:
     recordings = [name.rpartition("-")[0] for name in rates.identifiers]
-    return replace(replace(rates, session_of=recordings).per_session(), session_of=())
+    return rates._replace(session_of=recordings).per_session()._replace(session_of=())
 
 
 def _with_gaps_of(rates: ErrorRates, other: ErrorRates) -> ErrorRates:
@@ -175,8 +172,7 @@ def _with_gaps_of(rates: ErrorRates, other: ErrorRates) -> ErrorRates:
         return rates
     empty = Alignments.of([Alignment(b"", (), (), 0.0)] * len(names), rates.aligned.costs)
     nothing = [None] * len(names)
-    return replace(
-        rates,
+    return rates._replace(
         identifiers=[*rates.identifiers, *names],
         speakers=[*rates.speakers, *nothing],
         aligned=concatenated([rates.aligned, empty]),

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
 from formats.schema.messages import Message
 from scoring.drawing.blocks import (
     Block,
@@ -396,7 +394,7 @@ def page_of_history(
         "" if run.number in last else SAME_PAGE[1:].replace("{new}", str(run.number))
         for run in runs
     ]
-    yield replace(runs_table(runs), anchors=anchors)
+    yield runs_table(runs)._replace(anchors=anchors)
     for value, members in series.items():
         baseline, new = accepted_runs(members)[-1], members[-1]
         if by:

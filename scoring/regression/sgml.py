@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from formats.schema.messages import expected_found
 from formats.schema.model import Segment
 from formats.schema.words import Token
@@ -61,7 +59,7 @@ def open_sgml(path: str) -> ScoredVersion:
         checks = [compare_all(path, entries), compare_all(f"{path} (sum)", [sums])]
         checks += _reports(path, system)
         return ScoredVersion(path, "sclite SGML", rates, tuple(checks))
-    recorded = replace(rates, aligned=_without_empty(system))
+    recorded = rates._replace(aligned=_without_empty(system))
     aligned_with = " and ".join(costs)
     check = Check(path, 0, remark=f"aligned with {aligned_with}, it counts as it was recorded")
     checks = [check, *_reports(path, system)]

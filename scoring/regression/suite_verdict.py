@@ -13,8 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from msgspec.structs import replace
-
 from scoring.drawing.blocks import Block, Heading, Items, Lead, Note, Table
 from scoring.drawing.numbers import percent, points, probability
 from scoring.pages.score_tables import listed
@@ -197,7 +195,7 @@ def pages_of_suite(results: Sequence[CaseResult], most: int) -> Iterator[Block]:
 def _within_set(heading: Heading) -> Heading:
     """Return a heading of the page of a set; only causes are not folded."""
     is_folded = heading.level == 2 and heading.text != CAUSES
-    return replace(heading, level=heading.level + 1, wrong=False if is_folded else heading.wrong)
+    return heading._replace(level=heading.level + 1, wrong=False if is_folded else heading.wrong)
 
 
 def suite_record(title: str, results: Sequence[CaseResult]) -> dict[str, Any]:

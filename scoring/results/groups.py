@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from msgspec import Struct
-
 from formats.schema.errors import close_names
+from formats.schema.values import NamedFields
 from scoring.alignment.results import LazyColumn
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError
@@ -53,7 +52,7 @@ class CodedColumn(LazyColumn["str | None"]):
         return CodedColumn(array("i", map(self.rows.__getitem__, rows)), self.names)
 
 
-class Group(Struct, frozen=True):
+class Group(NamedFields):
     """Utterances with the same value in each grouping column, and the sum of their counts."""
 
     values: tuple[str | None, ...]

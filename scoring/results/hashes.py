@@ -6,9 +6,6 @@ import os
 import stat
 from typing import TypeVar
 
-import msgspec.structs
-from msgspec.structs import replace
-
 from scoring.results.result import Rates
 
 TYPE_CHECKING = False
@@ -24,7 +21,7 @@ def with_hashes(rates: Scores) -> Scores:
     choices = rates.choices
     if choices is not None:
         choices = choices._replace(inputs=list(map(_hashed, choices.inputs)))
-    return replace(rates, reference=inputs[0], hypothesis=inputs[1], choices=choices)
+    return rates._replace(reference=inputs[0], hypothesis=inputs[1], choices=choices)
 
 
 def _hashed(side: InputFile) -> InputFile:
@@ -45,4 +42,4 @@ def hashed(side: InputFile) -> InputFile:
                 digest.update(block)
     except OSError:
         return side
-    return msgspec.structs.replace(side, sha256=digest.hexdigest())
+    return side._replace(sha256=digest.hexdigest())

@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, zip_longest
 from typing import TYPE_CHECKING, Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType, field, to_builtins
+from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import astuple
 
-from formats.schema.remarks import Remark, plain_value
+from formats.schema.remarks import Remark
+from formats.schema.value_records import to_builtins
 from formats.schema.words import Words
 from scoring.drawing.data import CODES as CODES
 from scoring.drawing.data import CountsRecord, Members, head_of, json_file
@@ -253,7 +254,7 @@ def document_lines(
                     **_basis(rates, shard),
                     "interval": interval,
                     **({"group_gaps": between} if between else {}),
-                    "utterances": map(_members, _utterances(rates)),
+                    "utterances": map(to_builtins, _utterances(rates)),
                 }
             )
             for rates, interval, between in zip_longest(systems, intervals, gaps)
@@ -270,7 +271,7 @@ def head_document(rates: Rates, whole: Json) -> Json:
 
 def system_record(rates: Rates) -> Json:
     """Return the record of one system, as a dictionary."""
-    utterances = list(map(_members, _utterances(rates)))
+    utterances = list(map(to_builtins, _utterances(rates)))
     return {**summary(rates), **_basis(rates), "utterances": utterances}
 
 
@@ -283,13 +284,13 @@ def _basis(rates: Rates, shard: Shard | None = None) -> Json:
     return {
         "options": options_record(rates.basis),
         "sources": sources_record(rates.basis),
-        **({} if references is None else {"reference_sides": _members(references)}),
+        **({} if references is None else {"reference_sides": to_builtins(references)}),
     }
 
 
 def summary(rates: Rates) -> Json:
     """Return the record of a result without its utterances, as a dictionary."""
-    record: Json = _members(summary_record(rates))
+    record: Json = to_builtins(summary_record(rates))
     return record
 
 
@@ -392,8 +393,3 @@ def _utterances(rates: Rates) -> Iterator[UtteranceRecord]:
 def _place(forgiven: Forgiven) -> ForgivenPlace:
     members: tuple[Any, ...] = forgiven[1:]
     return ForgivenPlace(*members)
-
-
-def _members(record: object) -> Any:
-    """Return the members of a struct as dictionaries."""
-    return to_builtins(record, enc_hook=plain_value)

@@ -9,6 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from formats.schema.messages import Message
+from formats.schema.value_records import convert
 from scoring.drawing.data import check_head
 from scoring.model.errors import InputError
 from scoring.results.messages import PART_OF_ANOTHER, SHARD_TWICE, SHARDS_MISSING
@@ -43,7 +44,7 @@ def read_part(path: str, data: bytes, kind: type[AnyPart], schema: str, version:
     try:
         content = json.loads(data)
         check_head(content, schema, version)
-        part = msgspec.convert(content, kind)
+        part = convert(content, kind)
         part.check()
     except (ValueError, RecursionError) as problem:
         raise InputError(path, None, None, str(problem)) from None

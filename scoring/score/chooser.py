@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from scoring.model.combinations import check
 from scoring.model.counts import CHARACTER_UNITS
 from scoring.model.errors import InputError
@@ -69,8 +67,7 @@ class Chooser:
         options = self._options
         titles = ["notation"] if options.variants else []
         titles += [self.table.title] if self.table is not None else []
-        return replace(
-            rules,
+        return rules._replace(
             like="" if self._number > 1 else rules.like,
             profile="mr-wer@d03c6c6" if options.references == "mr-wer" else rules.profile,
             references=f"{options.references}({self._number})" if self._number > 1 else "",

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from formats.schema.errors import close_names
 from scoring.model.errors import OptionValueError
 from scoring.options import Options
@@ -65,11 +63,10 @@ def _grouped(
     cut, _ = Metadata().groups(chosen, values, {}, words, rates.reference.path)
     identifiers = _texts(table[roles["id"]], range(number)) if "id" in roles else []
     if len({*identifiers} - {None}) < number or rates.basis is None:
-        return replace(rates, groups=cut)
+        return rates._replace(groups=cut)
     changes = {"identifiers": identifiers, "by_position": False}
     references = tuple(side._replace(**changes) for side in rates.basis.references)
-    return replace(
-        rates,
+    return rates._replace(
         groups=cut,
         identifiers=[identifiers[row] for row in rows],
         basis=rates.basis._replace(references=references),

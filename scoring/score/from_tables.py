@@ -9,8 +9,6 @@ from itertools import chain
 from operator import add
 from typing import TYPE_CHECKING, Any, cast
 
-from msgspec.structs import replace
-
 from formats.detection.registry import detect
 from formats.io.folders import files_of_table
 from formats.io.source import is_collection, is_url, open_source
@@ -305,7 +303,7 @@ def plan_of_tables(
     left, others = _one_or_several(sides, len(references))
     planned = planned_score(left, others, options, usual)
     notes = (*planned.plan.notes, *warnings_of_tokens(paths, columns))
-    planned.plan = replace(planned.plan, notes=notes)
+    planned.plan = planned.plan._replace(notes=notes)
     return planned
 
 
@@ -376,7 +374,7 @@ def _with_warnings(rates: ErrorRates, paths: Sequence[str], columns: Sequence[st
     """Return the result with the warnings about its token columns."""
     warnings = warnings_of_tokens(paths, columns)
     messages = (*rates.reader_messages, *warnings)
-    return replace(rates, reader_messages=messages) if warnings else rates
+    return rates._replace(reader_messages=messages) if warnings else rates
 
 
 def _with_column(rates: ErrorRates, column: str) -> ErrorRates:
@@ -385,7 +383,7 @@ def _with_column(rates: ErrorRates, column: str) -> ErrorRates:
     if basis is None or basis.options is None:
         return rates
     options = basis.options.changed(hypothesis_options={"field": column})
-    return replace(rates, basis=basis._replace(options=options))
+    return rates._replace(basis=basis._replace(options=options))
 
 
 def _with_metadata(
@@ -396,7 +394,7 @@ def _with_metadata(
     keys = {"utterance": rates.identifiers, "recording": recordings, "speaker": rates.speakers}
     words = [counts.reference_tokens for counts in rates.aligned.counts]
     groups, notes = metadata.groups(options, rates.groups, keys, words, name)
-    return replace(rates, groups=groups, reader_messages=(*rates.reader_messages, *notes))
+    return rates._replace(groups=groups, reader_messages=(*rates.reader_messages, *notes))
 
 
 def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequence[Corpus]]:
@@ -707,8 +705,7 @@ class _Columns:
             named = tuple(side._replace(**changes) for side in basis.references)
             basis = basis._replace(references=named)
         unknown = CodedColumn(bytes(len(rates)), [None])
-        return replace(
-            rates,
+        return rates._replace(
             basis=basis,
             identifiers=chosen.get("id", rates.identifiers),
             speakers=chosen.get("speaker", rates.speakers),

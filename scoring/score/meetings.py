@@ -9,8 +9,6 @@ from functools import cache, partial
 from itertools import accumulate, chain, starmap
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from msgspec.structs import replace
-
 from formats.io.progress import told
 from formats.schema.messages import Entry, Message
 from formats.schema.times import parse_time
@@ -111,8 +109,7 @@ def score_meetings(
     measure, chosen = _decided(options, *corpora)
     remarks: list[SideRemark] = list(chosen)
     session_rules = _with_compounds(_session_rules(options, measure), options)
-    rules = replace(
-        plan.rules,
+    rules = plan.rules._replace(
         meeting=session_rules.signature,
         missing=options.missing or _usual_missing(session_rules),
     )
@@ -198,7 +195,7 @@ def planned_measure(
     session_rules = _session_rules(options, measure)
     by = "speaker" if MEASURES[measure][0] == CP else "segment"
     missing = options.missing or _usual_missing(session_rules)
-    return replace(rules, meeting=session_rules.signature, missing=missing, matched_by=by), notes
+    return rules._replace(meeting=session_rules.signature, missing=missing, matched_by=by), notes
 
 
 def _forgiveness(

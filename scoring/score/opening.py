@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from msgspec.structs import replace
-
 from scoring.model.errors import InputError, OptionValueError
 from scoring.sides.corpus import Corpus
 from scoring.sides.given import (
     AS_FOUND,
+    LEAST_BYTES,
     Given,
     Reading,
     Side,
@@ -27,9 +26,6 @@ if TYPE_CHECKING:
 
     from scoring.options import Options, SeriesMatch
     from scoring.score.pairs import LikelyKaldi, UndecidedFile
-
-# Smaller files are read as quickly into segments.
-LEAST_BYTES = 1 << 18
 
 
 def read_side(side: Side, reading: Reading = AS_FOUND) -> Corpus:
@@ -154,7 +150,7 @@ def _opened(file: SideFile, reading: Reading) -> Corpus | UndecidedFile:
     def read_as(name: str) -> Corpus:
         # a large file has columns
         if open_again is None or (file.size or 0) >= LEAST_BYTES:
-            return read_side(replace(file, format=name), reading)
+            return read_side(file._replace(format=name), reading)
         return read_detected(open_again(), settings._replace(format=name))
 
     return examined(

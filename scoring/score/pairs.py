@@ -12,14 +12,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from msgspec.structs import replace
-
 from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.errors import UnknownFormatError
+from formats.schema.values import NamedFields
 from scoring.alignment.results import is_column
 from scoring.model.errors import InputError
 from scoring.score import messages
-from scoring.sides.corpus import NO_PARTNER, Corpus, FrozenValue, RowNumbers
+from scoring.sides.corpus import NO_PARTNER, Corpus, RowNumbers
 from scoring.sides.given import BY_POSITION, KALDI, Reading, listed
 from scoring.sides.matching.identifier import DifferentLengthsError
 from scoring.sides.matching.spelling import difference
@@ -34,7 +33,7 @@ UNMISTAKABLE = lazy_pattern(r"[^\W\d]\S*\d\S*|\S*_\S*|\d+-\d+-\d{4,}\S*")
 DECIMAL = lazy_pattern(r"\d\.\d\S*")
 
 
-class UndecidedFile(FrozenValue, frozen=True):
+class UndecidedFile(NamedFields):
     """A file whose format cannot be detected from its own content."""
 
     name: str  # the path
@@ -122,11 +121,11 @@ def examined(file: UndecidedFile) -> Corpus | UndecidedFile:
             return _of_json(file, problem)
     if file.plain is not None:
         texts = () if file.numbered is None else file.numbered.words
-        return replace(file, firsts=[words[0] for words in texts if words], lines=len(texts))
+        return file._replace(firsts=[words[0] for words in texts if words], lines=len(texts))
     firsts, lines, tabular = _lines_of(file)
     if isinstance(problem, UnknownFormatError) and 2 * tabular >= max(1, lines):
         raise problem
-    return replace(file, firsts=firsts, lines=lines)
+    return file._replace(firsts=firsts, lines=lines)
 
 
 def _sources_of(file: UndecidedFile) -> Iterator[Source]:
@@ -177,7 +176,7 @@ def _of_json(file: UndecidedFile, problem: UnknownFormatError) -> Corpus | Undec
         raise problem
     text = "".join(source.text(limit=None) for source in _sources_of(file))
     if file.reading.side == "hypothesis" and not text.strip():
-        return replace(file, problem=None)
+        return file._replace(problem=None)
     try:
         members = json.loads(text, object_pairs_hook=_unique)
     except (ValueError, RecursionError):
@@ -192,7 +191,7 @@ def _of_json(file: UndecidedFile, problem: UnknownFormatError) -> Corpus | Undec
     texts = list(members.values())
     if not all(isinstance(text, str) for text in texts):
         raise problem
-    return replace(file, firsts=list(members), texts=texts)
+    return file._replace(firsts=list(members), texts=texts)
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from formats.schema.values import NamedFields
 from scoring.model.counts import CHARACTERS_AND_BLANKS
 from scoring.options import FIELDS, PLACES, USUAL, Options, Rules
-from scoring.sides.corpus import Brought, Corpus, FrozenValue
+from scoring.sides.corpus import Brought, Corpus
 from scoring.sides.matching.in_common import TIME, WHOLE, way_of
 
 TYPE_CHECKING = False
@@ -34,7 +35,7 @@ CHOSEN, DEFAULT = "chosen", "default"
 NOTHING = Brought({}, "")
 
 
-class ScorePlan(FrozenValue, frozen=True):
+class ScorePlan(NamedFields):
     """All rules of a score, with the source of each.
 
     Attributes

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from msgspec import structs
-
 from formats.schema.remarks import remark_records
 from scoring.drawing.blocks import Block, Heading, Items, Table
 from scoring.drawing.data import head_of, json_file
@@ -50,7 +48,7 @@ class PlannedScore:
         self.plan = plan
         self.pairs = pairs
         self.ways = [rules.matched_by or self._matched_by(*pair) for pair in pairs]
-        self.rules = [structs.replace(rules, matched_by=way) for way in self.ways]
+        self.rules = [rules._replace(matched_by=way) for way in self.ways]
 
     def _matched_by(self, left: Corpus, right: Corpus) -> str:
         options = self.plan.options

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scoring.pages.notebook import NamedRates, UtteranceAlignment
 
 
-class ErrorRates(Rates):
+class ErrorRates(Rates, frozen=False):
     """The scores of one hypothesis.
 
     A result behaves like its `error_rate` in arithmetic and comparisons: `rates == 0.25`,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 from msgspec.structs import astuple
 
+from formats.schema.value_records import convert
 from scoring.alignment.results import Alignments
 from scoring.drawing.data import CODES, CountsRecord, check_head
 from scoring.model.counts import (
@@ -149,7 +150,7 @@ def member_problem(problem: Exception, whole: str = "the record") -> str:
 
 def _document(content: object) -> Document:
     check_head(content, SCHEMA, SCHEMA_VERSION)
-    record = msgspec.convert(content, RunRecord)
+    record = convert(content, RunRecord)
     shard = record.shard
     if shard is not None:
         shard.check()

@@ -6,9 +6,6 @@ import os
 from functools import lru_cache, partial
 from typing import cast, overload
 
-import msgspec.structs
-from msgspec.structs import replace
-
 from scoring.alignment.results import is_column
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
 from scoring.model.errors import OptionValueError, UnscoredHypothesisWarning, warn_caller
@@ -187,7 +184,7 @@ def wer(
 def _plan(is_of_characters: bool) -> tuple[ScorePlan, Rules]:
     """Return the default plan, and its rules for utterances that are matched by position."""
     plan = plan_of(Options(), usual=CHARACTERS if is_of_characters else WORDS)
-    return plan, msgspec.structs.replace(plan.rules, matched_by=POSITION)
+    return plan, plan.rules._replace(matched_by=POSITION)
 
 
 def _score_pair(reference: str, hypothesis: str, usual: Mapping[str, Any]) -> ErrorRates | None:
@@ -297,7 +294,7 @@ def planned_score(
         from scoring.score.meetings import planned_measure
 
         rules, note = planned_measure(plan.options, rules, pairs)
-        plan = replace(plan, notes=(*plan.notes, *note))
+        plan = plan._replace(notes=(*plan.notes, *note))
     return PlannedScore(plan, rules, pairs)
 
 
@@ -317,7 +314,7 @@ def score_systems(
         side: Given = left
         if isinstance(reference, References):
             side = References([left, *reference.sides[1:]])
-        own = plan if number == 0 else replace(plan, notes=())
+        own = plan if number == 0 else plan._replace(notes=())
         systems.append(score(side, right, options, plan=own))
     return systems
 
@@ -341,14 +338,14 @@ def score(
     compute = _measured if options.measures or options.measure_options else _scored
     rates = compute(reference, hypothesis, options, shard, usual, plan, is_doubted)
     if notes := tuple(_notes(reference, options)):
-        rates = replace(rates, reader_messages=(*rates.reader_messages, *notes))
+        rates = rates._replace(reader_messages=(*rates.reader_messages, *notes))
     if options.verdicts is None:
         return rates
     from scoring.results.verdicts import DIGITS, read_verdicts
 
     verdicts = read_verdicts(options.verdicts, rates.rules.ignore_case)
-    rules = msgspec.structs.replace(rates.rules, verdicts=verdicts.sha256[:DIGITS])
-    return replace(rates, rules=rules, verdicts=verdicts)
+    rules = rates.rules._replace(verdicts=verdicts.sha256[:DIGITS])
+    return rates._replace(rules=rules, verdicts=verdicts)
 
 
 def _notes(reference: Given, options: Options) -> Iterator[Message]:
@@ -394,7 +391,7 @@ def _scored(
     right = resolve(hypothesis, "hypothesis")
     pairs = [_sides(side, right, readings) for side in sides]
     plan = plan or plan_of(options, pairs[0][0], pairs[:1], usual)
-    return _by_plan(pairs, readings, replace(plan, is_doubted=is_doubted))
+    return _by_plan(pairs, readings, plan._replace(is_doubted=is_doubted))
 
 
 def _by_plan(
@@ -471,7 +468,7 @@ def doubts_about(
     """Return warnings about a score that is probably wrong."""
     remarks = swap_remarks(*read)
     is_right = not aligned.errors
-    has_columns = any(row.properties for row in read[1].segments[:1])
+    has_columns = any(row.properties for row in read[1].outlines[:1])
     if may_mislead(aligned, options.value("unit")) or (is_right and has_columns):
         from scoring.score.doubts import doubts_of, places_in
 
@@ -580,7 +577,7 @@ def _measured(
             keep_sources=options.keep_sources,
         )
         rates.basis = rates.basis._replace(options=own)
-    return rates if options.keep_sources else replace(rates, sources=None)
+    return rates if options.keep_sources else rates._replace(sources=None)
 
 
 def _matched(

@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
-from msgspec.structs import replace
-
 from formats.schema.messages import Message
 from scoring.alignment.results import Alignments, CountsTable, LazyColumn
 from scoring.results.groups import CodedColumn
@@ -108,8 +106,8 @@ class StreamedScore:
         if self._first is None:
             # without the texts
             empty = Alignments((), (), b"", (), CountsTable(b""), aligned.costs)
-            self._first = replace(
-                rates, aligned=empty, identifiers=(), speakers=(), reader_messages=(), basis=None
+            self._first = rates._replace(
+                aligned=empty, identifiers=(), speakers=(), reader_messages=(), basis=None
             )
         else:
             account = sum_of_accounts(self._account, account)
@@ -123,7 +121,7 @@ class StreamedScore:
         assert self._plan is not None
         missing: Missing = "skip" if self._plan.options.missing == "skip" else "delete"
         options = self._plan.options.changed(allow_unmatched=True, missing=missing)
-        plan = replace(self._plan, options=options, notes=())
+        plan = self._plan._replace(options=options, notes=())
         return score(left, right, options, plan=plan, is_doubted=False)
 
     def _take(self, remark: SideRemark) -> None:
@@ -183,8 +181,7 @@ class StreamedScore:
             aligned, options, (left, right), (sides[0], sides[1]), range(len(rows))
         )
         on_texts, others = self._in_order(left.name)
-        return replace(
-            first,
+        return first._replace(
             matching_summary=account,
             identifiers=names,
             speakers=unknown,

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Literal, NamedTuple, TypeAlias, TypeVar, Union, get_args
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from scoring.alignment.results import Alignments, CountsTable
@@ -91,7 +90,7 @@ def score_table(scored: ScoredTable) -> ScoreTable:
         scored.refuse_lengths("intervals and tests")
         if scored.session_of:
             # utterances of a session are never drawn alone
-            table = score_table(replace(scored.per_session(), session_of=()))
+            table = score_table(scored.per_session()._replace(session_of=()))
             return table._replace(unit="session")
         recordings: list[str | None] = [None]
         if scored.sources is not None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, chain
 
-from msgspec import NODEFAULT, Struct, StructMeta
-from msgspec.structs import astuple
-
 from formats.schema import NamedTuple
+from formats.schema.values import NamedFields
 from scoring.alignment.results import LazyColumn, is_column
 from scoring.model.counts import BLANK
 from scoring.model.errors import InputError
@@ -16,12 +14,12 @@ from scoring.sides.braced import special_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from inspect import Signature
     from typing import Any, TypeAlias
 
     from formats.schema.diagnostics import Diagnostic
     from formats.schema.messages import Entry, Message
     from formats.schema.model import Segment
+    from formats.schema.plain_segment import PlainSegment
     from formats.schema.words import Definition, Words
     from scoring.options import Options
     from scoring.text.settled_forms import SettledForm
@@ -32,42 +30,6 @@ ONLY_CHANNEL = "1"
 SHOWN = 10
 # The position of a partner that is not there.
 NO_PARTNER = -1
-
-
-class ValueDefinition(StructMeta):
-    """The metaclass of values."""
-
-    @property
-    def __signature__(self) -> Signature:
-        """The constructor; its types are texts, because modules load some for type checkers only.
-
-        Fields whose names begin with `_` are not shown.
-        """
-        from inspect import Parameter, Signature, get_annotations
-
-        types: dict[str, str] = {}
-        for base in reversed(self.__mro__):
-            types.update(get_annotations(base))
-        names, defaults = self.__struct_fields__, self.__struct_defaults__
-        defaults = (NODEFAULT,) * (len(names) - len(defaults)) + defaults
-        return Signature(
-            [
-                Parameter(
-                    name,
-                    Parameter.POSITIONAL_OR_KEYWORD
-                    if name in self.__match_args__
-                    else Parameter.KEYWORD_ONLY,
-                    default=Parameter.empty if default is NODEFAULT else default,
-                    annotation=types[name],
-                )
-                for name, default in zip(names, defaults, strict=True)
-                if name[0] != "_"
-            ]
-        )
-
-
-class FrozenValue(Struct, metaclass=ValueDefinition, frozen=True):
-    """A value with fields, as `msgspec.Struct`; it cannot be changed."""
 
 
 class PlainTexts(LazyColumn["Words"]):
@@ -154,6 +116,21 @@ class NamedRows(RowNumbers):
         return NamedRows(rows, self._names, self._begin)
 
 
+class PlainSegments(LazyColumn["Segment"]):
+    """The segments of a small file that was read for its words; created on access.
+
+    `rows` has a `PlainSegment` for each segment with words and names only.
+    """
+
+    __slots__ = ()
+
+    def value(self, row: PlainSegment | Segment) -> Segment:
+        """Return the segment of an utterance."""
+        from formats.schema.plain_segment import PlainSegment
+
+        return row.segment() if isinstance(row, PlainSegment) else row
+
+
 class Brought(NamedTuple):
     """The scoring rules that a file records in addition to its numbers."""
 
@@ -200,6 +177,12 @@ class Corpus(NamedTuple):
         return len(self.identifiers) if self.rows is None else self.rows
 
     @property
+    def outlines(self) -> Sequence[PlainSegment | Segment]:
+        """The segments for a look at their times, words and names, without creating them."""
+        segments = self.segments
+        return segments.rows if isinstance(segments, PlainSegments) else segments
+
+    @property
     def spoken(self) -> Sequence[Segment]:
         """The segments that are scored, without those to be ignored."""
         return [segment for segment in self.segments if segment.kind != "ignored"]
@@ -213,18 +196,18 @@ class Corpus(NamedTuple):
     def names(self) -> list[str]:
         """The identifiers; without identifiers, the distinct names of recordings."""
         if self.is_unnamed:
-            return list(dict.fromkeys(segment.recording for segment in self.segments))
+            return list(dict.fromkeys(segment.recording for segment in self.outlines))
         return list(self.identifiers)
 
     @property
     def is_placed(self) -> bool:
         """True if every segment has a start time; a start time of one of its words also counts."""
-        return bool(self.segments) and all(map(lies_in_time, self.segments))
+        return bool(self.segments) and all(map(lies_in_time, self.outlines))
 
     @property
     def whole_file(self) -> bool:
         """True if the file is one text without identifier or times."""
-        return len(self.segments) == 1 and self.segments[0].start_ns is None
+        return len(self.segments) == 1 and self.outlines[0].start_ns is None
 
     def place(self, position: int) -> str:
         """Return the file and line of an utterance, for messages."""
@@ -284,7 +267,7 @@ class Corpus(NamedTuple):
         )
 
 
-def lies_in_time(segment: Segment) -> bool:
+def lies_in_time(segment: PlainSegment | Segment) -> bool:
     """Return True if a segment or any of its words has a start time."""
     return segment.start_ns is not None or any(
         start is not None for start in segment.starts_ns or ()
@@ -333,7 +316,7 @@ def speakers_of(
     return [speakers[identifier] for identifier in identifiers]
 
 
-class ListedNames(Struct, frozen=True, rename={"number": "count", "identifiers": "ids"}):
+class ListedNames(NamedFields, rename={"number": "count", "identifiers": "ids"}):
     """A number of items, and the names of the first ten of them."""
 
     number: int = 0
@@ -369,7 +352,7 @@ class ListedNames(Struct, frozen=True, rename={"number": "count", "identifiers":
         return f"{self.number}{names}"
 
 
-class InputFile(Struct, frozen=True):
+class InputFile(NamedFields):
     """An input file of a score."""
 
     path: str  # as it was named
@@ -384,8 +367,7 @@ class InputFile(Struct, frozen=True):
 
 
 class Account(
-    Struct,
-    frozen=True,
+    NamedFields,
     rename={"references": "reference_utterances", "hypotheses": "hypothesis_utterances"},
 ):
     """Numbers of matched utterances, and of skipped and unmatched utterances on both sides."""
@@ -446,7 +428,7 @@ def joined_side(parts: Sequence[Corpus]) -> Corpus:
 
 def sum_of_accounts(left: Account, right: Account) -> Account:
     """Return the sum of the accounts of two results."""
-    pairs: Iterable[tuple[Any, Any]] = zip(astuple(left)[1:], astuple(right)[1:], strict=True)
+    pairs: Iterable[tuple[Any, Any]] = zip(left._astuple()[1:], right._astuple()[1:], strict=True)
     sums: Iterable[Any] = (a.merged(b) if isinstance(a, ListedNames) else a + b for a, b in pairs)
     return Account(left.matched_by, *sums)
 

@@ -11,9 +11,10 @@ from itertools import islice
 from typing import Union, cast
 
 from formats.schema import NamedTuple
+from formats.schema.values import NamedFields
 from scoring.alignment.kernel import text_kind
 from scoring.model.errors import InputError, OptionValueError
-from scoring.sides.corpus import Corpus, FrozenValue, PlainTexts, RowNumbers, SpacedTexts
+from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers, SpacedTexts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from formats.io.library_objects import SSAFile, TextGrid
     from formats.io.source import Source
     from formats.reading.lines import Line
-    from formats.schema.model import Transcript
+    from formats.schema.transcript import Transcript
     from formats.schema.words import Words
     from scoring.alignment.texts import AnyColumn, Texts
     from scoring.options import Options
@@ -51,6 +52,8 @@ LOOKED_AT = 20
 # Columns of texts whose words need not be cut before they are aligned, by their `text_kind`.
 TEXTS: dict[int, type[PlainTexts]] = {2: PlainTexts, 3: SpacedTexts}
 MOST_REFERENCES = 64
+# Smaller files are read as quickly into utterances or segments as into columns.
+LEAST_BYTES = 1 << 18
 
 # Kaldi's texts, and the format that they are of; its directories have tables beside them.
 KALDI_TEXT, KALDI = "kaldi-text", "kaldi"
@@ -81,6 +84,12 @@ class Reading(NamedTuple):
     side: str = ""
     by_line: str = ""
     marked: bool = True  # False: marks of NIST's formats are words, which a step reads
+
+    @property
+    def is_of_words(self) -> bool:
+        """True if nothing but the words and the names of utterances is read or changed."""
+        is_changed = self.channel_aliases or self.interpolate != "none"
+        return not (self.keep or is_changed or self.text_view != "lexical")
 
 
 AS_FOUND = Reading()
@@ -211,11 +220,11 @@ def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> Spea
     return speakers
 
 
-class _AtPath(FrozenValue, frozen=True):
+class _AtPath(NamedFields):
     path: str | os.PathLike[str] | SSAFile | TextGrid
 
 
-class File(_AtPath, frozen=True, kw_only=True):
+class File(_AtPath, kw_only=True):
     """A file with its reading options, accepted as reference or hypothesis.
 
     A `str` argument is always a text and never a path: use `pathlib.Path` or this class for files.
@@ -269,7 +278,7 @@ SystemSide: TypeAlias = Union[
 ]
 
 
-class Systems(FrozenValue, frozen=True):
+class Systems(NamedFields):
     """Hypotheses of several systems by name, accepted as the hypothesis of `scoring.wer`.
 
     A plain mapping from names to files or to mappings from identifiers to texts means the same.
@@ -335,7 +344,7 @@ def hypothesis_files(paths: Sequence[str], options: Options) -> tuple[list[File]
     return files, options.changed(hypothesis_format=None, hypothesis_options={})
 
 
-class References(FrozenValue, frozen=True):
+class References(NamedFields):
     """Several references of the same utterances, accepted as the reference of `scoring.wer`.
 
     Each reference is a file, texts, a mapping or a column. The first reference determines the order
@@ -375,7 +384,7 @@ class References(FrozenValue, frozen=True):
             )
 
 
-class SideFile(File, frozen=True, kw_only=True):
+class SideFile(File, kw_only=True):
     """A file of a side, with its size and whether its path names several files.
 
     Attributes

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from formats.schema import NamedTuple
+from formats.schema.plain_segment import PlainSegment
 from scoring.model.errors import InputError
 from scoring.sides import messages
-from scoring.sides.corpus import ONLY_CHANNEL, Corpus, lies_in_time
-from scoring.sides.given import AS_FOUND, Reading, read_transcript
+from scoring.sides.corpus import ONLY_CHANNEL, Corpus, PlainSegments, lies_in_time
+from scoring.sides.given import AS_FOUND, LEAST_BYTES, Reading, read_transcript
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from formats.io.source import Source
     from formats.schema.diagnostics import Diagnostic
     from formats.schema.errors import UnknownFormatError
-    from formats.schema.model import Segment, Transcript
+    from formats.schema.model import Segment
+    from formats.schema.transcript import Transcript
     from scoring.sides.corpus import SideRemark
     from scoring.sides.given import SideFile
 
@@ -98,6 +100,7 @@ def read_with_lines(file: SideFile, reading: Reading) -> Detected:
             detected = detect(source, one_of_two=True).name
         except UnknownFormatError as error:
             return Detected(None, None, error, _kept_text(source))
+        source.has_plain_segments = file.size < LEAST_BYTES and reading.is_of_words
         open_again = source.keep_text() if detected == "txt" else None
         corpus = read_detected(source, reading._replace(format=detected))
     if open_again is None:
@@ -166,6 +169,8 @@ def read_detected(path: SideInput, reading: Reading) -> Corpus:
     )
     if reading.keep:
         corpus = corpus._replace(definitions=transcript.definitions)
+    if any(isinstance(segment, PlainSegment) for segment in corpus.segments):
+        corpus = corpus._replace(segments=PlainSegments(corpus.segments))
     return corpus
 
 

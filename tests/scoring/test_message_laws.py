@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import convert, to_builtins
 
 import formats
 import scoring
 from formats.schema.messages import SEVERITIES, Entry, Message, fields_of
 from formats.schema.remarks import Remark
+from formats.schema.value_records import convert, to_builtins
 from scoring.cli.scoring import command_named
 from scoring.options import FIELDS, Options, flag_name
 from scoring.pages import messages as of_pages

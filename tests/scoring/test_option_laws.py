@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import asdict
 
 from formats.schema.errors import FormatError
 from formats.schema.shared_options import HELP_OF
@@ -188,7 +187,7 @@ def generated_schema() -> str:
     words = {member: choices for _, member, _, choices in RULE_OPTIONS if choices}
     words |= {name: CHOICES[name] for name in ("profile", "missing", "variants_length")}
     properties: dict[str, Any] = {}
-    for member, default in asdict(Rules()).items():
+    for member, default in Rules()._asdict().items():
         kind: dict[str, Any] = {"type": "boolean" if default is False else "string"}
         if member in words:
             kind = {"enum": list(dict.fromkeys((default, *words[member])))}

@@ -10,13 +10,11 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from msgspec import convert
-from msgspec.structs import replace
-
 from formats.io.progress import expect, tell
 from formats.schema import VERSION
 from formats.schema.messages import Message
 from formats.schema.remarks import Remark
+from formats.schema.value_records import convert
 from scoring.drawing.data import json_text
 from scoring.model.combinations import check
 from scoring.model.errors import InputError
@@ -220,7 +218,7 @@ def score_rows(
     texts, answers, gaps = _sessions(rows, hypothesis)
     file = InputFile(hypothesis)
     rates = score(texts, answers, options)
-    return replace(rates, reference=file, hypothesis=file, reader_messages=gaps)
+    return rates._replace(reference=file, hypothesis=file, reader_messages=gaps)
 
 
 def _words(path: str, options: Options, number: int) -> Given:

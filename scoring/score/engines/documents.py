@@ -12,6 +12,7 @@ import msgspec
 
 from formats.schema.messages import Message, expected_found
 from formats.schema.remarks import Remark, distinct
+from formats.schema.value_records import convert
 from scoring.drawing.data import check_head
 from scoring.model.counts import Counts
 from scoring.results.messages import SHARD_TWICE, SHARDS_MISSING
@@ -111,7 +112,7 @@ def read_text(path: str, text: str | bytes) -> TableSums:
         raise RecordError(path, None, None, expected_found(expected, "no JSON")) from None
     try:
         check_head(content, SCHEMA, SCHEMA_VERSION)
-        return _sums_of(msgspec.convert(content, SumsRecord))
+        return _sums_of(convert(content, SumsRecord))
     except msgspec.ValidationError as problem:
         raise RecordError(path, None, None, member_problem(problem)) from None
     except (ValueError, RecursionError) as problem:
@@ -119,7 +120,7 @@ def read_text(path: str, text: str | bytes) -> TableSums:
 
 
 def _sums_of(record: SumsRecord) -> TableSums:
-    whole = msgspec.convert(
+    whole = convert(
         {
             **{
                 NAMES.get(name, name): getattr(record, name)

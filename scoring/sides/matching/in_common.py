@@ -137,7 +137,7 @@ def _by_names(
         return _by_names(_without_names(reference), _without_names(hypothesis), keep)
     if named.by_position and named.size == 1 == len(named.identifiers):
         return _as_text(reference), _as_text(hypothesis)
-    if not {segment.recording for segment in partner.segments}.isdisjoint(named.identifiers):
+    if not {segment.recording for segment in partner.outlines}.isdisjoint(named.identifiers):
         from scoring.sides.matching.by_recording import joined_recordings
 
         left, right = (joined_recordings(side, keep) if side.is_unnamed else side for side in sides)
@@ -172,7 +172,7 @@ def _by_channel(
     )
 
     sides = reference, hypothesis
-    names = [{(segment.recording, segment.channel) for segment in side.segments} for side in sides]
+    names = [{(segment.recording, segment.channel) for segment in side.outlines} for side in sides]
     if names[0] != names[1]:
         from scoring.sides.matching.names import with_common_names
 
@@ -225,7 +225,7 @@ def _is_table(side: Corpus) -> bool:
 def _is_without_times(side: Corpus) -> bool:
     """Return True if a side has no times, so that only the order of its words is known."""
     return bool(side.segments) and all(
-        segment.start_ns is None and segment.starts_ns is None for segment in side.segments
+        segment.start_ns is None and segment.starts_ns is None for segment in side.outlines
     )
 
 
@@ -254,4 +254,4 @@ def _is_marked(side: Corpus) -> bool:
 
     Alternatives are no indication, because hypotheses may have them, too.
     """
-    return any(segment.kind == "ignored" for segment in side.segments)
+    return any(segment.kind == "ignored" for segment in side.outlines)

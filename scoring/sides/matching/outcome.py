@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from formats.schema.remarks import Remark
+from formats.schema.values import NamedFields
 from scoring.model.counts import Counts
 
 TYPE_CHECKING = False
@@ -35,7 +33,7 @@ class DeclinedError(ValueError):
 SUMMED = ("insertions", "deletions", "substitutions", "errors")
 
 
-class SessionErrors(Struct, frozen=True):
+class SessionErrors(NamedFields):
     """The errors of a session."""
 
     session: str  # its name
@@ -64,8 +62,7 @@ class SessionErrors(Struct, frozen=True):
         """Return the session with new counts; unchanged if the session was declined."""
         if self.errors is None:
             return self
-        return replace(
-            self,
+        return self._replace(
             reference_count=counts.reference_tokens,
             error_rate=counts.error_rate,
             at_least=min(self.at_least, counts.errors),

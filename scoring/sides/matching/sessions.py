@@ -22,8 +22,6 @@ from itertools import accumulate, chain, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from msgspec.structs import replace
-
 from formats.schema.remarks import Remark
 from scoring.alignment.compounds import CORE_COMPOUNDS
 from scoring.model.counts import NO_REFERENCE, Edit
@@ -410,7 +408,7 @@ def _explained(
             untimed = None
         if untimed is not None and untimed.exact and assigned.exact:
             times = assigned.errors - untimed.errors
-    return replace(session, label_errors=labels, time_errors=times)
+    return session._replace(label_errors=labels, time_errors=times)
 
 
 def identifiers_of(utterances: Iterable[SessionUtterance]) -> list[str]:

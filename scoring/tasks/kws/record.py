@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite
 
-from msgspec import to_builtins
-
 from formats.schema import VERSION
 from formats.schema.messages import WARNING
 from formats.schema.remarks import Remark, remark_records
+from formats.schema.value_records import to_builtins
 from scoring.drawing.data import Members, head_of, json_file
 from scoring.model.aliases import Json
 from scoring.tasks.kws.evaluation import KeywordSearchScores

@@ -12,7 +12,8 @@ import msgspec
 import numpy as np
 
 from formats.keywords.model import Excerpt, Keyword, KwslistHeader, SearchedKeyword
-from formats.schema.remarks import Remark, plain_value
+from formats.schema.remarks import Remark
+from formats.schema.value_records import to_builtins
 from scoring.drawing.data import head_of, json_file
 from scoring.results import shards
 from scoring.results.record import Shard
@@ -149,7 +150,7 @@ def part_lines(
         remarks=tuple(map(Remark.of, remarks)),
     )
     head = {**head_of(SCHEMA, SCHEMA_VERSION), "signature": signature(search.parameters)}
-    return json_file({**head, **msgspec.to_builtins(part, enc_hook=plain_value)})
+    return json_file({**head, **to_builtins(part)})
 
 
 def read_part(path: str, data: bytes) -> SearchPart:

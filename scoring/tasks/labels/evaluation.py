@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from formats.io.progress import told
 from formats.schema.messages import Message
-from formats.schema.model import Transcript
+from formats.schema.transcript import Transcript
 from formats.schema.words import Label
 from scoring.sides.corpus import ListedNames
 from scoring.tasks import messages

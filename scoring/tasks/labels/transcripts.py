@@ -13,7 +13,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from formats.schema.messages import Message
-from formats.schema.model import Segment, Transcript
+from formats.schema.model import Segment
+from formats.schema.transcript import Transcript
 from formats.schema.words import Label
 from scoring.model.errors import InputError
 from scoring.sides.given import each_utterance

@@ -7,11 +7,9 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from msgspec import to_builtins
-from msgspec.structs import asdict
-
 from formats.schema.messages import Message
 from formats.schema.remarks import AnyMessage, remark_records
+from formats.schema.value_records import to_builtins
 from scoring.drawing.data import CODES, Members, counts_record, head_of, json_file
 from scoring.model.aliases import Json
 from scoring.model.counts import Alignment
@@ -104,7 +102,7 @@ def _summary(result: Result) -> Json:
         "rules": rules._asdict(),
         "reference": record["reference"],
         "hypothesis": record["hypothesis"],
-        "lexicon": asdict(result.lexicon),
+        "lexicon": result.lexicon._asdict(),
         "remarks": remark_records(result.remarks),
         "account": {
             **{PHONEMES.get(name, name): value for name, value in record["account"].items()},

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, product
 from typing import Any, NamedTuple
 
-from msgspec.structs import astuple, replace
-
 from formats.schema import VERSION
 from formats.schema.messages import Message
 from formats.schema.words import Alternation, Token
@@ -81,7 +79,7 @@ class Occurrences(NamedTuple):
     def of(cls, names: Iterable[str]) -> Occurrences:
         """Count the names and their occurrences."""
         every = list(names)
-        return cls(len(every), *astuple(ListedNames.of(dict.fromkeys(every))))
+        return cls(len(every), *ListedNames.of(dict.fromkeys(every))._astuple())
 
     def record(self) -> dict[str, Any]:
         """Return the counts and names for JSON."""
@@ -184,7 +182,7 @@ class Scorer:
                 InputFile(reference.name, reference.format),
                 InputFile(hypothesis.name, hypothesis.format),
                 Rules("levenshtein", rules.missing, unit="phoneme"),
-                replace(account, reference_only=ListedNames.of(lacking)),
+                account._replace(reference_only=ListedNames.of(lacking)),
                 identifiers,
                 speakers,
                 aligned,

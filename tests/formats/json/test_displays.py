@@ -13,7 +13,7 @@ from formats.json.displays import displays_along
 from formats.json.spoken_words import SpokenWord, WordRun, single_words
 from formats.json.words_to_segments import Reading
 from formats.schema.loss import Losses
-from formats.schema.model import Transcript
+from formats.schema.transcript import Transcript
 from formats.writing.convert import ConvertOptions, convert
 
 SOME = st.lists(st.sampled_from(["a", "b", "c", "d", "25", "um"]), min_size=1, max_size=12)

@@ -10,7 +10,8 @@ import pytest
 
 import formats
 from formats.schema.errors import LossError, OptionError
-from formats.schema.model import Segment, Transcript
+from formats.schema.model import Segment
+from formats.schema.transcript import Transcript
 
 TALK = Transcript(
     (

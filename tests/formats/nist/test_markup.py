@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from formats import NULL, Alternation, LossError, Segment, SyntaxFormatError, Token
 from formats.io.sink import open_sink
 from formats.io.source import open_source
-from formats.nist.markup import parse_columns, write_text
+from formats.nist.markup import parse_columns
+from formats.nist.markup_writer import write_text
 from formats.nist.messages import (
     MARKUP_BRACE,
     MARKUP_EMPTY,

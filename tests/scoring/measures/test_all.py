@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from msgspec.structs import replace
 
 import scoring
 from scoring.cli.scoring import main
@@ -65,7 +64,7 @@ def test_settings_have_one_owner() -> None:
 def test_counts_add_up(name: str) -> None:
     parts = [measured(name, seed) for seed in SEEDS]
     whole = scored(1).merge(
-        replace(scored(2), reference=scored(1).reference, hypothesis=scored(1).hypothesis)
+        scored(2)._replace(reference=scored(1).reference, hypothesis=scored(1).hypothesis)
     )
     both = joined([part.columns for part in parts])
     sums = {key: sum(part.columns.totals()[key] for part in parts) for key in both.sums}
@@ -190,7 +189,7 @@ def test_reports(name: str) -> None:
 @every
 def test_page(name: str, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    scoring.html_report(replace(scored(1), measured={name: measured(name)}), path)
+    scoring.html_report(scored(1)._replace(measured={name: measured(name)}), path)
     page = path.read_text("utf-8")
     measure = measure_named(name)
     assert page.count('<section class="panel" id="panel-question') == 1
@@ -200,7 +199,7 @@ def test_page(name: str, tmp_path: Path) -> None:
 
 def test_a_page_without_measures_asks_nothing(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    scoring.html_report(replace(scored(1), measured={}), path)
+    scoring.html_report(scored(1)._replace(measured={}), path)
     assert "panel-question" not in path.read_text("utf-8")
 
 
@@ -301,7 +300,7 @@ def test_tables(name: str, tmp_path: Path) -> None:
             scoring.score_columns(table, measures=["wer", name])
         return
     settings = {measure.corpus_setting: "Latn"} if measure.corpus_setting else {}
-    plain = scoring.measure(replace(rates, sources=None, measured={}), name, settings)
+    plain = scoring.measure(rates._replace(sources=None, measured={}), name, settings)
     expected = plain.totals()
     choices: dict[str, Any] = {"measures": ("wer", name), "measure_options": settings}
     if settings:
@@ -342,7 +341,7 @@ def test_service(name: str) -> None:
     rates = scored(1)
     sides = (rates.aligned.references, rates.aligned.hypotheses)
     texts = [dict(zip(rates.identifiers, map(list, side), strict=True)) for side in sides]
-    plain = scoring.measure(replace(rates, sources=None, measured={}), name)
+    plain = scoring.measure(rates._replace(sources=None, measured={}), name)
     parameters = {"reference": texts[0], "hypothesis": texts[1], "measures": [name]}
     record = Methods()("wer", parameters)
     assert record["measures"][name]["values"] == pytest.approx(dict(plain.values))

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, fields
 from typing import Any
 
-import msgspec
-
 from formats.schema.remarks import Remark, distinct
+from formats.schema.value_records import convert, to_builtins
 from scoring.drawing.data import head_of, json_file
 from scoring.results import shards
 from scoring.results.record import Shard
@@ -49,7 +48,7 @@ class DiarisationPart(shards.ShardPart, frozen=True):
     ) -> DiarisationErrors:
         """Return the errors of recordings that were scored by the same rules."""
         names = [item.name for item in fields(DiarisationRules)]
-        rules = msgspec.convert(dict(zip(names, self.rules, strict=True)), DiarisationRules)
+        rules = convert(dict(zip(names, self.rules, strict=True)), DiarisationRules)
         messages = tuple(remark.message for remark in remarks)
         return DiarisationErrors(rules, self.like, recordings, messages, self.by)
 
@@ -69,7 +68,7 @@ def part_lines(
         errors.recordings,
     )
     head = {**head_of(SCHEMA, SCHEMA_VERSION), "signature": errors.signature}
-    return json_file({**head, **msgspec.to_builtins(part, enc_hook=str)})
+    return json_file({**head, **to_builtins(part)})
 
 
 def read_part(path: str, data: bytes) -> DiarisationPart:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, Union, cast
 
 from formats.schema.messages import Message
-from formats.schema.model import Segment, Transcript
+from formats.schema.model import Segment
 from formats.schema.times import nanoseconds
+from formats.schema.transcript import Transcript
 from scoring.model.errors import InputError, OptionTypeError, OptionValueError
 from scoring.sides.corpus import SideRemark
 from scoring.sides.given import File, Reading, file_of, read_transcript, reading_of

@@ -8,8 +8,6 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from msgspec import structs
-from msgspec.structs import replace
 
 import scoring
 from formats import UnwritableFileError
@@ -40,9 +38,9 @@ def hostile() -> ErrorRates:
         speakers={HOSTILE: HOSTILE, "lone\udc80": "\udc80"},
         keep_sources=True,
     )
-    named = structs.replace(rates.reference, path=HOSTILE)
-    hypothesis = structs.replace(rates.hypothesis, path=f"{HOSTILE}\udc80")
-    return replace(rates, reference=named, hypothesis=hypothesis)
+    named = rates.reference._replace(path=HOSTILE)
+    hypothesis = rates.hypothesis._replace(path=f"{HOSTILE}\udc80")
+    return rates._replace(reference=named, hypothesis=hypothesis)
 
 
 class Elements(HTMLParser):
@@ -183,9 +181,7 @@ def test_no_reference_words_have_no_rate() -> None:
 )
 def test_names_tell_systems_apart(paths: list[str], names: list[str]) -> None:
     rates = scoring.wer("a", "a")
-    systems = [
-        replace(rates, hypothesis=structs.replace(rates.hypothesis, path=path)) for path in paths
-    ]
+    systems = [rates._replace(hypothesis=rates.hypothesis._replace(path=path)) for path in paths]
     assert names_of_systems(systems) == names
 
 

@@ -1,0 +1,212 @@
+"""Values with named fields, of classes that every start of a command loads.
+
+A class has `NamedFields` if short runs load it and make few of its instances: messages, options,
+blocks of a page, results. It is a `msgspec.Struct` if readers make its instances by the thousand,
+such as `Segment`, `Token` and `Label`, or if it only exists to be read from JSON or written to it.
+Loading msgspec takes as long as the start of Python, so that short runs do not load it.
+`formats.schema.value_records` writes values to JSON and reads them again.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from inspect import Signature
+    from typing import Any, ClassVar, TypeAlias
+
+    from typing_extensions import Self, dataclass_transform
+else:
+
+    def dataclass_transform(**_: object) -> Callable[[type], type]:
+        """Return a decorator that changes nothing; type checkers know the original."""
+        return lambda kind: kind
+
+
+# The name of a field, the function that sets it, its default, and whether instances share that.
+FieldRow: TypeAlias = "tuple[str, Callable[[Any, Any], None], Any, bool]"
+REQUIRED: Any = object()
+"""Stands for the default of a field that has none."""
+MUTABLE = (dict, list)
+
+
+@dataclass_transform(frozen_default=True)
+class ValueDefinition(type):
+    """The metaclass of values: the fields are the annotated names of the class body.
+
+    Parameters
+    ----------
+    frozen: True if the fields cannot be changed.
+    kw_only: True if the fields of this body are arguments with keywords only.
+    record_form: keywords of `msgspec.defstruct` for the form in JSON, such as `rename`.
+    """
+
+    _fields: tuple[str, ...]
+    _field_defaults: Mapping[str, Any]
+    _rows: tuple[FieldRow, ...]
+    _record_form: Mapping[str, Any]
+
+    def __new__(
+        cls,
+        name: str,
+        bases: tuple[type, ...],
+        body: dict[str, Any],
+        *,
+        frozen: bool = True,
+        kw_only: bool = False,
+        **record_form: Any,
+    ) -> ValueDefinition:
+        """Create the class with a slot for each field."""
+        # in the body where annotations are texts: from Python 3.14 on nowhere else
+        types: dict[str, str] = body.get("__annotations__", {})
+        slots = [name for name in types if not types[name].startswith("ClassVar")]
+        added = [field for field in slots if field[0] != "_"]
+        inherited: list[str] = []
+        by_position: list[str] = []
+        defaults: dict[str, Any] = {}
+        for base in bases:
+            if isinstance(base, ValueDefinition):
+                inherited += base._fields
+                by_position += base.__match_args__
+                defaults |= base._field_defaults
+        written = {slot: body.pop(slot) for slot in slots if slot in body}
+        defaults |= {field: written[field] for field in added if field in written}
+        new = [field for field in added if field not in inherited]
+        body["__slots__"] = (*new, *(name for name in slots if name[0] == "_"))
+        body["_fields"] = (*inherited, *new)
+        body["__match_args__"] = (*by_position, *([] if kw_only else new))
+        body["_field_defaults"] = defaults
+        body["_record_form"] = record_form
+        if not frozen:
+            body["__setattr__"], body["__delattr__"] = object.__setattr__, object.__delattr__
+        kind = super().__new__(cls, name, bases, body)
+        every = ((field, defaults.get(field, REQUIRED)) for field in kind._fields)
+        kind._rows = tuple(
+            (
+                *(field, getattr(kind, field).__set__, default),
+                default is not REQUIRED and type(default) not in MUTABLE,
+            )
+            for field, default in every
+        )
+        return kind
+
+    if TYPE_CHECKING:
+        __match_args__: tuple[str, ...]
+    else:
+
+        def __init__(cls, *_: object, **__: object) -> None:
+            """Accept the keywords of a class definition."""
+
+    @property
+    def __signature__(cls) -> Signature:
+        """The constructor; its types are texts, as modules load some for type checkers only."""
+        from inspect import Parameter, Signature
+
+        types = field_types(cls)
+        return Signature(
+            [
+                Parameter(
+                    name,
+                    Parameter.POSITIONAL_OR_KEYWORD
+                    if name in cls.__match_args__
+                    else Parameter.KEYWORD_ONLY,
+                    default=cls._field_defaults.get(name, Parameter.empty),
+                    annotation=types[name],
+                )
+                for name in cls._fields
+            ]
+        )
+
+
+class NamedFields(metaclass=ValueDefinition):
+    """Base class of values with named fields: compared by value, hashable and picklable.
+
+    The fields of a subclass are the annotated names in its body, with their defaults; fields with
+    keywords only are the last. A dictionary or list as default is copied for each value.
+    `__post_init__` is called at the end of the constructor. An annotated name that begins with `_`
+    is no field: `__post_init__` sets it, and copies do not have its value.
+    """
+
+    if TYPE_CHECKING:
+        _fields: ClassVar[tuple[str, ...]]
+        _field_defaults: ClassVar[Mapping[str, Any]]
+        _rows: ClassVar[tuple[FieldRow, ...]]
+
+    else:
+
+        def __init__(self, *values: Any, **named: Any) -> None:
+            """Take the values of the fields in order, or by name."""
+            number = len(values)
+            if number > len(self.__match_args__):
+                most = len(self.__match_args__)
+                raise TypeError(f"expected at most {most} values without names, found {number}")
+            rows = self._rows
+            for value, (_, put, _, _) in zip(values, rows, strict=False):
+                put(self, value)
+            for name, put, default, is_shared in rows[number:]:
+                if name in named:
+                    put(self, named.pop(name))
+                elif is_shared:
+                    put(self, default)
+                elif default is REQUIRED:
+                    raise TypeError(f"missing required argument {name!r}")
+                else:
+                    put(self, default.copy())
+            if named:
+                name = next(iter(named))
+                has_two = "two values for" if name in self._fields else "unexpected"
+                raise TypeError(f"{has_two} argument {name!r}")
+            self.__post_init__()
+
+        def __hash__(self) -> int:
+            return hash((type(self), *self._astuple()))
+
+    def __post_init__(self) -> None:
+        """Check or complete a new value; a subclass sets fields by `object.__setattr__`."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"immutable type: {type(self).__name__!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"immutable type: {type(self).__name__!r}")
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self._fields)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value!r}" for name, value in self._asdict().items())
+        return f"{type(self).__name__}({shown})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self._asdict())
+
+    def _astuple(self) -> tuple[Any, ...]:
+        """Return the values of the fields in order."""
+        return tuple([getattr(self, name) for name in self._fields])
+
+    def _asdict(self) -> dict[str, Any]:
+        """Return the values of the fields by name."""
+        return {name: getattr(self, name) for name in self._fields}
+
+    def _replace(self, **changes: Any) -> Self:
+        """Return a copy with other values of some fields."""
+        return type(self)(**{**self._asdict(), **changes})
+
+    __replace__ = _replace
+
+
+def _restored(kind: type[NamedFields], fields: Mapping[str, Any]) -> NamedFields:
+    """Return a value with the fields of a pickled one."""
+    return kind(**fields)
+
+
+def field_types(kind: ValueDefinition) -> dict[str, str]:
+    """Return the texts of the types of a class's fields by name."""
+    from inspect import get_annotations
+
+    types: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        types |= get_annotations(base)
+    return {name: types[name] for name in kind._fields}
