@@ -330,17 +330,23 @@ def kinds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Kind]:
     }
 
 
-@pytest.fixture
-def table(tmp_path: Path, kinds: dict[str, Kind]) -> str:
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A table of metadata that names units and speakers of every kind."""
     rows = ["name,number"]
     rows += [f"{name},{at}" for at, name in enumerate(["anna", "ben", "carla", "dan"])]
     rows += [f"r{at},{at % 3}" for at in range(8)]
     rows += [f"KW-00{at},{at}" for at in range(1, 5)]
     rows += [f"{name},{at % 3}" for at, name in enumerate("abcdefgh")]
-    path = tmp_path / "table.csv"
+    path = tmp_path_factory.mktemp("table") / "table.csv"
     path.write_text("\n".join(rows) + "\n")
     return str(path)
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> dict[tuple[str, ...], tuple[int, str, str]]:
+    """What commands without the option ended with: many options are tried beside the same command."""
+    return {}
 
 
 NAMES = ("words", "runs", "sums", "der", "kws", "per", "several")
@@ -360,6 +366,7 @@ def test_an_option_holds_or_is_refused_by_name(
     option: str,
     kinds: dict[str, Kind],
     table: str,
+    outcomes: dict[tuple[str, ...], tuple[int, str, str]],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -368,8 +375,10 @@ def test_an_option_holds_or_is_refused_by_name(
     beside, values = BESIDE.get(option, ([], VALUES.get(option) or OF_WORDS.get(option, [])))
     sides = kind.unlike.get(option, kind.sides)
     is_drawn = name not in ("sums", "several") and option not in ("baseline", "new")
-    command = ["compare", *sides, *(QUICK * is_drawn), *kind.given(beside, table)]
-    plain = programs.told(capsys, *command)
+    command = ("compare", *sides, *(QUICK * is_drawn), *kind.given(beside, table))
+    if command not in outcomes:
+        outcomes[command] = programs.told(capsys, *command)
+    plain = outcomes[command]
     flag, *allowance = f"--{option}".split()
     found = programs.told(capsys, *command, flag, *allowance, *kind.given(values, table))
     if option in UNLIKE and name != "sums":
