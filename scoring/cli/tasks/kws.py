@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from formats.io.source import Source
     from formats.keywords.model import Ecf, KeywordList
     from formats.schema.remarks import AnyMessage
+    from scoring.tasks.kws.compared import SearchSystem
     from scoring.tasks.kws.conditions import KeywordCondition
     from scoring.tasks.kws.evaluation import AlignedSearch
     from scoring.tasks.kws.measures import SetScores
@@ -111,9 +112,10 @@ def _compared(parser: CommandParser, arguments: argparse.Namespace) -> int:
     flags = [f"--{name.replace('_', '-')}" for name in asked if getattr(arguments, name)]
     if flags:
         parser.error(f"{', '.join(flags)}: expected one file of detections, found several")
-    from scoring.drawing.text import text_lines
+    if "HTML" in arguments.report_type:
+        parser.error("--report-type HTML: expected one file of detections, found several: --html")
     from scoring.pages.sentence import short_names
-    from scoring.tasks.kws.compared import SearchSystem, comparison_blocks, comparison_page
+    from scoring.tasks.kws.compared import SearchSystem, comparison_page
 
     paths = [arguments.kwslist, *arguments.more_systems]
     scored = []
@@ -134,8 +136,20 @@ def _compared(parser: CommandParser, arguments: argparse.Namespace) -> int:
     if arguments.html is not None:
         put_text(comparison_page(systems), arguments.html)
     if "-" not in (arguments.html, arguments.json):
-        put_text(text_lines(comparison_blocks(systems), screen_look()))
+        _print_compared(systems, as_csv="CSV" in arguments.report_type)
     return OK
+
+
+def _print_compared(systems: Sequence[SearchSystem], *, as_csv: bool) -> None:
+    """Print the values of several systems: of all keywords as CSV, or a report for people."""
+    from scoring.drawing.data import csv_rows
+    from scoring.drawing.text import text_lines
+    from scoring.tasks.kws import compared
+
+    if as_csv:
+        put("-", csv_rows(compared.CSV_COLUMNS, compared.csv_lines(systems)))
+    else:
+        put_text(text_lines(compared.comparison_blocks(systems), screen_look()))
 
 
 def merge(argv: Sequence[str]) -> int:

@@ -19,6 +19,9 @@ from scoring.tasks.kws.tables import VALUE, formatted
 if TYPE_CHECKING:
     from formats.schema.remarks import AnyMessage
 
+CSV_COLUMNS = (
+    *("system", "keyword", "text", "references", "hits", "misses", "false_alarms", "value"),
+)
 VALUES = range(1, 7)  # columns with values and thresholds
 _TEST = (
     "p: randomisation of the values by keyword against the best system, 10,000 exchanges, adjusted "
@@ -74,6 +77,14 @@ def comparison_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
     yield from _keywords(ordered, MOST_KEYWORDS)
     yield from _signatures(ordered)
     yield Note("as a page with the DET curves of all systems: --html FILE")
+
+
+def csv_lines(systems: Sequence[SearchSystem]) -> Iterator[tuple[object, ...]]:
+    """Yield a CSV row for each system and scored keyword, with the columns `CSV_COLUMNS`."""
+    for system in systems:
+        for row in system.scores.overall.evaluated:
+            names = system.name, row.block.identifier, row.block.text
+            yield (*names, row.targets, row.correct, row.misses, row.false_alarms, row.twv)
 
 
 def _in_order(systems: Sequence[SearchSystem]) -> list[SearchSystem]:

@@ -646,6 +646,27 @@ def test_several_systems_are_written_as_json(
     assert systems[1 - best]["p_value"] == pytest.approx(expected)
 
 
+def test_several_systems_are_printed_as_csv(capfd: pytest.CaptureFixture[str]) -> None:
+    text = Path("demo.kwslist.xml").read_text("utf-8")
+    Path("b.kwslist.xml").write_text(text.replace('decision="YES"', 'decision="NO"'), "utf-8")
+    flags = ["--inconsistent-decisions", "warn"]
+    status, output, _ = told(capfd, *FILES, "b.kwslist.xml", *flags, "--report-type", "CSV")
+    rows = list(csv.DictReader(output.splitlines()))
+    assert (status, len({row["system"] for row in rows})) == (0, 2)
+    assert told(capfd, *FILES, "b.kwslist.xml", *flags, "--json", "both.json")[0] == 0
+    systems = json.loads(Path("both.json").read_text())["systems"]
+    expected = [
+        keyword["twv"]
+        for system in systems
+        for keyword in system["overall"]["keywords"]
+        if keyword["evaluated"]
+    ]
+    assert [float(row["value"]) for row in rows] == expected
+    half = len(rows) // 2
+    assert all(row["hits"] == "0" and row["misses"] == row["references"] for row in rows[half:])
+    assert told(capfd, *FILES, "b.kwslist.xml", "--report-type", "HTML")[0] == 2
+
+
 def exact_p_value(differences: list[float]) -> float:
     """The share of all exchanges of signs whose sum is at least as far from 0."""
     sums = [
