@@ -115,7 +115,7 @@ def test_tables_have_all_columns(tmp_path: Path, screen: Browser) -> None:
     screen.look(ROOM, media="print")
     tables = screen.run(TABLES)
     assert [one for one in tables if one["right"] > ROOM + 1] == []
-    speakers = [table for table in tables if table["name"] == "Speakers (3)"]
+    speakers = [table for table in tables if table["name"] == "Rates by speaker (3)"]
     assert len(speakers) > 1
     assert [name for one in speakers for name in one["systems"]] == [
         f"system{number}.trn" for number in range(len(texts))

@@ -202,7 +202,7 @@ def test_tables_are_saved(
 ) -> None:
     browser.open(demo)
     browser.click("#tab-speaker")
-    [heads, *rows] = browser.saved("#panel-speaker .csv", tmp_path / "speakers.csv")
+    [heads, *rows] = browser.saved("#panel-speaker .csv", tmp_path / "rates-by-speaker.csv")
     assert heads[:4] == ["Speaker", "Utterances", "Words", "baseline.ctm: Rate %"]
     for speaker, positions in systems[0].per_speaker().items():
         [row] = [row for row in rows if row[0] == speaker]
