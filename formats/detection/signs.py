@@ -48,6 +48,8 @@ LONGEST_REASON = 75
 """Characters of a reader's reason; the whole has to stay short enough for one line."""
 DEEPEST = 6
 ENOUGH = 20
+TRIED = 1_000
+"""Lines of a text that are read as a candidate format, to say how close it is."""
 
 
 def looks(head: Head) -> Message | None:
@@ -172,7 +174,7 @@ def _closeness(
 
     count = 0
     try:
-        with open_source(io.StringIO("\n".join(head))) as source:
+        with open_source(io.StringIO("\n".join(head[:TRIED]))) as source:
             for _ in spec.read(source):
                 count += 1
                 if count == ENOUGH:
