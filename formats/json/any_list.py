@@ -614,29 +614,59 @@ def _inner_text(objects: Sequence[dict[str, Any]]) -> dict[str, str]:
 
 
 def _name_rows(rows: list[Any]) -> None:
-    """Replace lists of a text and two times, such as ``["hello", 0.5, 0.9]``, by objects.
+    """Replace lists of a text and times, such as ``["hello", 0.5, 0.9]``, by objects.
 
-    If a list has two texts, the shorter text is the speaker: ``[0.5, 0.9, "A", "hello"]``.
+    If a list has two texts, the shorter text is the speaker: ``[0.5, 0.9, "A", "hello"]``. Times
+    are numbers or clock times. Without any, there must be a speaker: ``["Ann", "well then"]``.
     """
     some = [row for row in rows[:MOST_TRIED] if isinstance(row, list)]
-    size = len(some[0]) if some else 0
-    if size not in (3, 4) or len(some) < len(rows[:MOST_TRIED]):
+    size = len(some[0]) if len(some) > 1 or (some and len(some[0]) > 2) else 0
+    if size not in (2, 3, 4) or len(some) < len(rows[:MOST_TRIED]):
         return
     if any(len(row) != size for row in some):
         return
-    texts = [n for n in range(size) if all(isinstance(row[n], str) for row in some)]
-    times = [n for n in range(size) if n not in texts]
-    if not texts or len(times) != 2:
-        return
-    if not all(number_of(row[n]) is not None for row in some for n in times):
-        return
-    place = max(texts, key=lambda n: sum(len(row[n]) for row in some))
-    are_words = size == 3 and all(len(row[place].split()) == 1 for row in some)
-    names = dict.fromkeys(texts, "speaker")
-    names |= {place: "word" if are_words else "text", times[0]: "start", times[1]: "end"}
-    for number, row in enumerate(rows):
+    names = _names_of_places([[row[n] for row in some] for n in range(size)])
+    for number, row in enumerate(rows if names else ()):
         if isinstance(row, list) and len(row) == size:
             rows[number] = {names[n]: value for n, value in enumerate(row)}
+
+
+def _names_of_places(columns: Sequence[Sequence[Any]]) -> dict[int, str]:
+    """Return the name of the member for each place of lists; empty if the roles are unclear.
+
+    >>> _names_of_places([["0:01", "0:04"], ["so it is", "well then it is"]])
+    {1: 'text', 0: 'start'}
+    """
+    times = [n for n, column in enumerate(columns) if all(map(_is_number_or_clock, column))]
+    texts = [n for n in range(len(columns)) if n not in times]
+    if not texts or len(texts) + len(times) < len(columns) or len(texts) > 2 or len(times) > 2:
+        return {}
+    if not all(isinstance(text, str) for n in texts for text in columns[n]):
+        return {}
+    place = max(texts, key=lambda n: sum(map(len, columns[n])))
+    are_words = len(columns) == 3 and all(len(text.split()) == 1 for text in columns[place])
+    if len(times) < 2 and not _are_said(columns, place, [n for n in texts if n != place]):
+        return {}
+    names = dict.fromkeys(texts, "speaker")
+    names |= {place: "word" if are_words else "text"}
+    return names | dict(zip(times, ("start", "end"), strict=False))
+
+
+def _is_number_or_clock(value: Any) -> bool:
+    is_clock = isinstance(value, str) and ":" in value and is_time(value)
+    return is_clock or number_of(value) is not None
+
+
+def _are_said(columns: Sequence[Sequence[Any]], place: int, speakers: Sequence[int]) -> bool:
+    """Return True if texts with one time or none are turns: they are phrases, and names return."""
+    words = sum(map(word_count, columns[place]))
+    names = [columns[n] for n in speakers]
+    has_times = len(columns) > 1 + len(speakers)
+    are_names = all(len(name.split()) <= 3 for column in names for name in column)
+    returns = all(len({*column}) <= len(column) / 2 for column in names)
+    return words >= FEWEST_WORDS * len(columns[place]) and (
+        (has_times and not names) or (bool(names) and are_names and returns)
+    )
 
 
 def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:

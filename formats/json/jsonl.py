@@ -46,6 +46,7 @@ from formats.reading.member_names import (
     PAIRS,
     clock_names,
     is_pair,
+    is_speech_mark,
     lift_members,
     mapped_members,
     number_of,
@@ -335,6 +336,8 @@ def _written_words(segment: Segment, out: RecordOut) -> list[dict[str, object]]:
 def sniff(head: Head) -> Sniff:
     """Return `MAYBE` for rows of a data set that have a text with a usual name."""
     first = head.first_object
+    if is_speech_mark(first):
+        return Sniff.NEVER
     texts = [value for name, value in first.items() if has_text((name,))]
     if texts and all(isinstance(e, dict) for v in texts for e in (v if type(v) is list else [v])):
         return Sniff.NEVER if any(texts) else Sniff.NO  # lists of messages

@@ -17,7 +17,9 @@ from formats.reading.member_names import (
     PARTIES,
     PERHAPS_SPEAKERS,
     are_fields,
+    is_pair,
     is_speaker,
+    is_speech_mark,
     is_wording,
     likely_names,
     name_without_unit,
@@ -52,11 +54,32 @@ def reshaped_top(top: list[Any]) -> list[Any]:
 
     Several top-level objects with texts of several parties become one list.
     """
+    if len(top) > 1 and all(map(is_speech_mark, top)):
+        return [_turns_of_marks(top)]
     if len(top) > 1:
         join_languages(top)
         turns = turns_of_parties(top, 1)
         return top if turns is top else [turns]
     return [_reshaped(value) for value in top]
+
+
+def _turns_of_marks(marks: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the sentences of synthetic speech with their words; other marks are no speech.
+
+    The members ``start`` and ``end`` of marks count bytes of the text.
+
+    >>> marks = [{"time": 6, "type": "word", "value": "so", "end": 2}, {"type": "viseme"}]
+    >>> _turns_of_marks(marks)
+    [{'words': [{'word': 'so', 'start_ms': 6}]}]
+    """
+    turns: list[dict[str, Any]] = []
+    for mark in marks:
+        if mark["type"] == "sentence":
+            turns.append({"start_ms": mark["time"], "text": mark["value"], "words": []})
+        elif mark["type"] == "word":
+            turns = turns or [{"words": []}]
+            turns[-1]["words"].append({"word": mark["value"], "start_ms": mark["time"]})
+    return turns
 
 
 def _reshaped(value: Any) -> Any:
@@ -74,13 +97,14 @@ def rows_of_columns(value: Any) -> Any:
     >>> rows_of_columns({"text": ["so", "no"], "start": [1, 2]})
     [{'text': 'so', 'start': 1}, {'text': 'no', 'start': 2}]
     """
-    names = list(map(name_without_unit, value)) if isinstance(value, dict) else []
+    table = _with_singular_names(value)
+    names = list(map(name_without_unit, table)) if isinstance(table, dict) else []
     has_roles = not KNOWN_TEXTS.isdisjoint(names) and any(
-        _is_start(name) or name_without_unit(name) in SPEAKERS for name in value
+        _is_start(name) or name_without_unit(name) in SPEAKERS for name in table
     )
-    if not has_roles or not value:
+    if not has_roles or not table:
         return value
-    columns = list(value.values())
+    columns = list(table.values())
     if all(isinstance(column, dict) for column in columns):
         keys = list(columns[0])
         is_index = keys[:1] == ["0"] and all(list(column) == keys for column in columns)
@@ -88,9 +112,25 @@ def rows_of_columns(value: Any) -> Any:
     are_lists = bool(columns) and all(isinstance(column, list) for column in columns)
     if not are_lists or len({len(column) for column in columns}) > 1 or not columns[0]:
         return value
-    if any(isinstance(cell, (list, dict)) for column in columns for cell in column):
+    cells = [cell for column in columns for cell in column]
+    if any(isinstance(cell, (list, dict)) and not is_pair(cell) for cell in cells):
         return value
-    return [dict(zip(value, row, strict=True)) for row in zip(*columns, strict=True)]
+    return [dict(zip(table, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _with_singular_names(value: Any) -> Any:
+    """Return an object of lists of one length with the names of their elements, else unchanged.
+
+    >>> _with_singular_names({"texts": ["so", "no"], "starts": [1, 2]})
+    {'text': ['so', 'no'], 'start': [1, 2]}
+    """
+    columns = list(value.values()) if isinstance(value, dict) else []
+    are_lists = len(columns) > 1 and all(isinstance(column, list) for column in columns)
+    if not are_lists or len({len(column) for column in columns}) > 1 or len(columns[0]) < 2:
+        return value
+    known = KNOWN_TEXTS | SPEAKERS | TIMES_OF_ROWS
+    single = {name: name[:-1] for name in value if name_without_unit(name[:-1]) in known}
+    return {single.get(name, name): column for name, column in value.items()}
 
 
 def _turns_of_speakers(value: Any, levels: int = DEEPEST) -> Any:
@@ -120,7 +160,9 @@ def _turns_of_speakers(value: Any, levels: int = DEEPEST) -> Any:
             for text in (texts if isinstance(texts, list) else [texts])
         ]
     inner = {
-        name: _turns_of_channels(name, part) or _turns_of_speakers(part, levels - 1)
+        name: _turns_of_channels(name, part)
+        or _turns_of_times(part)
+        or _turns_of_speakers(part, levels - 1)
         for name, part in value.items()
     }
     return inner if any(inner[name] is not value[name] for name in inner) else value
@@ -350,14 +392,8 @@ def as_rows(value: Any, names_of: NamesOf, *, is_mapped: bool = False) -> Any:
         return value
     members = list(value.values())
     times = [seconds_of(name) for name in value]
-    if all(isinstance(member, str) for member in members):
-        if all(times) and _go_on(list(value)):
-            return [{"start": key, "text": text} for key, text in value.items()]
-        if spans := _spans_of(list(value)):
-            return [
-                {"start": start, "end": end, "text": text}
-                for (start, end), text in zip(spans, members, strict=True)
-            ]
+    if turns := _turns_of_times(value):
+        return turns
     if not all(isinstance(member, dict) for member in members):
         return value
     names = names_of(members[:MOST_TRIED])
@@ -366,6 +402,24 @@ def as_rows(value: Any, names_of: NamesOf, *, is_mapped: bool = False) -> Any:
     if not ((is_mapped and names.text) or (names.text and (names.start or names.speaker))):
         return value
     return [{"id": key, **member} for key, member in value.items()]
+
+
+def _turns_of_times(value: Any) -> list[dict[str, Any]]:
+    """Return the turns of an object of texts whose names are times or spans; else an empty list.
+
+    >>> _turns_of_times({"0:01": "so it is", "0:05": "no"})
+    [{'start': '0:01', 'text': 'so it is'}, {'start': '0:05', 'text': 'no'}]
+    """
+    if not isinstance(value, dict) or len(value) < 2:
+        return []
+    if not all(isinstance(text, str) for text in value.values()):
+        return []
+    if all(map(seconds_of, value)) and _go_on(list(value)):
+        return [{"start": key, "text": text} for key, text in value.items()]
+    return [
+        {"start": start, "end": end, "text": text}
+        for (start, end), text in zip(_spans_of(list(value)), value.values(), strict=False)
+    ]
 
 
 def _go_on(times: Sequence[str]) -> bool:

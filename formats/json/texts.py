@@ -99,6 +99,9 @@ def _only_list(value: Any) -> Any:
         if isinstance(v, list) and ((len(v) > 1 and _are_texts(v)) or _are_rows_of_texts(v))
     ]  # fmt: skip
     names = map(name_without_unit, value) if isinstance(value, dict) else ()
+    sizes = [len(member) for member in members if isinstance(member, list)]
+    if lists and sizes.count(len(lists[0])) > 1:
+        return value  # lists of one length are the columns of a table
     if len(lists) == 1 and not OF_LISTS.isdisjoint(names) and not _text_name(value):
         return lists[0]
     only = members[0] if len(members) == 1 else None

@@ -123,6 +123,8 @@ FEWEST_OF_MATRIX = 3
 """The fewest columns of decimals beside a text that show a table of numbers."""
 INDEX = "column 1"
 """The first column if it has no name: the index of a table, as pandas writes it, is no text."""
+COUNTS = frozenset(("min", "mins", "minute", "minutes", "frame", "frames", "sample", "samples"))
+"""Last parts of names of times in units that are not read."""
 UNFIT_ROLES = ("start", "end", "speaker")
 PERHAPS = frozenset((*PERHAPS_SPEAKERS, "type", "role", "at", "t"))
 """Names that mean something else as often."""
@@ -463,10 +465,11 @@ class Roles:
             for name in names if role not in self.by_role else ():
                 values = [v for v in (self._values or {}).get(name, ()) if _is_given(v)]
                 plain = plain_name(name)[0]
-                is_named = plain in NAMES[role].plain or time_role(name) == role
+                is_named = plain in NAMES[role].plain or time_role(_without_count(name)) == role
                 if not is_named or plain in PERHAPS or name in self.by_role.values():
                     continue
-                unfit = next((v for v in values if not is_time(v)), "")
+                is_count = role != "speaker" and name_parts(name)[-1] in COUNTS
+                unfit = next((v for v in values if is_count or not is_time(v)), "")
                 is_odd = unfit != "" and isinstance(unfit, (str, int))
                 if self._source is not None and is_odd and not self._has_told(UNFIT, name):
                     self._source.log.say(UNFIT, self._line, role=role, name=name, value=unfit)
@@ -618,6 +621,12 @@ def _is_whole(cell: object, *, has_ends: bool) -> bool:
         return number is not None
     is_fixed = isinstance(cell, str) and cell.strip()[-2:-1] != "."
     return has_ends and not is_fixed and number % 1 == 0
+
+
+def _without_count(name: str) -> str:
+    """Return a name without what it counts: ``start`` for ``Start (min)`` and ``start_frame``."""
+    parts = name_parts(name)
+    return " ".join(parts[:-1] if parts[-1:] and parts[-1] in COUNTS else parts)
 
 
 def _is_given(value: object) -> bool:

@@ -209,7 +209,10 @@ class _Member(NamedTuple):
     @property
     def texts(self) -> list[str]:
         """The values of the member if they look like spoken text; otherwise empty."""
-        texts = [value for value in self.values if isinstance(value, str) and value.strip()]
+        texts = [
+            value for value in self.values
+            if isinstance(value, str) and value.strip() and not (":" in value and is_time(value))
+        ]  # fmt: skip
         owner = plain_name(self.beside.rpartition(".")[2])[0]
         is_name = SPEAKER_NAME.match(self.plain) or owner.startswith("speaker")
         is_name = is_name or self.name.isdigit()

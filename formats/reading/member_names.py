@@ -40,6 +40,10 @@ COUNT_OF_DATE = lazy_pattern(r"(1[0-9]{9})(?:([0-9]{3})|\.([0-9]{1,9}))?\Z", re.
 TIME_CODE = lazy_pattern(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])[:;]([0-9]{2})\Z", re.ASCII)
 MILLISECONDS = lazy_pattern(r"\A([0-9]{1,3}:[0-5][0-9]:[0-5][0-9]):([0-9]{3})\Z", re.ASCII)
 """A clock time with a third colon before its milliseconds."""
+HALF_OF_DAY = lazy_pattern(
+    r"([0-9]{1,2}:[0-5][0-9](?::[0-5][0-9])?)\s?([AP])\.?M\.?\Z", re.IGNORECASE
+)
+"""A time of day with AM or PM."""
 DAYS = lazy_pattern(r"(?:([0-9]{1,3}) days?,? )?([0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)\Z")
 """A duration as Python and pandas write it: ``0 days 00:01:30``."""
 ISO = lazy_pattern(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
@@ -53,7 +57,7 @@ AFFIXES = frozenset(
 TIME_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){0,2}(?:[.,][0-9]{1,9})?"
 CLOCK_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){1,2}(?:[.,][0-9]{1,9})?"
 TIME_SPAN = lazy_pattern(
-    rf"\s*\[?({TIME_OF_SPAN})\s*(?:-->|→)\s*({TIME_OF_SPAN})\]?\s*\Z"
+    rf"\s*\[?({TIME_OF_SPAN})\s*(?:-?->|→)\s*({TIME_OF_SPAN})\]?\s*\Z"
     rf"|\s*\[?({CLOCK_OF_SPAN})\s*[-–]\s*({CLOCK_OF_SPAN})\]?\s*\Z"
 )
 """A start and an end in one text."""
@@ -97,7 +101,8 @@ NAMES: dict[str, RoleNames] = {
         "mensagem messaggio "
         "texto testo texte teks transkript transkription transcripción transcripcion "
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
-        "参考文本 句子 台词 臺詞 对白 對白 वाक्य said spoken sent gt",
+        "参考文本 句子 台词 臺詞 对白 對白 वाक्य said spoken sent gt txt "
+        "anforandetext",
     ),
     "pred_text": _names(
         "pred_text prediction predicted pred hypothesis hyp model_output asr asr_text pred_str "
@@ -111,7 +116,7 @@ NAMES: dict[str, RoleNames] = {
     ),
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
-        "speakername speakerlabel speakertag spk speakers participant participantname "
+        "speakername speakerlabel speakertag talare spk speakers participant participantname "
         "character characters name role who person personid sender author user username "
         "nickname nick player persona "
         "from type actor userid "
@@ -131,7 +136,8 @@ NAMES: dict[str, RoleNames] = {
     ),
     "end": _names(
         "end end_time stop stop_time out",
-        "to t1 endoffset tcout timecodeout outtimecode outtime cueout ed fin fim ende fine endzeit "
+        "to t1 endoffset finish tcout timecodeout outtimecode outtime cueout ed fin fim ende fine "
+        "endzeit "
         "waktuselesai selesai tiempofin horafin tempofinal конец "
         "结束 结束时间 結束 終了 終了時間 끝",
     ),
@@ -261,6 +267,23 @@ def time_role(name: str) -> str:
     named = [part for part in parts if part not in AFFIXES and part not in UNITS]
     plain = "".join(named[1:] if named[:1] == ["time"] else named)
     return next((role for role, names in TIMES.items() if plain in names), "")
+
+
+MARKS_OF_SPEECH = frozenset(("sentence", "word", "viseme", "ssml"))
+"""What the member ``type`` says in the marks of synthetic speech."""
+
+
+def is_speech_mark(row: Any) -> bool:
+    """Return True for a mark of synthetic speech, as Amazon Polly writes it for each word.
+
+    >>> is_speech_mark({"time": 6, "type": "word", "start": 0, "end": 4, "value": "well"})
+    True
+    """
+    return (
+        isinstance(row, dict)
+        and {"time", "type", "value"} <= row.keys()
+        and row["type"] in MARKS_OF_SPEECH
+    )
 
 
 def is_log(names: Iterable[str]) -> bool:
@@ -591,8 +614,8 @@ def seconds_of(text: str) -> str | None:
 
     >>> seconds_of("[0:05]"), seconds_of("(5)"), seconds_of("00:00:01:250")
     ('5.000000000', None, '1.250000000')
-    >>> seconds_of("0 days 00:01:05")
-    '65.000000000'
+    >>> seconds_of("0 days 00:01:05"), seconds_of("1:00 PM")
+    ('65.000000000', '46800.000000000')
     """
     text = MILLISECONDS.sub(r"\1.\2", text.strip())
     if ":" in text and text[:1] + text[-1:] in BRACKETS:
@@ -602,6 +625,8 @@ def seconds_of(text: str) -> str | None:
     try:
         if days := DAYS.match(text):
             time = int(days[1] or 0) * DAY * SECOND + parse_clock(days[2])
+        elif half := HALF_OF_DAY.match(text):
+            time = _time_of_half_day(*half.groups())
         elif ":" in text:
             time = parse_clock(text)
         elif parts := ISO.match(text):
@@ -614,6 +639,13 @@ def seconds_of(text: str) -> str | None:
     except ValueError:
         return None
     return f"{time // SECOND}.{time % SECOND:09d}"
+
+
+def _time_of_half_day(clock: str, half: str) -> int:
+    """Return a time of day with AM or PM in nanoseconds after midnight."""
+    hour, _, rest = clock.partition(":")
+    seconds = rest if ":" in rest else f"{rest}:00"
+    return parse_clock(f"{int(hour) % 12 + 12 * (half in 'Pp'):02d}:{seconds}")
 
 
 def seconds_of_date(text: object) -> float | None:

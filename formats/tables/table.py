@@ -24,7 +24,7 @@ from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource
 from formats.io.messages import FRAMES_ASSUMED, RULE_EMPTY_NAME, RULE_MADE_LF, RULE_NO_COLON
 from formats.io.sink import Sink
 from formats.io.source import Source
-from formats.json.messages import SPEAKERS_AGAIN, TIMES_OF_DATE
+from formats.json.messages import NO_TEXT, SPEAKERS_AGAIN, TIMES_OF_DATE
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.rows import SPAN
 from formats.manifests.documents_within import DocumentsWithin, documents_in
@@ -45,6 +45,8 @@ from formats.reading.member_names import (
     TIME_CODE,
     TIME_SPAN,
     columns_or_members,
+    is_time,
+    likely_names,
     mapped_members,
     plain_name,
     seconds_of,
@@ -155,6 +157,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
     in_seconds: RowsConverter | None = None
     messages: MessagesColumn | PartyColumns | None = None
     header: list[str] | None = None
+    turns = 0
     for numbers, rows in plain_rows(source, batches, has_header=not names):
         if header is not None and header in rows:
             numbers, rows = _without(header, source, numbers, rows)
@@ -200,11 +203,10 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             numbers, rows = messages.spread(source, numbers, rows)
         elif in_seconds is not None:
             rows = in_seconds(rows)
+        turns += len(rows) if in_seconds is _with_empty_text else 0
         yield from table.segments(numbers, rows)
-    if table is not None and table.joined:
-        source.log.say(TEXT_JOINED, rows=table.joined, name=table.text_name)
-    if table is not None and table.own_names:
-        source.log.say(SPEAKERS_AGAIN, count=table.own_names)
+    if table is not None:
+        table.say_counts(turns)
 
 
 def _times_in_cells(
@@ -220,11 +222,41 @@ def _times_in_cells(
         source.log.say(SPANS, line or 1, name=names[column])
         names, members = _with_span(names, column, members)
         return names, members, partial(_with_spans, column)
+    if not members and _are_turns_without_words(names, rows):
+        return [*names, "text"], members, _with_empty_text
     dates = None if members else date_columns(names, rows)
     if dates is None:
         return names, members, None
     source.log.say(TIMES_OF_DATE, line or 1, first=f"{dates.first:.3f}")
     return names, members, dates.in_seconds
+
+
+def _are_turns_without_words(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Return True if a table has starts, ends or durations, and speakers, but nothing like a text.
+
+    >>> rows = [["0.5", "2.5", "S1"], ["2.7", "3.9", "S2"], ["4.0", "5.5", "S1"]]
+    >>> _are_turns_without_words(["start", "end", "speaker"], rows)
+    True
+    >>> _are_turns_without_words(["start", "end", "speaker", "x"], [[*rows[0], "so it is"]])
+    False
+    """
+    some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
+    columns = dict(zip(names, zip(*some, strict=True), strict=True)) if some else {}
+    starts = likely_names("start", columns)[:1]
+    ends = [*likely_names("end", columns), *likely_names("duration", columns)][:1]
+    speakers = [name for name in likely_names("speaker", columns) if "speaker" in name.lower()][:1]
+    cells = [cell.strip() for name in (*starts, *ends) for cell in columns[name]]
+    if not (starts and ends and speakers) or not all(map(is_time, cells)):
+        return False
+    others = [name for name in names if name not in (*starts, *ends, *speakers)]
+    return not has_text(names) and all(
+        len(cell.split()) < 2 for name in others for cell in columns[name]
+    )
+
+
+def _with_empty_text(rows: Sequence[list[str]]) -> list[list[str]]:
+    """Add an empty text to each row."""
+    return [[*row, ""] for row in rows]
 
 
 def _unit_of(time_unit: str, names: Sequence[str]) -> int:
@@ -619,6 +651,16 @@ class _Table:
                 with_joined_text(row, size, self.joint) if len(row) > size else row for row in rows
             ]
         return segments_by_halves(numbers, rows, self._made, self._reject)
+
+    def say_counts(self, turns: int) -> None:
+        """Log what was counted in the rows; `turns` is the number of turns without words."""
+        log = self._source.log
+        if turns:
+            log.say(NO_TEXT, segments=turns)
+        if self.joined:
+            log.say(TEXT_JOINED, rows=self.joined, name=self.text_name)
+        if self.own_names:
+            log.say(SPEAKERS_AGAIN, count=self.own_names)
 
     def _reject(self, row: list[str], error: FormatError) -> None:
         is_whole = len(row) == len(self._names)

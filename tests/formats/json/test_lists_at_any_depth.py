@@ -278,3 +278,64 @@ def test_titles_with_quotes_are_a_list_of_works(tmp_path: Path) -> None:
     works = [{"title": f"Talk {n}", "quote": SAID[0], "author": "Ann"} for n in range(3)]
     with pytest.raises(UnknownFormatError):
         read(tmp_path, "a.json", works)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        # columns with plural names, one of pairs
+        (
+            {"timestamps": [[0.5, 2.0], [4.5, 6.0]], "sentences": SAID, "speakers": ["A", "B"]},
+            [("a", "A", 0.5), ("a", "B", 4.5)],
+        ),
+        # lists of a time and a text, of two clock times and a text, of a speaker and a text
+        ([[0.5, SAID[0]], [4.5, SAID[1]]], [("a", None, 0.5), ("a", None, 4.5)]),
+        (
+            [["0:01", "0:03", SAID[0]], ["0:05", "0:08", SAID[1]]],
+            [("a", None, 1), ("a", None, 5)],
+        ),
+        (
+            [[name, text] for name in ("Ann", "Ben") for text in SAID],
+            [("a", name, None) for name in ("Ann", "Ann", "Ben", "Ben")],
+        ),
+        # times as names of the texts of a member
+        (
+            {"by": "Ann", "transcript": {"00:01": SAID[0], "00:05": SAID[1]}},
+            [("a", None, 1), ("a", None, 5)],
+        ),
+        # times of day with AM and PM
+        (
+            [
+                {"speaker": "Ann", "time": "11:59:58 AM", "text": SAID[0]},
+                {"speaker": "Ben", "time": "12:00:02 PM", "text": SAID[1]},
+            ],
+            [("a", "Ann", 43198), ("a", "Ben", 43202)],
+        ),
+    ],
+)
+def test_columns_rows_and_names_of_times(
+    content: object, expected: list[tuple[Any, ...]], tmp_path: Path
+) -> None:
+    assert [row[:3] for row in read(tmp_path, "a.json", content)] == expected
+
+
+def test_two_texts_without_times_or_speakers_are_no_turns(tmp_path: Path) -> None:
+    with pytest.raises(UnknownFormatError):
+        read(tmp_path, "a.json", [["cat", "an animal that purrs"], ["dog", "one that barks a lot"]])
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
+def test_marks_of_synthetic_speech(name: str, tmp_path: Path) -> None:
+    marks = [
+        {"time": 6, "type": "sentence", "start": 0, "end": 10, "value": "So it is."},
+        {"time": 6, "type": "word", "start": 0, "end": 2, "value": "So"},
+        {"time": 9, "type": "viseme", "value": "s"},
+        {"time": 250, "type": "word", "start": 3, "end": 5, "value": "it"},
+        {"time": 500, "type": "word", "start": 6, "end": 8, "value": "is"},
+    ]
+    path = tmp_path / name
+    path.write_text("\n".join(map(json.dumps, marks)), encoding="utf-8")
+    (segment,) = formats.read(path)
+    assert segment.words == ("So", "it", "is")
+    starts = [token.start for token in segment.tokens if isinstance(token, formats.Token)]
+    assert starts == [0.006, 0.25, 0.5]

@@ -262,3 +262,22 @@ def test_milliseconds_since_1970_are_counted_from_the_first(tmp_path: Path) -> N
     transcript = read(tmp_path, "\n".join(["Timestamp,Speaker,Message", *rows]) + "\n")
     assert [s.start for s in transcript] == [0, 4, 8]
     assert "TIME-OF-DAY" in entries(transcript)
+
+
+@pytest.mark.parametrize("header", ["start,end,speaker", ",start,duration,speaker_label"])
+def test_a_table_of_speakers_and_times_has_turns_without_words(header: str, tmp_path: Path) -> None:
+    index = "0," if header.startswith(",") else ""
+    rows = [f"{index}{n}.5,{n + 1}.25,S{n % 2}" for n in range(3)]
+    transcript = read(tmp_path, "\n".join([header, *rows]) + "\n")
+    assert [(s.start, s.speaker, s.words) for s in transcript] == [
+        (n + 0.5, f"S{n % 2}", ()) for n in range(3)
+    ]
+    assert entries(transcript)["NO-TEXT"] == {"segments": 3}
+
+
+@pytest.mark.parametrize("name", ["Start (min)", "start_frame", "start sample"])
+def test_times_in_other_units_are_noted_and_not_read(name: str, tmp_path: Path) -> None:
+    rows = [f"{n * 50},{text}" for n, text in enumerate(SAID)]
+    transcript = read(tmp_path, "\n".join([f"{name},text", *rows]) + "\n")
+    assert [s.start for s in transcript] == [None] * 3
+    assert entries(transcript)["ROLE-UNFIT"]["name"] == name
