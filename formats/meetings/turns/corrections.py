@@ -161,7 +161,12 @@ def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
         return None
     are_seconds = not any(map(CLOCK_ANYWHERE.search, _lines_of(lines, turns)))
     has_three = any(THREE_PARTS.search(line) for _, line in lines[:SAMPLE])
-    if are_seconds or has_three or words < SLOWEST * 60 * seconds or words > FASTEST * 60 * seconds:
+    if (
+        are_seconds
+        or has_three
+        or words < LOG_PACE * 60 * seconds
+        or words > FASTEST * 60 * seconds
+    ):
         source.log.say(TOO_FAST, words=words, seconds=seconds)
         return None
     source.log.say(TIMES_IN_HOURS, words=words, seconds=seconds)

@@ -170,3 +170,8 @@ def test_names_over_texts_may_be_below_a_list_of_persons() -> None:
     talk = typed(pairs * 2, "{}:\n{}\n\n")
     found = spoken(f"Date: 4 May\n\nPresent:\n\n{people}{talk}{extra}")
     assert [name for name, _ in found] == [name for name, _ in pairs * 2]
+
+
+def test_slow_speech_with_hours_and_minutes_is_no_fast_speech_with_seconds() -> None:
+    lines = [f"[09:{3 * n:02}] Ann: {' '.join(repeat('so it was', 12))}\n" for n in range(9)]
+    assert [start for _, start, _ in turns("".join(lines))] == [180.0 * n for n in range(9)]
