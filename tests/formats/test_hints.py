@@ -539,6 +539,7 @@ ELSEWHERE: dict[str, str] = {
         ),
         FOLDER,
     ),
+    "LINT-LANGUAGE": "of rules of subtitles: tests/formats/subtitles/test_rules.py",
     "LOST.tier-names": "about reading what is written: the test below",
     "HTK-UNIT": "the option refuses the file, as the message says",
     "ENCODING.binary": "to follow it, the option is left out",
