@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
-from typing import Literal, TypedDict, TypeVar, Union, cast, get_args, get_origin
+from typing import Literal, TypeVar, Union, cast, get_args, get_origin
 
 from formats.schema import VERSION, NamedTuple
 from formats.schema.values import NamedFields
@@ -32,7 +32,7 @@ from scoring.model.errors import OptionTypeError, OptionValueError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from inspect import Parameter, Signature
-    from typing import Any, NoReturn, TypeAlias
+    from typing import Any, NoReturn, TypeAlias, TypedDict
 
     from typing_extensions import Unpack
 
@@ -1231,70 +1231,69 @@ def options_that(**properties: object) -> frozenset[str]:
     )
 
 
-class ChoicesOfReading(TypedDict, total=False):
-    """All fields of `Options` except unit, profile and measures, as keywords for type checkers.
+if TYPE_CHECKING:  # typed dictionaries take as long to create as the rest of this module
 
-    The types are repeated here because type checkers cannot derive them; a test compares them with
-    `Options`.
-    """
+    class ChoicesOfReading(TypedDict, total=False):
+        """All fields of `Options` except unit, profile and measures, as keywords for type checkers.
 
-    reference_format: str | None
-    hypothesis_format: str | None
-    encoding: str
-    reference_encoding: str | None
-    hypothesis_encoding: str | None
-    reference_options: Mapping[str, object]
-    hypothesis_options: Mapping[str, object]
-    interpolate: Interpolation
-    channel_aliases: Mapping[str, str]
-    text_view: TextView
-    speakers: Mapping[str, str] | None
-    missing: Missing | None
-    allow_unmatched: bool
-    cut: CutMode | None
-    shift: float | str | None
-    match: SeriesMatch | None
-    normalize: Normalization
-    ignore_case: bool | None
-    forgive_optional: bool
-    clip_rate: bool
-    verdicts: str | os.PathLike[str] | None
-    merge_compounds: bool | Compounds
-    by: Sequence[str]
-    measure_options: Mapping[str, object]
-    metadata: MetadataGiven | None
-    metadata_key: str | None
-    bins: Sequence[float]
-    meeting: Measure | None
-    collar: float | str
-    reference_times: WordTimes
-    hypothesis_times: WordTimes
-    search: Search | None
-    like: str | None
-    references: ReferenceChoice
-    variants: bool
-    variants_file: str | os.PathLike[str] | None
-    variants_length: VariantsLength | None
-    explain: bool
-    keep_sources: bool
-    jobs: int
+        Type checkers cannot derive the types, so that they are repeated here; a test compares them
+        with those of `Options`.
+        """
 
+        reference_format: str | None
+        hypothesis_format: str | None
+        encoding: str
+        reference_encoding: str | None
+        hypothesis_encoding: str | None
+        reference_options: Mapping[str, object]
+        hypothesis_options: Mapping[str, object]
+        interpolate: Interpolation
+        channel_aliases: Mapping[str, str]
+        text_view: TextView
+        speakers: Mapping[str, str] | None
+        missing: Missing | None
+        allow_unmatched: bool
+        cut: CutMode | None
+        shift: float | str | None
+        match: SeriesMatch | None
+        normalize: Normalization
+        ignore_case: bool | None
+        forgive_optional: bool
+        clip_rate: bool
+        verdicts: str | os.PathLike[str] | None
+        merge_compounds: bool | Compounds
+        by: Sequence[str]
+        measure_options: Mapping[str, object]
+        metadata: MetadataGiven | None
+        metadata_key: str | None
+        bins: Sequence[float]
+        meeting: Measure | None
+        collar: float | str
+        reference_times: WordTimes
+        hypothesis_times: WordTimes
+        search: Search | None
+        like: str | None
+        references: ReferenceChoice
+        variants: bool
+        variants_file: str | os.PathLike[str] | None
+        variants_length: VariantsLength | None
+        explain: bool
+        keep_sources: bool
+        jobs: int
 
-class ChoicesOfCharacters(ChoicesOfReading, total=False):
-    """All fields of `Options` except unit and profile, as keywords for type checkers."""
+    class ChoicesOfCharacters(ChoicesOfReading, total=False):
+        """All fields of `Options` except unit and profile, as keywords for type checkers."""
 
-    measures: Sequence[str]
+        measures: Sequence[str]
 
+    class ChoicesOfTables(ChoicesOfReading, total=False):
+        """All fields of `Options` except measures, as keywords for type checkers."""
 
-class ChoicesOfTables(ChoicesOfReading, total=False):
-    """All fields of `Options` except measures, as keywords for type checkers."""
+        profile: ProfileName | None
+        unit: Unit | None
 
-    profile: ProfileName | None
-    unit: Unit | None
-
-
-class Choices(ChoicesOfCharacters, ChoicesOfTables, total=False):
-    """All fields of `Options` as keywords for type checkers."""
+    class Choices(ChoicesOfCharacters, ChoicesOfTables, total=False):
+        """All fields of `Options` as keywords for type checkers."""
 
 
 def checked_rules(rules: Rules) -> Rules:

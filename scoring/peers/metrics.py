@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from scoring.model.aliases import Unit
 from scoring.model.counts import Counts
 from scoring.model.errors import NoReferenceError
-from scoring.options import ChoicesOfCharacters, Options, ProfileName, unit_of_characters
+from scoring.options import Options, ProfileName, unit_of_characters
 from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+    from scoring.options import ChoicesOfCharacters
 
 __all__ = ["CharErrorRate", "LoadedMetric", "MatchErrorRate", "WordErrorRate", "load"]
 

@@ -13,7 +13,7 @@ from scoring.drawing.notebook import FramedPage
 from scoring.model.calls import suggesting
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError
-from scoring.options import FIELDS, Choices, Options
+from scoring.options import FIELDS, Options
 from scoring.regression.changes import Request, find_changes
 from scoring.regression.comparison import Comparison, Comparisons
 from scoring.regression.evidence import ScoredVersion
@@ -36,6 +36,8 @@ from scoring.stats.paired_tests import holm
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+    from scoring.options import Choices
 
 # How the functions are called with hypotheses that are not scored yet.
 _OF_ONE = "confidence_interval(hypothesis, reference=reference)"

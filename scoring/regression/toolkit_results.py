@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from formats.io.source import open_source
 from formats.schema.messages import expected_found
 from scoring.model.counts import Counts
-from scoring.options import Choices, Options
+from scoring.options import Options
 from scoring.regression import listings
 from scoring.regression.evidence import Check, EvidenceError, ScoredVersion
 from scoring.regression.fstalign_records import fstalign_checks, read_side_by_side
@@ -37,6 +37,7 @@ from scoring.sides.matching.identifier import first_repeated
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
+    from scoring.options import Choices
 
 _NUMBER = r"(\d{1,15})"
 _SENTENCES = re.compile(rf"^%SER +\S+ +\[ +{_NUMBER} +/ +{_NUMBER} +\]", re.MULTILINE)

@@ -11,8 +11,6 @@ from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked
 from scoring.model.errors import OptionValueError, UnscoredHypothesisWarning, warn_caller
 from scoring.options import (
     CharacterUnit,
-    Choices,
-    ChoicesOfCharacters,
     Options,
     ProfileName,
     Rules,
@@ -66,6 +64,7 @@ if TYPE_CHECKING:
 
     from formats.schema.messages import Message
     from scoring.alignment.results import Alignments
+    from scoring.options import Choices, ChoicesOfCharacters
     from scoring.pages.notebook import NamedRates
     from scoring.results.choices import ReferenceChoices
     from scoring.results.forgiven import Forgiveness

@@ -1,10 +1,12 @@
 """What may be chosen is stated once; keywords, flags and the road follow."""
 
 import argparse
+import ast
 import pickle
 from enum import EnumMeta
 from functools import partial
 from inspect import isfunction, signature
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -16,19 +18,36 @@ from scoring.cli.flags import add_choices, named_choices, options_of
 from scoring.model.aliases import ReportName
 from scoring.model.errors import problem_of
 from scoring.nist.report.registry import REPORTS
-from scoring.options import CHOICES, FIELDS, Choices, Options
+from scoring.options import CHOICES, FIELDS, Options
+from tests.syntax import tree_of
 
 FLAGS = named_choices(
     "reading match matching cut shift aligning verdicts choosing normalize jobs meetings"
 )
 
 
+def keywords_in_source() -> dict[str, str]:
+    """The keywords that `Options` has for type checkers, with their types."""
+    classes = [
+        node
+        for node in ast.walk(tree_of(Path(scoring.options.__file__)))
+        if isinstance(node, ast.ClassDef) and node.name.startswith("ChoicesOf")
+    ]
+    return {
+        ast.unparse(field.target): ast.unparse(field.annotation)
+        for node in classes
+        for field in node.body
+        if isinstance(field, ast.AnnAssign)
+    }
+
+
 def test_keywords_for_those_who_check_types_are_the_fields() -> None:
+    keywords = keywords_in_source()
     for item in FIELDS.values():
-        assert item.name in Choices.__optional_keys__, (
+        assert item.name in keywords, (
             f"{item.name}: add `{item.name}: {item.type}` to ChoicesOfReading in scoring/options.py"
         )
-    assert Choices.__optional_keys__ == FIELDS.keys()
+    assert keywords.keys() == FIELDS.keys()
 
 
 def test_words_that_choices_may_be_are_literal_types() -> None:
@@ -37,10 +56,9 @@ def test_words_that_choices_may_be_are_literal_types() -> None:
         kind = eval(str(types[name]), vars(scoring.options))
         named = [own for own in get_args(kind) or (kind,) if own not in (type(None), bool)]
         assert tuple([word for own in named for word in get_args(own) or (own,)]) == choices, name
-    stated = Choices.__annotations__
+    stated = keywords_in_source()
     for one in FIELDS.values():
-        # as they stand in the source
-        assert getattr(stated[one.name], "__forward_arg__", stated[one.name]) == one.type, one.name
+        assert stated[one.name] == one.type, one.name
 
 
 def test_names_of_reports_are_a_literal_type() -> None:

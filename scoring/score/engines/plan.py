@@ -17,7 +17,7 @@ from formats.schema.errors import FormatError
 from formats.tables.nested import column_at, column_path, selected, texts_of
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError, ScoringError
-from scoring.options import ChoicesOfTables, Missing, Options
+from scoring.options import Missing, Options
 from scoring.score.engines.groups import (
     ROW_NUMBERS,
     GroupRows,
@@ -37,7 +37,26 @@ from scoring.sides.matching.identifier import POSITION, check_all, check_rows
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from scoring.options import ChoicesOfTables
     from scoring.stats.intervals import Resampling
+
+    class PlanChoices(ChoicesOfTables, total=False):
+        """The fields of `Plan` and of `Options`, as keywords."""
+
+        reference: str
+        hypothesis: str
+        keep: Sequence[str] | None
+        measures: Sequence[str]
+        edits: bool
+        options: Options
+
+    class SumsChoices(PlanChoices, total=False):
+        """The fields of `Plan`, and fields of `Summing` for groups and an interval, as keywords."""
+
+        by: Sequence[str]
+        resampling: Resampling | None
+        block: str | None
+
 
 PROBLEM = "problem"
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -49,25 +68,6 @@ _DRAWN = ("drawn_errors", "drawn_words", "drawn_rows")
 _GROUPS = "groups"
 # Rows of sums in a record batch.
 _ROWS = 1 << 16
-
-
-class PlanChoices(ChoicesOfTables, total=False):
-    """The fields of `Plan` and of `Options`, as keywords."""
-
-    reference: str
-    hypothesis: str
-    keep: Sequence[str] | None
-    measures: Sequence[str]
-    edits: bool
-    options: Options
-
-
-class SumsChoices(PlanChoices, total=False):
-    """The fields of `Plan`, and the fields of `Summing` for groups and an interval, as keywords."""
-
-    by: Sequence[str]
-    resampling: Resampling | None
-    block: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,10 +16,8 @@ from scoring.score.engines.cluster import Cluster, ClusterChecks, checked_work, 
 from scoring.score.engines.meetings import SIDE, MeetingPlan
 from scoring.score.engines.plan import (
     Plan,
-    PlanChoices,
     Summing,
     SummingChoices,
-    SumsChoices,
     engine_errors,
     on_columns,
     plan_of_sums,
@@ -34,6 +32,7 @@ if TYPE_CHECKING:
 
     from scoring.options import Choices
     from scoring.score.engines.parts import PartsOfTables
+    from scoring.score.engines.plan import PlanChoices, SumsChoices
 
 # Sums of so many groups of all partitions are merged on the cluster, not by the driver.
 MANY_SUMS = 100_000

@@ -22,10 +22,8 @@ from scoring.score.engines.cluster import (
 from scoring.score.engines.meetings import SIDE, MeetingPlan
 from scoring.score.engines.plan import (
     Plan,
-    PlanChoices,
     Summing,
     SummingChoices,
-    SumsChoices,
     engine_errors,
     on_columns,
     plan_of_sums,
@@ -40,6 +38,7 @@ if TYPE_CHECKING:
 
     from scoring.options import Choices
     from scoring.score.engines.parts import PartsOfTables
+    from scoring.score.engines.plan import PlanChoices, SumsChoices
 
 # Sessions are dealt to at most so many tasks.
 _MOST_TASKS = 200
