@@ -76,6 +76,9 @@ LONG_RULE = 4
 """Signs of a line that is no word even if no other line is like it."""
 LONGEST_SHOWN = 40
 FEWEST_LINES, MOST_REPEATED = 10, 0.3
+SENTENCE_ENDS, CLOSING = (".", "?", "!", "…", "。", "？", "！"), "\"”’)»'*_ "
+MOST_TITLES, SHARE_OF_SENTENCES = 8, 0.95
+"""The most titles above a text, and the share of the lines below that end like sentences."""
 NAME_LIKE = lazy_pattern(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z")
 NUMBERS_IN = lazy_pattern("[0-9]+")
 IN_BRACKETS = lazy_pattern(r"\[[^\[\]\n]{1,60}\]\Z|<[0-9]{1,6}>\Z")
@@ -115,9 +118,8 @@ def read(source: Source) -> Iterator[Segment]:
     data = data_in(filled)
     say_data(source, data)
     are_data = data is not None and data.are_most
-    if markdown is None and not are_data and 0 < (above := head_of_document(head)) < len(head):
-        first = next(filter(None, map(str.strip, head)))
-        source.log.say(TXT_HEAD, 1, lines=above, text=first)
+    if markdown is None and not are_data:
+        _say_head(source, head, filled)
     if separator := _separator_of(head):
         source.log.say(TXT_TABLE, 1, separator=separator)
     again = sum(second == first for first, second in itertools.pairwise(filled))
@@ -148,6 +150,27 @@ def read(source: Source) -> Iterator[Segment]:
         source.log.say(TXT_MARKDOWN, 1, lines=markdown.front, headings=markdown.headings)
     if not is_empty:
         yield source.segment_type()(source.recording, tuple(words), line=1)
+
+
+def _say_head(source: Source, head: list[str], filled: Sequence[str]) -> None:
+    """Warn if the first lines are fields of a document, or titles above lines of sentences."""
+    above = head_of_document(head)
+    above = above if 0 < above < len(head) else _titles_above(filled)
+    if above:
+        source.log.say(TXT_HEAD, 1, lines=above, text=filled[0])
+
+
+def _titles_above(lines: Sequence[str]) -> int:
+    """Return the number of lines above the first sentence, if nearly all others are sentences.
+
+    >>> _titles_above(["8 May", "A talk", *["So it was."] * 10])
+    2
+    """
+    ends = [line.rstrip(CLOSING).endswith(SENTENCE_ENDS) for line in lines]
+    first = next((n for n, is_end in enumerate(ends) if is_end), 0)
+    rest = ends[first:]
+    is_most = len(rest) >= FEWEST_LINES and sum(rest) >= SHARE_OF_SENTENCES * len(rest)
+    return first if 1 < first <= MOST_TITLES and is_most else 0
 
 
 def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> None:

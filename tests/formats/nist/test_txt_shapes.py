@@ -181,6 +181,12 @@ def test_names_inside_lines_are_reported(read_text: ReadText) -> None:
     assert messages == [message_text(TXT_INSIDE, count=3, text="SPEAKER 2:")]
 
 
+def test_names_directly_behind_sentences_are_reported(read_text: ReadText) -> None:
+    text = "Ann Lee: so it was?.Bob Roe: yes.Ann Lee: it was so.Bob Roe: no" * 3
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert messages == [message_text(TXT_INSIDE, count=9, text="Bob Roe:")]
+
+
 def test_letters_that_begin_lines_are_warned_of(read_text: ReadText) -> None:
     text = "C she go/ed home.\nE where?\nC home.\nE oh.\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
@@ -315,6 +321,16 @@ def test_the_head_of_a_text_is_warned_of(read_text: ReadText) -> None:
     assert sum(len(s.words) for s in transcript) == 9
     messages = [d.message for d in transcript.diagnostics]
     assert messages == [message_text(TXT_HEAD, lines=2, text="Title: A talk")]
+
+
+@pytest.mark.parametrize(("sentence", "has_head"), [("So it was.", True), ("so it was", False)])
+def test_titles_above_sentences_are_reported(
+    sentence: str, has_head: bool, read_text: ReadText
+) -> None:
+    text = "8 May 2024\nA talk\nA place\n\n" + f"{sentence}\n\n" * 10
+    heads = [d for d in read_text(text, "txt").diagnostics if d.code == TXT_HEAD.code]
+    expected = [message_text(TXT_HEAD, lines=3, text="8 May 2024")] if has_head else []
+    assert [d.message for d in heads] == expected
 
 
 @pytest.mark.parametrize("text", ["---\nso she said\n---\n", "so\n---\nit: was\n---\n"])
