@@ -888,7 +888,8 @@ def test_subtitles_are_moved_while_they_are_converted(
     screen.click("#convert")
     screen.wait("return document.getElementById('problem').innerText.includes('läge')")
     assert screen.text("#problem").split("\n") == [
-        "late.srt:2: Nach dem Verschieben läge eine Zeit vor 0.",
+        "late.srt:2: Nach dem Verschieben läge eine Zeit vor 0. Dieser Untertitel wird nicht "
+        "geschrieben.",
         "Ändern Sie es unter „Alle Zeiten verschieben um (s)“.",
     ]
     assert screen.run("return document.querySelectorAll('.slot.wrong').length") == 0
