@@ -20,7 +20,7 @@ from itertools import chain
 from typing import Any
 from xml.etree.ElementTree import ParseError, XMLPullParser
 
-from formats.annotation.messages import XML_UNREAD
+from formats.annotation.messages import XML_FEW, XML_UNREAD
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
@@ -59,6 +59,8 @@ PARAGRAPHS = frozenset(("p", "para", "paragraph"))
 """Elements that divide the text of the element around them."""
 LEAST_READ, LEAST_OF_SPEECHES = 0.5, 0.95
 """The shares of the words of a document, and of one with speeches, below which a warning counts."""
+LEAST_HELD, FEWEST_OF_FILE = 0.1, 200
+"""The share of words that are read below which a file is no transcript, and its fewest words."""
 SPEECHES = frozenset(("speech", "speaking", "intervention", "rede", "tale"))
 """Elements that hold one speech, as parliaments write them."""
 NAMED = frozenset(("speaker", "from", "personspeaking", "talker", "redner", "taler"))
@@ -82,6 +84,8 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
         name, _, number = segment.recording.rpartition("-")
         is_part = has_speeches and name == source.recording and number.isdecimal()
         yield segment.replace(recording=name) if is_part else segment
+    if words < LEAST_HELD * total and total >= FEWEST_OF_FILE:
+        raise source.error_of(XML_FEW, 1, words=round(words), total=round(total))
     least = LEAST_OF_SPEECHES if has_speeches else LEAST_READ
     if words < least * total:
         source.log.say(XML_UNREAD, words=round(total - words), total=round(total))

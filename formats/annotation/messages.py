@@ -449,6 +449,12 @@ XML_UNREAD = Entry(
     WARNING,
     "{words} of the {total} words in the file are in elements that are not read",
 )
+XML_FEW = Entry(
+    "XML-UNREAD",
+    ERROR,
+    "expected elements with the texts of the file, found {words} of the {total} words in them",
+    "few",
+)
 CHAT_BLANKS = Entry(
     "CHAT-LINE",
     WARNING,

@@ -339,3 +339,12 @@ def test_marks_of_synthetic_speech(name: str, tmp_path: Path) -> None:
     assert segment.words == ("So", "it", "is")
     starts = [token.start for token in segment.tokens if isinstance(token, formats.Token)]
     assert starts == [0.006, 0.25, 0.5]
+
+
+def test_an_xml_file_whose_words_are_elsewhere_is_rejected(tmp_path: Path) -> None:
+    item = "<item><role>host</role><about>{}</about></item>".format("so it goes on " * 20)
+    people = "".join(f'<person role="{n % 2}guest">Ann Able</person>' for n in range(4))
+    path = tmp_path / "a.xml"
+    path.write_text(f"<rss>{people}{item * 4}</rss>", encoding="utf-8")
+    with pytest.raises(formats.FormatError):
+        formats.read(path, "xml")
