@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 def pieces(
@@ -15,9 +20,16 @@ def pieces(
 
     Lone surrogates, which mark undecodable bytes, are escaped.
     """
+    for piece in _environment(room).get_template(template).generate(values):
+        yield piece.encode("utf-8", "backslashreplace")
+
+
+@cache
+def _environment(room: str) -> Environment:
+    """Make the environment of a package: a process compiles each template once for all pages."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    environment = Environment(
+    return Environment(
         loader=PackageLoader(room),
         autoescape=True,
         undefined=StrictUndefined,
@@ -25,8 +37,6 @@ def pieces(
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    for piece in environment.get_template(template).generate(values):
-        yield piece.encode("utf-8", "backslashreplace")
 
 
 def rendered(template: str, values: Mapping[str, object], *room: str) -> bytes:
