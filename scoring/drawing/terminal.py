@@ -13,7 +13,7 @@ from scoring.model.counts import Alignment, Edit, Pair
 
 NOTHING = "***"
 LEAST_WIDTH = 30
-_COLOURS = {Edit.SUBSTITUTION: "33", Edit.DELETION: "31", Edit.INSERTION: "34"}
+_COLOURS = {Edit.SUBSTITUTION: "33", Edit.DELETION: "31", Edit.INSERTION: "35"}
 _OF_LETTER = {edit.letter: code for edit, code in _COLOURS.items()}
 
 
