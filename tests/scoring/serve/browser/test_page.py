@@ -316,7 +316,7 @@ def test_it_speaks_to_people_without_a_command_line(page: Screen, tmp_path: Path
     assert "sclite" not in page.browser.text("body")
     defaults = page.browser.run(
         "return [...document.querySelectorAll('select')].filter((one) => !['to', 'language',"
-        " 'guide', 'forms-language', 'meeting-rate'].includes(one.id)).map((one) => one.options[0].textContent)"
+        " 'guide', 'guide-language', 'forms-language', 'meeting-rate'].includes(one.id)).map((one) => one.options[0].textContent)"
     )
     assert len(defaults) > 10
     assert [text for text in defaults if "(default)" not in text] == []
