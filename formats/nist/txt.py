@@ -12,6 +12,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from formats.detection.data_kinds import data_in
@@ -45,7 +46,6 @@ from formats.nist.messages import (
 )
 from formats.reading.data_texts import say_data
 from formats.reading.lines import cutter, read_in_bulk, split_words, strip_blanks
-from formats.reading.patterns import parse_stamp
 from formats.reading.remains import (
     NOTICE,
     NUMBER_ALONE,
@@ -60,7 +60,6 @@ from formats.reading.remains import (
     signs_first,
 )
 from formats.schema import is_installed, lazy_pattern
-from formats.schema.clock import format_clock
 
 if TYPE_CHECKING:
     from formats.io.sink import Sink
@@ -262,9 +261,13 @@ def _say_times(source: Source, lines: Sequence[str]) -> None:
     """Warn if lines begin or end with times that increase, unlike the times in prose."""
     lines_with_colon = (line for line in lines if ":" in line)
     timed = [(match, line) for line in lines_with_colon if (match := TIME_AT_END.search(line))]
+    if len(timed) < FEWEST_NAMES:
+        return
+    from formats.reading.patterns import parse_stamp
+
     times = [parse_stamp(match[1] or match[2]) for match, _ in timed]
     forward = sum(a < b for a, b in itertools.pairwise(times))
-    if len(times) >= FEWEST_NAMES and forward >= MOST_FORWARD * (len(times) - 1):
+    if forward >= MOST_FORWARD * (len(times) - 1):
         text = timed[0][1][:LONGEST_SHOWN]
         source.log.say(TXT_TIMES, None, lines=len(times), total=len(lines), text=text)
 
@@ -390,7 +393,7 @@ def _separator_of(lines: Sequence[str]) -> str:
         if is_table and (separator != "," or all(map(NUMBER_FIRST.match, filled))):
             return separator
     sizes = Counter(len(split_words(line)) for line in filled)
-    (size, count), *_ = sizes.most_common(1) or [(0, 0)]
+    size, count = max(sizes.items(), key=itemgetter(1), default=(0, 0))
     least = max(FEWEST_PAIRS, SHARE_OF_PAIRS * len(filled))
     return " " if size in PAIRS_AND_TRIPLES and count >= least else ""
 
@@ -422,6 +425,7 @@ def write(
     With `stamps` and `speaker_prefix`, ``[0:12] anne: `` precedes the words; the format
     ``speaker-text`` can read such lines.
     """
+    from formats.schema.clock import format_clock
     from formats.writing.out import Out
 
     for segment in segments:

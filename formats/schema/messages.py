@@ -101,9 +101,12 @@ class Advice(NamedTuple):
         if self.value == "":
             return f"--{name}"
         if isinstance(self.value, str):
-            from shlex import quote
+            text = self.value
+            if not (text.isascii() and text.isalnum()):
+                from shlex import quote
 
-            return f"--{name} {quote(self.value)}"
+                text = quote(text)
+            return f"--{name} {text}"
         return f"--{name}" if self.value else f"--no-{name}"
 
     def __str__(self) -> str:

@@ -8,8 +8,8 @@ calls `check`, and the page on several references shows the table.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
+from formats.schema import NamedTuple
 from formats.schema.errors import OptionError
 from formats.schema.messages import ERROR, Advice, Entry, Message
 from scoring.model.errors import OptionValueError
