@@ -52,8 +52,8 @@ HALF_FIRST = lazy_pattern(r"(?:[AP]\.?M\b|[ap]\.?m\b)\.?[ ]?[^\w\s.,'’]")
 IDS = "ids"
 """The layout whose lines begin with identifiers; see `TextLayout`."""
 IDENTIFIER = lazy_pattern(
-    r"(?=[^\d]*\d)(?=.*[^\W\d_]|(?:.*\d){8})(?!\d{1,4}[-./]\d\d?[-./]\d{1,4}\b)"
-    r"[^\W_][\w.-]{0,200}[-_][\w.-]{0,100}\w\Z"
+    r"(?=[^-_]{1,200}[-_])(?=\D{0,300}\d)(?=[\W\d_]{0,300}[^\W\d_]|(?:\D{0,40}\d){8})"
+    r"(?!\d{1,4}[-./]\d\d?[-./]\d{1,4}\b)[^\W_][\w.-]{0,300}\w\Z"
 )
 """A name with a digit and a hyphen or an underscore, but no date and no short numbers."""
 CLOCK_WORD = lazy_pattern(rf"[\[(]?{CLOCK}(?![0-9])")
