@@ -234,7 +234,6 @@ def test_texts_alone_are_utterances(content: object, ids: list[str], tmp_path: P
         ["red", "green", "blue"],
         ["0.5", "0.25"],
         {"title": "our first talk", "by": "Ann of Example"},
-        {"00:01": "good morning all", "00:05": "how are you"},
         ["https://example.org/a", "see the page there for more"],
     ],
 )

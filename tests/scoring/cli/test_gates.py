@@ -40,7 +40,7 @@ def test_a_gate_does_not_guess_the_column_of_the_text(
 ) -> None:
     """Without a gate, the only column of sentences is the text, with a note."""
     files = []
-    for name, column in (("ref", "text"), ("old", "text"), ("new", "txt")):
+    for name, column in (("ref", "text"), ("old", "text"), ("new", "spoke")):
         rows = [{"id": f"u{row}", column: f"some words of {row}"} for row in range(9)]
         files.append(str(tmp_path / f"{name}.jsonl"))
         Path(files[-1]).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
@@ -49,7 +49,9 @@ def test_a_gate_does_not_guess_the_column_of_the_text(
         limit = ["--fail-increase", "5%"] if command[0] == "compare" else ["--fail-above", "50"]
         capsys.readouterr()
         assert main([*command, *limit]) == 2
-        assert says(capsys.readouterr().err, GUESSED_TEXT, "hypothesis", path=files[2], name="txt")
+        assert says(
+            capsys.readouterr().err, GUESSED_TEXT, "hypothesis", path=files[2], name="spoke"
+        )
 
 
 @pytest.fixture(autouse=True)
