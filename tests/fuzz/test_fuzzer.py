@@ -112,14 +112,14 @@ def test_a_loss_that_is_not_counted_is_a_finding(monkeypatch: pytest.MonkeyPatch
     transcript = Transcript([Segment.of("rec", ["a"], speaker="anne", utterance="anne-1")])
     given = Input("write", "trn", dumped(transcript, options={}))
     check_write(given)
-    monkeypatch.setattr("formats.nist.trn.write_text", lambda *_, **__: "b")
+    monkeypatch.setattr("formats.nist.markup_writer.write_text", lambda *_, **__: "b")
     with pytest.raises(Finding, match=r"'a'.* is read as .*'b'"):
         check_write(given)
 
 
 def test_what_is_written_and_then_refused_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     transcript = Transcript([Segment.of("rec", ["a"], speaker="anne", utterance="anne-1")])
-    monkeypatch.setattr("formats.nist.trn.write_text", lambda *_, **__: "{ a")
+    monkeypatch.setattr("formats.nist.markup_writer.write_text", lambda *_, **__: "{ a")
     with pytest.raises(Finding, match="what was written is refused"):
         check_write(Input("write", "trn", dumped(transcript, options={})))
 

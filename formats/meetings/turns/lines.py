@@ -115,7 +115,7 @@ EXAMINATION = lazy_pattern(
 )
 """A title of courts that tells who asks from here on: ``BY MS. DOE:``."""
 SPEECH_BEGINS = lazy_pattern(
-    r"(?:[-=─━═*_#]{2,}[ ]?|#{1,6}[ ])\W{0,4}"
+    r"(?:[-=─━═*_#]{2,100}[ ]?|#{1,6}[ ])\W{0,4}"
     r"(?:(?:full|complete|meeting|call|interview|begin|start)(?: of)?[ ])?(?:the )?"
     r"(?:transcript(?:ion)?|transkript(?:ion)?|transcripci[óo]n|transcrição"
     r"|trascrizione|dialogue)(?:[ ](?:begins|starts))?:?\W*\Z",
