@@ -429,13 +429,18 @@ def _go_on(times: Sequence[str]) -> bool:
     return are_times and all(first < second for first, second in pairwise(seconds))
 
 
+def _around_dash(name: str) -> list[str]:
+    """Return the texts around the dashes of a name."""
+    return [part.strip() for part in re.split("[-–]", name)]
+
+
 def _spans_of(names: Sequence[str]) -> list[list[str]]:
     """Return the starts and ends in names such as ``0.5-2.0``, if the starts increase, else [].
 
     >>> _spans_of(["0.0-4.5", "4.5-8"]), _spans_of(["2020-12", "2021-01"])
     ([['0.0', '4.5'], ['4.5', '8']], [])
     """
-    spans = [times_of_span(name) or re.split(r"\s*[-–]\s*", name.strip()) for name in names]
+    spans = [times_of_span(name) or _around_dash(name) for name in names]
     times = [[number_of(seconds_of(part) or "") for part in span] for span in spans]
     known = [span for span in times if len(span) == 2 and None not in span]
     is_whole = len(known) == len(names) > 1 and all(a < b for a, b in known)  # type: ignore[operator]

@@ -45,7 +45,7 @@ TIME_FIRST = lazy_pattern(
 )
 HALF = r"(?:[ ]?[AaPp]\.?[Mm]\.?)?"
 LONE = lazy_pattern(
-    rf"(?:#+[ ]*)?\[?({CLOCK}{HALF})\]?"
+    rf"(?:#{{1,6}}[ ]{{0,9}})?\[?({CLOCK}{HALF})\]?"
     rf"(?:[ ]?[-–—][ ]?{CLOCK}{HALF}\]?[ ]?[|:][ ]?[A-Z][^|\n.?!]{{1,80}})?\Z"
 )
 """A time alone, or the times and the title of a part: ``2:00 - 5:00 | The plan``."""
@@ -891,11 +891,10 @@ def _without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
     """Remove the turn numbers after names, as in ``Student (turn 12)``, if every name has one."""
     if len(heads) < LEAST:
         return heads
-    for number in (COUNTED, ASKED):
-        if all(number.search(head.name or "") for head in heads.values()):
-            return {
-                n: head._replace(name=number.sub("", head.name or "")) for n, head in heads.items()
-            }
+    names = [head.name or "" for head in heads.values()]
+    for search, sub in ((COUNTED.search, COUNTED.sub), (ASKED.search, ASKED.sub)):
+        if all(map(search, names)):
+            return {n: head._replace(name=sub("", head.name or "")) for n, head in heads.items()}
     return heads
 
 
