@@ -50,12 +50,15 @@ def told_remarks() -> Sequence[AnyMessage]:
 
 
 def each_kind(messages: Iterable[Item]) -> Sequence[Item]:
-    """Return the messages to print: all in verbose mode, otherwise one message of each kind."""
+    """Return the messages to print: all in verbose mode, otherwise one message of each kind.
+
+    A listener, such as a page, has no option that lists all.
+    """
     if _settings["verbose"]:
         return list(messages)
     from formats.schema.diagnostics import gathered
 
-    return gathered(messages)
+    return gathered(messages, is_page=_listener.get() is not None)
 
 
 def tells_remarks() -> bool:

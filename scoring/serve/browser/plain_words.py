@@ -113,8 +113,7 @@ def _text(value: AnyMessage) -> tuple[Message | None, str]:
     if isinstance(value, FormatError):
         text = value.message if message is None else message.shown(_advised)
         return message, located(value.path, value.line, value.column, text)
-    text = f"{value.value.shown(_advised)} [{value.code}]"
-    return message, located(value.path, value.line, value.column, text)
+    return message, located(value.path, value.line, value.column, value.value.shown(_advised))
 
 
 def _in_languages(
@@ -133,7 +132,10 @@ def _in_languages(
         return []
     fields: dict[str, Any] = {} if message is None else dict(message.fields)
     if not isinstance(value, Message):
-        fields["path"] = located(value.path, value.line, value.column, "").removesuffix(": ")
+        # several messages of a kind are one, with the line of the first
+        line = fields.get("first") if "times" in fields else value.line
+        fields["path"] = located(value.path, line, value.column, "").removesuffix(": ")
+        fields["times"] = getattr(value, "times", 1)
         fields["text"] = _text(value)[1]
         side = sides.get(str(value.path).partition("/")[0], "")
         for kind, choice in CHOICES_OF_ERRORS.items():

@@ -44,6 +44,8 @@ for size in json.loads(sys.argv[1]):
     sys.stdout.buffer.write(record + b"\\n")
 """
 
+CUE = "{}\n00:00:0{},000 --> 00:00:0{},000\na\n\n"
+
 
 def ask(files: dict[str, bytes], **record: Any) -> tuple[dict[str, Any], dict[str, bytes]]:
     """The answer to a request, and its files."""
@@ -85,6 +87,35 @@ def test_messages_that_the_page_has_in_its_languages(
     english = labels()["en"]
     codes = [said["message"][0] for said in record["said"] if said["message"]]
     assert all(f"said.{code}" in english for code in codes)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code", "fields"),
+    [
+        ("h.srt", "1\n00:00:01,000->00:00:02,500\na\n\n2\n00:00:03,000->00:00:04,500\nb\n",
+         "SRT-LOOSE", {"path": "h.srt:2", "times": 2}),
+        ("h.srt", "1\n00:00:01,000->00:00:02,500\na\n", "SRT-LOOSE", {"path": "h.srt:2", "times": 1}),
+        ("h.srt", CUE.format(1, 1, 2) + "2\nb\n\n" + CUE.format(3, 5, 6),
+         "SRT-NO-TIMES", {"path": "h.srt:5", "times": 1}),
+        ("h.srt", "a text\n\n" + CUE.format(1, 1, 2), "SRT-TEXT", {"path": "h.srt:1", "times": 1}),
+        ("h.srt", CUE.format(1, 5, 6) + CUE.format(2, 1, 2), "CUE-ORDER", {"path": "h.srt:6", "times": 1}),
+        ("h.srt", CUE.format(1, 5, 4), "CUE-END", {"path": "h.srt:2", "times": 1}),
+        ("h.vtt", "00:01.000 --> 00:02.000\na\n", "VTT-HEAD", {"path": "h.vtt:1:1"}),
+        ("h.vtt", "WEBVTT\n\n00:01,000 --> 00:02,000\na\n", "VTT-COMMA", {"path": "h.vtt:3", "times": 2}),
+        ("h.vtt", "WEBVTT\n\na\n\n00:01.000 --> 00:02.000\na\n", "VTT-BLOCK", {"path": "h.vtt:3", "times": 1}),
+        ("h.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n<x>a\n", "VTT-TAG", {"path": "h.vtt:3", "times": 1}),
+        ("h.srt", "", "CUT.captions", {"path": "r.srt"}),
+    ],
+)  # fmt: skip
+def test_messages_of_ordinary_subtitles_are_in_all_languages(
+    name: str, text: str, code: str, fields: dict[str, Any]
+) -> None:
+    files = {"r.srt": (CUE.format(1, 1, 2) + CUE.format(2, 3, 4)).encode(), name: text.encode()}
+    record, _ = ask(files, task="score", reference="r.srt", hypotheses=[name])
+    said = [message["message"] for message in record["said"] if not message["share"]]
+    assert [code, fields] in said
+    assert all(said), record["said"]
+    assert not any("verbose" in message["text"] for message in record["said"])
 
 
 def test_messages_of_many_utterances_and_of_encodings() -> None:
