@@ -1,12 +1,13 @@
-"""Wrong calls: the error names the keyword that was probably meant, or says what to write."""
+"""Wrong calls and attributes: the error suggests what was probably meant."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any, TypeVar, cast
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+_Class = TypeVar("_Class", bound=type)
 
 
 def suggesting(
@@ -107,3 +108,50 @@ def _meant(
         return None
     meant = synonyms.get(near, near)
     return f"got an unexpected keyword argument {unknown!r}; did you mean {meant!r}?"
+
+
+def suggesting_attributes(synonyms: Mapping[str, str] = {}) -> Callable[[_Class], _Class]:
+    """Return a decorator of a class: the error of an unknown attribute suggests a known attribute.
+
+    `synonyms` has names that people try, each with the expression that they mean.
+
+    >>> @suggesting_attributes({"wer": "error_rate"})
+    ... class Score:
+    ...     error_rate = 0.5
+    >>> Score().wer
+    Traceback (most recent call last):
+    AttributeError: 'Score' object has no attribute 'wer'; did you mean 'error_rate'?
+    """
+
+    def missing(self: object, name: str) -> Any:
+        return missing_attribute(self, name, synonyms)
+
+    def decorated(kind: _Class) -> _Class:
+        kind.__getattr__ = missing  # type: ignore[attr-defined]
+        return kind
+
+    return decorated
+
+
+def missing_attribute(value: object, name: str, synonyms: Mapping[str, str]) -> Any:
+    """Raise the AttributeError of an unknown attribute, with the attribute that is meant.
+
+    The error of a property is raised again with its message.
+    """
+    if hasattr(type(value), name):
+        return object.__getattribute__(value, name)
+    text = f"{type(value).__name__!r} object has no attribute {name!r}"
+    meant = synonyms.get(name)
+    if meant is None and name[:1] != "_":  # which Python and notebooks look up
+        meant = _near_attribute(name, dir(value), synonyms)
+    # without an object, or Python adds a guess of its own
+    raise AttributeError(f"{text}; did you mean {meant!r}?" if meant else text, name=name)
+
+
+def _near_attribute(name: str, known: Sequence[str], synonyms: Mapping[str, str]) -> str | None:
+    """Return the public attribute, or the meaning of the synonym, with the most similar name."""
+    from formats.schema.errors import close_names
+
+    public = {attribute: attribute for attribute in known if attribute[:1] != "_"}
+    meanings = {**synonyms, **public}
+    return next((meanings[near] for near in close_names(name, list(meanings))), None)

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.drawing.notebook import FramedPage
+from scoring.measures.intervals import FigureChange
 from scoring.model.calls import suggesting
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError
 from scoring.options import FIELDS, Options
+from scoring.pages.sentence import short_names
 from scoring.regression.changes import Request, find_changes
 from scoring.regression.comparison import Comparison, Comparisons
 from scoring.regression.evidence import ScoredVersion
@@ -27,6 +29,7 @@ from scoring.regression.significance import (
     compare_tables,
     interval_of,
 )
+from scoring.regression.unit_changes import Changes
 from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
 from scoring.score.table import BlockName, BlockOfUtterances, ScoredTable, ScoreTable, score_table
@@ -62,13 +65,21 @@ class ComparedResults(NamedTuple):
 
     def page(self) -> FramedPage:
         """Return the page of the comparison."""
+        title = f"{self.names[1]} against {self.names[0]}"
+        return FramedPage(title, list(page_of(self._changes(), ())))
+
+    def measures(self) -> Sequence[FigureChange]:
+        """Return the changes of the measures that both results have."""
+        has_common = any(name in self.new.measured for name in self.baseline.measured)
+        return self._changes().measures if has_common else ()
+
+    def _changes(self) -> Changes:
         old, new = (
             ScoredVersion(name, "transcripts", rates)
             for name, rates in zip(self.names, (self.baseline, self.new), strict=True)
         )
         request = Request(block=self.block, resampling=self.resampling)
-        title = f"{self.names[1]} against {self.names[0]}"
-        return FramedPage(title, list(page_of(find_changes(old, new, request), ())))
+        return find_changes(old, new, request)
 
 
 @suggesting({"hypothesis": "scored", "ref": "reference"}, _OF_ONE)
@@ -295,19 +306,23 @@ def _scored(
 
 
 def _tables(systems: Sequence[ScoredTable]) -> list[ScoreTable]:
-    """Return the counts of each system; equal titles are made distinct.
+    """Return the counts of each system, with a short title; equal titles are made distinct.
 
     A system that no file names has the name of its role, the first one that of the baseline.
     """
     several = [f"system {number}" for number in range(1, len(systems))]
     roles = ["baseline", *(several if len(systems) > 2 else ["new"])]
     tables = zip(roles, map(score_table, systems), strict=True)
-    return _distinct(
+    named = _distinct(
         [
             table._replace(title=role) if table.title == WITHOUT_FILE else table
             for role, table in tables
         ]
     )
+    if not all(isinstance(system, ErrorRates) for system in systems):
+        return named  # titles that are not of files
+    names = short_names([table.title for table in named])
+    return [table._replace(title=name) for table, name in zip(named, names, strict=True)]
 
 
 def _not_default(options: Options) -> list[str]:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from formats.schema.messages import Message
 from scoring.drawing.blocks import Block, Lead, Note, Table
 from scoring.drawing.notebook import Viewable, display, html_of
 from scoring.drawing.numbers import p_text, probability
 from scoring.drawing.text import Appearance, text_lines
+from scoring.measures.intervals import FigureChange
+from scoring.model.calls import suggesting_attributes
 from scoring.regression.equivalence import verdict_of
 from scoring.regression.lead import lead_of
 from scoring.regression.task_figures import ERROR_RATE
 from scoring.stats.bootstrapping import METHOD, PAIRED, PairedBootstrap
 from scoring.stats.deciding import DEFAULT_TEST, level_of_tests
 from scoring.stats.intervals import percentages, rate_cells
+
+if TYPE_CHECKING:
+    import pandas
 
 
 class SignificanceTest(NamedTuple):
@@ -46,14 +51,38 @@ class PageOfResults(Protocol):
         """Return the page."""
         ...
 
+    def measures(self) -> Sequence[FigureChange]:
+        """Return the changes of the measures that both results have."""
+        ...
 
+
+_MEANT = {
+    **dict.fromkeys(("pvalue", "p", "significance", "significant"), "p_value"),
+    **{
+        name: f"bootstrap.{name}"
+        for name in ("difference", "probability_of_improvement", "probability_of_tie")
+    },
+    **dict.fromkeys(("delta", "change"), "bootstrap.difference"),
+    **dict.fromkeys(("interval", "confidence_interval"), "bootstrap.difference.limits"),
+    "verdict": "lead().text",
+}
+"""Names that people try as attributes of a comparison, each with the expression that they mean."""
+
+COLUMNS = (
+    *("baseline", "new", "measure", "baseline_value", "new_value", "difference", "low", "high"),
+    *("p_value", "test"),
+)
+"""Columns of the tables of comparisons."""
+
+
+@suggesting_attributes(_MEANT)
 class Comparison(NamedTuple):
     """A new system against a baseline.
 
     Attributes
     ----------
     baseline, new
-        Titles of the systems.
+        Names of the systems: those of the files, without the folders.
     block
         As in `ConfidenceInterval`.
     bootstrap
@@ -95,20 +124,49 @@ class Comparison(NamedTuple):
     def __repr__(self) -> str:
         return str(self)
 
+    @property
+    def deciding(self) -> SignificanceTest | None:
+        """The test that decides the verdict: `randomisation` if requested, or the first test.
+
+        None without tests.
+        """
+        return min(self.tests, key=lambda test: test.name != DEFAULT_TEST, default=None)
+
+    @property
+    def p_value(self) -> float | None:
+        """The p-value of `deciding`, adjusted for several comparisons if `tests` has it adjusted.
+
+        None if the test is impossible or was not requested. `tests` has the p-values of all tests.
+        """
+        test = self.deciding
+        return test and (test.p_value if test.adjusted is None else test.adjusted)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return a data frame with a row for the error rate, and one for each number of a measure.
+
+        Rates are ratios. `low` and `high` are the interval of `difference`, which is new minus
+        baseline. `p_value` and `test` are those of the test that decides the verdict; measures have
+        only intervals. Missing numbers are NaN.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        return _frame([self])
+
     def lead(self) -> Lead:
         """Return the verdict as a sentence."""
         difference = self.bootstrap and self.bootstrap.difference
         if self.bootstrap is None or difference is None:
             return Lead(f"{self.new} against {self.baseline}: no interval, {self.reason}")
-        test = min(self.tests, key=lambda test: test.name != DEFAULT_TEST, default=None)
-        p_value = test and (test.p_value if test.adjusted is None else test.adjusted)
         summary = {
             "change": difference.estimate,
             "baseline_value": self.bootstrap.baseline.estimate,
             "new_value": self.bootstrap.new.estimate,
             "interval": difference.limits.record(difference.level),
             "flag": difference.flag,
-            "p_value": p_value,
+            "p_value": self.p_value,
         }
         verdict = verdict_of(summary, level_of_tests(difference.level), ERROR_RATE)
         return lead_of({**summary, "verdict": verdict}, "none was requested", difference.level)
@@ -132,6 +190,7 @@ class Comparison(NamedTuple):
         display(self if self.results is None else self.results.page())
 
 
+@suggesting_attributes()
 class Comparisons(tuple[Comparison, ...]):
     """Several systems, each compared with one baseline; p-values are adjusted by Holm's method."""
 
@@ -147,8 +206,37 @@ class Comparisons(tuple[Comparison, ...]):
         """Yield the verdicts, all rates and tests in one table, and the methods."""
         return _blocks(self)
 
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return the rows of `Comparison.to_pandas` for each system, in this order."""
+        return _frame(self)
+
     def _repr_html_(self) -> str:
         return html_of(self)
+
+
+def _frame(comparisons: Sequence[Comparison]) -> pandas.DataFrame:
+    """Return the rows of all comparisons as a data frame."""
+    import pandas
+
+    rows = [row for comparison in comparisons for row in _rows(comparison)]
+    numbers = dict.fromkeys(COLUMNS[3:-1], float)
+    return pandas.DataFrame(rows, columns=list(COLUMNS)).astype(numbers)
+
+
+def _rows(comparison: Comparison) -> Iterator[tuple[object, ...]]:
+    """Yield a row for the error rate, and a row for each number of a measure."""
+    names, bootstrap, test = comparison[:2], comparison.bootstrap, comparison.deciding
+    numbers: tuple[float | None, ...] = (None,) * 5
+    if bootstrap is not None:
+        difference = bootstrap.difference
+        rates = bootstrap.baseline.estimate, bootstrap.new.estimate, difference.estimate
+        numbers = (*rates, *difference.limits)
+    yield (*names, ERROR_RATE.name, *numbers, comparison.p_value, test and test.name)
+    for change in comparison.results.measures() if comparison.results else ():
+        interval = change.interval.bootstrap
+        limits = (None, None) if interval is None else interval.limits
+        values = (change.baseline, change.new, change.difference)
+        yield (*names, f"{change.measure}.{change.figure.name}", *values, *limits, None, None)
 
 
 def _methods(comparison: Comparison) -> str:

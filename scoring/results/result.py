@@ -134,6 +134,13 @@ class UtteranceScore(NamedTuple):
     counts: Counts
 
 
+_MEANT = {
+    **{name: f"counts.{name}" for name in dir(Counts) if not callable(getattr(Counts, name))},
+    "rate": "error_rate",
+}
+"""Names that people try as attributes of a result, each with the expression that they mean."""
+
+
 class Rates(Framed, Number, NamedFields, frozen=False):
     """The scores of one hypothesis as numbers; the subclass `ErrorRates` also prints them.
 
@@ -245,18 +252,10 @@ class Rates(Framed, Number, NamedFields, frozen=False):
     if not TYPE_CHECKING:  # or type checkers accept any name
 
         def __getattr__(self, name: str) -> Any:
-            """Raise AttributeError.
+            """Raise AttributeError with the attribute that is meant."""
+            from scoring.model.calls import missing_attribute
 
-            If `counts` has a number of this name, the error suggests it.
-            """
-            if hasattr(type(self), name):  # a property that raised this error, with its message
-                return object.__getattribute__(self, name)
-            text = f"{type(self).__name__!r} object has no attribute {name!r}"
-            of_counts = getattr(Counts, name, None)
-            has_hint = of_counts is not None and not callable(of_counts)
-            if has_hint:
-                text += f"; did you mean 'counts.{name}'?"
-            raise AttributeError(text, name=name, obj=None if has_hint else self)
+            return missing_attribute(self, name, _MEANT)
 
     def __float__(self) -> float:
         """Return `error_rate`."""

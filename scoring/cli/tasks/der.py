@@ -21,7 +21,11 @@ from scoring.drawing.data import Members, head_of, json_file
 from scoring.model.errors import StatisticsError
 from scoring.sides.given import File
 from scoring.tasks import messages
-from scoring.tasks.speakers.der.diarisation_errors import FEW_RECORDINGS, DiarisationErrors
+from scoring.tasks.speakers.der.diarisation_errors import (
+    FEW_RECORDINGS,
+    DiarisationErrors,
+    recording_table,
+)
 from scoring.tasks.speakers.der.explain import Explained, explained
 from scoring.tasks.speakers.der.rules import (
     COLLARS,
@@ -34,7 +38,7 @@ from scoring.tasks.speakers.der.rules import (
 )
 from scoring.tasks.speakers.der.score import BY, ERROR, MISSING, read, score
 from scoring.tasks.speakers.der.timeline import timelines_of
-from scoring.tasks.speakers.page import page_of, page_of_differences, table_of
+from scoring.tasks.speakers.page import page_of, page_of_differences
 
 if TYPE_CHECKING:
     from scoring.stats.bootstrapping import Bootstrap
@@ -265,7 +269,7 @@ def _deliver(
     if arguments.json is not None:
         results.put(arguments.json, lines())
     if arguments.csv is not None:
-        results.put_csv(arguments.csv, table_of(errors), arguments)
+        results.put_csv(arguments.csv, recording_table(errors), arguments)
     title = f"{arguments.hypothesis} against {arguments.reference}"
     remarks = remark_records(gathered(errors.remarks, is_page=True))
     warnings = [located(remark.get("path"), None, None, remark["text"]) for remark in remarks]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from formats.schema.times import format_time
@@ -123,14 +123,3 @@ def page_of_differences(comparison: Explained) -> Iterator[Block]:
             yield Note(
                 f"other rules that differ without changing the result: {len(steps) - len(moving)}"
             )
-
-
-def table_of(errors: DiarisationErrors) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
-    """Return the column names, and a row for each recording, in seconds and as ratios."""
-    kinds = ("scored", "missed", "false_alarm", "confusion")
-    header = ("recording", *(f"{kind}_seconds" for kind in kinds))
-    header = (*header, "error_rate", "jaccard_error_rate", "present_in", "channel")
-    header = (*header, "purity", "coverage", "detection_accuracy", "detection_cost")
-    header = (*header, *(rate for columns in FURTHER.values() for rate in columns.values()))
-    rows = ((*(recording.record()[name] for name in header),) for recording in errors.recordings)
-    return header, rows

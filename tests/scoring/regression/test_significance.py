@@ -303,6 +303,44 @@ def test_a_comparison_shows_its_verdict_and_its_page(capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out.startswith("As good as the baseline: ")
 
 
+def test_a_comparison_is_a_table_with_the_deciding_p_value() -> None:
+    old, new = (scoring.wer(REFERENCE, path, measures=["words"]) for path in (BASELINE, IMPROVED))
+    result = scoring.compare(old, new, resampling=FAST)
+    assert (result.baseline, result.new) == ("baseline.trn", "improved.trn")
+    assert str(BASELINE.parent) not in str(result) + result._repr_html_()
+    assert result.deciding is result.tests[1]  # randomisation, whatever the order
+    assert result.p_value == result.tests[1].p_value
+    table = result.to_pandas()
+    first = table.iloc[0]
+    assert (first["measure"], first["test"], first["p_value"]) == (
+        *("error_rate", "randomisation"),
+        result.p_value,
+    )
+    assert first["difference"] == first["new_value"] - first["baseline_value"]
+    assert first["low"] < first["difference"] < first["high"]
+    assert set(table["measure"][1:].str.partition(".")[0]) == {"words"}
+    assert table["p_value"][1:].isna().all()
+    several = scoring.compare_all(old, [new, new], resampling=FAST)
+    adjusted = several.to_pandas()
+    assert list(adjusted["p_value"]) == [part.tests[1].adjusted for part in several]
+    assert several[0].p_value == several[0].tests[1].adjusted
+    few = scoring.compare(COUNTS[:1], COUNTS[:1], resampling=FAST)
+    assert (few.p_value, few.to_pandas()["difference"].isna().all()) == (None, True)
+    assert scoring.compare(old, new, tests=[]).p_value is None
+
+
+@pytest.mark.parametrize(
+    ("attribute", "meant"),
+    [("pvalue", "p_value"), ("to_panda", "to_pandas"), ("difference", "bootstrap.difference")],
+)
+def test_an_unknown_attribute_of_a_comparison_has_a_suggestion(attribute: str, meant: str) -> None:
+    result = scoring.compare(COUNTS, COUNTS, resampling=FAST)
+    with pytest.raises(AttributeError, match=rf"'{attribute}'; did you mean '{meant}'\?$"):
+        getattr(result, attribute)
+    with pytest.raises(AttributeError, match=r"'zzz'$"):
+        getattr(result, "zzz")  # noqa: B009
+
+
 def test_html_is_escaped() -> None:
     scored = system(BASELINE)
     scored.title = "<script>alert(1)</script>&"

@@ -11,6 +11,7 @@ from formats.schema.times import SECOND, format_time
 from scoring.drawing.blocks import Block, Fact, Items, Lead, Table
 from scoring.drawing.notebook import html_of, text_of
 from scoring.drawing.numbers import percent
+from scoring.model.calls import suggesting_attributes
 from scoring.model.errors import NoReferenceError, StatisticsError
 from scoring.sides.corpus import SideRemark
 from scoring.tasks.messages import TOO_FEW_RECORDINGS
@@ -19,7 +20,9 @@ from scoring.tasks.speakers.der.frames import FrameSums
 from scoring.tasks.speakers.der.rules import DiarisationRules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+
+    import pandas
 
     from scoring.stats.bootstrapping import Bootstrap
 
@@ -189,6 +192,15 @@ def _known(beyond: float, entropy: float, common: int) -> float | None:
     return 1 - beyond / entropy if entropy else float(not beyond)
 
 
+_MEANT = {
+    **dict.fromkeys(("der", "rate"), "error_rate"),
+    "jer": "jaccard_error_rate",
+    **{name: f"{name}_seconds" for name in ("scored", "missed", "false_alarm", "confusion")},
+}
+"""Names that people try as attributes of a result, each with the attribute that they mean."""
+
+
+@suggesting_attributes(_MEANT)
 class Rated:
     """Base of results with times in seconds and rates, computed from `amounts` and other sums."""
 
@@ -549,6 +561,23 @@ class DiarisationErrors(Rated):
             for name in sorted(groups, key=lambda name: name or "")
         }
 
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return a data frame with one row per recording: times in seconds, rates as ratios.
+
+        The columns are the same as in `scoring der --csv`. A rate is NaN if its divisor is 0.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        import pandas
+
+        columns, rows = recording_table(self)
+        texts = ("recording", "present_in", "channel")
+        numbers = {name: float for name in columns if name not in texts}
+        return pandas.DataFrame(list(rows), columns=list(columns)).astype(numbers)
+
     def interval(
         self, *, replications: int = 10_000, seed: int = 0, level: float = 0.95
     ) -> Bootstrap:
@@ -568,6 +597,17 @@ class DiarisationErrors(Rated):
             raise StatisticsError(Message(TOO_FEW_RECORDINGS, {"number": len(rows)}))
         found = bootstrap(rows, replications=replications, seed=seed, level=level, counts=False)
         return found._replace(block="recording")
+
+
+def recording_table(
+    errors: DiarisationErrors,
+) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
+    """Return the column names, and a row for each recording, in seconds and as ratios."""
+    seconds = [f"{kind}_seconds" for kind in SpeakerTime._fields]
+    rates = ("error_rate", "jaccard_error_rate", "present_in", "channel", *MAPPING_FREE)
+    columns = ("recording", *seconds, *rates, *FURTHER_RATES)
+    rows = ((*(recording.record()[name] for name in columns),) for recording in errors.recordings)
+    return columns, rows
 
 
 def error_cells(rated: Rated) -> tuple[str, ...]:

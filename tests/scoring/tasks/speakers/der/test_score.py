@@ -301,6 +301,22 @@ def test_a_wrong_call_says_what_to_write(turns: Any, choices: Any, problem: str)
         scoring.der(turns, turns, **choices)
 
 
+def test_a_result_is_a_table_with_a_row_per_recording() -> None:
+    errors = scoring.der({"talk": [("ann", 0.0, 2.0)]}, {"talk": [("x", 0.0, 1.0)]})
+    table = errors.to_pandas()
+    assert list(table["recording"]) == [part.recording for part in errors.recordings]
+    assert table["error_rate"][0] == errors.recordings[0].error_rate == 0.5
+    assert table["missed_seconds"].sum() == errors.missed_seconds
+    assert table["overlap_f1"].isna().all()
+    for value, attribute, meant in [
+        (errors, "der", "error_rate"),
+        (errors, "to_panda", "to_pandas"),
+        (errors.recordings[0], "missed", "missed_seconds"),
+    ]:
+        with pytest.raises(AttributeError, match=rf"'{attribute}'; did you mean '{meant}'\?$"):
+            getattr(value, attribute)
+
+
 def test_a_result_has_a_short_repr() -> None:
     errors = scoring.der({"talk": [("ann", 0.0, 2.0)]}, {"talk": [("x", 0.0, 1.0)]})
     text = "50.0 % of the speaker time is wrong: missed 1.0 s"
