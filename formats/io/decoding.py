@@ -12,8 +12,11 @@ from formats.io.messages import (
     NO_LIKELY_ENCODING,
     NOT_TEXT,
     NOT_UTF8,
+    OLD_OFFICE,
     OTHER_CODEC,
     OTHER_ENCODING,
+    PDF,
+    PICTURE,
     SOUND,
     UNCERTAIN,
     UTF_16,
@@ -62,10 +65,18 @@ BINARY_HEAD = 1 << 14
 FEWEST_CONTROLS = 8
 LEAST_SHARE = 0.02
 SOUNDS = (
-    *(b"RIFF", b"RF64", b"FORM", b"caff", b".snd", b"fLaC", b"OggS", b"ID3", b"NIST_1A", b"#!AMR"),
+    *(b"RIFF", b"RF64", b"FORM", b"caff", b".snd", b"fLaC", b"OggS", b"NIST_1A", b"#!AMR"),
     *(b"\xff\xfb", b"\xff\xfa", b"\xff\xf3", b"\xff\xf2", b"\x1aE\xdf\xa3"),
 )
 """The first bytes of files of sound and video; MP4 has the name of its first part at byte four."""
+PDF_START = b"%PDF-"
+STARTS = (
+    (PDF, (PDF_START,)),
+    (PICTURE, (b"\x89PNG", b"\xff\xd8\xff")),
+    (OLD_OFFICE, (b"\xd0\xcf\x11\xe0",)),
+    (SOUND, (b"ID3\2", b"ID3\3", b"ID3\4")),
+)
+"""The first bytes of binary files that no text has, by what such a file is."""
 # Those of UTF-32 first: that of UTF-16 is the beginning of one of them.
 MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -186,6 +197,8 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
     if first is None:
         log.say(EMPTY)
         return
+    if isinstance(first, bytes) and first.startswith(PDF_START):  # it may be ASCII
+        raise BadTextError("text", "a PDF", has_place=False, value=Message(PDF))
     if isinstance(first, str):
         yield from _without_nul(_chain(first.removeprefix("\ufeff"), blocks))
         return
@@ -229,6 +242,11 @@ def binary_content(first: bytes, encoding: str) -> Entry | None:
     True
     >>> binary_content(b"a\0b", "utf-8")
     """
+    for content, starts in STARTS:
+        if first.startswith(starts):
+            return content
+    if first[:3] == b"\0\0\0" and first[4:8] == b"ftyp":
+        return SOUND
     head = first[:BINARY_HEAD]
     controls = len(head) - len(head.translate(None, CONTROLS))
     if encoding.replace("_", "-").lower().startswith(("utf-16", "utf-32")):
@@ -237,8 +255,7 @@ def binary_content(first: bytes, encoding: str) -> Entry | None:
         controls = min(controls, wide)
     if controls < FEWEST_CONTROLS or controls < LEAST_SHARE * len(head):
         return None
-    is_sound = head.startswith(SOUNDS) or head[4:8] == b"ftyp"
-    return SOUND if is_sound else NOT_TEXT
+    return SOUND if head.startswith(SOUNDS) else NOT_TEXT
 
 
 def _gather(blocks: Iterator[bytes | str]) -> bytes | str | None:

@@ -4,7 +4,18 @@ from formats.schema.messages import ERROR, NOTE, PART, WARNING, Advice, Entry, r
 
 EMPTY = Entry("EMPTY", WARNING, "the file is empty")
 NOT_TEXT = Entry("NOT-TEXT", ERROR, "a binary file, not a transcript")
-SOUND = Entry("NOT-TEXT", ERROR, "sound, not a transcript", "sound")
+SOUND = Entry("NOT-TEXT", ERROR, "sound or video, not a transcript", "sound")
+PICTURE = Entry("NOT-TEXT", ERROR, "a picture, not a transcript", "picture")
+PDF = Entry(
+    "NOT-TEXT", ERROR, "a PDF, not a transcript: save its text as a file .txt, and read that", "pdf"
+)
+OLD_OFFICE = Entry(
+    "NOT-TEXT",
+    ERROR,
+    "a file of an old version of Word or Excel, not a transcript: save it as .docx, .xlsx or .txt, "
+    "and read that",
+    "office",
+)
 NOT_XML = Entry("XML", ERROR, "the file is not well-formed XML: {reason}")
 XML_MISMATCH = Entry(
     "XML", ERROR, "the end tag {found!r} does not close {open!r} of line {line}", "end"

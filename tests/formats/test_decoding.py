@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 import formats
 from formats.io.decoding import BadTextError, decode, gunzip_if_needed
-from formats.io.messages import NOT_TEXT, UNCERTAIN
+from formats.io.messages import NOT_TEXT, OLD_OFFICE, PDF, PICTURE, UNCERTAIN
 from formats.io.messages import SOUND as SOUND_FILE
 from formats.schema.diagnostics import DiagnosticLog
+from formats.schema.messages import Entry
 from tests.formats.checks import message_text
 from tests.remarks import pattern_of
 from tests.tables import in_one_test
@@ -147,6 +148,32 @@ def test_files_that_are_no_text_are_named(kind: str, name: str, encoding: str) -
         formats.read(stream, encoding=encoding)
     content = message_text(NOT_TEXT if kind == "binary" else SOUND_FILE)
     assert str(caught.value) == f"{name}: {content}"
+
+
+@pytest.mark.parametrize("name", ["x.srt", "x"])
+@pytest.mark.parametrize(
+    ("data", "entry"),
+    [
+        (b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n", PDF),
+        (b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n" + NOISE, PDF),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", PICTURE),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF\0", PICTURE),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OLD_OFFICE),
+        (b"ID3\x03\0\0\0\0\0\x0aTSSE\xff\xfb\x90d", SOUND_FILE),
+        (b"\0\0\0\x20ftypisom\0\0\2\0\xe2", SOUND_FILE),
+    ],
+)
+def test_short_binary_files_are_named(data: bytes, entry: Entry, name: str) -> None:
+    stream = BytesIO(data)
+    stream.name = name
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(stream)
+    assert str(caught.value) == f"{name}: {message_text(entry)}"
+
+
+def test_a_text_about_pdf_is_no_pdf() -> None:
+    (segment,) = formats.read(BytesIO(b"PDF-1.4 is a %PDF- format\n"), "txt")
+    assert segment.words[0] == "PDF-1.4"
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "cp1251", "koi8-r"])

@@ -515,12 +515,25 @@ function boxOf(path) {
   return panel.findLast(({ inputs }) => inputs.some(({ name }) => name === (root === "hypothesis" && next ? next : root)));
 }
 
+// For a file in another encoding: opens the choice of its box, and a button detects the encoding and starts the task again.
+function encodingButton({ message: [code] = [] }, box) {
+  if (code !== "EncodingFormatError" || !box?.encoding) return [];
+  box.encoding.closest("details").open = true;
+  if (box.encoding.value === "auto") return [];
+  const action = lastAction;
+  return [" ", plainButton(t("advice.use", t("encoding"), valueText("auto")), () => {
+    box.encoding.value = "auto";
+    box.encoding.dispatchEvent(new Event("change", { bubbles: true }));
+    return action();
+  })];
+}
+
 // What refuses a task, with the box or the choice that has to change.
 function refusal(item) {
   const box = item.control ? null : boxOf(item.path);
   box?.mark(true);
   const place = item.control ? t("inChoice", t(item.control)) : box && t("inBox", box.title());
-  return [...advice(item), ...(place ? [element("br"), place] : [])];
+  return [...advice(item), ...(place ? [element("br"), place] : []), ...encodingButton(item, box)];
 }
 
 // A person who asked for it knows; elsewhere the first words say what is missing.
@@ -548,6 +561,8 @@ let shownSystems = [];
 let systemsBefore = [];
 // Scores the same files with choices that advice names.
 let scoreAgain = () => {};
+// What the last button started.
+let lastAction = () => {};
 
 const systemBefore = ({ name }) => systemsBefore.find((other) => other.name === name);
 
@@ -1095,7 +1110,10 @@ async function begin() {
     event.preventDefault();
     addAnywhere(await dropped(event));
   });
-  for (const [id, action] of Object.entries(actions)) byId(id)?.addEventListener("click", action);
+  for (const [id, action] of Object.entries(actions)) byId(id)?.addEventListener("click", () => {
+    lastAction = action;
+    return action();
+  });
   for (const [name, menu] of Object.entries(MENUS)) byId(menu)?.addEventListener("change", ({ target }) => {
     addTag(name, target.value);
     target.value = "";

@@ -1084,6 +1084,32 @@ def test_a_picture_replaces_no_transcript(page: Screen, tmp_path: Path) -> None:
     assert translated not in page.browser.text("#check-in")
 
 
+def test_a_button_detects_the_encoding_of_a_file_and_scores_it(
+    served: str, screen: Browser, tmp_path: Path
+) -> None:
+    """The choice of the encoding is visible, too."""
+    page = Screen(screen, served, tmp_path)
+    page.open()
+    screen.choose("language", "de")
+    cue = "1\n00:00:01,000 --> 00:00:02,000\nDie Bürger hören die schöne Musik über den Dächern\n"
+    (tmp_path / "new.srt").write_text(cue, encoding="utf-8")
+    (tmp_path / "old.srt").write_bytes(cue.encode("latin-1"))
+    page.give("reference", tmp_path / "new.srt")
+    page.give("hypothesis", tmp_path / "old.srt")
+    shown = "return document.getElementById('hypothesis-encoding').checkVisibility()"
+    assert not screen.run(shown)
+    screen.click("#score")
+    screen.wait("return document.querySelector('#problem button')")
+    assert screen.run(shown)
+    words = labels()["de"]
+    assert screen.text("#problem button") == "Kodierung verwenden: automatisch"
+    screen.click("#problem button")
+    screen.wait("return document.querySelector('#words h2')")
+    assert words["right.word"].format(9) in screen.text("#words")
+    remark = words["said.ENCODING.not-utf-8"].format(path="old.srt", encoding="cp1252")
+    assert remark in screen.text("#remarks")
+
+
 def test_late_subtitles_are_measured_again_without_the_shift(
     served: str, screen: Browser, tmp_path: Path
 ) -> None:

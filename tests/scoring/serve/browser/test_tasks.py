@@ -133,10 +133,17 @@ def test_messages_of_many_utterances_and_of_encodings() -> None:
 def test_files_of_another_kind_and_errors_of_readers_are_said_in_all_languages() -> None:
     turns = b"SPEAKER a 1 0 1 <NA> <NA> ann <NA> <NA>\n"
     picture = b"\x89PNG\r\n\x1a\n" + bytes(range(32)) * 40
-    files = {"r.txt": b"a\n", "t.rttm": turns, "p.png": picture, "s.stm": b"a 1 x zero 2 word\n"}
+    files = {
+        "r.txt": b"a\n",
+        "t.rttm": turns,
+        "p.png": picture,
+        "d.pdf": b"%PDF-1.4\n",
+        "s.stm": b"a 1 x zero 2 word\n",
+    }
     for name, choices, message in (
         ("t.rttm", [], ["NO-WORDS", {"path": "t.rttm", "format": "rttm"}]),
-        ("p.png", [], ["NOT-TEXT", {"path": "p.png"}]),
+        ("p.png", [], ["NOT-TEXT.picture", {"path": "p.png"}]),
+        ("d.pdf", [], ["NOT-TEXT.pdf", {"path": "d.pdf"}]),
         ("s.stm", [("hypothesis_format", "stm")], ["FormatError", {"text": ANY}]),
     ):
         request = {"reference": "r.txt", "hypotheses": [name], "choices": choices}
