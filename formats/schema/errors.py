@@ -254,11 +254,18 @@ MOST_LISTED = 10_000  # names of a folder that are compared with a name
 
 
 def near_file(path: str) -> str:
-    """Return a text that suggests the nearest file name in the folder; empty if none is near."""
+    """Return a text that suggests the nearest file name in the folder; empty if none is near.
+
+    The folder may be a pattern: then the first matching folder with a near name counts.
+    """
     import os
+    from glob import glob, has_magic
     from itertools import islice
 
     folder, name = os.path.split(path)
+    if has_magic(folder):
+        matching = (os.path.join(each, name) for each in sorted(glob(folder)))
+        return next(filter(None, map(near_file, matching)), "")
     try:
         with os.scandir(folder or ".") as entries:
             names = sorted(entry.name for entry in islice(entries, MOST_LISTED))

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from formats.console.command_line import CommandParser
 from formats.io.progress import is_heard
-from formats.schema import is_ours
+from formats.schema import is_installed, is_ours
 from scoring.cli import flags, messages, results
 from scoring.cli.idle import tell_idle
 from scoring.cli.scoring import OK, tell
@@ -180,6 +180,7 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
     parser = flags.command_parser(command, title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
     arguments = flags.parse_files(parser, argv, most=None, has_both=_holds_both, usual=usual)
     arguments.hypotheses = _by_number(arguments.hypotheses)
+    arguments.best_weights = {}  # of decode folders without a reference, by path
     for path in arguments.hypotheses:
         _refuse_sums(path)
     _ask_for_words(parser, arguments)
@@ -243,7 +244,8 @@ def _weights_of_folders(arguments: argparse.Namespace, options: Options) -> list
         return []
     from scoring.regression.result_folders import weights_of_folder
 
-    weights = (weights_of_folder(path, options) for path in folders)
+    known = arguments.best_weights
+    weights = (known.get(path) or weights_of_folder(path, options) for path in folders)
     return [folder for folder in weights if folder is not None]
 
 
@@ -379,13 +381,16 @@ def _sides(
     reference = read(arguments.reference, chosen, True)
     # a system that has a format or options of its own is read as a file
     named, of_all = hypothesis_files(arguments.hypotheses, options)
-    files = [
-        read(path, chosen) if file == File(path) else file
-        for path, file in zip(arguments.hypotheses, named, strict=True)
-    ]
     if arguments.further_references:
         paths = [arguments.reference, *arguments.further_references]
         reference = References([_words_of_result(path, chosen, True) for path in paths])
+    files = [
+        (None if names_format else _best_of_decoding(path, reference, arguments, options))
+        or read(path, chosen)
+        if file == File(path)
+        else file
+        for path, file in zip(arguments.hypotheses, named, strict=True)
+    ]
     if options.meeting is not None:
         # all files are one system, whose streams may be in files of their own
         return reference, [files if len(files) > 1 else files[0]], of_all  # type: ignore[list-item]
@@ -425,10 +430,39 @@ def _as_file(path: str, _options: Options, _is_reference: bool = False) -> Given
 def _words_of_result(path: str, options: Options, is_reference: bool = False) -> Given:
     """Return a side of another program's result; for any other file, the file itself."""
     if path == "-" or not _is_result(path):
-        return File(path)
+        return _words_of_numbers(path) or File(path)
     from scoring.regression.opening import words_of
 
     return words_of(path, options)[not is_reference]
+
+
+def _words_of_numbers(path: str) -> Given | None:
+    """Return the words of Kaldi's word numbers; None for any other file, or without a table."""
+    if not path.endswith(".tra") or not is_installed("scoring.regression"):
+        return None
+    from scoring.regression.kaldi_hypotheses import words_of_numbers
+
+    return words_of_numbers(path)
+
+
+def _best_of_decoding(
+    path: str, reference: Given, arguments: argparse.Namespace, options: Options
+) -> Given | None:
+    """Return the best hypotheses of Kaldi's decode folder against a reference.
+
+    The result is None for a folder with its own reference, and for anything else.
+    """
+    if options.meeting is not None or not os.path.isdir(path):
+        return None
+    if path == arguments.reference or not is_installed("scoring.regression"):
+        return None
+    from scoring.regression.kaldi_hypotheses import best_hypothesis, is_without_reference
+
+    if not is_without_reference(path):
+        return None
+    best = best_hypothesis(path, reference, options, arguments.usual)
+    arguments.best_weights[path] = best.weights
+    return best.words
 
 
 def _unquoted_patterns(arguments: argparse.Namespace) -> messages.Message | None:

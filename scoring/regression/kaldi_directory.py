@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.schema.messages import expected_found
+from formats.schema.messages import Message, expected_found
 from scoring.options import Rules
 from scoring.regression.evidence import Check, EvidenceError, ScoredVersion, rescored
 from scoring.regression.kaldi_details import read_details, read_speaker_rows, speakers_by_prefix
@@ -31,8 +31,14 @@ from scoring.regression.kaldi_inventory import (
     unchecked_files,
 )
 from scoring.regression.kaldi_lacks import lack_of
-from scoring.regression.kaldi_sweep import best_weights, computed_rates, find_sweep, rate_in
-from scoring.regression.layouts import weights_of
+from scoring.regression.kaldi_sweep import (
+    best_weights,
+    computed_rates,
+    find_sweep,
+    note_of_table,
+    rate_in,
+)
+from scoring.regression.layouts import has_words, weights_of
 from scoring.sides.corpus import Account, ListedNames, speakers_of
 
 if TYPE_CHECKING:
@@ -84,6 +90,12 @@ def recorded_line(path: str, *, of_characters: bool = False) -> tuple[Sequence[s
     return weights, ""
 
 
+def note_of_words(path: str, *, of_characters: bool = False) -> Message | None:
+    """Return a note on the table of a directory's word numbers; None if its texts have words."""
+    files = find_files(path, of_characters=of_characters)
+    return None if files.details else note_of_table(path, find_sweep(files))
+
+
 class WeightRates(NamedTuple):
     """The rates of all weights of a scoring directory, in percent, by ascending LMWT."""
 
@@ -94,7 +106,7 @@ class WeightRates(NamedTuple):
 def rates_of_weights(path: str, *, of_characters: bool = False) -> WeightRates:
     """Return the recorded rates of all weights, or our rates if no rates are recorded."""
     files = find_files(path, of_characters=of_characters)
-    if _is_chosen(files):
+    if is_chosen(files):
         return WeightRates(computed_rates(files), is_recorded=False)
     return WeightRates(
         {
@@ -105,7 +117,7 @@ def rates_of_weights(path: str, *, of_characters: bool = False) -> WeightRates:
     )
 
 
-def _is_chosen(files: ScoringFiles) -> bool:
+def is_chosen(files: ScoringFiles) -> bool:
     """Return True if the best weights were chosen by our rates of several texts."""
     is_recorded = files.details or files.best or any(map(rate_in, files.rates.values()))
     return not is_recorded and len(files.texts) > 1
@@ -173,7 +185,7 @@ def _open_texts(
     files: ScoringFiles, speakers: Mapping[str, str] | None, *, is_whole: bool
 ) -> ScoredVersion:
     """Score the texts of the best weights like `compute-wer`."""
-    if not files.texts:
+    if not files.texts or not has_words(files.path):
         scores = "wer_details/per_utt, cer_details/per_utt or hypotheses"
         problem = expected_found(f"Kaldi's scoring directory with {scores}", "none")
         raise EvidenceError(files.path, None, None, lack_of(files.path) or problem)
@@ -203,7 +215,7 @@ def _open_texts(
         raise EvidenceError(sweep.hypothesis, None, None, problem)
     if is_whole:
         checks += sweep_checks(files, sweep.weights)
-        if _is_chosen(files):
+        if is_chosen(files):
             checks.append(Check(files.folder, 0, remark=CHOSEN))
     return ScoredVersion(files.path, "Kaldi directory", rates, tuple(checks))
 

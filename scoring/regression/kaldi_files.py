@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema import words_of_text
-from scoring.regression.layouts import KALDI_TEXT, texts_folder, weights_of
+from scoring.regression.layouts import KALDI_TEXT, hypotheses_folders, texts_folder, weights_of
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
@@ -142,7 +142,9 @@ def files_of(path: str, kind: str) -> ScoringFiles:
         folders = [os.path.join(path, os.pardir)]
     else:
         folders = [subdirectory(path, "scoring_kaldi") or path]
-    if (of_texts := texts_folder(folders[0] if is_details else path)) and of_texts not in folders:
+    place = folders[0] if is_details else path
+    of_texts = texts_folder(place) or next(iter(hypotheses_folders(place)), "")
+    if of_texts and of_texts not in folders:
         folders.append(of_texts)
     details = path if is_details else next(filter(None, _details_in(path, folders, kind)), "")
     texts = _texts(of_texts, kind) if of_texts else {}

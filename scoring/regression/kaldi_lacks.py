@@ -8,10 +8,9 @@ from formats.schema import lazy_pattern
 from formats.schema.messages import Message
 from scoring.regression import messages
 from scoring.regression.kaldi_sweep import best_rate, rate_in
-from scoring.regression.layouts import KALDI_TEXT, has_words, weights_of
+from scoring.regression.layouts import KALDI_TEXT, has_words, hypotheses_folders, weights_of
 
 _CTM_FOLDER = lazy_pattern(r"a?score_[0-9]+(?:_-?[0-9.]+)?")
-_SCORING = ("scoring_kaldi", "scoring")
 
 
 def lack_of(path: str) -> Message | None:
@@ -23,14 +22,14 @@ def lack_of(path: str) -> Message | None:
     """
     names = sorted(os.listdir(path)) if os.path.isdir(path) else []
     parent = os.path.normpath(os.path.join(path, os.pardir))
+    decodings = [path]
     if os.path.basename(os.path.normpath(path)).startswith("penalty_"):
-        decoding = os.path.normpath(os.path.join(parent, os.pardir))
-        for place in (decoding, parent):
-            if has_words(place):
-                return Message(messages.PENALTY_FOLDER, {"folder": place})
-    for place in (path, *(os.path.join(path, name) for name in _SCORING if name in names)):
-        if text := _hypothesis_in(place):
-            return Message(messages.ONLY_HYPOTHESES, {"hypothesis": text})
+        decodings = [os.path.normpath(os.path.join(parent, os.pardir)), parent]
+        if folder := next(filter(has_words, decodings), ""):
+            return Message(messages.PENALTY_FOLDER, {"folder": folder})
+    folder = next(filter(hypotheses_folders, decodings), "")
+    if hypotheses := folder or _hypothesis_in(path):
+        return Message(messages.ONLY_HYPOTHESES, {"hypothesis": hypotheses})
     if sides := _ctm_sides(path):
         return Message(messages.CTM_FOLDERS, {"reference": sides[0], "hypotheses": sides[1]})
     if name := best_rate(path, list(filter(weights_of, names))):
@@ -42,14 +41,9 @@ def lack_of(path: str) -> Message | None:
 
 
 def _hypothesis_in(folder: str) -> str:
-    """Return the path of the first hypothesis in a folder of texts; empty without any."""
+    """Return the path of the first hypothesis in a folder; empty without any."""
     names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
-    inner = [folder, *(os.path.join(folder, name) for name in names if name[:8] == "penalty_")]
-    for place in filter(os.path.isdir, inner):
-        for name in sorted(os.listdir(place)):
-            if KALDI_TEXT.fullmatch(name):
-                return os.path.join(place, name)
-    return ""
+    return next((os.path.join(folder, name) for name in names if KALDI_TEXT.fullmatch(name)), "")
 
 
 def _ctm_sides(folder: str) -> tuple[str, str] | None:

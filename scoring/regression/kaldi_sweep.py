@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,7 +25,7 @@ from scoring.regression.kaldi_files import (
     read_texts,
 )
 from scoring.regression.layouts import weights_of
-from scoring.regression.messages import NO_WORD_TABLE
+from scoring.regression.messages import NO_WORD_TABLE, WORD_TABLE
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
@@ -39,7 +39,7 @@ class Sweep(NamedTuple):
 
     folder: str  # of the texts
     weights: tuple[str, ...]  # LMWT, and the penalty where there is one
-    reference: str
+    reference: str  # empty if it is not there
     hypothesis: str
     rates: str  # `wer_LMWT_PENALTY`; empty if it is not there
     counts_missing: bool  # whether references without hypothesis count as deletions
@@ -78,6 +78,14 @@ def find_sweep(files: ScoringFiles) -> Sweep:
 
 def sweep_of(files: ScoringFiles, weights: tuple[str, ...]) -> Sweep:
     """Return the texts for the given weights; EvidenceError if a file is missing."""
+    sweep = hypothesis_of(files, weights)
+    command = _command(sweep.rates) if sweep.rates else []
+    reference = files.reference or _reference(files, command)
+    return sweep._replace(reference=reference, counts_missing="--mode=all" in command)
+
+
+def hypothesis_of(files: ScoringFiles, weights: tuple[str, ...]) -> Sweep:
+    """Return the hypotheses for the given weights, without a reference."""
     rates = files.rates.get(weights, "")
     hypothesis = files.texts.get(weights, "")
     if not hypothesis:
@@ -85,10 +93,7 @@ def sweep_of(files: ScoringFiles, weights: tuple[str, ...]) -> Sweep:
         texts = f"the hypotheses of the best weights (those of {source})"
         problem = expected_found(texts, "no file")
         raise EvidenceError(files.text_name(weights), None, None, problem)
-    command = _command(rates) if rates else []
-    reference = files.reference or _reference(files, command)
-    every = "--mode=all" in command
-    return Sweep(files.folder, weights, reference, hypothesis, rates, every)
+    return Sweep(files.folder, weights, "", hypothesis, rates, counts_missing=False)
 
 
 def best_weights(files: ScoringFiles) -> tuple[str, ...]:
@@ -212,12 +217,11 @@ def _moved(folder: str, recorded: str) -> str:
 def read_unfiltered(sweep: Sweep) -> dict[str, Words]:
     """Read a `.tra` file: replace its numbers by words of the symbol table, and apply `sed`.
 
-    A file whose first words are not numbers has words already.
+    A file whose first words are not numbers has words already, or none.
     """
     stages = list(_stages(sweep))
     lines = list(lines_of(sweep.hypothesis))
-    first = next((fields for _, (_, *fields) in lines if fields), [])
-    are_numbers = all(map(str.isdecimal, first))
+    are_numbers = _are_numbers(lines)
     symbols = _symbols(sweep, stages) if are_numbers else {}
     filters = [plain for stage in stages if (plain := _literal(stage)) is not None]
     texts: dict[str, Words] = {}
@@ -233,6 +237,16 @@ def read_unfiltered(sweep: Sweep) -> dict[str, Words]:
         identifier, *fields = words_of_text(line)
         texts.setdefault(identifier, tuple(fields))
     return texts
+
+
+def has_numbers(path: str) -> bool:
+    """Return True if the first words in a file are numbers."""
+    return _are_numbers(lines_of(path))
+
+
+def _are_numbers(lines: Iterable[tuple[int, Sequence[str]]]) -> bool:
+    first = next((fields for _, (_, *fields) in lines if fields), [])
+    return bool(first) and all(map(str.isdecimal, first))
 
 
 def _stages(sweep: Sweep) -> Iterator[list[str]]:
@@ -258,22 +272,48 @@ def _stages(sweep: Sweep) -> Iterator[list[str]]:
         return
 
 
+def word_table(sweep: Sweep, stages: Sequence[Sequence[str]] | None = None) -> str:
+    """Return the path of the table of word numbers; empty if no file is found.
+
+    The table is the one that the log names, or that of the only graph with a table, or a file
+    beside the texts.
+    """
+    recorded = _recorded_tables(_stages(sweep) if stages is None else stages)
+    if table := next(filter(None, (_moved(sweep.folder, name) for name in recorded)), ""):
+        return table
+    tables = _tables_of_graphs(sweep.folder)
+    return tables[0] if len(tables) == 1 else _beside(sweep.folder)
+
+
+def note_of_table(path: str, sweep: Sweep) -> Message | None:
+    """Return a note that names the table of word numbers; None if the texts have words."""
+    if not sweep.is_unfiltered or not has_numbers(sweep.hypothesis):
+        return None
+    return Message(WORD_TABLE, {"path": path, "table": word_table(sweep)})
+
+
+def _recorded_tables(stages: Iterable[Sequence[str]]) -> list[str]:
+    return [stage[-1] for stage in stages if stage[0].endswith("int2sym.pl")]
+
+
 def _symbols(sweep: Sweep, stages: Sequence[Sequence[str]]) -> dict[str, str]:
-    """Return words by number: from the table that the log names, or from the graph's table."""
-    recorded = [stage[-1] for stage in stages if stage[0].endswith("int2sym.pl")]
-    table = next(filter(None, (_moved(sweep.folder, name) for name in recorded)), "")
+    """Return the words by number; EvidenceError without a table."""
+    table = word_table(sweep, stages)
     if not table:
-        model = os.path.join(os.path.abspath(sweep.folder), os.pardir, os.pardir)
-        graphs = [name for name in os.listdir(model) if name.startswith("graph")]
-        tables = [file_in(os.path.join(model, name), "words.txt") for name in graphs]
-        table = tables[0] if len(tables) == 1 else _beside(sweep.folder)
-    if not table:
-        where = recorded[0] if recorded else "graph/words.txt"
-        table = os.path.join(sweep.folder, "words.txt")
-        fields = {"where": where, "table": table}
+        where = next(iter(_recorded_tables(stages)), "graph/words.txt")
+        fields = {"where": where, "table": os.path.join(sweep.folder, "words.txt")}
         raise EvidenceError(sweep.hypothesis, None, None, Message(NO_WORD_TABLE, fields))
     state = os.stat(table)
     return _symbols_in(table, (state.st_mtime_ns, state.st_size))
+
+
+def _tables_of_graphs(folder: str) -> list[str]:
+    """Return the paths of the word tables in the graphs beside the decode folder of the texts."""
+    model = os.path.normpath(os.path.join(folder, os.pardir, os.pardir))
+    graphs: list[str] = []
+    with suppress(OSError):  # a folder without permission to list it
+        graphs = [name for name in sorted(os.listdir(model)) if name.startswith("graph")]
+    return list(filter(None, (file_in(os.path.join(model, name), "words.txt") for name in graphs)))
 
 
 @lru_cache(maxsize=1)

@@ -145,22 +145,32 @@ def has_details(path: str) -> bool:
 
 
 def texts_folder(path: str) -> str:
-    """Return the path of the folder with the hypotheses of all weights; empty if it is missing."""
+    """Return the path of the folder with the hypotheses of all weights; empty if it is missing.
+
+    The folder has a reference or (in its parent) rates.
+    """
+    return next(filter(_has_reference, hypotheses_folders(path)), "")
+
+
+def hypotheses_folders(path: str) -> list[str]:
+    """Return the folders with the hypotheses of all weights, with or without a reference."""
     folders = [os.path.join(path, name) for name in ("scoring_kaldi", "scoring")]
     if os.path.basename(os.path.normpath(path)) in ("scoring_kaldi", "scoring"):
         folders.insert(0, path)
-    return next((folder for folder in folders if _has_texts(folder)), "")
+    return list(filter(_has_hypotheses, folders))
 
 
-def _has_texts(folder: str) -> bool:
-    """Return True if a folder has hypotheses, and has a reference or (in its parent) rates."""
+def _has_hypotheses(folder: str) -> bool:
     names = os.listdir(folder) if os.path.isdir(folder) else []
     below = [os.path.join(folder, name) for name in names if name.startswith("penalty_")]
     places = [names, *(os.listdir(place) for place in below if os.path.isdir(place))]
-    if not any(KALDI_TEXT.fullmatch(name) for place in places for name in place):
-        return False
+    return any(KALDI_TEXT.fullmatch(name) for place in places for name in place)
+
+
+def _has_reference(folder: str) -> bool:
+    """Return True if a folder has a reference, or if its parent has rates."""
     above = os.listdir(os.path.join(folder, os.pardir))
-    return not KALDI_REFERENCES.isdisjoint(names) or any(map(weights_of, above))
+    return not KALDI_REFERENCES.isdisjoint(os.listdir(folder)) or any(map(weights_of, above))
 
 
 def weights_of(name: str) -> tuple[str, ...] | None:

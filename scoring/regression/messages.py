@@ -31,6 +31,11 @@ CHOSEN_WEIGHTS = Entry(
     "chosen on this reference itself (weights chosen on development data give a fair rate)",
     "chosen",
 )
+WORD_TABLE = Entry(
+    "WORD-TABLE",
+    NOTE,
+    "{path}: word numbers are replaced by the words of {table}",
+)
 OTHER_RECORDED_NUMBERS = Entry(
     "RECORDED",
     WARNING,
@@ -352,7 +357,7 @@ ONLY_HYPOTHESES = Entry(
     "LACKS-REFERENCE",
     ERROR,
     "expected a reference beside the hypotheses, such as scoring/test_filt.txt, found none (name "
-    "both sides: scoring wer data/test/text {hypothesis})",
+    "the reference, too: scoring wer data/test/text {hypothesis})",
     "kaldi",
 )
 CTM_FOLDERS = Entry(

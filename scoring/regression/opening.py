@@ -25,7 +25,7 @@ from scoring.regression.evidence import (
     compare_all,
     rescored,
 )
-from scoring.regression.kaldi_directory import open_directory, open_sides
+from scoring.regression.kaldi_directory import note_of_words, open_directory, open_sides
 from scoring.regression.layouts import OF_HISTORY, has_words, holds_both
 from scoring.regression.record_numbers import numbers_checks
 from scoring.regression.rescoring import (
@@ -304,11 +304,15 @@ def words_of(path: str, options: Options) -> tuple[Given, Given]:
     if isinstance(result, ResultPair):
         return result.sides(options)
     of_characters = options.unit in CHARACTER_UNITS
+    note = None
     if result is None:
         side = open_sides(path, options.speakers, of_characters=of_characters)
+        note = note_of_words(path, of_characters=of_characters)
     else:
         side = open_sgml(result)
     reference, hypothesis = reference_of(side), _side_of(side, side.rates.aligned.hypotheses)
+    if note is not None:
+        hypothesis = hypothesis._replace(remarks=(note,))
     absent = side.rates.matching_summary.reference_only
     if absent.number and side.rates.rules.missing == "skip":
         reference = reference.with_remark(DROPPED_AS_KALDI, path=path, **absent.fields)

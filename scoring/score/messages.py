@@ -206,8 +206,8 @@ UNSEPARATED = Entry(
 WORD_NUMBERS = Entry(
     "WORD-NUMBERS", ERROR,
     "expected words as in {reference}, found integers, of which {correct:,} agree with its "
-    "{words:word/words}: `scoring wer DECODE_FOLDER` and Kaldi's utils/int2sym.pl replace the "
-    "word numbers of words.txt by words, {advice[0]} compares spoken numbers, and {advice[1]} "
+    "{words:word/words}: a file words.txt beside Kaldi's .tra file, and Kaldi's utils/int2sym.pl, "
+    "replace word numbers by words, {advice[0]} compares spoken numbers, and {advice[1]} "
     "scores the integers as they are",
     advice=(Advice("normalize", "numbers"), Advice("{side}_format", "kaldi")),
 )  # fmt: skip

@@ -24,6 +24,7 @@ from scoring.regression.messages import (
     ONLY_LATTICES,
     ONLY_RATES,
     PENALTY_FOLDER,
+    WORD_TABLE,
 )
 from tests.golden_case import Golden, golden_cases
 from tests.remarks import says
@@ -343,6 +344,124 @@ def test_numbers_of_words_need_their_table(folder: Folders) -> None:
     assert refusal(path).startswith("scoring/9.tra: expected words with %WER 14.29 [ 7 / 49, 4 ins")
 
 
+def test_a_table_beside_the_texts_is_read_and_named(
+    folder: Folders, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The advice to copy the table works, although a folder `graph` without a table is there."""
+    path = folder("early-numbers")
+    graph = path.parent / "graph"
+    tables = {"": graph / "words.txt", "copied": path / "scoring/words.txt"}
+    assert main(["wer", str(path)]) == 0
+    output, errors = capsys.readouterr()
+    assert says(errors, WORD_TABLE, path=str(path), table=str(tables[""]))
+    tables[""].rename(tables["copied"])
+    assert graph.is_dir()
+    assert main(["wer", str(path)]) == 0
+    again = capsys.readouterr()
+    assert again.out == output
+    assert says(again.err, WORD_TABLE, path=str(path), table=str(tables["copied"]))
+    # of two graphs with tables none is chosen, but the table beside the texts
+    for name in ("graph", "graph_small"):
+        (path.parent / name).mkdir(exist_ok=True)
+        (path.parent / name / "words.txt").write_text("wrong 1\n")
+    shutil.rmtree(path / "scoring/log")
+    for rates in path.glob("wer_*"):
+        rates.unlink()
+    assert main(["wer", str(path)]) == 0
+    assert says(capsys.readouterr().err, WORD_TABLE, path=str(path), table=str(tables["copied"]))
+
+
+def moved_reference(path: Path, root: Path) -> Path:
+    """Move the reference of a folder to where the message says that it may be."""
+    [original] = [*path.glob("scoring*/test_filt.txt"), *path.glob("scoring*/text.filt")]
+    reference = root / "data/test/text"
+    reference.parent.mkdir(parents=True, exist_ok=True)
+    shutil.move(original, reference)
+    return reference
+
+
+@pytest.mark.parametrize("name", ["no-stats", "early-texts", "early-numbers", "early-penalties"])
+def test_the_command_for_a_folder_without_a_reference_works(
+    name: str,
+    folder: Folders,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = without_rates(folder(name)).relative_to(tmp_path)
+    alike = ["--like", "kaldi"]
+    expected = open_directory(str(path))
+    rates, _ = rates_of_weights(str(path))
+    reference = moved_reference(path, Path())
+    assert main(["wer", str(path)]) == 2
+    message = capsys.readouterr().err
+    assert says(message, ONLY_HYPOTHESES, hypothesis=str(path))
+    [command] = re.findall(r"scoring (wer .+?)\)", message)
+    assert command == f"wer {reference} {path}"
+    assert main([*command.split(), *alike]) == 0
+    output, errors = capsys.readouterr()
+    assert counts_in(output) == counts_of(expected)
+    assert says(errors, CHOSEN_WEIGHTS, path=str(path))
+    assert_table_of(rates, output)
+    assert main([*command.split(), *alike, "--plan"]) == 0
+
+
+def test_recorded_weights_hold_for_another_reference(
+    folder: Folders, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = folder("no-stats")
+    expected = open_directory(str(path))
+    best = (path / "scoring_kaldi/best_wer").read_text()
+    reference = moved_reference(path, tmp_path)
+    assert main(["wer", str(reference), str(path), "--like", "kaldi"]) == 0
+    output, errors = capsys.readouterr()
+    assert counts_in(output) == counts_of(expected)
+    weights = best.split()[-1].rpartition("wer_")[2]
+    assert says(errors, BEST_WEIGHTS, path=str(path), weights=weights)
+    assert errors.count("[KALDI-WEIGHTS]") == 1
+    assert_table_of(rates_of_weights(str(path)).rates, output)
+
+
+def test_a_file_of_word_numbers_is_read_with_the_table_of_its_graph(
+    folder: Folders, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = folder("early-numbers")
+    expected = open_directory(str(path))
+    weights = BY_NAME["early-numbers"].rpartition("_")[2].strip()
+    reference, text = moved_reference(path, tmp_path), path / f"scoring/{weights}.tra"
+    table = path.parent / "graph/words.txt"
+    command = ["wer", str(reference), str(text)]
+    assert main([*command, "--like", "kaldi"]) == 0
+    output, errors = capsys.readouterr()
+    assert counts_in(output) == counts_of(expected)
+    assert says(errors, WORD_TABLE, path=str(text), table=str(table))
+    # a named format means that the numbers are the words
+    assert main([*command, "--hypothesis-format", "kaldi"]) == 0
+    output, errors = capsys.readouterr()
+    assert counts_in(output)[0] > counts_of(expected)[0]
+    table.rename(tmp_path / "symbols")
+    assert main(command) == 2
+    assert "[WORD-NUMBERS]" in capsys.readouterr().err
+    shutil.copy(tmp_path / "symbols", path / "scoring/words.txt")
+    assert main(command) == 0
+
+
+def test_texts_of_recordings_in_a_folder_scoring_are_no_sweep(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = {"1": "so we went", "2": "and then we came"}
+    for name in ("reference", "hypothesis/scoring"):
+        (tmp_path / name).mkdir(parents=True)
+        for recording, text in texts.items():
+            (tmp_path / name / f"{recording}.txt").write_text(f"{text}\n")
+    sides = [str(tmp_path / name) for name in ("reference", "hypothesis/scoring")]
+    assert main(["wer", *sides]) == 0
+    output, errors = capsys.readouterr()
+    assert counts_in(output) == (0, 7, 0, 0, 0)
+    assert "[KALDI-WEIGHTS]" not in errors
+
+
 def test_filters_that_are_not_applied_are_named(folder: Folders) -> None:
     path = folder("early-numbers")
     log = path / "scoring/log/score.9.log"
@@ -412,9 +531,9 @@ def test_a_folder_that_lacks_a_side_says_what_to_type(
     assert main(["wer", str(penalty)]) == 2
     assert says(capsys.readouterr().err, PENALTY_FOLDER, folder=str(path))
     (path / "scoring_kaldi/test_filt.txt").unlink()
-    assert main(["wer", str(path)]) == 2
-    text = min(penalty.iterdir())
-    assert says(capsys.readouterr().err, ONLY_HYPOTHESES, hypothesis=str(text))
+    for hypotheses in (path, penalty):
+        assert main(["wer", str(hypotheses)]) == 2
+        assert says(capsys.readouterr().err, ONLY_HYPOTHESES, hypothesis=str(path))
     sums = folder("early-numbers")
     shutil.rmtree(sums / "scoring")
     assert main(["wer", str(sums)]) == 2
@@ -457,5 +576,6 @@ def test_a_folder_above_results_suggests_those_below(
     assert capsys.readouterr().err.startswith(
         f"scoring wer: error: {empty}: expected a folder with files, found an empty folder\n"
     )
-    assert main(["wer", f"{path}x"]) == 2
-    assert f"(did you mean {path}?)" in capsys.readouterr().err
+    for name in (f"{path}x", f"{path.parent.parent}/*/{path.name}x"):
+        assert main(["wer", name]) == 2
+        assert f"(did you mean {path}?)" in capsys.readouterr().err
