@@ -102,7 +102,8 @@ WITHOUT_SPEAKERS = Entry(
 WORDS_UNSORTED = Entry(
     "RTTM-ORDER",
     WARNING,
-    ("{words:word is/words are} not in order of time, so all words are sorted"),
+    "{words:word begins/words begin} before the previous word of the same speaker, so all words "
+    "are sorted by time",
 )
 
 # Errors.

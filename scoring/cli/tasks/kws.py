@@ -118,12 +118,16 @@ def _compared(parser: CommandParser, arguments: argparse.Namespace) -> int:
     from scoring.tasks.kws.compared import SearchSystem, comparison_page
 
     paths = [arguments.kwslist, *arguments.more_systems]
-    scored = []
+    scored: list[KeywordSearchScores] = []
     inputs = _inputs(arguments)
     for path in paths:
-        scores = _aligned(arguments, inputs, path).scores()
+        search = _aligned(arguments, inputs, path)
+        scores, shared = search.scores(), search.word_warnings()
+        for text in shared if not scored else ():
+            warn(text)
         for text in scores.warnings:
-            warn(f"{path}: {text}")
+            if text not in shared:
+                warn(f"{path}: {text}")
         scored.append(scores)
     names = [scores.alignment.detections.header.system_id for scores in scored]
     if not all(names) or len({*names}) < len(names):

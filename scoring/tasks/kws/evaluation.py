@@ -216,8 +216,20 @@ class AlignedSearch(NamedTuple):
     alignment: SearchAlignment
     parameters: Parameters
     language: str
-    unsorted: int = 0  # words that were not in the order of time
+    unsorted: int = 0  # words that begin before the previous word of the same speaker
     vanished: int = 0  # words of hyphens only
+    first_unsorted: str = ""  # the file and the line of the first of them
+
+    def word_warnings(self) -> list[str]:
+        """Return warnings about the spoken words, which all systems share."""
+        warnings = []
+        if self.unsorted:
+            begin = f"{self.first_unsorted}: " if self.first_unsorted else ""
+            what = "words that begin before the previous word of the same speaker"
+            warnings.append(f"{begin}{what}, so that all words are sorted by time: {self.unsorted}")
+        if self.vanished:
+            warnings.append(f"words of hyphens only, dropped: {self.vanished}")
+        return warnings
 
     def scores(self) -> KeywordSearchScores:
         """Return the scores of the search."""
@@ -271,7 +283,9 @@ def align(
         alignment = align_segments(listed, audio, table, source, Segmentation(audio, turns))
     else:
         alignment = align_occurrences(listed, audio, table, source, parameters)
-    doubtful = (words.unsorted, words.vanished) if isinstance(words, WordTable) else (0, 0)
+    if not isinstance(words, WordTable):
+        return AlignedSearch(alignment, parameters, language)
+    doubtful = words.unsorted, words.vanished, words.first_unsorted
     return AlignedSearch(alignment, parameters, language, *doubtful)
 
 
@@ -330,8 +344,4 @@ def _warnings(search: AlignedSearch) -> list[str]:
     warnings += [f"not scored: {reason}: {count}" for count, reason in reasons if count]
     if audio.nested:
         warnings.append(f"excerpts within another one of their file: {audio.nested}")
-    if search.unsorted:
-        warnings.append(f"words that were not in the order of time: {search.unsorted}")
-    if search.vanished:
-        warnings.append(f"words of hyphens only, dropped: {search.vanished}")
-    return warnings
+    return [*warnings, *search.word_warnings()]

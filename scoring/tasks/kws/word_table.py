@@ -77,6 +77,7 @@ class WordTable:
     turns: the speakers' turns in the source.
     unsorted: number of words that begin before the previous word of the same file, channel and
         speaker.
+    first_unsorted: the file and the line of the first of them, or empty.
     vanished: number of words of which no character is left after splitting.
     ignored: number of records that are neither words nor turns.
     """
@@ -93,6 +94,7 @@ class WordTable:
         # after the words: a reader finds the turns between them
         self.turns = tuple(turns)
         self.followers, self.unsorted = self._chained()
+        self.first_unsorted = ""
 
     def _pieces(
         self, words: Iterable[TimedWord], splitting: Splitting | None
@@ -145,10 +147,12 @@ def read_rttm(
     """
     turns: list[SpeakerTurn] = []
     others: list[int] = []
-    table = WordTable(_records(source, fields, turns, others), turns, splitting)
+    unsorted: list[int] = []
+    table = WordTable(_records(source, fields, turns, others, unsorted), turns, splitting)
     table.ignored = len(others)
-    if table.unsorted:
-        source.log.say(WORDS_UNSORTED, words=table.unsorted)
+    if unsorted:
+        source.log.say(WORDS_UNSORTED, unsorted[0], words=table.unsorted)
+        table.first_unsorted = f"{source.name}:{unsorted[0]}"
     return table
 
 
@@ -179,8 +183,14 @@ def read_ctm(source: Source, splitting: Splitting | None = None) -> WordTable:
 
 
 def _records(
-    source: Source, lengths: Sequence[int], turns: list[SpeakerTurn], others: list[int]
+    source: Source,
+    lengths: Sequence[int],
+    turns: list[SpeakerTurn],
+    others: list[int],
+    unsorted: list[int],
 ) -> Iterator[TimedWord]:
+    """Yield the words; append turns, and the lines of other records and of unsorted words."""
+    latest: dict[tuple[str, str, str], float] = {}
     for number, line in source.lines():
         if ";;" in line:
             line = line[: line.index(";;")]
@@ -211,10 +221,14 @@ def _records(
         if kind == "SPEAKER":
             turns.append(SpeakerTurn(file, channel, float(begin), float(duration), speaker, begin))
             continue
+        start, voice = float(begin), (file, channel, speaker)
+        if start < latest.get(voice, start):
+            unsorted.append(number)
+        latest[voice] = start
         yield TimedWord(
             intern(file),
             intern(channel),
-            float(begin),
+            start,
             float(duration),
             intern(token),
             intern(speaker),

@@ -5,7 +5,7 @@ import importlib.util
 import io
 import json
 import re
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -684,3 +684,24 @@ def test_reports_of_one_system_need_one_file(
     status, _, errors = told(capfd, *FILES, "b.kwslist.xml", option)
     assert status == 2
     assert f"{option}: expected one file of detections, found several" in errors
+
+
+def test_words_out_of_order_name_the_file_of_the_words_and_the_first_line(
+    current_folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Several systems share the words, so the warning is of no system."""
+    lines = Path("demo.rttm").read_text().splitlines()
+    words = [number for number, line in enumerate(lines) if line.startswith("LEXEME")]
+    first, second = next(
+        pair
+        for pair in pairwise(words)
+        if [lines[n].split()[7] for n in pair] == [lines[pair[0]].split()[7]] * 2
+    )
+    lines[first], lines[second] = lines[second], lines[first]
+    Path("late.rttm").write_text("\n".join(lines) + "\n")
+    files = ["late.rttm" if name == "demo.rttm" else name for name in FILES]
+    for systems in ([], [FILES[-1]]):
+        _, _, errors = told(capfd, *files, *systems)
+        [line] = [line for line in errors.splitlines() if "order" in line or "sorted" in line]
+        assert line.startswith(f"scoring: warning: late.rttm:{second + 1}: ")
+        assert line.endswith(": 1")

@@ -72,7 +72,7 @@ def test_words_out_of_order_are_linked_by_time() -> None:
         "LEXEME f 1 31.1 0.2 other lex t 1\n"
     )
     assert list(table.followers) == [-1, 0, -1]
-    assert table.unsorted == 1
+    assert (table.unsorted, table.first_unsorted) == (1, "<stream>:2")
 
 
 def test_pieces_share_the_time_of_their_word() -> None:
