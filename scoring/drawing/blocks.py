@@ -80,6 +80,7 @@ class Table(NamedFields):
     # Headings of columns that a narrow terminal drops, the first group first
     spare: Sequence[Sequence[str]] = ()
     links: Sequence[str] = ()  # of rows, anchors that their names on a page lead to; empty: none
+    is_prose: bool = False  # whether long cells are wrapped in files and pipes, too
 
 
 class Rows(NamedFields):

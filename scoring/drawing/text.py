@@ -62,15 +62,12 @@ def text_lines(blocks: Iterable[Block], look: Appearance = USUAL, title: str = "
 
 def _screen_lines(block: Block, look: Appearance) -> Iterator[str]:
     """Yield the lines of a block, wrapped to the width of the terminal."""
-    from formats.console.screen import table_lines, wrapped
+    from formats.console.screen import wrapped
 
     columns, colour = look.columns, look.colour
     match block:
-        case Table(headings, rows, text_columns, marks, _, spare) if rows:
-            cells = [list(map(shown, row)) for row in rows]
-            yield from table_lines(
-                headings, cells, columns, text_columns, marks, colour=colour, spare=spare
-            )
+        case Table(rows=rows) if rows:
+            yield from _wrapped_table(block, look)
         case Lead(text, good):
             sign = "" if good is None else SIGNS[good]
             for line in wrapped(sign + shown(text), columns, len(sign)):
@@ -102,6 +99,18 @@ def _screen_lines(block: Block, look: Appearance) -> Iterator[str]:
             yield from _lines(block, look)
 
 
+def _wrapped_table(block: Table, look: Appearance) -> Iterator[str]:
+    """Yield the lines of a table; long texts are wrapped."""
+    from formats.console.screen import table_lines
+
+    cells = [list(map(shown, row)) for row in block.rows]
+    yield from table_lines(
+        *(block.headings, cells, look.columns, block.text_columns, block.marks),
+        colour=look.colour,
+        spare=block.spare,
+    )
+
+
 def _lines(block: Block, look: Appearance) -> Iterator[str]:
     match block:
         case Heading(text, level, remark):
@@ -111,6 +120,8 @@ def _lines(block: Block, look: Appearance) -> Iterator[str]:
                 yield look.rule * width(shown(text))
         case Lead(text, good):
             yield coloured(shown(text), _code(good), look.colour)
+        case Table(rows=rows, is_prose=True) if rows:
+            yield from _wrapped_table(block, look)
         case Sentence(text):
             yield shown(text)
         case Note(text):

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.drawing.notebook import FramedPage
-from scoring.measures.intervals import FigureChange
 from scoring.model.calls import suggesting
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError
@@ -40,6 +39,7 @@ from scoring.stats.paired_tests import holm
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from scoring.measures.intervals import FigureChange
     from scoring.options import Choices
 
 # How the functions are called with hypotheses that are not scored yet.

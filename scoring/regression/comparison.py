@@ -10,7 +10,6 @@ from scoring.drawing.blocks import Block, Lead, Note, Table
 from scoring.drawing.notebook import Viewable, display, html_of
 from scoring.drawing.numbers import p_text, probability
 from scoring.drawing.text import Appearance, text_lines
-from scoring.measures.intervals import FigureChange
 from scoring.model.calls import suggesting_attributes
 from scoring.regression.equivalence import verdict_of
 from scoring.regression.lead import lead_of
@@ -21,6 +20,8 @@ from scoring.stats.intervals import percentages, rate_cells
 
 if TYPE_CHECKING:
     import pandas
+
+    from scoring.measures.intervals import FigureChange
 
 
 class SignificanceTest(NamedTuple):

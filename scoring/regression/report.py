@@ -131,7 +131,7 @@ def contributions_of(
     wrong = "errors" if task is WORDS else f"wrong {task.counted}"
     yield Heading(CAUSES)
     headings = ("part", *[EXAMPLE] * has_examples, wrong, "share %")
-    yield Table(headings, rows, 1 + has_examples)
+    yield Table(headings, rows, 1 + has_examples, is_prose=has_examples)
 
 
 def _example_text(part: Contribution) -> str:
@@ -416,12 +416,12 @@ def _test_lines(changes: Changes) -> Iterator[str]:
 def _utterances(
     title: str, group: Sequence[UnitChange], changes: Changes, most: int
 ) -> Iterator[Block]:
-    if not group:
+    if not group or not most:
         return
     utterances = f"1 {changes.noun}" if len(group) == 1 else f"{len(group):,} {changes.noun}s"
     if len(group) > most:
-        shown_of_them = {0: "none shown", 1: "the one that changed most"}
-        utterances += f", {shown_of_them.get(most, f'the {most} that changed most')}"
+        shown = "the one" if most == 1 else f"the {most}"
+        utterances += f", {shown} that changed most"
     words = changes.words
     if words is None and changes.baseline.layout.task is WORDS:
         utterances += "; their words were not kept"

@@ -1,6 +1,7 @@
 """`scoring compare`: gates, sides, forms of the report."""
 
 import json
+import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -155,6 +156,28 @@ def test_alignments_keep_to_the_width(capsys: pytest.CaptureFixture[str]) -> Non
     lines = [line for line in output.splitlines() if line.startswith("  ")]
     assert max(map(len, lines)) <= 50
     assert len([line for line in lines if line.startswith("  new:")]) > 10
+
+
+def test_long_texts_of_the_parts_wrap_in_pipes(capsys: pytest.CaptureFixture[str]) -> None:
+    parts = told(capsys, *KALDI)[1].partition("Where the change comes from\n")[2]
+    lines = parts.partition("\n\n")[0].splitlines()
+    assert lines[0].split()[:2] == ["part", "example:"]
+    assert max(map(len, lines)) <= 100
+    assert any(not line[-1].isdigit() for line in lines[1:]), "no text was wrapped"
+    narrow = told(capsys, *KALDI, "--width", "80")[1]
+    assert f"\n{lines[0]}\n" not in narrow
+
+
+def test_without_utterances_their_sections_are_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    markdown, page = tmp_path / "page.md", tmp_path / "page.html"
+    forms = ("--markdown", str(markdown), "--html", str(page))
+    output = told(capsys, *KALDI, "--show", "0", *forms)[1]
+    texts = [output, *(path.read_text("utf-8") for path in (markdown, page))]
+    for text in texts:  # the verdict is "Worse by …"
+        assert not re.search(r"none shown|^(#+ )?(Worse|Better)$|>(Worse|Better)<", text, re.M)
+    assert "utterances worse" in texts[0]  # how many there are
 
 
 def test_speakers_are_named_or_guessed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

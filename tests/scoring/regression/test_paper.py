@@ -13,9 +13,10 @@ from scoring.drawing.numbers import percent
 from scoring.regression.bench.plan import read_benchmark
 from scoring.regression.bench.ranking import ranking_of
 from scoring.regression.bench.runs import scored_cells
-from scoring.regression.paper import PaperTable, paper_table, table_of_ranking
+from scoring.regression.paper import PaperColumn, PaperTable, paper_table, table_of_ranking
 from scoring.regression.ranking import rank
 from scoring.stats.intervals import Resampling
+from scoring.stats.limits import Interval
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 NAMES = ("baseline", "improved")
@@ -116,6 +117,18 @@ def test_a_wide_table_is_set_smaller_and_then_over_both_columns() -> None:
         assert f"\\begin{{{environment}}}" in text
         assert (r"\tabcolsep" in text) == (size != "")
         assert size in text
+
+
+def test_three_columns_of_three_systems_fit_one_column_of_a_paper() -> None:
+    table = paper_table(systems())
+    cell = table.columns[0].cells[0]
+    assert cell.interval is not None
+    longer = cell.interval._replace(limits=Interval(0.1072, 0.1466))
+    column = PaperColumn("other", 743, (cell._replace(rate=0.1252, interval=longer),) * 3)
+    names = ("conformer_large", "whisper-ft", "wav2vec2 & LM")
+    text = table._replace(systems=names, columns=(column,) * 3, missing=()).to_latex()
+    assert "\\begin{table}" in text
+    assert r"\small\setlength{\tabcolsep}{2pt}" in text
 
 
 def test_a_table_of_many_groups_has_a_row_for_each_group() -> None:
