@@ -22,7 +22,7 @@ from formats.io.messages import FILES, FILES_SKIPPED
 from formats.io.source import Readable, is_archive, is_collection, is_one_input, without_media
 from formats.io.trees import fitting
 from formats.schema import NamedTuple
-from formats.schema.errors import FormatError, UnreadableFileError
+from formats.schema.errors import FormatError, UnreadableFileError, near_file
 from formats.schema.messages import Message
 
 ABOUT = re.compile(
@@ -91,9 +91,16 @@ def expand(paths: Iterable[str]) -> Inputs:
                 name = os.path.basename(match) if relative == "." else relative
                 files += _taken(match, name, left_out)
         if len(files) == begin:
-            skipped = "none" + (f", but {', '.join(_counted(left_out))}" if left_out else "")
+            skipped = f", but {', '.join(_counted(left_out))}" if left_out else _near_folder(path)
+            skipped = f"none{skipped}"
             raise UnreadableFileError(path=path, expected="files of transcripts", found=skipped)
     return Inputs(files, left_out, collected)
+
+
+def _near_folder(path: str) -> str:
+    """Return a suggestion for a pattern of folders with a name that is in none of them."""
+    is_name = not os.path.exists(path) and not glob.has_magic(os.path.basename(path))
+    return near_file(path) if is_name else ""
 
 
 def in_one_format(inputs: Inputs, suffixes: Sequence[str] = PREFERRED) -> Inputs:

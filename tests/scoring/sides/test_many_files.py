@@ -197,6 +197,9 @@ def test_what_is_no_side_is_told_with_what_lies_in_it(make: Make) -> None:
         with pytest.raises(InputError, match=r"b\.txt:1:1: each line may begin with an id"):
             counts(name, "h")
     assert refusal("no/*.srt") == "no/*.srt: expected files of transcripts, found none"
+    assert refusal("t*/x/aa.srt") == (
+        "t*/x/aa.srt: expected files of transcripts, found none (did you mean twice/x/a.srt?)"
+    )
     assert refusal("nothing") == "nothing: expected a readable file, found no such file"
 
 
