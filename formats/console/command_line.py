@@ -73,6 +73,7 @@ MISTAKES = {
 ARGUMENT = Entry("USAGE", ERROR, "argument {option}: {problem}")
 """A value that an option does not take; the problem is a message, or argparse's text."""
 PARTS = lazy_pattern("[=:,]")
+NEGATIVE = lazy_pattern(r"-\.?[0-9]")
 
 
 class NamedPath(str):
@@ -171,6 +172,8 @@ class CommandParser(argparse.ArgumentParser):
         self._commands: argparse.Action | None = None
         self.options: dict[str, argparse.Action] = {}
         super().__init__(add_help=False, allow_abbrev=False, exit_on_error=False, **options)
+        # a list or a time may begin with a negative number, which argparse takes for an option
+        self._negative_number_matcher = NEGATIVE
         # the standard one asks for the width of the terminal, with shutil, for every argument
         formatter: Any = self.formatter_class
         self._formatter = formatter

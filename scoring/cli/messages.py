@@ -68,6 +68,13 @@ UNRELATED_FILES = Entry(
     "all files of the same recording?",
     "files",
 )
+LONGER_FILES = Entry(
+    "UNRELATED",
+    WARNING,
+    "{path} and {number:other file/other files}: the hypotheses are several times as long as the "
+    "reference: are all files of the same recording?",
+    "longer-files",
+)
 
 # Lists of words.
 REPEATED = Entry(

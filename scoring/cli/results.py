@@ -48,6 +48,7 @@ from scoring.pages.score_tables import (
 from scoring.results.value_order import natural_order
 from scoring.score.messages import (
     AS_KALDI_OF,
+    MANY_MORE_WORDS,
     UNRELATED,
     UNRELATED_BACKWARDS,
     UNRELATED_ROWS,
@@ -76,6 +77,7 @@ _listener: ContextVar[Callable[[Sequence[ErrorRates]], object] | None] = Context
 _OF_SEVERAL = {
     AS_KALDI_OF.key: messages.AS_KALDI_FILES,
     KALDI_INTEGERS.key: messages.INTEGERS_IN_FILES,
+    MANY_MORE_WORDS.key: messages.LONGER_FILES,
     **dict.fromkeys(
         (entry.key for entry in (UNRELATED, UNRELATED_ROWS, UNRELATED_BACKWARDS)),
         messages.UNRELATED_FILES,

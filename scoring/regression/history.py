@@ -93,6 +93,10 @@ class HistoryError(InputError):
     status = 2
 
 
+class NoAcceptedRunError(HistoryError):
+    """No run with the selected tags is accepted."""
+
+
 class UtteranceErrors(
     msgspec.Struct,
     forbid_unknown_fields=True,
@@ -332,7 +336,9 @@ class History:
         if not runs:
             is_empty = position == "best" and not tags
             need = f" with the tags {names}" if tags else " with reference tokens" * is_empty
-            raise self._error(f"expected a{'n' * (kind != 'run')} {kind}{need}, found none")
+            error = HistoryError if kind == "run" else NoAcceptedRunError
+            problem = f"expected a{'n' * (kind != 'run')} {kind}{need}, found none"
+            raise error(self.path, None, None, problem)
         return runs, position
 
     def table(self, run: RecordedRun) -> ScoreTable:

@@ -326,8 +326,9 @@ BASELINES = {
 NOTHING_ACCEPTED = Entry(
     "NOTHING-ACCEPTED",
     ERROR,
-    "{history}: expected an accepted run of {set}, found no history (record a run "
-    "with `scoring gate accept`)",
+    "{history}: expected an accepted run of {set}, found none (`scoring gate accept {suite} "
+    "{advice[0]} {advice[1]} {advice[2]}` accepts the new results)",
+    advice=(Advice("only", "{only}"), Advice("author", "NAME"), Advice("reason", "TEXT")),
 )
 NO_SUCH_GROUP = Entry(
     "NO-SUCH-GROUP", ERROR, "{condition}: expected one of {groups}, found {group}"

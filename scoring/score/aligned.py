@@ -44,6 +44,9 @@ PART = 10_000
 SEEN = 400
 # The share of the shorter side's words below which poor agreement is looked into.
 POOR_AGREEMENT = 0.35
+# Words of a text that is long enough for a doubt, and how many times as many words as the
+# reference a hypothesis of another recording may have.
+WORDS_OF_TEXT, TIMES_AS_LONG = 20, 3
 # Letters that may be garbled ones or those of another script, HTML's references, scripts without
 # blanks between words.
 _SUSPICIOUS = lazy_pattern(
@@ -237,14 +240,23 @@ def may_mislead(aligned: Alignments, unit: str) -> bool:
 
 
 def disagrees(aligned: Alignments) -> bool:
-    """Return True if few words of both sides match."""
+    """Return True if few words of both sides match, or if the hypothesis is far longer."""
     if isinstance(aligned, CountedAlignments):
-        shorter = min(aligned.reference_tokens, aligned.hypothesis_tokens)
-        if aligned.fewest_correct >= POOR_AGREEMENT * shorter:
-            return False  # without an alignment
+        lengths = aligned.reference_tokens, aligned.hypothesis_tokens
+        if aligned.fewest_correct >= POOR_AGREEMENT * min(lengths):
+            return is_far_longer(*lengths)  # without an alignment
     correct, substitutions, deletions, insertions = aligned.counts.total()
-    fewest = min(substitutions + deletions, substitutions + insertions)
-    return correct < POOR_AGREEMENT * (correct + fewest)
+    words, heard = correct + substitutions + deletions, correct + substitutions + insertions
+    return correct < POOR_AGREEMENT * min(words, heard) or is_far_longer(words, heard)
+
+
+def is_far_longer(words: int, heard: int) -> bool:
+    """Return True if the hypothesis has several times as many words as a reference of some length.
+
+    >>> is_far_longer(24, 89), is_far_longer(24, 60)
+    (True, False)
+    """
+    return words >= WORDS_OF_TEXT and heard >= TIMES_AS_LONG * words
 
 
 def may_be_garbled(text: str) -> bool:

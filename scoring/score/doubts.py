@@ -1,8 +1,9 @@
 """Warnings about scores that are probably wrong, such as swapped sides or garbled letters.
 
-The checks look for four signs: both sides have few words in common; the sides look swapped; the
-hypothesis equals the reference although its rows have a second text; letters are garbled (UTF-8
-read in another encoding, HTML entities, look-alike letters of another script).
+The checks look for five signs: both sides have few words in common; the hypothesis is several
+times as long as the reference; the sides look swapped; the hypothesis equals the reference although
+its rows have a second text; letters are garbled (UTF-8 read in another encoding, HTML entities,
+look-alike letters of another script).
 `scoring.sides.matching.clocks` checks times when words are matched by time.
 """
 
@@ -14,7 +15,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.score.aligned import POOR_AGREEMENT, SEEN, sample_step, texts_of, wrong_rows
+from scoring.score.aligned import (
+    POOR_AGREEMENT,
+    SEEN,
+    WORDS_OF_TEXT,
+    is_far_longer,
+    sample_step,
+    texts_of,
+    wrong_rows,
+)
 from scoring.sides.corpus import NO_PARTNER
 from scoring.sides.side_files import is_manifest, takes_option
 
@@ -31,7 +40,6 @@ SAMPLED_ROWS = 10_000
 # File and line of a row of the alignment, on the side of the reference (0) or hypothesis (1).
 PlaceOfRow = Callable[[int, int], str]
 
-_WORDS_OF_TEXT = 20
 # The share of the shorter side's words below which next to none agrees.
 _LEAST_AGREEMENT = 0.05
 # Words from which poor agreement is compared with that of other utterances.
@@ -97,6 +105,7 @@ def doubts_of(
     if any(are_numbers):
         _refuse_word_numbers(aligned, options, sides, are_numbers)
     elif unit == "word" and not is_unseparated:
+        yield from _many_more_words(aligned, left.name, right.name)
         yield from _unrelated(aligned, left.name, right.name, is_cut=is_cut)
     for oddity in odd_letters(aligned, unit):
         yield _remark_on(oddity, options, sides, place)
@@ -115,7 +124,7 @@ def _refuse_word_numbers(
     correct, substitutions, deletions, insertions = aligned.counts.total()
     words = correct + substitutions + deletions
     fewest = min(words, correct + substitutions + insertions)
-    if all(are_numbers) or fewest < _WORDS_OF_TEXT or correct >= _LEAST_AGREEMENT * fewest:
+    if all(are_numbers) or fewest < WORDS_OF_TEXT or correct >= _LEAST_AGREEMENT * fewest:
         return
     side = ("reference", "hypothesis")[are_numbers[1]]
     if options.value(f"{side}_format") is not None:
@@ -184,6 +193,17 @@ def places_in(sides: tuple[Corpus, Corpus], partners: Sequence[int]) -> PlaceOfR
 # Agreement.
 
 
+def _many_more_words(aligned: Alignments, path: str, name: str) -> Iterator[Message]:
+    """Yield a warning if the hypothesis is several times as long as the reference."""
+    correct, substitutions, deletions, insertions = aligned.counts.total()
+    words, heard = correct + substitutions + deletions, correct + substitutions + insertions
+    if is_far_longer(words, heard):
+        from scoring.score import messages
+
+        fields = {"path": name, "reference": path, "heard": heard, "words": words}
+        yield messages.Message(messages.MANY_MORE_WORDS, fields)
+
+
 def _unrelated(aligned: Alignments, path: str, name: str, *, is_cut: bool) -> Iterator[Message]:
     """Yield a warning if the sides agree in no more words than unrelated texts do.
 
@@ -192,7 +212,7 @@ def _unrelated(aligned: Alignments, path: str, name: str, *, is_cut: bool) -> It
     correct, substitutions, deletions, insertions = aligned.counts.total()
     words, heard_words = correct + substitutions + deletions, correct + substitutions + insertions
     fewest = min(words, heard_words)
-    if fewest < _WORDS_OF_TEXT or correct >= POOR_AGREEMENT * fewest:
+    if fewest < WORDS_OF_TEXT or correct >= POOR_AGREEMENT * fewest:
         return
     from scoring.pages.hint import bare_word
     from scoring.score import messages

@@ -232,6 +232,13 @@ UNRELATED_BACKWARDS = Entry(
     "words agree if its text is read backwards: are the two files of the same recording?",
     "backwards",
 )
+MANY_MORE_WORDS = Entry(
+    "UNRELATED",
+    WARNING,
+    "{path}: the hypothesis has {heard:,} words, and {reference} has {words:,}: are the two files "
+    "of the same recording?",
+    "longer",
+)
 OTHER_TEXT = Entry(
     "OTHER-TEXT",
     WARNING,

@@ -40,6 +40,7 @@ OF_TASKS = {
     of_tasks.NOT_IN_BOTH: ("der",),
     of_phonemes.NOT_IN_LEXICON: ("per",),
     of_regression.RUNS_BY_OTHER_RULES: ("history compare",),
+    of_regression.NOTHING_ACCEPTED: ("gate accept",),
     of_regression.TAGS_OF_RUNS: ("history import",),
     of_regression.OTHER_LENGTHS: ("wer",),
     of_regression.INCREASE: ("compare",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -20,6 +21,7 @@ from scoring.cli.regression.compare import compare_parser, compared
 from scoring.cli.scoring import BAD_INPUT, EXCEEDED, HELP, OK
 from scoring.drawing.data import json_text
 from scoring.model.errors import InputError, ScoringError
+from scoring.regression.history import NoAcceptedRunError
 from scoring.regression.messages import NOTHING_ACCEPTED
 from scoring.regression.suite import (
     Case,
@@ -189,20 +191,27 @@ def _pinned(case: Case) -> str:
 
 def _prepared(case: Case, suite: Suite, file: SuiteFile) -> tuple[Changes | None, Gate, str]:
     """Compare a set; return its changes, its gate, and an error text if it cannot be compared."""
-    if case.baseline == suite.history and not os.path.exists(case.baseline):
-        message = Message(NOTHING_ACCEPTED, {"history": case.baseline, "set": case.name})
-        return None, Gate(), str(message)
+    is_of_history = case.baseline == suite.history
+    if is_of_history and not os.path.exists(case.baseline):
+        return None, Gate(), _nothing_accepted(case, suite)
     try:
         with _refusals(file, ["sets", case.set]) as parser:
             comparison = compared(parser, _words_of(case, suite))
     except InputError as problem:
         if problem.path == file.path:
             raise
-        return None, Gate(), str(problem)
+        lacks_accepted = isinstance(problem, NoAcceptedRunError) and is_of_history
+        return None, Gate(), _nothing_accepted(case, suite) if lacks_accepted else str(problem)
     except (ScoringError, FormatError) as problem:
         return None, Gate(), str(problem)
     problem_text = "a session was not scored as a whole" if comparison.lacks_session else ""
     return comparison.changes, comparison.gate, problem_text
+
+
+def _nothing_accepted(case: Case, suite: Suite) -> str:
+    """Return the message that a set has no accepted run, with the command that accepts one."""
+    fields = {"history": case.baseline, "set": case.name, "suite": shlex.quote(suite.path)}
+    return str(Message(NOTHING_ACCEPTED, {**fields, "only": shlex.quote(case.set)}))
 
 
 def _judged(case: Case, changes: Changes | None, gate: Gate, problem: str) -> CaseResult:

@@ -174,3 +174,23 @@ def test_two_dashes_are_no_value(capsys: pytest.CaptureFixture[str]) -> None:
                     parser.parse_known_args([f"{option}=--"])
                 assert leaving.value.code in (1, 2)
                 assert f"{option}: expected a value, found --" in capsys.readouterr().err
+
+
+def test_a_value_may_begin_with_a_minus_and_a_digit(capsys: pytest.CaptureFixture[str]) -> None:
+    """`--bins -5,0,5` means what `--bins=-5,0,5` means, as does every option that takes a value."""
+    outcomes = {True: 0, False: 0}
+    for parser in every_parser():
+        for option, action in parser.options.items():
+            if action.nargs is not None or not option.startswith("--"):
+                continue
+            for value in ("-5,0,5", "-1:30", "-.5pt"):
+                read = []
+                for words in ([option, value], [f"{option}={value}"]):
+                    try:
+                        read.append(vars(parser.parse_known_args(words)[0]))
+                    except SystemExit:
+                        read.append({"error": capsys.readouterr().err})
+                assert str(read[0]) == str(read[1]), option
+                assert "expected one argument" not in str(read[0])
+                outcomes["error" in read[0]] += 1
+    assert min(outcomes.values()) > 50

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import shutil
 from pathlib import Path
 from xml.etree import ElementTree
@@ -100,6 +101,23 @@ def test_a_set_means_what_compare_means(demo: Path) -> None:
     single = json.loads(Path("one.json").read_text("utf-8"))
     for name in ("baseline_value", "new_value", "change", "interval", "p_value", "signature"):
         assert sets["museum"][name] == single[name]
+
+
+@pytest.mark.parametrize("has_history", [False, True])
+def test_a_set_without_an_accepted_run_names_the_command_that_accepts_one(
+    has_history: bool, demo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    suite = Path("all sets.toml")
+    suite.write_text(SUITE)
+    if has_history:  # with a run that nobody has accepted
+        tags = ["--tag", "set=talks", "--record", "runs.db"]
+        assert main(["wer", "reference.trn", "baseline.trn", *tags]) == 0
+    assert gate(str(suite))[0] == 2
+    commands = re.findall(r"`scoring (gate accept .*?)`", capsys.readouterr().err)
+    assert {shlex.split(words)[4] for words in commands} == {"talks", "others"}
+    for words in commands:
+        assert main(shlex.split(words)) == 0
+    assert gate(str(suite))[0] == 0
 
 
 def test_baselines_are_runs_that_a_person_accepted(demo: Path) -> None:

@@ -182,6 +182,28 @@ def test_subtitles_of_another_recording_are_doubted(tmp_path: Path) -> None:
     assert doubts(scoring.wer(left, subtitles(tmp_path / "c.srt", cues))) == []
 
 
+@pytest.mark.parametrize("rows", [1, 10])
+def test_a_hypothesis_of_several_times_the_length_is_doubted(tmp_path: Path, rows: int) -> None:
+    words = [f"w{number}" for number in range(40)]
+    texts = [" ".join(words[row::rows]) for row in range(rows)]
+    more = [*texts[:-1], f"{texts[-1]} {' '.join(VOCABULARY[100:180])}"]
+    fields = {"words": 40, "heard": 120}
+    if rows == 1:
+        [(key, found)] = doubts(scoring.wer(texts[0], more[0]))
+        assert (key, {name: found[name] for name in fields}) == ("UNRELATED.longer", fields)
+    sides = trn(tmp_path / "a.trn", texts), trn(tmp_path / "b.trn", more)
+    rates = scoring.wer(*sides)
+    assert rates.counts.correct == 40
+    assert doubts(rates) == [
+        ("UNRELATED.longer", {"path": str(sides[1]), "reference": str(sides[0]), **fields})
+    ]
+    assert doubts(scoring.wer(*sides[::-1])) == []
+    fewer = [*texts[:-1], f"{texts[-1]} {' '.join(VOCABULARY[100:179])}"]
+    assert doubts(scoring.wer(texts, fewer)) == []
+    # a short text, such as a single answer, may be far longer by chance
+    assert doubts(scoring.wer(" ".join(words[:19]), more[0])) == []
+
+
 @pytest.mark.parametrize("rows", [1, 60])
 @pytest.mark.parametrize("wrong", [0.5, 0.7, 0.8])
 def test_a_poor_recogniser_is_not_doubted(wrong: float, rows: int) -> None:
