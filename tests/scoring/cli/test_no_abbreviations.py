@@ -179,13 +179,14 @@ def test_two_dashes_are_no_value(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_value_may_begin_with_a_minus_and_a_digit(capsys: pytest.CaptureFixture[str]) -> None:
     """`--bins -5,0,5` means what `--bins=-5,0,5` means, as does every option that takes a value."""
     outcomes = {True: 0, False: 0}
-    for parser in every_parser():
+    for parser in (each for each in every_parser() if not each.commands):
         for option, action in parser.options.items():
             if action.nargs is not None or not option.startswith("--"):
                 continue
             for value in ("-5,0,5", "-1:30", "-.5pt"):
                 read = []
                 for words in ([option, value], [f"{option}={value}"]):
+                    capsys.readouterr()
                     try:
                         read.append(vars(parser.parse_known_args(words)[0]))
                     except SystemExit:
