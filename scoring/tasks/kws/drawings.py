@@ -295,13 +295,18 @@ def _color(number: int) -> str:
 
 
 def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]) -> Iterator[str]:
-    """Yield a lane for each recording; the height of a mark is its score."""
+    """Yield a lane for each recording; the height of a mark is its score.
+
+    The time ends after the last mark, so that audio without marks takes no room from them.
+    """
     audio, width = scores.alignment.audio, 1000
     recordings = list(dict.fromkeys(event.place for event in events))[:MOST_LANES]
     lanes = {recording: number for number, recording in enumerate(sorted(recordings))}
     names = list(audio.places)
     ends = [audio.clock.seconds(part.end) for part in audio.stretches if part.place in lanes]
-    last = max([*ends, *(event.begin for event in events), 1.0])
+    latest = max([*(event.begin for event in events), 1.0])
+    end = max([*ends, latest])
+    last = min(end, 1.05 * latest)
     known = [event.score for event in events if event.score is not None]
     low, high = min(known, default=0.0), max(known, default=1.0)
     bottom = LANE * len(lanes)
@@ -332,7 +337,8 @@ def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]
             f'<path class="outcome {kind}" transform="translate({across(event.begin)},{y:.1f})" '
             f'd="{shape}"><title>{html_text(title)}</title></path>'
         )
-    yield from axis_titles("time in s", width / 2, bottom + 36)
+    rest = f" (the audio lasts until {end:g} s)" if end > last else ""
+    yield from axis_titles(f"time in s{rest}", width / 2, bottom + 36)
     yield '</svg><ul class="legend">'
     for name, (kind, shape) in OUTCOMES.items():
         mark = f'<path class="outcome {kind}" transform="translate(20,13)" d="{shape}"/>'
@@ -342,14 +348,19 @@ def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]
 
 
 def value_bar(value: float | None) -> str:
-    """Return a bar from 0 to a value, to the left of the middle for negative values."""
+    """Return a bar from 0 to a value, to the left of the middle for negative values.
+
+    The bar of a value below -1 ends in a point.
+    """
     if value is None:
         return ""
     size = 50 * min(abs(value), 1.0)
     start, kind = (50, "gain") if value >= 0 else (50 - size, "loss")
+    bar = f'<rect class="{kind}" x="{start:.1f}" width="{size:.1f}" height="10"/>'
+    if value < -1:
+        bar = f'<polygon class="{kind}" points="50,0 12,0 0,5 12,10 50,10"/>'
     return (
-        '<svg class="value-bar" viewBox="0 0 100 10" aria-hidden="true">'
-        f'<rect class="{kind}" x="{start:.1f}" width="{size:.1f}" height="10"/>'
+        f'<svg class="value-bar" viewBox="0 0 100 10" aria-hidden="true">{bar}'
         '<path d="M50,0V10"/></svg>'
     )
 

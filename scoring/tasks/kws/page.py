@@ -151,6 +151,8 @@ def _search_blocks(
     yield Heading("Keywords", remark="The lowest values come first" * (len(overall.keywords) > 1))
     if overall.keywords:
         yield Drawing([*_keyword_table(overall)])
+        if any(score.evaluated and (score.twv or 0.0) < -1 for score in overall.keywords):
+            yield Note("A bar with a point stands for a value below -1.")
     else:
         yield Note("The list has no keyword.")
     yield from _outcomes(scores, events_of(scores))

@@ -16,6 +16,7 @@ from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import main
 from scoring.cli.tasks import kws
 from scoring.cli.tasks.kws import kwseval
+from scoring.tasks.kws.drawings import value_bar
 from tests.formats.checks import message_text, remark_line
 from tests.programs import printed, python, refused, told
 from tests.remarks import printed as as_printed
@@ -521,6 +522,19 @@ def test_curves_are_within_axes_that_fit_them(capfd: pytest.CaptureFixture[str])
         for x, y in re.findall(r"(\d+\.\d),(\d+\.\d)", chart):
             assert 80 <= float(x) <= 624, (x, y)
             assert 14 <= float(y) <= 414, (x, y)
+
+
+def test_bars_below_the_lowest_value_have_points_and_marks_fill_the_time() -> None:
+    bars = [value_bar(value) for value in (-16.6754, -1.0, -0.5, 0.5)]
+    assert ["<polygon" in bar for bar in bars] == [True, False, False, False]
+    assert 'x="25.0" width="25.0"' in bars[2]
+    change("demo.ecf.xml", 'dur="30', 'dur="930')
+    assert main([*FILES, "--html", "kws.html"]) == 0
+    page = Path("kws.html").read_text("utf-8")
+    marks = re.findall(r'class="outcome \w+" transform="translate\(([\d.]+),', page)
+    assert max(map(float, marks)) > 900
+    assert re.search(r"time in s \(the audio lasts until \d+ s\)", page)
+    assert ("below -1." in page) == ("<polygon" in page)
 
 
 @pytest.mark.parametrize(
