@@ -561,7 +561,10 @@ def _no_choice(value: object, choices: Iterable[object], *, is_ours: bool) -> st
     """
     near = closest(str(value), map(str, choices))
     if is_ours:
-        near = near or _longest_beginning(str(value).lower(), map(str, choices))
+        known = list(map(str, choices))
+        if {*str(value).split(",")} <= {*known}:
+            return f"expected one of {', '.join(known)}, found several: {value!r}; choose one a run"
+        near = near or _longest_beginning(str(value).lower(), known)
         meant = "" if near is None else f"; did you mean {near}?"
         return f"expected {', '.join(map(str, choices))}, found {value!r}{meant}"
     meant = _meant([] if near is None else [near])

@@ -298,8 +298,8 @@ SESSIONS_RENAMED = Entry(
     "SESSIONS",
     ERROR,
     "{path}: {number:session is/sessions are} not in {reference}: {names}; and {path} lacks "
-    "{lacking:session/sessions} of {reference}: {absent} (sessions are matched by name; {advice} "
-    "drops those that {reference} does not have)",
+    "{lacking:session/sessions} of {reference}: {absent} (sessions are matched by name, with its "
+    "capitals; {advice} drops those that {reference} does not have)",
     "renamed",
     (Advice("allow_unmatched"),),
 )

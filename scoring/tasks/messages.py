@@ -124,8 +124,8 @@ MIXED_TIMES = Entry(
 NOT_IN_BOTH = Entry(
     "ONE-SIDED",
     ERROR,
-    "expected the same utterances in both files, found none in the {side} for {names} "
-    "({advice} counts such utterances as errors)",
+    "expected the same recordings in both files, found none in the {side} for {names} "
+    "({advice} counts such recordings as errors)",
     "error",
     (Advice("unpaired", "score"),),
 )

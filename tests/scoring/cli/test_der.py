@@ -45,7 +45,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert err == ""
     lead, blank, *lines = out.splitlines()
     kinds = "missed 0.5 s, false alarm 4.5 s, confusion 2.5 s"
-    assert (lead, blank) == (f"31.2 % of the speaker time is wrong: {kinds}", "")
+    assert (lead, blank) == (f"31.25 % of the speaker time is wrong: {kinds}", "")
     assert lines[:5] == [
         "Diarisation errors: 31.25 % of speaker time",
         "recording  scored s  missed s  false alarm s  confusion s  DER %  JER %",

@@ -339,3 +339,8 @@ def test_a_measure_of_meetings_may_have_the_name_of_its_rate(
     assert "|meeting:cp|" in capsys.readouterr().out
     assert main(["wer", "a.stm", "a.stm", "--meeting", f"x{name}"]) == 2
     assert f"found 'x{name}'" in capsys.readouterr().err
+
+
+def test_several_values_of_an_option_that_takes_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["wer", "a.stm", "a.stm", "--meeting", "cp,orc"]) == 2
+    assert "found several: 'cp,orc'; choose one a run" in capsys.readouterr().err

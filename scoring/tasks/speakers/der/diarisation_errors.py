@@ -476,8 +476,8 @@ class DiarisationErrors(Rated):
             return "There is no speech to score, so there is no rate"
         kinds = zip(("missed", "false alarm", "confusion"), tuple(amounts)[1:], strict=True)
         parts = [f"{name} {format_time(ns, 1)} s" for name, ns in kinds if ns]
-        rate = f"{percent(self.error_rate, 1)} % of the speaker time is wrong"
-        return f"{rate}: {', '.join(parts)}" if parts else "No errors: 0.0 % of the speaker time"
+        rate = f"{percent(self.error_rate)} % of the speaker time is wrong"
+        return f"{rate}: {', '.join(parts)}" if parts else "No errors: 0.00 % of the speaker time"
 
     def table(self, most: int | None = None) -> Table:
         """Return the errors of each recording, or of the first `most`, and the sum of all."""

@@ -47,7 +47,7 @@ def test_figures_of_a_talk() -> None:
 def test_a_result_prints_as_a_short_table_and_counts_as_its_rate() -> None:
     errors = scoring.der(REFERENCE, HYPOTHESIS)
     lines = str(errors).splitlines()
-    assert lines[0] == "30.0 % of the speaker time is wrong: false alarm 4.0 s, confusion 2.0 s"
+    assert lines[0] == "30.00 % of the speaker time is wrong: false alarm 4.0 s, confusion 2.0 s"
     assert [line.split()[0] for line in lines[1:]] == ["recording", "talk", "sum", "signature:"]
     assert lines[4] == f"signature: {errors.signature}"
     assert (float(errors), f"{errors:.2%}", f"{errors}") == (0.3, "30.00%", str(errors))
@@ -57,7 +57,7 @@ def test_a_result_prints_as_a_short_table_and_counts_as_its_rate() -> None:
     )
     many = {f"r{number:02}": REFERENCE["talk"] for number in range(25)}
     lines = str(scoring.der(many, many)).splitlines()
-    assert lines[0] == "No errors: 0.0 % of the speaker time"
+    assert lines[0] == "No errors: 0.00 % of the speaker time"
     assert (lines[-3].split()[0], lines[-2]) == ("sum", "and 5 more recordings")
     with pytest.raises(scoring.NoReferenceError, match="no speech to score"):
         float(scoring.der({"talk": []}, HYPOTHESIS))
@@ -319,5 +319,5 @@ def test_a_result_is_a_table_with_a_row_per_recording() -> None:
 
 def test_a_result_has_a_short_repr() -> None:
     errors = scoring.der({"talk": [("ann", 0.0, 2.0)]}, {"talk": [("x", 0.0, 1.0)]})
-    text = "50.0 % of the speaker time is wrong: missed 1.0 s"
+    text = "50.00 % of the speaker time is wrong: missed 1.0 s"
     assert repr(errors) == f"<DiarisationErrors of 1 recording: {text}>"

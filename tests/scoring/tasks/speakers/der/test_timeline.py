@@ -64,7 +64,7 @@ def test_the_page_has_a_sentence_and_a_timeline(tmp_path: Path) -> None:
     paths = [str(tmp_path / name) for name in ("r.rttm", "h.rttm")]
     assert main(["der", *paths, "--html", str(page)]) == 0
     text = page.read_text("utf-8")
-    assert "6.7&nbsp;% of the speaker time is wrong: missed 1.0 s." in text
+    assert "6.67&nbsp;% of the speaker time is wrong: missed 1.0 s." in text
     data = text.partition('class="turns-data">')[2].partition("</script>")[0]
     assert '"lanes":[["\\u003c/script>","x"],["bob","y"]]' in data
     assert "Longest errors" in text
