@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from scoring.pages.group_gaps import GroupGap
     from scoring.results.result import Rates
+    from scoring.sides.corpus import ListedNames
     from scoring.stats.intervals import ConfidenceInterval
 
 # The number of utterances, their counts, and the words by which errors are divided.
@@ -165,13 +166,12 @@ def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Itera
     if account.reference_only.number:
         fate = "deleted" if rates.rules.missing == "delete" else "skipped"
         words = f" ({account.skipped_words:,} words)" if fate == "skipped" else ""
-        names = listed(account.reference_only.identifiers)
-        yield f"  in the reference only, {fate}{words}: {names}"
+        yield f"  in the reference only, {fate}{words}: {listed_names(account.reference_only)}"
     if account.hypothesis_only.number:
         yield (
             f"  in the hypothesis only, not scored ({account.unscored_words:,} "
             f"{rates.rules.noun}s): "
-            f"{listed(account.hypothesis_only.identifiers)}"
+            f"{listed_names(account.hypothesis_only)}"
         )
     if account.ignored_words:
         yield f"  in segments not to be scored: {account.ignored_words:,} {rates.rules.noun}s"
@@ -190,6 +190,11 @@ def _choice_lines(rates: Rates) -> Iterator[str]:
         yield f"references: {files}{words}"
     if choices.wildcard_words:
         yield f"  matched by wildcards, not scored: {choices.wildcard_words} {rates.rules.noun}s"
+
+
+def listed_names(names: ListedNames) -> str:
+    """Join the first names of a list, with `…` if the list has more."""
+    return listed(names.fields["names"])
 
 
 def listed(identifiers: Sequence[str]) -> str:

@@ -83,6 +83,8 @@ def test_properties_are_groups_too(tmp_path: Path) -> None:
         scoring.wer(reference, hypothesis, by=["colour"])
     with pytest.raises(InputError, match=r"available: .*accent\); did you mean accent\?"):
         scoring.wer(reference, hypothesis, by=["acent"])
+    with pytest.raises(InputError, match=r"'utt_id' identifies utterances, so .*accent\)"):
+        scoring.wer(reference, hypothesis, by=["utt_id"])
 
 
 def test_texts_have_speakers_only() -> None:

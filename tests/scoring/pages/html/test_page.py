@@ -143,6 +143,10 @@ def test_every_choice_and_every_missing_utterance_is_told() -> None:
     unscored = {"path": path, "unit": unit, "words": 1, "number": 1, "names": ["u9"]}
     assert escape(message_text(UNSCORED, **unscored)) in text
     assert "in the reference only, deleted: u2" in text
+    many = {f"u{number:02}": "a" for number in range(12)}
+    assert "deleted: u01, u02, u03, u04, u05, u06, u07, u08, u09, u10, …" in html(
+        scoring.wer(many, {"u00": "a"})
+    )
     missing = {"path": path, "unit": unit, "number": 1, "names": ["u2"]}
     assert escape(message_text(DELETED, **missing)) in text
     assert "<li><code>lowercase</code></li>" in text
