@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from formats.reading.member_names import NAMES, plain_name
 from formats.schema.errors import close_names
 from formats.schema.values import NamedFields
 from scoring.alignment.results import LazyColumn
@@ -83,6 +82,9 @@ def read_groups(
             near = " or ".join(close_names(name, available))
             meant = f"; did you mean {near}?" if near else ""
             problem = f"no utterance has {name!r}, so the rates cannot be grouped by it"
+            # of all commands, only those that stop here need the table of names
+            from formats.reading.member_names import NAMES, plain_name
+
             if plain_name(name)[0] in NAMES["id"].plain:
                 problem = f"{name!r} identifies utterances, so each group would be one utterance"
             names_of_groups = ", ".join(available) or "no groups"
