@@ -225,5 +225,5 @@ def screen(browser: Browser) -> Iterator[Browser]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """More workers than there are processors, as many as begin with tests that wait."""
-    return (os.cpu_count() or 1) + len(WAITING)
+    """One worker more than there are processors: tests of services and browsers wait."""
+    return (os.cpu_count() or 1) + 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from formats.console import SIGNS
 from formats.console.terminal import coloured, shown, table, width
@@ -26,6 +26,8 @@ from scoring.drawing.blocks import (
     Versions,
 )
 
+LEAST_ROOM = 12
+"""Columns that a wrapped text has at least."""
 _BOLD, _GREEN, _RED = "1", "32", "31"
 
 
@@ -62,12 +64,15 @@ def text_lines(blocks: Iterable[Block], look: Appearance = USUAL, title: str = "
 
 def _screen_lines(block: Block, look: Appearance) -> Iterator[str]:
     """Yield the lines of a block, wrapped to the width of the terminal."""
-    from formats.console.screen import wrapped
+    from formats.console.screen import table_lines, wrapped
 
     columns, colour = look.columns, look.colour
     match block:
-        case Table(rows=rows) if rows:
-            yield from _wrapped_table(block, look)
+        case Table(headings, rows, text_columns, marks, _, spare) if rows:
+            cells = [list(map(shown, row)) for row in rows]
+            yield from table_lines(
+                headings, cells, columns, text_columns, marks, colour=colour, spare=spare
+            )
         case Lead(text, good):
             sign = "" if good is None else SIGNS[good]
             for line in wrapped(sign + shown(text), columns, len(sign)):
@@ -99,16 +104,23 @@ def _screen_lines(block: Block, look: Appearance) -> Iterator[str]:
             yield from _lines(block, look)
 
 
-def _wrapped_table(block: Table, look: Appearance) -> Iterator[str]:
-    """Yield the lines of a table; long texts are wrapped."""
-    from formats.console.screen import table_lines
+def _wrapped_rows(rows: Sequence[Sequence[str]], texts: int, columns: int) -> Iterator[list[str]]:
+    """Yield rows whose first `texts` cells are wrapped so that rows fit the columns."""
+    from itertools import zip_longest
+    from textwrap import wrap
 
-    cells = [list(map(shown, row)) for row in block.rows]
-    yield from table_lines(
-        *(block.headings, cells, look.columns, block.text_columns, block.marks),
-        colour=look.colour,
-        spare=block.spare,
-    )
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    room = columns - sum(widths[texts:]) - 2 * (len(widths) - 1)
+    narrow_first = sorted(range(texts), key=widths.__getitem__)
+    for left, column in zip(range(texts, 0, -1), narrow_first, strict=True):
+        widths[column] = max(min(widths[column], room // left), LEAST_ROOM)
+        room -= widths[column]
+    for row in rows:
+        parts = [wrap(shown(text), room) for text, room in zip(row[:texts], widths, strict=False)]
+        numbers = list(row[texts:])
+        for cells in zip_longest(*parts, fillvalue="") if any(parts) else [("",) * texts]:
+            yield [*cells, *numbers]
+            numbers = [""] * len(numbers)
 
 
 def _lines(block: Block, look: Appearance) -> Iterator[str]:
@@ -121,7 +133,8 @@ def _lines(block: Block, look: Appearance) -> Iterator[str]:
         case Lead(text, good):
             yield coloured(shown(text), _code(good), look.colour)
         case Table(rows=rows, is_prose=True) if rows:
-            yield from _wrapped_table(block, look)
+            wrapped = _wrapped_rows([block.headings, *rows], block.text_columns, look.columns)
+            yield from table(list(wrapped), text_columns=block.text_columns)
         case Sentence(text):
             yield shown(text)
         case Note(text):
