@@ -45,7 +45,7 @@ from formats.nist.messages import (
     TXT_TIMES,
 )
 from formats.reading.data_texts import say_data
-from formats.reading.lines import cutter, read_in_bulk, split_words, strip_blanks
+from formats.reading.lines import SENTENCE_ENDS, cutter, read_in_bulk, split_words, strip_blanks
 from formats.reading.remains import (
     NOTICE,
     NUMBER_ALONE,
@@ -75,7 +75,7 @@ LONG_RULE = 4
 """Signs of a line that is no word even if no other line is like it."""
 LONGEST_SHOWN = 40
 FEWEST_LINES, MOST_REPEATED = 10, 0.3
-SENTENCE_ENDS, CLOSING = (".", "?", "!", "…", "。", "？", "！"), "\"”’)»'*_ "
+CLOSING = "\"”’)»'*_ "
 MOST_TITLES, SHARE_OF_SENTENCES = 8, 0.95
 """The most titles above a text, and the share of the lines below that end like sentences."""
 NAME_LIKE = lazy_pattern(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z")

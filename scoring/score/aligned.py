@@ -245,9 +245,9 @@ def disagrees(aligned: Alignments) -> bool:
         lengths = aligned.reference_tokens, aligned.hypothesis_tokens
         if aligned.fewest_correct >= POOR_AGREEMENT * min(lengths):
             return is_far_longer(*lengths)  # without an alignment
-    correct, substitutions, deletions, insertions = aligned.counts.total()
-    words, heard = correct + substitutions + deletions, correct + substitutions + insertions
-    return correct < POOR_AGREEMENT * min(words, heard) or is_far_longer(words, heard)
+    total = aligned.counts.total()
+    lengths = total.reference_tokens, total.hypothesis_tokens
+    return total.correct < POOR_AGREEMENT * min(lengths) or is_far_longer(*lengths)
 
 
 def is_far_longer(words: int, heard: int) -> bool:

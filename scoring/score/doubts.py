@@ -121,9 +121,9 @@ def _refuse_word_numbers(
 
     A named format of this side means that the integers are words.
     """
-    correct, substitutions, deletions, insertions = aligned.counts.total()
-    words = correct + substitutions + deletions
-    fewest = min(words, correct + substitutions + insertions)
+    total = aligned.counts.total()
+    words, correct = total.reference_tokens, total.correct
+    fewest = min(words, total.hypothesis_tokens)
     if all(are_numbers) or fewest < WORDS_OF_TEXT or correct >= _LEAST_AGREEMENT * fewest:
         return
     side = ("reference", "hypothesis")[are_numbers[1]]
@@ -195,8 +195,8 @@ def places_in(sides: tuple[Corpus, Corpus], partners: Sequence[int]) -> PlaceOfR
 
 def _many_more_words(aligned: Alignments, path: str, name: str) -> Iterator[Message]:
     """Yield a warning if the hypothesis is several times as long as the reference."""
-    correct, substitutions, deletions, insertions = aligned.counts.total()
-    words, heard = correct + substitutions + deletions, correct + substitutions + insertions
+    total = aligned.counts.total()
+    words, heard = total.reference_tokens, total.hypothesis_tokens
     if is_far_longer(words, heard):
         from scoring.score import messages
 
@@ -209,8 +209,8 @@ def _unrelated(aligned: Alignments, path: str, name: str, *, is_cut: bool) -> It
 
     Utterances that an alignment has cut agree even in unrelated texts, so they are joined again.
     """
-    correct, substitutions, deletions, insertions = aligned.counts.total()
-    words, heard_words = correct + substitutions + deletions, correct + substitutions + insertions
+    total = aligned.counts.total()
+    words, heard_words, correct = total.reference_tokens, total.hypothesis_tokens, total.correct
     fewest = min(words, heard_words)
     if fewest < WORDS_OF_TEXT or correct >= POOR_AGREEMENT * fewest:
         return

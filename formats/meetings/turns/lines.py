@@ -24,7 +24,7 @@ from formats.meetings.turns.heads import (
     row_of,
 )
 from formats.meetings.turns.persons import role_of, shorter_names, without_role
-from formats.reading.lines import HEADING, LONGEST_FRONT, front_matter
+from formats.reading.lines import HEADING, LONGEST_FRONT, SENTENCE_ENDS, front_matter
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import (
     HEAD_NAMES,
@@ -191,7 +191,6 @@ PERSONS = lazy_pattern(
     re.IGNORECASE,
 )
 """The title of a list of the persons who speak below it."""
-SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！")
 BRACKETS = frozenset("([<")
 SAMPLE = 3000
 """Lines by which the rows are chosen that are tried on a whole text."""
