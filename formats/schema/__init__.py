@@ -17,23 +17,106 @@ if TYPE_CHECKING:
     from typing import Any, AnyStr
     from typing import NamedTuple as NamedTuple
 else:
+    from collections import namedtuple
+
+    class _Record(tuple):
+        """What named tuples of all classes share, as `collections.namedtuple` defines it."""
+
+        __slots__ = ()
+
+        @classmethod
+        def _make(cls, values: Iterable[Any]) -> Any:
+            """Create a named tuple of as many values as there are fields."""
+            record = tuple.__new__(cls, values)
+            if len(record) != len(cls._fields):
+                raise TypeError(f"Expected {len(cls._fields)} arguments, got {len(record)}")
+            return record
+
+        def _replace(self, /, **changes: Any) -> Any:
+            """Return a copy with other values of some fields."""
+            record = self._make(map(changes.pop, self._fields, self))
+            if changes:
+                raise ValueError(f"Got unexpected field names: {list(changes)!r}")
+            return record
+
+        __replace__ = _replace
+
+        def _asdict(self) -> dict[str, Any]:
+            """Return the values of the fields by name."""
+            return dict(zip(self._fields, self, strict=True))
+
+        def __repr__(self) -> str:
+            shown = ", ".join(f"{name}={value!r}" for name, value in self._asdict().items())
+            return f"{type(self).__name__}({shown})"
+
+        def __getnewargs__(self) -> tuple[Any, ...]:
+            return tuple(self)
+
+    _new = tuple.__new__
+    # `__new__` of a class with as many fields; the arguments get the names of the fields
+    _CONSTRUCTORS = (
+        lambda _cls: _new(_cls, ()),
+        lambda _cls, a: _new(_cls, (a,)),
+        lambda _cls, a, b: _new(_cls, (a, b)),
+        lambda _cls, a, b, c: _new(_cls, (a, b, c)),
+        lambda _cls, a, b, c, d: _new(_cls, (a, b, c, d)),
+        lambda _cls, a, b, c, d, e: _new(_cls, (a, b, c, d, e)),
+        lambda _cls, a, b, c, d, e, f: _new(_cls, (a, b, c, d, e, f)),
+        lambda _cls, a, b, c, d, e, f, g: _new(_cls, (a, b, c, d, e, f, g)),
+        lambda _cls, a, b, c, d, e, f, g, h: _new(_cls, (a, b, c, d, e, f, g, h)),
+        lambda _cls, a, b, c, d, e, f, g, h, i: _new(_cls, (a, b, c, d, e, f, g, h, i)),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j: _new(_cls, (a, b, c, d, e, f, g, h, i, j)),
+    )
+    _CONSTRUCTOR_GLOBALS = {"_new": _new, "__name__": "namedtuple"}
+    # the attributes of a named tuple read an item of any tuple, faster than a property
+    _Items = namedtuple("_Items", "a b c d e f g h i j")
+    _ITEMS = [getattr(_Items, name) for name in _Items._fields]
 
     class _NamedTupleDefinition(type):
-        """The metaclass of `NamedTuple`: creates a `collections.namedtuple` from a class body."""
+        """The metaclass of `NamedTuple`: creates a named tuple from a class body.
+
+        `collections.namedtuple`, which compiles a text for each class, takes four times as long.
+        """
 
         def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
-            from collections import namedtuple
-
             if not bases:
                 return super().__new__(cls, name, bases, body)
             # in the body where annotations are texts: from Python 3.14 on nowhere else
             types = body.pop("__annotations__")
-            defaults = [body.pop(field) for field in types if field in body]
-            record = namedtuple(name, types, defaults=defaults, module=body.pop("__module__"))
-            record.__annotations__ = record.__new__.__annotations__ = types
-            for key, value in body.items():
-                setattr(record, key, value)
-            return record
+            fields = tuple(types)
+            defaults = {field: body.pop(field) for field in fields if field in body}
+            module = body.pop("__module__")
+            if len(fields) >= len(_CONSTRUCTORS):
+                record = namedtuple(name, fields, defaults=defaults.values(), module=module)
+                record.__annotations__ = record.__new__.__annotations__ = types
+                for key, value in body.items():
+                    setattr(record, key, value)
+                return record
+            template = _CONSTRUCTORS[len(fields)]
+            # profiles show it as the constructor that `collections.namedtuple` compiles
+            code = template.__code__.replace(
+                co_varnames=("_cls", *fields), co_filename=f"<{module}.{name}>"
+            )
+            defaults_of_last = tuple(defaults.values())
+            new = type(template)(code, _CONSTRUCTOR_GLOBALS, "__new__", defaults_of_last)
+            new.__module__, new.__qualname__ = module, f"{name}.__new__"
+            new.__annotations__ = types
+            return type(
+                name,
+                (_Record,),
+                {
+                    "__slots__": (),
+                    "__module__": module,
+                    "__doc__": f"{name}({', '.join(fields)})",
+                    "__new__": new,
+                    "__annotations__": types,
+                    "__match_args__": fields,
+                    "_fields": fields,
+                    "_field_defaults": defaults,
+                    **dict(zip(fields, _ITEMS, strict=False)),
+                    **body,
+                },
+            )
 
     class NamedTuple(metaclass=_NamedTupleDefinition):
         """Base class of named tuples; subclasses are created faster than those of `typing`."""

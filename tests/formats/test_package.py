@@ -1,13 +1,18 @@
 """The public names, and the cost of importing them."""
 
+import copy
+import inspect
+import pickle
 import subprocess
 import sys
+from collections import namedtuple
 from pathlib import Path
 
 import msgspec
 import pytest
 
 import formats
+from formats.schema import NamedTuple
 
 REPOSITORY = Path(formats.__file__).parents[1]
 PLACES = [str(REPOSITORY), str(Path(msgspec.__file__).parents[1])]
@@ -46,3 +51,62 @@ def test_unknown_names_are_refused() -> None:
 
 def test_the_package_is_typed() -> None:
     assert (Path(formats.__file__).parent / "py.typed").is_file()
+
+
+class Small(NamedTuple):
+    """Three fields."""
+
+    first: int
+    second: str = "b"
+    third: tuple[int, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """The sum of the third field."""
+        return sum(self.third)
+
+
+class Large(NamedTuple):
+    a: int
+    b: int
+    c: int
+    d: int
+    e: int
+    f: int
+    g: int
+    h: int
+    i: int
+    j: int
+    k: int = 11
+
+
+def test_named_tuples_behave_as_those_of_collections() -> None:
+    """Both kinds of constructors: from a table, and for many fields compiled."""
+    plain = namedtuple("Small", "first second third", defaults=("b", ()))  # type: ignore[misc]
+    ours = Small(1, third=(2, 3))
+    theirs = plain(1, third=(2, 3))
+    assert ours == theirs == (1, "b", (2, 3))
+    assert repr(ours) == repr(theirs)
+    assert hash(ours) == hash(theirs)
+    assert ours._asdict() == theirs._asdict()
+    assert ours._replace(second="x") == theirs._replace(second="x")
+    assert Small._make([4, 5, 6]) == plain._make([4, 5, 6])
+    assert (Small._fields, Small._field_defaults) == (plain._fields, plain._field_defaults)
+    assert Small.__match_args__ == plain.__match_args__
+    assert (ours.first, ours.third, ours.total) == (1, (2, 3), 5)
+    assert (Small.__doc__, Small.__module__) == ("Three fields.", __name__)
+    assert [*inspect.signature(Small).parameters] == [*inspect.signature(plain).parameters]
+    for values in ((), (1, 2, 3, 4)):
+        with pytest.raises(TypeError) as expected:
+            plain(*values)
+        with pytest.raises(TypeError) as caught:
+            Small(*values)
+        assert str(caught.value) == str(expected.value)
+    with pytest.raises(AttributeError):
+        ours.first = 2  # type: ignore[misc]
+    with pytest.raises((ValueError, TypeError), match="unexpected field names"):
+        ours._replace(fourth=1)
+    assert copy.copy(ours) == pickle.loads(pickle.dumps(ours)) == ours
+    large = Large(*range(10))
+    assert (large.a, large.j, large.k, len(large)) == (0, 9, 11, 11)
+    assert pickle.loads(pickle.dumps(large)) == large
