@@ -443,6 +443,23 @@ def interval_of(rates: Rates, arguments: argparse.Namespace) -> ConfidenceInterv
         raise StatisticsError(str(problem)) from None
 
 
+def intervals_of(
+    systems: Sequence[ErrorRates], arguments: argparse.Namespace, *, is_one_table: bool
+) -> list[ConfidenceInterval | None]:
+    """Return the interval of each system; those of one table have the same unit."""
+    if not is_one_table or not arguments.confidence_interval:
+        return [interval_of(rates, arguments) for rates in systems]
+    from scoring.regression.significance import intervals_of as intervals_of_tables
+    from scoring.score.table import table_of
+
+    blocks = [block_of(rates, arguments) for rates in systems]
+    try:
+        tables = list(map(table_of, systems))
+        return [*intervals_of_tables(tables, blocks, resampling_of(arguments))]
+    except ValueError as problem:
+        raise StatisticsError(str(problem)) from None
+
+
 def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRates:
     """Return the result with intervals of its measures."""
     if not rates.measured:
@@ -526,7 +543,7 @@ def deliver(
         systems = in_order(systems)
     if arguments.best:
         systems = systems[:1]
-    intervals = [interval_of(rates, arguments) for rates in systems]
+    intervals = intervals_of(systems, arguments, is_one_table=is_ranked)
     if arguments.confidence_interval:
         systems = [_with_intervals(rates, arguments) for rates in systems]
     gaps = [_gaps_of(rates, arguments) for rates in systems]

@@ -17,7 +17,14 @@ from scoring.drawing.numbers import p_text, probability
 from scoring.model.arrays import Floats
 from scoring.model.errors import ScoringError
 from scoring.regression.significance import TestName, decide
-from scoring.score.table import BlockOfUtterances, ScoreTable, blocks_of, matched_places
+from scoring.score.table import (
+    BlockOfUtterances,
+    ScoreTable,
+    UnitOfTests,
+    blocks_of,
+    matched_places,
+    unit_of_tests,
+)
 from scoring.stats.bootstrapping import at_least
 from scoring.stats.deciding import is_significant
 from scoring.stats.intervals import Resampling
@@ -50,6 +57,13 @@ class PairTests(NamedTuple):
     level: float  # of adjusted p-values
     units: tuple[str, ...] = ()  # what was exchanged as a whole
     remark: str = ""  # why a pair could not be tested; empty where all could be
+    unit: UnitOfTests | None = None  # how the unit was chosen
+
+    @property
+    def how(self) -> str:
+        """The units that the tests exchange, with the reason; empty without a test."""
+        reason = self.unit.reason(self.units) if self.unit is not None else ""
+        return " or ".join(self.units) + f" ({reason})" * bool(reason)
 
     @property
     def number(self) -> int:
@@ -102,41 +116,49 @@ def decide_pairs(
     resampling: Resampling,
     level: float,
     reasons: Sequence[str] = (),
+    unit: UnitOfTests | None = None,
 ) -> PairTests:
     """Test all pairs of systems, and adjust the p-values by Holm's method.
+
+    All tests exchange the same unit: the given one, or the one that the design effect of all pairs
+    selects. Otherwise p-values of a table would contradict each other.
 
     `systems` has, for each system, one table per set.
 
     `block` has the resampling unit of each system. `reasons` has a text for each system that cannot
     be tested, and an empty text for the other systems.
     """
+    if unit is None:
+        unit = unit_of_tests(systems, block[0] if block else "auto")
     pairs = list(combinations(range(len(systems)), 2))
     tests = [
         TestOfPair(None, remark=reasons[a])
         if reasons and reasons[a]
-        else _tested(systems[a], systems[b], test, block[a], resampling)
+        else _tested(systems[a], systems[b], test, unit, resampling)
         for a, b in pairs
     ]
     p_values = [result.p_value for result in tests]
     units = tuple(dict.fromkeys(chain.from_iterable(result.units for result in tests)))
     remark = next((result.remark for result in tests if result.remark), "")
-    return PairTests(tuple(map(SystemPair, pairs, p_values, holm(p_values))), level, units, remark)
+    return PairTests(
+        tuple(map(SystemPair, pairs, p_values, holm(p_values))), level, units, remark, unit
+    )
 
 
 def _tested(
     left: Sequence[ScoreTable],
     right: Sequence[ScoreTable],
     test: TestName,
-    block: BlockOfUtterances,
+    unit: UnitOfTests,
     resampling: Resampling,
 ) -> TestOfPair:
     """Test two systems: on one set as `compare` does, on several sets by their mean rates."""
     try:
         if len(left) == 1:
-            result, unit = decide(left[0], right[0], test, block, resampling)
+            result, name = decide(left[0], right[0], test, unit.of(left[0]), resampling)
             reason = "" if result.p_value is not None else result.remark
-            return TestOfPair(result.p_value, (unit,) if unit else (), reason)
-        return _test_of_means(left, right, test, block, resampling)
+            return TestOfPair(result.p_value, (name,) if name else (), reason)
+        return _test_of_means(left, right, test, unit, resampling)
     except (ScoringError, ValueError) as problem:
         return TestOfPair(None, remark=str(problem))
 
@@ -150,7 +172,7 @@ def _test_of_means(
     left: Sequence[ScoreTable],
     right: Sequence[ScoreTable],
     test: TestName,
-    block: BlockOfUtterances,
+    unit: UnitOfTests,
     resampling: Resampling,
 ) -> TestOfPair:
     """Test the difference of the mean rates of sets.
@@ -162,7 +184,7 @@ def _test_of_means(
     units: dict[str, None] = {}
     for number, (a, b) in enumerate(zip(left, right, strict=True)):
         b = b._replace(statistics=b.statistics[matched_places(a, b)])
-        blocks = blocks_of(a, block, b.statistics)
+        blocks = blocks_of(a, unit.of(a), b.statistics)
         units[blocks.name] = None
         own = resampling_of_set(resampling, number)
         changes += _changes(a, b, test, blocks.labels, own)

@@ -17,8 +17,14 @@ from scoring.regression.missing import MARK as MISSING
 from scoring.regression.missing import MissingHypotheses, lines_on_missing
 from scoring.regression.pair_tests import PairTests, decide_pairs
 from scoring.regression.ranking import reason_untested
-from scoring.regression.significance import interval_of
-from scoring.score.table import BlockOfUtterances, ScoreTable, score_table
+from scoring.regression.significance import TESTS, intervals_of
+from scoring.score.table import (
+    BlockOfUtterances,
+    ScoreTable,
+    UnitOfTests,
+    score_table,
+    unit_of_tests,
+)
 from scoring.stats.deciding import DEFAULT_TEST, level_of_tests
 from scoring.stats.intervals import Resampling
 
@@ -134,8 +140,9 @@ class PaperTable(NamedTuple):
     against: str | None  # the system that marks refer to; None: the best of each column
     test: str
     resampling: Resampling
-    blocks: tuple[str, ...]  # what was drawn and exchanged as a whole, such as `utterance`
+    blocks: tuple[str, ...]  # what tests exchange as a whole, such as `utterance`
     missing: tuple[MissingHypotheses, ...] = ()  # references without a hypothesis of each system
+    reason: str = ""  # why tests exchange these units; empty if they were given
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -340,8 +347,7 @@ class PaperTable(NamedTuple):
         intervals = [cell.interval for cell in cells if cell.interval is not None]
         if intervals:
             methods = _alternatives(chain.from_iterable(each.methods for each in intervals))
-            blocks = [*self.blocks, *(interval.block for interval in intervals)]
-            units = _alternatives(f"{block.removesuffix('s')}s" for block in blocks)
+            units = _plural(interval.block for interval in intervals)
             text += (
                 f"{100 * self.resampling.level:g} % confidence intervals are by {methods}, with "
                 f"{units} as units. "
@@ -349,11 +355,20 @@ class PaperTable(NamedTuple):
         if len(self.systems) > 1:
             text += (
                 f"Systems were compared by {_TESTS.get(self.test, self.test)} with "
-                f"{self.resampling.replications:,} replications (seed {self.resampling.seed}); "
+                f"{self.resampling.replications:,} replications (seed {self.resampling.seed})"
+                f"{self._exchanged}; "
                 f"p-values were adjusted by Holm's method, and differences with p at most "
                 f"{self.level:g} are called significant. "
             )
         yield text.rstrip()
+
+    @property
+    def _exchanged(self) -> str:
+        """What the tests exchange, as a part of a sentence; empty if they exchange nothing."""
+        if not self.blocks or self.test not in TESTS:
+            return ""
+        reason = f" ({self.reason})" if self.reason else ""
+        return f" with {_plural(self.blocks)} as units{reason}"
 
     def _entry(self) -> Iterator[str]:
         yield from (
@@ -426,9 +441,13 @@ def paper_table(
             tables[system] = table.restricted(group.positions)
     columns, sampled = [], dict[str, None]()
     reasons = list(map(reason_untested, systems))
+    # of all columns; that of all utterances decides
+    unit_tested = unit_of_tests([[table] for table in whole], own[0] if own else "auto")
     for values, tables in groups.items():
         name = ", ".join(value or "(none)" for value in values) or ALL
-        column, units = _column(name, tables, own, resampling, test, reasons, compared_to)
+        column, units = _column(
+            name, tables, own, resampling, test, reasons, compared_to, unit_tested
+        )
         columns.append(column)
         sampled |= dict.fromkeys(units)
     unit = systems[0].rules.unit
@@ -440,7 +459,16 @@ def paper_table(
         for rates in systems
     )
     return PaperTable(
-        names, tuple(columns), unit, signature, against, test, resampling, tuple(sampled), missing
+        names,
+        tuple(columns),
+        unit,
+        signature,
+        against,
+        test,
+        resampling,
+        tuple(sampled),
+        missing,
+        unit_tested.reason(sampled),
     )
 
 
@@ -462,6 +490,7 @@ def table_of_ranking(ranking: RecipeRanking, against: str | None = None) -> Pape
             blocks[: len(present)],
             ranking.resampling,
             ranking.tests.level,
+            unit=ranking.tests.unit,
         )
         sampled |= dict.fromkeys(tests.units)
         places = iter(range(len(present)))
@@ -482,6 +511,7 @@ def table_of_ranking(ranking: RecipeRanking, against: str | None = None) -> Pape
         ranking.resampling,
         tuple(sampled),
         tuple(row.missing for row in ranking.systems),
+        ranking.tests.unit.reason(sampled) if ranking.tests.unit is not None else "",
     )
 
 
@@ -503,24 +533,22 @@ def _column(
     test: TestName,
     reasons: Sequence[str],
     compared_to: int | None,
+    unit: UnitOfTests,
 ) -> tuple[PaperColumn, tuple[str, ...]]:
-    """Return a column with its intervals and tests, and the resampling unit."""
+    """Return a column with its intervals and tests, and what the tests exchange."""
     present = [number for number, table in enumerate(tables) if table is not None]
     chosen = [table for table in tables if table is not None]
     own = [blocks[number] for number in present]
     level, why = level_of_tests(resampling.level), [reasons[number] for number in present]
-    tests = decide_pairs([[table] for table in chosen], test, own, resampling, level, why)
-    intervals = [
-        interval_of(table, block, resampling) for table, block in zip(chosen, own, strict=True)
-    ]
+    tests = decide_pairs([[table] for table in chosen], test, own, resampling, level, why, unit)
+    intervals = intervals_of(chosen, own, resampling)
     rates: list[tuple[float | None, Bootstrap | None]] = [(None, None)] * len(tables)
     for number, table, interval in zip(present, chosen, intervals, strict=True):
         errors, words = table.statistics.sum(axis=0)
         rates[number] = (float(errors / words) if words else None, interval.bootstrap)
     order = [present.index(number) if number in present else None for number in range(len(tables))]
     words = int(chosen[0].statistics[:, 1].sum())
-    units = (*tests.units, *(interval.block for interval in intervals))
-    return PaperColumn(name, words, _cells(rates, tests, order, compared_to)), units
+    return PaperColumn(name, words, _cells(rates, tests, order, compared_to)), tests.units
 
 
 def _cells(
@@ -551,6 +579,10 @@ def _alternatives(names: Iterable[str]) -> str:
     """Return each distinct name once: `a`, `a or b`, or `a, b or c`."""
     *others, last = dict.fromkeys(names)
     return f"{', '.join(others)} or {last}" if others else last
+
+
+def _plural(blocks: Iterable[str]) -> str:
+    return _alternatives(f"{block.removesuffix('s')}s" for block in blocks)
 
 
 def _latex_rate(cell: PaperCell) -> str:

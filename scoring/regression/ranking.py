@@ -10,10 +10,10 @@ from scoring.drawing.blocks import Heading, Note, Table
 from scoring.drawing.numbers import percent
 from scoring.pages.sentence import names_of_systems
 from scoring.regression.pair_tests import PairTests, SystemPair, decide_pairs
-from scoring.regression.significance import TESTS, TestName, interval_of
+from scoring.regression.significance import TESTS, TestName, intervals_of
 from scoring.score.rates import ErrorRates
 from scoring.score.table import BlockOfUtterances, score_table
-from scoring.stats.bootstrapping import Bootstrap
+from scoring.stats.bootstrapping import Bootstrap, how_each
 from scoring.stats.deciding import DEFAULT_TEST, level_of_tests
 from scoring.stats.intervals import Resampling
 
@@ -91,16 +91,16 @@ class Ranking(NamedTuple):
             f"pairs by {self.how}, {tests}, p-values adjusted by "
             f"Holm's method, level {self.tests.level:g}"
         )
-        intervals = (system.interval for system in self.systems if system.interval is not None)
-        methods = (f"; {interval.how()}" for interval in intervals)
-        yield f"{significance}{next(methods, '')}"
+        intervals = [system.interval for system in self.systems]
+        methods = how_each(dict(zip(self.short_names(), intervals, strict=True)))
+        yield f"{significance}{f'; {methods}' if methods else ''}"
         if self.tests.remark:
             yield f"not tested, so shown as having no clear difference: {self.tests.remark}"
 
     @property
     def how(self) -> str:
         """A description of the pairwise test and its resampling unit."""
-        return f"{self.test} by {self.tested_by}" if self.test in TESTS else self.test
+        return f"{self.test} by {self.tests.how or self.block}" if self.test in TESTS else self.test
 
     def record(self) -> dict[str, object]:
         """Return the ranking for JSON; each system has the name of its hypothesis."""
@@ -110,6 +110,7 @@ class Ranking(NamedTuple):
             "test_count": self.tests.number,
             "test": self.test,
             "tested_by": self.tested_by,
+            "design_effect": self.tests.unit and self.tests.unit.design_effect,
             "reason": self.tests.remark,
             "systems": [
                 {
@@ -224,8 +225,8 @@ def rank(
     )
     ranked: list[Ranked] = []
     name = "utterance"
-    for index, (rates, table) in enumerate(zip(ordered, tables, strict=True)):
-        interval = interval_of(table, own_blocks[index], resampling)
+    intervals = intervals_of(tables, own_blocks, resampling)
+    for index, (rates, interval) in enumerate(zip(ordered, intervals, strict=True)):
         name = interval.block
         number: int | None = index + 1
         if rates.corpus_rate is None:

@@ -22,7 +22,9 @@ from scoring.score.table import (
     blocks_of,
     labels_of,
     matched_places,
+    shared_blocks,
 )
+from scoring.stats.blocks import Blocks
 from scoring.stats.bootstrapping import PairedBootstrap, bootstrap, paired_bootstrap
 from scoring.stats.intervals import ConfidenceInterval, Resampling
 from scoring.stats.randomisation import approximate_randomisation
@@ -39,7 +41,20 @@ def interval_of(
     table: ScoreTable, block: BlockOfUtterances, resampling: Resampling
 ) -> ConfidenceInterval:
     """Return the interval of a score table, or the reason why there is no interval."""
-    blocks = blocks_of(table, block)
+    return _interval(table, blocks_of(table, block), resampling)
+
+
+def intervals_of(
+    tables: Sequence[ScoreTable], blocks: Sequence[BlockOfUtterances], resampling: Resampling
+) -> list[ConfidenceInterval]:
+    """Return the intervals of the systems of one table, which have the same unit."""
+    return [
+        _interval(table, own, resampling)
+        for table, own in zip(tables, shared_blocks(tables, blocks), strict=True)
+    ]
+
+
+def _interval(table: ScoreTable, blocks: Blocks, resampling: Resampling) -> ConfidenceInterval:
     try:
         interval = bootstrap(table.statistics, blocks=blocks.labels, **resampling._asdict())
     except StatisticsError as problem:
@@ -70,11 +85,11 @@ def compare_tables(
             *pair, blocks=labels, lower_is_better=lower_is_better, **choices
         )
         rates = [resampled.baseline, resampled.new]
-        for place, statistics in enumerate(pair):
-            # the rate of a system may have another unit than the difference
-            own = blocks_of(left._replace(statistics=statistics), block)
+        sides = [left._replace(statistics=statistics) for statistics in pair]
+        # the rates may have another unit than the difference
+        for place, own in enumerate(shared_blocks(sides, [block, block])):
             if own.name != blocks.name:
-                rates[place] = bootstrap(statistics, blocks=own.labels, **choices)
+                rates[place] = bootstrap(pair[place], blocks=own.labels, **choices)
             rates[place] = own.mark(rates[place])
         resampled = resampled._replace(
             baseline=rates[0], new=rates[1], difference=blocks.mark(resampled.difference)

@@ -7,7 +7,8 @@ The functions here also pair the utterances of two systems and assign utterances
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from itertools import combinations
 from typing import Literal, NamedTuple, TypeAlias, TypeVar, Union, get_args
 
 import numpy as np
@@ -15,13 +16,22 @@ from numpy.typing import NDArray
 
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.alignment.system import System, readable
+from scoring.model.arrays import Floats
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError, StatisticsError
 from scoring.options import Rules, differing_rules
 from scoring.results.result import Rates
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import lies_in_time
-from scoring.stats.blocks import Blocks, choose_blocks, measured
+from scoring.stats.blocks import (
+    FEWEST_EXCHANGED,
+    Blocks,
+    choose_blocks,
+    fewest_exchanged,
+    influences_of,
+    measured,
+    pooled_effect,
+)
 from scoring.stats.units import errors_and_tokens
 
 # What has been scored.
@@ -161,6 +171,74 @@ def blocks_of(
         return Blocks(*labels_of(table, block))
     decide = choose_blocks if block == "auto" else measured
     return decide(systems, table.speakers, table.unit)
+
+
+def shared_blocks(
+    tables: Sequence[ScoreTable], blocks: Sequence[BlockOfUtterances]
+) -> list[Blocks]:
+    """Return the units to resample for the rates of several systems of one table.
+
+    Where the unit is `auto`, the pooled design effect of the systems decides for all of them.
+    """
+    effect = pooled_effect(
+        (influences_of(table.statistics), table.speakers)
+        for table, block in zip(tables, blocks, strict=True)
+        if block == "auto" and table.knows_speakers
+    )
+    found = []
+    for table, block in zip(tables, blocks, strict=True):
+        own = blocks_of(table, "utterance" if block == "auto" else block)
+        if block == "auto" and table.knows_speakers and effect is not None and effect > 1:
+            own = own._replace(labels=table.speakers, name="speaker")
+        found.append(own)
+    return found
+
+
+class UnitOfTests(NamedTuple):
+    """What the tests of all pairs of systems of one table exchange as a whole."""
+
+    given: BlockOfUtterances  # `auto`: speakers or utterances, by the design effect
+    design_effect: float | None = None  # of the differences of all pairs; None: unknown
+    fewest: int = FEWEST_EXCHANGED  # speakers that can be exchanged
+
+    def of(self, table: ScoreTable) -> BlockOfUtterances:
+        """Return the unit within a set or group; its speakers may be too few to be exchanged."""
+        if not isinstance(self.given, str) or self.given != "auto":
+            return self.given
+        effect = self.design_effect
+        if effect is None or effect <= 1 or not table.knows_speakers:
+            return "utterance"
+        return "utterance" if len(set(table.speakers or ())) < self.fewest else "speaker"
+
+    def reason(self, units: Collection[str]) -> str:
+        """Return why these units were exchanged; empty if they were given, or without speakers."""
+        if self.given != "auto" or self.design_effect is None or not units:
+            return ""
+        effect = f"design effect {self.design_effect:.2f} of the differences of all pairs"
+        is_few = self.design_effect > 1 and "utterance" in units
+        return effect + f"; fewer than {self.fewest} speakers cannot be significant" * is_few
+
+
+def unit_of_tests(systems: Sequence[Sequence[ScoreTable]], given: BlockOfUtterances) -> UnitOfTests:
+    """Return the unit of the tests of all pairs of systems, each of which has a table per set."""
+    if given != "auto":
+        return UnitOfTests(given)
+    pairs = len(systems) * (len(systems) - 1) // 2
+    effect = pooled_effect(_changes_of_pairs(systems))
+    return UnitOfTests(given, effect, fewest_exchanged(pairs))
+
+
+def _changes_of_pairs(
+    systems: Sequence[Sequence[ScoreTable]],
+) -> Iterator[tuple[Floats, Sequence[Hashable] | None]]:
+    """Yield the influences on the difference of each pair in each set, and the speakers."""
+    for left, right in combinations(systems, 2):
+        for a, b in zip(left, right, strict=True):
+            try:
+                places = matched_places(a, b)
+            except StatisticsError:
+                continue  # the test of this pair says why
+            yield influences_of(b.statistics[places]) - influences_of(a.statistics), a.speakers
 
 
 def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:

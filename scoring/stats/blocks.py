@@ -7,11 +7,15 @@ independent, and speakers are resampled.
 With two systems, the design effect of their difference decides, because difficulties that both
 systems share cancel out. A test that exchanges fewer than six speakers can never be significant at
 5 %. In this case the test exchanges utterances, and the result has a flag for few speakers.
+
+The rows of a table of several systems have one unit, because numbers by different units cannot be
+compared: the pooled design effect of all rates, or of the differences of all pairs, decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from math import ceil, log2
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -22,7 +26,19 @@ from scoring.stats.limits import error_of, influence
 if TYPE_CHECKING:
     from scoring.stats.bootstrapping import Bootstrap
 
-FEWEST_EXCHANGED = 6
+
+def fewest_exchanged(pairs: int = 1) -> int:
+    """Return how many speakers a test must exchange to be significant at 5 % among so many pairs.
+
+    Holm's method multiplies the least p-value by the number of pairs.
+
+    >>> [fewest_exchanged(pairs) for pairs in (1, 3, 10)]
+    [6, 7, 9]
+    """
+    return 1 + ceil(log2(max(pairs, 1) / 0.05))
+
+
+FEWEST_EXCHANGED = fewest_exchanged()
 
 
 class Blocks(NamedTuple):
@@ -87,12 +103,33 @@ def measured(
     if speakers is None or not 1 < (number := len(set(speakers))) < len(speakers):
         return singles
     singles = singles._replace(speakers=number)
-    influences = [influence(rows[:, 0].astype(float), rows[:, 1].astype(float)) for rows in systems]
+    influences = [influences_of(rows) for rows in systems]
     change = influences[0] if len(influences) == 1 else influences[1] - influences[0]
-    alone = error_of(change)
-    if alone <= 1e-12:
-        return singles
-    places = {speaker: place for place, speaker in enumerate(dict.fromkeys(speakers))}
-    numbers = [places[speaker] for speaker in speakers]
-    together = np.bincount(numbers, change, number).astype(np.float64)
-    return singles._replace(design_effect=(error_of(together) / alone) ** 2)
+    return singles._replace(design_effect=pooled_effect([(change, speakers)]))
+
+
+def influences_of(rows: Integers | Floats) -> Floats:
+    """Return the influence of each utterance on the error rate, from errors and words."""
+    return influence(rows[:, 0].astype(float), rows[:, 1].astype(float))
+
+
+def pooled_effect(parts: Iterable[tuple[Floats, Sequence[Hashable] | None]]) -> float | None:
+    """Return the design effect of several rates or differences together.
+
+    Each part has the influence of every utterance, and the speakers; None where they are unknown.
+    The variances by speakers and those by utterances are added before they are divided. The result
+    is None if no part has speakers, or if nothing varies.
+    """
+    alone = together = 0.0
+    is_known = False
+    for change, speakers in parts:
+        single = error_of(change) ** 2
+        alone += single
+        if speakers is None or not 1 < (number := len(set(speakers))) < len(speakers):
+            together += single
+            continue
+        is_known = True
+        places = {speaker: place for place, speaker in enumerate(dict.fromkeys(speakers))}
+        numbers = [places[speaker] for speaker in speakers]
+        together += error_of(np.bincount(numbers, change, number).astype(np.float64)) ** 2
+    return together / alone if is_known and alone > 1e-24 else None

@@ -12,7 +12,7 @@ In this case, draw whole speakers or recordings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -174,6 +174,31 @@ def how_all(intervals: Sequence[Bootstrap]) -> str:
         f"{100 * first.level:g} % {first.method}, {units} units by {first.block}{effect}"
         f"{draws * first.method.endswith(METHOD)}"
     )
+
+
+def how_each(intervals: Mapping[str, Bootstrap | None]) -> str:
+    """Return the settings of the intervals of a table as text.
+
+    The method of most intervals is first; intervals by another method are named.
+
+    >>> first = bootstrap([[1, 10]] * 5 + [[2, 10]] * 5)
+    >>> how_each({"a": first, "b": first, "c": first._replace(method="another method")})
+    "95 % Student's t of the log rate, 10 units by utterance; c: another method"
+    """
+    groups: dict[tuple[str, str], dict[str, Bootstrap]] = {}
+    for name, interval in intervals.items():
+        if interval is not None:
+            groups.setdefault((interval.method, interval.block), {})[name] = interval
+    first, *others = sorted(groups.values(), key=len, reverse=True) or [dict[str, Bootstrap]()]
+    if not first:
+        return ""
+    parts = [how_all([*first.values()])]
+    usual = next(iter(first.values()))
+    for group in others:
+        one = next(iter(group.values()))
+        unit = f" by {one.block}" * (one.block != usual.block)
+        parts.append(f"{', '.join(group)}: {one.method}{unit}")
+    return "; ".join(parts)
 
 
 def _units(interval: Bootstrap) -> int:

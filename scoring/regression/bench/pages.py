@@ -22,7 +22,7 @@ from scoring.drawing.numbers import decimal, percent
 from scoring.regression.bench.plan import Benchmark
 from scoring.regression.bench.ranking import RecipeRanking, SetResult, SystemResult, ratio
 from scoring.regression.missing import MARK, lines_on_missing
-from scoring.stats.bootstrapping import Bootstrap
+from scoring.stats.bootstrapping import Bootstrap, how_each
 
 CSV_COLUMNS = (
     *("recipe", "system", "set", "run", "utterance_count", "word_count", "error_rate"),
@@ -177,15 +177,19 @@ def _bounds(interval: Bootstrap | None) -> str:
 
 def _method(ranking: RecipeRanking) -> str:
     """Return a sentence on the method of intervals and tests."""
-    level, number, seed = 100 * ranking.resampling.level, *ranking.resampling[:2]
-    rows = [row for system in ranking.systems for row in system.sets.values()]
-    intervals = [row.interval for row in rows if row.interval is not None]
-    methods = " or ".join(sorted({interval.method for interval in intervals})) or "no interval"
-    blocks = " or ".join(sorted({interval.block for interval in intervals})) or ranking.block
+    number, seed = ranking.resampling[:2]
+    methods = how_each(
+        {
+            f"{system.system} on {name}": row.interval
+            for system in ranking.systems
+            for name, row in system.sets.items()
+        }
+    )
+    exchanged = f", by {ranking.tests.how}" if ranking.tests.how else ""
     return (
-        f"{level:g} % {methods} in each set, by {blocks}, {number:,} "
-        f"replications, seed {seed}; pairs by {ranking.test} in each set, adjusted by Holm's "
-        f"method, level {ranking.tests.level:g}"
+        f"in each set: {methods or 'no interval'}; pairs by {ranking.test} in each set{exchanged}, "
+        f"{number:,} replications, seed {seed}, adjusted by Holm's method, level "
+        f"{ranking.tests.level:g}"
     )
 
 

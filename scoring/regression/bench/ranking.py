@@ -13,7 +13,8 @@ from scoring.model.errors import StatisticsError
 from scoring.regression.bench.runs import ScoredCell, Speed
 from scoring.regression.missing import MissingHypotheses
 from scoring.regression.pair_tests import PairTests, decide_pairs, resampling_of_set
-from scoring.score.table import BlockName, ScoreTable, blocks_of, matched_places
+from scoring.score.table import BlockName, ScoreTable, matched_places, shared_blocks
+from scoring.stats.blocks import Blocks
 from scoring.stats.bootstrapping import (
     METHOD,
     Bootstrap,
@@ -160,14 +161,14 @@ def ranking_of(
     runs: dict[str, dict[str, list[ScoredCell]]] = {}
     for scored in cells:
         runs.setdefault(scored.cell.system, {}).setdefault(scored.cell.set, []).append(scored)
-    systems = {
-        name: {
-            entry: _set_result(of_sets[entry], resampling_of_set(resampling, number), block)
-            for number, entry in enumerate(sets)
-            if entry in of_sets
-        }
-        for name, of_sets in runs.items()
-    }
+    systems: dict[str, dict[str, SetResult]] = {name: {} for name in runs}
+    for number, entry in enumerate(sets):
+        present = {name: of_sets[entry] for name, of_sets in runs.items() if entry in of_sets}
+        tables = list(map(_mean_table, present.values()))
+        units = shared_blocks(tables, [block] * len(tables))
+        for name, table, own in zip(present, tables, units, strict=True):
+            chosen = resampling_of_set(resampling, number)
+            systems[name][entry] = _set_result(present[name], table, own, chosen)
     whole = {
         name: list(rows.values())
         for name, rows in systems.items()
@@ -199,19 +200,31 @@ def ranking_of(
     )
 
 
-def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: BlockName) -> SetResult:
-    """Return a system's result on a set, computed from runs over the same utterances."""
+def _errors_of(runs: Sequence[ScoredCell]) -> Integers:
+    """Return the errors of each utterance (rows) in each run (columns)."""
     table = runs[0].table
-    errors = np.column_stack(
+    return np.column_stack(
         [run.table.statistics[matched_places(table, run.table), 0] for run in runs]
     )
-    words = table.statistics[:, 1]
-    means = np.column_stack([errors.mean(axis=1), words])
+
+
+def _mean_table(runs: Sequence[ScoredCell]) -> ScoreTable:
+    """Return the mean errors and the words of each utterance over runs of a system."""
+    table = runs[0].table
+    means = np.column_stack([_errors_of(runs).mean(axis=1), table.statistics[:, 1]])
+    return table._replace(statistics=means)
+
+
+def _set_result(
+    runs: Sequence[ScoredCell], table: ScoreTable, blocks: Blocks, resampling: Resampling
+) -> SetResult:
+    """Return a system's result on a set, computed from runs over the same utterances."""
+    errors, means = _errors_of(runs), table.statistics.astype(np.float64)
+    words = runs[0].table.statistics[:, 1]
     interval, draws = None, None
     total, mean = int(words.sum()), float(errors.sum()) / len(runs)
     numbers = [run.run.summary["rates"].get("headline") for run in runs]
     try:
-        blocks = blocks_of(table._replace(statistics=means), block)
         draws = _draws(errors, words, blocks.labels, resampling)
         scores = score_of(error_rate, draws, "replications")
         interval = blocks.mark(_interval(means, blocks.labels, scores, resampling, len(runs)))
@@ -229,7 +242,7 @@ def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: Block
         None if None in numbers else sum(numbers) / len(numbers),
         interval,
         Speed.total(run.speed for run in runs),
-        table._replace(statistics=means),
+        table,
         draws,
     )
 

@@ -34,7 +34,9 @@ class Pair:
         for name, text in texts.items():
             Path(self.paths[name]).write_text(text)
         plan = f'[sets.s]\nreference = "{self.paths["ref"]}"\n'
-        plan += "".join(f'[systems.{name}]\ns = "{self.paths[name]}"\n' for name in ("old", "new"))
+        plan += "".join(
+            f'[systems.{name}]\ns = "{self.paths[name]}"\n' for name in texts if name != "ref"
+        )
         (folder / "plan.toml").write_text(plan)
 
     def json(self, command: str, *arguments: str, schema: str = "") -> Any:
@@ -200,6 +202,60 @@ def test_pairs_are_tested_in_one_place() -> None:
     pattern = re.compile(r"\b(decide|holm|is_significant|p_text|at_least|exchange_differences)\b")
     assert not [path for path in rankings if pattern.search(path.read_text("utf-8"))]
     assert all("pair_tests" in path.read_text("utf-8") for path in rankings[:2])
+
+
+def _of_four(speakers: int) -> dict[str, str]:
+    """Four systems: two that are even over the speakers, one that varies, and one almost right."""
+    random = np.random.default_rng(7)
+    texts: dict[str, list[str]] = {name: [] for name in ("ref", "best", "a", "b", "varied")}
+    for speaker in range(speakers):
+        for number in range(12):
+            words = random.choice(WORDS, 8)
+            varied = 0.3 if speaker % 2 else 0.01
+            shares = {"ref": 0.0, "best": 0.002, "a": 0.1, "b": 0.14, "varied": varied}
+            for name, share in shares.items():
+                said = [word if random.random() >= share else "x" for word in words]
+                texts[name].append(f"{' '.join(said)} (s{speaker}-{number})\n")
+    return {name: "".join(rows) for name, rows in texts.items()}
+
+
+@pytest.mark.parametrize(("speakers", "unit"), [(7, "utterance"), (12, "speaker")])
+def test_a_table_has_one_unit(tmp_path: Path, speakers: int, unit: str) -> None:
+    """Six pairs need eight speakers; with fewer, all of them exchange utterances."""
+    texts = _of_four(speakers)
+    pair = Pair(tmp_path, texts)
+    systems = [name for name in texts if name != "ref"]
+    files = [pair.paths[name] for name in texts]
+    ranking = pair.json("wer", *files, schema="error-rates-1.json")["ranking"]
+    assert ranking["tested_by"] == unit
+    assert ranking["design_effect"] > 1
+    assert {system["interval"]["block"] for system in ranking["systems"]} == {"speaker"}
+    results = [scoring.wer(tmp_path / "ref.trn", tmp_path / f"{name}.trn") for name in systems]
+    table = scoring.paper_table(results)
+    assert table.blocks == (unit,)
+    best = {ranking["systems"][0]["hypothesis"], *ranking["systems"][0]["no_clear_difference_from"]}
+    marked = {
+        name for name, cell in zip(files[1:], table.columns[0].cells, strict=True) if cell.differs
+    }
+    assert {*files[1:]} - marked == best
+
+
+def test_the_marks_of_a_benchmark_follow_its_ranks(tmp_path: Path) -> None:
+    """Sets and their mean are tested by one unit; with one set, marks and ranks are the same."""
+    texts = _of_four(7)
+    pair = Pair(tmp_path, texts)
+    systems = [name for name in texts if name != "ref"]
+    ranking = pair.bench()
+    assert "by utterance (design effect" in ranking["method"]
+    assert "best on s: exact Poisson limits" in ranking["method"]
+    latex = tmp_path / "t.tex"
+    assert main(["bench", str(tmp_path / "plan.toml"), "--latex", str(latex), "--quiet"]) == 0
+    rows = [
+        line for line in latex.read_text().splitlines() if line.lstrip().startswith((*systems,))
+    ]
+    for row, system in zip(rows, ranking["systems"], strict=True):
+        mean, of_set = row.split("&")[1:]
+        assert ("*" in mean) == ("*" in of_set) == (system["ranks"][0] > 1)
 
 
 def test_sets_that_are_one_have_the_test_of_that_set(tmp_path: Path) -> None:
