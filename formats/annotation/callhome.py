@@ -29,7 +29,9 @@ from formats.reading.lines import read_time, split_words, strip_blanks
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.model import Segment
 
-HEAD = re.compile(r"[ \t]*([0-9]+\.[0-9]*)[ \t]+([0-9]+\.[0-9]*)[ \t]+([AB][0-9]*):")
+TIMES = re.compile(r"[ \t]*([0-9]+\.[0-9]*)[ \t]+([0-9]+\.[0-9]*)[ \t]+")
+HEAD = re.compile(rf"{TIMES.pattern}([AB][0-9]*):")
+SHARE = 0.95
 CONTRACTION = re.compile(r'<contraction\s+e_form="([^"<]+)">[^ \t\n\r\f)]+', re.IGNORECASE)
 FORM = re.compile(r"\[[^\[\]=]+=>([^\[\]]*)\]")
 
@@ -104,12 +106,13 @@ def _words(source: Source, number: int, said: str, text: CallhomeText) -> list[s
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if the first line that is not a comment is a turn."""
-    for line in lines:
-        if strip_blanks(line) and not line.startswith("#"):
-            is_label = line.count("\t") == 2  # of Audacity
-            return Sniff.SURE if HEAD.match(line) and not is_label else Sniff.NO
-    return Sniff.NO
+    """Return `SURE` if the first line is a turn, and so are nearly all lines with two times."""
+    said = [line for line in lines if strip_blanks(line) and not line.startswith("#")]
+    if not said or HEAD.match(said[0]) is None or said[0].count("\t") == 2:  # of Audacity
+        return Sniff.NO
+    timed = [line for line in said if TIMES.match(line)]
+    turns = sum(map(bool, map(HEAD.match, timed)))
+    return Sniff.SURE if turns >= SHARE * len(timed) else Sniff.NO
 
 
 SPEC = FormatSpec(

@@ -111,7 +111,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
     if lines and lines[0].startswith(WEBANNO):
         return Sniff.SURE
     rows = [line for line in lines if strip_blanks(line) and not line.startswith("#")]
-    words = sum(bool(TOKEN.match(row) or EMPTY_NODE.match(row)) for row in rows)
+    words = sum(map(bool, map(TOKEN.match, rows)))
+    words += sum(map(bool, map(EMPTY_NODE.match, rows))) if words else 0
     begins = any(row.startswith(("1\t", "1-")) for row in rows)
     return Sniff.SURE if begins and words >= SHARE * len(rows) else Sniff.NO
 

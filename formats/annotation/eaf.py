@@ -25,7 +25,7 @@ other annotation's times. If several annotations refer to the same one, they div
 equal parts; each follows the annotation that it names as its predecessor.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from operator import attrgetter
@@ -35,6 +35,7 @@ from msgspec.structs import replace
 
 from formats.annotation.eaf_writer import write
 from formats.annotation.messages import (
+    EAF_BEFORE,
     EAF_BEFORE_ORIGIN,
     EAF_EMPTY,
     EAF_ID,
@@ -43,6 +44,7 @@ from formats.annotation.messages import (
     EAF_ORIGIN_APPLIED,
     EAF_OVERLAP,
     EAF_PARENT,
+    EAF_REVERSED,
     EAF_SPEAKER,
     EAF_TIME,
 )
@@ -206,6 +208,9 @@ class _Document:
         time = None
         if value is not None:
             digits = value.strip()
+            if digits[:1] == "-" and digits[1:].isdigit():
+                self.source.log.say(EAF_BEFORE, slot.sourceline, time=digits)
+                digits = "0"
             if not (digits.isdigit() and digits.isascii() and len(digits) < 14):
                 raise self.error(slot, "a TIME_VALUE of whole units, 0 or more", quoted(value))
             multiplier, divisor = self.unit
@@ -370,8 +375,8 @@ class _Document:
             self.source.log.say(EAF_TIME, annotation.line, annotation=annotation.id)
             return None, None, False
         if end < begin:
-            expected = f"an end after {begin / 1e9:g} s"
-            raise self.error(annotation.line, expected, f"{end / 1e9:g} s")
+            self.source.log.say(EAF_REVERSED, annotation.line, begin=begin / 1e9, end=end / 1e9)
+            return None, None, False
         if end == begin:
             fields = {"annotation": annotation.id, "time": begin / 1e9}
             self.source.log.say(EAF_EMPTY, annotation.line, **fields)
@@ -445,12 +450,18 @@ class _Document:
             last = max(last, end)
 
     def inherit_participants(self) -> None:
-        """Give each tier without a participant the participant of its parent tier."""
+        """Give each tier without a participant the participant of its parent tier.
+
+        If tiers are named ``ref@anne``, ``tx@anne``, as Toolbox names them, anne speaks.
+        """
+        behind = Counter(name.partition("@")[2] for name in self.tiers)
         for tier, line, _ in self.tiers.values():
             top = tier
             while top.participant is None and top.parent is not None:
                 top = self.tiers[top.parent].tier
-            speaker = split_name(unnumbered(top.name))[0]
+            tail = top.name.partition("@")[2]
+            is_shared = tail != "" and behind[tail] > 1
+            speaker = tail if is_shared else split_name(unnumbered(top.name))[0]
             if top is not tier:
                 tier.participant = top.participant or speaker
             elif top.participant is None and speaker and top.labels:

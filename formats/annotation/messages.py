@@ -58,6 +58,19 @@ CHAT_WOR_WORDS = Entry(
     "words",
 )
 CHAT_COMMENT = Entry("CHAT-NOT-KEPT", NOTE, "the comment is not kept", "comment")
+EAF_BEFORE = Entry(
+    "EAF-BEFORE",
+    WARNING,
+    "the TIME_VALUE of {time} is before the recording and is read as 0",
+    several="{times} values of TIME_VALUE are before the recording and are read as 0",
+)
+EAF_REVERSED = Entry(
+    "EAF-TIME",
+    WARNING,
+    "the annotation lasts from {begin:g} to {end:g} s, so it is read without times",
+    "reversed",
+    several="{times} annotations end before they begin and are read without times",
+)
 EAF_ORIGIN = Entry(
     "EAF-ORIGIN",
     NOTE,

@@ -1,11 +1,13 @@
-"""mlf: HTK's master label file, which holds the labels of many utterances.
+r"""mlf: HTK's master label file, which holds the labels of many utterances.
 
-The first line is ``#!MLF!#``. Each utterance then has a pattern in quotes, often ``"*/name.lab"``,
-label lines as in `formats.annotation.htk`, and a line with a single point. The stem of the pattern
-becomes `Segment.recording` and `Segment.utterance`. Redirections to folders (``->``, ``=>``) are
-not followed.
+The first line is ``#!MLF!#``; it may return where files were joined. Each utterance then has a
+pattern in quotes, often ``"*/name.lab"``, label lines as in `formats.annotation.htk`, and a line
+with a single point. The stem of the pattern becomes `Segment.recording` and `Segment.utterance`;
+folders of Windows (``"*\name.lab"``) are separated, too. Redirections to folders (``->``, ``=>``)
+are not followed.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from formats.annotation.htk import write_entry
@@ -21,6 +23,8 @@ from formats.schema.model import Segment
 from formats.writing.out import Out
 
 HEADER = "#!MLF!#"
+OF_WINDOWS = re.compile(r"(?<!\\)\\(?=[^\W\d]|[*?])")
+"""A separator of folders: HTK escapes only quotes, backslashes and bytes, the last as digits."""
 
 
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
@@ -40,6 +44,8 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
                 has_header = True
             elif is_skipping:
                 is_skipping = text != "."
+            elif entry is None and text == HEADER:
+                continue  # of a second file behind the first
             elif entry is None:
                 entry = _entry(source, reader, number, line, lines)
             elif text == ".":
@@ -74,7 +80,7 @@ def _entry(
 
 def _pattern(source: Source, reader: LabelReader, number: int, line: str) -> str | None:
     """Return the pattern with which an utterance begins; `None` if the line is a redirection."""
-    fields = reader.fields(number, line)
+    fields = reader.fields(number, OF_WINDOWS.sub("/", line))
     if not fields or not fields[0][1]:
         raise reader.error(number, 1, "a pattern in quotes", quoted(strip_blanks(line)))
     if len(fields) == 1:

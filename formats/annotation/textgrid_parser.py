@@ -183,9 +183,10 @@ class _Tokens:
     def count(self, expected: str) -> int:
         """Read the next token, a whole number. Any other token is an error."""
         kind, text = self.next()
-        if kind != NUMERAL or not (text.isascii() and text.isdigit() and len(text) < 19):
+        digits = text.removeprefix("+")
+        if kind != NUMERAL or not (digits.isascii() and digits.isdigit() and len(digits) < 19):
             raise self.wrong(expected, kind, text)
-        return int(text)
+        return int(digits)
 
 
 def read_grids(source: Source, text: str) -> Iterator[Grid]:

@@ -131,7 +131,7 @@ def _tiers_of_turns(tiers: Sequence[Tier], roles: Sequence[Role]) -> frozenset[s
         texts = (label.text.strip(BLANKS) for label in tier.labels)
         if len(tier.name) < 2 or any(text not in names for text in texts):
             return frozenset()
-    return frozenset(tier.name for tier in spoken) if all(named) else frozenset()
+    return frozenset(tier.name for tier in spoken if tier.labels) if all(named) else frozenset()
 
 
 def _drop_silences(source: Source, tiers: Sequence[Tier], roles: Sequence[Role]) -> None:

@@ -27,9 +27,9 @@ speech, codes) are annotations: they are kept as events.
 
 *Speaker.* The name of a tier has one of three forms: a level (``words``, ``phones``,
 ``utterances``, ``events``, …), without a speaker; a speaker and a level (``anne - words``,
-``words_anne``); or a plain name (``anne``). A plain name is a speaker only if several tiers of
-speech have plain names. ``name#2`` is an additional tier of ``name``; so is ``name#points``, for
-points in time.
+``words_anne``, ``tx@anne``); or a plain name (``anne``). A plain name is a speaker only if several
+tiers of speech have plain names. ``name#2`` is an additional tier of ``name``; so is
+``name#points``, for points in time.
 """
 
 import re
@@ -71,7 +71,7 @@ _WORD = r"words?|wrds?|tok(?:en)?s?"
 _PHONE = r"phon(?:e|eme)?s?|syll(?:able)?s?"
 _EVENT = r"events?|noises?|nonspeech"
 _SEGMENT = (
-    r"segments?|utterances?|turns?|sentences?|phrases?|transcripts?|transcriptions?|text|ortho"
+    r"segments?|utterances?|turns?|sentences?|phrases?|transcripts?|transcriptions?|text|tx|ortho"
 )
 LEVEL = lazy_pattern(f"(?:({_WORD})|({_PHONE})|({_EVENT})|({_SEGMENT}))", re.IGNORECASE)
 SPEECH_LEVELS = ((None, "word"), (None, "segment"))
@@ -133,6 +133,9 @@ def split_name(name: str) -> tuple[str | None, str | None]:
     speaker, hyphen, tail = name.rpartition(" - ")
     if hyphen and speaker and (level := LEVEL.fullmatch(tail)):
         return _without_level(speaker), LEVEL_KINDS[(level.lastindex or 1) - 1]
+    head, sign, tail = name.partition("@")
+    if sign and tail and (level := LEVEL.fullmatch(head)):
+        return tail, LEVEL_KINDS[(level.lastindex or 1) - 1]
     if prefix := PREFIX.fullmatch(name):
         return prefix[3], LEVEL_KINDS[0 if prefix[1] else 1]
     return name, None
@@ -197,7 +200,8 @@ class TierRules:
             return mapped
         guess = guess_kind(tier.name)
         if guess == "segment" and tier.level is not None:
-            if SAYS_NO_SPEECH.search(tier.level):
+            names = (tier.level,) if tier.parent is None else (tier.level, tier.name)
+            if any(map(SAYS_NO_SPEECH.search, names)):
                 return "event"
             if guess_kind(tier.level) == "word":
                 return "word"

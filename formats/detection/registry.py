@@ -593,9 +593,10 @@ def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
     characters, because members may be in any order. If no format is sure, JSON with a list of
     segments or words is read as ``json``.
 
-    A plain text whose lines all begin with an identifier is Kaldi's text. If the input is one of
-    two files to compare (`one_of_two`), such a text is plain text, because only a comparison with
-    the other file shows whether the first words are identifiers.
+    A plain text whose lines all begin with an identifier is Kaldi's text; in a file without a known
+    suffix, only if words follow, because Kaldi's tables have such lines, too. If the input is one
+    of two files to compare (`one_of_two`), such a text is plain text, because only a comparison
+    with the other file shows whether the first words are identifiers.
     """
     spec = _detected(source, one_of_two)
     if spec.shape == "text" and source.folder is None and source.document is None:
@@ -662,8 +663,11 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         return _load(_sure_one(source, [possible["srt"]]))  # without a line WEBVTT
     if (inner := _below_member(source, head)) is not None:
         return inner
+    from formats.detection.rules import are_texts_with_ids
     from formats.detection.signs import unknown
 
+    if named is None and not one_of_two and are_texts_with_ids(head):
+        return _plain_or_kaldi(source, head)
     specs = [(spec, answer) for listed, answer in answers.items() if (spec := _loaded(listed))]
     raise unknown(source, head, specs, sharing, names())
 
@@ -677,10 +681,14 @@ def _is_binary(head: Head) -> bool:
 def _has_lookalikes(named: ListedFormat | None, head: Head, sharing: Sequence[str]) -> bool:
     """Return True if lines of a file may look like turns, although they are something else.
 
-    These are cells of a table, members of YAML, JavaScript, and broken JSON.
+    These are cells of a table, labels below two times, members of YAML, JavaScript, and broken
+    JSON.
     """
+    from formats.detection.rules import are_labels
+
     is_table = named is not None and named.name in TABLES
-    return is_table or head.is_yaml_only or "json" in sharing
+    is_label = named is not None and named.name == "htk" and are_labels(head)
+    return is_table or is_label or head.is_yaml_only or "json" in sharing
 
 
 def _below_member(source: Source, head: Head) -> FormatSpec | None:

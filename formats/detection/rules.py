@@ -588,9 +588,11 @@ SHAPES = {
 }
 """Beginnings of lines that are no words."""
 IDENTIFIER = lazy_pattern(
-    r"(?=\S*\d)(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\b)"
-    r"(?:[^\W_][\w.]*[-_][^\s,;|=]+(?=[ \t])|[^\W_][\w.]{0,60}\t)"
+    r"(?=\S*\d)(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\b|\d+\.\d*\s)"
+    r"(?:(?:\*/)?[^\W_][\w.]*[-_][^\s,;|=]+(?=[ \t])|[^\W_][\w.]{0,60}\t)"
 )
+CODE = lazy_pattern(r"(?=[^\W\d_]*\d\w*[^\W_])[^\W\d_][^\W_]{4,59}(?= )|\d[^\W_]{4,59}(?= )")
+"""An identifier without signs, such as ``BAC009S0764W0121``; all lines have the same form."""
 PADDED = lazy_pattern(r"[0-9]{3,12}(?=[ \t]+\S)")
 AN_IDENTIFIER = "identifier"
 A_SIGN = "sign"
@@ -604,6 +606,9 @@ LONGEST_BEGINNING = 60
 PROSE_BEGINS, PROSE_ENDS = "\"'“”„‚‘’«»‹›¿¡(♪#*", ",.;:!?…。，！？\"'“”’»)♪*"
 """Signs that begin and end the first word of a sentence, too."""
 FEWEST = 3
+SHARE_OF_WORDS = 0.8
+SPOKEN = lazy_pattern(r"(?=[^\W\d_]|[<\['’(])(?![^/]*/)[^\d]+\Z")
+"""A word that is no number, code, path or option of a command."""
 SHARE = 0.4
 """Least share of the lines: the text may be in lines between."""
 
@@ -635,6 +640,8 @@ def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
     keys = keys or _padded_numbers(filled)
     if 2 * len(keys) > len(filled) > len(keys) and len(set(map(_forms_of_key, filled))) == 1:
         keys = [line.split(None, 1)[0] for line in filled]  # blanks in place of some tabs
+    if not keys and len(set(map(_forms_of_key, filled))) == 1:
+        keys = [match[0] for line in filled if (match := CODE.match(line))]
     if len(keys) == len(filled) and len(set(keys)) == len(keys) and not have_columns(filled):
         name = f"{AN_IDENTIFIER}-and-sign" if follows_a_sign(filled) else AN_IDENTIFIER
         return LineShape(name, len(keys), len(filled))
@@ -709,6 +716,35 @@ def _outline(line: str) -> str:
     if NO_WORD.search(bare) is None:
         return ""
     return DIGITS.sub("0", LETTERS.sub("a", first.rstrip(PROSE_ENDS)))
+
+
+def are_texts_with_ids(lines: Iterable[str]) -> bool:
+    """Return True if all lines begin with an identifier, and the rest of the lines are words.
+
+    In tables of Kaldi, one name, numbers or commands with paths follow.
+
+    >>> are_texts_with_ids(["s1-u1 so it was", "s1-u2 well", "s2-u1 oh no"])
+    True
+    >>> are_texts_with_ids(["s1-u1 s1", "s1-u2 s1", "s2-u1 s2"])
+    False
+    """
+    filled = [line for line in lines if line.strip()]
+    shape = shape_of_lines(filled)
+    if shape is None or shape.name != AN_IDENTIFIER:
+        return False
+    words = [word for line in filled for word in line.split()[1:]]
+    spoken = sum(map(bool, map(SPOKEN.match, words)))
+    are_several = len(words) >= 2 * len(filled) or not "".join(words).isascii()
+    return are_several and spoken >= SHARE_OF_WORDS * len(words)
+
+
+def are_labels(lines: Iterable[str]) -> bool:
+    """Return True if lines are a begin, an end and a label of one word, as ``0.5 1.25 B:min``.
+
+    Comments that begin with ``#`` may stand between them.
+    """
+    rows = [line.split() for line in lines if line.strip() and line[0] != "#"]
+    return bool(rows) and all(len(row) == 3 and is_time(row[0]) and is_time(row[1]) for row in rows)
 
 
 def are_tier_rows(lines: Iterable[str]) -> bool:

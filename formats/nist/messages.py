@@ -121,6 +121,12 @@ CTM_TYPE = Entry(
 )
 CTM_NO_CONFIDENCE = Entry("CTM-NO-CONFIDENCE", NOTE, "the value {text} is not a valid confidence")
 CTM_CONFIDENCE = Entry("CTM-CONFIDENCE", NOTE, "the confidence {text} is not from 0 to 1")
+RTTM_LANGUAGE = Entry(
+    "RTTM-LANGUAGE",
+    WARNING,
+    "the record of the type LANGUAGE is read as SPEAKER: the language counts as a speaker",
+    several="{times} records of the type LANGUAGE are read as SPEAKER: languages count as speakers",
+)
 RTTM_FIELDS = Entry(
     "RTTM-FIELDS",
     WARNING,

@@ -18,6 +18,7 @@ subtype of a word, ``lex`` by default  `Token.kind`; ``lex`` is `None`
 ``FILLER EDIT SU IP CB A/P``           kind ``event``; the type becomes the `tier`
 ``NOSCORE``, ``NO_RT_METADATA``        kind ``ignored``; ``NO_RT_METADATA`` is also the `tier`
 ``SEGMENT``                            kind ``scored``; its subtype in ``properties["subtype"]``
+``LANGUAGE``                           not of NIST: read like ``SPEAKER``, with a note
 ``SPKR-INFO``                          ``properties["gender"]`` of the speaker's segments
 lookahead time                         ``properties["lookahead"]``; that of words is dropped
 =====================================  ============================================================
@@ -42,7 +43,14 @@ from typing import Any, TypeAlias
 from formats.detection.spec import FormatSpec, Option, Sniff, WriteFunction, decimals, loaded_later
 from formats.io.source import Source
 from formats.nist.messages import RTTM_DUPLICATE, RTTM_MERGED, RTTM_OVERLAP, RTTM_SPEAKER
-from formats.nist.rttm_records import TYPES, Record, RecordColumns, read_record, read_records
+from formats.nist.rttm_records import (
+    LANGUAGE,
+    TYPES,
+    Record,
+    RecordColumns,
+    read_record,
+    read_records,
+)
 from formats.nist.rttm_turns import SLACK, dealt
 from formats.reading.lines import Line, cutter, read_in_bulk, records_of, split_fields, strip_blanks
 from formats.schema.errors import quoted
@@ -389,9 +397,10 @@ def sniff(lines: Sequence[str]) -> Sniff:
     """Return `SURE` for a header, or if 95 % of the records have a known type and 8 fields."""
     if _has_names(lines):
         return Sniff.SURE
+    known = {*TYPES, LANGUAGE}
     records = [split_fields(x) for x in lines if strip_blanks(x) and x[0] not in ";#"]
     fitting = sum(
-        r[0].upper() in TYPES and len(r) >= 8 and (is_time(r[3]) or r[3].startswith("<"))
+        r[0].upper() in known and len(r) >= 8 and (is_time(r[3]) or r[3].startswith("<"))
         for r in records
     )
     if not fitting:

@@ -13,6 +13,7 @@ from formats.nist.messages import (
     RTTM_ESTIMATED,
     RTTM_ESTIMATED_DURATION,
     RTTM_FIELDS,
+    RTTM_LANGUAGE,
     RTTM_LOOKAHEAD,
     RTTM_POINT,
     RTTM_SUBTYPE,
@@ -44,6 +45,8 @@ SUBTYPES: dict[str, frozenset[str]] = {
     }.items()
 }
 TYPES = frozenset(SUBTYPES)
+LANGUAGE = "LANGUAGE"
+"""A type of language diarisation, not of NIST: its labels stand where those of `SPEAKER` do."""
 POINTS = frozenset({"IP", "CB"})
 UNUSUAL = POINTS | {"SPKR-INFO"}
 """Types whose times may be missing."""
@@ -104,6 +107,9 @@ def read_record(line: Line) -> Record:
     """Parse a line and return its record."""
     fields = line.columns
     kind = fields[0].upper()
+    if kind == LANGUAGE:
+        line.say(RTTM_LANGUAGE)
+        kind = "SPEAKER"
     if kind not in TYPES:
         raise line.error(0, f"a type out of {', '.join(sorted(TYPES))}")
     hint = " (names cannot hold blanks)" if len(fields) > 10 else ""

@@ -95,14 +95,23 @@ def _cues(source: Source) -> Iterator[Cue]:
     return _cues_of_object(source, source.document)
 
 
+def is_dialogue(line: str) -> bool:
+    """Return True if a line is an event with text."""
+    return line[:9].lower() == "dialogue:"
+
+
 class _ScriptReader:
-    """Reads the sections of a script, and the columns of its events."""
+    """Reads the sections of a script, and the columns of its events.
+
+    Events before the first section, as of old programs that write no sections, are read.
+    """
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.section = ""
         self.columns: tuple[str, ...] = (*STANDARD, "text")
         self.sections: set[str] = set()
+        self.has_events = False
 
     def cues(self) -> Iterator[Cue]:
         """Yield the dialogue lines of the file."""
@@ -112,13 +121,14 @@ class _ScriptReader:
             if _is_heading(stripped):
                 self.section = stripped[1:-1].strip().lower()
                 self.sections.add(self.section)
-            elif self.section == "events":
+            elif self.section == "events" or (not self.sections and is_dialogue(stripped)):
+                self.has_events = True
                 yield from self.source.log.accepted("ASS-SYNTAX", self._event, (line,))
-            elif stripped[:9].lower() == "dialogue:":
+            elif is_dialogue(stripped):
                 line.say(ASS_SECTION, text=stripped)
             elif self.section == "script info":
                 self._info(line, stripped)
-        if line is not None and "events" not in self.sections:
+        if line is not None and not self.has_events and "events" not in self.sections:
             raise self.source.syntax_error(1, "a section [Events]", "none")
 
     def _info(self, line: Line, text: str) -> None:

@@ -65,7 +65,8 @@ MPL2_LINE = re.compile(
     r"[ \t]*\[[ \t]*([0-9]{1,11})[ \t]*\][ \t]*\[[ \t]*(?:([0-9]{1,11})[ \t]*)?\](.*)\Z", re.S
 )
 ITALICS = re.compile(r"(?:\A|(?<=\|))[ \t]*/")
-BAR = re.compile(r"\|")
+MPL2_MARKUP = re.compile(rf"{CONTROL.pattern}|{ITALICS.pattern}")
+MPL2_SIGNS = re.compile(rf"\||{CONTROL.pattern}")
 TENTH = SECOND // 10
 MILLISECOND = SECOND // 1000
 BEFORE_TEXT = re.compile(r"^(\[[0-9]+\]\[[0-9]+\]) ", re.MULTILINE)
@@ -150,7 +151,7 @@ def _mpl2_cue(line: Line) -> Iterator[Cue]:
     if match is None or max(int(match[1]), int(match[2] or 0)) > 2 * LATEST // TENTH:
         raise line.error(0, "[begin][end]text in tenths of a second", quoted(line.text))
     start, end = (None if tenths is None else int(tenths) * TENTH for tenths in match.group(1, 2))
-    yield _cue(line, start or 0, end, f"[{match[1]}][{match[2]}]", match[3], ITALICS)
+    yield _cue(line, start or 0, end, f"[{match[1]}][{match[2]}]", match[3], MPL2_MARKUP)
 
 
 def write(
@@ -200,10 +201,10 @@ def write_mpl2(
     escape_markup: bool = False, **limits: Any,
 ) -> None:  # fmt: skip
     """Write one line per segment; round times to tenths of a second, half to even."""
-    expected = "text without | and no line with / before it"
+    expected = "text without | and codes in braces, and no line with / before it"
     rows: list[CueLine] = []
     for cue in cues_out(segments, sink, 1, limits, speaker_prefix):
-        text = cue.prefix + "|".join(cue.unmarked(cue.lines(), BAR, expected, escape_markup))
+        text = cue.prefix + "|".join(cue.unmarked(cue.lines(), MPL2_SIGNS, expected, escape_markup))
         if ITALICS.search(text):
             raise cue.refuse(expected, quoted(text))
         rows.append(CueLine(cue.start // MILLISECOND, cue.end // MILLISECOND, text))

@@ -6,6 +6,8 @@ import pytest
 
 import formats
 from formats import FormatError
+from formats.annotation import callhome
+from formats.detection.spec import Sniff
 from formats.nist.callhome_text import CallhomeText, TangledError
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
@@ -64,3 +66,9 @@ def test_it_is_recognised() -> None:
 def test_letters_that_end_nowhere_are_refused() -> None:
     with pytest.raises(TangledError):
         CallhomeText(is_mississippi=True).words_of(b"a ~ b")
+
+
+def test_chords_with_times_are_no_turns() -> None:
+    chords = ["0.25 0.75 B:min", "0.75 1.5 G:maj", "1.5 2.0 D:maj"]
+    assert callhome.sniff(chords) is Sniff.NO
+    assert callhome.sniff(["0.25 0.75 B: so", "it was", "0.8 1.0 A: well"]) is Sniff.SURE

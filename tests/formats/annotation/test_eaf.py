@@ -8,12 +8,14 @@ import pytest
 import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript
 from formats.annotation.messages import (
+    EAF_BEFORE,
     EAF_BEFORE_ORIGIN,
     EAF_EMPTY,
     EAF_ID,
     EAF_NESTED,
     EAF_ORIGIN,
     EAF_OVERLAP,
+    EAF_REVERSED,
     EAF_SPEAKER,
     EAF_TIME,
     TIER_LAYER_ABOVE,
@@ -232,8 +234,6 @@ def test_words_of_a_child_tier_stand_in_order_of_time(read_text: ReadText) -> No
     [
         (document(tier("a", aligned("a1", "t0", "t9", "x"))),
          '<stream>:3: expected the id of a time slot (TIME_SLOT_REF2), found "t9"'),
-        (document(tier("a", aligned("a1", "t500", "t0", "x"))),
-         "<stream>:3: expected an end after 0.5 s, found 0 s"),
         (document(tier("a", referring("a1", "b7", "x"))),
          '<stream>:3: expected the id of an annotation (ANNOTATION_REF), found "b7"'),
         (document(tier("a", referring("a1", "a2", "x"), referring("a2", "a1", "x"))),
@@ -438,3 +438,56 @@ def test_words_that_have_nothing_in_common_with_their_utterance_are_read_beside_
     assert values_said(transcript.diagnostics[-1:]) == [
         ("TIER-TEXT", {"tier": "anne", "words": "anne-words"})
     ]
+
+
+def test_annotations_that_end_before_they_begin_have_no_times(read_text: ReadText) -> None:
+    text = document(
+        tier("ann", aligned("a1", "t500", "t0", "so"), aligned("a2", "t0", "t500", "well"))
+    )
+    transcript = read_text(text, "eaf")
+    assert {s.words: (s.start, s.end) for s in transcript} == {
+        ("so",): (None, None),
+        ("well",): (0.0, 0.5),
+    }
+    assert remark_line(EAF_REVERSED, 3, begin=0.5, end=0.0) in remarks(transcript)
+
+
+def test_times_before_the_recording_are_its_begin(read_text: ReadText) -> None:
+    text = document(tier("ann", aligned("a1", "x", "y", "so")), slots=[("x", "-400"), ("y", "500")])
+    transcript = read_text(text, "eaf")
+    assert [(s.words, s.start, s.end) for s in transcript] == [(("so",), 0.0, 0.5)]
+    assert remark_line(EAF_BEFORE, 1, time="-400") in remarks(transcript)
+
+
+def test_texts_below_references_are_speech_as_toolbox_names_them(read_text: ReadText) -> None:
+    transcript = read_text(
+        document(
+            tier("ref@ann", aligned("a1", "t0", "t500", "story.001"), LINGUISTIC_TYPE_REF="ref"),
+            tier("tx@ann", referring("b1", "a1", "so it was"),
+                 PARENT_REF="ref@ann", LINGUISTIC_TYPE_REF="tx"),
+            tier("ft@ann", referring("c1", "b1", "eso fue"),
+                 PARENT_REF="tx@ann", LINGUISTIC_TYPE_REF="ft"),
+        ),
+        "eaf",
+    )  # fmt: skip
+    speech = [(s.words, s.speaker, s.end) for s in transcript if s.kind == "segment"]
+    assert speech == [(("so", "it", "was"), "ann", 0.5)]
+
+
+def test_translations_below_are_no_words_whatever_their_type(read_text: ReadText) -> None:
+    transcript = read_text(
+        document(
+            tier("transcription", aligned("a1", "t0", "t500", "eso fue")),
+            tier("translation", referring("b1", "a1", "it was"),
+                 PARENT_REF="transcription", LINGUISTIC_TYPE_REF="wordtoword"),
+        ),
+        "eaf",
+    )  # fmt: skip
+    assert {s.tier: s.kind for s in transcript} == {
+        "transcription": "segment",
+        "translation": "event",
+    }
+
+
+def test_tiers_without_annotations_beside_others_are_empty(read_text: ReadText) -> None:
+    assert list(read_text(document(tier("ann"), tier("bob")), "eaf")) == []

@@ -1,6 +1,7 @@
 """htk and mlf: fields and quotes, units, words over phones, alternatives, many utterances."""
 
 from io import StringIO
+from pathlib import Path
 
 import pytest
 
@@ -281,3 +282,19 @@ def test_plain_text_in_a_file_of_labels_is_read_as_text(write_file: WriteFile) -
     assert [d.code for d in transcript.diagnostics] == ["FORMAT-SUFFIX"]
     for labels in ("sil\nhello\n", "0 5 a b c\n", "0.5 1.5 a\n", "'a b' -1.5 c\n", "a -12.5 b\n"):
         assert formats.detect(write_file("talk.lab", labels)) == "htk"
+
+
+def test_joined_files_and_folders_of_windows(read_text: ReadText) -> None:
+    text = '#!MLF!#\n"*\\\\a\\b.lab"\nwell\n.\n#!MLF!#\n"*\\one.lab"\nso\n.\n'
+    transcript = read_text(text, "mlf")
+    assert [(s.utterance, s.words) for s in transcript] == [("b", ("well",)), ("one", ("so",))]
+    assert not transcript.diagnostics
+
+
+def test_labels_of_one_word_in_seconds_are_no_turns(tmp_path: Path) -> None:
+    path = tmp_path / "song.lab"
+    path.write_text("0.25 0.75 B:min\n0.75 1.5 G:maj\n1.5 2.0 B:min\n", "utf-8")
+    transcript = formats.read(path)
+    assert transcript.format == "htk"
+    assert transcript[0].words == ("B:min", "G:maj", "B:min")
+    assert transcript[0].starts == (0.25, 0.75, 1.5)

@@ -1,6 +1,6 @@
 """rttm: records, turns and their words, odd files, checks, writing."""
 
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
@@ -293,3 +293,13 @@ def test_an_error_in_a_table_names_its_row(tmp_path: Path) -> None:
     with pytest.raises(FormatError) as caught:
         formats.read(path)
     assert (caught.value.line, caught.value.column) == (2, 20)
+
+
+def test_languages_are_read_like_speakers(read_text: ReadText) -> None:
+    text = (
+        "LANGUAGE a 1 0.5 1.0 <NA> <NA> L1 <NA> <NA>\nLANGUAGE a 1 1.5 0.5 <NA> <NA> L2 <NA> <NA>\n"
+    )
+    transcript = read_text(text, "rttm")
+    assert [(s.speaker, s.start, s.end) for s in transcript] == [("L1", 0.5, 1.5), ("L2", 1.5, 2.0)]
+    assert {d.code for d in transcript.diagnostics} == {"RTTM-LANGUAGE"}
+    assert formats.detect(BytesIO(text.encode())) == "rttm"

@@ -236,3 +236,11 @@ def test_a_style_that_is_a_label_is_the_speaker(read_text: ReadText) -> None:
     )
     read = read_text(head + events, "ass")
     assert [segment.speaker for segment in read] == ["Speaker01", "Speaker02", None, "Anna"]
+
+
+def test_events_of_a_file_without_sections_are_read(read_text: ReadText) -> None:
+    text = (
+        "Collisions: Normal\nDialogue: Marked=0,0:00:01.00,0:00:02.00,Default,,0,0,0,,so it was\n"
+    )
+    transcript = read_text(text, "ass")
+    assert [(s.words, s.start, s.end) for s in transcript] == [(("so", "it", "was"), 1.0, 2.0)]

@@ -157,3 +157,9 @@ def test_the_rate_of_a_stream_is_kept(write_file: WriteFile, run_command: RunCom
     name = write_file("a.sub", "{1}{1}23.976\n{24}{48}hello\n")
     status, output, _ = run_command("convert", name, "-", "--to", "microdvd")
     assert (status, output) == (0, "{1}{1}23.976\n{24}{48}hello\n")
+
+
+def test_codes_in_braces_are_no_words_of_mpl2(read_text: ReadText) -> None:
+    transcript = read_text("[10][25]{c:$0000ff}so|/{y:u}it was\n[30][40]{sighs}\n", "mpl2")
+    assert [segment.words for segment in transcript] == [("so", "it", "was"), ("{sighs}",)]
+    assert transcript[0].get("raw") == "{c:$0000ff}so|/{y:u}it was"
