@@ -34,6 +34,7 @@ from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import open_source
 from formats.reading.files import checked_option
 from formats.reading.patterns import SWITCHES, WORDS_OF_RULES, PatternError, parse_rules
+from formats.reading.toml_places import key_places, nearest_names
 from formats.schema.errors import OptionError, SyntaxFormatError, close_names, quoted
 from formats.schema.messages import message_of
 
@@ -41,7 +42,6 @@ RULES = ("pattern", "write_pattern")
 """The options of the reader and the writer that take rules."""
 SWITCH_KEYS = {name: word for word, name in SWITCHES.items()}
 LARGEST = 1 << 20
-KEY = re.compile(r"(?m)^[ \t]{0,99}\[?[ \t]{0,99}[\"']?([\w-]{1,99})")
 AT = re.compile(r" \(at line (\d+), column (\d+)\)")
 
 
@@ -73,7 +73,7 @@ class Description:
         """Create an error about a key that is none of `keys`, of a description based on `base`."""
         names = tuple(dict.fromkeys(name.replace("_", "-") for name in keys))
         shown = key.replace("_", "-")
-        near = close_names(shown, names)
+        near = nearest_names(shown, names)[:2]
         meant = f"; did you mean {' or '.join(near)}?" if near else ""
         expected = f"keys out of {', '.join(names)}{f' for {base}' if base else ''}"
         return self.error(key, expected, quoted(shown) + meant)
@@ -86,9 +86,10 @@ class Description:
     def _place_of_key(self, key: str) -> tuple[int | None, int | None]:
         if not key:
             return 1, 1
-        keys = (match for match in KEY.finditer(self.text) if match[1].replace("-", "_") == key)
-        match = next(keys, None)
-        return (None, None) if match is None else self._line_of(match.start(1))
+        places = (place for place in key_places(self.text) if place.path)
+        named = (place for place in places if place.path[-1].replace("-", "_") == key)
+        found = next(named, None)
+        return (None, None) if found is None else (found.line, found.column)
 
     def _line_of(self, position: int) -> tuple[int, int]:
         before = self.text[:position]

@@ -19,7 +19,7 @@ from scoring.regression.task_figures import WORDS, comparison_head
 from scoring.regression.unit_changes import Changes, NumberChange, UnitChange
 from scoring.regression.unit_groups import GroupChange
 from scoring.regression.units import UnitSums, UnitTable
-from scoring.regression.verdict import Finding
+from scoring.regression.verdict import Finding, has_passed
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.deciding import SIGNIFICANCE, level_of_tests
 
@@ -44,7 +44,7 @@ def comparison_lines(
         **({"groups": list(map(_group, changes.groups))} if changes.groups else {}),
         **({} if changes.repeated is None else {"repeated_runs": _repeated(changes.repeated)}),
         "findings": [finding.record() for finding in findings],
-        "passed": not any(finding.failed for finding in findings),
+        "passed": has_passed(findings),
     }
     return json_file(document)
 

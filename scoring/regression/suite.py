@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from formats.reading.toml_places import key_places, missing_file, place_of, unknown_name
 from formats.schema.errors import reason_unread
 from formats.schema.messages import LONGEST_QUOTE
 from scoring.model.errors import InputError
 from scoring.regression.bench.plan import toml_problem
 from scoring.regression.history import ACCEPTED, HistoryError, tags_of
-from scoring.regression.toml_places import key_places, missing_file, place_of, unknown_name
 
 TOP = ("title", "history", "systems", "significance", "defaults", "sets")
 FILES = ("reference", "hypothesis", "baseline")

@@ -20,17 +20,24 @@ from scoring.regression.comparison import SignificanceTest
 from scoring.regression.exports import printable, summary_of
 from scoring.regression.report import CAUSES, page_of
 from scoring.regression.unit_changes import Changes
-from scoring.regression.verdict import FAILED, PASSED, UNDECIDED, Finding
+from scoring.regression.verdict import (
+    FAILED,
+    NO_CONDITION,
+    NOTHING_CHECKED,
+    PASSED,
+    UNDECIDED,
+    Finding,
+)
 from scoring.stats.paired_tests import holm
 
-ERROR, NO_CONDITION = "ERROR", "no condition"
+ERROR = "ERROR"
 # What the verdict says of the sets with each outcome, the worst first.
 VERBS = {
     FAILED: "failed",
     ERROR: "could not be compared",
     UNDECIDED: "undecided",
     PASSED: "passed",
-    NO_CONDITION: "without a condition",
+    NO_CONDITION: f"no condition, so {NOTHING_CHECKED}",
 }
 MOST_NAMES = 5  # of sets in the verdict
 HEADINGS = ("set", "baseline", "new", "change", "interval", "p", "p corrected", "verdict")
@@ -99,7 +106,9 @@ def lead_of_suite(results: Sequence[CaseResult]) -> Lead:
         verdict = f"The suite cannot be judged: {_sets(len(results))}"
     else:
         verb = "passes" if by_outcome[PASSED] else "does not fail"
-        verdict = f"The suite {verb}: {_sets(len(results))}"
+        checked = len(results) - len(by_outcome[NO_CONDITION])
+        part = f"{checked} of " * (checked < len(results))
+        verdict = f"The suite {verb}: {part}{_sets(len(results))}"
     others = [
         f"; {VERBS[outcome]}: {_names(names)}"
         for outcome, names in by_outcome.items()
@@ -234,6 +243,8 @@ def suite_junit(title: str, results: Sequence[CaseResult]) -> Iterator[bytes]:
             old, new = group.change.baseline.value, group.change.new.value
             text = f"{group.title}: {percent(old)} % to {percent(new)} %"
             cases.append((group.title, text, "failure" if group.title in fallen else "system-out"))
+        if result.outcome == NO_CONDITION:
+            cases.append((NO_CONDITION, NOTHING_CHECKED, "skipped"))
         if result.problem:
             cases.append(("comparison", result.problem, "error"))
         kinds = Counter(kind for _, _, kind in cases)

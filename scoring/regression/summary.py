@@ -11,7 +11,15 @@ from scoring.drawing.data import head_of, json_text
 from scoring.drawing.markup import escaped, markdown_table
 from scoring.drawing.numbers import percent, probability
 from scoring.regression.task_figures import TASKS
-from scoring.regression.verdict import FAILED, PASSED, UNDECIDED, Finding
+from scoring.regression.verdict import (
+    FAILED,
+    NO_CONDITION,
+    NOTHING_CHECKED,
+    PASSED,
+    UNDECIDED,
+    Finding,
+    has_passed,
+)
 
 if TYPE_CHECKING:
     from formats.schema.remarks import AnyMessage
@@ -37,10 +45,12 @@ def summary_line(
     text = "; ".join([*texts, *filter(None, [also_failed])])
     is_open = any(finding.undecided for finding in findings)
     outcome = FAILED if failed else UNDECIDED if is_open else PASSED
+    if not (findings or failed):
+        outcome, text = NO_CONDITION, NOTHING_CHECKED
     comment = [f"**{outcome}**" + f" {escaped(text)}" * bool(text), *_table_lines(record)]
     document = {
         **head_of(SCHEMA, SCHEMA_VERSION),
-        "passed": not failed,
+        "passed": False if failed else has_passed(findings),
         **record,
         "remarks": remark_records(remarks),
         "findings": [finding.record() for finding in findings],

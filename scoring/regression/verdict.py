@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from scoring.stats.group_gaps import GroupComparison
 
 PASSED, FAILED, UNDECIDED = "PASS", "FAIL", "UNDECIDED"
+NO_CONDITION, NOTHING_CHECKED = "no condition", "nothing was checked"
 FEWEST_WORDS = 100
 """Gates skip groups with fewer reference words than this."""
 
@@ -65,6 +66,11 @@ class Gate(NamedTuple):
         limits = self.significance, self.equal_within
         return bool(self.conditions) or any(limit is not None for limit in limits)
 
+    @property
+    def judges_anything(self) -> bool:
+        """True if it has any condition, also one on recorded numbers."""
+        return self.judges or self.recorded_must_agree or self.all_must_be_checked
+
 
 class Finding(NamedTuple):
     """The result of one condition: passed, failed or undecided."""
@@ -91,6 +97,11 @@ class Finding(NamedTuple):
             "has_failed": self.failed,
             "is_undecided": self.undecided,
         }
+
+
+def has_passed(findings: Sequence[Finding]) -> bool | None:
+    """Return True if no condition failed; None without a condition, because nothing was checked."""
+    return not any(finding.failed for finding in findings) if findings else None
 
 
 class Findings(ShownByBlocks, list[Finding]):

@@ -345,7 +345,11 @@ def _declared(record: object, path: str) -> Pipeline:
         raise ValueError(f"expected a table with {', '.join(_KEYS)}, found {_kind(record)}")
     for key in record:
         if key not in _KEYS:
-            raise ValueError(f"expected {', '.join(_KEYS)}, found {key!r}")
+            from formats.reading.toml_places import unknown_name
+
+            raise InputError(
+                path, *_place_of_key(path, key), unknown_name(f"{', '.join(_KEYS)}", key, _KEYS)
+            )
     steps = record.get("steps")
     if not isinstance(steps, list):
         raise OptionValueError("steps", expected="a list", found=_kind(steps))
@@ -361,6 +365,16 @@ def _declared(record: object, path: str) -> Pipeline:
             file, line, column, text = _place_of(problem, path)
             raise InputError(file, line, column, f"step {number}: {text}") from None
     return Pipeline(placed, name or os.path.basename(path), version)
+
+
+def _place_of_key(path: str, key: str) -> tuple[int, int] | tuple[None, None]:
+    """Return the line and column of a key of a TOML file; None for JSON."""
+    if not path.lower().endswith(".toml"):
+        return None, None
+    from formats.reading.toml_places import place_of
+
+    with open(path, encoding="utf-8-sig") as stream:
+        return place_of(stream.read(), (key,)) or (None, None)
 
 
 def _text(record: Mapping[str, object], key: str) -> str | None:

@@ -91,7 +91,8 @@ def main(words: Sequence[str]) -> int:
                 summary.write(table.read_bytes() + b"\n")
         if outputs and verdict.exists():
             text = verdict.read_text("utf-8").strip()
-            passed = str(json.loads(text)["passed"]).lower()
+            is_passed = json.loads(text)["passed"]
+            passed = "" if is_passed is None else str(is_passed).lower()
             with open(outputs, "a", encoding="utf-8") as named:
                 named.write(f"passed={passed}\nsummary={text}\n")
     return status

@@ -18,6 +18,7 @@ from formats.schema.errors import FormatError, OptionError
 from formats.schema.messages import Message
 from scoring.cli import flags, gates, results
 from scoring.cli.regression.compare import compare_parser, compared
+from scoring.cli.regression.comparing import gate_of
 from scoring.cli.scoring import BAD_INPUT, EXCEEDED, HELP, OK
 from scoring.drawing.data import json_text
 from scoring.model.errors import InputError, ScoringError
@@ -48,6 +49,7 @@ from scoring.results.hashes import with_hashes
 from scoring.score.score import score
 from scoring.sides.given import File, hypothesis_files
 
+EXAMPLE = "fail-if-significant = true"
 SETS = "comparing sets"  # a stage of the progress bar
 TABLE = f"""
 plan <SUITE.toml  file that names the sets, their baselines and conditions
@@ -77,7 +79,8 @@ KINDS: dict[str, Any] = {
 REPORTS = (
     *("json", "markdown", "html", "junit", "summary_json", "show", "details", "width", "colour"),
 )
-OTHERS = ("color", "reference", "baseline", "help", "help_all", "version", "significance", "system")
+FILES = ("reference", "baseline", "new", "system")
+OTHERS = ("color", *FILES, "help", "help_all", "version", "significance")
 ITSELF = (*REPORTS, *OTHERS)
 
 
@@ -97,6 +100,7 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(argv)
     results.check_outputs(parser, arguments)
     suite, file = checked_suite(arguments.plan, arguments.only)
+    _refuse_without_condition(suite, file)
     expect([(SETS, 1.0)])
     prepared = [_prepared(case, suite, file) for case in told(suite.cases, SETS)]
     judged: list[CaseResult] = []
@@ -121,6 +125,23 @@ def checked_suite(path: str, only: Sequence[str]) -> tuple[Suite, SuiteFile]:
     for case in cases:
         _check_options(case.options, ["sets", case.set], file)
     return suite._replace(cases=tuple(cases)), file
+
+
+def _refuse_without_condition(suite: Suite, file: SuiteFile) -> None:
+    """Reject a suite none of whose sets has a condition: it would check nothing."""
+    for case in suite.cases:
+        with _refusals(file, ["sets", case.set]) as parser:
+            arguments = flags.parse_files(
+                parser, _words_of(case, suite), most=None, least=0, has_reference=False
+            )
+            if gate_of(parser, arguments).judges_anything:
+                return
+    tables = dict.fromkeys(f"[sets.{case.set}]" for case in suite.cases)
+    where = "[defaults]" if len(tables) > 1 else next(iter(tables))
+    raise file.error(
+        f"expected a condition, found none, so nothing would be checked: add {EXAMPLE} to {where}",
+        ["sets", suite.cases[0].set] if len(tables) == 1 else (),
+    )
 
 
 def option_shapes() -> dict[str, OptionShape]:

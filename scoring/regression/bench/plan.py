@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from formats.reading.toml_places import missing_file, place_of, unknown_name
 from formats.schema.errors import reason_unread
 from scoring.model.errors import InputError, OptionTypeError, OptionValueError
 from scoring.options import FIELDS, Options
 from scoring.regression.messages import OF_TEXTS
-from scoring.regression.toml_places import missing_file, place_of, unknown_name
 from scoring.score.plan import pipeline_of
 from scoring.score.record_reader import member_problem
 

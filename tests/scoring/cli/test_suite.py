@@ -232,3 +232,90 @@ def test_tables_begin_with_the_greatest_share_and_end_after_ten_rows(
     table = capsys.readouterr().out.partition("Groups by speaker\n")[2].splitlines()
     assert [line.split()[0] for line in table[1:11]] == names[:1:-1]
     assert table[11] == "… and 2 others"
+
+
+ONE_SET = """\
+[sets.talks]
+reference = "reference.trn"
+baseline = "baseline.trn"
+hypothesis = "improved.trn"
+"""
+
+
+def test_a_suite_without_a_condition_names_the_line_to_add(
+    demo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("one.toml").write_text(ONE_SET)
+    assert main(["gate", "one.toml"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    [line, table] = re.findall(r"add (.+) to (\[.+\])", captured.err)[0]
+    assert captured.err.startswith("scoring: error: one.toml:1:1: ")
+    Path("one.toml").write_text(ONE_SET.replace(table, f"{table}\n{line}"))
+    assert gate("one.toml")[1]["talks"]["outcome"] == "PASS"
+    others = ONE_SET.replace("talks", "others")
+    Path("two.toml").write_text(ONE_SET + others)
+    assert main(["gate", "two.toml"]) == 2
+    assert f"{line} to [defaults]" in capsys.readouterr().err
+    # one set of two has a condition
+    Path("two.toml").write_text(f"{ONE_SET}{line}\n{others}")
+    status, sets = gate("two.toml", "--junit", "two.xml", "--summary-json", "two.line")
+    assert (status, sets["others"]["outcome"]) == (0, "no condition")
+    [text] = re.findall("The suite passes: .*", capsys.readouterr().out)
+    assert text.startswith("The suite passes: 1 of 2 sets; ")
+    assert text.endswith("nothing was checked: others")
+    assert len(list(ElementTree.parse("two.xml").iter("skipped"))) == 1
+    assert main(["gate", "two.toml", "--only", "others"]) == 2
+
+
+def test_a_check_of_nothing_has_not_passed(demo: Path) -> None:
+    files = ["reference.trn", "baseline.trn", "improved.trn"]
+    reports = ["--json", "out.json", "--summary-json", "out.line"]
+    for words in (["compare", *files, *reports], ["wer", *files[:2], *reports[2:]]):
+        for condition, passed in (([], None), (["--fail-above", "99"], True)):
+            assert main([*words, *condition]) == 0
+            line = json.loads(Path("out.line").read_text("utf-8"))
+            assert line["passed"] is passed
+            assert ("**PASS**" in line["comment"]) == bool(condition)
+            if words[0] == "compare":
+                assert json.loads(Path("out.json").read_text("utf-8"))["passed"] is passed
+
+
+UNKNOWN = {
+    "a suite": (ONE_SET.replace("hypothesis", "new"), 4, "hypothesis", "gate {}"),
+    "defaults": (f'[defaults]\nfail-increse = "5%"\n{ONE_SET}', 2, "fail-increase", "gate {}"),
+    "a table of a suite": (f"{ONE_SET}[default]\n", 5, "defaults", "gate {}"),
+    "a benchmark": ('[sets.s]\nref = "reference.trn"\n', 2, "reference", "bench {}"),
+    "steps": (
+        'steps = ["casefold"]\ntitle = "mine"\n',
+        2,
+        "name",
+        "wer reference.trn baseline.trn --normalize {}",
+    ),
+    "a format": ('from = "srt"\ntitel = "mine"\n', 2, "title", "formats museum.srt @{}"),
+    "a style guide": (
+        'name = "mine"\nbase = "bbc"\n',
+        2,
+        "based-on",
+        "formats lint museum.srt --rules @{}",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", UNKNOWN)
+def test_an_unknown_key_of_any_file_has_its_place_and_a_suggestion(
+    kind: str, demo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from formats.cli import main as formats_main
+
+    text, line, meant, command = UNKNOWN[kind]
+    Path("mine.toml").write_text(text)
+    words = command.format("mine.toml").split()
+    if words[0] == "formats":
+        words = words[1:] if words[1] == "lint" else ["convert", words[1], "-", "--from", words[2]]
+        assert formats_main([*words, *["--to", "vtt"] * (words[0] == "convert")]) == 2
+    else:
+        assert main(words) == 2
+    [message] = capsys.readouterr().err.splitlines()
+    assert f"mine.toml:{line}:" in message
+    assert f"did you mean {meant}" in message

@@ -11,6 +11,21 @@ from formats.schema.errors import close_names, reason_unread
 
 QUOTES = ('"""', "'''", '"', "'")
 ENDS = ",]}\n#"  # of a number, date or truth value
+OTHER_WORDS = (
+    ("new hyp candidate system file", "hypothesis"),
+    ("ref truth gold", "reference"),
+    ("old previous", "baseline"),
+    ("set tests cases", "sets"),
+    ("default options", "defaults"),
+    ("system", "systems"),
+    ("threshold limit", "fail-above"),
+    ("format base", "from"),
+    ("base extends", "based-on"),
+    ("title", "name"),
+    ("name", "title"),
+    ("pipeline step", "steps"),
+)
+"""Words that people write for keys of ours, and the keys."""
 PLAIN = "-_"  # besides letters and digits, in a key without quotes
 
 
@@ -40,9 +55,19 @@ def place_of(text: str, path: tuple[str, ...]) -> tuple[int, int] | None:
 
 
 def unknown_name(expected: str, name: str, names: Sequence[str]) -> str:
-    """Return an error text for an unknown name; it suggests the nearest of the known `names`."""
-    near = close_names(name, names)
+    """Return an error text for an unknown name; it suggests a known name.
+
+    >>> unknown_name("a key of a set", "new", ("reference", "hypothesis"))
+    "expected a key of a set, found 'new' (did you mean hypothesis?)"
+    """
+    near = nearest_names(name, names)
     return f"expected {expected}, found {name!r}" + (f" (did you mean {near[0]}?)" if near else "")
+
+
+def nearest_names(name: str, names: Sequence[str]) -> list[str]:
+    """Return the known names that are meant by another word for them, or that are similar."""
+    meant = (known for words, known in OTHER_WORDS if name.lower() in words.split())
+    return [*(known for known in meant if known in names), *close_names(name, names)]
 
 
 def missing_file(path: str) -> str:
