@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from formats.reading.toml_places import key_places
 from scoring.cli.regression import gate
 from scoring.cli.regression.compare import compare_parser
 from scoring.model.errors import InputError
 from scoring.regression.suite import OF_GATE, OWN, TOP
-from formats.reading.toml_places import key_places
 from tests.scoring.score.test_schema import complaints
 
 RESOURCES = Path(__file__).resolve().parents[3] / "resources"
