@@ -12,7 +12,6 @@ Programs use code, variant and fields. No program parses the text, so that the w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 
 from formats.schema import NamedTuple
 
@@ -289,13 +288,18 @@ def fields_of(template: str) -> set[str]:
     return {name.partition("[")[0].partition(".")[0] for name in names} - {"advice"}
 
 
-@cache
+_only_formatter: string.Formatter | None = None
+
+
 def _formatter() -> string.Formatter:
     """Return a formatter that quotes pieces of files, joins lists, and puts numbers before nouns.
 
     The class is created on first use, because `string` is slow to import and few runs need
     messages.
     """
+    global _only_formatter
+    if _only_formatter is not None:
+        return _only_formatter
     import string
 
     class Formatter(string.Formatter):
@@ -324,7 +328,8 @@ def _formatter() -> string.Formatter:
                 return word if format_spec.startswith("~") else f"{value} {word}"
             return format(value, format_spec)
 
-    return Formatter()
+    _only_formatter = Formatter()
+    return _only_formatter
 
 
 class _Flags(tuple[str, ...]):

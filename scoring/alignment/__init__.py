@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from scoring.alignment.kernel import align_network as align_network
-    from scoring.alignment.native import OutOfTimeError as OutOfTimeError
-    from scoring.alignment.native import time_limit as time_limit
+    from scoring.alignment.limits import OutOfTimeError as OutOfTimeError
+    from scoring.alignment.limits import time_limit as time_limit
     from scoring.alignment.network import Graph as Graph
     from scoring.alignment.network import Network as Network
     from scoring.alignment.network import build as build
@@ -24,7 +24,7 @@ __getattr__, __dir__ = lazy_names(
     __name__,
     {
         ".kernel": "align_network",
-        ".native": "OutOfTimeError time_limit",
+        ".limits": "OutOfTimeError time_limit",
         ".network": "Graph Network build",
     },
 )

@@ -37,7 +37,7 @@ from scoring.alignment.arguments import (
     tokens,
     whole,
 )
-from scoring.alignment.native import look
+from scoring.alignment.limits import look
 from scoring.alignment.plain_compounds import align_compounds
 from scoring.alignment.plain_network import align_network
 from scoring.alignment.plain_references import best_paths, best_texts, taken_branches

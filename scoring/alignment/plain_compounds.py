@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 
 from scoring.alignment.arguments import check_overflow, checked_costs, unexpected
-from scoring.alignment.native import look
+from scoring.alignment.limits import look
 
 # How many reference and hypothesis words face each other.
 FacingWords = tuple[int, int]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, product
 
-from scoring.alignment.native import look
+from scoring.alignment.limits import look
 from scoring.alignment.plain_draft import Draft
 from scoring.alignment.plain_network import JOINED, JOINED_ALIKE, NULL_WORD
 

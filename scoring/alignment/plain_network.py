@@ -9,7 +9,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from scoring.alignment.arguments import NumberKind, buffer, require, whole
-from scoring.alignment.native import look
+from scoring.alignment.limits import look
 
 if TYPE_CHECKING:
     from scoring.alignment.network import Network

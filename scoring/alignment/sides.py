@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache
 from itertools import accumulate, compress, count, groupby, islice, pairwise
 from operator import le, not_
 
@@ -153,6 +152,8 @@ class _GraphAligner:
         self._hypothesis = hypothesis
         self._costs = costs
         self._by_time = by_time
+        from functools import cache  # few runs have word graphs
+
         self._edit_of = cache(self._edit)
 
     def align(self, utterance: int) -> tuple[bytes, int]:

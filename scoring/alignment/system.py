@@ -13,10 +13,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from itertools import chain, groupby
 
-from formats.schema import NamedTuple
+from formats.schema import NamedTuple, cached_property
 from scoring.alignment.numbered import NumberedWords, WordType
 from scoring.alignment.results import Alignments, CountsTable, LazyColumn
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from enum import IntEnum
 from math import isfinite
 from operator import sub
 
+from formats.schema import IntEnum
 from scoring.alignment.network import NO_INTEGERS, NO_NUMBERS, Graph, Network, build
 from scoring.alignment.numbered import NumberedSide, WordType
 from scoring.model.errors import ScoringError

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterable
 
 from formats.console.process import abandon_output
-from formats.console.terminal import on_screen, screen_width
 from formats.io.progress import clear as clear_progress
 from formats.schema.errors import reason_of
 from scoring.nist.report.report_files import (
@@ -83,6 +82,7 @@ def _without_progress(chunk: bytes) -> bytes:
 def screen_look() -> Appearance:
     """Return the appearance of text on standard output, for commands without width options."""
     from formats.console.command_line import shows_colour
+    from formats.console.terminal import screen_width
     from scoring.drawing.text import USUAL, Appearance
 
     columns = screen_width(sys.stdout)
@@ -91,6 +91,8 @@ def screen_look() -> Appearance:
 
 def show_lines(lines: Iterable[str]) -> None:
     """Write lines to standard output; on a terminal, break them between words at its width."""
+    from formats.console.terminal import on_screen
+
     put_text(on_screen(line, sys.stdout) for line in lines)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 
 TYPE_CHECKING = False
@@ -31,16 +30,17 @@ def _entry(module: str, function: str = "run") -> Callable[[], NoReturn]:
             from scoring.cli.completion import complete
 
             complete()
-        # an interruption that is ignored, as of a job in the background, stays so
-        is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        if is_heard:
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
-        from formats.console.process import collect_rarely
+        try:
+            from formats.console.process import collect_rarely
 
-        collect_rarely()  # while modules are loaded, too
-        run: Callable[[], NoReturn] = getattr(_loaded(module, function), function)
-        if is_heard:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            collect_rarely()  # while modules are loaded, too
+            run: Callable[[], NoReturn] = getattr(_loaded(module, function), function)
+        except KeyboardInterrupt:
+            import signal
+
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.raise_signal(signal.SIGINT)
+            raise
         run()
 
     return start

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from enum import IntEnum
 
-from formats.schema import NamedTuple
+from formats.schema import IntEnum, NamedTuple
 from scoring.model.errors import OptionValueError
 
 TYPE_CHECKING = False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import warnings
 
 from formats.schema.messages import Message
 
@@ -174,6 +173,8 @@ def problem_of(error: Exception, option: str) -> str:
 
 def warn_caller(text: str, category: type[Warning] = UserWarning) -> None:
     """Issue a Python warning at the line, outside this package, that called the package."""
+    import warnings
+
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and _is_ours(frame.f_globals.get("__name__", "")):
         level, frame = level + 1, frame.f_back

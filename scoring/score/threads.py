@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from typing import TypeVar
 
-from scoring.alignment.native import AbandonableWork
+from scoring.alignment.limits import AbandonableWork
 
 T = TypeVar("T")
 

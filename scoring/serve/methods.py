@@ -11,7 +11,7 @@ from typing import Any
 
 from formats.schema import is_installed
 from formats.schema.errors import FormatError
-from scoring.alignment.native import OutOfTimeError
+from scoring.alignment.limits import OutOfTimeError
 from scoring.model.errors import FORBIDDEN, InputError, ScoringError, SecurityError
 from scoring.serve import conversions, measures
 from scoring.serve.access import guarded

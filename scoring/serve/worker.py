@@ -16,7 +16,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING
 
-from scoring.alignment.native import time_limit
+from scoring.alignment.limits import time_limit
 from scoring.serve.errors import MethodError, NotEnoughMemoryError
 from scoring.serve.protocol import Answer, answer
 from scoring.serve.settings import Limits, Settings

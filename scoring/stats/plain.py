@@ -8,7 +8,7 @@ import numpy as np
 
 from formats.io.progress import tell
 from scoring.alignment.arguments import require, whole, whole_word
-from scoring.alignment.native import look
+from scoring.alignment.limits import look
 from scoring.model.arrays import Integers
 from scoring.stats.random_words import RandomWords, below, stream_starts, words_of
 

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from scoring.alignment import kernel, plain
-from scoring.alignment.native import OutOfTimeError, look, time_limit
+from scoring.alignment.limits import OutOfTimeError, look, time_limit
 from scoring.alignment.network import Graph, Network
 from scoring.score.threads import in_order
 from scoring.stats.resampling import resampled_sums

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from functools import wraps
 
 from formats.console.process import ended
 from formats.schema.errors import message_line
@@ -82,7 +81,6 @@ def program(name: str, say: Say = complain) -> Callable[[Work], Callable[..., in
     """
 
     def decorate(work: Work) -> Callable[..., int]:
-        @wraps(work)
         def main(arguments: Sequence[str] | None = None) -> int:
             words = sys.argv[1:] if arguments is None else arguments
             return ended(
@@ -91,6 +89,8 @@ def program(name: str, say: Say = complain) -> Callable[[Work], Callable[..., in
                 lost=OutputError.status,
             )
 
+        main.__module__, main.__qualname__ = work.__module__, work.__qualname__
+        main.__name__, main.__doc__ = work.__name__, work.__doc__
         return main
 
     return decorate

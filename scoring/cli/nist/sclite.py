@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from formats.console.process import run as run_command
+from scoring.alignment.native import exit_on_signals
 from scoring.cli.nist import drop_in
 from scoring.cli.nist.nist_arguments import argument_text
 from scoring.cli.nist.sclite_options import ScliteOptions, scan
@@ -26,7 +26,7 @@ from scoring.nist.transcripts.input_files import Oddity, TranscriptFile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO
+    from typing import BinaryIO, NoReturn
 
     from scoring.alignment.system import System
     from scoring.nist.language_model.weights import LanguageModelWeights
@@ -47,8 +47,9 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
     _Run(options, output).all_systems()
 
 
-# Entry point of the installed command.
-run = partial(run_command, main)
+def run() -> NoReturn:
+    """Run as the installed command."""
+    run_command(main, exit_on_signals=exit_on_signals)
 
 
 def complain(text: str) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeAlias
 
-from scoring.alignment.native import look
+from scoring.alignment.limits import look
 from scoring.nist.asclite.grid import NEVER, Axis, Prices, same_text
 
 GridPlace: TypeAlias = tuple[int, ...]

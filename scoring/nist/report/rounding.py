@@ -6,15 +6,14 @@ confidences in alignments and SGML are printed without this rounding.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from math import isnan, sqrt
-from struct import Struct
 
 from scoring.stats.sample import left_to_right
 
 INT_MIN = -(2**31)
 _INT_LIMIT = 2.0**31
-_SINGLE = Struct("f")
 
 
 def truncated(value: float) -> int:
@@ -34,8 +33,7 @@ def single(value: float) -> float:
     >>> single(0.7)
     0.699999988079071
     """
-    rounded_value: float = _SINGLE.unpack(_SINGLE.pack(value))[0]
-    return rounded_value
+    return array("f", [value])[0]
 
 
 def rounded(value: float, places: int) -> float:

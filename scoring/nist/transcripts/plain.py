@@ -14,7 +14,7 @@ from math import inf
 from typing import TypeAlias
 
 from scoring.alignment.arguments import checked_bytes, require, unexpected, whole
-from scoring.alignment.native import look
+from scoring.alignment.limits import look
 
 LONGEST_FIELD = 500
 WORDS = re.compile(rb"[^ \t\n\v\f\r]+")

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import accumulate, islice, pairwise
 from operator import sub
 
+from formats.schema import cached_property
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.columns import TokenTable, scan_trn

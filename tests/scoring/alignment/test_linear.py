@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.alignment import kernel, plain
-from scoring.alignment.native import look, time_limit
+from scoring.alignment.limits import look, time_limit
 from scoring.alignment.network import Graph, Network
 from tests.scoring.alignment.implementations import SEED, columns, cost_of, edits, garbled, words
 from tests.tables import table_of
