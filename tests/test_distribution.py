@@ -93,7 +93,12 @@ def test_wheel(tmp_path: Path) -> None:
         }
         manuals = {name for name in archive.namelist() if "/data/share/man/man1/" in name}
         assert {Path(name).name for name in manuals} >= {"sclite.1", "hubscr.pl.1", "md-eval.pl.1"}
-        assert {name for name in archive.namelist() if ".data/" in name} == manuals
+        quick = {name for name in archive.namelist() if ".data/scripts/" in name}
+        assert {Path(name).name for name in quick} == {"sclite", "scoring", "sclite-kit"}
+        for name in quick:
+            text = archive.read(name).decode()
+            assert text.startswith("#!python\nimport sys\nfrom scoring.cli.start import ")
+        assert {name for name in archive.namelist() if ".data/" in name} == manuals | quick
         assert {"formats/py.typed", "scoring/py.typed"} <= set(archive.namelist())
         data = {
             path.relative_to(ROOT).as_posix()

@@ -7,9 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from scoring.alignment.kernel import IMPLEMENTATION
 from tests.console import console_scripts
 
 ROOT = Path(__file__).parents[3]
+DEMO = ROOT / "resources" / "demo"
+# Modules of Python that a run of sclite does without; each takes up to a fifth of it.
+NOT_FOR_SCLITE = {
+    *("argparse", "ast", "contextlib", "contextvars", "copyreg", "csv", "dataclasses", "decimal"),
+    *("enum", "fnmatch", "fractions", "functools", "gettext", "importlib", "inspect", "json"),
+    *("locale", "logging", "lxml", "msgspec", "multiprocessing", "numbers", "numpy", "pathlib"),
+    *("random", "re", "regex", "shutil", "signal", "statistics", "string", "struct", "subprocess"),
+    *("tempfile", "textwrap", "threading", "typing", "unicodedata", "warnings", "weakref"),
+}
 # Interrupts the process when the first module of a command is looked for.
 INTERRUPTED = """
 import os, signal, sys
@@ -45,6 +55,67 @@ def test_an_interruption_that_is_ignored_stays_so() -> None:
     done = run(code, "--version")
     assert done.stdout.startswith("sclite-kit ")
     assert (done.stderr, done.returncode) == ("", 0)
+
+
+@pytest.mark.skipif(IMPLEMENTATION == "plain", reason="the plain core loads more")
+def test_a_run_of_sclite_loads_few_modules_of_python() -> None:
+    """Without reports in files; what the environment itself loads does not count."""
+    files = ["-r", DEMO / "reference.trn", "trn", "-h", DEMO / "baseline.trn", "trn", "-i", "rm"]
+    code = """
+import os, sys
+sys.path.insert(0, ROOT)
+before = set(sys.modules)
+os._exit = lambda status: print(status, *sorted(set(sys.modules) - before), file=sys.stderr)
+from scoring.cli.start import sclite
+sclite()
+"""
+    command = [sys.executable, "-S", "-c", code.replace("ROOT", repr(str(ROOT))), *files]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120)
+    assert "Successful Completion" in done.stdout
+    status, *loaded = done.stderr.split()
+    assert status == "0"
+    assert "scoring.nist.session" in loaded
+    assert NOT_FOR_SCLITE.intersection(loaded) == set()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("creates_file", [False, True])
+def test_a_signal_ends_sclite_and_removes_files(
+    number: signal.Signals, creates_file: bool, tmp_path: Path
+) -> None:
+    code = """
+import os, sys, time
+from formats.io.temporary import create_beside
+import scoring.cli.nist.sclite as program
+
+def main():
+    path = create_beside(sys.argv[2])[0] if sys.argv[3] == "True" else None
+    try:
+        os.kill(os.getpid(), int(sys.argv[1]))
+        time.sleep(60)
+    finally:
+        if path:
+            os.unlink(path)
+
+program.main = main
+program.run()
+"""
+    done = run(code, str(int(number)), str(tmp_path / "report"), str(creates_file))
+    assert (done.returncode, done.stdout, done.stderr) == (128 + number, "", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_a_signal_that_is_ignored_does_not_end_sclite() -> None:
+    code = """
+import os, signal, sys
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+import scoring.cli.nist.sclite as program
+program.main = lambda: os.kill(os.getpid(), signal.SIGHUP) or 7
+program.run()
+"""
+    assert run(code).returncode == 7
 
 
 def test_commands_are_interrupted_as_before_once_they_run() -> None:
