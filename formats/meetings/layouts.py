@@ -76,6 +76,11 @@ class TextLayout(NamedTuple):
         """True if dates precede the times, as in chats."""
         return "{date" in self.name
 
+    @property
+    def is_of_play(self) -> bool:
+        """True if names in capitals with a full stop are above texts, as in printed plays."""
+        return self.name == NAME_OF_PLAY
+
     def compiled(self) -> tuple[Pattern, ...]:
         """Return the compiled patterns."""
         return tuple(map(compile_pattern, self.patterns))
@@ -99,6 +104,8 @@ def induced_layout(pattern: str) -> TextLayout:
 
 NAME_ALONE = "{speaker}{? ?}"
 """A name on the first line of a paragraph, without a time, as Otter writes it."""
+NAME_OF_PLAY = "{speaker CAPS}."
+"""A name alone on its line in a printed play."""
 NAME_AND_ROLE = "{speaker} -- {_}"
 """The same with the person's role, as in calls with investors."""
 
@@ -209,6 +216,10 @@ LAYOUTS = (
     TextLayout((
         "{speaker}: {text}{? ?}#{end clock}#", "{text}{? ?}#{end clock}#",
         "#{start clock}#{? {text}?}")),
+    TextLayout((
+        "[{date digits}{?,?} {start clock}]{?:?}{? -?} {text}",
+        "{date digits}{?T?}{? ?}{start clock}{?Z?}{?:?}{? -?} {text}"), "", 3, 0.9, is_clock=True,
+        is_paced=True),
     TextLayout(("[{date}, {start clock}] {speaker any}: {text}",
             "{date}, {start clock} - {speaker any}: {text}"), "any", share=0.6, is_clock=True),
     TextLayout((
@@ -223,12 +234,13 @@ LAYOUTS = (
         "{speaker word} ({start spelt}):{? {text}?}"), "any"),
     TextLayout((
         *(f"{{id}}{sign} {{text}}" for sign in ("{? ?}:", " -", " |", " =>", " ->")),
-        "[{id}]{?:?} {text}", '({? ?}{id} "{text}"{? ?})',
+        "[{id}]{?:?} {text}", '({? ?}{id} "{text}"{? ?})', '"{id}"{?:?}{?,?} "{text}"',
+        '{id} "{text}"',
         *(f"{{id}}{sign}{{? ?}}{{text}}" for sign in (":", "{? ?},", "{? ?};", "{? ?}="))),
         "ids", share=0.8),
     TextLayout(("{id} [{speaker}]{?:?} {text}",), least=4, share=0.3),
     TextLayout(("@{speaker word} {text}",), "any", share=0.8),
-    TextLayout(("{speaker} - {text}",), share=0.8),
+    TextLayout(("{speaker} - {text}",), share=0.8, fewest=2),
     TextLayout(
         ("{speaker} > {text}", "{speaker} >> {text}", "{speaker} | {text}", "{speaker} -- {text}",
         "{speaker} // {text}"),
@@ -253,7 +265,13 @@ LAYOUTS = (
     TextLayout(("({start clock}){?:?} {text}",), "", share=0.5),
     TextLayout(("--- {speaker} ---", "=== {speaker} ===", "-- {speaker} --", "--{speaker}--")),
     TextLayout(("{speaker}",), "labels"),
-    TextLayout((NAME_AND_ROLE, "{speaker} - {_}", NAME_ALONE)),
+    TextLayout((
+        NAME_AND_ROLE, "{speaker}, {_} -- {_}", "{speaker}, {_} - {_}", "{speaker} - {_}",
+        NAME_ALONE)),
+    TextLayout((NAME_OF_PLAY,), fewest=2),
+    TextLayout((
+        '<SPEAKER ID={_} NAME="{speaker any}"{?{_}?}>',
+        '<SPEAKER ID={_} NAME={speaker any}>'), "any", least=2),
     TextLayout((
         f"{{?> ?}}{{?- ?}}**{{speaker}}** {{?`?}}{CLOCKS}{{?`?}}{{? {{text}}?}}",
         f"{{?> ?}}{{?- ?}}{{?`?}}{CLOCKS}{{?`?}} **{{speaker}}** {{text}}",

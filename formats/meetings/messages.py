@@ -28,6 +28,12 @@ NUMBERS_LEFT = Entry(
     "line numbers and page numbers are not read as words",
     is_shown=True,
 )
+LIST_MARKS_LEFT = Entry(
+    "SPEAKER-TEXT-MARKS",
+    NOTE,
+    "the list marks {text!r} before the texts of turns are not read as words",
+    is_shown=True,
+)
 TAGS_LEFT = Entry(
     "SPEAKER-TEXT-TAGS",
     NOTE,

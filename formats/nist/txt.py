@@ -124,7 +124,7 @@ def read(source: Source) -> Iterator[Segment]:
     again = sum(second == first for first, second in itertools.pairwise(filled))
     if len(filled) >= FEWEST_LINES and again >= MOST_REPEATED * len(filled):
         source.log.say(TXT_REPEATED, 1, lines=again, total=len(filled))
-    _say_lines_alone(source, filled)
+    _say_lines_alone(source, head, filled)
     if rules := [line for line in head if _is_titled_rule(line)]:
         source.log.say(TXT_RULES, head.index(rules[0]) + 1, count=len(rules), text=rules[0].strip())
     if is_markup(head):
@@ -326,18 +326,40 @@ def _ids(matches: Iterable[re.Match[str] | None], size: int) -> list[str]:
     return ids if is_most and len(set(ids)) == len(ids) else []
 
 
-def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
+def _say_lines_alone(source: Source, head: Sequence[str], lines: Sequence[str]) -> None:
     """Warn about lines that hold only a number, only signs, or a text in brackets."""
     numbered = filter(_begins_with_digit, lines)
     alone = {
         NUMBERS: [line for line in numbered if NUMBER_ALONE.match(line)],
         SIGNS: [line for line in lines if len(line) > 2 and RULE_SIGNS.issuperset(line)],
         BRACKETS: list(filter(_is_in_brackets, lines)),
-        HEADINGS: headings_in(lines),
+        HEADINGS: headings_in(lines) or _lines_over_paragraphs(head),
     }
     for kind, found in alone.items():
         if len(found) > 1 or (kind == SIGNS and max(map(len, found), default=0) >= LONG_RULE):
             source.log.say(TXT_ALONE[kind], None, count=len(found), text=found[0][:LONGEST_SHOWN])
+
+
+def _lines_over_paragraphs(lines: Sequence[str]) -> list[str]:
+    """Return the brief first lines of paragraphs, if most paragraphs have one.
+
+    They may be titles, or names of persons who speak once.
+
+    >>> _lines_over_paragraphs(["Ann Lee", "So it was.", "", "Bob", "Yes.", "", "Eve", "No."])
+    ['Ann Lee', 'Bob', 'Eve']
+    """
+    paragraphs = [
+        list(rows) for is_filled, rows in itertools.groupby(lines, key=lambda x: bool(x.strip()))
+        if is_filled
+    ]  # fmt: skip
+    first = [rows[0].strip() for rows in paragraphs if len(rows) > 1]
+    brief = [
+        line for line in first
+        if len(line) <= LONGEST_SHOWN and NAME_LIKE.match(line) and line[0].isupper()
+        and line[-1] not in ".,?!…"
+    ]  # fmt: skip
+    is_most = len(brief) >= max(FEWEST_NAMES, SHARE_OF_IDS * len(paragraphs))
+    return brief if is_most and len(set(brief)) > 1 else []
 
 
 def _say_short(source: Source, lines: Sequence[str]) -> None:

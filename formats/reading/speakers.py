@@ -45,7 +45,7 @@ HEAD_NAMES = lazy_pattern(
 """Names that head a document."""
 MINUTES_NAMES = lazy_pattern(
     r"(?:(?:key|meeting|call|overall|main)[ ])?(?:action(?: items?| points?)?s?|decisions?|"
-    r"next steps|"
+    r"next steps|resolutions?|motions?|votes?|adjournment|call to order|"
     r"summary|takeaways|follow.?ups?|sentiment|recap|outcomes?|conclusions?|deadlines?|to.?dos?|"
     r"resumen|próximos pasos|acuerdos|resumo|zusammenfassung|aufgaben|beschlüsse|nächste schritte|"
     r"décisions|actions|résumé|待办|行动项|会议纪要|总结)(?:[ ](?:recap|list|summary|made))?\Z",

@@ -12,7 +12,7 @@ import formats
 from formats.io.messages import FRAMES_ASSUMED, MARKS_LEFT, NAMES_LEFT
 from formats.json.messages import MASKED_WORDS, SPEAKERS_OF_MEMBERS, TEXTS, TIMES_OF_DATE
 from formats.manifests.messages import DOCUMENTS_WITHIN
-from formats.meetings.messages import CHAT_OF_DAYS, LINES_LEFT
+from formats.meetings.messages import CHAT_OF_DAYS, FIELDS_LEFT, LINES_LEFT
 from formats.nist.messages import TXT_ALONE, TXT_HEAD, TXT_RULES, TXT_SHORT
 from formats.schema.errors import FormatError, SyntaxFormatError
 from formats.schema.messages import Message
@@ -130,8 +130,11 @@ def test_headings_without_a_blank_are_no_words(tmp_path: Path) -> None:
 
 
 def test_names_of_fields_are_no_speakers(tmp_path: Path) -> None:
+    rows, messages = read(tmp_path, "a.txt", "URL: x.yz/a\nTranscript: so it was.\n\n" * 4)
+    assert [(row[2], row[5]) for row in rows] == [(None, "so it was.")] * 4
+    assert FIELDS_LEFT in entries(messages)
     with pytest.raises(FormatError):
-        read(tmp_path, "a.txt", "URL: x.yz/a\nTranscript: so it was.\n\n" * 4)
+        read(tmp_path, "a.txt", "URL: x.yz/a\nSummary: so it was.\n\n" * 4)
 
 
 def test_fields_of_records_are_no_speakers(tmp_path: Path) -> None:

@@ -126,7 +126,8 @@ MARKS = (
 # fmt: on
 BEGIN = lazy_pattern(
     rf"[ \t]*(?:{FRENCH_TITLE}|(?:{TITLE})?[A-Z\u00c0-\u00de\u0410-\u042f]{{2}}|[QA]\.?[ \t]"
-    r"|[*_]|[0-9]+\.[0-9]|(?=[^\s0-9]{0,300}[0-9])\w[^\s,;]{0,300}[,;])"
+    r"|[*_]|[0-9]+\.[0-9]|(?=[^\s0-9]{0,300}[0-9])\w[^\s,;]{0,300}[,;]"
+    r"|\"[^\s\"]{1,300}\"[ \t,:]{1,9}\")"
 )
 """A beginning without any of them has no turns, unless names are alone."""
 
@@ -272,6 +273,8 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return False  # sounds say nothing, and the times below are the heads
     if not layout.timed and _have_fields(found.values()):
         return False
+    if not layout.timed and _are_elements(found.values()):
+        return False
     if pattern in NOTATIONS:
         return _has_speakers(layout, text)
     row = row_of(pattern)
@@ -281,7 +284,8 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return False
     is_few = heads < row.least and _is_every_line(text.heads(pattern), text)
     least = FEWEST_OF_WHOLE if is_few else row.least
-    if layout.timed and len(text.is_stamped - text.heads(pattern).keys()) > 0.5 * heads:
+    timed = text.is_stamped if layout.timed else text.is_time_alone
+    if len(timed - found.keys()) > 0.5 * heads:
         return False  # of lines that begin with a time too many are no heads
     if 2 * sum(map(_has_time_left, text.heads(pattern).values())) > heads:
         return False
@@ -302,7 +306,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return _are_marked_names(layout, text)
     if row.is_dated and not _are_dated_throughout(text.heads(pattern), text):
         return False  # of the records of a log some have a colon
-    if row.is_dated and heads >= MANY and heads >= CHATTED * (heads + layout.left):
+    if row.is_dated and row.names and heads >= MANY and heads >= CHATTED * (heads + layout.left):
         return True
     if pattern == TITLED and _begin_indented_paragraphs(text.heads(pattern), text):
         return True
@@ -329,6 +333,8 @@ def _meets_conditions(
         return False
     if row.share and not layout.timed and _are_records_of_log(heads.values()):
         return False
+    if row.is_dated and not row.names and not _are_spoken(heads.values()):
+        return False  # the records of a log have dates, too
     do_return = layout.speakers > 1 and layout.heads >= max(MANY, MANY_TURNS * layout.speakers)
     return not row.is_paced or do_return or _is_paced(heads, text)
 
@@ -349,6 +355,11 @@ def _have_fields(heads: Iterable[TurnHead]) -> bool:
     """Return True if a name is that of a field of records, or of a text for a comparison."""
     counts = Counter(head.name or "" for head in heads)
     return any(n in FIELDS or (n.casefold() in FIELDS and counts[n] > 1) for n in counts)
+
+
+def _are_elements(heads: Iterable[TurnHead]) -> bool:
+    """Return True if names are those of elements of XML, which end behind the text."""
+    return any("</" in head.text and f"</{head.name}>" in head.text for head in heads)
 
 
 def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
@@ -430,6 +441,14 @@ def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
     values = sum(head.text != "" and not any(map(str.isalpha, head.text)) for head in heads)
     is_log = any(head.name in LOG_WORDS - {"NOTE", "TODO"} for head in heads)
     return is_log or values > MOST_VALUES * len(heads)
+
+
+def _are_spoken(heads: Collection[TurnHead]) -> bool:
+    """Return True if most texts end like sentences, and none begins with a level of a log."""
+    said = sum(not is_brief(head) for head in heads)
+    levels = (head.text.split(maxsplit=1)[:1] for head in heads)
+    is_log = any(word[0].strip("[]:-") in LOG_WORDS for word in levels if word)
+    return said >= DOUBTFUL * len(heads) and not is_log
 
 
 def _are_utterances(heads: Collection[TurnHead]) -> bool:

@@ -38,7 +38,7 @@ NO_SPEAKERS = frozenset(
     (
         *("AM", "PM", "A.M", "P.M", "A.M.", "P.M.", "TC", "TIMECODE", "TIME", "TIMES", "DATE"),
         *("DURATION", "TIMESTAMP", "WHEN", "ZEIT", "HORA", "HEURE", "ORA"),
-        *("MR", "MRS", "MS", "DR", "THE", "SEN", "REP", "GOV"),
+        *("MR", "MRS", "MS", "DR", "THE", "SEN", "REP", "GOV", "HON", "PROF", "ST", "REV"),
     )
 )
 """What is beside a time, or begins a name, and is no speaker."""
@@ -110,6 +110,8 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         audio = without_media(named.rpartition("/")[2]) if without_media(named) != named else ""
         if layout.names == IDS and not audio and not _is_identifier(named):
             continue
+        if name and match.values.get("id", "").upper() in NO_SPEAKERS:
+            continue  # a title: ``Mr. Doe:``
         is_of_log = layout.is_clock and not LOG_WORDS.isdisjoint(name.split()[:2])
         if is_of_log or name.rstrip(": ").upper() in NO_SPEAKERS:
             continue

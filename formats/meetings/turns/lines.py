@@ -31,6 +31,7 @@ from formats.reading.speakers import (
     MINUTES_NAMES,
     NOBODY,
     NOTATIONS,
+    SPEAKER_WORDS,
     is_label,
     is_name,
 )
@@ -49,6 +50,11 @@ LONE = lazy_pattern(
     rf"(?:[ ]?[-–—][ ]?{CLOCK}{HALF}\]?[ ]?[|:][ ]?[A-Z][^|\n.?!]{{1,80}})?\Z"
 )
 """A time alone, or the times and the title of a part: ``2:00 - 5:00 | The plan``."""
+TIMES_ALONE = lazy_pattern(
+    rf"\W?{CLOCK}(?::[0-9]{{2}})?"
+    rf"(?:[ ]{{0,3}}(?:-{{1,3}}>?|[–—→~]|to)[ ]{{0,3}}{CLOCK}(?::[0-9]{{2}})?)?\W?\Z"
+)
+LONGEST_TIMES = 40
 TIME_BEHIND = lazy_pattern(rf"[ \t]\(({CLOCK})\)\Z")
 """A time in parentheses at the end of a line."""
 SPELT = r"(?:[0-9]{1,2} [^\W\d_]{3,10} ){0,2}[0-9]{1,2} [^\W\d_]{4,10}"
@@ -75,6 +81,15 @@ DATED_WITH_POINT = lazy_pattern(
     r"(\W{0,2}[0-9]{1,4}(?:[./-][0-9]{1,4}){2},?[ ][0-9]{1,2})\.([0-9]{2})(?=[ ]-[ ]|\])"
 )
 """A date and a time of day with a point, before a message of a chat."""
+LABEL_INSIDE = lazy_pattern(
+    rf"(?<=[ ])(?:{SPEAKER_WORDS})[ _-]?[0-9]{{1,3}}:(?=[ ])", re.IGNORECASE
+)
+"""A generic name behind other words of a line."""
+SEMICOLONS = lazy_pattern(
+    r"([\[(]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2})"
+    r"(?:([ ]?(?:-{1,3}>?|[–—→])[ ]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2}))?(?![0-9;])"
+)
+"""Times of an editing program with semicolons before all parts: ``00;01;21;11``."""
 EPOCH = lazy_pattern(r"(\W{0,2})1970-01-01[T ](?=[0-9]{2}:[0-9]{2})")
 """The date that programs write before times without a date."""
 DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
@@ -84,6 +99,11 @@ DIRECTION = lazy_pattern(
     r"|<!--[^<>\n]{1,200}-->)[.]?\Z"
 )
 """A line in brackets, such as a stage direction, or a remark in small print."""
+STAGE = lazy_pattern(
+    r"[\[(]?_?(?:Enter|Re-?enter|Exit|Exeunt|Manet|Flourish|Alarums?|Sennet|Curtain|End of|ACT"
+    r"|SCENE|Act|Scene|THE END|(?:THE )?(?:PROLOGUE|EPILOGUE))\b|\[.{0,400}\]\Z"
+)
+"""The beginning of a direction or a title in a printed play."""
 LATE, EARLY, DAY = 22 * 3600 * SECOND, 2 * 3600 * SECOND, 24 * 3600 * SECOND
 """Times of day before and after midnight between which a turn may begin."""
 TAG = lazy_pattern(
@@ -144,12 +164,16 @@ FOOTER = lazy_pattern(
     r"(?:\[[^\]\n]{4,12}\][ ])?(?:The )?(?:meeting|call|session) "
     r"(?:concluded|adjourned|ended|finished)\b.{0,40}|"
     r"This file is longer than [0-9]+ minutes\. Go Unlimited .{1,120}|"
+    r"(?:(?:Full|Final|Complete) )?(?:Transcri(?:pt|ption)|Text|Result)s?:|"
+    r"(?:Transcri(?:pt|ption)|Output|Results?|Text|File)s?(?: was| were)? "
+    r"(?:saved|written|exported) (?:to|in|as|at):? .{1,200}|"
+    r"(?:Total|Elapsed|Processing|Transcription|Execution|Inference)(?: time| duration)[ :].{1,60}|"
     r".{1,60} (?:started|stopped) transcription)[\])]?\s*\Z",
     re.IGNORECASE,
 )
 RULE = lazy_pattern(
     r"([-=_*#~+─━═•–—\x22'`])\1{2,}\Z|[─━═—⸺⸻]{1,3}\Z|[-=─━═*]{3,}(?: \S|[^-=─━═*\s]).{0,100}"
-    r"(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z"
+    r"(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z|</?(?:P|CHAPTER[^<>\n]{0,80})>\Z"
 )
 """A line that separates: signs alone, or signs around a title."""
 RULE_SIGNS = frozenset("-=─━═")
@@ -174,6 +198,8 @@ ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?[0-9]{1,3}\Z")
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
 """A number in parentheses behind a name."""
 LEAST = 3
+FEWEST_SAID, MOST_OF_TITLE = 0.6, 8
+"""The share of turns that are sentences, and the blanks in a title between them."""
 MOST_ALIKE = 2
 """The most names that may have the same words below them by chance."""
 SLOWEST, FASTEST = 0.3, 10
@@ -203,8 +229,40 @@ def plain_lines(lines: Lines) -> Lines:
 
 def with_plain_times(lines: Lines) -> Lines:
     """Remove repetitions, links and dates of times; put final and repeated times in brackets."""
-    lines = with_plain_dates(without_linked_times(lines))
+    lines = with_labels_first(with_plain_dates(with_colons(without_linked_times(lines))))
     return with_times_in_brackets(without_doubles(lines))
+
+
+def with_labels_first(lines: Lines) -> Lines:
+    """Begin a new line at each generic name inside lines, if the text begins with such a name.
+
+    >>> lines = [(1, "Speaker 1: so Speaker 2: yes Speaker 1: it"), (2, "was Speaker 2: a")]
+    >>> with_labels_first(lines)[:2]
+    [(1, 'Speaker 1: so '), (1, 'Speaker 2: yes ')]
+    """
+    sample = [line for _, line in lines[:SAMPLE] if ":" in line]
+    found = [match[0] for line in sample for match in LABEL_INSIDE.finditer(line)]
+    first = next((line.strip() for _, line in lines if line.strip()), "")
+    if len(found) < LEAST or len(set(found)) < MOST_ALIKE or not LABEL_INSIDE.match(f" {first}", 1):
+        return lines
+    return [
+        (number, part) for number, line in lines
+        for part in (LABEL_INSIDE.sub(r"\n\g<0>", line).split("\n") if ":" in line else [line])
+    ]  # fmt: skip
+
+
+def with_colons(lines: Lines) -> Lines:
+    """Write colons for the semicolons in the times that begin lines, if there are several.
+
+    >>> with_colons([(n, f"00;00;0{n};11 - 00;00;0{n};20") for n in range(3)])[2]
+    (2, '00:00:02:11 - 00:00:02:20')
+    """
+    if sum(SEMICOLONS.match(line) is not None for _, line in lines) < LEAST:
+        return lines
+    return [
+        (n, match[0].replace(";", ":") + line[match.end() :] if match else line)
+        for n, line, match in ((n, line, SEMICOLONS.match(line)) for n, line in lines)
+    ]
 
 
 def with_plain_dates(lines: Lines) -> Lines:
@@ -495,14 +553,73 @@ class TextLines:
         return {n for n in data if (head := heads[n]) is None or head.name not in speaking}
 
     def directions(self, heads: Mapping[int, TurnHead]) -> set[int]:
-        """Return the positions of lines in brackets between turns that fill one line each."""
+        """Return the positions of lines in brackets between turns that fill one line each.
+
+        Between names alone, these are lines in brackets that are no part of an indented text.
+        """
         behind = sum(bool(head.text) for head in heads.values())
+        if len(heads) >= LEAST and behind <= (1 - SEPARATED) * len(heads):
+            return self._directions_below_names(heads)
         if len(heads) < LEAST or behind < SEPARATED * len(heads) or self.is_wrapped(set(heads)):
             return set()
         return {
             n for n, folded in enumerate(self.folded)
             if n not in heads and folded.text[:1] in BRACKETS and DIRECTION.match(folded.text)
         }  # fmt: skip
+
+    def _directions_below_names(self, heads: Mapping[int, TurnHead]) -> set[int]:
+        """Return the positions of lines in brackets below the texts of names alone.
+
+        Each is a paragraph of its own, or not indented although the texts are.
+        """
+        (margin, _), *_ = Counter(map(self._indent, heads)).most_common(1)
+        below = [n + 1 for n in heads if self.is_filled[n + 1 : n + 2] == [True]]
+        deeper = sum(self._indent(n) > margin for n in below)
+        are_indented = bool(below) and deeper >= SEPARATED * len(below)
+        size = len(self.lines)
+        return {
+            n for n, folded in enumerate(self.folded)
+            if n not in heads and n - 1 not in heads and folded.text[:1] in BRACKETS
+            and DIRECTION.match(folded.text)
+            and ((are_indented and self._indent(n) <= margin)
+            or (n in self.is_first and not (n + 1 < size and self.is_filled[n + 1])))
+        }  # fmt: skip
+
+    def _indent(self, n: int) -> int:
+        line = self.lines[n][1]
+        return len(line) - len(line.lstrip())
+
+    def titles_between(self, heads: Mapping[int, TurnHead]) -> set[int]:
+        """Return the positions of brief paragraphs above turns, if all other lines are turns.
+
+        The texts of turns must be sentences, so that these paragraphs are titles of parts.
+        """
+        said = sum(bool(head.text) and not is_brief(head) for head in heads.values())
+        if len(heads) < LEAST or said < FEWEST_SAID * len(heads):
+            return set()
+        first, last = min(heads), max(heads)
+        between = [
+            n for n in range(first, last)
+            if self.is_filled[n] and n not in heads and n not in self.is_rule
+            and n not in self.is_heading and not DIRECTION.match(self.folded[n].text)
+        ]  # fmt: skip
+        titles = {
+            n for n in between
+            if n in self.is_first and not self.is_filled[n + 1]
+            and next((m for m in range(n + 1, last + 1) if self.is_filled[m]), n) in heads
+            and is_brief_line(self.folded[n].text) and self.folded[n].text[0].isupper()
+            and self.folded[n].text.count(" ") < MOST_OF_TITLE
+        }  # fmt: skip
+        return titles if len(titles) == len(between) >= MOST_ALIKE else set()
+
+    def stage_directions(self, heads: Mapping[int, TurnHead]) -> set[int]:
+        """Return the positions of paragraphs of a printed play that nobody speaks."""
+        directions: set[int] = set()
+        for n, is_filled in enumerate(self.is_filled):
+            begins = n in self.is_first and STAGE.match(self.folded[n].text) is not None
+            if is_filled and n not in heads and (begins or n - 1 in directions):
+                directions.add(n)
+        return directions
 
     def heads(self, pattern: str) -> dict[int, TurnHead]:
         """Return the heads of turns for a layout's pattern, by line position.
@@ -526,10 +643,13 @@ class TextLines:
             if _are_titles(heads, self):
                 self._titles[pattern] = {n: head.name or "" for n, head in heads.items()}
                 heads = {n: head._replace(name=None) for n, head in heads.items()}
-            minutes = self._minutes[pattern] = _minutes(heads, self, row_of(pattern))
+            row = row_of(pattern)
+            is_play = row is not None and row.is_of_play
+            minutes = set() if is_play else _minutes(heads, self, row)
+            self._minutes[pattern] = minutes
             no_names = {
                 name for name in {head.name for head in heads.values()}
-                if any(p.match(name or "") for p in (MINUTES_NAMES, NOBODY, FOOTER))
+                if not is_play and any(p.match(name or "") for p in (MINUTES_NAMES, NOBODY, FOOTER))
             }  # fmt: skip
             heads = self._heads[pattern] = {
                 n: head for n, head in heads.items()
@@ -585,6 +705,15 @@ class TextLines:
             n for n, folded in enumerate(self.folded)
             if not folded.line[:1].isalpha()
             and STAMP_FIRST.match(folded.line) is not None and LONE.match(folded.line) is None
+        }  # fmt: skip
+
+    @cached_property
+    def is_time_alone(self) -> set[int]:
+        """The positions of lines that have only a time, or a start and an end."""
+        return {
+            n for n, folded in enumerate(self.folded)
+            if self.has_digit[n] and len(folded.text) <= LONGEST_TIMES
+            and TIMES_ALONE.match(folded.text) is not None
         }  # fmt: skip
 
     def is_spoken(self, n: int) -> bool:

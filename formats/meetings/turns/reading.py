@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from operator import itemgetter
 
 from formats.detection.rules import DATE_AND_TIME
 from formats.io.source import Source
@@ -12,6 +13,7 @@ from formats.meetings.messages import (
     FIELDS_LEFT,
     LINES_LEFT,
     LINES_LIKE_TURNS,
+    LIST_MARKS_LEFT,
     MINUTES_LEFT,
     NAMES_ALONE,
     NUMBERS_LEFT,
@@ -46,9 +48,11 @@ from formats.meetings.turns.heads import (
 from formats.meetings.turns.inside import say_above, say_between, stamped_turns
 from formats.meetings.turns.lines import (
     FOOTER,
+    LEAST,
     LONE,
     LONGEST_PART,
     SAMPLE,
+    SEPARATED,
     STAMP_FIRST,
     TAG,
     Lines,
@@ -252,7 +256,11 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     has_ended = False
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.9 * len(heads)
     directions = text.directions(heads)
+    directions |= text.titles_between(heads)
+    mark = _list_mark(text, heads)
     row = row_of(pattern)
+    if row is not None and row.is_of_play:
+        directions |= text.stage_directions(heads)
     if row is not None and row.is_dated:
         heads = {n: head for n, head in heads.items() if not head.text.startswith(NOTICE)}
         directions |= notices_of(text, heads)
@@ -271,6 +279,8 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
             reader.end(head.start)
         elif head is not None:
             reader.head(head, number)
+        elif n in directions and row is not None and row.is_of_play:
+            reader.skip(line, number)
         elif n in text.is_rule or (n in text.is_heading and reader.current is not None):
             reader.skip(line, number)
             has_ended = has_ended or (n > last_head and are_behind and n >= end)
@@ -285,8 +295,27 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         elif is_last and lone is not None:
             reader.end(parse_stamp(lone[1]))
         else:
-            reader.more(lines[n][1], number, is_alone=text.is_name_alone(n))
+            line = lines[n][1]
+            line = line.lstrip().removeprefix(mark) if mark else line
+            reader.more(line, number, is_alone=text.is_name_alone(n))
+    if mark:
+        source.log.say(LIST_MARKS_LEFT, None, text=mark.strip())
     return reader.finish()
+
+
+def _list_mark(text: TurnText, heads: Mapping[int, TurnHead]) -> str:
+    """Return the list mark before nearly all lines below names alone; otherwise empty."""
+    if any(head.text for head in heads.values()):
+        return ""
+    first = min(heads)
+    below = [
+        folded.line for n, folded in enumerate(text.folded)
+        if n > first and folded.line and n not in heads and n not in text.is_rule
+        and n not in text.is_heading
+    ]  # fmt: skip
+    marks = Counter(line[:2] for line in below if line[:2] in ITEMS)
+    mark, count = max(marks.items(), key=itemgetter(1), default=("", 0))
+    return mark if count >= max(LEAST, SEPARATED * len(below)) else ""
 
 
 def _end_of_speech(text: TurnText) -> int:

@@ -48,6 +48,14 @@ BAR_RULE = lazy_pattern(r"[-|+:=─┼│ \t]{3,}\Z")
 TIMED = ("start", "end", "duration")
 
 
+OF_RECORDINGS = lazy_pattern(
+    r"(?:(?:video|audio|file|page|source)[ _]?)?(?:url|link|title|id|file(?:name)?|path|name)\Z",
+    re.IGNORECASE,
+)
+"""Names of the fields that identify a recording in a list of transcripts."""
+TRANSCRIPT = lazy_pattern(r"(?:transcript(?:ion)?|transkript(?:ion)?)\Z", re.IGNORECASE)
+
+
 class FieldRecord(NamedTuple):
     """A record: its values by role (such as `start`), and the line at which it begins."""
 
@@ -112,12 +120,16 @@ def _of_fields(lines: Lines) -> FieldRecords | None:
     for _, line in lines[:SAMPLE]:
         counts.update(role for _, role, _ in _fields(line)[0])
     roles = {role for role, count in counts.items() if count >= LEAST}
-    if not roles & {"start", "speaker"} or (len(roles) < 2 and roles != {"start"}):
+    others = _other_names(lines, counts)
+    is_listed = roles == {"text"} and any(map(OF_RECORDINGS.match, others))
+    if not is_listed and (
+        not roles & {"start", "speaker"} or (len(roles) < 2 and roles != {"start"})
+    ):
         return None
-    reader = _RecordReader(is_of_names="text" not in roles, others=_other_names(lines, counts))
+    reader = _RecordReader(is_of_names="text" not in roles, others=others)
     for number, line in lines:
         reader.line(number, line)
-    return _accepted(reader.finish())
+    return _accepted(reader.finish(), is_listed=is_listed)
 
 
 def _other_names(lines: Lines, counts: Counter[str]) -> set[str]:
@@ -228,17 +240,20 @@ class _RecordReader:
         return FieldRecords(self.records, self.names, self.above, self.left)
 
 
-def _accepted(fields: FieldRecords) -> FieldRecords | None:
+def _accepted(fields: FieldRecords, *, is_listed: bool = False) -> FieldRecords | None:
     """Return the records, or `None` if they are not acceptable.
 
     Nearly all must have a text, and nearly all a time or a field that names the speaker. A name and
-    a colon before a text do not count as this field.
+    a colon before a text do not count as this field. A list of recordings (`is_listed`) has texts
+    of one name, and at least as many other fields.
     """
     records = fields.records
     with_text = sum(bool(record.values.get("text")) for record in records)
     roles = ("start", "speaker") if fields.names.get("speaker", "start") else ("start",)
     others = max(sum(role in record.values for record in records) for role in roles)
     least = (1 - MOST_UNFIT) * len(records)
+    if is_listed:
+        others = fields.left.total() if TRANSCRIPT.match(fields.names.get("text", "")) else 0
     is_record = len(records) >= LEAST and with_text >= least and others >= least
     return fields if is_record else None
 

@@ -1,0 +1,169 @@
+"""Printed plays, prints of scripts, lists of recordings, calls with investors, and inline names."""
+
+import pytest
+
+import formats
+from formats.meetings.messages import LIST_MARKS_LEFT
+from formats.nist.messages import TXT_ALONE
+from tests.formats.checks import codes
+from tests.formats.meetings.said import SAID, named, turns
+
+LINES = [line for line in SAID for _ in range(2)]
+PEOPLE = ["ANNA", "BRUNO", "FIRST LORD"]
+
+
+def test_play_with_full_stops() -> None:
+    """Names with a full stop are above the verses; directions and titles are not spoken."""
+    text = "ACT I\n\n Enter Anna and\n Bruno.\n\n"
+    for n, line in enumerate(LINES):
+        text += f"{PEOPLE[n % 3]}.\n{line}\nand so on.\n\n"
+        text += " [_Exit._]\n\nSCENE II. A hall.\n\n" if n == 7 else ""
+    found = turns(text)
+    assert [name for name, _, _ in found] == [PEOPLE[n % 3] for n in range(len(LINES))]
+    assert [words for *_, words in found] == [f"{line} and so on." for line in LINES]
+
+
+def test_chorus_of_a_play_speaks() -> None:
+    """The chorus of a play is a speaker, unlike the chorus of a song."""
+    text = "".join(f"{('CHORUS', 'KING')[n % 2]}.\n{line}\n\n" for n, line in enumerate(LINES))
+    assert {name for name, *_ in turns(text)} == {"CHORUS", "KING"}
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "2025-04-05 22:26:{t:02}: {x}\n", "[2025-04-05 22:26:{t:02}] {x}\n",
+        "2025-04-05T22:26:{t:02}.000 {x}\n", "2025/04/05 22:26:{t:02} - {x}\n",
+    ],
+)  # fmt: skip
+def test_dates_before_sentences(template: str) -> None:
+    """Dates and times before sentences are times of turns; before messages of a log they are not."""
+    text = "".join(template.format(t=3 * n, x=line) for n, line in enumerate(LINES))
+    assert turns(text) == [(None, 3.0 * n, line) for n, line in enumerate(LINES)]
+    log = "".join(template.format(t=3 * n, x=f"loaded model {n} of 16") for n in range(16))
+    assert len(turns(log)) == 1
+    levels = "".join(template.format(t=3 * n, x=f"INFO {line}") for n, line in enumerate(LINES))
+    assert len(turns(levels)) == 1
+
+
+@pytest.mark.parametrize("is_labelled", [True, False])
+def test_semicolons_in_timecodes(is_labelled: bool) -> None:
+    """Timecodes with semicolons are times, not words."""
+    text = "".join(
+        f"00;00;{3 * n:02};00 - 00;00;{3 * n + 2:02};00\n"
+        f"{'Speaker ' + str(n % 2 + 1) + chr(10) if is_labelled else ''}{line}\n\n"
+        for n, line in enumerate(LINES)
+    )
+    expected = [
+        (f"Speaker {n % 2 + 1}" if is_labelled else None, 3.0 * n, line)
+        for n, line in enumerate(LINES)
+    ]
+    assert turns(text) == expected
+
+
+def test_generic_names_inside_lines() -> None:
+    """Generic names inside lines begin turns if the text begins with one."""
+    text = " ".join(f"SPEAKER {n % 2 + 1}: {line}" for n, line in enumerate(LINES))
+    wrapped = text.replace(" the ", "\nthe ")
+    expected = [(f"SPEAKER {n % 2 + 1}", None, line) for n, line in enumerate(LINES)]
+    assert turns(text + "\n") == turns(wrapped + "\n") == expected
+
+
+def test_one_generic_name_inside_a_line_is_text() -> None:
+    """A person may say ``Speaker 2:``."""
+    text = "".join(f"Speaker {n % 2 + 1}: {line}\n" for n, line in enumerate(LINES))
+    quoted = text.replace("Please go", "She said Speaker 2: please go", 1)
+    assert len(turns(quoted)) == len(LINES)
+
+
+def test_people_with_companies_and_roles() -> None:
+    """Company and role are behind names that are alone on a line."""
+    roles = ["Ann Lee, Acme Corp. - Chief Executive Officer", "Operator", "Bo Ray, Bank - Analyst"]
+    text = "".join(f"{roles[n % 3]}\n\n{line}\n\n" for n, line in enumerate(LINES))
+    names = [("Ann Lee", "Operator", "Bo Ray")[n % 3] for n in range(len(LINES))]
+    assert [name for name, *_ in turns(text)] == names
+
+
+def test_list_of_recordings() -> None:
+    """Fields that identify a recording are above each transcript."""
+    text = "".join(
+        f"Title: Talk {n}\nURL: https://a.example/{n}\nTranscript:\n{line}\nand more.\n\n"
+        for n, line in enumerate(SAID)
+    )
+    assert turns(text) == [(None, None, f"{line} and more.") for line in SAID]
+
+
+def test_tags_of_speakers() -> None:
+    """Tags with the names of speakers are above their paragraphs, as in Europarl."""
+    text = "<CHAPTER ID=1>\n" + "".join(
+        f'<SPEAKER ID={n + 1} LANGUAGE="EN" NAME="{("Lee", "Ray")[n % 2]}">\n{line}\n<P>\nSo.\n'
+        for n, line in enumerate(LINES)
+    )
+    expected = [(("Lee", "Ray")[n % 2], None, f"{line} So.") for n, line in enumerate(LINES)]
+    assert turns(text) == expected
+
+
+def test_elements_of_xml_are_no_speakers() -> None:
+    """The name of an element is not the name of a person."""
+    text = "".join(f"<SPEAKER>Ann</SPEAKER>\n<P>{line}</P>\n" for line in LINES)
+    assert len(turns(text)) == 1
+
+
+def test_quoted_identifiers() -> None:
+    """An identifier and a text may both be in quotes."""
+    text = "".join(f'"ab{n:03}_x" "{line}"\n' for n, line in enumerate(SAID))
+    segments = list(formats.read(named(text)))
+    assert [segment.utterance for segment in segments] == [f"ab{n:03}_x" for n in range(len(SAID))]
+    assert [" ".join(segment.words) for segment in segments] == SAID
+
+
+def test_titles_of_parts() -> None:
+    """Brief paragraphs between turns are titles if all other lines are turns."""
+    names = ["Ann", "Bo"]
+    parts = ["".join(f"{names[n % 2]}: {line}\n" for n, line in enumerate(SAID)) for _ in range(3)]
+    text = f"{parts[0]}\nThe budget\n\n{parts[1]}\nQuestions\n\n{parts[2]}"
+    assert [words for *_, words in turns(text)] == 3 * SAID
+
+
+def test_what_a_script_prints_below() -> None:
+    """What a script prints below the turns is not spoken."""
+    text = "".join(
+        f"[00:{3 * n:02}.000 --> 00:{3 * n + 2:02}.000]  {x}\n" for n, x in enumerate(SAID)
+    )
+    below = (
+        f"Full transcript:\n{' '.join(SAID)}\nTranscript saved to out.txt\nProcessing time: 4 s\n"
+    )
+    assert [words for *_, words in turns(text + below)] == SAID
+
+
+def test_list_marks_below_names() -> None:
+    """List marks before the texts below names are not words, and are reported."""
+    text = "".join(
+        f"**{('Ann Lee', 'Bo Ray')[n % 2]}**\n* {x}\n* So.\n\n" for n, x in enumerate(LINES)
+    )
+    assert [words for *_, words in turns(text)] == [f"{line} So." for line in LINES]
+    assert LIST_MARKS_LEFT.code in codes(formats.read(named(text)))
+
+
+def test_titles_before_names_are_no_identifiers() -> None:
+    """``Mr. Lee:`` is the whole name."""
+    text = "".join(f"{('Mr. Lee', 'Ms. Ray')[n % 2]}:\n  {x}\n" for n, x in enumerate(LINES))
+    text += "(A short break was had.)\n"
+    found = turns(text)
+    assert {name for name, *_ in found} == {"Mr. Lee", "Ms. Ray"}
+    assert [words for *_, words in found] == LINES
+
+
+def test_decisions_are_not_spoken() -> None:
+    """Nobody speaks under the name of a resolution or a motion."""
+    text = "".join(f"{('CHAIR', 'MEMBER')[n % 2]}: {x}\n" for n, x in enumerate(LINES))
+    text += "RESOLUTION: The report is accepted.\nMOTION: Moved by Ann.\n"
+    assert {name for name, *_ in turns(text)} == {"CHAIR", "MEMBER"}
+
+
+def test_persons_who_speak_once_are_doubted() -> None:
+    """Brief lines above paragraphs may be names or titles; a warning says that they are words."""
+    text = "".join(
+        f"{name}\n{x}\n\n" for name, x in zip(["Ann", "Bo", "Cy", "Di"], SAID[:4], strict=True)
+    )
+    assert TXT_ALONE["headings"].code in codes(formats.read(named(text)))
