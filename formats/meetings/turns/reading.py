@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from formats.detection.rules import DATE_AND_TIME
 from formats.io.source import Source
-from formats.meetings.layouts import INSIDE, fold
+from formats.meetings.layouts import INSIDE, TextLayout, fold
 from formats.meetings.messages import (
     FIELDS_LEFT,
     LINES_LEFT,
@@ -255,15 +255,11 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     end = _end_of_speech(text)
     has_ended = False
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.9 * len(heads)
-    directions = text.directions(heads)
-    directions |= text.titles_between(heads)
-    mark = _list_mark(text, heads)
     row = row_of(pattern)
-    if row is not None and row.is_of_play:
-        directions |= text.stage_directions(heads)
     if row is not None and row.is_dated:
         heads = {n: head for n, head in heads.items() if not head.text.startswith(NOTICE)}
-        directions |= notices_of(text, heads)
+    directions = _directions(text, heads, row)
+    mark = _list_mark(text, heads)
     for index, n in enumerate(filled):
         number, line = lines[n][0], text.folded[n].line
         head = heads.get(n)
@@ -279,8 +275,6 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
             reader.end(head.start)
         elif head is not None:
             reader.head(head, number)
-        elif n in directions and row is not None and row.is_of_play:
-            reader.skip(line, number)
         elif n in text.is_rule or (n in text.is_heading and reader.current is not None):
             reader.skip(line, number)
             has_ended = has_ended or (n > last_head and are_behind and n >= end)
@@ -295,12 +289,18 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         elif is_last and lone is not None:
             reader.end(parse_stamp(lone[1]))
         else:
-            line = lines[n][1]
-            line = line.lstrip().removeprefix(mark) if mark else line
-            reader.more(line, number, is_alone=text.is_name_alone(n))
-    if mark:
-        source.log.say(LIST_MARKS_LEFT, None, text=mark.strip())
+            reader.more(lines[n][1], number, is_alone=text.is_name_alone(n), mark=mark)
     return reader.finish()
+
+
+def _directions(
+    text: TurnText, heads: Mapping[int, TurnHead], row: TextLayout | None
+) -> Collection[int]:
+    """Return the positions of lines between turns that nobody speaks."""
+    directions = text.directions(heads) | text.titles_between(heads)
+    if row is not None and row.is_of_play:
+        directions |= text.stage_directions(heads)
+    return directions | (notices_of(text, heads) if row is not None and row.is_dated else set())
 
 
 def _list_mark(text: TurnText, heads: Mapping[int, TurnHead]) -> str:
@@ -357,6 +357,7 @@ class _TurnReader:
         self.others: list[tuple[int, str, str]] = []
         self.alone: list[tuple[int, str]] = []
         self.titles: list[tuple[int, str]] = []
+        self.mark = ""
 
     def head(self, head: TurnHead, number: int) -> None:
         """Begin a new turn, unless the head only repeats the time above it in another notation."""
@@ -407,10 +408,11 @@ class _TurnReader:
         if any(map(str.isalpha, line)):
             self.skipped.append((number, line))
 
-    def more(self, line: str, number: int, *, is_alone: bool = False) -> None:
+    def more(self, line: str, number: int, *, is_alone: bool = False, mark: str = "") -> None:
         """Add a line to the current turn; before the first turn, to the document's heading.
 
         `is_alone` means that the line is a whole paragraph and may be the name of a speaker.
+        `mark` is the list mark that begins such lines.
         """
         if self.current is None:
             self.above.append((number, line.strip(" \t\xa0\u200b")))
@@ -420,6 +422,9 @@ class _TurnReader:
         elif is_alone and self.words:
             self.alone.append((number, line.strip()))
         self.is_waiting = False
+        if mark:
+            self.mark = mark.strip()
+            line = line.lstrip().removeprefix(mark)
         text = line.strip()
         if headings_in((text,)) or NUMBER_ALONE.match(text):
             self.titles.append((number, text))
@@ -435,6 +440,8 @@ class _TurnReader:
             self.source.properties.setdefault("title", self.above[0][1])
             say_above(self.source, self.above)
         say_between(self.source, self.skipped)
+        if self.mark:
+            self.source.log.say(LIST_MARKS_LEFT, text=self.mark)
         heads = self.layout.heads
         if self.alone:
             number, line = self.alone[0]
