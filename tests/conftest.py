@@ -152,23 +152,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
     test whose browser hangs is run again, with a new browser.
     """
     if WORKERS:
-        items.sort(key=lambda item: item.path)
+        items.sort(key=lambda item: str(item.path))
     numbers: Counter[tuple[Path, str]] = Counter()
-    covered: set[pytest.Item] = set()
+    kept: dict[bool, list[pytest.Item]] = {False: [], True: []}
     for item in items:
-        share = item.get_closest_marker("share")
-        if share and item.get_closest_marker("release") is None:
+        marks = {mark.name for mark in item.iter_markers()}
+        share = item.get_closest_marker("share") if "share" in marks else None
+        if share and "release" not in marks:
             test = item.path, getattr(item, "originalname", item.name)
-            if numbers[test] % share.args[0] and share.kwargs.get("covered"):
-                covered.add(item)
-            elif numbers[test] % share.args[0]:
+            number, numbers[test] = numbers[test], numbers[test] + 1
+            if number % share.args[0] and share.kwargs.get("covered"):
+                continue
+            if number % share.args[0]:
                 item.add_marker(pytest.mark.release)
-            numbers[test] += 1
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=2, only_rerun=list(HANGS)))
-    items[:] = [item for item in items if item not in covered]
-    items.sort(key=lambda item: item.path.parent not in (TESTS, TESTS / "scoring"))
-    items.sort(key=lambda item: item.get_closest_marker("late") is not None)
+        kept["late" in marks].append(item)
+    firsts = {str(TESTS), str(TESTS / "scoring")}
+    kept[False].sort(key=lambda item: os.path.dirname(item.path) not in firsts)
+    items[:] = kept[False] + kept[True]
     yield
     if WORKERS > 1:
         spread(items)
