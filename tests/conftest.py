@@ -30,6 +30,7 @@ from _pytest.doctest import DoctestItem, DoctestModule
 from hypothesis import settings
 
 from tests.chromium import HANGS, end, is_installed
+from tests.each_case import Chosen
 from tests.more_words import SEED, add_words
 from tests.named_options import check_usage_errors
 
@@ -61,11 +62,17 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 check_usage_errors()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a test that loops over cases run some of them."""
+    parser.addoption("--case", default="", help="run only cases whose names contain this text")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Give each worker a part in one piece: tests of a module share what its fixtures hold.
 
     Whoever ends first takes half of what another has left. All find the packages compiled.
     """
+    Chosen.text = config.getoption("--case", "")
     config.pluginmanager.register(WhatIsLoaded())
     if getattr(config.option, "dist", "no") == "load" and not WORKERS:
         config.option.dist = "worksteal"

@@ -8,8 +8,9 @@ import formats
 from formats import Alternation, LossError, Segment, Token, Transcript
 from formats.detection.registry import by_name
 from formats.writing.bounds import LATEST
+from tests.each_case import each_case
 from tests.formats.case import Case
-from tests.formats.test_contract import WRITTEN, each_written, read
+from tests.formats.test_contract import WRITTEN, each_written, read, written_items
 from tests.tables import table_of
 
 TIMED = [
@@ -21,7 +22,7 @@ TABLES = ("arrow", "parquet")
 BINARY = ("stl", *TABLES)
 MOST_HOURS = {"scc": 24, "stl": 24, "tmp": 100}
 """Their time codes count hours with two digits, those of video up to 23."""
-each_timed = pytest.mark.parametrize("case", TIMED, ids=lambda case: case.name)
+each_timed = each_case("case", TIMED, ids=lambda case: case.name)
 
 
 def encoding_of(name: str) -> str:
@@ -48,7 +49,7 @@ def spoken(start: int, end: int) -> Segment:
 
 
 @each_timed
-@pytest.mark.parametrize(
+@each_case(
     ("start", "end", "expected"),
     [
         (-1, 10, "expected a time of 0 or more"),
@@ -89,7 +90,7 @@ def test_what_ends_before_it_begins_is_refused(case: Case) -> None:
 
 
 @pytest.mark.share(2)
-@each_written
+@written_items
 @pytest.mark.parametrize("number", [float("inf"), float("-inf"), float("nan")])
 def test_a_score_that_is_no_number_is_counted_and_left_out(case: Case, number: float) -> None:
     if "words" not in frozenset(by_name(case.name).holds) or case.name == "kwslist":

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from formats.reading.lines import cutter, split_words
 from formats.schema import compiled
 from formats.schema.times import parse_time
+from tests.each_case import each_case
 
 SIGNS, MARKS = "{[", ("IGNORE_IT", "IGNOREIT")
 FIELDS = st.sampled_from(
@@ -83,7 +84,7 @@ def test_columns() -> None:
     assert cut("a b\nc d", "ss") == [["a", "c"], ["b", "d"]]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "line",
     [
         *("", "  ", ";", "a", "a 1.5 {", "a -1 b", "a 1e3 b", "a 1,5", "a .5", "a 5.", "a\v 1.5"),

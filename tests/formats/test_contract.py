@@ -29,6 +29,7 @@ from formats.detection.rules import Head
 from formats.detection.spec import Sniff
 from formats.io.messages import NO_END, NO_TIMES
 from formats.io.source import open_source
+from tests.each_case import each_case
 from tests.examples import examples_of
 from tests.formats.annotation import label_cases, tier_cases, tool_cases
 from tests.formats.case import TOGETHER, TOLD_FOR, Case
@@ -75,9 +76,12 @@ FIRST_LONG = [
     for family in (*FAMILIES, provider_cases)
     if any(case.objects_kept is not None for case in family.CASES)
 ]
-each_format = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-each_text = pytest.mark.parametrize("case", TEXTS, ids=lambda case: case.name)
-each_written = pytest.mark.parametrize("case", WRITTEN, ids=lambda case: case.name)
+each_format = each_case("case", CASES, ids=lambda case: case.name)
+format_items = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+each_text = each_case("case", TEXTS, ids=lambda case: case.name)
+text_items = pytest.mark.parametrize("case", TEXTS, ids=lambda case: case.name)
+each_written = each_case("case", WRITTEN, ids=lambda case: case.name)
+written_items = pytest.mark.parametrize("case", WRITTEN, ids=lambda case: case.name)
 READ_ONLY = [case for case in CASES if case not in WRITTEN and not case.read_options]
 # one of each family; in a release all of them
 each_long = pytest.mark.parametrize(
@@ -187,7 +191,7 @@ def test_an_empty_transcript_is_a_file_without_content(case: Case) -> None:
 
 
 @pytest.mark.share(3)
-@each_text
+@text_items
 def test_overlong_lines_are_read(case: Case) -> None:
     word = "x" * 1_200_000
     assert "hello" in case.sample
@@ -228,7 +232,7 @@ def test_odd_characters_belong_to_their_words(case: Case) -> None:
 
 
 @pytest.mark.share(2, covered=True)
-@each_format
+@format_items
 @pytest.mark.parametrize("pieces", [300, pytest.param(10_000, marks=pytest.mark.release)])
 def test_truncation_anywhere_is_read_or_refused(case: Case, pieces: int) -> None:
     data = case.sample_bytes
@@ -240,7 +244,7 @@ def test_truncation_anywhere_is_read_or_refused(case: Case, pieces: int) -> None
 
 # the fuzzer draws thousands
 @pytest.mark.share(2, covered=True)
-@each_format
+@format_items
 @pytest.mark.parametrize("times", [40, pytest.param(75, marks=pytest.mark.release)])
 def test_no_damage_raises_anything_but_format_errors(case: Case, times: int) -> None:
     chooser = random.Random(7)
@@ -262,7 +266,7 @@ def random_bytes() -> list[bytes]:
 
 
 @pytest.mark.share(2)
-@each_format
+@format_items
 def test_random_bytes_are_read_or_refused(case: Case) -> None:
     for data, tolerance in product(random_bytes(), ("default", "lenient")):
         with contextlib.suppress(FormatError):
@@ -331,7 +335,7 @@ def test_a_long_file_is_read_in_bounded_memory(case: Case, tmp_path: Path) -> No
         assert grown <= case.objects_kept * case.records // TOLD_FOR
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c.utterance], ids=lambda case: case.name)
+@each_case("case", [c for c in CASES if c.utterance], ids=lambda case: case.name)
 def test_an_utterance_is_a_segment_of_words_with_times(case: Case) -> None:
     assert case.utterance is not None
     found = read(case.packed(case.utterance, 30), case).segments
@@ -341,7 +345,7 @@ def test_an_utterance_is_a_segment_of_words_with_times(case: Case) -> None:
 
 
 @pytest.mark.share(4)
-@each_written
+@written_items
 @given(chosen=st.data())
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])  # the fuzzer: thousands
 def test_what_is_written_reads_back(case: Case, chosen: st.DataObject) -> None:
@@ -403,7 +407,7 @@ def test_what_is_only_read_is_converted(
     assert sum(len(s.words) for s in found) >= sum(len(s.words) for s in segments)
 
 
-@pytest.mark.parametrize("case", READ_ONLY, ids=lambda case: case.name)
+@each_case("case", READ_ONLY, ids=lambda case: case.name)
 def test_what_is_only_read_is_summed_up_and_shown(
     case: Case, tmp_path: Path, run_command: Callable[..., tuple[int, str, str]]
 ) -> None:

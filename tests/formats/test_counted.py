@@ -7,6 +7,7 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
+from tests.each_case import each_case
 from tests.tables import table_of
 
 ANNE = Segment.of("rec", ["a", "b"], speaker="anne", start=0, end=1)
@@ -95,7 +96,7 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CASES)
+@each_case("name", CASES)
 def test_what_comes_back_otherwise_is_counted(name: str) -> None:
     target, segments, expected = CASES[name]
     output = BytesIO()

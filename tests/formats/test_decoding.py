@@ -18,6 +18,7 @@ from formats.io.messages import NOT_TEXT, OLD_OFFICE, PDF, PICTURE, UNCERTAIN
 from formats.io.messages import SOUND as SOUND_FILE
 from formats.schema.diagnostics import DiagnosticLog
 from formats.schema.messages import Entry
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.remarks import pattern_of
 from tests.tables import in_one_test
@@ -108,7 +109,7 @@ def test_errors_about_bytes_name_the_option_that_the_caller_has(encoding: str) -
     assert "--encoding" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "name",
     ["unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined", "base64", "rot13",
      "bz2", "uu", "quopri", "hex", "zlib", "x\0y", "\udcff", ""],
@@ -150,8 +151,8 @@ def test_files_that_are_no_text_are_named(kind: str, name: str, encoding: str) -
     assert str(caught.value) == f"{name}: {content}"
 
 
-@pytest.mark.parametrize("name", ["x.srt", "x"])
-@pytest.mark.parametrize(
+@each_case("name", ["x.srt", "x"])
+@each_case(
     ("data", "entry"),
     [
         (b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n", PDF),

@@ -11,6 +11,7 @@ import pytest
 import formats
 from formats import FormatError, SyntaxFormatError
 from formats.detection.registry import by_name
+from tests.each_case import each_case
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES, read, write
 from tests.formats.test_hostile import XML
@@ -55,7 +56,7 @@ def both(monkeypatch: pytest.MonkeyPatch, work: Callable[[], Any]) -> list[Any]:
     return results
 
 
-@pytest.mark.parametrize("case", SAMPLES, ids=lambda case: case.name)
+@each_case("case", SAMPLES, ids=lambda case: case.name)
 def test_samples_are_read_and_written(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     for text in (case.sample, case.sample.replace("><", ">\n<!--\n--><?x?>\n<")):
         first, second = both(monkeypatch, lambda text=text: read(case.pack(text), case))  # type: ignore[misc]

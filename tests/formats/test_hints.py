@@ -14,6 +14,7 @@ import formats
 from formats import FormatError
 from formats.detection.registry import by_name
 from formats.schema.messages import Advice, Message
+from tests.each_case import each_case
 from tests.formats.case import sample
 from tests.formats.test_message_laws import ENTRIES
 
@@ -598,7 +599,7 @@ def test_every_message_that_advises_is_provoked_or_says_why_not() -> None:
     assert not ROWS.keys() & ELSEWHERE.keys()
 
 
-@pytest.mark.parametrize("key", ROWS)
+@each_case("key", ROWS)
 def test_what_is_advised_helps(key: str, tmp_path: Path) -> None:
     row = ROWS[key]
     if key == "ENCODING.codec" and sys.version_info >= (3, 13):

@@ -19,6 +19,7 @@ from formats import FormatError, SizeLimitError, SyntaxFormatError
 from formats.detection.registry import FORMATS, names
 from formats.detection.rules import ListedFormat
 from formats.io.messages import NOT_TEXT
+from tests.each_case import each_case
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES
 
@@ -33,9 +34,11 @@ ROOTS = {
     "tei": "TEI", "folker": "folker-transcription", "flextext": "document", "its": "ITS", "nxt": "root", "mrt": "Meeting", "mgb": "transcript", "bliss": "corpus",
     "chat-xml": "CHAT", "usf": "USFSubtitles", "ttxt": "TextStream", "readalong": "read-along", "xml": "data",
 }  # fmt: skip
-each_format = pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.name)
-each_xml = pytest.mark.parametrize("entry", XML, ids=lambda entry: entry.name)
-each_json = pytest.mark.parametrize("entry", JSON, ids=lambda entry: entry.name)
+format_items = pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.name)
+each_xml = each_case("entry", XML, ids=lambda entry: entry.name)
+each_json = each_case("entry", JSON, ids=lambda entry: entry.name)
+xml_items = pytest.mark.parametrize("entry", XML, ids=lambda entry: entry.name)
+json_items = pytest.mark.parametrize("entry", JSON, ids=lambda entry: entry.name)
 
 
 @pytest.fixture(params=["lxml", "expat"])
@@ -60,7 +63,7 @@ def test_every_xml_format_is_attacked() -> None:
 
 @pytest.mark.share(2)
 @each_parser
-@each_xml
+@xml_items
 @pytest.mark.parametrize(
     "definition",
     [
@@ -108,7 +111,7 @@ def test_another_root_is_named(entry: ListedFormat) -> None:
 
 
 @pytest.mark.share(2)
-@each_json
+@json_items
 @pytest.mark.parametrize(
     "piece", [b"[", b'{"a":', b'[{"words":['], ids=["lists", "objects", "both"]
 )
@@ -206,7 +209,7 @@ def limit_for(entry: ListedFormat) -> int:
     return 1 << 30 if entry.name in AT_THE_DEFAULT_LIMIT else 1 << 22
 
 
-@each_format
+@each_case("entry", FORMATS, ids=lambda entry: entry.name)
 def test_a_gigabyte_of_one_line_is_refused_early(entry: ListedFormat) -> None:
     beginning = BEGINNINGS[entry.shape]
     if entry.shape == "xml":
@@ -264,7 +267,7 @@ SIGNS = ["{", "(", "<", '"', " ", "[", "&", "\t", "-->", "{}", "<v ", "\\N"]
 
 
 @pytest.mark.share(2, covered=True)
-@each_format
+@format_items
 @pytest.mark.parametrize("length", [1 << 12, pytest.param(1 << 15, marks=pytest.mark.release)])
 def test_a_line_of_one_sign_takes_no_time(entry: ListedFormat, length: int) -> None:
     """Regular expressions that look again and again would take minutes."""

@@ -14,6 +14,7 @@ import pytest
 
 import formats
 from formats.schema import NamedTuple
+from tests.each_case import each_case
 
 REPOSITORY = Path(formats.__file__).parents[1]
 PLACES = [str(REPOSITORY), str(Path(msgspec.__file__).parents[1])]
@@ -38,7 +39,7 @@ def test_the_model_loads_no_reader() -> None:
     assert not loaded.intersection({"argparse", "json", "gzip", "difflib", "numpy", "lxml"})
 
 
-@pytest.mark.parametrize("name", formats.__all__)
+@each_case("name", formats.__all__)
 def test_every_public_name_is_there_and_documented(name: str) -> None:
     thing = getattr(formats, name)
     assert name in dir(formats)

@@ -14,6 +14,7 @@ import formats
 from formats import FormatError, LossError, Segment, Transcript
 from formats.schema.model import are_times_in_order, fault_of_span, fault_of_times
 from formats.subtitles.messages import CUE_TIMES
+from tests.each_case import each_case
 from tests.formats.case import Case
 from tests.formats.checks import message_of, remarks
 from tests.formats.conftest import ReadText
@@ -98,8 +99,8 @@ LENGTHS = ("ctm", "nemo", "rttm")
 """Formats that write a length instead of an end, which is bad below zero."""
 
 
-@pytest.mark.parametrize("name", ROWS)
-@pytest.mark.parametrize("times", BAD_TIMES)
+@each_case("name", ROWS)
+@each_case("times", BAD_TIMES)
 def test_a_bad_time_costs_its_record_and_names_the_line(
     name: str, times: tuple[object, object], read_text: ReadText
 ) -> None:

@@ -15,9 +15,10 @@ from formats.schema.times import (
     round_time,
     seconds,
 )
+from tests.each_case import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "value"),
     [
         ("0", 0),
@@ -45,7 +46,7 @@ def test_parse_time(text: str, value: int) -> None:
     assert parse_time(text) == value
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "",

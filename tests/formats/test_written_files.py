@@ -10,8 +10,9 @@ import pytest
 import formats
 from formats import FormatError, Segment, Transcript
 from formats.detection.registry import FORMATS
+from tests.each_case import each_case
 from tests.formats.case import Case
-from tests.formats.test_contract import CASES, WRITTEN, each_format, read
+from tests.formats.test_contract import CASES, WRITTEN, format_items, read
 
 LISTED = {listed.name: listed for listed in FORMATS}
 SECOND = 1_000_000_000
@@ -75,7 +76,7 @@ def _names(endings: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.share(28)
-@each_format
+@format_items
 def test_what_a_writer_writes_is_detected_as_its_format(case: Case) -> None:
     turn = CASES.index(case)
     for is_long, transcript in enumerate(_transcripts(case)):
@@ -104,9 +105,9 @@ def test_what_a_writer_writes_is_detected_as_its_format(case: Case) -> None:
                 assert _detected(data, name) in others | {ending}, (target.name, name)
 
 
-@pytest.mark.parametrize("rows", [1, 9, 10, 40])
-@pytest.mark.parametrize("ids", [True, False])
-@pytest.mark.parametrize(("to", "ending"), [("tsv", ".tsv"), ("tsv", ".txt"), ("csv", "")])
+@each_case("rows", [1, 9, 10, 40])
+@each_case("ids", [True, False])
+@each_case(("to", "ending"), [("tsv", ".tsv"), ("tsv", ".txt"), ("csv", "")])
 def test_a_table_is_no_file_of_nist_however_many_rows_it_has(
     rows: int, ids: bool, to: str, ending: str
 ) -> None:

@@ -3,8 +3,7 @@
 import resource
 from pathlib import Path
 
-import pytest
-
+from tests.each_case import each_case
 from tests.fuzz.inputs import CORPUS, Input
 from tests.fuzz.trials import check
 from tests.fuzz.worker import Limits, within
@@ -12,7 +11,7 @@ from tests.fuzz.worker import Limits, within
 FILES = sorted(path for path in CORPUS.rglob("*") if path.is_file())
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
+@each_case("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_an_input_that_was_a_finding_is_none_now(path: Path) -> None:
     within(Limits(), Input.read_back(path), check)
 

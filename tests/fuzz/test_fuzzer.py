@@ -12,6 +12,7 @@ import pytest
 import formats
 from formats import Segment, Transcript
 from formats.io.sink import Sink
+from tests.each_case import each_case
 from tests.fuzz import __main__ as fuzzer
 from tests.fuzz.documents import document, dumped, loaded
 from tests.fuzz.inputs import Finding, Input
@@ -133,7 +134,7 @@ def test_a_traceback_of_a_reader_is_a_finding(monkeypatch: pytest.MonkeyPatch) -
         check_read(Input("read", "trn", b"a (b-1)\n"))
 
 
-@pytest.mark.parametrize("seed", range(50))
+@each_case("seed", range(50))
 def test_documents_come_back_from_json(seed: int) -> None:
     one = document(random.Random(seed))
     other, more = loaded(dumped(one, options={"precision": 3}))

@@ -46,6 +46,7 @@ from scoring.serve.errors import InvalidParamsError
 from scoring.serve.measures import COMPARE, WER
 from scoring.serve.methods import Methods
 from scoring.sides.given import File, Given, References
+from tests.each_case import each_case
 from tests.scoring.option_cases import TEXTS, VALUES, Setting, settings, write_files
 from tests.scoring.score.test_schema import check
 
@@ -311,7 +312,7 @@ def test_the_service_has_the_options_of_aligning(table: Any) -> None:
     assert {*options_in("aligning"), gaps, "allow_unmatched", "normalize"} <= names
 
 
-@pytest.mark.parametrize("setting", OF_SERVICE, ids=[title(one) for one in OF_SERVICE])
+@each_case("setting", OF_SERVICE, ids=[title(one) for one in OF_SERVICE])
 def test_the_service_counts_as_python_does(setting: Setting) -> None:
     sides = [_texts_of(name) for name in ("ref.trn", "hyp.trn")]
     more = [_texts_of("ref2.trn")] if setting.name == "references" else []

@@ -28,6 +28,7 @@ from scoring.text import downloads, leaderboard_multilingual, whisper
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.recipes import Headline, RecipeError, recipe_named, recipes
 from scoring.text.sclite_words import ScliteCharacters, ScliteWords
+from tests.each_case import each_case
 from tests.judges.recipes.originals import ORIGINALS
 from tests.judges.recipes.run import score_by_recipe
 from tests.remarks import said
@@ -78,7 +79,7 @@ def test_recipes_are_what_was_published() -> None:
     assert {recipe.name: recipe.hash for recipe in recipes().values()} == HASHES
 
 
-@pytest.mark.parametrize("name", recipes())
+@each_case("name", recipes())
 def test_every_recipe_is_complete(name: str) -> None:
     recipe = recipe_named(name)
     file = FOLDER / f"{name.replace('/', '.')}.json"
@@ -378,7 +379,7 @@ def test_a_list_of_steps_may_state_its_hash() -> None:
         as_pipeline(["whisper-basic", "#00000000"])
 
 
-@pytest.mark.parametrize("path", sorted(GOLDENS.glob("*.json")), ids=lambda path: path.stem)
+@each_case("path", sorted(GOLDENS.glob("*.json")), ids=lambda path: path.stem)
 def test_numbers_are_those_of_the_original(path: Path) -> None:
     record = json.loads(path.read_text("utf-8"))
     if "whisper" in path.stem:

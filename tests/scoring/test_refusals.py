@@ -17,6 +17,7 @@ from scoring.alignment import native
 from scoring.alignment import plain as plain_alignment
 from scoring.alignment.network import Graph, Network
 from scoring.nist.transcripts import plain as plain_columns
+from tests.each_case import each_case
 
 
 def compiled() -> ModuleType:
@@ -114,7 +115,7 @@ def assert_alike(name: str, arguments: tuple[object, ...]) -> None:
     assert outcome(compiled(), name, arguments) == outcome(plain, name, arguments)
 
 
-@pytest.mark.parametrize("name", calls())
+@each_case("name", calls())
 def test_good_arguments_are_taken(name: str) -> None:
     plain, arguments = calls()[name]
     found = outcome(plain, name, arguments)
@@ -122,7 +123,7 @@ def test_good_arguments_are_taken(name: str) -> None:
     assert outcome(compiled(), name, arguments) == found
 
 
-@pytest.mark.parametrize("name", calls())
+@each_case("name", calls())
 def test_every_odd_argument_in_every_place(name: str) -> None:
     good = calls()[name][1]
     for place in range(len(good)):
@@ -136,7 +137,7 @@ def test_every_odd_argument_in_every_place(name: str) -> None:
                 raise AssertionError(f"argument {place}, odd object {number}: {odd!r}") from error
 
 
-@pytest.mark.parametrize("name", calls())
+@each_case("name", calls())
 def test_many_odd_arguments_at_once(name: str) -> None:
     random_ = random.Random(name)
     good = calls()[name][1]

@@ -23,6 +23,7 @@ from formats.annotation.messages import (
 from formats.annotation.textgrid_parser import parse_number
 from formats.io.messages import OTHER_ENCODING
 from formats.schema.messages import Message
+from tests.each_case import each_case
 from tests.formats import checks
 from tests.formats.checks import message_of, message_text, remark_line, remarks
 from tests.formats.conftest import ReadText, WriteFile
@@ -113,7 +114,7 @@ def test_older_files_call_the_time_of_a_point_time(read_text: ReadText) -> None:
     assert [(s.words, s.start) for s in read_text(text, "textgrid")] == [(("slam",), 0.5)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         ('"ooTextFile"\n"Sound"\n0 1',

@@ -19,6 +19,7 @@ from formats.json.messages import (
     WORD_UNTIMED,
 )
 from formats.reading.member_names import number_of
+from tests.each_case import each_case
 from tests.formats.case import Case
 from tests.formats.checks import message_text
 from tests.formats.json.reading import read
@@ -83,7 +84,7 @@ def transcript_of(values: list[Any], case: Case) -> Transcript:
     return formats.read(BytesIO(data), case.name, recording="rec", **case.read_options)
 
 
-@pytest.mark.parametrize("case", JSON, ids=lambda case: case.name)
+@each_case("case", JSON, ids=lambda case: case.name)
 def test_a_member_of_an_unknown_name_is_read_or_named(case: Case) -> None:
     values = values_of(case.sample)
     expected = transcript_of(values, case)
@@ -103,7 +104,7 @@ def test_a_member_of_an_unknown_name_is_read_or_named(case: Case) -> None:
 ROW = {"text": "hello you all", "speaker": "A"}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("members", "times"),
     [
         ({"timestamp": [29.92, 30.1]}, (29.92, 30.1)),
@@ -115,7 +116,7 @@ ROW = {"text": "hello you all", "speaker": "A"}
         ({"timestamp": [1.5, None]}, (1.5, None)),
     ],
 )
-@pytest.mark.parametrize("suffix", [".json", ".jsonl"])
+@each_case("suffix", [".json", ".jsonl"])
 def test_names_of_times_count_with_affixes_and_units(
     members: dict[str, Any], times: tuple[float, float | None], suffix: str
 ) -> None:

@@ -14,6 +14,7 @@ from formats.json.messages import (
     TIMES_OF_DATE,
 )
 from formats.manifests.messages import DOCUMENTS_WITHIN, TURNS_IN_TEXT
+from tests.each_case import each_case
 from tests.formats.checks import codes, message_text
 from tests.formats.json.reading import read, refusal, said
 
@@ -131,7 +132,7 @@ DOCUMENTS: dict[str, tuple[Any, list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("title", DOCUMENTS)
+@each_case("title", DOCUMENTS)
 def test_a_list_is_read_by_the_names_of_its_members(title: str, tmp_path: Path) -> None:
     document, expected = DOCUMENTS[title]
     assert lines(read(json.dumps(document, ensure_ascii=False), "json")) == expected

@@ -12,6 +12,7 @@ import pytest
 
 import formats
 from formats import FormatError, Transcript
+from tests.each_case import each_case
 from tests.formats.json.service_cases import CASES
 
 VARIANTS: list[tuple[str, Any]] = [(case.name, json.loads(case.sample)) for case in CASES] + [
@@ -136,7 +137,7 @@ def test_any_member_may_be_missing_or_twice(name: str, value: Any) -> None:
             check(json.dumps(changed), name, tolerance)
 
 
-@pytest.mark.parametrize(("name", "value"), VARIANTS, ids=NAMES)
+@each_case(("name", "value"), VARIANTS, ids=NAMES)
 def test_variants_are_recognised_and_read(name: str, value: Any) -> None:
     text = json.dumps(value)
     assert formats.detect(StringIO(text)) == name

@@ -9,6 +9,7 @@ import pytest
 import formats
 from formats.io.messages import DATES_UNREAD
 from formats.json.messages import JSON_TIME_UNREAD, NO_WORD, NO_WORD_MEMBER, TAG
+from tests.each_case import each_case
 from tests.formats.checks import message_text, remark_line
 from tests.formats.json.provider_cases import SAMPLES
 from tests.formats.json.reading import read, refusal, said
@@ -202,7 +203,7 @@ DOCUMENTS: dict[str, tuple[Any, str, list[str]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("title", DOCUMENTS)
+@each_case("title", DOCUMENTS)
 def test_variants_of_a_service_are_read(title: str) -> None:
     document, name, expected = DOCUMENTS[title]
     values = document if title.startswith("messages") else [document]

@@ -10,13 +10,14 @@ import formats
 from formats.json.messages import JSONL_TEXT, NEMO_NAMES, NEMO_TEXT
 from formats.manifests.messages import LJSPEECH_FIELDS, NO_TEXT
 from formats.schema.messages import Message
+from tests.each_case import each_case
 
 TEXT = Path(__file__).with_name("refusals.txt").read_bytes().decode()
 TEXT_NAMES = ["text", "sentence", "transcription", "transcript"]
 CASES = re.findall(r"^== (\S+)\n(.*?)\n-> ([^\n]*)\n", TEXT, re.DOTALL | re.MULTILINE)
 
 
-@pytest.mark.parametrize(("name", "text", "message"), CASES)
+@each_case(("name", "text", "message"), CASES)
 def test_an_invalid_file_is_rejected_with_its_place(name: str, text: str, message: str) -> None:
     with pytest.raises(formats.FormatError) as caught:
         formats.read(BytesIO(text.encode()), name, recording="rec")

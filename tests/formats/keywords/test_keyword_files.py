@@ -23,6 +23,7 @@ from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
 from formats.keywords.model import Detection, Ecf, KeywordList, Kwslist
 from formats.schema.errors import LossError, SyntaxFormatError
+from tests.each_case import each_case
 from tests.formats.keywords.cases import CASES, ECF, KWLIST, KWSLIST, STRATEGIES
 from tests.tables import table_of
 
@@ -139,7 +140,7 @@ def detection(**changes: str) -> str:
     return "<kw " + " ".join(f'{n}="{v}"' for n, v in pairs.items()) + "/>"  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         ("", "1: expected an element kwslist, found an empty file"),

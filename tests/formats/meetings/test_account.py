@@ -17,6 +17,7 @@ from formats.meetings.messages import (
 )
 from formats.nist.messages import TXT_IDS, TXT_IDS_BEHIND, TXT_NAMES
 from formats.schema.messages import Entry
+from tests.each_case import each_case
 from tests.remarks import said
 
 LETTERS = re.compile(r"[^\W\d_]+")
@@ -119,8 +120,8 @@ def counted_lines(transcript: formats.Transcript) -> int:
     )
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout[0].replace("\n", "|"))
+@each_case("seed", range(6))
+@each_case("layout", LAYOUTS, ids=lambda layout: layout[0].replace("\n", "|"))
 def test_every_word_is_read_or_of_a_counted_line(layout: tuple[str, ...], seed: int) -> None:
     choice = random.Random(seed)
     lines = with_noise(layout, "", 8).splitlines()

@@ -10,6 +10,7 @@ from formats.cli.messages import NO_LAYOUT
 from formats.meetings.layouts import LAYOUTS
 from formats.meetings.messages import PATTERN_FITS_NONE, PATTERN_UNIT
 from scoring.cli.formats import main
+from tests.each_case import each_case
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText, RunCommand
 from tests.remarks import pattern_of, says
@@ -60,7 +61,7 @@ SHAPES: list[tuple[str, str, list[Turn]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("pattern", "text", "expected"), SHAPES, ids=[row[0] for row in SHAPES])
+@each_case(("pattern", "text", "expected"), SHAPES, ids=[row[0] for row in SHAPES])
 def test_described_layouts(
     read_text: ReadText, pattern: str, text: str, expected: list[Turn]
 ) -> None:

@@ -12,6 +12,7 @@ from formats.kaldi.messages import KALDI_COLUMNS
 from formats.meetings.messages import TIMES_IN_HOURS, TOO_FAST, TURNS_ALIKE
 from formats.schema.errors import AmbiguousFormatError
 from formats.subtitles.messages import CUE_LANGUAGES
+from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, named, turns
 from tests.remarks import fields_of
 
@@ -24,12 +25,12 @@ def lines(template: str, texts: list[str] = SAID) -> str:
     return "".join(template.format(n=n, x=x) for n, x in enumerate(texts))
 
 
-@pytest.mark.parametrize(
+@each_case(
     "template",
     ["{i},{x}\n", "{i}, {x}\n", "{i};{x}\n", "{i}={x}\n", "{i}:{x}\n", "{i} : {x}\n", "[{i}] {x}\n",
      '( {i} "{x}" )\n'],
 )  # fmt: skip
-@pytest.mark.parametrize(("name", "is_audio"), [("utt_{n}", False), ("a/b-{n}.wav", True)])
+@each_case(("name", "is_audio"), [("utt_{n}", False), ("a/b-{n}.wav", True)])
 def test_signs_separate_identifiers_from_texts(template: str, name: str, is_audio: bool) -> None:
     found = read(lines(template.replace("{i}", name)))
     assert [" ".join(segment.words) for segment in found] == SAID

@@ -10,6 +10,7 @@ from formats.meetings.messages import NAMES_ALONE, TIME_AGAIN
 from formats.meetings.turns.heads import example_of, head_of
 from formats.reading.patterns import PatternError, compile_pattern, parse_rules, parse_stamp
 from formats.schema.times import SECOND
+from tests.each_case import each_case
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 from tests.tables import in_one_test
@@ -348,7 +349,7 @@ READ = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", READ)
+@each_case("text", READ)
 def test_layouts_are_read(read_text: ReadText, text: str) -> None:
     assert turns(read_text, text) == READ[text]
     assert detected(text) in ("speaker-text", "markdown")

@@ -7,6 +7,7 @@ import pytest
 import formats
 from formats.meetings.messages import MINUTES_LEFT, TOO_SLOW
 from formats.meetings.turns.lines import without_doubles
+from tests.each_case import each_case
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 
@@ -73,7 +74,7 @@ def texts(transcript: formats.Transcript) -> list[str]:
     return [" ".join(map(str, segment.words)) for segment in transcript]
 
 
-@pytest.mark.parametrize("template", [*TIMED, *LABELLED])
+@each_case("template", [*TIMED, *LABELLED])
 def test_names_times_and_texts_are_read(template: str) -> None:
     transcript = read(written(template))
     assert texts(transcript) == TEXTS
@@ -99,7 +100,7 @@ def test_messages_of_chats_are_read(template: str) -> None:
     }
 
 
-@pytest.mark.parametrize("template", UNTIMED)
+@each_case("template", UNTIMED)
 def test_names_and_texts_are_read(template: str) -> None:
     transcript = read(written(template))
     assert texts(transcript) == TEXTS

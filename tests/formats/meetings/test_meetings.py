@@ -10,6 +10,7 @@ import formats
 from formats import FormatError, Segment, Transcript
 from formats.meetings.messages import DOCX_MARKS, DOCX_TRACKED, SPEAKER_TEXT
 from formats.nist.messages import SPEAKER_TEXT as SPEAKER_TEXT_LIKELY
+from tests.each_case import each_case
 from tests.formats.checks import codes, remark_line
 from tests.formats.conftest import ReadText
 from tests.formats.meetings.cases import archive, docx, paragraph
@@ -85,7 +86,7 @@ TURNS = [
 ]
 
 
-@pytest.mark.parametrize(("form", "head"), table_of(__file__, "patterns"))
+@each_case(("form", "head"), table_of(__file__, "patterns"))
 def test_patterns(read_text: ReadText, form: str, head: str) -> None:
     times = ("00:00:03", "00:01:07.5", "1:00:02")
     text = "".join(
@@ -134,10 +135,8 @@ MARKDOWN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("form", MARKDOWN)
-@pytest.mark.parametrize(
-    "times", [("00:00:03", "00:01:07.5", "1:00:02"), ("0:03", "1:07", "59:02")]
-)
+@each_case("form", MARKDOWN)
+@each_case("times", [("00:00:03", "00:01:07.5", "1:00:02"), ("0:03", "1:07", "59:02")])
 def test_markdown(read_text: ReadText, form: str, times: tuple[str, ...]) -> None:
     texts = ("Good *morning* at 9:30.", "Hi f**k.", "[sic] Yes.")
     names = ("Ann Example", "SPEAKER_01", "Ann Example")

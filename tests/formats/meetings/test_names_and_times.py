@@ -18,6 +18,7 @@ from formats.meetings.messages import (
     TURNS_BETWEEN,
 )
 from formats.nist.messages import SPEAKER_TEXT, TXT_NAMES, TXT_SHAPES
+from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, Turn, named, turns
 from tests.remarks import fields_of
 from tests.remarks import said as said_of
@@ -403,7 +404,7 @@ def test_the_first_turns_of_a_text_without_full_stops_are_no_heading() -> None:
     assert [s.speaker for s in titled] == ["anne", "bob", "carl", "bob"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         f"0.50 - {FAR} A: hello\n", "so it is [999999999:10:10]\n[99:12:10] so\n",
@@ -411,7 +412,7 @@ def test_the_first_turns_of_a_text_without_full_stops_are_no_heading() -> None:
         "start: 999999999:10:10\nspeaker: a\ntext: b\n\nstart: 0:10:10\nspeaker: a\ntext: b\n",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("name", ["speaker-text", "txt", "lrc", None])
+@each_case("name", ["speaker-text", "txt", "lrc", None])
 def test_times_beyond_292_years_are_no_times(name: str | None, text: str) -> None:
     with contextlib.suppress(FormatError):
         assert all((s.start or 0) < 10**9 for s in formats.read(BytesIO(text.encode()), name))

@@ -10,6 +10,7 @@ from formats.nist.messages import TXT_SHAPES, TXT_TABLE
 from formats.reading.speakers import common_prefix
 from formats.schema.messages import Entry
 from formats.subtitles.messages import NAMES_LEFT
+from tests.each_case import each_case
 from tests.formats.conftest import ReadText
 from tests.remarks import said
 
@@ -73,8 +74,8 @@ def test_names_of_too_few_cues_are_counted_and_shown(form: str, read_text: ReadT
     assert note.value.fields == {"count": 5, "total": 59, "text": texts[3]}
 
 
-@pytest.mark.parametrize("name", ["srt", "vtt", "speaker-text"])
-@pytest.mark.parametrize("notation", NOTATIONS)
+@each_case("name", ["srt", "vtt", "speaker-text"])
+@each_case("notation", NOTATIONS)
 def test_names_before_texts_are_speakers(read_text: ReadText, name: str, notation: str) -> None:
     first = NOTATIONS[notation]
     second = first.replace("1", "2")

@@ -22,6 +22,7 @@ from formats.nist.messages import (
 from formats.schema.messages import Message
 from formats.schema.words import read_token
 from formats.writing.out import Out
+from tests.each_case import each_case
 from tests.formats.checks import message_of, remark_line
 
 
@@ -41,7 +42,7 @@ def words(*texts: str) -> list[Token]:
     return [Token(text) for text in texts]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "items"),
     [
         ("", []),

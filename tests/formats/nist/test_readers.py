@@ -2,13 +2,12 @@
 
 from io import StringIO
 
-import pytest
-
 import formats
 from formats.detection.registry import by_name
 from formats.detection.rules import Head
 from formats.detection.spec import Sniff
 from formats.nist.messages import UEM_OVERLAP
+from tests.each_case import each_case
 from tests.formats.checks import message_of, message_text
 
 TURN = "SPEAKER rec1 1 0.5 1.75 <NA> <NA> anne <NA> <NA>\n"
@@ -135,7 +134,7 @@ SNIFFED = {
 }
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "text", "message"), [(name, *row) for name, rows in REFUSED.items() for row in rows]
 )
 def test_refusals(name: str, text: str, message: str) -> None:
@@ -149,7 +148,7 @@ def test_refusals(name: str, text: str, message: str) -> None:
     assert {d.code.partition("-")[0].lower() for d in errors} == {name}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "lines", "answer"), [(name, *row) for name, rows in SNIFFED.items() for row in rows]
 )
 def test_sniff(name: str, lines: list[str], answer: Sniff) -> None:

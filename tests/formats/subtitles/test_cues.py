@@ -15,6 +15,7 @@ from formats.subtitles.messages import (
     SUBTITLE_CLEAN,
     SUBTITLE_MARKS,
 )
+from tests.each_case import each_case
 from tests.formats.checks import message_text, remark_line, remarks
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
@@ -154,7 +155,7 @@ def said(text: str) -> list[tuple[str, str | None, str]]:
     return [(s.kind, s.speaker, " ".join(s.words)) for s in made]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "expected"),
     table_of(__file__, "cleaning"),
 )  # fmt: skip

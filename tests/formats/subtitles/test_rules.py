@@ -18,6 +18,7 @@ from formats.subtitles.rules import (
     shown_cues,
     width,
 )
+from tests.each_case import each_case
 from tests.formats.case import sample
 from tests.formats.checks import message_text, remark_line
 from tests.formats.conftest import RunCommand, WriteFile
@@ -80,7 +81,7 @@ def cue(number: int, begin: int | None, end: int | None, *lines: str) -> ShownCu
     return ShownCue(number, number, start, finish, lines or ("Hi.",))
 
 
-@pytest.mark.parametrize(("rules", "begin", "end", "lines", "expected"), CUES)
+@each_case(("rules", "begin", "end", "lines", "expected"), CUES)
 def test_a_cue_worked_out_by_hand(
     rules: str,
     begin: int | None,

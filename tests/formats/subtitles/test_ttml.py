@@ -18,6 +18,7 @@ from formats.subtitles.messages import (
     TTML_TEXT,
 )
 from formats.subtitles.ttml_times import Clock
+from tests.each_case import each_case
 from tests.formats import checks
 from tests.formats.checks import message_of, message_text, remark_line, remarks
 from tests.formats.conftest import ReadText
@@ -37,7 +38,7 @@ def document(body: str, head: str = "", attributes: str = "") -> str:
 written = partial(checks.written, "ttml")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("parameters", "text", "value"),
     table_of(__file__, "time_expressions"),
 )  # fmt: skip

@@ -22,6 +22,7 @@ from scoring.alignment.native import load
 from scoring.alignment.texts import ColumnWords, column_of, folds
 from scoring.model.errors import RowError
 from scoring.text.units import split_in_units
+from tests.each_case import each_case
 
 pa: Any = pytest.importorskip("pyarrow")
 NATIVE = load()
@@ -172,7 +173,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("problem", HOSTILE)
+@each_case("problem", HOSTILE)
 def test_hostile_columns(problem: str) -> None:
     has_row = "UTF-8" in problem
     with pytest.raises(

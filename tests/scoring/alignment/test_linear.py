@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from scoring.alignment import kernel, plain
 from scoring.alignment.limits import look, time_limit
 from scoring.alignment.network import Graph, Network
+from tests.each_case import each_case
 from tests.scoring.alignment.implementations import SEED, columns, cost_of, edits, garbled, words
 from tests.tables import table_of
 
@@ -193,7 +194,7 @@ def test_cost_is_symmetric_and_bounded(
     assert cost_of(swapped[1][0], (substitution, insertion, deletion)) == total
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "expected"),
     table_of(__file__, "sclite_takes_the_diagonal_then_the_insertion"),
 )
@@ -233,7 +234,7 @@ def test_any_type_numbers() -> None:
     assert edits(kernel, [], SCLITE, 0) == ([], [])
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("place", "value", "message"),
     [
         (0, array("d", [1.0]), "reference_types: .* a contiguous buffer of int32, found array"),

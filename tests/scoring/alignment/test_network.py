@@ -12,6 +12,7 @@ import pytest
 
 from scoring.alignment import kernel, plain
 from scoring.alignment.network import NO_INTEGERS, Graph, Network, build
+from tests.each_case import each_case
 from tests.scoring.alignment.implementations import SEED
 from tests.tables import table_of
 
@@ -74,7 +75,7 @@ def shown(module: ModuleType, reference: str, hypothesis: str) -> str:
     return " ".join(places)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "expected"), table_of(__file__, "alternatives_as_sclite_takes_them")
 )
 def test_alternatives_as_sclite_takes_them(
@@ -138,7 +139,7 @@ def test_empty_branches_are_refused(text: str) -> None:
         build(parse(text))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("mode", "change", "message"),
     [
         (1, {"nulls": b""}, "expected one null mark per arc"),

@@ -20,6 +20,7 @@ from scoring.alignment.plain_references import (
     merged_network,
     typed,
 )
+from tests.each_case import each_case
 from tests.scoring.alignment.implementations import SEED
 
 WORDS = "0123"
@@ -45,7 +46,7 @@ def path(module: ModuleType, references: Sequence[str], hypothesis: str) -> tupl
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("references", "hypothesis", "words", "sources"),
     [
         # paths switch where references share a word, and nowhere else

@@ -10,6 +10,7 @@ from formats.cli.messages import IDLE_OPTION, KIND, LOST, NOT_PRESERVED, NOT_TAK
 from formats.console.command_line import EXIT_STATUS, LONGEST_HELP
 from formats.schema import VERSION
 from scoring.cli.scoring import COMMANDS, main
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.programs import python
 from tests.remarks import says
@@ -27,7 +28,7 @@ PARSERS = {
 }
 
 
-@pytest.mark.parametrize("name", PARSERS)
+@each_case("name", PARSERS)
 def test_every_parser_has_what_all_have(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     parser = PARSERS[name]
     assert set(parser.options) >= {"--help", "--version", "--quiet"}
@@ -54,7 +55,7 @@ def test_every_parser_has_what_all_have(name: str, capsys: pytest.CaptureFixture
             ]
 
 
-@pytest.mark.parametrize("name", PARSERS)
+@each_case("name", PARSERS)
 def test_short_help_fits_a_screen(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,7 +93,7 @@ def test_alone_it_prints_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert EXIT_STATUS in alone
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@each_case("command", COMMANDS)
 def test_every_command_tells_its_version_and_how_it_ends(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,6 +15,7 @@ from scoring.cli.formats import main as formats_main
 from scoring.cli.scoring import main
 from scoring.sides.messages import BY_RECORDING, ONLY_CHANNEL, OWN_UNIT
 from scoring.tasks.messages import SEVERAL_TIERS
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.remarks import says
 from tests.scoring.cli.test_no_abbreviations import every_parser, value_of
@@ -137,9 +138,9 @@ TWO_SIDES = {
 }
 
 
-@pytest.mark.parametrize("command", TWO_SIDES)
-@pytest.mark.parametrize("side", ["reference", "hypothesis"])
-@pytest.mark.parametrize(
+@each_case("command", TWO_SIDES)
+@each_case("side", ["reference", "hypothesis"])
+@each_case(
     ("option", "status", "said"),
     [
         ("encoding=latin-1", 2, '"encoding"; use --{side}-encoding'),
@@ -285,8 +286,8 @@ def test_no_option_takes_a_number_that_is_none(capsys: pytest.CaptureFixture[str
     capsys.readouterr()
 
 
-@pytest.mark.parametrize("text", ODD_NUMBERS)
-@pytest.mark.parametrize(
+@each_case("text", ODD_NUMBERS)
+@each_case(
     "arguments",
     [
         "formats convert a.ctm b.stm --begin",

@@ -23,6 +23,7 @@ from scoring.peers.benchmarkstt import main as benchmarkstt
 from scoring.peers.benchmarkstt import tools as benchmarkstt_tools
 from scoring.peers.kaldi.options import KaldiError
 from scoring.peers.kaldi.options import parse as parse_kaldi_options
+from tests.each_case import each_case
 from tests.programs import parser_of
 
 ROOT = Path(__file__).parents[3]
@@ -122,7 +123,7 @@ def test_the_programs_of_nist_take_whole_options_only(
         assert f"Illegal argument: {argument}" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", [name for name in PROGRAMS if os.path.exists(_usage_path(name))])
+@each_case("name", [name for name in PROGRAMS if os.path.exists(_usage_path(name))])
 def test_the_programs_of_nist_print_their_usage_for_help(
     name: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -139,7 +140,7 @@ def test_programs_of_kaldi_take_whole_options_only() -> None:
         parse_kaldi_options(["--mod=all"], {"mode": "strict"})
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@each_case("command", COMMANDS)
 def test_a_lone_h_is_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     for flag in ("-h", "--help"):
         assert main([command, flag]) == 0

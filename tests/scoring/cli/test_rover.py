@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.nist.rover import USAGE
+from tests.each_case import each_case
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
 from tests.judges.rover.cases import Case, draw, draw_long
@@ -35,7 +36,7 @@ def test_there_are_goldens() -> None:
     assert GOLDENS
 
 
-@pytest.mark.parametrize("case", GOLDENS, ids=lambda case: case.name)
+@each_case("case", GOLDENS, ids=lambda case: case.name)
 def test_golden(case: Golden, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     from scoring.cli.nist.rover import main
 

@@ -22,6 +22,7 @@ from scoring.regression.sums import read_sums
 from scoring.results.messages import UNSCORED
 from scoring.sides.messages import SPEAKERS_MISSING
 from scoring.text.messages import STEPS_IN_ONE
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.programs import apart, printed, python, refused, told, wrong_value
 
@@ -272,7 +273,7 @@ USAGE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("arguments", "text"), USAGE, ids=lambda one: " ".join(one)[:40])
+@each_case(("arguments", "text"), USAGE, ids=lambda one: " ".join(one)[:40])
 def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
     errors = refused(capsys, *arguments)
     assert text in errors
@@ -301,9 +302,7 @@ BAD_INPUT = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("arguments", "text"), BAD_INPUT, ids=lambda one: " ".join(one)[:40] if one else "any"
-)
+@each_case(("arguments", "text"), BAD_INPUT, ids=lambda one: " ".join(one)[:40] if one else "any")
 def test_bad_input(
     arguments: list[str], text: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:

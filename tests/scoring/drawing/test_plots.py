@@ -2,14 +2,13 @@
 
 import re
 
-import pytest
-
 from scoring.drawing.blocks import ChangePlot, ChangePoint, TrendLine, TrendPoint
 from scoring.drawing.plots import axis_of, kind_of, plot_drawing, plot_lines, trend_drawing
+from tests.each_case import each_case
 
 
-@pytest.mark.parametrize("scale", [1e-4, 0.003, 0.02, 0.17, 1.0, 30.0])
-@pytest.mark.parametrize("bounds", [(-1.0, -0.2), (-0.4, 0.7), (0.3, 1.0)])
+@each_case("scale", [1e-4, 0.003, 0.02, 0.17, 1.0, 30.0])
+@each_case("bounds", [(-1.0, -0.2), (-0.4, 0.7), (0.3, 1.0)])
 def test_an_axis_holds_zero_and_every_bound(scale: float, bounds: tuple[float, float]) -> None:
     low, high = (scale * bound for bound in bounds)
     axis = axis_of([ChangePoint("a", (low + high) / 2, (low, high))])

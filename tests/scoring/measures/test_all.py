@@ -26,12 +26,13 @@ from scoring.score.rates import ErrorRates
 from scoring.serve.methods import Methods
 from scoring.stats.blocks import Blocks
 from scoring.stats.intervals import Resampling
+from tests.each_case import each_case
 from tests.scoring.measures.corpora import assert_same, corpus
 
 SEEDS = (1, 2)
 # Measures of packages that are not installed cannot be counted.
 COUNTED = [name for name in MEASURES if name != "translation" or find_spec("sacrebleu")]
-every = pytest.mark.parametrize("name", COUNTED)
+every = each_case("name", COUNTED)
 
 
 @cache
@@ -90,8 +91,8 @@ def test_order_of_utterances_changes_nothing(name: str) -> None:
     assert_same(part.select(order), part)
 
 
-@every
 @pytest.mark.parametrize("seed", SEEDS)
+@every
 def test_numbers_are_in_bounds(name: str, seed: int) -> None:
     part = measured(name, seed)
     for chosen in (part, *(part.select([row]) for row in range(part.columns.utterances))):
@@ -103,7 +104,7 @@ def test_numbers_are_in_bounds(name: str, seed: int) -> None:
                 assert figure.high is None or number <= figure.high
 
 
-@pytest.mark.parametrize("name", [item.name for item in all_measures() if item.monotone])
+@each_case("name", [item.name for item in all_measures() if item.monotone])
 def test_a_further_error_improves_no_number(name: str) -> None:
     """A right word becomes a wrong one with the same marks: numbers that are monotone stay or fall."""
     aligned, measure = scored(1).aligned, measure_named(name)

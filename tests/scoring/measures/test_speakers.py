@@ -5,11 +5,10 @@ from collections import Counter
 from itertools import permutations
 from pathlib import Path
 
-import pytest
-
 import scoring
 from scoring.measures.speakers import speaker_partners
 from scoring.results.measured import Measured
+from tests.each_case import each_case
 
 
 def stm(path: Path, turns: list[tuple[str, list[str]]]) -> Path:
@@ -47,7 +46,7 @@ def test_a_word_of_a_wrong_speaker(tmp_path: Path) -> None:
     assert measured["wder"] == 1 / 8
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_case("seed", range(20))
 def test_equal_words_as_a_plain_computation(tmp_path: Path, seed: int) -> None:
     draw = random.Random(seed)
     words = [f"w{n}" for n in range(30)]

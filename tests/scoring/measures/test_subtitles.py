@@ -21,6 +21,7 @@ from scoring.options import Options
 from scoring.results.measured import Measured
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.messages import CUT_ELSEWHERE, CUT_WITHOUT_TIMES
+from tests.each_case import each_case
 from tests.scoring.measures.golden import name_of, records
 
 NAMES = {
@@ -65,7 +66,7 @@ def measured(folder: Path, case: Any, **choices: Any) -> Measured:
     return rates.measured["subtitles"]
 
 
-@pytest.mark.parametrize("case", records("subtitles-suber"), ids=name_of)
+@each_case("case", records("subtitles-suber"), ids=name_of)
 def test_rates_are_those_of_suber(case: Any, tmp_path: Path) -> None:
     if case["id"] == "empty-reference":  # no subtitle of the reference, so nothing is counted
         pytest.skip("SubER gives 100 without reference; a score needs one")
@@ -79,7 +80,7 @@ def test_rates_are_those_of_suber(case: Any, tmp_path: Path) -> None:
         assert round(100 * number, 3) == output[theirs], theirs
 
 
-@pytest.mark.parametrize("case", records("subtitles-suber-random"), ids=name_of)
+@each_case("case", records("subtitles-suber-random"), ids=name_of)
 def test_random_files_have_the_edits_of_suber(case: Any, tmp_path: Path) -> None:
     part = measured(tmp_path, case)
     totals, output = part.columns.totals(), case["output"]
@@ -118,7 +119,7 @@ def test_words_matched_by_time_have_no_subtitles(tmp_path: Path) -> None:
         assert part.measured["subtitles"]["as_wer"] == 0
 
 
-@pytest.mark.parametrize("case", records("longform-suber"), ids=name_of)
+@each_case("case", records("longform-suber"), ids=name_of)
 def test_cut_is_that_of_suber(case: Any) -> None:
     words = " ".join(case["input"]["hypothesis"]).split()
     texts = [text.split() for text in case["input"]["reference"]]
@@ -141,8 +142,8 @@ def segments(folder: Path, texts: Sequence[str]) -> Path:
 DIFFERENT = {"unheard-first-segment", "empty-hypothesis"}
 
 
-@pytest.mark.parametrize("cut", [None, "plain-alignment"])
-@pytest.mark.parametrize("case", records("longform-mweralign"), ids=name_of)
+@each_case("cut", [None, "plain-alignment"])
+@each_case("case", records("longform-mweralign"), ids=name_of)
 def test_cut_is_that_of_mweralign(case: Any, cut: Any, tmp_path: Path) -> None:
     reference = segments(tmp_path, case["input"]["reference"])
     hypothesis = tmp_path / "talk.txt"

@@ -9,6 +9,7 @@ import pytest
 import scoring
 from scoring.measures import measure
 from scoring.text.glm.synonyms import Synonyms, read_synonyms
+from tests.each_case import each_case
 from tests.scoring.measures.golden import cases
 
 HEAD = "token|speaker|ts|endTs|punctuation|case|tags|wer_tags"
@@ -32,7 +33,7 @@ def write(path: Path, side: list[str] | str) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("name", "data", "expected"), cases("entities-fstalign"))
+@each_case(("name", "data", "expected"), cases("entities-fstalign"))
 def test_fstalign(name: str, data: Any, expected: Any, tmp_path: Path) -> None:
     if name in NOT_OURS:
         assert NOT_OURS[name]
@@ -133,7 +134,7 @@ def near_switches(words: str, speakers: str, heard: str, reach: int) -> list[int
     return counts
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("speakers", "heard"),
     [
         ("xxxyyy", "ab+cdef"),
@@ -144,7 +145,7 @@ def near_switches(words: str, speakers: str, heard: str, reach: int) -> list[int
         ("xxyyxx", "+a+b+c+d+e+f+"),
     ],
 )
-@pytest.mark.parametrize("reach", [1, 2, 4])
+@each_case("reach", [1, 2, 4])
 def test_insertions_near_switches(speakers: str, heard: str, reach: int, tmp_path: Path) -> None:
     rows = [f"{word}|{name}||||LC|[]|[]" for word, name in zip("abcdef", speakers, strict=True)]
     reference = write(tmp_path / "ref.nlp", rows)

@@ -16,6 +16,7 @@ from scoring.measures.messages import CHANGED
 from scoring.measures.word_list import Finder, ListEntry, read_word_list
 from scoring.model.errors import InputError
 from scoring.results.measured import Measured
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.programs import apart
 from tests.scoring.measures import golden
@@ -73,7 +74,7 @@ def test_fbai(data: dict[str, Any], expected: dict[str, Any], tmp_path: Path, re
     assert rates.corpus_rate == pytest.approx(expected["WER"]["error_rate"] / 100)
 
 
-@pytest.mark.parametrize(("data", "expected"), cases("keywords-nemo"))
+@each_case(("data", "expected"), cases("keywords-nemo"))
 def test_nemo(data: dict[str, Any], expected: dict[str, Any]) -> None:
     found = counted(data["pairs"], data["words"], profile="keywords-nemo")
     sums = found.columns.totals()
@@ -94,7 +95,7 @@ def test_nemo(data: dict[str, Any], expected: dict[str, Any]) -> None:
         assert found_of == [counts["tp"], counts["gt"], counts["tp"] + counts["fp"]]
 
 
-@pytest.mark.parametrize(("data", "expected"), cases("keywords-nemo-3"))
+@each_case(("data", "expected"), cases("keywords-nemo-3"))
 def test_nemo_3(data: dict[str, Any], expected: dict[str, int]) -> None:
     sums = counted(data["pairs"], data["words"], profile="keywords-nemo@3").columns.totals()
     hits = sums["hits"]

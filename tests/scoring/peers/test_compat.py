@@ -12,6 +12,7 @@ import pytest
 from scoring.cli.scoring import main
 from scoring.peers.espnet import SEARCH, ErrorCalculatorTransducer
 from scoring.peers.stubs import PARTS, YIELDING, compat_folder, stub_files, systems
+from tests.each_case import each_case
 from tests.programs import python, refused
 from tests.tables import table_of
 
@@ -30,7 +31,7 @@ def test_every_system_is_here() -> None:
     assert set(PARTS) <= listed
 
 
-@pytest.mark.parametrize(("module", "names"), MODULES, ids=lambda value: str(value)[:40])
+@each_case(("module", "names"), MODULES, ids=lambda value: str(value)[:40])
 def test_names_are_at_the_paths_of_the_original(module: str, names: list[str]) -> None:
     ours = import_module(f"sclite_kit.compat.{module}")
     for name in names:

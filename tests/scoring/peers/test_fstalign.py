@@ -8,6 +8,7 @@ import pytest
 
 import sclite_kit.compat.fstalign as fstalign
 from scoring.model.errors import OptionValueError
+from tests.each_case import each_case
 from tests.scoring.measures.golden import cases
 from tests.scoring.measures.test_tokens import HEAD, LAST_WORD, NOT_OURS
 
@@ -46,7 +47,7 @@ def without_meta(numbers: Any) -> Any:
     return [without_meta(part) for part in numbers] if isinstance(numbers, list) else numbers
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "data", "expected"),
     [case for case in cases("entities-fstalign") if case[0] not in DIFFERENT],
 )

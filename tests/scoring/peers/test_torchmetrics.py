@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from scoring.model.counts import Counts
+from tests.each_case import each_case
 from tests.programs import python
 
 BATCHES = [
@@ -128,8 +129,8 @@ def test_functions_and_scripts(torchmetrics: Any, name: str) -> None:
     jit.script(getattr(ours, FUNCTIONS[name])())  # `counts` is not compiled
 
 
-@pytest.mark.parametrize("cost", [0, 1, 2, 3])
-@pytest.mark.parametrize("reduction", ["mean", "sum", "none", None])
+@each_case("cost", [0, 1, 2, 3])
+@each_case("reduction", ["mean", "sum", "none", None])
 def test_edit_distances(torchmetrics: Any, cost: int, reduction: Any) -> None:
     from scoring.peers.torchmetrics import EditDistance, edit_distance
 

@@ -35,6 +35,7 @@ from scoring.regression.opening import open_version
 from scoring.regression.report import page_of
 from scoring.regression.verdict import Gate, judge, rate_of
 from scoring.sides.matching.identifier import MatchingError
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.remarks import pattern_of, says
 
@@ -185,7 +186,7 @@ def test_seven_percent_is_not_above_seven_percent() -> None:
     assert rate_of(Counts(93, 7), "it") <= parse_rate("7").bound()
 
 
-@pytest.mark.parametrize("words", range(1, 300, 7))
+@each_case("words", range(1, 300, 7))
 def test_a_rate_is_not_above_its_own_number(words: int) -> None:
     """In whatever order a report's reader multiplies: the limit is the rate that was printed."""
     for errors in range(1, words + 1):

@@ -26,6 +26,7 @@ from scoring.regression.messages import (
     PENALTY_FOLDER,
     WORD_TABLE,
 )
+from tests.each_case import each_case
 from tests.golden_case import Golden, golden_cases
 from tests.remarks import says
 
@@ -85,7 +86,7 @@ def test_folders_of_both_ages_are_there() -> None:
     assert min(ages.values()) >= 5
 
 
-@pytest.mark.parametrize("name", sorted(CASES))
+@each_case("name", sorted(CASES))
 def test_best_rate_and_all_recorded_lines_are_those_of_kaldi(
     name: str, originals: dict[str, Path]
 ) -> None:

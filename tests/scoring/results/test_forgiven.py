@@ -14,6 +14,7 @@ from scoring import References, wer
 from scoring.cli.scoring import main
 from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import RecordError
+from tests.each_case import each_case
 from tests.scoring.score.test_schema import check
 
 STEPS = ("contractions", "numbers", "fillers")
@@ -27,7 +28,7 @@ def places(rates: ErrorRates) -> list[tuple[str, str, str, str]]:
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "options", "expected"),
     [
         ("it is 50", "it is fifty", {}, [("number", "reference", "50", "fifty")]),
@@ -54,7 +55,7 @@ def places(rates: ErrorRates) -> list[tuple[str, str, str, str]]:
         ),
     ],
 )
-@pytest.mark.parametrize("profile", ["sclite", "levenshtein"])
+@each_case("profile", ["sclite", "levenshtein"])
 def test_kinds(
     reference: str, hypothesis: str, options: Any, expected: list[Any], profile: Any
 ) -> None:

@@ -19,6 +19,7 @@ from scoring.model.counts import Counts, Edit
 from scoring.results.places import path_counts
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.utterances import normalize_words
+from tests.each_case import each_case
 
 STEPS = ["plain", "spoken-forms", "contractions", "fillers"]
 
@@ -49,7 +50,7 @@ CLASSES = {
 }
 
 
-@pytest.mark.parametrize("kind", CLASSES)
+@each_case("kind", CLASSES)
 def test_a_wrong_form_costs_the_same_in_digits_and_in_words(kind: str) -> None:
     right, *wrong = CLASSES[kind]
     sides = [f"we had {form} of it" for form in wrong]

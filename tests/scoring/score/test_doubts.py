@@ -16,6 +16,7 @@ from scoring.cli.scoring import main
 from scoring.options import Options
 from scoring.results.result import Rates
 from scoring.score.aligned import SEEN
+from tests.each_case import each_case
 from tests.remarks import Said, said
 
 DEMO = Path(__file__).resolve().parents[3] / "resources/demo"
@@ -43,10 +44,10 @@ def trn(path: Path, texts: Sequence[str]) -> Path:
     return path
 
 
-@pytest.mark.parametrize("unit", ["word", "char", "char+space"])
-@pytest.mark.parametrize("encoding", ["latin-1", "cp1252"])
-@pytest.mark.parametrize("texts", [FRENCH, RUSSIAN], ids=["French", "Russian"])
-@pytest.mark.parametrize("lower", [False, True])
+@each_case("unit", ["word", "char", "char+space"])
+@each_case("encoding", ["latin-1", "cp1252"])
+@each_case("texts", [FRENCH, RUSSIAN], ids=["French", "Russian"])
+@each_case("lower", [False, True])
 def test_text_in_another_encoding_is_named(
     tmp_path: Path, texts: list[str], encoding: str, unit: str, lower: bool
 ) -> None:

@@ -27,6 +27,7 @@ from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import Corpus
 from scoring.sides.given import File, Reading, side_file
 from scoring.sides.side_files import read_corpus
+from tests.each_case import each_case
 
 pytestmark = pytest.mark.skipif(
     IMPLEMENTATION == "plain", reason="the plain core leaves lines to the formats' readers"
@@ -232,7 +233,7 @@ ODD: dict[str, str | bytes] = {
 }
 
 
-@pytest.mark.parametrize("what", ODD)
+@each_case("what", ODD)
 def test_odd_files_are_left_to_the_reader(tmp_path: Path, what: str) -> None:
     paths = tmp_path / "ref.trn", tmp_path / "hyp.trn"
     given = ODD[what]
@@ -245,8 +246,8 @@ def test_odd_files_are_left_to_the_reader(tmp_path: Path, what: str) -> None:
     check_same(paths[::-1], hypothesis_format="trn")
 
 
-@pytest.mark.parametrize("format_name", ["trn", "kaldi"])
-@pytest.mark.parametrize("seed", range(15))
+@each_case("format_name", ["trn", "kaldi"])
+@each_case("seed", range(15))
 def test_repeated_lines_are_left_to_the_reader(tmp_path: Path, seed: int, format_name: str) -> None:
     draw = random.Random(seed)
     paths = drawn(draw, tmp_path, format_name)

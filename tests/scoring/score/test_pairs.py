@@ -19,6 +19,7 @@ from scoring.model.errors import InputError, ScoringError
 from scoring.score.messages import UNEQUAL_LINES, WORD_NUMBERS
 from scoring.sides.matching.identifier import DifferentLengthsError
 from scoring.sides.messages import NO_WORDS, OTHER_NAMES_BUT
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.remarks import said, says
 
@@ -72,7 +73,7 @@ def file(folder: Path, name: str, text: str) -> Path:
     return folder / name
 
 
-@pytest.mark.parametrize(("one", "other"), list(product(WRITERS, WRITERS)))
+@each_case(("one", "other"), list(product(WRITERS, WRITERS)))
 def test_identifiers_decide_the_format(tmp_path: Path, one: str, other: str) -> None:
     reference = file(tmp_path, f"ref{one}", WRITERS[one](REFERENCE))
     rates = scoring.wer(reference, file(tmp_path, f"hyp{other}", WRITERS[other](HYPOTHESIS)))

@@ -17,6 +17,7 @@ from scoring.options import Measure, ReferenceChoice
 from scoring.score.record_reader import load
 from scoring.sides.matching.identifier import DifferentLengthsError, MatchingError
 from scoring.sides.variants import parse_variants, read_variants
+from tests.each_case import each_case
 from tests.programs import apart
 from tests.remarks import said
 from tests.scoring.score.test_schema import ROOT, complaints
@@ -356,8 +357,8 @@ def test_a_table_holds_for_words_before_they_are_cut(tmp_path: Path) -> None:
     assert rates.lengths == [8]
 
 
-@pytest.mark.parametrize("measure", ["cp", "orc", "mimo", "dicp", "tcp", "tcorc"])
-@pytest.mark.parametrize("unit", ["word", "char", "mixed"])
+@each_case("measure", ["cp", "orc", "mimo", "dicp", "tcp", "tcorc"])
+@each_case("unit", ["word", "char", "mixed"])
 def test_a_table_holds_for_many_speakers(tmp_path: Path, measure: Measure, unit: str) -> None:
     """A session of one segment has the errors of its text without a measure."""
     table, sides = tmp_path / "words.variants", [tmp_path / f"{side}.stm" for side in ("r", "h")]

@@ -9,6 +9,7 @@ import pytest
 import scoring
 from scoring.model.errors import InputError
 from scoring.text.pipeline import Pipeline
+from tests.each_case import each_case
 from tests.tables import table_of
 
 pa: Any = pytest.importorskip("pyarrow")
@@ -40,8 +41,8 @@ class WithoutPyarrow:
         raise ImportError("pyarrow")
 
 
-@pytest.mark.parametrize("choices", table_of(__file__, "scores_are_those_of_each_row"))
-@pytest.mark.parametrize("rows", [1, 2, 100])
+@each_case("choices", table_of(__file__, "scores_are_those_of_each_row"))
+@each_case("rows", [1, 2, 100])
 def test_scores_are_those_of_each_row(choices: dict[str, Any], rows: int) -> None:
     settings = {**LENIENT, **choices}
     reader = pa.RecordBatchReader.from_batches(TABLE.schema, TABLE.to_batches(rows))

@@ -19,6 +19,7 @@ from scoring.options import ProfileName, Unit
 from scoring.results.messages import UNSCORED
 from scoring.score.rates import ErrorRates
 from scoring.sides.matching.identifier import MatchingError
+from tests.each_case import each_case
 from tests.remarks import fields_of, said
 from tests.tables import table_of
 
@@ -251,7 +252,7 @@ REFUSED: list[tuple[type[Exception], Any, Any, dict[str, Any], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("error", "reference", "hypothesis", "options", "message"), REFUSED)
+@each_case(("error", "reference", "hypothesis", "options", "message"), REFUSED)
 def test_refusals(
     error: type[Exception],
     reference: Any,

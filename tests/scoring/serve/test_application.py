@@ -13,6 +13,7 @@ from scoring.serve.errors import BusyError
 from scoring.serve.in_process import Client, Inline
 from scoring.serve.protocol import Answer
 from scoring.serve.settings import LOOPBACK, Limits, Settings, checked
+from tests.each_case import each_case
 from tests.tables import table_of
 
 VERSION_CALL = {"jsonrpc": "2.0", "id": 1, "method": "version"}
@@ -97,7 +98,7 @@ def test_answers_are_not_kept_nor_guessed_about() -> None:
         assert "access-control-allow-origin" not in answer.headers
 
 
-@pytest.mark.parametrize(("host", "status"), table_of(__file__, "names_the_service_answers_to"))
+@each_case(("host", "status"), table_of(__file__, "names_the_service_answers_to"))
 def test_names_the_service_answers_to(host: str, status: int) -> None:
     client = create_app(settings=Settings(hosts=LOOPBACK)).test_client()
     assert client.post("/api", json=VERSION_CALL, headers={"Host": host}).status_code == status

@@ -16,6 +16,7 @@ from scoring.peers.benchmarkstt.file_access import (
 )
 from scoring.serve.benchmarkstt import call, methods
 from scoring.serve.errors import InvalidParamsError, MethodError, MethodNotFoundError
+from tests.each_case import each_case
 from tests.tables import table_of
 
 TEXTS = {"ref": "Hello darkness my OLD friend", "hyp": "Hello darkness my old foe"}
@@ -218,8 +219,8 @@ def test_what_cannot_be_meant_is_an_error_of_the_request(
     assert data == ({"field": field, "char": char} if char else {"field": field})
 
 
-@pytest.mark.parametrize("wrong", [0, -1, 1.5, True, [], ["a"], {}, {"a": "b"}])
-@pytest.mark.parametrize("field", ["search", "replace"])
+@each_case("wrong", [0, -1, 1.5, True, [], ["a"], {}, {"a": "b"}])
+@each_case("field", ["search", "replace"])
 def test_texts_of_another_kind_are_named(field: str, wrong: Any) -> None:
     params = {"text": "a", "search": "a", "replace": "b", field: wrong}
     for name in ("regex", "replace", "replacewords"):

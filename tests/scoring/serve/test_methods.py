@@ -20,6 +20,7 @@ from scoring.serve.errors import (
 )
 from scoring.serve.measures import COMPARE, WER
 from scoring.serve.methods import Methods, descriptions
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.tables import table_of
 
@@ -150,7 +151,7 @@ def test_wer_counts_what_is_missing() -> None:
     assert "u2" in data["message"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("more", "field", "message"),
     [
         ({"unit": "words"}, "unit", "expected word, char, char+space, grapheme, mixed"),

@@ -17,6 +17,7 @@ from scoring.serve.errors import (
 from scoring.serve.methods import Methods
 from scoring.serve.protocol import answer, failed
 from scoring.serve.settings import Limits
+from tests.each_case import each_case
 
 METHODS = Methods()
 
@@ -66,7 +67,7 @@ def test_errors_of_calls(
     assert ask(record) == (status, {"jsonrpc": "2.0", "error": error, "id": 7})
 
 
-@pytest.mark.parametrize(
+@each_case(
     "record",
     [
         [],
@@ -93,7 +94,7 @@ def test_what_is_no_request(record: object) -> None:
     assert ask(record) == (400, {"jsonrpc": "2.0", "error": error, "id": None})
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("body", "data"),
     [
         (b"", "line 1, column 1"),

@@ -18,6 +18,7 @@ from scoring.stats.limits import (
     widened,
 )
 from scoring.stats.quantiles import gamma_quantile
+from tests.each_case import each_case
 
 FEW = 200
 ROWS = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 12)), min_size=2, max_size=70)
@@ -26,8 +27,8 @@ PAIRS = st.lists(
 )
 
 
-@pytest.mark.parametrize("shape", [0.4, 1, 3.7, 10, 40])
-@pytest.mark.parametrize("probability", [0.005, 0.025, 0.5, 0.975, 0.9995])
+@each_case("shape", [0.4, 1, 3.7, 10, 40])
+@each_case("probability", [0.005, 0.025, 0.5, 0.975, 0.9995])
 def test_gamma_quantiles_are_scipy_s(shape: float, probability: float) -> None:
     expected = scipy.stats.gamma.ppf(probability, shape)
     assert gamma_quantile(probability, shape) == pytest.approx(expected, rel=1e-9)

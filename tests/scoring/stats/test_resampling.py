@@ -20,6 +20,7 @@ from scoring.stats.resampling import (
     poisson_tables,
     resampled_sums,
 )
+from tests.each_case import each_case
 
 Integers = NDArray[np.int64]
 ROWS = st.integers(1, 3).flatmap(
@@ -41,8 +42,8 @@ def one_by_one(units: Integers) -> ResamplingPlan:
     return ResamplingPlan(units, none, nothing, none, -1, np.empty((0, 1), np.uint64), nothing)
 
 
-@pytest.mark.parametrize("width", [1, 2, 3, 4, 5])
-@pytest.mark.parametrize("number", [1, 7, 300])
+@each_case("width", [1, 2, 3, 4, 5])
+@each_case("number", [1, 7, 300])
 def test_twins_agree(width: int, number: int) -> None:
     native: Any = load() or pytest.skip("the native core is not built")
     units = np.column_stack([alike(number, seed) for seed in range(3)])[:, :width].copy()

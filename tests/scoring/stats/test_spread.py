@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scoring.model.errors import StatisticsError
 from scoring.stats.quantiles import t_quantile, t_two_sided
 from scoring.stats.spread import spread_test
+from tests.each_case import each_case
 
 
 def runs_of(*errors: list[int], words: int = 10) -> NDArray[np.int64]:
@@ -18,8 +19,8 @@ def runs_of(*errors: list[int], words: int = 10) -> NDArray[np.int64]:
     return np.stack([table, np.full_like(table, words)], axis=-1)
 
 
-@pytest.mark.parametrize("freedom", [0.7, 1, 2.5, 10, 59, 2619])
-@pytest.mark.parametrize("value", [0, 1e-3, 0.5, 1.96, -3, 12])
+@each_case("freedom", [0.7, 1, 2.5, 10, 59, 2619])
+@each_case("value", [0, 1e-3, 0.5, 1.96, -3, 12])
 def test_student_s_t_is_scipy_s(freedom: float, value: float) -> None:
     expected = 2 * scipy.stats.t.sf(abs(value), freedom)
     assert t_two_sided(value, freedom) == pytest.approx(expected, rel=1e-8)

@@ -11,6 +11,7 @@ from scoring.text.csv_dialects import (
     UnclosedQuoteError,
     read_rows,
 )
+from tests.each_case import each_case
 from tests.tables import table_of
 
 
@@ -18,7 +19,7 @@ def rows(text: str, spaced: bool = False) -> list[list[str]]:
     return [list(row) for row in read_rows(text, spaced)]
 
 
-@pytest.mark.parametrize(("text", "expected"), table_of(__file__, "default_dialect"))
+@each_case(("text", "expected"), table_of(__file__, "default_dialect"))
 def test_default_dialect(text: str, expected: list[list[str]]) -> None:
     assert rows(text) == expected
 

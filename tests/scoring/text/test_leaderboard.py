@@ -16,6 +16,7 @@ from scoring.text.leaderboard import LeaderboardEnglish
 from scoring.text.leaderboard_multilingual import LeaderboardMultilingual
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.recipes import recipe_named
+from tests.each_case import each_case
 from tests.tables import table_of
 
 # As many entries of the leaderboard's lists as the goldens need.
@@ -133,9 +134,7 @@ def test_a_number_too_long_for_python_names_the_step(tables: str) -> None:
         LeaderboardEnglish(tables)("9" * 5000)
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "expected"), table_of(__file__, "multilingual"), ids=lambda value: None
-)
+@each_case(("lang", "text", "expected"), table_of(__file__, "multilingual"), ids=lambda value: None)
 def test_other_languages_as_the_original(lang: str, text: str, expected: str) -> None:
     pytest.importorskip("num2words")
     assert LeaderboardMultilingual(lang)(text) == expected

@@ -28,6 +28,7 @@ from scoring.text.pipeline_files import as_pipeline, read_pipeline
 from scoring.text.punctuation import Punctuation
 from scoring.text.replacing import Regex, Replace
 from scoring.text.utterances import normalize_utterances
+from tests.each_case import each_case
 from tests.tables import table_of
 
 TOML = """\
@@ -135,7 +136,7 @@ def test_names_that_mean_nothing(given_as: str, problem: str) -> None:
     assert problem in str(refused.value)
 
 
-@pytest.mark.parametrize(("name", "text", "problem"), table_of(__file__, "bad_files"))
+@each_case(("name", "text", "problem"), table_of(__file__, "bad_files"))
 def test_bad_files(tmp_path: Path, name: str, text: str, problem: str) -> None:
     path = tmp_path / name
     path.write_text(text, "utf-8")

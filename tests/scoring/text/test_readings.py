@@ -21,6 +21,7 @@ from scoring.text.spoken.combining import MOST
 from scoring.text.spoken.names import names_of
 from scoring.text.spoken_forms import Numbers, SpokenForms
 from scoring.text.step import Step
+from tests.each_case import each_case
 from tests.tables import table_of
 
 NUMBER_LANGUAGES = languages("spoken")
@@ -62,7 +63,7 @@ def readings(lang: str, word: str) -> list[str]:
     return [" ".join(token.text for token in branch) for branch in branches]  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(("lang", "word", "reading"), table_of(__file__, "readings_of_numbers"))
+@each_case(("lang", "word", "reading"), table_of(__file__, "readings_of_numbers"))
 def test_readings_of_numbers(lang: str, word: str, reading: str) -> None:
     found = readings(lang, word)
     assert found[0] == word

@@ -24,6 +24,7 @@ from scoring.text.spoken.names import names_of
 from scoring.text.spoken.places import CLASSES, MOST_PATHS
 from scoring.text.spoken.table import KEYS, SpokenTable, table_of
 from scoring.text.spoken_forms import SpokenForms
+from tests.each_case import each_case
 from tests.remarks import fields_of
 from tests.scoring.text.cldr_tables import table_from_cldr
 from tests.scoring.text.spoken_page import EXAMPLES, PAGE, generated
@@ -112,7 +113,7 @@ def _collisions(words: list[str], lang: str) -> list[str]:
     return [key for key, count in counts if bool(count.errors) != key.startswith("=")]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@each_case("lang", LANGUAGES)
 def test_no_word_of_a_table_hides_a_number_beside_it(lang: str) -> None:
     table = table_of(lang)
     names = (*table.units, *table.currencies, *table.scales, *table.months, *table.periods)
@@ -187,7 +188,7 @@ def test_text_without_written_forms_stays(words: list[str], lang: str) -> None:
     assert not step.touches(words)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@each_case("lang", LANGUAGES)
 def test_tables_are_sound(lang: str) -> None:
     table = table_of(lang)
     assert sorted(table.month_names) in ([], list(range(1, 13)))

@@ -16,6 +16,7 @@ from scoring.text.script_spelling import ArabicSpelling, HebrewSpelling, HindiSp
 from scoring.text.step import Step
 from scoring.text.transliteration import Transliterate, Unidecode
 from scoring.text.unicode_forms import Controls, UnicodeForm, Whitespace
+from tests.each_case import each_case
 from tests.examples import examples_of
 from tests.formats.checks import message_text
 from tests.tables import table_of
@@ -61,7 +62,7 @@ def texts() -> list[str]:
     return examples_of(TEXTS, 50)
 
 
-@pytest.mark.parametrize("step", STEPS, ids=repr)
+@each_case("step", STEPS, ids=repr)
 def test_steps_are_pure_values(step: Step) -> None:
     copy = pickle.loads(pickle.dumps(step))
     assert copy == step
@@ -70,14 +71,14 @@ def test_steps_are_pure_values(step: Step) -> None:
 
 
 # NFKC and NFKD may write a capital; folding may leave what folds again in another form.
-@pytest.mark.parametrize("step", STEPS, ids=repr)
+@each_case("step", STEPS, ids=repr)
 def test_steps_are_idempotent(step: Step) -> None:
     for text in texts():
         once = step(text)
         assert step(once) == once
 
 
-@pytest.mark.parametrize("step", [step for step in STEPS if step.by_word], ids=repr)
+@each_case("step", [step for step in STEPS if step.by_word], ids=repr)
 def test_what_is_done_by_word_is_the_same_for_the_text(step: Step) -> None:
     for text in texts():
         words = [word for word in text.split(" ") if word]
@@ -104,7 +105,7 @@ def _by_category(counts: Mapping[tuple[str, str], int]) -> dict[str, int]:
     return totals
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("step", "text", "expected"),
     [
         (Lowercase("tr"), "DIŞ İŞLERİ BAKANLIĞI", "dış işleri bakanlığı"),

@@ -14,10 +14,11 @@ from formats.schema.messages import Message
 from scoring.model.counts import UNITS, Counts, checked_unit
 from scoring.options import Unit
 from scoring.text.units import in_units, split_in_units
+from tests.each_case import each_case
 from tests.tables import table_of
 
 
-@pytest.mark.parametrize(("unit", "word", "expected"), table_of(__file__, "units"))
+@each_case(("unit", "word", "expected"), table_of(__file__, "units"))
 def test_units(unit: str, word: str, expected: str) -> None:
     assert " ".join(split_in_units((word,), unit)) == expected
 
@@ -103,7 +104,7 @@ LANGUAGES: dict[str, tuple[str, str, dict[str, Counts]]] = {
 }
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("language", "unit"),
     [(language, unit) for language, (_, _, found) in LANGUAGES.items() for unit in found],
 )

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
+from tests.each_case import each_case
 from tests.golden_case import Golden, golden_cases
 from tests.judges.asclite.programs import comparable, run_ours
 
@@ -14,7 +13,7 @@ def test_there_are_goldens() -> None:
     assert CASES
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each_case("case", CASES, ids=lambda case: case.name)
 def test_golden(case: Golden, tmp_path: Path) -> None:
     case.lay_out(tmp_path)
     for name in case.expected:

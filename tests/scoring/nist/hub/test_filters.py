@@ -19,6 +19,7 @@ from scoring.nist.hub.language_filters import (
 )
 from scoring.nist.hub.rfilter1 import LONGEST_LINE, rfilter1
 from scoring.text.glm.nist_map import parse_nist_map
+from tests.each_case import each_case
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
 from tests.judges.hub.filters import DRAWS, compared, difference, draw_case
@@ -41,7 +42,7 @@ def test_there_are_goldens() -> None:
     assert len({case.group for case in GOLDENS}) == 3
 
 
-@pytest.mark.parametrize("case", GOLDENS, ids=lambda case: f"{case.group}-{case.name}")
+@each_case("case", GOLDENS, ids=lambda case: f"{case.group}-{case.name}")
 def test_golden(case: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     case.lay_out(tmp_path)
     given = {path.name for path in tmp_path.iterdir()}

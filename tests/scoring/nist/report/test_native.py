@@ -14,6 +14,7 @@ from scoring.alignment.results import CountsTable
 from scoring.alignment.system import System, Utterances, Vocabulary
 from scoring.nist.report.blocks import PlainBlockRenderer, renderer
 from scoring.nist.report.sgml import NEWLINES, ON_ONE_LINE, PlainPathWriter, path_writer
+from tests.each_case import each_case
 
 if TYPE_CHECKING:
     from scoring.nist.report.blocks import BlockRenderer
@@ -119,7 +120,7 @@ def test_native_blocks_are_the_plain_ones(
     assert fast.render([], 80, False) == b""
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_case("seed", range(20))
 def test_native_sgml_is_the_plain_one(
     native: ModuleType, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:

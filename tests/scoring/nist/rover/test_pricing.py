@@ -13,6 +13,7 @@ from scoring.alignment.plain_network import cheapest_path
 from scoring.nist.rover import pricing
 from scoring.nist.rover.lattice import Lattice
 from scoring.nist.rover.pricing import Pricing
+from tests.each_case import each_case
 
 
 class Texts:
@@ -49,7 +50,7 @@ def own_path(
     return list(array("i", cheapest_path(*networks, prices._prices(*networks))[0]))
 
 
-@pytest.mark.parametrize("number", range(40))
+@each_case("number", range(40))
 def test_search_finds_the_path_between_lattices(number: int) -> None:
     source = random.Random(number)
     by_text = prices(["@", "a", "b", "c", "d"])

@@ -15,6 +15,7 @@ from scoring.nist.sgml.errors import ExchangeError
 from scoring.nist.sgml.reader import read_systems
 from scoring.nist.sgml.system_builder import SystemBuilder
 from scoring.nist.transcripts.input_files import TranscriptFile
+from tests.each_case import each_case
 from tests.judge import MISSING, judge
 from tests.judges.sgml.documents import damaged, document
 from tests.judges.sgml.programs import original, ours, shown
@@ -64,7 +65,7 @@ def test_what_we_write_is_read_back(reference: str, hypothesis: str, newlines: b
     assert b"".join(sgml.render(again)) == b"".join(sgml.render(system))
 
 
-@pytest.mark.parametrize("number", range(20))
+@each_case("number", range(20))
 def test_the_form_with_newlines_says_the_same(number: int) -> None:
     said: list[str] = []
     texts = [document(random.Random(number), newlines=newlines) for newlines in (False, True)]

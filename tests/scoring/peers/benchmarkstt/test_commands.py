@@ -12,6 +12,7 @@ import pytest
 
 from scoring.peers.benchmarkstt import main, metrics, normalization, output, tools
 from scoring.serve import benchmarkstt_tools
+from tests.each_case import each_case
 
 REFERENCE = "Hello darkness my OLD friend.\nI have come to talk with you again"
 HYPOTHESIS = "hello darkness my old fiend I have come talk with you again and again"
@@ -149,7 +150,7 @@ def test_log_levels_and_the_version(run: Run) -> None:
     assert run("--version", "--wer", "a", "b", "c")[0] == "benchmarkstt: 1.1\n"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("arguments", "message"),
     [
         ([], "the following arguments are required: -r/--reference, -h/--hypothesis"),
@@ -310,7 +311,7 @@ def test_tools_metrics(run_tools: Run) -> None:
     assert json.loads(out) == [{"title": "wer", "result": 6 / 13}]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("arguments", "message"),
     [
         ([], "expects at least 1 argument"),

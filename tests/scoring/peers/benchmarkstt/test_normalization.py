@@ -37,10 +37,11 @@ from scoring.peers.benchmarkstt.normalization_log import (
     log_record,
     normalization_logger,
 )
+from tests.each_case import each_case
 from tests.tables import table_of
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("normalizer", "text", "expected"),
     [
         (Lowercase(), "PRÁZDNÉ Straße", "prázdné straße"),

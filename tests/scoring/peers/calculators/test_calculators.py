@@ -11,6 +11,7 @@ import pytest
 
 from scoring.model.counts import Counts
 from scoring.peers.calculators import ErrorCalculator, ErrorCalculatorTransducer, ErrorTotals
+from tests.each_case import each_case
 from tests.programs import python
 
 TOKENS = ["<blank>", "a", "b", "c", "d", "<space>"]
@@ -142,7 +143,7 @@ def of_tokens(*tokens: str, space: str, blank: str) -> ErrorCalculatorTransducer
     return ErrorCalculatorTransducer(identity, None, tokens, space, blank, True, True)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("calculator", "prediction", "target", "texts"),
     [
         (of_tokens("a", "b", " ", "_", space=" ", blank="_"), [0, 1, 2], [0, 1], ("ab ", "ab")),

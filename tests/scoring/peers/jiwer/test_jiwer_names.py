@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import sclite_kit.compat.jiwer as ours
+from tests.each_case import each_case
 
 theirs = pytest.importorskip("jiwer")
 FUNCTIONS = ("wer", "mer", "wil", "wip", "cer", "process_words", "process_characters")
@@ -82,7 +83,7 @@ def test_every_name_of_jiwer_is_there_with_its_parameters() -> None:
         assert listed <= set(dir(getattr(ours, module))), module
 
 
-@pytest.mark.parametrize("number", range(len(TRANSFORMS)))
+@each_case("number", range(len(TRANSFORMS)))
 def test_transforms_are_those_of_jiwer(number: int) -> None:
     original, copy = TRANSFORMS[number](theirs), TRANSFORMS[number](ours)
     for texts in [*TEXTS, TEXTS, [], [""], None, ("a",), 3]:

@@ -7,13 +7,14 @@ import warnings
 import pytest
 
 from scoring.peers import meeteval
+from tests.each_case import each_case
 from tests.golden_case import Golden, golden_cases
 
 CASES = golden_cases("multi-speaker")
 OF_TIMES = ("collar", "hyp_pseudo_word_timing", "ref_pseudo_word_timing")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each_case("case", CASES, ids=lambda case: case.name)
 def test_as_meeteval(case: Golden) -> None:
     options = json.loads(case.parts["options.json"])
     sides = [json.loads(case.parts[f"{side}.seglst.json"]) for side in ("reference", "hypothesis")]

@@ -21,6 +21,7 @@ from scoring.regression.paper import table_of_ranking
 from scoring.score.engines.sums_files import SCHEMA
 from scoring.score.score import score
 from scoring.stats.intervals import Resampling
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.remarks import says
 from tests.scoring.score.test_schema import check
@@ -257,7 +258,7 @@ def test_results_for_model_pages(plan: Path, tmp_path: Path) -> None:
     assert 'class="worse"' not in chart
 
 
-@pytest.mark.parametrize(("text", "problem"), [
+@each_case(("text", "problem"), [
     ("", "expected [systems] with files of [sets], found none"),
     ("sets = 3", "sets: expected object, found int"),
     ("title = Three systems\n",

@@ -29,6 +29,7 @@ from scoring.serve.browser.page import page_of_export
 from scoring.serve.browser.plain_words import format_titles, labels, plain_messages
 from scoring.serve.browser.tasks import OPTIONS, answer, archive, packed, unpacked
 from scoring.sides.messages import UNEQUAL_MISSING
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 
 DEMO = Path(__file__).resolve().parents[4] / "resources" / "demo"
@@ -516,7 +517,7 @@ def test_messages_name_boxes_instead_of_options(
     assert (said["text"], said["set"]) == (text, settings)
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@each_case("option", OPTIONS)
 def test_messages_about_values_name_boxes(option: str) -> None:
     choice = [option, "nonsense"]
     record, _ = ask(demo(STM, CTM), task="score", reference=STM, hypotheses=[CTM], choices=[choice])

@@ -25,6 +25,7 @@ from scoring.sides.messages import (
     OTHER_RECORDINGS,
     RECORDING_EXPECTED,
 )
+from tests.each_case import each_case
 from tests.remarks import pattern_of, said, says
 
 SAID = (
@@ -187,8 +188,8 @@ def ctm(folder: Path, recording: str, channel: str) -> Path:
     return written(folder / "talk.ctm", "ctm", Talk(HEARD, recording, channel).segments())
 
 
-@pytest.mark.parametrize("hypothesis", HYPOTHESES)
-@pytest.mark.parametrize("reference", REFERENCES)
+@each_case("hypothesis", HYPOTHESES)
+@each_case("reference", REFERENCES)
 def test_any_two_files_give_the_same_errors(
     tmp_path: Path, reference: str, hypothesis: str
 ) -> None:

@@ -13,6 +13,7 @@ from scoring import wer
 from scoring.cli.scoring import main
 from scoring.options import Options
 from scoring.sides.matching.clocks import FEWEST, measured_clocks
+from tests.each_case import each_case
 from tests.remarks import Said, said
 
 Clock = Callable[[float], float]
@@ -42,9 +43,9 @@ def clocks_said(remarks: list[Said]) -> list[Said]:
     return [each for each in remarks if each[0].startswith(("CLOCK", "UNIT"))]
 
 
-@pytest.mark.parametrize("channels", [1, 4])
-@pytest.mark.parametrize("wrong", [0.0, 0.25])
-@pytest.mark.parametrize("factor", [3.0, 3.2, 4.0, 6.0, 8.0, 0.5, 0.3, 25 / 23.976])
+@each_case("channels", [1, 4])
+@each_case("wrong", [0.0, 0.25])
+@each_case("factor", [3.0, 3.2, 4.0, 6.0, 8.0, 0.5, 0.3, 25 / 23.976])
 def test_a_factor_is_measured(tmp_path: Path, factor: float, wrong: float, channels: int) -> None:
     sides = talk(tmp_path, lambda time: time * factor, wrong, channels)
     [(key, fields)] = clocks_said(said(wer(*sides).remarks))

@@ -12,6 +12,7 @@ from scoring.model.counts import Counts
 from scoring.options import Interpolation
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.messages import NOTHING_IN_COMMON, ONLY_TIMES
+from tests.each_case import each_case
 from tests.remarks import pattern_of, said
 from tests.scoring.sides.matching.test_any_two_files import SAID, Talk
 from tests.scoring.sides.matching.test_any_two_files import written as written_at
@@ -33,8 +34,8 @@ def written(folder: Path, name: str, segments: list[Segment]) -> Path:
     return written_at(folder / f"talk.{name}", name, segments, **options)
 
 
-@pytest.mark.parametrize("other", TIMED)
-@pytest.mark.parametrize("one", ["stm", "ctm", "srt", "textgrid", "seglst", "lhotse"])
+@each_case("other", TIMED)
+@each_case("one", ["stm", "ctm", "srt", "textgrid", "seglst", "lhotse"])
 def test_the_rate_does_not_depend_on_the_format(tmp_path: Path, one: str, other: str) -> None:
     for reference, hypothesis in ((one, other), (other, one)):
         rates = wer(
@@ -47,7 +48,7 @@ def test_the_rate_does_not_depend_on_the_format(tmp_path: Path, one: str, other:
         assert rates.counts == Counts(16, 0, 0, 0)
 
 
-@pytest.mark.parametrize("name", TIMED)
+@each_case("name", TIMED)
 def test_a_plain_text_is_compared_as_one_text(tmp_path: Path, name: str) -> None:
     text = tmp_path / "words.txt"
     text.write_text(" ".join(said for *_, said in SAID) + "\n", "utf-8")

@@ -11,6 +11,7 @@ from formats.io.messages import FILES_SKIPPED
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError, ScoringError
+from tests.each_case import each_case
 from tests.formats.checks import remark_line
 from tests.remarks import printed
 
@@ -51,8 +52,8 @@ def folder(path: Path, *endings: str, is_reference: bool = False) -> Path:
     return path
 
 
-@pytest.mark.parametrize("other", [".txt", ".en.txt", ".wav.txt"])
-@pytest.mark.parametrize("ending", [".srt", ".en.srt", ".wav.json", ".pt-BR.vtt", ".mp3.en.srt"])
+@each_case("other", [".txt", ".en.txt", ".wav.txt"])
+@each_case("ending", [".srt", ".en.srt", ".wav.json", ".pt-BR.vtt", ".mp3.en.srt"])
 def test_names_match_without_media_endings_and_languages(
     tmp_path: Path, other: str, ending: str
 ) -> None:

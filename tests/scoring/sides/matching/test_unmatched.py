@@ -17,6 +17,7 @@ from scoring.results.record import Shard, document_lines
 from scoring.score.record_reader import merged, read_document
 from scoring.sides.matching.identifier import DifferentLengthsError, MatchingError
 from scoring.sides.messages import UNEQUAL_EXTRA, UNEQUAL_MISSING
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.remarks import said, says
 from tests.tables import table_of
@@ -25,11 +26,11 @@ FIELDS = {"path": "<hypothesis>", "words": 3, "unit": "word", "number": 1, "name
 UNASKED = message_text(UNSCORED, **FIELDS)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "lengths"),
     table_of(__file__, "lists_of_different_lengths_are_refused_naming_both"),
 )
-@pytest.mark.parametrize(
+@each_case(
     "measure",
     [scoring.wer, scoring.cer, scoring.mer, scoring.wil, scoring.wip, scoring.ser],
     ids=lambda one: one.__name__,

@@ -17,6 +17,7 @@ from scoring.tasks.kws.record import document_lines
 from scoring.tasks.kws.reports import alignment_lines
 from scoring.tasks.kws.shards import SearchFiles, merged, part_lines, read_part
 from scoring.tasks.kws.word_table import SpeakerTurn
+from tests.each_case import each_case
 from tests.remarks import says
 from tests.scoring.tasks.kws.test_random_searches import search
 
@@ -25,7 +26,7 @@ DEMO = ROOT / "resources" / "demo" / "keyword_search"
 FILES = SearchFiles("e", "k", "r", "s")
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_case("seed", range(20))
 def test_merged_shards_are_the_whole(seed: int) -> None:
     """Every number, group, curve and line of the alignment, whatever the number of shards."""
     rng = Random(seed)

@@ -12,6 +12,7 @@ from formats.schema.errors import FormatError, OptionError
 from scoring.tasks.messages import LEXICON_EMPTY
 from scoring.tasks.phonemes import PronunciationLexicon, read_lexicon
 from scoring.tasks.phonemes.lexicon_files import LEXICON_FORMATS
+from tests.each_case import each_case
 from tests.formats.checks import remark_line
 from tests.tables import table_of
 
@@ -72,7 +73,7 @@ def test_what_is_odd_is_remarked() -> None:
     assert read("b x\n").remarks == ()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "text", "message"), table_of(__file__, "bad_files_are_refused_with_their_place")
 )
 def test_bad_files_are_refused_with_their_place(name: str, text: str, message: str) -> None:

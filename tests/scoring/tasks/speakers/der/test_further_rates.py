@@ -15,6 +15,7 @@ from scoring.tasks.speakers.der.changes import matched_changes, segmentation_of
 from scoring.tasks.speakers.der.diarisation_errors import FURTHER_RATES
 from scoring.tasks.speakers.der.frames import _frame, frame_pieces, frame_sums
 from scoring.tasks.speakers.page import page_of
+from tests.each_case import each_case
 from tests.judges.der.union import figures, is_aside
 
 GOLDEN = json.loads(Path(__file__).parents[4].joinpath("golden/der/union.json").read_text("utf-8"))
@@ -22,7 +23,7 @@ REFERENCE = {"talk": [("anne", 0.0, 10.0), ("bob", 10.0, 20.0)]}
 HYPOTHESIS = {"talk": [("bob", 0.0, 12.0), ("y", 12.0, 24.0)]}
 
 
-@pytest.mark.parametrize("case", GOLDEN["cases"], ids=range(len(GOLDEN["cases"])))
+@each_case("case", GOLDEN["cases"], ids=range(len(GOLDEN["cases"])))
 def test_figures_are_those_of_the_originals(case: dict[str, Any]) -> None:
     compared = 0
     for name, value, default in figures(case):

@@ -12,6 +12,7 @@ from scoring.cli.scoring import main
 from scoring.tasks.speakers.der.rules import LIKE, rules_like
 from scoring.tasks.speakers.der.score import read, score
 from scoring.tasks.speakers.der.timeline import timelines_of
+from tests.each_case import each_case
 
 Turn = tuple[str, float, float]
 
@@ -28,8 +29,8 @@ def drawn_turns(seed: int) -> tuple[list[Turn], list[Turn]]:
     return sides
 
 
-@pytest.mark.parametrize("like", [None, *LIKE])
-@pytest.mark.parametrize("seed", range(6))
+@each_case("like", [None, *LIKE])
+@each_case("seed", range(6))
 def test_stretches_sum_up_to_the_errors(like: str | None, seed: int) -> None:
     reference, hypothesis = drawn_turns(seed)
     sides = read({"talk": reference}, {"talk": hypothesis})

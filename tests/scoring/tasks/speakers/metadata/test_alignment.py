@@ -23,6 +23,7 @@ from scoring.tasks.speakers.metadata.words import (
     mark_words,
     pair_score,
 )
+from tests.each_case import each_case
 
 SPANS = st.lists(st.tuples(st.integers(0, 60), st.integers(0, 20)), min_size=1, max_size=12)
 
@@ -48,7 +49,7 @@ def word(text: str, subtype: str, begin: float = 0, speaker: str = "a") -> Timed
     return record("LEXEME", begin, begin + 0.5, text, subtype, speaker)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("spoken", "heard", "score"),
     [
         ("you lex", "you lex", 0),
