@@ -26,6 +26,7 @@ In this module, a `Provider` describes a list in the file: its path, and the nam
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
@@ -34,6 +35,7 @@ from typing import Any
 
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff
+from formats.io.messages import FRAMES_ASSUMED
 from formats.io.source import Source, without_media
 from formats.json.answer import Answer
 from formats.json.displays import cut_text
@@ -42,10 +44,9 @@ from formats.json.messages import (
     SPEAKERS_AGAIN,
     SPEAKERS_OF_MEMBERS,
     TEXTS,
-    TIME_UNIT_OPEN,
-    TIMES_OF_DATE,
+    WRAPPED_OTHERS,
 )
-from formats.json.numbers import TIME_UNITS, UNIT_OPTION
+from formats.json.numbers import UNIT_OPTION
 from formats.json.paths import first_of
 from formats.json.provider import Provider
 from formats.json.recordings import (
@@ -56,34 +57,45 @@ from formats.json.recordings import (
 )
 from formats.json.reshaping import (
     as_rows,
-    flatten_times,
     is_code,
     joined_parts,
     lift_details,
     lift_spans,
     reshaped_top,
     speakers_of_texts,
+    unwrapped,
+)
+from formats.json.row_times import (
+    MOST_FITTING,
+    count_from_chunks,
+    count_from_first,
+    flatten_times,
+    frame_rate,
+    frames_to_seconds,
+    spread_times,
+    start_after_words,
+    time_unit_of,
+    warn_of_restarts,
+    words_of,
 )
 from formats.json.shapes import Names
 from formats.json.texts import Text, are_ids, texts_of, without_lists
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.yaml_document import YamlDocument, is_yaml
 from formats.manifests.records import recording_of_audio
+from formats.reading.frames import FPS, FrameRate, given_rate
 from formats.reading.member_names import (
     MEMBER,
     MOST_TRIED,
     NAMES,
     OF_DATA_SETS,
-    PAIRS,
     TEXT_PARTS,
     are_links,
-    are_offsets,
     are_pairs,
     are_speakers,
     check_members,
     clock_names,
     is_log,
-    is_pair,
     is_speaker,
     is_time,
     is_wording,
@@ -93,17 +105,11 @@ from formats.reading.member_names import (
     name_beside_id,
     number_of,
     plain_name,
-    plausible_units,
-    seconds_of_date,
     text_among,
-    time_number,
     time_role,
-    times_of_span,
-    unit_of_turns,
     word_count,
 )
 from formats.reading.speakers import without_own_names
-from formats.schema.errors import quoted
 from formats.schema.model import Segment
 
 LISTS = tuple(
@@ -139,27 +145,33 @@ MOST_NAMED = 5
 """Names that a message lists."""
 MOST_MEMBERS = 50
 """The most members of an object that is one segment; of more, it is a dictionary."""
-MOST_FITTING = 0.9
-"""The share of values that are times in a member of times; any other is an error with its place."""
-FIRST_DATE = 1e9
-"""Seconds since 1970, in 2001, from which times are those of a date: no recording lasts so long."""
 
 
-def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterator[Segment]:
+def read(
+    source: Source, *, time_unit: str = "auto", member: str = "", fps: str = ""
+) -> Iterator[Segment]:  # fmt: skip
     """Yield one segment per element of the list, or per turn if the list has words."""
     document = YamlDocument(source) if is_yaml(source) else JsonDocument(source, streams=True)
-    yield from read_document(document, time_unit, member)
+    yield from read_document(document, time_unit, member, fps)
 
 
-def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterator[Segment]:
+def read_document(
+    document: JsonDocument, time_unit: str, member: str, fps: str = ""
+) -> Iterator[Segment]:
     """Yield the segments of a parsed document, as `read` does."""
     source = document.source
+    given = given_rate(fps, source.log.side) if fps else None
+    original = document.top[0] if document.top else None
+    document.top, usual, dropped = prepared(document.top, given)
+    for name, count in dropped.items():
+        source.log.say(WRAPPED_OTHERS, elements=count, name=name)
+    if usual:
+        source.log.say(FRAMES_ASSUMED, fps=usual)
     if texts := [] if member else texts_of(document.top):
         source.log.say(TEXTS, count=len(texts))
         yield from (_segment_of_text(text, source.recording) for text in texts)
         return
     answer = Answer(source, "JSON", "JSON")
-    before = document.top[0] if document.top else None
     members = mapped_members(member, MAPPED, source.log.side)
     document.top, members = in_language(document.top, members)
     document.top = _reshaped(document)
@@ -170,7 +182,7 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
                 raise value.error("a list of objects with texts, and times or speakers")
             source.is_silent = True
         return
-    if document.top[0] is not before:
+    if document.top[0] is not original:
         document.has_moved = True
     listing, words = listings
     check_members(members, listing.turn.used + (words.turn.used if words else []), source.name)
@@ -179,8 +191,16 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
     parts = [(name, list(_at(document, steps).elements())) for name, steps in recordings]
     turns = _turns_in(document, listing, parts)
     rows = [turn.value for turn in turns if isinstance(turn.value, dict)]
-    if _start_after_words(listing, rows):
+    owned = [
+        (_owner_of(document.top, steps), [turn.value for turn in part])
+        for (_, steps), (_, part) in zip(recordings, parts, strict=True)
+    ]
+    if count_from_chunks(source, owned or [({}, rows)], listing.turn, listing.word):
+        parts = [("", [turn for _, part in parts for turn in part])] if parts else []
+    if start_after_words(listing.turn, listing.word, rows):
         listing = listing._replace(turn=listing.turn.without_start())
+    if len({name for name, _ in parts}) < 2:
+        warn_of_restarts(source, rows, listing.turn)
     _note(source, listing, words, listing.turns or _path_of_all([steps for _, steps in recordings]))
     _drop_speakers(source, listing.turn, rows)
     inner, inner_rows = listing.word, [w for r in rows for w in words_of(r, listing.turn)]
@@ -188,9 +208,7 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
         inner, inner_rows = words.turn, root.at(words.turns).value
     per_second = time_unit_of(owner, listing.turn, rows, time_unit)
     word_per_second = time_unit_of(owner, inner, inner_rows, time_unit)
-    _count_from_first(
-        source, (rows, listing.turn, per_second), (inner_rows, inner, word_per_second)
-    )
+    count_from_first(source, (rows, listing.turn, per_second), (inner_rows, inner, word_per_second))
     provider = listing._replace(
         word=inner,
         words_beside="" if words is None else words.turns,
@@ -209,6 +227,28 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
         for segment in provider.segments(root, answer, part):
             yield segment.replace(recording=recording) if is_several else segment
     answer.finish(document)
+
+
+def prepared(top: list[Any], given: FrameRate | None = None) -> tuple[list[Any], int, Counter[str]]:
+    """Return the values of a document without wrappers and with times in seconds, not in frames.
+
+    The number is the frame rate if it is assumed, otherwise 0. The elements of lists that are
+    dropped are counted by the names of their wrappers.
+    """
+    dropped: Counter[str] = Counter()
+    top = [unwrapped(value, dropped) for value in top]
+    rate, usual = (given, 0) if given else frame_rate(top)
+    if rate is not None:
+        frames_to_seconds(top, rate)
+    return top, usual, dropped
+
+
+def _owner_of(top: Sequence[Any], steps: Steps) -> Mapping[str, Any]:
+    """Return the object around a list at a path; empty if it is in none."""
+    value: Any = top[0] if len(top) == 1 else top
+    for step in steps[:-1]:
+        value = value[step]
+    return value if isinstance(value, dict) else {}
 
 
 def _reshaped(document: JsonDocument) -> list[Any]:
@@ -260,26 +300,6 @@ def _has_tags(row: dict[str, Any]) -> bool:
     return any(HTML.search(text) for text in texts)
 
 
-def _start_after_words(listing: Provider, rows: Sequence[dict[str, Any]]) -> bool:
-    """Return True if the starts of nearly all elements are not before their last words.
-
-    Such times are not starts, and the words show when an element begins.
-    """
-    names, word = listing.turn, listing.word
-    if not (names.start and word.start) or names.end or names.length:
-        return False
-    late = 0
-    timed = 0
-    for row in rows[:MOST_TRIED]:
-        starts = [time_number(first_of(inner, word.start)) for inner in words_of(row, names)]
-        known = [start for start in starts if start is not None]
-        own = time_number(first_of(row, names.start))
-        if own is not None and len(known) > 1:
-            timed += 1
-            late += known[0] < own >= known[-1]
-    return timed > 0 and late >= MOST_FITTING * timed
-
-
 def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]]) -> None:
     """Remove the speaker's name from the beginning of each text that repeats it."""
     if not (names.text and names.speaker):
@@ -293,26 +313,6 @@ def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]])
             row[text] = plain
     if count:
         source.log.say(SPEAKERS_AGAIN, count=count)
-
-
-def _count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Names, int]) -> None:
-    """Subtract the first time from all times, if the times are seconds since 1970."""
-    starts = [
-        number / per_second
-        for rows, names, per_second in lists
-        for row in rows
-        if (number := number_of(first_of(row, names.start))) is not None
-    ]
-    first = min(starts, default=0)
-    if first < FIRST_DATE:
-        return
-    source.log.say(TIMES_OF_DATE, first=f"{first:.3f}")
-    for rows, names, per_second in lists:
-        for row in rows:
-            for name in (*names.start, *names.end):
-                number = number_of(row.get(name))
-                if number is not None and number / per_second >= first:
-                    row[name] = round(number - first * per_second, 6)
 
 
 def _path_of_all(paths: Sequence[Steps]) -> str:
@@ -570,9 +570,7 @@ def _listings(
             flatten_times(value)
             lift_spans(objects, value)
             lift_details(objects, value)
-            _spread_pairs(objects, value)
-            spread = _spread_spans(objects, value, members)
-            _count_dates(objects, value)
+            spread = spread_times(objects, value, members)
             mapped = members or _inner_text(objects)
             if (name := mapped.get("start")) in spread:
                 mapped = {**mapped, "end": f"{name} end"}
@@ -669,12 +667,6 @@ def _are_said(columns: Sequence[Sequence[Any]], place: int, speakers: Sequence[i
     )
 
 
-def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:
-    """Return the objects of the word list inside an element."""
-    values = row.get(names.words)
-    return [v for v in values if isinstance(v, dict)] if isinstance(values, list) else []
-
-
 def _join_texts(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
     """Replace lists of texts, such as ``content: ["well", "so"]``, by one text.
 
@@ -715,61 +707,6 @@ def _text_of_part(part: Any) -> str | None:
     elif isinstance(part, dict) and part.get("type", "reasoning") not in THOUGHT:
         part = next((part[name] for name in ("text", "value", "content") if name in part), None)
     return part if isinstance(part, str) else None
-
-
-def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
-    """Replace a list of start and end, such as ``timestamp: [1.5, 2.0]``, by two members."""
-    for name in [name for name in objects[0] if plain_name(name)[0] in PAIRS]:
-        pairs = [row.get(name) for row in objects]
-        if not any(pairs) or not all(map(is_pair, pairs)):
-            continue
-        for row in rows:
-            if isinstance(row, dict) and isinstance(pair := row.get(name), list) and is_pair(pair):
-                row[f"{name} start"], row[f"{name} end"] = row.pop(name)
-
-
-def _spread_spans(
-    objects: Sequence[dict[str, Any]], rows: list[Any], members: Mapping[str, str]
-) -> list[str]:
-    """Split each text with a start and an end, such as ``00:01 --> 00:02``, into two members.
-
-    Return the names of the replaced members. If `members` names the replaced member as the start,
-    the new start has the same name.
-    """
-    spread = []
-    for name in list(objects[0]):
-        texts = [row.get(name) for row in objects]
-        if not all(isinstance(text, str) and times_of_span(text) for text in texts):
-            continue
-        for row in rows:
-            times = times_of_span(row.get(name)) if isinstance(row, dict) else None
-            if times:
-                del row[name]
-                start = name if members.get("start") == name else f"{name} start"
-                row[start], row[f"{name} end"] = times
-        spread.append(name)
-    return spread
-
-
-def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
-    """Replace dates with a time of day by seconds since 1970, in the members for times.
-
-    Objects that name different recordings are unchanged, and so are dates in no order: there, a
-    date is when a recording was made.
-    """
-    if any(name.lower() in NAMES["recording"].usual for name in objects[0]):
-        return
-    for name in list(objects[0]):
-        is_named = plain_name(name)[0] in (*KNOWN["start"], *KNOWN["end"]) or time_role(name)
-        given = [row[name] for row in objects if row.get(name)] if is_named else []
-        dates = [seconds_of_date(value) or 0 for value in given]
-        if len(dates) < 2 or min(dates) < FIRST_DATE or dates != sorted(dates):
-            continue
-        for row in rows:
-            if isinstance(row, dict) and name in row:
-                value = row.pop(name)
-                seconds = seconds_of_date(value)
-                row[f"{name} (s)"] = value if seconds is None else seconds
 
 
 def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_MEMBERS) -> Names:
@@ -847,61 +784,6 @@ def _has_words(value: Any) -> bool:
     return has_start and not names.isdisjoint(KNOWN["text"])
 
 
-def time_unit_of(
-    value: JsonValue, names: Names, rows: Sequence[dict[str, Any]], option: str
-) -> int:
-    """Return the number of time units per second, such as 1000 for milliseconds.
-
-    An uncertain unit is an error.
-    """
-    if not names.start:
-        return 1
-    if option != "auto":
-        return TIME_UNITS[option]
-    (start,) = names.start
-    named = plain_name(start)[1]
-    if named is not None:
-        return named
-    spans = [span for row in rows if (span := _numbers(row, names))]
-    if not spans:
-        return 1  # clock times
-    if are_offsets(spans):
-        raise value.error(
-            f"times in {quoted(start)} and {quoted((names.end or names.length)[0])}",
-            "character offsets: in most segments the end minus the start is the length of the text",
-        )
-    if not any(text for _, _, text in spans) and (unit := unit_of_turns(spans)):
-        return unit
-    has_ends = any(end is not None for _, end, _ in spans)
-    per_second = [unit for unit in plausible_units(spans) if unit != 100 or has_ends]
-    if per_second:
-        return per_second[0]
-    if any(isinstance(number, float) for start, end, _ in spans for number in (start, end)):
-        return 1
-    raise value.error_of(
-        TIME_UNIT_OPEN,
-        path=value.path,
-        member=start,
-        words=sum(word_count(text) for _, _, text in spans),
-    )
-
-
-def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, str] | None:
-    """Return start, end and text of an element whose times are numbers; otherwise `None`."""
-    start, end, length = (
-        number_of(first_of(row, role)) for role in (names.start, names.end, names.length)
-    )
-    if start is None:
-        return None
-    if end is None and length is not None:
-        end = start + length
-    text = first_of(row, names.text)
-    if not isinstance(text, str):
-        words = row.get(names.words) or ()
-        text = " ".join("x" for _ in words)
-    return start, end, text
-
-
 def sniff(head: Head) -> Sniff:
     """Return `MAYBE` if the JSON has a list of segments or words.
 
@@ -909,7 +791,7 @@ def sniff(head: Head) -> Sniff:
     """
     if head.shape != "json" and not head.is_yaml:
         return Sniff.NO
-    values = list(head.json_values)
+    values, *_ = prepared(list(head.json_values))
     return Sniff.MAYBE if texts_of(values) or find_any(values) is not None else Sniff.NO
 
 
@@ -923,6 +805,6 @@ SPEC = FormatSpec(
     sign='"text" with "start"',
     read=read,
     sniff=sniff,
-    read_options=(UNIT_OPTION, MEMBER),
+    read_options=(UNIT_OPTION, MEMBER, FPS),
     unnamed_texts=unnamed_texts,
 )

@@ -503,6 +503,22 @@ TIMES_OF_DATE = Entry(
     "date",
     is_shown=True,
 )
+WRAPPED_OTHERS = Entry(
+    "WRAPPED", NOTE, "{elements:element is/elements are} not read: {name!r}, among the cues"
+)
+OFFSETS = Entry(
+    "OFFSETS",
+    NOTE,
+    "the times begin again in each of {chunks:chunk/chunks} of the recording, so {name!r} is added "
+    "to them",
+    is_shown=True,
+)
+TIMES_AGAIN = Entry(
+    "TIMES-AGAIN",
+    WARNING,
+    "the times begin again {again:time/times}, as those of several recordings or chunks do, but "
+    "the file names none, so it is read as one recording with the times as they are",
+)
 TIME_UNIT_OPEN = Entry(
     "TIME-UNIT",
     ERROR,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from operator import ne
 from typing import Any
 
 from formats.json.paths import first_of
+from formats.json.row_times import TIMES
 from formats.json.shapes import Names
 from formats.json.texts import are_ids
 from formats.reading.member_names import (
@@ -37,7 +39,8 @@ from formats.reading.speakers import is_label
 SPEAKERS = frozenset(NAMES["speaker"].plain)
 USUAL_SPEAKERS = frozenset(map(name_without_unit, NAMES["speaker"].usual))
 KNOWN_TEXTS = frozenset(NAMES["text"].plain)
-TIMES_OF_ROWS = frozenset(name for role in ("start", "end") for name in NAMES[role].plain)
+DEEPEST_WRAPPED = 20
+"""Levels of lists and objects in which wrapped objects are looked for."""
 DEEPEST = 5
 """Levels of lists and objects in which texts are looked for."""
 FEWEST_WORDS = 2
@@ -47,6 +50,79 @@ FEWEST_OF_SENTENCE = 5
 LONGEST_CODE = 3
 """The most letters of the code of a language."""
 NamesOf = Callable[[Sequence[dict[str, Any]]], Names]
+
+
+WRAPPED_TEXTS = ("runs", "simpleText")
+"""Members of the objects in which YouTube's pages have a text: its pieces, or all of it."""
+ATTRIBUTES, CONTENT = "$", "_"
+"""Members of objects converted from XML: the attributes, and the text of the element."""
+WRAPPER = "Renderer"
+"""The end of the names of the objects that wrap others in YouTube's pages."""
+
+
+def unwrapped(value: Any, dropped: Counter[str], levels: int = DEEPEST_WRAPPED) -> Any:
+    """Return a value without objects that only wrap others; a value without any is unchanged.
+
+    Elements of a list with one member each, an object, become this object. An object of a text and
+    its layout becomes the text. Attributes of XML become members. `dropped` counts elements of
+    other kinds, such as headings among cues, by their names.
+
+    >>> unwrapped({"p": [{"$": {"start": "1"}, "_": "so it is"}]}, Counter())
+    {'p': [{'start': '1', 'text': 'so it is'}]}
+    """
+    if not levels or not isinstance(value, (dict, list)) or not value:
+        return value
+    if isinstance(value, list):
+        if not isinstance(value[0], (dict, list)):
+            return value
+        elements = _without_wrappers(value, dropped)
+        inner = [unwrapped(element, dropped, levels - 1) for element in elements]
+        is_new = elements is not value or any(map(ne, map(id, inner), map(id, value)))
+        return inner if is_new else value
+    if (text := _wrapped_text(value)) is not None:
+        return text
+    if isinstance(attributes := value.get(ATTRIBUTES), dict) and attributes:
+        content = {"text": value[CONTENT]} if CONTENT in value else {}
+        others = {k: v for k, v in value.items() if k not in (ATTRIBUTES, CONTENT)}
+        value = {**attributes, **content, **others}
+    parts = {name: unwrapped(part, dropped, levels - 1) for name, part in value.items()}
+    return parts if any(parts[name] is not value[name] for name in parts) else value
+
+
+def _without_wrappers(values: list[Any], dropped: Counter[str]) -> list[Any]:
+    """Return the objects in the only members of elements, all of one name; others unchanged.
+
+    The wrappers of YouTube's pages may have several names: the most frequent is returned.
+
+    >>> cues = [{"cueRenderer": {"text": text}} for text in ("so", "no")]
+    >>> _without_wrappers([{"titleRenderer": {"text": "News"}}, *cues], dropped := Counter())
+    [{'text': 'so'}, {'text': 'no'}]
+    >>> dropped
+    Counter({'titleRenderer': 1})
+    """
+    if not all(isinstance(value, dict) and len(value) == 1 for value in values):
+        return values
+    kinds = Counter(name for value in values for name in value)
+    are_renderers = all(name.endswith(WRAPPER) for name in kinds)
+    if not are_renderers and (len(kinds) > 1 or len(values) == 1):
+        return values
+    if not all(isinstance(part, dict) for value in values for part in value.values()):
+        return values
+    ((kind, count),) = kinds.most_common(1)
+    if count < len(values):
+        dropped.update({name: number for name, number in kinds.items() if name != kind})
+    return [value[kind] for value in values if kind in value]
+
+
+def _wrapped_text(value: dict[str, Any]) -> str | None:
+    """Return the text of an object that wraps one, otherwise None."""
+    pieces, whole = map(value.get, WRAPPED_TEXTS)
+    if isinstance(whole, str):
+        return whole
+    if not isinstance(pieces, list) or not pieces:
+        return None
+    texts = [piece.get("text") if isinstance(piece, dict) else None for piece in pieces]
+    return "".join(texts) if all(isinstance(text, str) for text in texts) else None  # type: ignore[arg-type]
 
 
 def reshaped_top(top: list[Any]) -> list[Any]:
@@ -128,7 +204,7 @@ def _with_singular_names(value: Any) -> Any:
     are_lists = len(columns) > 1 and all(isinstance(column, list) for column in columns)
     if not are_lists or len({len(column) for column in columns}) > 1 or len(columns[0]) < 2:
         return value
-    known = KNOWN_TEXTS | SPEAKERS | TIMES_OF_ROWS
+    known = KNOWN_TEXTS | SPEAKERS | TIMES
     single = {name: name[:-1] for name in value if name_without_unit(name[:-1]) in known}
     return {single.get(name, name): column for name, column in value.items()}
 
@@ -388,6 +464,10 @@ def as_rows(value: Any, names_of: NamesOf, *, is_mapped: bool = False) -> Any:
     The member names become ``id`` of the elements, or ``start`` if they are increasing times:
     ``{"0.5": "so it is", "2.5": "no"}``.
     """
+    if isinstance(value, dict) and len(value) == 1:
+        (inner,) = value.values()
+        rows = as_rows(inner, names_of, is_mapped=is_mapped) if isinstance(inner, dict) else inner
+        return value if rows is inner else rows
     if not isinstance(value, dict) or len(value) < 2:
         return value
     members = list(value.values())
@@ -396,6 +476,7 @@ def as_rows(value: Any, names_of: NamesOf, *, is_mapped: bool = False) -> Any:
         return turns
     if not all(isinstance(member, dict) for member in members):
         return value
+    lift_texts(members)
     names = names_of(members[:MOST_TRIED])
     if names.text and not names.start and all(times) and not are_ids(value) and _go_on(list(value)):
         return [{"start": key, **member} for key, member in value.items()]
@@ -474,51 +555,6 @@ def _join_languages(rows: Sequence[dict[str, Any]]) -> None:
                 row[name] = row[name][code]
 
 
-PARTS_OF_TIMES = {
-    "hours": 3600, "hour": 3600, "h": 3600, "minutes": 60, "minute": 60, "min": 60, "m": 60,
-    "seconds": 1, "second": 1, "secs": 1, "sec": 1, "s": 1, "relative": 1,
-    "milliseconds": 1e-3, "millis": 1e-3, "ms": 1e-3, "nanoseconds": 1e-9, "nanos": 1e-9,
-}  # fmt: skip
-"""The seconds that each member of a time that is an object counts."""
-
-
-def flatten_times(rows: Sequence[Any]) -> None:
-    """Replace times that are objects by seconds, in elements and in the lists of words in them.
-
-    >>> rows = [{"text": "so", "start": {"seconds": 1, "nanos": 500000000}, "end": {"relative": 2}}]
-    >>> flatten_times(rows)
-    >>> rows[0]["start"], rows[0]["end"]
-    (1.5, 2)
-    """
-    first = rows[0] if rows and isinstance(rows[0], dict) else {}
-    times = [name for name, value in first.items() if isinstance(value, dict) and _is_time(name)]
-    lists = [name for name, value in first.items() if isinstance(value, list)]
-    for row in rows if times or lists else ():
-        for name in times if isinstance(row, dict) else ():
-            seconds = _seconds_of_parts(row.get(name))
-            if seconds is not None:
-                row[name] = seconds
-        for name in lists if isinstance(row, dict) else ():
-            inner = row.get(name)
-            if isinstance(inner, list) and inner and isinstance(inner[0], dict):
-                flatten_times(inner)
-
-
-def _is_time(name: str) -> bool:
-    return bool(time_role(name)) or name_without_unit(name) in TIMES_OF_ROWS
-
-
-def _seconds_of_parts(value: Any) -> float | None:
-    """Return the seconds of a time that is an object; `None` if no member is a part of a time."""
-    parts = value.items() if isinstance(value, dict) else ()
-    counts = [
-        number * PARTS_OF_TIMES[name.lower()]
-        for name, part in parts
-        if name.lower() in PARTS_OF_TIMES and (number := number_of(part)) is not None
-    ]
-    return round(sum(counts), 9) if counts else None
-
-
 def lift_spans(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
     """Copy start and end from a nested list, such as ``instances``, to the element that holds it.
 
@@ -537,6 +573,40 @@ def lift_spans(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
         for row in rows:
             if isinstance(row, dict) and _is_span(row.get(name)):
                 row.update(start=row[name][0]["start"], end=row[name][0]["end"])
+
+
+def _is_span(value: Any) -> bool:
+    """Return True for a list of one object that has a start and an end, but no text."""
+    is_one = isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict)
+    return is_one and {"start", "end"} <= value[0].keys() and KNOWN_TEXTS.isdisjoint(value[0])
+
+
+def lift_texts(objects: Sequence[dict[str, Any]]) -> None:
+    """Copy the members of a nested list of one object with a text to the object that holds it.
+
+    Nothing changes unless all objects have such a list in one member alone, and no text themselves.
+
+    >>> rows = [{"input": [{"name": "x"}], "output": [{"text": "so it is"}], "speaker": "A"}]
+    >>> lift_texts(rows)
+    >>> rows[0]["text"]
+    'so it is'
+    """
+    own = {name for row in objects for name, value in row.items() if isinstance(value, str)}
+    if not KNOWN_TEXTS.isdisjoint(map(name_without_unit, own)) or not objects:
+        return
+    names = [name for name in objects[0] if all(_has_one_text(row.get(name)) for row in objects)]
+    for row in objects if len(names) == 1 else ():
+        (inner,) = row[names[0]]
+        row.update({name: value for name, value in inner.items() if name not in row})
+
+
+def _has_one_text(value: Any) -> bool:
+    """Return True for a list of one object that has a text."""
+    is_one = isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict)
+    return is_one and any(
+        isinstance(text, str) and name_without_unit(name) in KNOWN_TEXTS
+        for name, text in value[0].items()
+    )
 
 
 def lift_details(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
@@ -564,12 +634,6 @@ def lift_details(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None
 def _is_detail(name: str) -> bool:
     """Return True for the name of a start, an end or a speaker."""
     return bool(time_role(name)) or name_without_unit(name) in USUAL_SPEAKERS
-
-
-def _is_span(value: Any) -> bool:
-    """Return True for a list of one object that has a start and an end, but no text."""
-    is_one = isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict)
-    return is_one and {"start", "end"} <= value[0].keys() and KNOWN_TEXTS.isdisjoint(value[0])
 
 
 def is_code(name: str) -> bool:

@@ -29,6 +29,7 @@ from formats.manifests.messages import (
 from formats.manifests.records import recording_of_audio
 from formats.reading.member_names import (
     LOGGED,
+    LONG_UNITS,
     MEASURES,
     NAMES,
     NO_BLANKS,
@@ -123,7 +124,7 @@ FEWEST_OF_MATRIX = 3
 """The fewest columns of decimals beside a text that show a table of numbers."""
 INDEX = "column 1"
 """The first column if it has no name: the index of a table, as pandas writes it, is no text."""
-COUNTS = frozenset(("min", "mins", "minute", "minutes", "frame", "frames", "sample", "samples"))
+COUNTS = frozenset((*LONG_UNITS, "frame", "frames", "sample", "samples"))
 """Last parts of names of times in units that are not read."""
 UNFIT_ROLES = ("start", "end", "speaker")
 PERHAPS = frozenset((*PERHAPS_SPEAKERS, "type", "role", "at", "t"))

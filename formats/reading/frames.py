@@ -1,6 +1,7 @@
 """Frame rates, frame numbers and time codes."""
 
 import re
+from collections.abc import Sequence
 from math import gcd
 from typing import NamedTuple
 
@@ -18,6 +19,10 @@ FPS = Option(
     "frames per second, for times that count frames, for example 25 or 24000/1001 (default: the "
     "rate of the file)",
 )
+
+
+USUAL_RATES = (25, 30, 60, 100)
+"""Frame rates that are tried for time codes, the likeliest first."""
 
 
 class FrameRate(NamedTuple):
@@ -95,6 +100,11 @@ def given_rate(fps: str, side: str = "") -> FrameRate:
         return parse_rate(fps)
     except ValueError:
         raise OptionError(value=Message(FRAME_RATE, {"text": fps}, side)) from None
+
+
+def usual_rate(frames: Sequence[int]) -> int:
+    """Return the lowest usual rate that fits the frames of time codes, which are less than it."""
+    return next((rate for rate in USUAL_RATES if max(frames) < rate), USUAL_RATES[-1])
 
 
 def nearest(above: int, below: int) -> int:

@@ -28,6 +28,10 @@ UNITS |= dict.fromkeys(("ms", "msec", "millis", "millisecond", "milliseconds"), 
 UNITS |= dict.fromkeys(("us", "usec", "micros", "microsecond", "microseconds"), 1_000_000)
 UNITS |= dict.fromkeys(("ns", "nsec", "nanos", "nanosecond", "nanoseconds"), SECOND)
 UNITS["ticks"] = 10_000_000
+"""How many units of each name make a second."""
+LONG_UNITS = dict.fromkeys(("m", "min", "mins", "minute", "minutes"), 60)
+LONG_UNITS |= dict.fromkeys(("h", "hour", "hours"), 3600)
+"""The seconds of each longer unit."""
 JOINED_CLOCK = lazy_pattern(r"[0-9]{2}_[0-5][0-9]_[0-5][0-9]\Z", re.ASCII)
 """A time of day without the signs that names of files may not have."""
 DATE = lazy_pattern(
@@ -102,13 +106,13 @@ NAMES: dict[str, RoleNames] = {
         "texto testo texte teks transkript transkription transcripción transcripcion "
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
         "参考文本 句子 台词 臺詞 对白 對白 वाक्य said spoken sent gt txt "
-        "anforandetext",
+        "anforandetext snippet cue",
     ),
     "pred_text": _names(
         "pred_text prediction predicted pred hypothesis hyp model_output asr asr_text pred_str "
         "predicted_text hypothesis_text hyp_text recognized generated output"
     ),
-    "id": _names("id utt_id uttid segment_id utterance_id utteranceid"),
+    "id": _names("id utt_id uttid segment_id utterance_id utteranceid sentence_id sentenceid"),
     "recording": _names(
         "recording recording_id file path audio audio_filepath wav audio_path file_name filename "
         "audio_file audio_filename audio_id wav_path wav_file file_path filepath video_id "
@@ -116,7 +120,8 @@ NAMES: dict[str, RoleNames] = {
     ),
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
-        "speakername speakerlabel speakertag talare spk speakers participant participantname "
+        "speakername speakerlabel speakertag utt2spk talare spk speakers participant "
+        "participantname "
         "character characters name role who person personid sender author user username "
         "nickname nick player persona "
         "from type actor userid "

@@ -37,7 +37,7 @@ from formats.manifests.records import (
 )
 from formats.manifests.roles import Roles, has_text
 from formats.reading.accounting import columns_left
-from formats.reading.frames import FPS, FrameRate, given_rate
+from formats.reading.frames import FPS, FrameRate, given_rate, usual_rate
 from formats.reading.label_speakers import LABEL_IS, reads_labels
 from formats.reading.member_names import (
     MEMBER,
@@ -102,7 +102,6 @@ MOST_COLUMNS = 1 << 14
 ROWS = 1 << 10
 RowsConverter: TypeAlias = Callable[[Sequence[list[str]]], list[list[str]]]
 SHORTEST = 100
-USUAL_RATES = (25, 30, 60, 100)
 """Frames per second that are tried where none are given."""
 LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
 """The fewest rows and columns of a table without a header, and the share of starts in order."""
@@ -292,7 +291,7 @@ def _rate_of(
     frames = [int(code[4]) for cell in cells if (code := TIME_CODE.match(cell.strip()))]
     if not frames or fps:
         return given_rate(fps, source.log.side) if frames else None
-    usual = next((rate for rate in USUAL_RATES if max(frames) < rate), USUAL_RATES[-1])
+    usual = usual_rate(frames)
     source.log.say(FRAMES_ASSUMED, fps=usual)
     return FrameRate(usual, 1)
 

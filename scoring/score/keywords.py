@@ -56,6 +56,8 @@ def _with_tables(function: _Scorer) -> _Scorer:
     @wraps(function)
     def scored(*sides: Any, **choices: Any) -> Any:
         if len(sides) == 1 and all(isinstance(choices.get(name), str) for name in _SIDES):
+            if not _is_table(sides[0]):
+                raise TypeError(_not_a_table(function.__name__, sides[0], choices))
             from scoring.score.frames import score_table
 
             return score_table(function, sides[0], choices)
@@ -97,11 +99,29 @@ def _are_lists(sides: tuple[Any, ...]) -> bool:
     )
 
 
+def _is_table(value: Any) -> bool:
+    return hasattr(value, "columns") or hasattr(value, "column_names")
+
+
+def _not_a_table(name: str, value: Any, choices: dict[str, Any]) -> str:
+    """Return the error of a call that names two columns of something that has none."""
+    import os
+
+    is_path = isinstance(value, (str, os.PathLike))
+    found = repr(os.fspath(value)) if is_path else type(value).__name__
+    table = f"pyarrow.parquet.read_table({found})" if is_path else "table"
+    sides = ", ".join(f"{side}={choices[side]!r}" for side in _SIDES)
+    return (
+        f"{name}() with the names of two columns expects a table of pandas, polars or pyarrow, "
+        f"found {found}; write {name}({table}, {sides})"
+    )
+
+
 def _example(name: str, sides: tuple[Any, ...]) -> str:
     """Return a right call in place of a wrong one with these positional arguments."""
     if len(sides) <= len(_SIDES):
         return f"{name}(reference, hypothesis)"
-    if hasattr(sides[0], "columns") or hasattr(sides[0], "column_names"):
+    if _is_table(sides[0]):
         return f"{name}(table, reference='text', hypothesis='pred')"
     return f"{name}(reference, {{'A': first, 'B': second}}) for several systems"
 

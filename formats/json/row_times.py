@@ -1,0 +1,537 @@
+"""Times of the rows of any JSON: the forms in which they are written, their unit and their origin.
+
+========================================  ==============================================
+in the file                               what becomes of it
+========================================  ==============================================
+``{"seconds": 1, "nanos": 5}``            seconds
+``[1.5, 2.0]``, ``"0:01 --> 0:02"``       a start and an end
+``"1,5"``                                 ``"1.5"``
+``2024-05-01T10:00:00``                   seconds since 1970, then since the first time
+frames, ``00:00:01:12``                   seconds, by the frame rate of the file
+times that begin again in each chunk      times of the recording, by the start of the chunk
+========================================  ==============================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from typing import Any, NamedTuple
+
+from formats.io.source import Source
+from formats.json.messages import OFFSETS, TIME_UNIT_OPEN, TIMES_AGAIN, TIMES_OF_DATE
+from formats.json.numbers import TIME_UNITS
+from formats.json.paths import first_of
+from formats.json.shapes import Names
+from formats.json.value import JsonValue
+from formats.reading.frames import FrameRate, parse_rate, usual_rate
+from formats.reading.member_names import (
+    LONG_UNITS,
+    MOST_TRIED,
+    NAMES,
+    PAIRS,
+    TIME_CODE,
+    UNITS,
+    are_offsets,
+    is_pair,
+    name_parts,
+    name_without_unit,
+    number_of,
+    plain_name,
+    plausible_units,
+    seconds_of_date,
+    time_number,
+    time_role,
+    times_of_span,
+    unit_of_turns,
+    word_count,
+)
+from formats.schema import lazy_pattern
+from formats.schema.errors import quoted
+from formats.schema.times import SECOND
+
+FIRST_DATE = 1e9
+"""Seconds since 1970, in 2001, from which times are those of a date: no recording lasts so long."""
+TIMES = frozenset(name for role in ("start", "end") for name in NAMES[role].plain)
+"""Names of starts and ends."""
+SECONDS = {
+    "relative": 1.0,
+    **LONG_UNITS,
+    **{name: 1 / per_second for name, per_second in UNITS.items()},
+}
+"""The seconds that each member of a time that is an object counts."""
+MOST_FITTING = 0.9
+"""The share of rows in which times are as expected."""
+COMMA = lazy_pattern(r"[0-9]{1,9}(,[0-9]{1,9})?\Z")
+"""A number, perhaps with a decimal comma."""
+RATES = ("fps", "framerate", "framespersecond")
+"""Names of members that hold the frame rate of the file."""
+FRAME_PARTS = frozenset(("frame", "frames"))
+DEEPEST = 16
+"""Levels of lists and objects in which times in frames are looked for."""
+OFFSET_PARTS = frozenset(("start", "begin", "offset"))
+"""Parts of names of the time at which a chunk begins."""
+NO_OFFSETS = frozenset(("char", "character", "byte", "index", "token", "frame", "frames", "line"))
+"""Parts of names of starts that are no times."""
+
+
+def flatten_times(rows: Sequence[Any]) -> None:
+    """Replace times that are objects by seconds, in elements and in the lists of words in them.
+
+    >>> rows = [{"text": "so", "start": {"seconds": 1, "nanos": 500000000}, "end": {"relative": 2}}]
+    >>> flatten_times(rows)
+    >>> rows[0]["start"], rows[0]["end"]
+    (1.5, 2)
+    """
+    first = rows[0] if rows and isinstance(rows[0], dict) else {}
+    times = [name for name, value in first.items() if isinstance(value, dict) and _is_time(name)]
+    lists = [name for name, value in first.items() if isinstance(value, list)]
+    for row in rows if times or lists else ():
+        for name in times if isinstance(row, dict) else ():
+            seconds = _seconds_of_parts(row.get(name))
+            if seconds is not None:
+                row[name] = seconds
+        for name in lists if isinstance(row, dict) else ():
+            inner = row.get(name)
+            if isinstance(inner, list) and inner and isinstance(inner[0], dict):
+                flatten_times(inner)
+
+
+def _is_time(name: str) -> bool:
+    return bool(time_role(name)) or name_without_unit(name) in TIMES
+
+
+def _seconds_of_parts(value: Any) -> float | None:
+    """Return the seconds of a time that is an object; `None` if no member is a part of a time."""
+    parts = value.items() if isinstance(value, dict) else ()
+    counts = [
+        number * SECONDS[name.lower()]
+        for name, part in parts
+        if name.lower() in SECONDS and (number := number_of(part)) is not None
+    ]
+    return round(sum(counts), 9) if counts else None
+
+
+def spread_times(
+    objects: Sequence[dict[str, Any]], rows: list[Any], members: Mapping[str, str]
+) -> list[str]:
+    """Give rows a start and an end that are numbers, clock times, or seconds since 1970.
+
+    Return the members that were replaced by a start and an end, as `_spread_spans` does.
+    """
+    _spread_pairs(objects, rows)
+    spread = _spread_spans(objects, rows, members)
+    _use_points(objects, rows)
+    _count_dates(objects, rows)
+    return spread
+
+
+def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
+    """Replace a list of start and end, such as ``timestamp: [1.5, 2.0]``, by two members."""
+    for name in [name for name in objects[0] if plain_name(name)[0] in PAIRS]:
+        pairs = [row.get(name) for row in objects]
+        if not any(pairs) or not all(map(is_pair, pairs)):
+            continue
+        for row in rows:
+            if isinstance(row, dict) and isinstance(pair := row.get(name), list) and is_pair(pair):
+                row[f"{name} start"], row[f"{name} end"] = row.pop(name)
+
+
+def _spread_spans(
+    objects: Sequence[dict[str, Any]], rows: list[Any], members: Mapping[str, str]
+) -> list[str]:
+    """Split each text with a start and an end, such as ``00:01 --> 00:02``, into two members.
+
+    Return the names of the replaced members. If `members` names the replaced member as the start,
+    the new start has the same name.
+    """
+    spread = []
+    for name in list(objects[0]):
+        texts = [row.get(name) for row in objects]
+        if not all(isinstance(text, str) and times_of_span(text) for text in texts):
+            continue
+        for row in rows:
+            times = times_of_span(row.get(name)) if isinstance(row, dict) else None
+            if times:
+                del row[name]
+                start = name if members.get("start") == name else f"{name} start"
+                row[start], row[f"{name} end"] = times
+        spread.append(name)
+    return spread
+
+
+def _use_points(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
+    """Replace decimal commas by points, in members for times of which all values are texts.
+
+    Numbers without a comma beside ``1,250`` may be thousands: these members are unchanged.
+
+    >>> rows = [{"start": "1,5", "text": "so"}, {"start": "12", "text": "no"}]
+    >>> _use_points(rows, rows)
+    >>> rows[0]["start"], rows[1]["start"]
+    ('1.5', '12')
+    >>> rows = [{"start": "950"}, {"start": "1,250"}]
+    >>> _use_points(rows, rows)
+    >>> rows[1]["start"]
+    '1,250'
+    """
+    for name in objects[0]:
+        if not (_is_time(name) or name_without_unit(name) in NAMES["duration"].plain):
+            continue
+        texts = [row[name] for row in objects if row.get(name) is not None]
+        numbers = [COMMA.match(text) if isinstance(text, str) else None for text in texts]
+        commas = [number[1] for number in numbers if number is not None and number[1]]
+        if not commas or None in numbers:
+            continue
+        if len(commas) < len(texts) and all(len(comma) == 4 for comma in commas):
+            continue
+        for row in rows:
+            if isinstance(row, dict) and isinstance(row.get(name), str):
+                row[name] = row[name].replace(",", ".", 1)
+
+
+def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
+    """Replace dates with a time of day by seconds since 1970, in the members for times.
+
+    Objects that name different recordings are unchanged, and so are dates in no order: there, a
+    date is when a recording was made.
+    """
+    if any(name.lower() in NAMES["recording"].usual for name in objects[0]):
+        return
+    for name in list(objects[0]):
+        is_named = plain_name(name)[0] in TIMES or time_role(name)
+        given = [row[name] for row in objects if row.get(name)] if is_named else []
+        dates = [seconds_of_date(value) or 0 for value in given]
+        if len(dates) < 2 or min(dates) < FIRST_DATE or dates != sorted(dates):
+            continue
+        for row in rows:
+            if isinstance(row, dict) and name in row:
+                value = row.pop(name)
+                seconds = seconds_of_date(value)
+                row[f"{name} (s)"] = value if seconds is None else seconds
+
+
+def frame_rate(top: Sequence[Any]) -> tuple[FrameRate | None, int]:
+    """Return the frame rate, and the usual rate that is assumed for time codes or 0.
+
+    The rate is a member of the file, or the lowest usual rate that fits the time codes. It is
+    `None` if the file has neither.
+    """
+    for rate in _rates_in(top, 3):
+        try:
+            return parse_rate(rate), 0
+        except ValueError:
+            continue
+    frames = [
+        int(code[4])
+        for rows in _timed_rows(top)
+        for row in rows
+        for name, value in row.items()
+        if isinstance(value, str) and _is_time(name) and (code := TIME_CODE.match(value.strip()))
+    ]
+    if not frames:
+        return None, 0
+    usual = usual_rate(frames)
+    return FrameRate(usual, 1), usual
+
+
+def _rates_in(value: Any, levels: int) -> Iterator[str]:
+    """Yield the values of members that are called as a frame rate, the outermost first."""
+    inner = value[:1] if isinstance(value, list) else list(value.values())
+    for name, part in value.items() if isinstance(value, dict) else ():
+        if name_without_unit(name) in RATES and number_of(part) is not None:
+            yield str(part)
+    for part in inner if levels else ():
+        if isinstance(part, (dict, list)):
+            yield from _rates_in(part, levels - 1)
+
+
+def _timed_rows(value: Any, levels: int = DEEPEST) -> Iterator[list[dict[str, Any]]]:
+    """Yield the lists of objects whose first object has a time in frames or a time code."""
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        has_frames = any(
+            _frame_role(name) or (isinstance(time, str) and TIME_CODE.match(time.strip()))
+            for name, time in value[0].items()
+        )
+        if has_frames and all(isinstance(row, dict) for row in value):
+            yield value
+            return
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for part in inner if levels else ():
+        if isinstance(part, (dict, list)):
+            yield from _timed_rows(part, levels - 1)
+
+
+def _frame_role(name: str) -> str:
+    """Return ``start`` or ``end`` for the name of a time in frames, otherwise an empty text.
+
+    >>> [_frame_role(name) for name in ("start_frame", "frameEnd", "frame", "end")]
+    ['start', 'end', '', '']
+    """
+    parts = name_parts(name)
+    return (
+        ""
+        if FRAME_PARTS.isdisjoint(parts)
+        else time_role(" ".join(part for part in parts if part not in FRAME_PARTS))
+    )
+
+
+def frames_to_seconds(top: Sequence[Any], rate: FrameRate) -> None:
+    """Replace times in frames, and time codes, by seconds.
+
+    >>> rows = [{"start_frame": 50, "end": "00:00:04:05", "text": "so it is"}]
+    >>> frames_to_seconds([rows], FrameRate(25, 1))
+    >>> rows
+    [{'text': 'so it is', 'start': 2.0, 'end': 4.2}]
+    """
+    for rows in _timed_rows(top):
+        names = {name: role for name in rows[0] if (role := _frame_role(name))}
+        for row in rows:
+            for name, role in names.items():
+                frame = number_of(row.get(name))
+                if frame is not None and role not in row:
+                    row[role] = rate.time(round(row.pop(name) if type(frame) is int else frame))
+                    row[role] /= SECOND
+            for name, value in list(row.items()):
+                code = TIME_CODE.match(value.strip()) if isinstance(value, str) else None
+                if code and _is_time(name):
+                    row[name] = rate.time_of_code(*code.groups()) / SECOND
+
+
+def time_unit_of(
+    value: JsonValue, names: Names, rows: Sequence[dict[str, Any]], option: str
+) -> int:
+    """Return the number of time units per second, such as 1000 for milliseconds.
+
+    An uncertain unit is an error.
+    """
+    if not names.start:
+        return 1
+    if option != "auto":
+        return TIME_UNITS[option]
+    (start,) = names.start
+    named = plain_name(start)[1]
+    if named is not None:
+        return named
+    spans = [span for row in rows if (span := _numbers(row, names))]
+    if not spans:
+        return 1  # clock times
+    if are_offsets(spans):
+        raise value.error(
+            f"times in {quoted(start)} and {quoted((names.end or names.length)[0])}",
+            "character offsets: in most segments the end minus the start is the length of the text",
+        )
+    if not any(text for _, _, text in spans) and (unit := unit_of_turns(spans)):
+        return unit
+    has_ends = any(end is not None for _, end, _ in spans)
+    per_second = [unit for unit in plausible_units(spans) if unit != 100 or has_ends]
+    if per_second:
+        return per_second[0]
+    if any(isinstance(number, float) for start, end, _ in spans for number in (start, end)):
+        return 1
+    raise value.error_of(
+        TIME_UNIT_OPEN,
+        path=value.path,
+        member=start,
+        words=sum(word_count(text) for _, _, text in spans),
+    )
+
+
+def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, str] | None:
+    """Return start, end and text of an element whose times are numbers; otherwise `None`."""
+    start, end, length = (
+        number_of(first_of(row, role)) for role in (names.start, names.end, names.length)
+    )
+    if start is None:
+        return None
+    if end is None and length is not None:
+        end = start + length
+    text = first_of(row, names.text)
+    if not isinstance(text, str):
+        words = row.get(names.words) or ()
+        text = " ".join("x" for _ in words)
+    return start, end, text
+
+
+def count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Names, int]) -> None:
+    """Subtract the first time from all times, if the times are seconds since 1970."""
+    starts = [
+        number / per_second
+        for rows, names, per_second in lists
+        for row in rows
+        if (number := number_of(first_of(row, names.start))) is not None
+    ]
+    first = min(starts, default=0)
+    if first < FIRST_DATE:
+        return
+    source.log.say(TIMES_OF_DATE, first=f"{first:.3f}")
+    for rows, names, per_second in lists:
+        for row in rows:
+            for name in (*names.start, *names.end):
+                number = number_of(row.get(name))
+                if number is not None and number / per_second >= first:
+                    row[name] = round(number - first * per_second, 6)
+
+
+def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:
+    """Return the objects of the word list inside an element."""
+    values = row.get(names.words)
+    return [v for v in values if isinstance(v, dict)] if isinstance(values, list) else []
+
+
+def start_after_words(names: Names, word: Names, rows: Sequence[dict[str, Any]]) -> bool:
+    """Return True if the starts of nearly all elements are not before their last words.
+
+    Such times are not starts, and the words show when an element begins.
+    """
+    if not (names.start and word.start) or names.end or names.length:
+        return False
+    late = 0
+    timed = 0
+    for row in rows[:MOST_TRIED]:
+        starts = [time_number(first_of(inner, word.start)) for inner in words_of(row, names)]
+        known = [start for start in starts if start is not None]
+        own = time_number(first_of(row, names.start))
+        if own is not None and len(known) > 1:
+            timed += 1
+            late += known[0] < own >= known[-1]
+    return timed > 0 and late >= MOST_FITTING * timed
+
+
+def count_from_chunks(
+    source: Source,
+    parts: Sequence[tuple[Mapping[str, Any], Sequence[dict[str, Any]]]],
+    names: Names,
+    word: Names,
+) -> bool:
+    """Make times that begin again in each chunk count from the start of the recording.
+
+    The times of words may also count from the start of their turn. Return True if the lists in
+    `parts` are chunks of one recording.
+    """
+    name, chunks = chunks_of(parts, names)
+    count = add_offsets(name, chunks, names) if names.start else 0
+    if word.start:
+        inner = [Chunk(o, [w for row in rows for w in words_of(row, names)]) for o, rows in chunks]
+        count = max(count, add_offsets(name, inner, word))
+    if count:
+        source.log.say(OFFSETS, name=name, chunks=count)
+    rows = [row for _, part in parts for row in part]
+    if word.start and names.start:
+        (start,) = names.start
+        turns = [Chunk(time_number(row.get(start)), words_of(row, names)) for row in rows]
+        if within := add_offsets(start, turns, word):
+            source.log.say(OFFSETS, name=start, chunks=within)
+    return bool(count)
+
+
+class Chunk(NamedTuple):
+    """A run of rows that one chunk of the recording has, and when the chunk begins."""
+
+    offset: float | None
+    rows: Sequence[dict[str, Any]]
+
+
+def chunks_of(
+    parts: Sequence[tuple[Mapping[str, Any], Sequence[dict[str, Any]]]], names: Names
+) -> tuple[str, list[Chunk]]:
+    """Return the member with the start of each chunk, and the chunks; empty if there is none.
+
+    `parts` has the lists of rows with the object around each. The member is in these objects, or
+    in the rows.
+    """
+    owners = [owner for owner, _ in parts]
+    if len(parts) > 1:
+        for name in filter(_is_offset, owners[0]):
+            offsets = [time_number(owner.get(name)) for owner in owners]
+            return name, [Chunk(o, rows) for o, (_, rows) in zip(offsets, parts, strict=True)]
+    rows = [row for _, rows in parts for row in rows]
+    for name in filter(_is_offset, rows[0] if rows else ()):
+        if name not in names.used:
+            runs = groupby(rows, lambda row: time_number(row.get(name)))  # noqa: B023
+            return name, [Chunk(offset, list(run)) for offset, run in runs]
+    return "", []
+
+
+def _is_offset(name: str) -> bool:
+    """Return True for the name of the start of a chunk.
+
+    >>> [_is_offset(name) for name in ("chunk_start", "offsetMs", "start", "char_offset", "ends")]
+    [True, True, True, False, False]
+    """
+    parts = name_parts(name)
+    return not OFFSET_PARTS.isdisjoint(parts) and NO_OFFSETS.isdisjoint(parts)
+
+
+def add_offsets(name: str, chunks: Sequence[Chunk], names: Names) -> int:
+    """Add the start of each chunk to its times, if the times begin again in each chunk.
+
+    Return the number of chunks; 0 if the times were not changed.
+    """
+    spans = [(chunk, _starts(chunk.rows, names)) for chunk in chunks]
+    spans = [(chunk, starts) for chunk, starts in spans if starts]
+    offsets = [chunk.offset for chunk, _ in spans]
+    if len(spans) < 2 or None in offsets:
+        return 0
+    scale = _scale(name, names)
+    known = [(offset or 0) * scale for offset in offsets]
+    pairs = list(pairwise(zip(known, spans, strict=True)))
+    again = sum(after[1][1][0] < before[1][1][-1] for before, after in pairs)
+    goes_on = all(
+        before[0] < after[0]
+        and before[0] + before[1][1][0] <= after[0] + after[1][1][0]
+        and before[0] + before[1][1][-1] <= after[0] + (after[0] - before[0])
+        for before, after in pairs
+    )
+    if not goes_on or again < MOST_FITTING * len(pairs):
+        return 0
+    for offset, (chunk, _) in zip(known, spans, strict=True):
+        for row in chunk.rows:
+            for member in (*names.start, *names.end):
+                number = time_number(row.get(member))
+                if number is not None:
+                    row[member] = round(number + offset, 9)
+    return len(spans)
+
+
+def _scale(name: str, names: Names) -> float:
+    """Return how many units of the rows a unit of the start of a chunk is."""
+    units = [plain_name(member)[1] for member in (name, *names.start)]
+    return (units[1] or units[0] or 1) / (units[0] or units[1] or 1)
+
+
+def _starts(rows: Sequence[dict[str, Any]], names: Names) -> list[float]:
+    """Return the starts of rows; empty if the first or the last has none."""
+    starts = [time_number(first_of(row, names.start)) for row in rows]
+    known = [start for start in starts if start is not None]
+    return known if known and starts[0] is not None and starts[-1] is not None else []
+
+
+def warn_of_restarts(source: Source, rows: Sequence[dict[str, Any]], names: Names) -> None:
+    """Warn if the times of rows begin again, as those of several recordings or chunks do."""
+    timed = [(row, time_number(first_of(row, names.start))) for row in rows]
+    known = [(row, start) for row, start in timed if start is not None]
+    runs: list[list[tuple[dict[str, Any], float]]] = []
+    for row, start in known:
+        if not runs or start < runs[-1][-1][1] / 2:
+            runs.append([])
+        runs[-1].append((row, start))
+    first = min((start for _, start in known), default=0)
+    again = sum(run[0][1] <= first + (before[-1][1] - first) / 10 for before, run in pairwise(runs))
+    if again and not _are_of_speakers(runs, names):
+        source.log.say(TIMES_AGAIN, again=again)
+
+
+def _are_of_speakers(runs: Sequence[Sequence[tuple[dict[str, Any], float]]], names: Names) -> bool:
+    """Return True if each run has a speaker or channel of its own."""
+    roles = [role for role in (names.speaker, names.channel) if role]
+    return any(
+        len({*labels}) == len(runs) == len([*filter(None, labels)])
+        for role in roles
+        if (labels := [_only(first_of(row, role) for row, _ in run) for run in runs])
+    )
+
+
+def _only(values: Iterator[Any]) -> str:
+    """Return the only value, as text; empty if there are several."""
+    texts = {str(value) for value in values}
+    return texts.pop() if len(texts) == 1 else ""
