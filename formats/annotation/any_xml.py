@@ -63,7 +63,9 @@ LEAST_HELD, FEWEST_OF_FILE = 0.1, 200
 """The share of words that are read below which a file is no transcript, and its fewest words."""
 SPEECHES = frozenset(("speech", "speaking", "intervention", "rede", "tale"))
 """Elements that hold one speech, as parliaments write them."""
-NAMED = frozenset(("speaker", "from", "personspeaking", "talker", "redner", "taler"))
+CONTRIBUTION = "membercontribution"
+"""What a member of parliament said, in a paragraph that is the speech, as in Hansard's archive."""
+NAMED = frozenset(("speaker", "from", "personspeaking", "talker", "redner", "taler", "member"))
 """Elements in a speech that say whose it is."""
 NOT_SAID = frozenset(("kommentar", "comment", "note", "heading", "pageno", "timestamp"))
 """Elements in a speech that nobody said."""
@@ -77,7 +79,7 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     if root is None:
         return
     total = sum(map(word_count, root.itertext()))
-    has_speeches = any(_plain_name(part) in SPEECHES for part in root.iter())
+    has_speeches = any(map(_is_speech, root.iter()))
     words = 0.0
     for segment in read_document(XmlDocument(source, root), time_unit, member):
         words += word_count(" ".join(map(str, (segment.speaker or "", *segment.words))))
@@ -152,7 +154,7 @@ def _speech(element: Element) -> dict[str, str]:
     The name of the speaker is in the first inner element with text. A label between this name and
     the speech, such as ``Ann Able (North):``, is not part of the speech.
     """
-    if plain_name(local_name(element))[0] not in SPEECHES:
+    if not _is_speech(element):
         return {}
     parts = [part for part in element.iter() if _plain_name(part) in NAMED]
     name = _name_in(parts[0]) if parts else ""
@@ -162,8 +164,15 @@ def _speech(element: Element) -> dict[str, str]:
         return {}
     if (parts[0].tail or "").strip().endswith(":"):
         texts = texts[1:]
-    text = " ".join("\n".join(texts).split())
+    text = " ".join("\n".join(texts).split()).removeprefix(":").lstrip()
     return {"speaker": name, "text": _without_label(text, name)}
+
+
+def _is_speech(element: Element) -> bool:
+    """Return True for an element that holds one speech."""
+    return _plain_name(element) in SPEECHES or any(
+        _plain_name(child) == CONTRIBUTION for child in element
+    )
 
 
 def _without_label(text: str, name: str) -> str:
@@ -188,9 +197,18 @@ def _name_in(element: Element) -> str:
     """Return the name of a speaker: the inner elements called names, or else the whole text."""
     leaves = [part for part in element.iter() if "name" in _plain_name(part) and not len(part)]
     named = [part for part in leaves if name_parts(local_name(part))[-1] != "id"]
-    texts = ["".join(part.itertext()).strip() for part in named or [element]]
+    texts = ["".join(_texts_of_name(part)).strip() for part in named or [element]]
     name = " ".join(" ".join(texts).split())
     return name if 0 < word_count(name) <= LONGEST_NAME else ""
+
+
+def _texts_of_name(element: Element) -> Iterator[str]:
+    """Yield the texts of a name, without the constituency of a member of parliament."""
+    yield element.text or ""
+    for child in element:
+        if not _plain_name(child).endswith("constituency"):
+            yield from _texts_of_name(child)
+        yield child.tail or ""
 
 
 def _texts_said(element: Element) -> Iterator[str]:

@@ -25,6 +25,7 @@ from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
 from formats.manifests.records import recording_of_audio
 from formats.reading.lines import split_words, strip_blanks
+from formats.reading.speakers import NO_ONE
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time
@@ -37,7 +38,7 @@ COLUMNS = (
 REQUIRED = frozenset({"file", "start", "end", "transcript"})
 PROPERTIES = {"speakerType": "gender", "speakerDialect": "dialect", "suType": "su"}
 MAIN = ("file", "channel", "start", "end", "speaker", "transcript")
-NO_VALUES = frozenset({"", "0", "None", "NA", "NaN", "nan"})
+NO_VALUES = NO_ONE | {"", "0", "NA"}
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -95,7 +96,7 @@ class _Rows:
         if end < start:
             source.log.say(TDF_END, number, end=stop, begin=begin)
         speaker = who or None
-        if speaker in ("NaN", "nan"):
+        if speaker in NO_ONE:
             source.log.say(TDF_SPEAKER, number)
             speaker = None
         if file not in self.recordings:

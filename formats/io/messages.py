@@ -425,6 +425,12 @@ FRAMES_ASSUMED = Entry(
     advice=(Advice("fps", "N"),),
     is_shown=True,
 )
+TIMES_AGAIN = Entry(
+    "TIMES-AGAIN",
+    WARNING,
+    "the times begin again {again:time/times}, as those of several recordings or chunks do, but "
+    "the file names none, so it is read as one recording with the times as they are",
+)
 MEMBER_ROLE = Entry(
     "MEMBER",
     ERROR,

@@ -439,7 +439,7 @@ def rows_within(value: Any, levels: int = 4) -> Iterator[list[dict[str, Any]]]:
     """Yield the lists of objects in a value, the outermost first."""
     if isinstance(value, list) and len(value) > 1 and all(isinstance(v, dict) for v in value):
         yield value[:MOST_TRIED]
-        return
+        value = value[:1]
     if isinstance(value, dict) and len(value) > 1 and are_ids(value):
         members = list(value.values())
         if all(isinstance(member, dict) for member in members):

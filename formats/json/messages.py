@@ -513,12 +513,6 @@ OFFSETS = Entry(
     "to them",
     is_shown=True,
 )
-TIMES_AGAIN = Entry(
-    "TIMES-AGAIN",
-    WARNING,
-    "the times begin again {again:time/times}, as those of several recordings or chunks do, but "
-    "the file names none, so it is read as one recording with the times as they are",
-)
 TIME_UNIT_OPEN = Entry(
     "TIME-UNIT",
     ERROR,

@@ -15,15 +15,18 @@ times that begin again in each chunk      times of the recording, by the start o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
+from formats.io.messages import TIMES_AGAIN
 from formats.io.source import Source
-from formats.json.messages import OFFSETS, TIME_UNIT_OPEN, TIMES_AGAIN, TIMES_OF_DATE
+from formats.json.messages import OFFSETS, TIME_UNIT_OPEN, TIMES_OF_DATE
 from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
 from formats.json.shapes import Names
 from formats.json.value import JsonValue
+from formats.reading.data_texts import times_again
 from formats.reading.frames import FrameRate, parse_rate, usual_rate
 from formats.reading.member_names import (
     LONG_UNITS,
@@ -294,7 +297,8 @@ def frames_to_seconds(top: Sequence[Any], rate: FrameRate) -> None:
             for name, value in list(row.items()):
                 code = TIME_CODE.match(value.strip()) if isinstance(value, str) else None
                 if code and _is_time(name):
-                    row[name] = rate.time_of_code(*code.groups()) / SECOND
+                    with suppress(ValueError):  # more frames than the rate: an error of the reader
+                        row[name] = rate.time_of_code(*code.groups()) / SECOND
 
 
 def time_unit_of(
@@ -509,29 +513,10 @@ def _starts(rows: Sequence[dict[str, Any]], names: Names) -> list[float]:
 def warn_of_restarts(source: Source, rows: Sequence[dict[str, Any]], names: Names) -> None:
     """Warn if the times of rows begin again, as those of several recordings or chunks do."""
     timed = [(row, time_number(first_of(row, names.start))) for row in rows]
-    known = [(row, start) for row, start in timed if start is not None]
-    runs: list[list[tuple[dict[str, Any], float]]] = []
-    for row, start in known:
-        if not runs or start < runs[-1][-1][1] / 2:
-            runs.append([])
-        runs[-1].append((row, start))
-    first = min((start for _, start in known), default=0)
-    again = sum(run[0][1] <= first + (before[-1][1] - first) / 10 for before, run in pairwise(runs))
-    if again and not _are_of_speakers(runs, names):
+    labels = [
+        [None if (label := first_of(row, role)) is None else str(label) for role in roles]
+        for row, start in timed
+        if start is not None and (roles := (names.speaker, names.channel))
+    ]
+    if again := times_again(labels, [start for _, start in timed if start is not None]):
         source.log.say(TIMES_AGAIN, again=again)
-
-
-def _are_of_speakers(runs: Sequence[Sequence[tuple[dict[str, Any], float]]], names: Names) -> bool:
-    """Return True if each run has a speaker or channel of its own."""
-    roles = [role for role in (names.speaker, names.channel) if role]
-    return any(
-        len({*labels}) == len(runs) == len([*filter(None, labels)])
-        for role in roles
-        if (labels := [_only(first_of(row, role) for row, _ in run) for run in runs])
-    )
-
-
-def _only(values: Iterator[Any]) -> str:
-    """Return the only value, as text; empty if there are several."""
-    texts = {str(value) for value in values}
-    return texts.pop() if len(texts) == 1 else ""

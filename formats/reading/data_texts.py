@@ -6,10 +6,11 @@ Readers of tables and JSON find the text by names. If the texts are data, the na
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, groupby, islice, pairwise
+from operator import attrgetter
 
 from formats.detection.data_kinds import SPEECH, DataTexts, data_in
-from formats.io.messages import DATA_LEFT, DATA_TEXTS, NAMES_LEFT, TOKENS_OUT
+from formats.io.messages import DATA_LEFT, DATA_TEXTS, NAMES_LEFT, TIMES_AGAIN, TOKENS_OUT
 from formats.io.source import Source
 from formats.reading.remains import is_mark, say_marks
 from formats.reading.speakers import MOST_WORDS, is_label, returning_names, split_name
@@ -60,13 +61,18 @@ def _without_token(item: Token | Alternation) -> Iterator[Token | Alternation]:
 
 
 def checked_segments(
-    source: Source, segments: Iterator[Segment], *, is_rejected: bool, has_tokens: bool
+    source: Source,
+    segments: Iterator[Segment],
+    *,
+    is_rejected: bool,
+    has_tokens: bool,
+    is_table: bool = False,
 ) -> Iterator[Segment]:
     """Yield the segments; at the end, warn about signs of a layout that was not understood.
 
     The signs are words that are marks, and texts that begin with names. Only the first segments
     are checked. If `is_rejected`, an error is raised if most texts are data. If `has_tokens`,
-    tokens of a model are no words.
+    tokens of a model are no words. The rows of a table may be of recordings that nothing names.
     """
     words, marks, texts = 0, list[str](), list[str]()
     first = list(islice(segments, MOST_SEGMENTS))
@@ -74,6 +80,8 @@ def checked_segments(
         segments = without_tokens(source, chain(first, segments))
         first = list(islice(segments, MOST_SEGMENTS))
     check_texts(source, first, is_rejected=is_rejected)
+    if is_table:
+        say_times_again(source, first)
     for segment in first:
         words += len(segment.words)
         marks += filter(is_mark, segment.words)
@@ -82,6 +90,45 @@ def checked_segments(
     yield from segments
     say_names(source, texts)
     say_marks(source, marks, words)
+
+
+def times_again(labels: Sequence[Sequence[str | None]], starts: Sequence[float]) -> int:
+    """Return how often the starts of segments begin again, as in several recordings or chunks.
+
+    Runs that each have a label of their own, such as the speaker, are no recordings.
+
+    >>> times_again([["A"], ["B"]] * 3, [0.5, 4.0, 8.0, 0.2, 3.0, 9.0])
+    1
+    >>> times_again([["A"]] * 3 + [["B"]] * 3, [0.5, 4.0, 8.0, 0.2, 3.0, 9.0])
+    0
+    """
+    borders = [n for n in range(1, len(starts)) if starts[n] < starts[n - 1] / 2]
+    runs = [range(*span) for span in pairwise([0, *borders, len(starts)])]
+    first = min(starts, default=0)
+    again = [
+        run for before, run in pairwise(runs)
+        if starts[run[0]] <= first + (starts[before[-1]] - first) / 10
+    ]  # fmt: skip
+    for place in range(len(labels[0]) if again else 0):
+        named = [{labels[n][place] for n in run} for run in runs]
+        if all(map(_is_one_name, named)) and len(set[str | None]().union(*named)) == len(runs):
+            return 0
+    return len(again)
+
+
+def _is_one_name(labels: set[str | None]) -> bool:
+    return len(labels) == 1 and None not in labels
+
+
+def say_times_again(source: Source, segments: Sequence[Segment]) -> None:
+    """Warn if the times of segments of the same recording begin again."""
+    again = 0
+    for _, part in groupby(segments, attrgetter("recording")):
+        timed = [segment for segment in part if segment.start_ns is not None]
+        labels = [(segment.speaker, segment.channel) for segment in timed]
+        again += times_again(labels, [segment.start_ns or 0 for segment in timed])
+    if again:
+        source.log.say(TIMES_AGAIN, again=again)
 
 
 def check_texts(source: Source, segments: Sequence[Segment], *, is_rejected: bool) -> None:

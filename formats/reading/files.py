@@ -146,7 +146,11 @@ def _something_of(
             is_chosen = any(value not in (None, "", "text") for value in chosen)
             is_rejected = spec.name not in LAYOUTS and not is_chosen
             segments = checked_segments(
-                source, segments, is_rejected=is_rejected, has_tokens=spec.name not in PLAIN
+                source,
+                segments,
+                is_rejected=is_rejected,
+                has_tokens=spec.name not in PLAIN,
+                is_table=spec.name not in (*LAYOUTS, "json"),
             )
         for segment in segments:
             start, end = segment.start_ns, segment.end_ns

@@ -196,7 +196,7 @@ LEAST_OF_PARTY = 1.5
 """The fewest words of the texts of a party on average."""
 FEWEST_TIMES, MOST_FALLS = 3, 0.1
 """The fewest clock times, and the most that may be before the previous, of a column of times."""
-SPEAKER_PARTS = frozenset(("speaker", "spk", "spkr", "sender"))
+SPEAKER_PARTS = frozenset(("person", "speaker", "spk", "spkr", "sender"))
 """Parts of names of speakers, if no other part says that they are something else."""
 NO_SPEAKERS = frozenset(
     ("change", "confidence", "count", "counts", "embedding", "end", "map", "mapping", "num",
@@ -406,18 +406,19 @@ def are_pairs(names: Iterable[str]) -> bool:
 
 LEAST_OF_ADDRESSES = 5
 """The most words for each web address in a text that is not speech."""
+MOST_LINKS = 0.9
+"""The share of texts with addresses, of texts that are not speech."""
 
 
 def are_links(values: Sequence[Any]) -> bool:
-    """Return True if a fifth of the words of each text are web addresses: no text is speech.
+    """Return True if a fifth of the words of nearly each text are web addresses: no text is speech.
 
     >>> are_links(["a.docx (https://example.org/a)"]), are_links(["see https://a.org", "so it is"])
     (True, False)
     """
     texts = [value for value in values if isinstance(value, str) and value.strip()]
-    return bool(texts) and all(
-        LEAST_OF_ADDRESSES * text.count("://") >= len(text.split()) > 0 for text in texts
-    )
+    links = [text for text in texts if LEAST_OF_ADDRESSES * text.count("://") >= len(text.split())]
+    return bool(texts) and len(links) >= MOST_LINKS * len(texts)
 
 
 def is_wording(value: Any) -> bool:

@@ -19,10 +19,11 @@ BRACKETS = lazy_pattern(
 )
 """A part in brackets that prose does not have, but no time; round brackets are of prose, too."""
 OPENING = frozenset("[{【<")
-NOTICE = lazy_pattern(
-    r"[\[(]?(?:Transcribed by (?:https?://)?[\w-]{1,40}\.(?:ai|com|io|app|net)\b.{0,100}"
-    r"|This file is longer than [0-9]{1,4} minutes\. Go Unlimited .{1,120})[\])]?\Z"
+NOTICE_OF_SERVICE = (
+    r"Transcribed by (?:https?://)?[\w-]{1,40}\.(?:ai|com|io|app|net)\b.{0,100}"
+    r"|This file is longer than [0-9]{1,4} minutes\. Go Unlimited .{1,120}"
 )
+NOTICE = lazy_pattern(rf"[\[(]?(?:{NOTICE_OF_SERVICE})[\])]?\Z")
 """A line in which the service that transcribed a recording names itself."""
 FEWEST_BRACKETS = 3
 HEADING = lazy_pattern(

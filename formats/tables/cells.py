@@ -12,8 +12,10 @@ from formats.io.source import Source
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
+    NAMES_OF_SPEAKERS,
     NO_BLANKS,
     field_role,
+    likely_names,
     number_of,
     plain_name,
     seconds_of,
@@ -21,7 +23,7 @@ from formats.reading.member_names import (
     time_role,
     word_count,
 )
-from formats.tables.messages import CELLS_MISSING, TABLE_TITLE
+from formats.tables.messages import CELLS_MISSING, TABLE_BELOW, TABLE_TITLE
 
 RowBatches: TypeAlias = Iterator[tuple[Sequence[int], list[list[str]]]]
 COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
@@ -32,6 +34,10 @@ DAY = 86_400.0
 """Seconds in which a recording ends."""
 MOST_TITLES = 5
 """The most rows above a header."""
+LONGEST_OBJECT = 10_000
+"""The most characters of a cell with an object that is a speaker."""
+FEWEST_BESIDE, MOST_BELOW = 5, 2
+"""The fewest columns of a table with sums below it, and the most cells of a row of sums."""
 LEAST_WORDS = 2
 """The fewest words of a text on average."""
 ENDS = tuple(".?!…")
@@ -45,7 +51,7 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
     Surplus empty cells at the ends of rows are removed.
     """
     size, missing, count, signs = 0, list[int](), Counter[str](), {MISSING}
-    for numbers, rows in batches:
+    for numbers, rows in without_summary(source, batches):
         if not size:
             titles = title_rows(rows) if has_header else 0
             if title := next(filter(str.strip, chain(*rows[:titles])), ""):
@@ -64,6 +70,42 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
         yield numbers, rows
     for value, cells in count.items():
         source.log.say(CELLS_MISSING, cells=cells, value=value)
+
+
+def without_summary(source: Source, batches: RowBatches) -> RowBatches:
+    """Yield rows without those after the last empty row, if nearly all their cells are empty too.
+
+    Such rows are sums and settings that a program writes below its table.
+    """
+    held: list[tuple[Sequence[int], list[list[str]]]] = []
+    for numbers, rows in batches:
+        if held and not all(map(_is_sparse, rows)):
+            yield from held
+            held = []
+        begin = 0 if held else _summary_in(rows)
+        if begin < len(rows):
+            held.append((numbers[begin:], rows[begin:]))
+        if begin:
+            yield numbers[:begin], rows[:begin]
+    below = [row for _, rows in held for row in rows[1:] if any(row)]
+    if below:
+        source.log.say(TABLE_BELOW, held[0][0][0], rows=len(below), text=" ".join(below[0]).strip())
+    else:
+        yield from held
+
+
+def _summary_in(rows: Sequence[list[str]]) -> int:
+    """Return the number of the empty row from which all rows are sparse; else that of all rows."""
+    size = len(rows[0]) if rows else 0
+    empty = [""] * size
+    if size < FEWEST_BESIDE or empty not in rows:
+        return len(rows)
+    return next((n for n, row in enumerate(rows) if row == empty
+                 and all(map(_is_sparse, rows[n:]))), len(rows))  # fmt: skip
+
+
+def _is_sparse(row: Sequence[str]) -> bool:
+    return sum(map(bool, row)) <= MOST_BELOW
 
 
 def title_rows(rows: Sequence[Sequence[str]]) -> int:
@@ -131,6 +173,26 @@ def with_joined_text(row: list[str], size: int, delimiter: str) -> list[str]:
     ['0.5', 'yes, so it is']
     """
     return [*row[: size - 1], delimiter.join(row[size - 1 :])]
+
+
+def name_in_object(cell: str) -> str:
+    """Return the name of a speaker in a cell with a Python or JSON object; others unchanged.
+
+    >>> name_in_object("{'speaker_name': 'Ann', 'speaker_party': 'A'}"), name_in_object("{A}")
+    ('Ann', '{A}')
+    """
+    from ast import literal_eval
+
+    try:
+        value = literal_eval(cell) if len(cell) <= LONGEST_OBJECT else None
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return cell
+    if not isinstance(value, dict):
+        return cell
+    keys = [name for name in value if isinstance(name, str)]
+    names = [*NAMES_OF_SPEAKERS, *likely_names("speaker", keys)]
+    found = (value[name] for name in names if isinstance(value.get(name), (str, int)))
+    return str(next(found, cell))
 
 
 class DateColumns(NamedTuple):

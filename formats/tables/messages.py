@@ -105,6 +105,12 @@ TABLE_TITLE = Entry(
     "{rows:row above the header is/rows above the header are} not read: {text!r}",
     is_shown=True,
 )
+TABLE_BELOW = Entry(
+    "TABLE-BELOW",
+    NOTE,
+    "{rows:row is/rows are} not read below the empty row that ends the table: {text!r}",
+    is_shown=True,
+)
 CELLS_MISSING = Entry(
     "CELLS-MISSING",
     NOTE,

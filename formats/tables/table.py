@@ -12,6 +12,7 @@ from __future__ import annotations
 import csv
 import re
 from ast import literal_eval
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, pairwise
@@ -44,6 +45,7 @@ from formats.reading.member_names import (
     MOST_TRIED,
     TIME_CODE,
     TIME_SPAN,
+    are_links,
     columns_or_members,
     is_time,
     likely_names,
@@ -51,8 +53,9 @@ from formats.reading.member_names import (
     plain_name,
     seconds_of,
     times_of_span,
+    word_count,
 )
-from formats.reading.speakers import is_label, without_own_names
+from formats.reading.speakers import NO_ONE, is_label, without_own_names
 from formats.schema import lazy_pattern
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
@@ -64,12 +67,14 @@ from formats.tables.cells import (
     RowBatches,
     are_texts_alone,
     date_columns,
+    name_in_object,
     plain_rows,
     title_rows,
     value_in_header,
     with_joined_text,
 )
 from formats.tables.messages import (
+    CELLS_MISSING,
     COLUMN_COPIED,
     COLUMNS_LEFT,
     HEADER_AGAIN,
@@ -103,6 +108,8 @@ ROWS = 1 << 10
 RowsConverter: TypeAlias = Callable[[Sequence[list[str]]], list[list[str]]]
 SHORTEST = 100
 """Frames per second that are tried where none are given."""
+LEAST_OF_PROSE = 8
+"""The fewest words on average of the texts of a table without a header, times and speakers."""
 LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
 """The fewest rows and columns of a table without a header, and the share of starts in order."""
 CLOCK = lazy_pattern(r"[0-9]:[0-5][0-9]", re.ASCII)
@@ -163,7 +170,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
         if table is None:
             line = None if names else numbers[0]
             is_usual = chosen.field == "text" and not members
-            if not names and is_usual and (names := _without_header(rows)):
+            if not names and is_usual and (names := _without_header(rows) or _beside_text(rows)):
                 source.log.say(NO_HEADER, line, names=names)
             if not names:
                 header = rows[0]
@@ -363,6 +370,34 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
     has_roles = "text" in names and len(set(names)) == size and "" not in names
     is_sound = not is_wide or {"start", "end"} <= set(names) or "audio" in names
     return names if has_roles and is_sound else []
+
+
+def _beside_text(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return names for the columns of a table of one column of prose beside web addresses.
+
+    An address is no name of a column. The other columns have labels that return, or texts that are
+    shorter by half.
+
+    >>> _beside_text([["Talk", "so it is then and so on", "https://a.org/1"]] * 2)
+    ['column 1', 'text', 'column 3']
+    """
+    some = rows[:MOST_TRIED]
+    size = len(some[0]) if some else 0
+    are_whole = len(some) > 1 and size > 1 and all(len(row) == size for row in some)
+    if not are_whole or not any("://" in cell for cell in some[0]):
+        return []
+    columns = list(zip(*some, strict=True))
+    counts = [sum(map(word_count, column)) for column in columns]
+    place = max(range(size), key=counts.__getitem__)
+    names: list[str] = []
+    for number, column in enumerate(columns):
+        is_label = 2 * len({*column}) <= len(column)
+        if number == place:
+            names.append("text")
+        elif is_label or 2 * counts[number] <= counts[place]:
+            names.append(f"column {number + 1}")
+    is_prose = counts[place] >= LEAST_OF_PROSE * len(some) and not are_links(columns[place])
+    return names if is_prose and len(names) == len({*names}) == size else []
 
 
 def _are_starts(column: Sequence[str], seconds: Sequence[float]) -> bool:
@@ -635,6 +670,7 @@ class _Table:
         self.joint = ""
         """The sign between the parts of a text that has more cells than columns are left."""
         self.joined = self.own_names = 0
+        self.no_one: Counter[str] = Counter()
         self.text_name = roles.by_role["text"]
         self._has_minutes = self._has_sheet_times = False
 
@@ -658,6 +694,8 @@ class _Table:
             log.say(NO_TEXT, segments=turns)
         if self.joined:
             log.say(TEXT_JOINED, rows=self.joined, name=self.text_name)
+        for value, cells in self.no_one.items():
+            log.say(CELLS_MISSING, cells=cells, value=value)
         if self.own_names:
             log.say(SPEAKERS_AGAIN, count=self.own_names)
 
@@ -681,6 +719,11 @@ class _Table:
             for name, column in cells.items()
         }
         text, speaker = self.text_name, self._by_role.get("speaker", "")
+        if any(name is not None and name[:1] == "{" for name in columns.get(speaker, ())):
+            columns[speaker] = [name and name_in_object(name) for name in columns[speaker]]
+        if speaker and tuple(names) != COLUMNS and not NO_ONE.isdisjoint(columns[speaker]):
+            self.no_one.update(name for name in columns[speaker] if name in NO_ONE)
+            columns[speaker] = [None if name in NO_ONE else name for name in columns[speaker]]
         if any(name is not None and name.endswith(":") for name in columns.get(speaker, ())):
             names_alone = (name and name.removesuffix(":") for name in columns[speaker])
             columns[speaker] = [name or None for name in names_alone]

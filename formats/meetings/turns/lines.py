@@ -26,6 +26,7 @@ from formats.meetings.turns.heads import (
 from formats.meetings.turns.persons import role_of, shorter_names, without_role
 from formats.reading.lines import HEADING, LONGEST_FRONT, SENTENCE_ENDS, front_matter
 from formats.reading.patterns import parse_stamp
+from formats.reading.remains import NOTICE_OF_SERVICE
 from formats.reading.speakers import (
     HEAD_NAMES,
     MINUTES_NAMES,
@@ -147,7 +148,7 @@ MOST_OF_DOCUMENT = 0.5
 NARROWEST, WIDEST, FULL, LEAST_INDENTED = 50, 140, 0.75, 0.05
 """Widths of wrapped lines, the share of it that a full line has, and that of indented lines."""
 FOOTER = lazy_pattern(
-    r"[\[(]?(?:Transcribed by https://otter\.ai|以上内容由[ ]?AI[ ]?生成.{0,20}|"
+    rf"[\[(]?(?:{NOTICE_OF_SERVICE}|以上内容由[ ]?AI[ ]?生成.{{0,20}}|"
     r"(?:Transcribed|(?:This )?transcript(?:ion)?(?: was)? (?:generated|created|provided|produced)|"
     r"(?:Subtitles|Captions) (?:generated|provided)) (?:by|with|using) .{1,80}|"
     r"Exported (?:by|from|with|using) .{1,80}|"

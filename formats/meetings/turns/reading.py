@@ -69,14 +69,12 @@ from formats.meetings.turns.screenplay import Screenplay, screenplay_of
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.reading.remains import NUMBER_ALONE, headings_in
-from formats.reading.speakers import is_name
+from formats.reading.speakers import NO_ONE, is_name
 from formats.schema.model import Segment
 from formats.schema.times import format_time
 
 ENDS = frozenset(("END", "End", "FIN", "Fin", "ENDE", "Ende", "FINE", "Fine"))
 """Names of the end of a recording, at the last time."""
-NO_ONE = frozenset(("N/A", "n/a", "None", "null", "NULL", "NaN", "nan", "undefined"))
-"""What programs write for a name that they do not know."""
 FEWEST_TITLES, SHARE_OF_TITLES = 2, 0.005
 """The fewest headings and numbers alone that are reported, and their share of the turns."""
 CHANGE = ">> {text}"

@@ -172,6 +172,9 @@ NAMES_OF_SPEAKERS = {
     "parts of the name": "<Tale><Taler><FirstName>Ann</FirstName><LastName>Able</LastName></Taler>"
     "<Part><StartDateTime>2020-10-06T12:00:00</StartDateTime><Line>so where is it</Line>"
     "<Line>over there</Line></Part></Tale>",
+    "a contribution behind a member": '<p id="{n}"><member>Ann Able <memberconstituency>(North)'
+    "</memberconstituency></member><membercontribution>: so where is it<lb/>over there"
+    "</membercontribution></p>",
 }
 
 

@@ -281,3 +281,51 @@ def test_times_in_other_units_are_noted_and_not_read(name: str, tmp_path: Path) 
     transcript = read(tmp_path, "\n".join([f"{name},text", *rows]) + "\n")
     assert [s.start for s in transcript] == [None] * 3
     assert entries(transcript)["ROLE-UNFIT"]["name"] == name
+
+
+def test_sums_below_an_empty_row_are_no_texts(tmp_path: Path) -> None:
+    path = tmp_path / "result.csv"
+    rows = ["file,text,words,errors,rate", "a.wav,so it is,3,0,0.0", "b.wav,well then,2,1,0.5"]
+    path.write_text("\n".join([*rows, ",,,,", "Words,5,,,", "Rate,0.2,,,"]) + "\n")
+    transcript = formats.read(path)
+    assert [segment.words for segment in transcript] == [("so", "it", "is"), ("well", "then")]
+    (entry,) = [e for e in transcript.diagnostics if e.code == "TABLE-BELOW"]
+    assert entry.value.fields["rows"] == 2
+    path.write_text("\n".join([*rows, ",,,,", "c.wav,not at all,3,0,0.0"]) + "\n")
+    assert "TABLE-BELOW" not in entries(formats.read(path))
+
+
+def test_addresses_under_the_name_of_a_text_are_none(tmp_path: Path) -> None:
+    path = tmp_path / "stories.csv"
+    rows = [f"Ann {n},Ann_{n}.docx (https://example.org/{n}.docx)" for n in range(20)]
+    path.write_text("\n".join(["Name,Transcript", *rows, "Ben,to follow"]) + "\n")
+    with pytest.raises(formats.FormatError, match='"Transcript"'):
+        formats.read(path)
+
+
+def test_a_speaker_in_an_object_has_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "speeches.csv"
+    cell = (
+        "\"{'Speaker_role': 'MP', 'Speaker_party_name': 'The Club', 'Speaker_name': 'Able, Ann'}\""
+    )
+    path.write_text(f"start,end,text,speaker_info\n0.5,2.5,so it is,{cell}\n3.5,4.5,no,{cell}\n")
+    assert {segment.speaker for segment in formats.read(path)} == {"Able, Ann"}
+
+
+def test_a_column_of_prose_beside_titles_and_addresses_needs_no_header(tmp_path: Path) -> None:
+    path = tmp_path / "talks.csv"
+    texts = ["so it is then and so on and so forth", "well then we go on with the next point"]
+    rows = [f"Talk {n},{text},https://example.org/{n}" for n, text in enumerate(texts)]
+    path.write_text("\n".join(rows) + "\n")
+    transcript = formats.read(path)
+    assert [" ".join(segment.words) for segment in transcript] == texts
+    assert "NO-HEADER" in entries(transcript)
+
+
+def test_signs_of_nobody_are_no_speakers(tmp_path: Path) -> None:
+    path = tmp_path / "turns.csv"
+    path.write_text("speaker,text\nAnn,so it is\nnan,well then\nAnn,nan\n")
+    transcript = formats.read(path)
+    assert [segment.speaker for segment in transcript] == ["Ann", None, "Ann"]
+    assert transcript[2].words == ("nan",)
+    assert "CELLS-MISSING" in entries(transcript)

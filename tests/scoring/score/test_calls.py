@@ -1,7 +1,9 @@
 """Calls of the scoring functions: tables with columns, and advice after a wrong call."""
 
 import pickle
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -115,6 +117,20 @@ def test_lists_of_several_systems_are_suggested() -> None:
 def test_a_column_that_the_table_lacks(choices: dict[str, Any], near: str) -> None:
     with pytest.raises(ValueError, match=f"did you mean '{near}'"):
         wer(pa.table(ROWS), **choices)
+
+
+@pytest.mark.parametrize(
+    ("value", "table"),
+    [
+        ("data.parquet", "pyarrow.parquet.read_table('data.parquet')"),
+        (Path("data.parquet"), "pyarrow.parquet.read_table('data.parquet')"),
+        (["so it is"], "table"),
+    ],
+)
+def test_columns_of_something_without_columns(value: Any, table: str) -> None:
+    advice = f"write wer({table}, reference='text', hypothesis='asr')"
+    with pytest.raises(TypeError, match=re.escape(advice)):
+        wer(value, reference="text", hypothesis="asr")
 
 
 def test_functions_have_their_options_in_the_help_and_can_be_pickled() -> None:
