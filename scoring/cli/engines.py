@@ -175,7 +175,12 @@ def deliver(
         blocks += by_speaker.blocks()
     lead = Lead(sums.sentence)
     # scripts find Kaldi's lines first, people a sentence
-    results.put_pages(blocks, f"Error rates of {name}", arguments, lambda _: [lead, *blocks])
+    results.put_pages(
+        blocks,
+        f"Error rates of {name}",
+        arguments,
+        lambda look: [*[lead] * look.is_screen, *blocks],
+    )
     if arguments.record is not None:
         _record(sums, name, arguments)
     counts = sums.total.counts

@@ -709,8 +709,8 @@ def put_pages(
 ) -> None:
     """Write a page as Markdown and HTML, and as text unless a report goes to standard output.
 
-    A terminal shows the blocks that `first` returns instead of the page. In files, the `warnings`
-    follow the first block; they were already printed to standard error.
+    Standard output gets the blocks that `first` returns instead of the page. In files, the
+    `warnings` follow the first block; they were already printed to standard error.
     """
     look = Appearance(arguments.width or PIPE_WIDTH)
     gathered = [Items(warnings)] if warnings else []
@@ -721,7 +721,7 @@ def put_pages(
             put(path, encoded(lines_of(in_file, form, title, look)))
     if "-" not in targets(arguments):
         look = look_of(arguments)
-        put_text(text_lines(first(look) if first and look.is_screen else blocks, look))
+        put_text(text_lines(first(look) if first else blocks, look))
 
 
 def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Ranking | None:

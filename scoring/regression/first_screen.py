@@ -1,4 +1,4 @@
-"""The first screen of a comparison on a terminal: verdict, reasons, groups, next commands."""
+"""The short reports of a comparison: the first screen of a terminal, and the text of a log."""
 
 from __future__ import annotations
 
@@ -9,15 +9,28 @@ from formats.schema.messages import Advice
 from scoring.drawing.blocks import Block, Heading, Items
 from scoring.drawing.numbers import p_text
 from scoring.drawing.text import Appearance, text_lines
-from scoring.regression.report import contributions_of, plot_of, size_text, units_table, verdict_of
+from scoring.regression.report import (
+    contributions_of,
+    groups_of,
+    measures_of,
+    overall_of,
+    plot_of,
+    recorded_of,
+    runs_of,
+    size_text,
+    units_table,
+    utterances_of,
+    verdict_of,
+)
 from scoring.regression.verdict import Findings
 
 if TYPE_CHECKING:
-    from scoring.regression.unit_changes import Changes
+    from scoring.regression.unit_changes import Changes, UnitChange
     from scoring.regression.verdict import Finding
 
 LINES = 22
 """Largest number of lines: a terminal of 24, minus the lines of the command and next prompt."""
+_LISTED = 3  # units in each table of a log
 _ROWS = (
     *((4, 3, 3, 2), (3, 3, 3, 1), (3, 3, 2, 0), (2, 2, 2, 0), (2, 2, 1, 0), (1, 2, 1, 0)),
     *((1, 1, 1, 0), (0, 1, 1, 0), (0, 1, 0, 0), (0, 0, 0, 0)),
@@ -40,6 +53,49 @@ def first_screen(
     return blocks
 
 
+def log_of(
+    changes: Changes, findings: Sequence[Finding], shown: int | None = None
+) -> Iterator[Block]:
+    """Yield the text for a pipe: the verdict, the tables of numbers, and where it changed.
+
+    `shown` is the number of worse, and of better, units with their words; None: only the names of
+    those that changed most.
+    """
+    yield verdict_of(changes, findings)
+    yield from Findings(findings).blocks()
+    yield from plot_of(changes)
+    yield from contributions_of(changes, examples=bool(shown))
+    yield from overall_of(changes, is_short=True)
+    yield from measures_of(changes)
+    yield from runs_of(changes)
+    yield from groups_of(changes)
+    for title, group in (("Worse", changes.worse), ("Better", changes.better)):
+        if shown is None:
+            yield from _changed_most(title, group[:_LISTED], len(group), changes)
+        else:
+            yield from utterances_of(title, group, changes, shown)
+    yield from recorded_of((changes.baseline, changes.new), is_short=True)
+    yield _more()
+
+
+def _more() -> Items:
+    """Return the options that show more."""
+    whole, page = Advice("details"), Advice("html", "FILE")
+    return Items([f"all tests, alignments and records: {whole.flag}; as a page: {page.flag}"])
+
+
+def _changed_most(
+    title: str, rows: Sequence[UnitChange], number: int, changes: Changes
+) -> Iterator[Block]:
+    """Yield a table of the worse or the better units; `number` is the number of all."""
+    if not rows:
+        return
+    noun = f"{changes.noun}s" if number > 1 else changes.noun
+    yield Heading(title, remark=f"{number:,} {noun}, those that changed most")
+    marks = {(row, 4): title == "Better" for row in range(len(rows))}
+    yield units_table(rows, changes, marks)
+
+
 def _blocks(
     changes: Changes, findings: Sequence[Finding], most: tuple[int, int, int, int], shown: int
 ) -> Iterator[Block]:
@@ -58,14 +114,9 @@ def _blocks(
     for good, group, number in zip(
         (False, True), (changes.worse, changes.better), units, strict=True
     ):
-        if rows := group[: min(number, shown)]:
-            noun = f"{changes.noun}s" if len(group) > 1 else changes.noun
-            remark = f"{len(group):,} {noun}, those that changed most"
-            yield Heading("Better" if good else "Worse", remark=remark)
-            marks = {(row, 4): good for row in range(len(rows))}
-            yield units_table(rows, changes, marks)
-    whole, page = Advice("details"), Advice("html", "FILE")
-    yield Items([f"all tests, alignments and records: {whole.flag}; as a page: {page.flag}"])
+        title, rows = "Better" if good else "Worse", group[: min(number, shown)]
+        yield from _changed_most(title, rows, len(group), changes)
+    yield _more()
 
 
 def _basis(changes: Changes) -> Iterator[str]:

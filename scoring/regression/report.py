@@ -37,7 +37,6 @@ from scoring.stats.deciding import is_significant
 
 if TYPE_CHECKING:
     from scoring.regression.unit_groups import GroupChange
-    from scoring.regression.version_runs import RepeatedRuns
     from scoring.stats.bootstrapping import Bootstrap
     from scoring.stats.spread import SpreadTest
 
@@ -49,22 +48,19 @@ EXAMPLE = "example: reference | baseline → new"
 
 def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> Iterator[Block]:
     """Yield the page of a comparison: verdict, plot, worse utterances, and all other tables."""
-    figure = changes.numbers[0].figure
     yield verdict_of(changes, findings)
     yield from Findings(findings).blocks()
     yield from plot_of(changes)
     yield from contributions_of(changes)
-    yield from _overall(changes)
-    yield from _utterances("Worse", changes.worse, changes, most)
-    if changes.measures:
-        yield from (Heading("Measures"), _measures(changes))
-    if changes.repeated is not None:
-        yield from _runs(changes.repeated, figure)
+    yield from overall_of(changes)
+    yield from utterances_of("Worse", changes.worse, changes, most)
+    yield from measures_of(changes)
+    yield from runs_of(changes)
     if changes.speakers and not any(group.column == SPEAKER for group in changes.groups):
         yield from _speakers(changes)
-    yield from _groups(changes)
-    yield from _utterances("Better", changes.better, changes, most)
-    yield from _recorded((changes.baseline, changes.new))
+    yield from groups_of(changes)
+    yield from utterances_of("Better", changes.better, changes, most)
+    yield from recorded_of((changes.baseline, changes.new))
 
 
 def verdict_of(changes: Changes, findings: Sequence[Finding] = ()) -> Lead:
@@ -214,7 +210,7 @@ def _amount(number: float, *, signed: bool = False, runs: tuple[int, int] = (1, 
     return fixed(number, 1, sign) if runs != (1, 1) else f"{number + 0.0:{sign}.6g}"
 
 
-def _groups(changes: Changes) -> Iterator[Block]:
+def groups_of(changes: Changes) -> Iterator[Block]:
     """Yield a table of the groups of each column, with the interval of each change."""
     task, figure = changes.baseline.layout.task, changes.numbers[0].figure
     for column, every in _ranked_groups(changes):
@@ -246,8 +242,11 @@ def _interval(difference: Bootstrap | SpreadTest | None, figure: Figure) -> str:
     return difference.bounds(points if figure.form == "percent" else figure.text)
 
 
-def _runs(repeated: RepeatedRuns, figure: Figure) -> Iterator[Block]:
-    """Yield the rates of all runs, and their mean and spread."""
+def runs_of(changes: Changes) -> Iterator[Block]:
+    """Yield the rates of all runs, and their mean and spread; nothing for single runs."""
+    repeated, figure = changes.repeated, changes.numbers[0].figure
+    if repeated is None:
+        return
     sides = (("baseline", repeated.baseline), ("new", repeated.new))
     rows = [
         (version, name, figure.text(rate))
@@ -262,9 +261,11 @@ def _runs(repeated: RepeatedRuns, figure: Figure) -> Iterator[Block]:
     yield Table(("version", "runs", "mean %", "standard deviation"), means)
 
 
-def _measures(changes: Changes) -> Table:
-    """Return a table of the numbers of measures, and of the intervals of their changes."""
+def measures_of(changes: Changes) -> Iterator[Block]:
+    """Yield a table of the numbers of measures, and of the intervals of their changes."""
     rows = []
+    if not changes.measures:
+        return
     for change in changes.measures:
         text, interval = change.figure.text, change.interval.bootstrap
         rows.append(
@@ -275,20 +276,33 @@ def _measures(changes: Changes) -> Table:
                 "n/a" if interval is None else interval.bounds(text),
             )
         )
-    return Table(("measure", "number", "baseline", "new", "change", "interval"), rows, 2)
+    yield Heading("Measures")
+    yield Table(("measure", "number", "baseline", "new", "change", "interval"), rows, 2)
 
 
+def _origin(side: UnitTable) -> str:
+    """Return the name of a side, and what kind of result it is."""
+    return f"{side.name} ({'scored now' if side.kind == 'transcripts' else side.kind})"
+
+
+SIDES = ("baseline", "new")
 NO_RECORDED_RATE = (
     "neither side has the rate of an earlier result, against which its numbers could be checked"
 )
 
 
-def _recorded(sides: Sequence[UnitTable]) -> Iterator[Block]:
-    """Yield what both sides were read from, and whether their recorded numbers agree."""
+def recorded_of(sides: Sequence[UnitTable], *, is_short: bool = False) -> Iterator[Block]:
+    """Yield what both sides were read from, and whether their recorded numbers agree.
+
+    Without recorded numbers, a short report has one line for each side.
+    """
     has_checks = any(side.checks for side in sides)
+    if is_short and not has_checks:
+        names = (f"{title}: {_origin(side)}" for title, side in zip(SIDES, sides, strict=True))
+        yield Items([*names, *filter(None, (side.remark for side in sides))])
+        return
     for title, side in zip(("Baseline", "New"), sides, strict=True):
-        kind = "scored now" if side.kind == "transcripts" else side.kind
-        lines = [f"{side.name} ({kind})", *filter(None, [side.remark])]
+        lines = [_origin(side), *filter(None, [side.remark])]
         lines += inventory_lines(side.checks)
         if len(side.checks) > 1:
             lines.append(f"records: {states_of(side.checks)}")
@@ -299,8 +313,11 @@ def _recorded(sides: Sequence[UnitTable]) -> Iterator[Block]:
         yield Note(NO_RECORDED_RATE)
 
 
-def _overall(changes: Changes) -> Iterator[Block]:
-    """Yield the numbers of the task side by side, and the counted amounts."""
+def overall_of(changes: Changes, *, is_short: bool = False) -> Iterator[Block]:
+    """Yield the numbers of the task side by side, the counted amounts, and the tests.
+
+    A short report has only the test that decides.
+    """
     total, main = changes.total, changes.numbers[0]
     has_intervals = len(changes.numbers) > 1
     mean = "mean " * (changes.repeated is not None)
@@ -319,9 +336,9 @@ def _overall(changes: Changes) -> Iterator[Block]:
     headings = ("", "baseline", "new", "change", *(["interval"] if has_intervals else []))
     yield Table(headings, rows, marks=marks if changes.repeated is None else {})
     yield Items(list(_statistics(changes)))
-    # browsers fold the tests
-    yield Heading("Tests", 3, apart=False, wrong=False)
-    yield Items(list(_test_lines(changes)))
+    if not is_short:  # browsers fold the tests
+        yield Heading("Tests", 3, apart=False, wrong=False)
+    yield Items(list(_test_lines(changes, 1 if is_short else None)))
 
 
 def _number(number: NumberChange) -> tuple[str, str, str]:
@@ -406,16 +423,17 @@ def _statistics(changes: Changes) -> Iterator[str]:
         yield f"probability of improvement: {bootstrap.improvement()}"
 
 
-def _test_lines(changes: Changes) -> Iterator[str]:
-    for test in changes.tests:
+def _test_lines(changes: Changes, most: int | None = None) -> Iterator[str]:
+    for test in changes.tests[:most]:
         value = "not made" if test.p_value is None else p_text(test.p_value)
         yield f"{test.name}: {value} ({test.remark})"
     yield f"signature: {changes.baseline.signature}"
 
 
-def _utterances(
+def utterances_of(
     title: str, group: Sequence[UnitChange], changes: Changes, most: int
 ) -> Iterator[Block]:
+    """Yield the units that changed most, with their alignments."""
     if not group or not most:
         return
     utterances = f"1 {changes.noun}" if len(group) == 1 else f"{len(group):,} {changes.noun}s"

@@ -185,13 +185,13 @@ def shared_blocks(
         for table, block in zip(tables, blocks, strict=True)
         if block == "auto" and table.knows_speakers
     )
-    found = []
+    units = []
     for table, block in zip(tables, blocks, strict=True):
-        own = blocks_of(table, "utterance" if block == "auto" else block)
+        unit = blocks_of(table, "utterance" if block == "auto" else block)
         if block == "auto" and table.knows_speakers and effect is not None and effect > 1:
-            own = own._replace(labels=table.speakers, name="speaker")
-        found.append(own)
-    return found
+            unit = own._replace(labels=table.speakers, name="speaker")
+        units.append(unit)
+    return units
 
 
 class UnitOfTests(NamedTuple):

@@ -195,9 +195,9 @@ def how_each(intervals: Mapping[str, Bootstrap | None]) -> str:
     parts = [how_all([*first.values()])]
     usual = next(iter(first.values()))
     for group in others:
-        one = next(iter(group.values()))
-        unit = f" by {one.block}" * (one.block != usual.block)
-        parts.append(f"{', '.join(group)}: {one.method}{unit}")
+        other = next(iter(group.values()))
+        unit = f" by {other.block}" * (other.block != usual.block)
+        parts.append(f"{', '.join(group)}: {other.method}{unit}")
     return "; ".join(parts)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from formats.console.command_line import CommandParser, InputPath
 from formats.console.telling import told_remarks
@@ -22,13 +22,18 @@ from scoring.regression.conditions import parse_measure
 from scoring.regression.equivalence import parse_margin
 from scoring.regression.evidence import RECORDS, ScoredVersion
 from scoring.regression.exports import comparison_lines, junit_lines, summary_of
-from scoring.regression.first_screen import first_screen
+from scoring.regression.first_screen import first_screen, log_of
 from scoring.regression.opening import VersionRequest, chosen_rules, open_versions
 from scoring.regression.report import page_of
 from scoring.regression.unit_changes import Changes, compare_units
 from scoring.regression.verdict import Finding, Gate, judge
 from scoring.stats.deciding import SIGNIFICANCE
 
+if TYPE_CHECKING:
+    from scoring.drawing.blocks import Block
+    from scoring.drawing.text import Appearance
+
+MOST_SHOWN = 10  # worse, and better, utterances in files
 POSITIONS = "for example set=dev@latest, @accepted, @first or @best"
 TABLE = f"""
 [transcripts]
@@ -59,8 +64,8 @@ TABLE = f"""
 * --html
 --junit
 --show
---details  print the whole report on a terminal, too (default: a terminal shows a short report,
-  files and pipes get the whole)
+--details  print the whole report, with all tests, alignments and records (default: a short
+  report; files get the whole)
 {results.TERMINAL}
 [gate (exit status 3)]
 {results.ABOVE}
@@ -96,7 +101,7 @@ KINDS = {
     "baseline": {"dest": "baseline_runs", "type": InputPath},
     "new": {"dest": "new_runs", "type": InputPath},
     "test": {"choices": TESTS, "default": TESTS[0]},
-    "N": {"type": flags.whole_number(0), "default": 10},
+    "N": {"type": flags.whole_number(0)},
     "equal_within": flags.kind_of(parse_margin),
     "undecided": {"default": "pass"},
     "P": {"type": flags.share, "default": SIGNIFICANCE},
@@ -249,13 +254,14 @@ def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.
     sides = changes.baseline, changes.new
     if arguments.junit is not None:
         results.put(arguments.junit, junit_lines(sides, findings))
-    page = list(page_of(changes, findings, arguments.show))
-    title = f"{sides[1].name} against {sides[0].name}"
-    results.put_pages(
-        page,
-        title,
-        arguments,
-        None
-        if arguments.details
-        else lambda look: first_screen(changes, findings, look, arguments.show),
+    page = list(
+        page_of(changes, findings, MOST_SHOWN if (most := arguments.show) is None else most)
     )
+    title = f"{sides[1].name} against {sides[0].name}"
+
+    def short_report(look: Appearance) -> Iterable[Block]:
+        if look.is_screen:
+            return first_screen(changes, findings, look, MOST_SHOWN if most is None else most)
+        return log_of(changes, findings, most)
+
+    results.put_pages(page, title, arguments, None if arguments.details else short_report)

@@ -146,25 +146,25 @@ def test_a_form_on_standard_output_stands_alone(
 
 def test_colour_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     _, plain, _ = told(capsys, *KALDI)
-    _, coloured, _ = told(capsys, *KALDI, "--color", "always")
+    _, coloured, _ = told(capsys, *KALDI, "--details", "--color", "always")
     assert "\x1b[" not in plain
     assert "\x1b[33mkeys\x1b[0m" in coloured
 
 
 def test_alignments_keep_to_the_width(capsys: pytest.CaptureFixture[str]) -> None:
-    _, output, _ = told(capsys, *KALDI, "--width", "50")
+    _, output, _ = told(capsys, *KALDI, "--details", "--width", "50")
     lines = [line for line in output.splitlines() if line.startswith("  ")]
     assert max(map(len, lines)) <= 50
     assert len([line for line in lines if line.startswith("  new:")]) > 10
 
 
 def test_long_texts_of_the_parts_wrap_in_pipes(capsys: pytest.CaptureFixture[str]) -> None:
-    parts = told(capsys, *KALDI)[1].partition("Where the change comes from\n")[2]
+    parts = told(capsys, *KALDI, "--details")[1].partition("Where the change comes from\n")[2]
     lines = parts.partition("\n\n")[0].splitlines()
     assert lines[0].split()[:2] == ["part", "example:"]
     assert max(map(len, lines)) <= 100
     assert any(not line[-1].isdigit() for line in lines[1:]), "no text was wrapped"
-    narrow = told(capsys, *KALDI, "--width", "80")[1]
+    narrow = told(capsys, *KALDI, "--details", "--width", "80")[1]
     assert f"\n{lines[0]}\n" not in narrow
 
 
@@ -186,7 +186,7 @@ def test_speakers_are_named_or_guessed(tmp_path: Path, capsys: pytest.CaptureFix
     path.write_text(
         "".join(f"{name} {'even' if int(name[-1]) % 2 == 0 else 'odd'}\n" for name in names)
     )
-    _, output, _ = told(capsys, *KALDI, "--utt2spk", str(path), "--block", "speaker")
+    _, output, _ = told(capsys, *KALDI, "--utt2spk", str(path), "--block", "speaker", "--details")
     assert "\neven " in output
     assert "2 units by speaker" in output
 

@@ -154,16 +154,26 @@ def test_a_terminal_without_colours_gets_none(environment: dict[str, str]) -> No
     assert "✓" in shown
 
 
-def test_a_pipe_gets_the_whole_report_with_and_without_details(
+def test_a_pipe_gets_what_a_log_needs_and_details_the_rest(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     outputs = []
-    for flags in ([], ["--details"]):
+    for flags in ([], ["--show", "1"], ["--show", "0"], ["--details"]):
         assert main([*COMPARE, *flags]) == 0
         outputs.append(capsys.readouterr().out)
-    assert outputs[0] == outputs[1]
-    assert "signature: " in outputs[0]
-    assert "\x1b" not in outputs[0]
+    short, one, none, whole = outputs
+    assert all("signature: " in output and "\x1b" not in output for output in outputs)
+    lines = short.splitlines()
+    assert len(lines) <= 52, short
+    assert {*lines[:3]} <= {*whole.splitlines()}, "the verdict is first everywhere"
+    assert [line.split() for line in lines if "error rate %" in line] == [
+        ["error", "rate", "%", "20.57", "14.01", "-6.56"]
+    ]
+    assert "--details" in lines[-1]
+    assert ("  reference:" in short, "  reference:" in one, "mcnemar" in short) == (0, 1, 0)
+    assert "Worse" not in none
+    assert whole.count("  reference:") == 18
+    assert "mcnemar: " in whole
 
 
 def test_tables_separate_thousands_wrap_texts_and_mark_cells() -> None:
