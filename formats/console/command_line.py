@@ -51,25 +51,53 @@ COLOUR = (
     "set (default)"
 )
 AUTO = {"default": "auto"}
-MISTAKES = {
-    "-o": "--output",
-    "--json": "--format json",
-    "--markdown": "--format markdown",
-    "--report-format": "--json",
-    "--hypothesis": "-h",
-    "--syn": "--normalize synonyms:file=FILE",
-    "--synonyms": "--normalize synonyms:file=FILE",
-    "--rules-may-differ": "--allow rules",
-    "--references-may-differ": "--allow references",
-    "--common-only": "--allow missing",
-    "--missing": "--allow missing",
-    "--measure": "--meeting",
-    "--level": "--confidence-level",
-    "--shift": "--offset",
-    "--uem": "--region FILE",
-    "--glm": "--normalize glm:file=FILE",
+MISTAKES: Mapping[str, tuple[str, ...]] = {
+    "-o": ("--output",),
+    "--json": ("--format json",),
+    "--markdown": ("--format markdown",),
+    "--report-format": ("--json",),
+    "--hypothesis": ("-h",),
+    "--hyp": ("-h",),
+    "--syn": ("--normalize synonyms:file=FILE",),
+    "--synonyms": ("--normalize synonyms:file=FILE",),
+    "--rules-may-differ": ("--allow rules",),
+    "--references-may-differ": ("--allow references",),
+    "--common-only": ("--allow missing",),
+    "--missing": ("--allow missing",),
+    "--measure": ("--meeting",),
+    "--level": ("--confidence-level",),
+    "--shift": ("--offset",),
+    "--uem": ("--region FILE",),
+    "--glm": ("--normalize glm:file=FILE",),
+    # of Kaldi, sclite, jiwer, meeteval, Subtitle Edit and style checkers
+    "--lmwt": ("--best",),
+    "--min-lmwt": ("--best",),
+    "--max-lmwt": ("--best",),
+    "--word-ins-penalty": ("--best",),
+    "--lang": ("--rules-language", "--normalize numbers:lang=LANG"),
+    "--language": ("--rules-language", "--normalize numbers:lang=LANG"),
+    "--guide": ("--rules",),
+    "--guideline": ("--rules",),
+    "--style": ("--rules", "--like"),
+    "--style-guide": ("--rules",),
+    "--profile": ("--rules",),
+    "--recipe": ("--like",),
+    "--normalizer": ("--normalize",),
+    "--lowercase": ("--ignore-case", "--normalize lowercase"),
+    "--ignore-punctuation": ("--normalize punctuation",),
+    "--remove-punctuation": ("--normalize punctuation",),
+    "--spk2utt": ("--utt2spk",),
+    "--group-by": ("--by",),
+    "--per-speaker": ("--by speaker",),
+    "--cer": ("--unit char", "--with-cer"),
+    "--fps": ("--video-fps",),
 }
-"""Options that people type, and what they mean."""
+"""Options of other programs, or of our other commands, and ours that mean the same.
+
+A command suggests the first that it has. If it has none, it suggests nothing.
+"""
+LEAST_ALIKE = 0.7
+"""Names of options that are less similar (0 to 1, without dashes) are not suggested."""
 ARGUMENT = Entry("USAGE", ERROR, "argument {option}: {problem}")
 """A value that an option does not take; the problem is a message, or argparse's text."""
 PARTS = lazy_pattern("[=:,]")
@@ -364,20 +392,26 @@ class CommandParser(argparse.ArgumentParser):
 
         The table of common mistakes is tried first, then similar names.
         """
-        meant = MISTAKES.get(name, "")
-        if meant.partition(" ")[0] in options:
-            return meant
+        for meant in MISTAKES.get(name, ()):
+            if meant.partition(" ")[0] in options:
+                return meant
         words = {*name.strip("-").split("-")}
         longer = [option for option in options if words <= {*option.strip("-").split("-")}]
         if longer:
             return min(longer, key=len)
+        if name in MISTAKES:
+            return None
+        plain = name.strip("-")
         mistakes = {
-            mistake: option
-            for mistake, option in MISTAKES.items()
+            mistake.strip("-"): option
+            for mistake, meant in MISTAKES.items()
+            for option in meant[:1]
             if option.partition(" ")[0] in options
         }
-        near = closest(name, [*options, *mistakes])
-        return None if near is None else mistakes.get(near, near)
+        known = mistakes | {option.strip("-"): option for option in options}
+        near = closest(plain, [each for each in known if each[:1] == plain[:1]], LEAST_ALIKE)
+        near = near or closest(plain, known, 0.8)
+        return None if near is None else known[near]
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse the arguments.
@@ -400,7 +434,9 @@ class CommandParser(argparse.ArgumentParser):
     ) -> argparse.Namespace:
         """Return the arguments; reject unknown ones, and an output path that is also an input."""
         if rest:
-            self.refuse_unknown(rest)
+            words = sys.argv[1:] if args is None else args
+            chosen = next((self.commands[word] for word in words if word in self.commands), self)
+            chosen.refuse_unknown(rest)
         style = getattr(arguments, "remarks", None) or LINES
         quiet, verbose = (getattr(arguments, name, False) for name in ("quiet", "verbose"))
         set_remarks(quiet=quiet, style=style, verbose=verbose)

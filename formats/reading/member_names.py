@@ -120,7 +120,7 @@ NAMES: dict[str, RoleNames] = {
     ),
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
-        "speakername speakerlabel speakertag utt2spk talare spk speakers participant "
+        "speakername speakerlabel speakertag utt2spk talare spk spkr speakers participant "
         "participantname "
         "character characters name role who person personid sender author user username "
         "nickname nick player persona "

@@ -12,10 +12,10 @@ from formats.schema.values import NamedFields
 from scoring.alignment.results import LazyColumn
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError
+from scoring.results.messages import NO_SPEAKERS_TO_GROUP, Message
 from scoring.results.value_order import value_order
 
 if TYPE_CHECKING:
-    from formats.schema.messages import Message
     from formats.schema.model import Segment
     from scoring.alignment.results import CountsTable
     from scoring.options import Options
@@ -79,13 +79,19 @@ def read_groups(
         columns[name] = column = [_value(segment, name) for segment in segments]
         if not any(value is not None for value in column):
             available = [*_available(speakers, segments), *known]
-            near = " or ".join(close_names(name, available))
-            meant = f"; did you mean {near}?" if near else ""
-            problem = f"no utterance has {name!r}, so the rates cannot be grouped by it"
             # of all commands, only those that stop here need the table of names
             from formats.reading.member_names import NAMES, plain_name
 
-            if plain_name(name)[0] in NAMES["id"].plain:
+            plain = plain_name(name)[0]
+            if plain in NAMES[SPEAKER].plain and SPEAKER not in available:
+                fields = {"name": name, "available": available}
+                raise InputError(path, None, None, Message(NO_SPEAKERS_TO_GROUP, fields))
+            near = " or ".join(
+                [SPEAKER] if plain in NAMES[SPEAKER].plain else close_names(name, available)
+            )
+            meant = f"; did you mean {near}?" if near else ""
+            problem = f"no utterance has {name!r}, so the rates cannot be grouped by it"
+            if plain in NAMES["id"].plain:
                 problem = f"{name!r} identifies utterances, so each group would be one utterance"
             names_of_groups = ", ".join(available) or "no groups"
             raise InputError(path, None, None, f"{problem} (available: {names_of_groups}){meant}")

@@ -25,6 +25,14 @@ UNSCORED = Entry(
 SESSION_UNSCORED = Entry(
     "UNSCORED", WARNING, "{path}: session {session!r} is not scored: {reason}", "session"
 )
+NO_SPEAKERS_TO_GROUP = Entry(
+    "NO-SPEAKERS",
+    ERROR,
+    "no utterance has a speaker, so the rates cannot be grouped by {name!r} (available: "
+    "{available: or }); {advice} names the speakers, and the group is called speaker",
+    "groups",
+    (Advice("utt2spk", "FILE"),),
+)
 DROPPED_AS_KALDI = Entry(
     "DELETED",
     WARNING,

@@ -189,7 +189,7 @@ def shared_blocks(
     for table, block in zip(tables, blocks, strict=True):
         unit = blocks_of(table, "utterance" if block == "auto" else block)
         if block == "auto" and table.knows_speakers and effect is not None and effect > 1:
-            unit = own._replace(labels=table.speakers, name="speaker")
+            unit = unit._replace(labels=table.speakers, name="speaker")
         units.append(unit)
     return units
 

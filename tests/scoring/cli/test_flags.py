@@ -345,3 +345,57 @@ def test_a_measure_of_meetings_may_have_the_name_of_its_rate(
 def test_several_values_of_an_option_that_takes_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["wer", "a.stm", "a.stm", "--meeting", "cp,orc"]) == 2
     assert "found several: 'cp,orc'; choose one a run" in capsys.readouterr().err
+
+
+WORDS_OF_OTHERS = {
+    "wer --lmwt 7": "--best",
+    "wer --lang de": "--normalize numbers:lang=LANG",
+    "wer --style openasr": "--like",
+    "wer --hyp file": "-h",
+    "wer --lowercase": "--ignore-case",
+    "compare --lmwt 7": "",
+    "wer --guide bbc": "",
+    "wer --spk file": "",
+    "formats lint --lang de": "--rules-language",
+    "formats lint --guide bbc": "--rules",
+    "formats lint --style bbc": "--rules",
+    "formats lint --fromat srt": "--from",
+    "formats convert --guide bbc": "",
+}
+
+
+@pytest.mark.parametrize("words", WORDS_OF_OTHERS)
+def test_words_of_other_tools_are_those_of_the_command(
+    words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command, name, *rest = words.split()
+    sides = ["r.trn", "h.trn"]
+    if command == "formats":
+        verb, name, *rest = [name, *rest]
+        assert formats_main([verb, *sides[: 1 + (verb == "convert")], name, *rest]) == 2
+        command = f"formats {verb}"
+    else:
+        assert main([command, *sides, name, *rest]) == 2
+        command = f"scoring {command}"
+    problem, help_line = capsys.readouterr().err.splitlines()
+    meant = f"(did you mean {WORDS_OF_OTHERS[words]}?)" if WORDS_OF_OTHERS[words] else ""
+    assert problem.endswith(f" {meant}" if meant else " ".join([name, *rest]))
+    assert problem.startswith(f"{command}: error: unrecognized arguments: {name}")
+    assert help_line == f"see {command} --help"
+
+
+def test_groups_by_speaker_name_the_file_of_speakers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sides = [tmp_path / "ref.txt", tmp_path / "hyp.txt"]
+    for side in sides:
+        side.write_text("u1 a b c\nu2 d e f\n")
+    words = ["wer", *map(str, sides), "--by"]
+    for name in ("spk", "spkr", "speaker_id"):
+        assert main([*words, name]) == 2
+        assert "--utt2spk FILE" in capsys.readouterr().err
+    speakers = tmp_path / "utt2spk"
+    speakers.write_text("u1 anna\nu2 ben\n")
+    assert main([*words, "speaker", "--utt2spk", str(speakers)]) == 0
+    assert main([*words, "spkr", "--utt2spk", str(speakers)]) == 2
+    assert "did you mean speaker?" in capsys.readouterr().err
