@@ -237,8 +237,8 @@ def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead
                     is_before = text.startswith(mark)
                     text = text.removeprefix(mark) if is_before else text.removesuffix(mark)
             text = text.strip(" \xa0\t")
-        if text[:1] == "#":
-            text = LEADS.sub("", text, count=1)
+        if text[:1] == "#" and (lead := LEADS.match(text)):
+            text = text[lead.end() :]
     name = _clean_name(values.get("speaker", ""))
     start, end = values.get("start"), values.get("end")
     return TurnHead(
