@@ -49,15 +49,14 @@ from formats.reading.lines import (
     split_words,
     strip_blanks,
 )
-from formats.reading.silence import is_silence
+from formats.reading.silence import classes_of, is_silence
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import is_finer_than_a_nanosecond, is_time, parse_time, round_time
 from formats.schema.words import Alternation, Token
 from formats.writing.out import Out
 
-FEWEST_LABELS, LEAST_USES = 6, 3
-"""Labels, and how often each is there, that look like classes."""
+A_DAY = 100_000
 LEVELS = ("segment", "word")
 OPEN = r"-1(?:[.,]0*)?"
 TABS = 2
@@ -87,12 +86,9 @@ def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
 def _warn_of_classes(source: Source) -> None:
     """Warn if the labels look like names of classes: a few single words that repeat often."""
     rows = [line.split("\t", 2) for line in source.head_lines() if strip_blanks(line)]
-    labels = [strip_blanks(row[2]) for row in rows if len(row) == 3 and strip_blanks(row[2])]
-    classes = dict.fromkeys(labels)
-    are_names = all(" " not in label for label in classes)
-    if are_names and len(labels) >= FEWEST_LABELS and len(classes) * LEAST_USES <= len(labels):
-        fields = {"labels": len(labels), "classes": len(classes), "names": list(classes)[:4]}
-        source.log.say(AUDACITY_CLASSES, **fields)
+    labels, classes = classes_of(row[2] for row in rows if len(row) == 3)
+    if classes:
+        source.log.say(AUDACITY_CLASSES, labels=labels, classes=len(classes), names=classes[:4])
 
 
 class _LabelReader:
@@ -254,8 +250,12 @@ def _row(
 def sniff(lines: Sequence[str]) -> Sniff:
     """Return `SURE` if at least 95 % of the lines are labels.
 
-    Return `NO` if the labels are ids as in aeneas's tables.
+    Return `NO` if the labels are ids as in aeneas's tables, or if the times are whole numbers that
+    count far beyond a day of seconds, as HTK's.
     """
+    ends = [line.split("\t", 2)[1] for line in lines if line.count("\t") > 1]
+    if ends and all(map(str.isdecimal, ends)) and any(int(end[:20]) > A_DAY for end in ends):
+        return Sniff.NO
     labels = (line.rpartition("\t")[2] for line in lines if strip_blanks(line))
     if all(map(FRAGMENT_ID.fullmatch, labels)):
         return Sniff.NO

@@ -422,6 +422,15 @@ TIER_LEVELS = Entry(
     "may be read twice ({advice} skips the tier)",
     advice=(Advice("tier_map", "{tier}=skip"),),
 )
+TIER_CLASSES = Entry(
+    "TIER-CLASSES",
+    NOTE,
+    "the {labels} labels of tier {tier!r} have only {classes} different texts, for example "
+    "{names!r}: such texts look like names of classes, but they are read as words "
+    "({advice} reads them as events)",
+    advice=(Advice("tier_map", "{tier}=event"),),
+    is_shown=True,
+)
 TIER_LAYER = Entry(
     "TIER-LAYER",
     WARNING,

@@ -25,6 +25,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from formats.annotation.messages import (
+    TIER_CLASSES,
     TIER_LAYER,
     TIER_LAYER_ABOVE,
     TIER_LAYER_NAMED,
@@ -49,7 +50,7 @@ from formats.annotation.tiers import (
 )
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, split_words
-from formats.reading.silence import is_silence
+from formats.reading.silence import classes_of, is_silence
 from formats.schema.model import Segment
 
 BLANKS = TEXT_BLANKS + "\n"
@@ -95,7 +96,8 @@ def segments_of_tiers(
                 tier.labels = [_without_pause(label) for label in tier.labels]
     _drop_silences(source, tiers, roles)
     owners = _owners(tiers, roles)
-    reader = _TierReader(source, recording, keep_empty, _tiers_of_turns(tiers, roles))
+    named = _tiers_of_turns(tiers, roles)
+    reader = _TierReader(source, recording, rules, named, keep_empty=keep_empty)
     _warn_of_levels(source, tiers, roles, owners, rules)
     words: dict[int, list[list[TierLabel]]] = {}
     for owner in dict.fromkeys(owners.values()):
@@ -309,9 +311,16 @@ class _TierReader:
     """Converts the labels of a recording's tiers to segments."""
 
     def __init__(
-        self, source: Source, recording: str, keep_empty: bool, named: frozenset[str]
+        self,
+        source: Source,
+        recording: str,
+        rules: TierRules,
+        named: frozenset[str],
+        *,
+        keep_empty: bool,
     ) -> None:
         self.source = source
+        self.rules = rules
         self.named = named
         self.recording = recording
         self.keep_empty = keep_empty
@@ -366,6 +375,8 @@ class _TierReader:
         is_named = tier.name in self.named
         if is_named:
             self.source.log.say(TIER_TURNS, tier.labels[0].line, tier=tier.name)
+        elif words is None and not self.rules.mapped_kind(tier.name):
+            self._say_classes(tier)
         for number, label in enumerate(tier.labels):
             if text := words_of(label.text):
                 text = [] if is_named else text
@@ -374,6 +385,19 @@ class _TierReader:
                 yield self._with_words(segment, tier, owned) if owned else segment
             elif self.keep_empty:
                 yield self._plain(label, tier, role, "event")
+
+    def _say_classes(self, tier: Tier) -> None:
+        """Warn if the labels of a tier look like names of classes."""
+        labels, classes = classes_of(label.text for label in tier.labels)
+        if classes:
+            self.source.log.say(
+                TIER_CLASSES,
+                tier.labels[0].line,
+                labels=labels,
+                tier=tier.name,
+                classes=len(classes),
+                names=classes[:4],
+            )
 
     def _with_words(self, segment: Segment, tier: Tier, owned: Sequence[TierLabel]) -> Segment:
         texts = [label.text for label in owned]

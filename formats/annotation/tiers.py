@@ -12,9 +12,9 @@ kind       by default, names that
 word       contain ``word``, ``wrd`` or ``tok``, in any case: one word per interval
 phone      contain ``phon`` or ``segment phone``, or are ``syll``: kept as events, since they are
            not words
-event      are or end in ``events``, ``noises``, ``nonspeech``; every tier of points (except
-           ``name#points``, which has the kind of ``name``); ``spk`` or ``speaker``, which hold
-           names of speakers, if the name of another tier means words or utterances
+event      are or end in ``events``, ``noises``, ``nonspeech``, ``silences``; every tier of points
+           (except ``name#points``, which has the kind of ``name``); ``spk`` or ``speaker``, which
+           hold names of speakers, if the name of another tier means words or utterances
 ignored    (only by map) regions not to be scored
 skip       (only by map) dropped
 segment    anything else: utterances
@@ -69,7 +69,7 @@ TIERED = (
 
 _WORD = r"words?|wrds?|tok(?:en)?s?"
 _PHONE = r"phon(?:e|eme)?s?|syll(?:able)?s?"
-_EVENT = r"events?|noises?|nonspeech"
+_EVENT = r"events?|noises?|nonspeech|silences?"
 _SEGMENT = (
     r"segments?|utterances?|turns?|sentences?|phrases?|transcripts?|transcriptions?|text|tx|ortho"
 )

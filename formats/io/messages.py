@@ -145,6 +145,7 @@ FORMAT_KALDI = Entry(
     "the file is read as a Kaldi text file, because {lines} of {total} lines begin "
     "with an identifier ({advice} reads the identifiers as words)",
     advice=(Advice("from", "txt"),),
+    is_shown=True,
 )
 THE_FORMAT = (Advice("from", ""),)
 NAMED_FORMAT = (Advice("from", "{format}"),)

@@ -49,6 +49,11 @@ STM_LINE = "rec 1 anne 0.5 2.25 {}\n"
 CAPTIONS = "1\n00:00:00,500 --> 00:00:02,250\n{}\n\n2\n00:00:02,250 --> 00:00:04,000\n{}\n"
 TIERS = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n3\n<exists>\n{}\n{}'
 TIER = '"IntervalTier"\n"{}"\n0\n3\n1\n0\n3\n"{}"\n'
+GAZE = TIERS.format(
+    1,
+    '"IntervalTier"\n"eyes"\n0\n3\n6\n'
+    + "".join(f'{n / 2}\n{n / 2 + 0.5}\n"{("left", "right")[n % 2]}"\n' for n in range(6)),
+)
 TALK = ("so it was then", "was it so at all", "no more of this", "so be it", "and so on we went")
 PREDICTED = sample("label-studio.txt").strip()[1:-1]
 TIMED = '{"words": [{"word": "hello", "start": 0.5, "end": 1.0}]}'
@@ -478,6 +483,7 @@ ROWS: dict[str, Provoked] = {
     "TIER-LAYER.named": Provoked(
         "textgrid", grid(("anne", "so it was"), ("words", "so"), ("ipa", "und so"))
     ),
+    "TIER-CLASSES": Provoked("textgrid", GAZE),
     "TIER-LEVELS": Provoked("textgrid", grid(("anne", "x"), ("bob", "y"), ("words", "x"))),
     "TIER-TEXT": Provoked(
         "textgrid", grid(("anne", "so it was"), ("anne - words", "hello my friend"))

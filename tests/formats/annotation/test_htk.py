@@ -298,3 +298,14 @@ def test_labels_of_one_word_in_seconds_are_no_turns(tmp_path: Path) -> None:
     assert transcript.format == "htk"
     assert transcript[0].words == ("B:min", "G:maj", "B:min")
     assert transcript[0].starts == (0.25, 0.75, 1.5)
+
+
+def test_whole_ticks_with_tabs_are_no_labels_of_audacity(tmp_path: Path) -> None:
+    path = tmp_path / "say.lab"
+    path.write_text("00000000\t04500000\tsil\n04500000\t09000000\tso\n", "utf-8")
+    transcript = formats.read(path)
+    assert transcript.format == "htk"
+    assert [(s.words, s.starts, s.ends) for s in transcript if s.kind == "segment"] == [
+        (("so",), (0.45,), (0.9,))
+    ]
+    assert not transcript.diagnostics

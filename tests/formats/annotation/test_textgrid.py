@@ -15,6 +15,7 @@ from formats.annotation.messages import (
     TEXTGRID_NAMES,
     TEXTGRID_OVERLAP,
     TEXTGRID_XMAX,
+    TIER_CLASSES,
     TIER_LEVELS,
     TIER_SKIPPED,
     TIER_WORDS,
@@ -548,3 +549,18 @@ def test_what_beside_syllables_would_be_read_otherwise(read_text: ReadText) -> N
         (None, ("a", "_")),
     ]
     assert losses == []
+
+
+def test_silences_are_no_words_and_names_of_classes_are_warned_of(read_text: ReadText) -> None:
+    def tier(name: str, *labels: str) -> str:
+        rows = "".join(f'{n}\n{n + 1}\n"{label}"\n' for n, label in enumerate(labels))
+        return f'"IntervalTier"\n"{name}"\n0\n6\n{len(labels)}\n{rows}'
+
+    head = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n6\n<exists>\n2\n'
+    sounds = tier("silences", *["silent", "sounding"] * 3)
+    transcript = read_text(head + sounds + tier("eyes", *["left", "right"] * 3), "textgrid")
+    assert {s.tier for s in transcript if s.kind == "event"} == {"silences"}
+    assert remarks(transcript) == [
+        remark_line(TIER_CLASSES, 36, labels=6, tier="eyes", classes=2, names=["left", "right"])
+    ]
+    assert read_text(head + sounds + tier("anne", *["so it was"] * 6), "textgrid").diagnostics == ()
