@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Reject options that do not apply to the chosen engine."""
     is_of_meetings = arguments.meeting is not None
-    if not arguments.reference_columns and not is_of_meetings:
-        parser.error("--engine needs --reference-column, or --meeting")
     if len(arguments.hypothesis_columns) > 1:
         parser.error("--engine takes one hypothesis")
     if arguments.engine != "local" and arguments.shard is not None:
@@ -50,6 +48,11 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
                 f"{path}: expected Parquet or Arrow, which --engine reads, found another format "
                 "(without --engine CSV, TSV, Excel and JSON lines are read)"
             )
+    if not arguments.reference_columns:
+        parser.error(
+            "--engine needs --reference-column, or --meeting: expected one column with a usual "
+            "name of references, found none or several"
+        )
     path = arguments.scored_table
     if path is None:
         return

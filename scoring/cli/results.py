@@ -84,6 +84,7 @@ _OF_SEVERAL = {
     ),
 }
 # Fewer are warned of where they are resampled.
+TABLE_NULL_CODE = "TABLE-NULL"  # rows without a text, see formats.tables.messages
 FEW_SESSIONS = 10
 JSON = f"* {SHARED['--json']}"
 PAGE = f"* {SHARED['--html']}"
@@ -493,12 +494,22 @@ def print_remarks(
 
     A result without reference words is rejected unless the flags allow it.
     """
-    for message in each_kind((*rates.remarks, *warnings_of(rates))):
+    for message in each_kind((*_without_nulls(rates), *warnings_of(rates))):
         if key_of(message) not in told_keys:
             tell(message)
     refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     if (hint := hint_of(rates)) is not None:
         tell(hint, name)
+
+
+def _without_nulls(rates: ErrorRates) -> Iterator[AnyMessage]:
+    """Yield the remarks without rows of the hypothesis that the warning of missing ones counts."""
+    missing = rates.matching_summary.reference_only.number
+    for remark in rates.remarks:
+        value = remark if isinstance(remark, Message) else remark.value
+        is_null = value.entry.code == TABLE_NULL_CODE and value.side == "hypothesis"
+        if not (is_null and value.fields["rows"] <= missing):
+            yield remark
 
 
 @contextlib.contextmanager

@@ -545,12 +545,21 @@ def _add_missing_columns(parser: CommandParser, arguments: argparse.Namespace) -
     The default of the hypothesis is `pred_text`. A note names any other column.
     """
     references, hypotheses = arguments.reference_columns, arguments.hypothesis_columns
-    if bool(references) == bool(hypotheses):
+    is_guessed = arguments.engine is not None and arguments.meeting is None
+    if bool(references) == bool(hypotheses) and (references or not is_guessed):
         return
     from scoring.score.from_tables import column_of_side
 
-    side = "reference" if hypotheses else "hypothesis"
     tables = [arguments.reference, *arguments.hypotheses]
+    if not hypotheses and not references:
+        # without an engine, the reader of the table chooses both columns by their names
+        column = column_of_side("reference", tables, [], arguments.encoding)
+        if column is None:
+            return  # the check of the engine says what it needs
+        references.append(column)
+        # a table with both sides is one input of an engine
+        arguments.hypotheses = [path for path in tables[1:] if path != arguments.reference]
+    side = "reference" if hypotheses else "hypothesis"
     column = column_of_side(side, tables, [*references, *hypotheses], arguments.encoding)
     if column is None and side == "reference":
         parser.error(

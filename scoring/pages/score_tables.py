@@ -57,7 +57,7 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
     sums = rates.adjudication
     if sums is not None:
         yield from sums.lines()
-    yield from account_lines(rates)
+    yield from account_lines(rates, is_warned=True)
     yield f"signature: {rates.signature}"
 
 
@@ -147,10 +147,13 @@ def items_of(rates: Rates) -> str:
     return SPEAKERS if rates.rules.meeting.partition("(")[0] in OF_SPEAKERS else "segments"
 
 
-def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Iterator[str]:
+def account_lines(
+    rates: Rates, others: Iterable[tuple[int, str]] = (), *, is_warned: bool = False
+) -> Iterator[str]:
     """Yield a line with the numbers of matched, missing, skipped and repeated utterances.
 
-    `others` are more numbers, each with its text. Numbers that are 0 are dropped.
+    `others` are more numbers, each with its text. Numbers that are 0 are dropped. With `is_warned`,
+    a warning beside the text names the references without a hypothesis.
     """
     account = rates.matching_summary
     units = "sessions" if rates.sessions else "utterances"
@@ -163,7 +166,7 @@ def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Itera
     )
     texts = [f"{number:,} {text}" for number, text in parts if number]
     yield f"{units}: {', '.join(texts) or 'none'}"
-    if account.reference_only.number:
+    if account.reference_only.number and not is_warned:
         fate = "deleted" if rates.rules.missing == "delete" else "skipped"
         words = f" ({account.skipped_words:,} words)" if fate == "skipped" else ""
         yield f"  in the reference only, {fate}{words}: {listed_names(account.reference_only)}"

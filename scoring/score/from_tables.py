@@ -448,7 +448,9 @@ def column_of_side(
     """
     try:
         columns = [
-            name for name in _names_of_columns(paths[0], chosen[0], encoding) if name not in chosen
+            name
+            for name in _names_of_columns(paths[0], (*chosen, None)[0], encoding)
+            if name not in chosen
         ]
     except (FormatError, OSError):
         return None  # the table is read again, with its errors
@@ -460,12 +462,17 @@ def column_of_side(
     return certain[0] if len(certain) == 1 else None
 
 
-def _names_of_columns(path: str, column: str, encoding: str) -> list[str]:
-    """Return the names of a table's columns; `column` is the name of one with texts."""
+def _names_of_columns(path: str, column: str | None, encoding: str) -> list[str]:
+    """Return the names of a table's columns; `column` is the name of one with texts.
+
+    Without it, only the columns of Parquet and Arrow are known.
+    """
     if not of_this_machine([path]):
         return []
     if is_binary_table(path):
         return column_paths(next(iter(TableInputs([path]))).schema)
+    if column is None:
+        return []
     _check_is_table(path)
     with stream(path, encoding=encoding, field=column) as segments:
         first = next(iter(segments), None)

@@ -347,9 +347,9 @@ def _declared(record: object, path: str) -> Pipeline:
         if key not in _KEYS:
             from formats.reading.toml_places import unknown_name
 
-            raise InputError(
-                path, *_place_of_key(path, key), unknown_name(f"{', '.join(_KEYS)}", key, _KEYS)
-            )
+            line, column = _place_of_key(path, key)
+            problem = unknown_name(", ".join(_KEYS), key, _KEYS)
+            raise InputError(path, line, column, problem)
     steps = record.get("steps")
     if not isinstance(steps, list):
         raise OptionValueError("steps", expected="a list", found=_kind(steps))

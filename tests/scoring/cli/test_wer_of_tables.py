@@ -138,7 +138,7 @@ def test_messages_and_reports_name_rows_by_the_column_of_identifiers(
     reports = ("--json", str(result), "--html", str(page))
     assert run(*table, *reports, "--normalize", "punctuation") == 0
     printed, messages = (" ".join(text.split()) for text in capsys.readouterr())
-    assert " u3 " in printed
+    assert " u3 " not in printed, "the warning names it"
     assert "u3 [DELETED]" in messages
     assert " u1 " in messages
     [system] = json.loads(result.read_text())["systems"]
@@ -331,3 +331,39 @@ def test_rows_chosen_of_identifiers_that_arrow_knows_as_a_dictionary(tmp_path: P
     assert run(*given) == 0
     record = json.loads(found.read_text())["systems"][0]
     assert [one["id"] for one in record["utterances"]] == ["u1", "u2", "u3", "u4"]
+
+
+def test_an_engine_guesses_the_columns_as_the_ordinary_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "t.parquet"
+    rows = {"id": ["u1", "u2", "u3"], "text": ["a b", "c d", "e"], "pred": ["a b", "c", "e"]}
+    parquet.write_table(pa.table(rows), path)
+    rates = []
+    for words in ([], ["--engine", "local"], ["--engine", "local", "--hypothesis-column", "pred"]):
+        assert main(["wer", str(path), *words]) == 0
+        rates.append(capsys.readouterr().out.splitlines()[0])
+    assert rates == ["%WER 20.00 [ 1 / 5, 0 ins, 1 del, 0 sub ]"] * 3
+    parquet.write_table(pa.table({"a": ["a b"], "b": ["a b"]}), path)
+    assert main(["wer", str(path), "--engine", "local"]) == 2
+    assert "--engine needs --reference-column" in capsys.readouterr().err
+
+
+def test_a_missing_hypothesis_is_warned_of_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "t.parquet"
+    rows = {"id": ["u1", "u2"], "text": ["a b", "c d"], "pred": ["a b", None]}
+    parquet.write_table(pa.table(rows), path)
+    for missing in ("delete", "skip"):
+        assert main(["wer", str(path), "--missing", missing]) == 0
+        output, errors = capsys.readouterr()
+        assert [line for line in errors.splitlines() if "warning" in line and "u2" in line] == [
+            line for line in errors.splitlines() if "warning" in line
+        ]
+        assert "u2" not in output
+    # a row of the reference without a text is no hypothesis that is missing
+    rows = {"id": ["u1", "u2"], "text": ["a b", None], "pred": ["a b", "c"]}
+    parquet.write_table(pa.table(rows), path)
+    assert main(["wer", str(path)]) == 0
+    assert "[TABLE-NULL]" in capsys.readouterr().err
