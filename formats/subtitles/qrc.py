@@ -57,6 +57,7 @@ def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
 def _plain(source: Source) -> Iterator[Line]:
     """Yield the lines of the lyrics. The file may hold them inside XML."""
     is_inside: bool | None = None
+    line: Line | None = None
     for line in filled_lines(source):
         text = line.text
         opening = OPENING.search(text)
@@ -73,6 +74,8 @@ def _plain(source: Source) -> Iterator[Line]:
         text = decode_entities(text) if is_inside else text
         if strip_blanks(text):
             yield Line(source, line.number, text)
+    if line is not None and is_inside is None:
+        raise source.syntax_error(1, "XML with lyrics (LyricContent)", "XML without them", 1)
 
 
 def _cues(line: Line) -> Iterator[Cue]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+import formats
 from formats import SyntaxFormatError
 from tests.formats.conftest import ReadText
 
@@ -51,3 +52,9 @@ def test_encrypted_and_malformed_lyrics_are_errors(
     with pytest.raises(SyntaxFormatError) as caught:
         read_text(text, "qrc", tolerance="strict")
     assert caught.value.line == line
+
+
+def test_xml_without_lyrics_is_refused(read_text: ReadText) -> None:
+    resources = '<RCC>\n<qresource prefix="/">\n<file>words.txt</file>\n</qresource>\n</RCC>\n'
+    with pytest.raises(formats.FormatError, match="expected XML with lyrics"):
+        read_text(resources, "qrc")
