@@ -100,6 +100,16 @@ RTTM_OUTSIDE = Entry(
 OVERLAP_SEGMENT = Entry(
     "OVERLAP", NOTE, "the segment begins before an earlier segment ends", "segment"
 )
+TRN_SENTENCES = Entry(
+    "TRN-SENTENCES",
+    NOTE,
+    "the marks <s> and </s> around the text are not read as words ({advice} reads them)",
+    advice=(Advice("markup", False),),
+    several=(
+        "the marks <s> and </s> around {times} texts are not read as words ({advice} reads them)"
+    ),
+    is_shown=True,
+)
 TRN_SPEAKER = Entry(
     "TRN-SPEAKER",
     WARNING,

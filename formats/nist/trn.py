@@ -1,8 +1,9 @@
 """trn: one utterance per line, ``words … (id)``, without times.
 
 The id is the text between the last ``(`` and the last ``)`` of the line, including inner blanks.
-The words may have the markup of `formats.nist.markup`. Lines that begin with ``;;`` or ``**`` are
-comments, except ``;; LABEL`` and ``;; CATEGORY``, which define subset labels.
+The words may have the markup of `formats.nist.markup`. If all texts stand between ``<s>`` and
+``</s>``, as in the transcripts of CMU Sphinx, these two are no words. Lines that begin with ``;;``
+or ``**`` are comments, except ``;; LABEL`` and ``;; CATEGORY``, which define subset labels.
 
 ===========  ======================================================
 in the file  in the schema
@@ -28,8 +29,15 @@ from typing import TYPE_CHECKING, Any
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff
 from formats.io.messages import RULE_SORTED_ID
 from formats.nist.markup import parse_columns, plain_columns
-from formats.nist.messages import RULE_OTHER_SPEAKER, TRN_DUPLICATE, TRN_SPEAKER, TRN_TRAILING
+from formats.nist.messages import (
+    RULE_OTHER_SPEAKER,
+    TRN_DUPLICATE,
+    TRN_SENTENCES,
+    TRN_SPEAKER,
+    TRN_TRAILING,
+)
 from formats.reading.lines import (
+    TEXT_BLANKS,
     Line,
     SeenIds,
     cutter,
@@ -52,6 +60,7 @@ if TYPE_CHECKING:
 MARKUP = "{}@"
 NO_ID = lazy_pattern(r"\((?:\S+ -[0-9]+|[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?)\)")
 """The end of a line as PocketSphinx writes it (an id and a score), or a time behind a text."""
+SENTENCE = ("<s>", "</s>")
 BY_MARK = ("spu_id", "rm", "swb")
 ID_TYPES = (*BY_MARK, "wsj", "atis", "sp")
 
@@ -90,10 +99,11 @@ def read(
     seen = SeenIds()
     recording = source.recording
     cut, make = cutter(";*", MARKUP), source.segment_type()
+    has_marks = markup and _are_sentences(source.head_lines())
     kinds = "wip" if id_type in BY_MARK else "wi"
 
     def read_columns(first: int, text: str) -> list[Segment] | None:
-        columns = cut(text, kinds)
+        columns = None if has_marks else cut(text, kinds)
         if columns is None or not seen.all_new(columns[1], first, columns[0]):
             return None
         texts, utterances, *parts = columns
@@ -128,6 +138,8 @@ def read(
             yield Segment(recording, words, optional=optional, alternations=choices, **names)
 
     def read_lines(first: int, lines: list[str]) -> Iterator[Segment]:
+        if has_marks:
+            lines = [_without_marks(source, line, n) for n, line in enumerate(lines, first)]
         records = records_of(source, first, lines, (";;", "**"))
         return source.log.accepted("TRN-SYNTAX", read_line, records)
 
@@ -137,6 +149,29 @@ def read(
     from formats.nist.beside import placed_utterances
 
     return placed_utterances(source, segments, utterances)
+
+
+def _are_sentences(lines: Sequence[str]) -> bool:
+    """Return True if all texts stand between ``<s>`` and ``</s>``, as CMU Sphinx writes them."""
+    records = [x for x in lines if strip_blanks(x) and not x.startswith((";;", "**"))]
+    if not records or SENTENCE[0] not in records[0]:
+        return False
+    texts = [split_words(line[: line.rfind("(")]) for line in records]
+    return all(len(words) > 1 and (words[0], words[-1]) == SENTENCE for words in texts)
+
+
+def _without_marks(source: Source, line: str, number: int) -> str:
+    """Replace the marks of a sentence at both ends of a text by blanks."""
+    end = line.rfind("(")
+    bare = line[:end].rstrip(TEXT_BLANKS)
+    begin = line[:end].lstrip(TEXT_BLANKS)
+    words = split_words(line[:end])
+    if len(words) < 2 or (words[0], words[-1]) != SENTENCE:
+        return line
+    source.log.say(TRN_SENTENCES, number)
+    start = end - len(begin)
+    inner = line[start + 3 : len(bare) - 4]
+    return f"{line[:start]}   {inner}    {line[len(bare) :]}"
 
 
 def _split_id(line: Line) -> tuple[int, str]:

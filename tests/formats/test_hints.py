@@ -474,6 +474,7 @@ ROWS: dict[str, Provoked] = {
         "csv", "1.5,2.5,so it was\n2.5,3.5,yes it is\n", chosen="start,end,text"
     ),
     "WORD-LIST": Provoked("csv", "text,count\nday,7\nnight,5\nnoon,3\n"),
+    "TRN-SENTENCES": Provoked("trn", "<s> so it was </s> (ann-1)\n<s> well </s> (ann-2)\n"),
     "TIER-LAYER": Provoked(
         "eaf", elan(aligned("anne", "so it was"), aligned("gl", "etwas", kind="gloss"))
     ),

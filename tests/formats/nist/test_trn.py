@@ -1,6 +1,7 @@
 """trn: ids, speakers, markup, refusals, writing."""
 
 from io import StringIO
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from formats.detection.spec import Sniff
 from formats.nist import trn
 from formats.nist.messages import NULL_WORD, TRN_DUPLICATE, TRN_SPEAKER, TRN_TRAILING
 from formats.nist.trn import ID_TYPES, speaker_of
+from scoring import wer
 from tests.formats.checks import message_of, message_text, remark_line
 from tests.formats.conftest import ReadText
 from tests.tables import table_of
@@ -167,3 +169,21 @@ def test_labels_in_parentheses_that_repeat_are_no_ids() -> None:
     lines = [f"a{n}.wav,hello,Greetings (formal)" for n in range(9)]
     assert trn.sniff(lines) is Sniff.MAYBE
     assert trn.sniff([f"hello (a-{n})" for n in range(9)]) is Sniff.SURE
+
+
+def test_marks_of_sentences_around_all_texts_are_no_words(read_text: ReadText) -> None:
+    text = "<s> so it { was / is } </s> (ann-1)\n<s> </s>\t(ann-2)\n  <s> well </s>  (ann-3)\n"
+    transcript = read_text(text, "trn")
+    assert [segment.words for segment in transcript][1:] == [(), ("well",)]
+    assert transcript[0].words[:2] == ("so", "it")
+    assert {d.code for d in transcript.diagnostics} == {"TRN-SENTENCES"}
+    assert read_text(text, "trn", markup=False)[2].words == ("<s>", "well", "</s>")
+    others = "<s> so </s> (ann-1)\n<s> (ann-2)\n"
+    assert read_text(others, "trn")[0].words == ("<s>", "so", "</s>")
+
+
+def test_marks_of_sentences_do_not_count_as_errors(tmp_path: Path) -> None:
+    reference, hypothesis = tmp_path / "ref.transcription", tmp_path / "hyp.trn"
+    reference.write_text("<s> so it was </s> (ann-1)\n<s> well </s> (ann-2)\n", "utf-8")
+    hypothesis.write_text("so it is (ann-1)\nwell (ann-2)\n", "utf-8")
+    assert wer(reference, hypothesis).corpus_rate == 1 / 4
