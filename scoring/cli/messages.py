@@ -29,6 +29,14 @@ COLUMN = Entry(
     "COLUMN", NOTE, "{path}: the words of {column!r} are the {side} ({advice})", "side",
     advice=(Advice("{side}_column", "NAME"),),
 )  # fmt: skip
+BOTH_COLUMNS = Entry(
+    "COLUMN",
+    ERROR,
+    "{path}: expected columns with usual names of a reference and a hypothesis, found {found!r} "
+    "({advice[0]} and {advice[1]} name them)",
+    "both",
+    (Advice("reference_column", "NAME"), Advice("hypothesis_column", "NAME")),
+)
 UNQUOTED = Entry(
     "UNQUOTED",
     NOTE,

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from formats.console.command_line import CommandParser
 from formats.io.progress import is_heard
 from formats.schema import is_installed, is_ours
+from formats.schema.errors import FormatError, OptionError
 from scoring.cli import flags, messages, results
 from scoring.cli.idle import tell_idle
 from scoring.cli.scoring import OK, tell
@@ -93,6 +94,7 @@ EPILOG = (
 )
 # The default of --hypothesis-column.
 PREDICTIONS = "pred_text"
+NO_TEXT_CODE = "NO-TEXT-NAME"  # of readers of tables
 # Flags of reports that show the words of all utterances, beside those that write files.
 REPORTS_OF_WORDS = (
     *(table.name for table in TABLES if table.name != "per_speaker"),
@@ -203,7 +205,10 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
     if arguments.plan:
         return _show_plan(arguments, options)
     score_all = _of_tables if arguments.reference_columns else _of_files
-    systems = score_all(arguments, options)
+    try:
+        systems = score_all(arguments, options)
+    except FormatError as problem:
+        raise _with_columns(problem, arguments) from None
     folders = _weights_of_folders(arguments, options)
     for note in (note for folder in folders for note in folder.notes()):
         tell(note)
@@ -222,6 +227,16 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
         return results.deliver(systems, arguments, last=tables, subject=subject)
     _write_shard(systems, arguments, arguments.shard, options)
     return OK
+
+
+def _with_columns(problem: FormatError, arguments: argparse.Namespace) -> Exception:
+    """Return the error; of a table with both sides, it advises the options for both columns."""
+    is_one_table = arguments.hypotheses == [arguments.reference] and not arguments.reference_columns
+    value = problem.value
+    if not is_one_table or value is None or value.entry.code != NO_TEXT_CODE:
+        return problem
+    fields = {"path": arguments.reference, "found": value.fields["found"]}
+    return OptionError(value=messages.Message(messages.BOTH_COLUMNS, fields))
 
 
 def _by_number(paths: list[str]) -> list[str]:
@@ -561,6 +576,14 @@ def _add_missing_columns(parser: CommandParser, arguments: argparse.Namespace) -
         arguments.hypotheses = [path for path in tables[1:] if path != arguments.reference]
     side = "reference" if hypotheses else "hypothesis"
     column = column_of_side(side, tables, [*references, *hypotheses], arguments.encoding)
+    if column is None and arguments.hypotheses:
+        # each side has a file of its own, so only one of them has the named column
+        other, [*names] = ("hypothesis" if hypotheses else "reference"), hypotheses or references
+        if len(names) == 1:
+            getattr(arguments, f"{other}_options").append(("field", names[0]))
+            hypotheses.clear()
+            references.clear()
+            return
     if column is None and side == "reference":
         parser.error(
             "--hypothesis-column needs --reference-column: expected one column with a usual name "

@@ -24,6 +24,8 @@ from scoring.regression.bench.ranking import RecipeRanking, SetResult, SystemRes
 from scoring.regression.missing import MARK, lines_on_missing
 from scoring.stats.bootstrapping import Bootstrap, how_each
 
+BY_TEST = "rank by test"
+"""A range of ranks; the ranking of `scoring wer` has a rank by rate."""
 CSV_COLUMNS = (
     *("recipe", "system", "set", "run", "utterance_count", "word_count", "error_rate"),
     *("empty_answers", "audio_seconds", "seconds", "loop_rate"),
@@ -40,7 +42,7 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
         yield from _picture(ranking)
         has_speed = any(row.speed.time for row in ranking.systems)
         has_headline = any(row.headline is not None for row in ranking.systems)
-        names = ["system", "rank", *["headline"] * has_headline, "macro %", "interval %"]
+        names = ["system", BY_TEST, *["headline"] * has_headline, "macro %", "interval %"]
         names += ["p against the first", "micro %"]
         # two tables, so that the ranking fits on a narrow terminal
         rows = [_ranked_row(row, ranking, has_headline) for row in ranking.systems]
@@ -59,9 +61,10 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
         yield Note(
             "headline: averaged and rounded as the recipe does; "
             * has_headline
-            + "macro: mean of the rates of the sets; micro: all words together; empty: answers "
-            "without words; loops: answers with a loop; systems of overlapping ranks do not differ "
-            "significantly"
+            + "macro: mean of the rates of the sets, by which the systems are listed; "
+            f"{BY_TEST}: the ranks that the tests allow, so systems of overlapping ranks do not "
+            "differ significantly; micro: all words together; empty: answers without words; loops: "
+            "answers with a loop"
         )
         yield from map(Note, _remarks(ranking))
         sets = [row for system in ranking.systems for row in system.sets.values()]

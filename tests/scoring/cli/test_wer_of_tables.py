@@ -367,3 +367,31 @@ def test_a_missing_hypothesis_is_warned_of_once(
     parquet.write_table(pa.table(rows), path)
     assert main(["wer", str(path)]) == 0
     assert "[TABLE-NULL]" in capsys.readouterr().err
+
+
+def test_the_advice_on_columns_is_the_shortest_that_works(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, other, hyp = (tmp_path / name for name in ("t.csv", "other.csv", "h.csv"))
+    table.write_text("id,foo,bar\nu1,a b,a c\nu2,c d,c d\n")
+    other.write_text("id,text\nu1,a b\nu2,c d\n")
+    hyp.write_text("id,bar\nu1,a c\nu2,c d\n")
+    parquet.write_table(
+        pa.table({"foo": ["a b", "c d"], "bar": ["a c", "c d"]}), tmp_path / "p.parquet"
+    )
+    assert main(["wer", str(tmp_path / "p.parquet")]) == 2
+    advice = capsys.readouterr().err
+    assert "--reference-column NAME" in advice
+    assert "--hypothesis-column NAME" in advice
+    columns = ["--reference-column", "foo", "--hypothesis-column", "bar"]
+    for path in (table, tmp_path / "p.parquet"):
+        assert main(["wer", str(path), *columns]) == 0
+        assert "%WER 25.00" in capsys.readouterr().out
+    # of two files, the column of one side
+    assert main(["wer", str(other), str(hyp)]) == 2
+    assert "--hypothesis-option field=NAME" in capsys.readouterr().err
+    for words in (["--hypothesis-option", "field=bar"], ["--hypothesis-column", "bar"]):
+        assert main(["wer", str(other), str(hyp), *words]) == 0
+        assert "%WER 25.00" in capsys.readouterr().out
+    assert main(["wer", str(hyp), str(other), "--reference-column", "bar"]) == 0
+    assert "%WER 25.00" in capsys.readouterr().out
