@@ -25,7 +25,8 @@ _GAP = 2  # between the columns of a table; 1 if words do not fit otherwise
 _SHORT = 16  # columns of a text that is not broken if the table fits otherwise
 _LONG_NUMBER = re.compile(r"[+-]?\d{4,}")
 _NO_BREAK = "\ue000"  # stands for the blank of "12 %" while a text is wrapped
-_BRACKETS = re.compile(r"[\[(][^\[\]()]{1,14}[\])]")  # a range or a note that is not broken
+_BRACKETS = re.compile(r"[\[(][^\[\]()]{1,18}[\])]")  # a range or a note that is not broken
+_RANGE = re.compile(r"[-+\d.]{1,12} to [-+\d.]{1,12}")  # an interval, as of a rate
 _FIELD = re.compile(r"[^|]*\|?")
 _FIELDS = re.compile(r"(?<=\|)[^|\s]+(?: [^|\s]+)+(?=\|)")  # of a signature, with blanks
 _PIECES = re.compile(r"[^|/,;=]*[|/,;=]?")
@@ -212,10 +213,10 @@ def table_lines(
 
 
 def _whole(cell: str) -> str:
-    """Protect the blanks of a text at which it must not be broken: before "%" and in brackets."""
-    return _BRACKETS.sub(lambda match: match[0].replace(" ", _NO_BREAK), cell).replace(
-        " %", f"{_NO_BREAK}%"
-    )
+    """Protect blanks at which a text must not be broken: before "%", in brackets and in ranges."""
+    for pattern in (_BRACKETS, _RANGE):
+        cell = pattern.sub(lambda match: match[0].replace(" ", _NO_BREAK), cell)
+    return cell.replace(" %", f"{_NO_BREAK}%")
 
 
 def _choices(

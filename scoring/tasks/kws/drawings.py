@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import isfinite
+from math import dist, isfinite
 from typing import NamedTuple
 
 import numpy as np
@@ -40,6 +40,8 @@ SHAPES = (
     "M0,-7L6,0L0,7L-6,0z",
 )
 MARK_SIZES = (1.3, 1.3, 1.9, 1.9)
+WIDTH_KEPT = 'vector-effect="non-scaling-stroke"'
+NEAR = 12  # pixels between marks that would cover each other
 CROSS = "M-5,-5L5,5M-5,5L5,-5"
 HIT, MISS, REJECTED, FALSE_ALARM, REJECTION = (
     *("hit", "miss", "rejected hit", "false alarm", "correct rejection"),
@@ -149,10 +151,9 @@ def det_elements(sets: Sequence[DrawnSet]) -> Iterator[str]:
         corners = axes.places(row.curve.p_fa, row.curve.p_miss)
         yield f'<polyline class="line {_color(number)}" points="{" ".join(corners)}"/>'
     points = _marked_points(sets, MARKS)
-    # small marks are drawn over large ones, because best points are often in one place
-    for number, point, _, is_open in reversed(points):
-        position = axes.places([point.p_fa], [point.p_miss])[0]
-        yield _mark_shape(number, position, is_open=is_open)
+    yield from _marks(
+        points, [axes.places([row.point.p_fa], [row.point.p_miss])[0] for row in points]
+    )
     legend = [*_entries(sets, points)]
     legend.append(LegendEntry(0, f"points with the value {LINE_VALUE:g}", has_mark=False))
     yield from _end("false alarms in %", "misses in %", _legend(legend))
@@ -189,9 +190,8 @@ def value_elements(sets: Sequence[DrawnSet]) -> Iterator[str]:
             corners += [position(x, value) for x in (before, after)]
         line = " ".join(dict.fromkeys(corners))
         yield f'<polyline class="line {_color(number)}" points="{line}"/>'
-    for number, point, _, is_open in reversed(points):
-        place = position(point.threshold or 0.0, point.twv or 0.0)
-        yield _mark_shape(number, place, is_open=is_open)
+    places = [position(row.point.threshold or 0.0, row.point.twv or 0.0) for row in points]
+    yield from _marks(points, places)
     yield from _end("threshold (score)", "value (TWV)", _legend(_entries(sets, points)))
 
 
@@ -382,12 +382,31 @@ def _tick_up(y: str, text: str) -> Iterator[str]:
     yield f'<text class="tick end" x="{LEFT - 14}" y="{float(y) + 4:.1f}">{text}</text>'
 
 
-def _mark_shape(number: int, position: str, *, is_open: bool) -> str:
-    """Return the mark of a point or a system, in its colour."""
+def _marks(points: Sequence[MarkedPoint], places: Sequence[str]) -> Iterator[str]:
+    """Yield the marks of points; of marks in about one place, each surrounds the last.
+
+    The small ones are drawn last, over the large ones.
+    """
+    shapes: list[str] = []
+    keeps_kinds = any(row.is_open for row in points)  # an open mark has a meaning of its own
+    corners = [tuple(map(float, place.split(","))) for place in places]
+    for row, place, corner in zip(points, places, corners, strict=True):
+        near = sum(dist(corner, before) < NEAR for before in corners[: len(shapes)])
+        is_open = row.is_open or (near > 0 and not keeps_kinds)
+        shapes.append(_mark_shape(row.number, place, is_open=is_open, around=near))
+    yield from reversed(shapes)
+
+
+def _mark_shape(number: int, position: str, *, is_open: bool, around: int = 0) -> str:
+    """Return a mark in the colour of its point or system; `around` counts the marks inside."""
     kind = "mark open" if is_open else "mark"
-    transform = f"translate({position}) scale({MARK_SIZES[number % len(MARK_SIZES)]})"
+    size = MARK_SIZES[number % len(MARK_SIZES)]
+    scale = 1.3 + 0.8 * around if around else size
+    transform = f"translate({position}) scale({scale:.2g})"
     shape = SHAPES[number % len(SHAPES)]
-    return f'<path class="{kind} {_color(number)}" transform="{transform}" d="{shape}"/>'
+    return (
+        f'<path class="{kind} {_color(number)}" transform="{transform}" {WIDTH_KEPT} d="{shape}"/>'
+    )
 
 
 def _end(across: str, up: str, caption: Iterable[str] = ()) -> Iterator[str]:

@@ -517,8 +517,15 @@ def test_curves_are_within_axes_that_fit_them(capfd: pytest.CaptureFixture[str])
     assert ticks[1][:4] == ["-0.5", "0", "0.5", "1"]
     legends = re.findall('(?s)<ul class="legend">.*?</ul>', page)
     for chart, text in zip(charts, legends, strict=False):
-        marks = re.findall(r'class="(mark system\d)"', chart)
-        assert sorted(marks) == re.findall(r'class="(mark system\d)"', text)
+        marks = re.findall(r'class="mark (?:open )?(system\d)"', chart)
+        assert sorted(marks) == re.findall(r'class="mark (system\d)"', text)
+        drawn = re.findall(
+            r'class="mark (open )?system\d" transform="translate\(([^)]*)\) scale\(([^)]*)\)',
+            chart,
+        )
+        for _, place, _ in drawn:
+            sizes = [float(other[2]) for other in drawn if other[1] == place]
+            assert len({*sizes}) == len(sizes), "marks in one place surround each other"
         for x, y in re.findall(r"(\d+\.\d),(\d+\.\d)", chart):
             assert 80 <= float(x) <= 624, (x, y)
             assert 14 <= float(y) <= 414, (x, y)

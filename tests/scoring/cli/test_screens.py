@@ -233,3 +233,16 @@ def test_a_number_stays_with_its_name() -> None:
     assert wrapped("aaaa bbbb, cc dddd eeee ff", 14) == ["aaaa bbbb, cc", "dddd eeee ff"]
     assert wrapped("  one two three", 11, 2) == ["  one two", "    three"]
     assert wrapped("a rate of 12.5 %", 14, 2) == ["a rate of", "  12.5 %"]
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_an_interval_in_a_table_stays_whole(columns: int) -> None:
+    rows = [
+        ["clean.a", "1", "93", "10.76", "9.54 to 12.15 (only 8 speakers)", ""],
+        ["clean.c", "2", "1100", "12.73", "-6.57 to +24.66 (only 6 speakers)", "0.5938"],
+    ]
+    headings = ["system", "rank", "errors", "rate %", "interval", "p against the first"]
+    text = "\n".join(table_lines(headings, rows, columns))
+    assert max(map(len, text.splitlines())) <= columns
+    for whole in ("9.54 to 12.15", "-6.57 to +24.66", "(only 8 speakers)", "(only 6 speakers)"):
+        assert whole in text
