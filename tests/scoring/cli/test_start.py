@@ -60,7 +60,7 @@ def test_an_interruption_that_is_ignored_stays_so() -> None:
 @pytest.mark.skipif(IMPLEMENTATION == "plain", reason="the plain core loads more")
 def test_a_run_of_sclite_loads_few_modules_of_python() -> None:
     """Without reports in files; what the environment itself loads does not count."""
-    files = ["-r", DEMO / "reference.trn", "trn", "-h", DEMO / "baseline.trn", "trn", "-i", "rm"]
+    files = ["-r", str(DEMO / "reference.trn"), "-h", str(DEMO / "baseline.trn"), "-i", "rm"]
     code = """
 import os, sys
 sys.path.insert(0, ROOT)
