@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from formats.io import temporary
+import formats.io as io
 from formats.schema import absence, is_ours
 from formats.schema.errors import reason_of
 from formats.schema.messages import ERROR, Entry, Message
@@ -51,7 +51,7 @@ def run(
     """
     collect_rarely()
     if exit_on_signals is not None and exit_on_signals():
-        temporary.before_first = end_on_signals
+        io.before_temporary = end_on_signals
     else:
         end_on_signals()
     hold_standard_streams()
@@ -131,7 +131,7 @@ def end_on_signals() -> None:
     import signal
     import threading
 
-    temporary.before_first = None
+    io.before_temporary = None
     if threading.current_thread() is not threading.main_thread():
         return
 

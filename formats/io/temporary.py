@@ -12,6 +12,8 @@ import os
 import time
 from collections.abc import Callable
 
+import formats.io as io
+
 # Of 32 bits. Loading zlib for a check sum takes a short run 2 % of its time.
 _LARGEST_PRIME = 4_294_967_291
 TYPE_CHECKING = False
@@ -25,8 +27,6 @@ STREAMS = {"/dev/stdout": "/dev/fd/1", "/dev/stderr": "/dev/fd/2"}
 NAME = r"\.sclite-kit-([0-9a-f]{8})-([0-9]{1,10})-[0-9]{1,10}\.tmp\Z"
 MONTH, DAY = 30 * 86400, 86400  # seconds
 _tidied: set[str] = set()
-before_first: Callable[[], None] | None = None
-"""Called before the first file or folder is created: commands make signals remove it."""
 
 
 def stream_of(path: str) -> int | None:
@@ -56,8 +56,8 @@ def folder_beside(path: str) -> str:
 
 
 def _made_beside(path: str, make: Callable[[str], Made]) -> tuple[str, Made]:
-    if before_first is not None:
-        before_first()
+    if io.before_temporary is not None:
+        io.before_temporary()
     folder = os.path.dirname(path)
     if folder not in _tidied:
         _tidied.add(folder)

@@ -68,10 +68,20 @@ else:
         lambda _cls, a, b, c, d, e, f, g, h: _new(_cls, (a, b, c, d, e, f, g, h)),
         lambda _cls, a, b, c, d, e, f, g, h, i: _new(_cls, (a, b, c, d, e, f, g, h, i)),
         lambda _cls, a, b, c, d, e, f, g, h, i, j: _new(_cls, (a, b, c, d, e, f, g, h, i, j)),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k: _new(_cls, (a, b, c, d, e, f, g, h, i, j, k)),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m: _new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, m)
+        ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n: _new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n)
+        ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n, o: _new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, o)
+        ),
     )
     _CONSTRUCTOR_GLOBALS = {"_new": _new, "__name__": "namedtuple"}
     # the attributes of a named tuple read an item of any tuple, faster than a property
-    _Items = namedtuple("_Items", "a b c d e f g h i j")
+    _Items = namedtuple("_Items", "a b c d e f g h i j k m n o")
     _ITEMS = [getattr(_Items, name) for name in _Items._fields]
 
     class _NamedTupleDefinition(type):

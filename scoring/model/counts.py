@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from formats.schema import IntEnum, NamedTuple
 from scoring.model.errors import OptionValueError
@@ -271,6 +271,14 @@ AS_SKIPPED = bytes.maketrans(
     bytes([Edit.JOINED_REFERENCE, Edit.JOINED_HYPOTHESIS]),
     bytes([Edit.SKIPPED_REFERENCE, Edit.SKIPPED_HYPOTHESIS]),
 )
+
+
+def left_to_right(values: Iterable[float]) -> float:
+    """Add numbers from left to right like C; newer versions of Python have a more exact `sum`."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total
 
 
 def checked_unit(unit: str) -> Unit:

@@ -9,8 +9,8 @@ from itertools import combinations
 from math import nan, sqrt
 from typing import NamedTuple
 
+from scoring.model.counts import left_to_right
 from scoring.stats.nist_tables import CHI_SQUARE, CHI_SQUARE_CONFIDENCES, CHI_SQUARE_TAILS
-from scoring.stats.sample import left_to_right
 
 # Critical values of the normal distribution for tails of 0.01, 0.02 and so on up to 0.09.
 _CRITICAL = (2.330, 2.055, 1.881, 1.751, 1.645, 1.555, 1.474, 1.405, 1.340)

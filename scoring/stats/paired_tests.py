@@ -11,8 +11,9 @@ from itertools import accumulate, cycle
 from math import nan, sqrt
 
 from formats.schema import NamedTuple
+from scoring.model.counts import left_to_right
 from scoring.stats.distributions import fair_binomial_below, normal_below
-from scoring.stats.sample import left_to_right, ranks
+from scoring.stats.sample import ranks
 
 SIGNIFICANCE = 0.05
 CRITICAL_Z = 1.960

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from math import nan, sqrt
 
 from formats.schema import NamedTuple
+from scoring.model.counts import left_to_right
 
 
 class Moments(NamedTuple):
@@ -20,14 +21,6 @@ class Moments(NamedTuple):
     variance: float
     deviation: float
     z: float
-
-
-def left_to_right(values: Iterable[float]) -> float:
-    """Add numbers from left to right like C; newer versions of Python have a more exact `sum`."""
-    total = 0.0
-    for value in values:
-        total += value
-    return total
 
 
 def moments(values: Sequence[float]) -> Moments:

@@ -21,13 +21,16 @@ if TYPE_CHECKING:
 MOST_HYPOTHESES = 40
 PICTURES = ("svg", "png")
 INTERPOLATIONS = ("none", "uniform", "chars")
-USAGE = usage("sclite")
 
 
 class ScliteUsageError(nist_arguments.UsageError):
     """A command line that sclite rejects."""
 
-    usage = USAGE
+    @property
+    def usage(self) -> str:
+        """The usage text of the original."""
+        return usage("sclite")
+
     lead = "\nsclite: Error, "
 
 

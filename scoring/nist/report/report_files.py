@@ -7,8 +7,6 @@ import os
 import stat
 from collections.abc import Iterable
 
-from formats.console.outputs import check_outputs
-from formats.io.temporary import create_beside, stream_of
 from formats.schema.errors import UnwritableFileError, reason_of, reason_unwritten
 from scoring.model.errors import ScoringError
 from scoring.nist.transcripts.characters import to_bytes
@@ -72,6 +70,8 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
     interruption ends the writing early, an existing file is unchanged, and a new one is not
     created. Devices and pipes are written to directly.
     """
+    from formats.io.temporary import create_beside, stream_of
+
     path = to_bytes(name)
     try:
         # of /dev/stdout in a pipe the link cannot be followed by name
@@ -139,6 +139,8 @@ def refuse_input(name: str, inputs: Iterable[str | None]) -> None:
 
     NIST's programs would overwrite the input.
     """
+    from formats.console.outputs import check_outputs
+
     try:
         check_outputs([os.fsdecode(to_bytes(name))], inputs)
     except UnwritableFileError as error:

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Sequence
 from math import isnan, sqrt
 
-from scoring.stats.sample import left_to_right
+from scoring.model.counts import left_to_right
 
 INT_MIN = -(2**31)
 _INT_LIMIT = 2.0**31

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from scoring.alignment.system import System
+from scoring.model.counts import left_to_right
 from scoring.nist.report.rounding import percentage
 from scoring.nist.report.tallies import Tally, by_speaker
-from scoring.stats.sample import left_to_right, ranks
+from scoring.stats.sample import ranks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
