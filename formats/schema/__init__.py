@@ -234,9 +234,14 @@ def lazy_names(
     package: str, modules: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """Return `__getattr__` and `__dir__` for a package that imports names at their first use."""
-    homes = {name: home for home, listed in modules.items() for name in listed.split()}
+    homes: dict[str, str] = {}
+
+    def fill() -> None:
+        homes.update({name: home for home, listed in modules.items() for name in listed.split()})
 
     def look_up(name: str) -> object:
+        if not homes:
+            fill()
         home = homes.get(name)
         if home is None:
             text = f"module {package!r} has no attribute {name!r}"
@@ -259,6 +264,7 @@ def lazy_names(
         return value
 
     def names() -> list[str]:
+        fill()
         return sorted({*(name for name in vars(sys.modules[package]) if name[:2] == "__"), *homes})
 
     return look_up, names

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterable
 
 from formats.console.process import abandon_output
-from formats.io.progress import clear as clear_progress
 from formats.schema.errors import reason_of
 from scoring.nist.report.report_files import (
     OutputError,
@@ -21,6 +20,13 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from scoring.drawing.text import Appearance
+
+
+def clear_progress() -> None:
+    """Clear the progress bar, if one is shown, because other output follows."""
+    from formats.io.progress import clear
+
+    clear()
 
 
 def standard_output() -> BinaryIO:

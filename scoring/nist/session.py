@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Collection
 
 from formats.schema import NamedTuple
+from scoring.alignment.numbered import fragments_match
 from scoring.alignment.results import CountsTable
-from scoring.alignment.sides import Edits, align_sides
+from scoring.alignment.sides import CostMode, Edits, WordCosts, align_sides
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -20,7 +21,6 @@ from scoring.alignment.system import (
     System,
     Vocabulary,
 )
-from scoring.alignment.word_costs import CostMode, WordCosts
 from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import (
     Always,
@@ -30,10 +30,8 @@ from scoring.nist.pairing.pairing import (
     Reduction,
     Setting,
 )
-from scoring.nist.transcripts.alphabets import characters_of
-from scoring.nist.transcripts.input_files import TranscriptFile, remark
+from scoring.nist.transcripts.input_files import TranscriptFile, characters_of, remark
 from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.text.word_types import fragments_match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

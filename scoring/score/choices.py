@@ -13,9 +13,8 @@ from scoring.alignment.kernel import best_texts
 from scoring.alignment.numbered import NumberedSide, WordType
 from scoring.alignment.plain_references import PathTexts
 from scoring.alignment.results import Alignments, CountsTable, is_column
-from scoring.alignment.sides import align_sides
+from scoring.alignment.sides import WordCosts, align_sides
 from scoring.alignment.texts import ColumnWords, column_of
-from scoring.alignment.word_costs import WordCosts
 from scoring.model.counts import Alignment, Costs, Edit
 from scoring.options import Rules, profile_named
 from scoring.score.paths import Resolved, choose_paths

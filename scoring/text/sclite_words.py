@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from formats.schema.words import Alternation, Item, Token
+from scoring.alignment.numbered import NULL, word_type
 from scoring.text.alternations import Alternations, MarkupError
 from scoring.text.readings import ReadingsStep
-from scoring.text.word_types import NULL, word_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -181,7 +181,7 @@ def test_control_c_does_not_wait_for_the_end(name: str) -> None:
 
 def results() -> Iterator[object]:
     """Of everything in the core that several threads may use at once."""
-    from scoring.nist.transcripts.columns import TokenTable, scan_ctm, scan_trn
+    from scoring.nist.transcripts.lexicon import TokenTable, scan_ctm, scan_trn
 
     texts = [[str(number % 7) for number in range(40)], ["3"] * 20] * 30
     yield kernel.align_token_pairs(texts, texts[::-1], 4, 3, 3, 0, 2)
@@ -208,7 +208,7 @@ def test_eight_threads_get_what_one_gets() -> None:
 
 
 def test_eight_threads_share_one_table_of_tokens() -> None:
-    from scoring.nist.transcripts.columns import TokenTable
+    from scoring.nist.transcripts.lexicon import TokenTable
 
     table = TokenTable()
     barrier = threading.Barrier(8)

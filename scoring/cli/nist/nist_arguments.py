@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from scoring.cli.nist.drop_in import complain
+from scoring.cli.nist.drop_in import complain, usage
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import byte_text
 
@@ -45,10 +45,10 @@ def argument_text(argument: str) -> str:
 class UsageError(OriginalError):
     """A command line that NIST's program rejects.
 
-    The text begins with the program's `usage` text, then `lead`.
+    The text begins with the usage text of `program`, then `lead`.
     """
 
-    usage: ClassVar[str] = ""
+    program: ClassVar[str] = ""
     lead: ClassVar[str] = ""
 
     def __init__(self, problem: str | None, output: str = "") -> None:
@@ -57,7 +57,8 @@ class UsageError(OriginalError):
         self.output = output
 
     def __str__(self) -> str:
-        return self.usage if self.problem is None else f"{self.usage}{self.lead}{self.problem}\n\n"
+        text = usage(self.program)
+        return text if self.problem is None else f"{text}{self.lead}{self.problem}\n\n"
 
 
 class Arguments:

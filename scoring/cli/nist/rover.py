@@ -19,19 +19,18 @@ from scoring.nist.report import report_files
 from scoring.nist.rover.combination import Combination, RoverRequest
 from scoring.nist.rover.voting import METHODS
 from scoring.nist.transcripts.characters import to_bytes
-from scoring.nist.transcripts.columns import number
 from scoring.nist.transcripts.input_files import TranscriptFile
+from scoring.nist.transcripts.lexicon import number
 
 FORMAT = "ctm"
 FOREIGN_REMARK, OWN_REMARK = "sclite: warning: ", "rover: warning: "
 MOST_FILES = 50
-USAGE = drop_in.usage("rover")
 
 
 class RoverUsageError(nist_arguments.UsageError):
     """A command line that rover rejects."""
 
-    usage = USAGE
+    program = "rover"
     lead = "rover: "
 
 

@@ -10,7 +10,7 @@ from functools import partial
 
 from formats.console.process import run as run_command
 from scoring.cli.nist import nist_arguments as rules
-from scoring.cli.nist.drop_in import complain, program, usage
+from scoring.cli.nist.drop_in import complain, program
 from scoring.model.errors import OriginalError, ScoringError, SubsetLabelError
 from scoring.nist.report import report_files
 from scoring.nist.report.comparison import registry, unified
@@ -36,7 +36,7 @@ STANDARD_TESTS = ("mcn", "mapsswe", "sign", "wilc")
 class ScStatsUsageError(rules.UsageError):
     """A command line that sc_stats rejects."""
 
-    usage = usage("sc_stats")
+    program = "sc_stats"
     lead = "sc_stats: "
 
 

@@ -12,17 +12,15 @@ from formats.console.process import run as run_command
 from scoring.alignment.native import exit_on_signals
 from scoring.cli.nist import drop_in
 from scoring.cli.nist.nist_arguments import argument_text
-from scoring.cli.nist.sclite_options import ScliteOptions, scan
-from scoring.cli.nist.sclite_validation import is_original, validate
+from scoring.cli.nist.sclite_options import ScliteOptions, is_original, scan, validate
 from scoring.model.counts import Edit
 from scoring.model.errors import OriginalError
 from scoring.nist.pairing.pairing import Always, Done, Reduction
 from scoring.nist.report.report_files import write_to_stream
 from scoring.nist.report.writer import ReportWriter
 from scoring.nist.session import Scored, ScoreRequest, Session
-from scoring.nist.transcripts.alphabets import characters_of
 from scoring.nist.transcripts.characters import Characters, to_bytes
-from scoring.nist.transcripts.input_files import Oddity, TranscriptFile
+from scoring.nist.transcripts.input_files import Oddity, TranscriptFile, characters_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

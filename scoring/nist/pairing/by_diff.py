@@ -27,11 +27,9 @@ from scoring.nist.pairing.pairing import (
     same_for_all,
 )
 from scoring.nist.transcripts.ctm import ChannelRun, CtmFile
-from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.input_files import TranscriptFile, remark
-from scoring.nist.transcripts.lexicon import Lexicon
+from scoring.nist.transcripts.input_files import Definitions, TranscriptFile, remark
+from scoring.nist.transcripts.lexicon import Lexicon, Spans
 from scoring.nist.transcripts.pieces import FirstAlternatives, pieces
-from scoring.nist.transcripts.spans import Spans
 from scoring.nist.transcripts.stm import StmFile
 from scoring.nist.transcripts.txt import read_txt
 

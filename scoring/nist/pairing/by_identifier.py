@@ -19,10 +19,8 @@ from scoring.nist.pairing.pairing import (
     same_for_all,
 )
 from scoring.nist.transcripts.characters import bsearch, byte_text
-from scoring.nist.transcripts.columns import TokenTable
-from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.input_files import TranscriptFile, remark
-from scoring.nist.transcripts.spans import first_bad_text
+from scoring.nist.transcripts.input_files import Definitions, TranscriptFile, remark
+from scoring.nist.transcripts.lexicon import TokenTable, first_bad_text
 from scoring.nist.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
 
 TYPE_CHECKING = False

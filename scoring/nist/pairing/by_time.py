@@ -16,10 +16,8 @@ from scoring.alignment.system import (
 from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import Always, Done, Pairing, Reduction, Setting, Speakers
 from scoring.nist.transcripts.ctm import END, WORD, ChannelRun, CtmFile
-from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.input_files import TranscriptFile
-from scoring.nist.transcripts.refusals import defines, first_refusal
-from scoring.nist.transcripts.spans import first_bad_text
+from scoring.nist.transcripts.input_files import Definitions, TranscriptFile, defines, first_refusal
+from scoring.nist.transcripts.lexicon import first_bad_text
 from scoring.nist.transcripts.stm import IGNORED, StmFile
 
 TYPE_CHECKING = False

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scoring.model.errors import ScoringError
     from scoring.nist.segmentation.segmentation import Segmenter
     from scoring.nist.transcripts.characters import Characters
-    from scoring.nist.transcripts.definitions import Definitions
+    from scoring.nist.transcripts.input_files import Definitions
     from scoring.nist.transcripts.lexicon import Lexicon
 
 # Feedback in order: text; `Done` with an utterance; or an utterance whose alignment is shown.

@@ -10,9 +10,8 @@ from itertools import islice
 
 from scoring.alignment.system import System
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
-from scoring.nist.report.rounding import percentage, rounded
-from scoring.nist.report.tallies import Tally, total
-from scoring.nist.report.tallies import by_speaker as tallies_by_speaker
+from scoring.nist.report.rounding import Tally, percentage, rounded, total
+from scoring.nist.report.rounding import by_speaker as tallies_by_speaker
 
 _HALF = 32  # bits: two words of a pair are one number
 _LOWER_HALF = (1 << _HALF) - 1

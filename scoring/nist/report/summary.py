@@ -11,15 +11,17 @@ from formats.schema import NamedTuple
 from scoring.alignment.system import CHARACTER_ALIGNED, HYPOTHESIS_CONFIDENCES, System
 from scoring.model.counts import Edit
 from scoring.nist.report.rounding import (
+    Tally,
+    by_speaker,
     mean,
     median,
     percentage,
     rounded,
     standard_deviation,
+    total,
     truncated,
 )
 from scoring.nist.report.tables import PAGE_WIDTH, ReportRow, TableDrawer, centred
-from scoring.nist.report.tallies import Tally, by_speaker, total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from scoring.nist.rover.silences import chunks
 from scoring.nist.rover.voting import SetPlace, Vote
 from scoring.nist.rover.word_list import CtmWordList, Section
 from scoring.nist.transcripts.characters import Characters
-from scoring.nist.transcripts.columns import TokenTable
 from scoring.nist.transcripts.input_files import TranscriptFile
+from scoring.nist.transcripts.lexicon import TokenTable
 
 MOST_ARCS = 65534
 LONGEST_TIME = 1e8  # seconds; with -T the original reads beyond its tables from 1e9 on

@@ -6,9 +6,9 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from scoring.alignment.numbered import NULL, word_type
 from scoring.nist.rover.word_list import CtmWordList
 from scoring.nist.transcripts.characters import byte_text
-from scoring.text.word_types import NULL, word_type
 
 NO_WORD = 0  # the number of the null word, which recognisers without a word are given
 NO_CONFIDENCE = -1.0

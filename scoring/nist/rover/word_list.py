@@ -10,7 +10,6 @@ from typing import NamedTuple
 from scoring.model.aliases import Say
 from scoring.model.errors import InputError
 from scoring.nist.transcripts.characters import Characters, byte_text
-from scoring.nist.transcripts.columns import TokenTable, scan_ctm
 from scoring.nist.transcripts.ctm import FIRST_ROOM, ROOM_GROWTH, EmptyLineError, warn_of_lines
 from scoring.nist.transcripts.input_files import (
     TranscriptFile,
@@ -19,6 +18,7 @@ from scoring.nist.transcripts.input_files import (
     warn_of_odd_bytes,
     whole_line,
 )
+from scoring.nist.transcripts.lexicon import TokenTable, scan_ctm
 
 
 class Section(NamedTuple):

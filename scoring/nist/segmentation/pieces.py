@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.alignment.numbered import NumberedSide, WordType
+from scoring.alignment.numbered import NULL, NumberedSide, WordType
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.segmentation.word_graph import Arc, WordPieces
 from scoring.text.alternations import Alternations, MarkupError
-from scoring.text.word_types import NULL
 
 if TYPE_CHECKING:
     from scoring.alignment.numbered import NumberedItem

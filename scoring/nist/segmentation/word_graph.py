@@ -106,7 +106,7 @@ class WordGraph:
     """A graph of words from the node `first` to the node `last`.
 
     >>> from scoring.nist.segmentation.word_list import WordList
-    >>> from scoring.text.word_types import word_type
+    >>> from scoring.alignment.numbered import word_type
     >>> def arc(position):
     ...     letter = "abcd"[position]
     ...     return Arc(word_type(letter, optional_deletable=False, fragments_correct=False))

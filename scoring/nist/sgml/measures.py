@@ -13,7 +13,7 @@ from scoring.alignment.system import (
     REFERENCE_TIMES,
     REFERENCE_WEIGHTS,
 )
-from scoring.nist.transcripts import columns
+from scoring.nist.transcripts import lexicon
 
 NO_WEIGHT = -1.0
 
@@ -71,4 +71,4 @@ def number(text: str) -> float:
     >>> number("1.5x"), number("x"), number("0x10"), number(" -.5e1")
     (1.5, 0.0, 16.0, -5.0)
     """
-    return columns.number(text.encode("latin-1"))
+    return lexicon.number(text.encode("latin-1"))

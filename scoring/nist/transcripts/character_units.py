@@ -15,7 +15,7 @@ HYPHEN = "-"
 class CharacterUnits:
     r"""Splits words into characters.
 
-    >>> from scoring.nist.transcripts.alphabets import characters_of
+    >>> from scoring.nist.transcripts.input_files import characters_of
     >>> CharacterUnits(characters_of()).split("a-b")
     ['a', '-', 'b']
     >>> mixed = CharacterUnits(characters_of("gb"), keep_ascii=True, drop_hyphens=True)

@@ -15,18 +15,18 @@ from typing import NamedTuple, NoReturn
 from scoring.model.aliases import Say
 from scoring.model.errors import InputError, OriginalError, ScoringError
 from scoring.nist.transcripts.characters import Characters, byte_text
-from scoring.nist.transcripts.columns import scan_ctm
 from scoring.nist.transcripts.input_files import (
     Oddity,
+    Refusal,
     TranscriptFile,
+    first_refusal,
     line_at,
     read_file,
     remark,
     warn_of_odd_bytes,
     whole_line,
 )
-from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.nist.transcripts.refusals import Refusal, first_refusal
+from scoring.nist.transcripts.lexicon import Lexicon, scan_ctm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from scoring.alignment.numbered import NumberedSide
 from scoring.model.aliases import Say
 from scoring.model.errors import InputError
 from scoring.nist.transcripts.characters import Characters, byte_text
-from scoring.nist.transcripts.columns import number
 from scoring.nist.transcripts.input_files import (
     Oddity,
     TranscriptFile,
+    first_refusal,
     line_at,
     read_file,
     remark,
@@ -20,9 +20,7 @@ from scoring.nist.transcripts.input_files import (
     single_mark_warning,
     warn_of_odd_bytes,
 )
-from scoring.nist.transcripts.lexicon import Lexicon
-from scoring.nist.transcripts.refusals import first_refusal
-from scoring.nist.transcripts.spans import Spans
+from scoring.nist.transcripts.lexicon import Lexicon, Spans, number
 
 FIELDS = re.compile(rb"[ \t]*([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)[ \t]+([^ \t]+)")
 LABELS = re.compile(rb"[ \t]+(<[^ \t]*)")

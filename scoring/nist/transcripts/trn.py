@@ -13,9 +13,10 @@ from operator import sub
 from formats.schema import cached_property
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
-from scoring.nist.transcripts.columns import TokenTable, scan_trn
 from scoring.nist.transcripts.input_files import (
     TranscriptFile,
+    defines,
+    first_refusal,
     line_at,
     read_file,
     remark,
@@ -23,8 +24,7 @@ from scoring.nist.transcripts.input_files import (
     warn_of_odd_bytes,
     whole_line,
 )
-from scoring.nist.transcripts.refusals import defines, first_refusal
-from scoring.nist.transcripts.spans import Spans
+from scoring.nist.transcripts.lexicon import Spans, TokenTable, scan_trn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

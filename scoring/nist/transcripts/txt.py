@@ -7,6 +7,7 @@ from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.input_files import (
     Oddity,
     TranscriptFile,
+    first_refusal,
     line_at,
     read_file,
     remark,
@@ -14,7 +15,6 @@ from scoring.nist.transcripts.input_files import (
     warn_of_odd_bytes,
 )
 from scoring.nist.transcripts.pieces import pieces
-from scoring.nist.transcripts.refusals import first_refusal
 
 COMMENTS = (b";;", b"**")
 

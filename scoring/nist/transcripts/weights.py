@@ -6,8 +6,8 @@ import re
 
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import byte_text
-from scoring.nist.transcripts.columns import number
 from scoring.nist.transcripts.input_files import line_at
+from scoring.nist.transcripts.lexicon import number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from array import array
 import pytest
 
 from scoring.alignment.numbered import NumberedSide, WordType
-from scoring.alignment.sides import align_sides
-from scoring.alignment.word_costs import CostMode, WordCosts
+from scoring.alignment.sides import CostMode, WordCosts, align_sides
 
 
 def timed(words: list[tuple[int, float]]) -> NumberedSide:

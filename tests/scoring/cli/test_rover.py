@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli.nist.rover import USAGE
+from scoring.cli.nist.drop_in import usage
 from tests.each_case import each_case
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
@@ -104,11 +104,11 @@ def test_files_longer_than_the_window_give_the_same_bytes(number: int) -> None:
     ],
 )
 def test_refused_command_lines(arguments: list[str], problem: str) -> None:
-    assert ours(arguments) == (1, "", f"{USAGE}rover: {problem}\n\n", None)
+    assert ours(arguments) == (1, "", f"{usage('rover')}rover: {problem}\n\n", None)
 
 
 def test_unknown_options_are_named_on_standard_output() -> None:
-    assert ours(["-q"]) == (1, "Illegal argument: -q\n", USAGE, None)
+    assert ours(["-q"]) == (1, "Illegal argument: -q\n", usage("rover"), None)
 
 
 def test_other_formats_do_nothing() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.nist import sclite_options
+from scoring.cli.nist.drop_in import usage
 from scoring.cli.nist.nist_arguments import leading_number
-from scoring.cli.nist.sclite_options import USAGE
 from scoring.cli.scoring import main as run_scoring
 from tests.judges.sclite.programs import Ours, run_in
 from tests.programs import wrong_value
@@ -93,7 +93,7 @@ def outcome(
 
 def test_the_usage_text_names_all_options() -> None:
     scanned = set(re.findall(r'"(--?\w+)": ', inspect.getsource(sclite_options)))
-    assert set(OPTION.findall(USAGE)) == scanned == set(EXERCISES)
+    assert set(OPTION.findall(usage("sclite"))) == scanned == set(EXERCISES)
 
 
 @pytest.mark.parametrize("option", sorted(EXERCISES))

@@ -7,8 +7,7 @@ from functools import cached_property
 
 from scoring.alignment.system import System
 from scoring.model.counts import left_to_right
-from scoring.nist.report.rounding import percentage
-from scoring.nist.report.tallies import Tally, by_speaker
+from scoring.nist.report.rounding import Tally, by_speaker, percentage
 from scoring.stats.sample import ranks
 
 TYPE_CHECKING = False

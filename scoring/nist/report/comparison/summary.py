@@ -8,9 +8,16 @@ from math import nan
 from scoring.model.counts import Counts
 from scoring.nist.report.comparison.ensemble import NOBODY, Ensemble, error_rate
 from scoring.nist.report.entropy import CrossEntropies, cross_entropies
-from scoring.nist.report.rounding import mean, median, percentage, rounded, standard_deviation
+from scoring.nist.report.rounding import (
+    Tally,
+    mean,
+    median,
+    percentage,
+    rounded,
+    standard_deviation,
+    total,
+)
 from scoring.nist.report.tables import ReportRow, TableDrawer
-from scoring.nist.report.tallies import Tally, total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import pytest
 from scoring.alignment.system import System
 from scoring.nist.report import summary
 from scoring.nist.report.entropy import cross_entropies
+from scoring.nist.report.rounding import by_speaker
 from scoring.nist.report.tables import TableDrawer
-from scoring.nist.report.tallies import by_speaker
 
 THREE_SPEAKERS = {
     "anna": ["one/one two/two three/ four/for", "five/five"],

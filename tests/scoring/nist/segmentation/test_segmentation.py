@@ -8,7 +8,7 @@ import pytest
 
 from scoring.alignment.numbered import NumberedSide
 from scoring.nist.segmentation.segmentation import SegmentationRequest, Segmenter
-from scoring.nist.transcripts.alphabets import characters_of
+from scoring.nist.transcripts.input_files import characters_of
 from scoring.nist.transcripts.lexicon import Lexicon
 
 

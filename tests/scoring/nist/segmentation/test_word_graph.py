@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.alignment.numbered import WordType
+from scoring.alignment.numbered import WordType, word_type
 from scoring.nist.segmentation.pieces import pieces_of
 from scoring.nist.segmentation.word_graph import Arc, Node, WordGraph, joined
 from scoring.nist.segmentation.word_list import WordList
 from scoring.text.alternations import Alternations
-from scoring.text.word_types import word_type
 from tests.tables import table_of
 
 TYPE_CHECKING = False

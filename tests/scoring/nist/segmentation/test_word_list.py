@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.nist.segmentation.word_list import LexiconError, WordList
-from scoring.nist.transcripts.alphabets import characters_of
 from scoring.nist.transcripts.characters import Characters
+from scoring.nist.transcripts.input_files import characters_of
 
 LISTS = st.lists(st.text("abc", max_size=4), max_size=12)
 

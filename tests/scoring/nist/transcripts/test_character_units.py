@@ -13,9 +13,9 @@ from scoring.alignment.numbered import NumberedSide
 from scoring.model.errors import InputError
 from scoring.nist.segmentation.characters import split_words
 from scoring.nist.segmentation.pieces import Splitter
-from scoring.nist.transcripts.alphabets import characters_of
 from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.characters import byte_text
+from scoring.nist.transcripts.input_files import characters_of
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.text.alternations import MarkupError
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.alignment.native import load
 from scoring.nist.transcripts import plain
-from scoring.nist.transcripts.alphabets import characters_of
+from scoring.nist.transcripts.input_files import characters_of
 
 native: Any = load()
 pytestmark = pytest.mark.skipif(native is None, reason="the native core is not built")

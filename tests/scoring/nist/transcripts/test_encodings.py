@@ -6,12 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.nist.transcripts.alphabets import ENCODINGS, LOCALIZATIONS, characters_of
+from scoring.alignment.numbered import word_type
 from scoring.nist.transcripts.characters import Characters, byte_text, to_bytes
 from scoring.nist.transcripts.encodings import Utf8
+from scoring.nist.transcripts.input_files import (
+    ENCODINGS,
+    LOCALIZATIONS,
+    characters_of,
+    defines,
+    first_refusal,
+)
 from scoring.nist.transcripts.localizations import case_pairs
-from scoring.nist.transcripts.refusals import defines, first_refusal
-from scoring.text.word_types import word_type
 from tests.tables import table_of
 
 # How many letters each localization knows besides A to Z.

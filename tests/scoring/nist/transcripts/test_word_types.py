@@ -4,17 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from scoring.alignment.numbered import fragments_match, word_type
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.ctm import CtmFile, EmptyLineError
-from scoring.nist.transcripts.definitions import Definitions
-from scoring.nist.transcripts.input_files import TranscriptFile
+from scoring.nist.transcripts.input_files import Definitions, TranscriptFile
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.stm import StmFile
 from scoring.nist.transcripts.trn import TrnFile, speaker_of
 from scoring.nist.transcripts.weights import WordWeights
 from scoring.text.alternations import Alternations, MarkupError
-from scoring.text.word_types import fragments_match, word_type
 from tests.tables import table_of
 
 
