@@ -10,7 +10,6 @@ from formats.schema.values import NamedFields
 from scoring.alignment.results import LazyColumn, is_column
 from scoring.model.counts import BLANK
 from scoring.model.errors import InputError
-from scoring.sides.braced import special_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -217,13 +216,17 @@ class Corpus(NamedTuple):
 
     def select(self, positions: Sequence[int]) -> Corpus:
         """Return the side with only the utterances at these positions, in this order."""
-        spoken = self.spoken
+        spoken, special = self.spoken, self.special
+        if special:
+            from scoring.sides.braced import special_at
+
+            special = special_at(special, positions)
         return self._replace(
             identifiers=_identifiers_at(self.identifiers, positions),
             speakers=[self.speakers[position] for position in positions],
             words=words_at(self.words, positions),
             lines=[self.lines[position] for position in positions],
-            special=special_at(self.special, positions),
+            special=special,
             settled={
                 new: self.settled[old] for new, old in enumerate(positions) if old in self.settled
             }

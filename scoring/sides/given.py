@@ -105,22 +105,24 @@ def keeps_segments(options: Options) -> bool:
 def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Reading]:
     """Return the settings for reading both sides; `predicted` applies to the hypothesis."""
     by_line = options.like or (BY_POSITION if options.match == "position" else "")
-    shared = Reading(
-        keep=keeps_segments(options),
-        text_view=options.text_view,
-        by_line=by_line,
-        marked=not _reads_marks(options),
-    )
+    shared: dict[str, Any] = {
+        "keep": keeps_segments(options),
+        "text_view": options.text_view,
+        "by_line": by_line,
+        "marked": not _reads_marks(options),
+    }
     reference, hypothesis = (
-        shared._replace(
-            format=getattr(options, f"{side}_format"),
-            encoding=getattr(options, f"{side}_encoding") or options.encoding,
-            options=tuple(getattr(options, f"{side}_options").items()),
-            side=side,
-        )
+        {
+            "format": getattr(options, f"{side}_format"),
+            "encoding": getattr(options, f"{side}_encoding") or options.encoding,
+            "options": tuple(getattr(options, f"{side}_options").items()),
+            "side": side,
+        }
         for side in ("reference", "hypothesis")
     )
-    return reference, hypothesis._replace(
+    return Reading(**shared, **reference), Reading(
+        **shared,
+        **hypothesis,
         interpolate=options.interpolate,
         channel_aliases=tuple(options.channel_aliases.items()),
         predicted=predicted,

@@ -201,8 +201,8 @@ class _Run:
                 words = [types[system.reference.types[left]].text] if left is not None else []
                 words += [types[system.hypothesis.types[right]].text] if right is not None else []
                 for text in words if edit in ERRORS else ():
-                    if (found := bad[text]) is not None:
-                        raise OriginalError(found.text(to_bytes(text)))
+                    if (invalid := bad[text]) is not None:
+                        raise OriginalError(invalid.text(to_bytes(text)))
 
     def _pipe_on(self) -> None:
         """Write the systems to standard output, which another run or sc_stats can read."""
