@@ -17,7 +17,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema import words_of_text
-from scoring.regression.layouts import KALDI_TEXT, hypotheses_folders, texts_folder, weights_of
+from scoring.regression.layouts import (
+    KALDI_TEXT,
+    hypotheses_folders,
+    names_in,
+    texts_folder,
+    weights_of,
+)
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
@@ -178,7 +184,7 @@ def _details_in(path: str, folders: Sequence[str], kind: str) -> Iterator[str]:
 def _rates(root: str, kind: str) -> dict[tuple[str, ...], str]:
     """Return the recorded rates of a folder by weights, in the order of their names."""
     rates = {}
-    for name in sorted(os.listdir(root)) if os.path.isdir(root) else ():
+    for name in sorted(names_in(root)) if os.path.isdir(root) else ():
         weights = weights_of(name)
         if weights and name.startswith(kind):
             rates[weights] = os.path.join(root, name)
@@ -191,11 +197,11 @@ def _texts(folder: str, kind: str) -> dict[tuple[str, ...], str]:
     Texts of words are preferred to texts of word numbers.
     """
     texts: dict[tuple[str, ...], str] = {}
-    penalties = [name for name in os.listdir(folder) if name.startswith("penalty_")]
+    penalties = [name for name in names_in(folder) if name.startswith("penalty_")]
     for name in ("", *penalties):
         place = os.path.join(folder, name)
         penalty = (name.removeprefix("penalty_"),) if name else ()
-        for file in os.listdir(place) if os.path.isdir(place) else ():
+        for file in names_in(place) if os.path.isdir(place) else ():
             match = KALDI_TEXT.fullmatch(file)
             if match is None or match["suffix"] not in SUFFIXES[kind]:
                 continue

@@ -24,7 +24,7 @@ from scoring.regression.kaldi_files import (
     lines_of,
     read_texts,
 )
-from scoring.regression.layouts import weights_of
+from scoring.regression.layouts import names_in, weights_of
 from scoring.regression.messages import NO_WORD_TABLE, WORD_TABLE
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ def _stages(sweep: Sweep) -> Iterator[list[str]]:
     """Yield the commands in the recipe's pipe from word numbers to the rate, read from its log."""
     logs = os.path.join(sweep.folder, "log")
     end = "." + ".".join(sweep.weights) + ".log"
-    names = os.listdir(logs) if os.path.isdir(logs) else []
+    names = names_in(logs) if os.path.isdir(logs) else []
     for name in sorted(name for name in names if name.startswith("score") and name.endswith(end)):
         with open(os.path.join(logs, name), encoding="utf-8", errors="surrogateescape") as file:
             head = file.readline()
@@ -312,7 +312,7 @@ def _tables_of_graphs(folder: str) -> list[str]:
     model = os.path.normpath(os.path.join(folder, os.pardir, os.pardir))
     graphs: list[str] = []
     with suppress(OSError):  # a folder without permission to list it
-        graphs = [name for name in sorted(os.listdir(model)) if name.startswith("graph")]
+        graphs = [name for name in sorted(names_in(model)) if name.startswith("graph")]
     return list(filter(None, (file_in(os.path.join(model, name), "words.txt") for name in graphs)))
 
 

@@ -6,6 +6,9 @@ This module is loaded whenever files are scored, and therefore imports very litt
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from formats.schema import lazy_pattern
 
@@ -160,17 +163,41 @@ def hypotheses_folders(path: str) -> list[str]:
     return list(filter(_has_hypotheses, folders))
 
 
+_LISTINGS: ContextVar[dict[str, list[str]] | None] = ContextVar("listings", default=None)
+
+
+@contextmanager
+def listed_once() -> Iterator[None]:
+    """Within a `with` block, let each folder be listed on disk only once."""
+    token = _LISTINGS.set({} if (known := _LISTINGS.get()) is None else known)
+    try:
+        yield
+    finally:
+        _LISTINGS.reset(token)
+
+
+def names_in(folder: str) -> list[str]:
+    """Return the names in a folder, as `os.listdir` does."""
+    listings = _LISTINGS.get()
+    if listings is None:
+        return os.listdir(folder)
+    place = folder.rstrip("/") or folder
+    if place not in listings:
+        listings[place] = os.listdir(folder)
+    return listings[place]
+
+
 def _has_hypotheses(folder: str) -> bool:
-    names = os.listdir(folder) if os.path.isdir(folder) else []
+    names = names_in(folder) if os.path.isdir(folder) else []
     below = [os.path.join(folder, name) for name in names if name.startswith("penalty_")]
-    places = [names, *(os.listdir(place) for place in below if os.path.isdir(place))]
+    places = [names, *(names_in(place) for place in below if os.path.isdir(place))]
     return any(KALDI_TEXT.fullmatch(name) for place in places for name in place)
 
 
 def _has_reference(folder: str) -> bool:
     """Return True if a folder has a reference, or if its parent has rates."""
-    above = os.listdir(os.path.join(folder, os.pardir))
-    return not KALDI_REFERENCES.isdisjoint(os.listdir(folder)) or any(map(weights_of, above))
+    above = names_in(os.path.join(folder, os.pardir))
+    return not KALDI_REFERENCES.isdisjoint(names_in(folder)) or any(map(weights_of, above))
 
 
 def weights_of(name: str) -> tuple[str, ...] | None:

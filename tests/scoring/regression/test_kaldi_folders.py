@@ -1,6 +1,7 @@
 """Kaldi's scoring folders of every age: the best of the sweep, its words, and Kaldi's numbers."""
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
@@ -11,8 +12,10 @@ import pytest
 
 from formats.schema.messages import Message
 from scoring.cli.scoring import main
+from scoring.options import Options
 from scoring.regression.evidence import EQUAL, NOT_CHECKED, EvidenceError, ScoredVersion
 from scoring.regression.kaldi_directory import open_directory, rates_of_weights
+from scoring.regression.kaldi_hypotheses import best_hypothesis, is_without_reference
 from scoring.regression.kaldi_sweep import best_rate
 from scoring.regression.layouts import is_result, weights_of
 from scoring.regression.messages import (
@@ -26,6 +29,7 @@ from scoring.regression.messages import (
     PENALTY_FOLDER,
     WORD_TABLE,
 )
+from scoring.sides.given import File
 from tests.each_case import each_case
 from tests.golden_case import Golden, golden_cases
 from tests.remarks import says
@@ -379,6 +383,29 @@ def moved_reference(path: Path, root: Path) -> Path:
     reference.parent.mkdir(parents=True, exist_ok=True)
     shutil.move(original, reference)
     return reference
+
+
+def test_a_folder_without_a_reference_is_listed_once(
+    folder: Folders, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from scoring.regression import layouts
+
+    path = without_rates(folder("early-penalties"))
+    reference = moved_reference(path, tmp_path)
+    listed: list[str] = []
+    listdir = os.listdir
+
+    def counted(place: str) -> list[str]:
+        listed.append(place.rstrip("/"))
+        return listdir(place)
+
+    monkeypatch.setattr(os, "listdir", counted)
+    with layouts.listed_once():
+        assert is_without_reference(str(path))
+        best_hypothesis(str(path), File(str(reference)), Options(), {})
+    within = [place for place in listed if place.startswith(str(path))]
+    assert len(within) == len({*within}) > 0, within
+    assert layouts.names_in(str(path)) == listdir(path), "not from an earlier listing"
 
 
 @pytest.mark.parametrize("name", ["no-stats", "early-texts", "early-numbers", "early-penalties"])
