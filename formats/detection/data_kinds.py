@@ -60,7 +60,12 @@ KINDS: dict[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
             r"|Scored \d+ sentences"
         ),
     ),
-    "numbers": (DIGITS, lazy_pattern(r"-?[0-9]+\.[0-9]+\Z")),
+    "numbers": (
+        DIGITS,
+        lazy_pattern(
+            r"(?=[^.\n]{0,80}\.[0-9])-?[0-9]+(?:\.[0-9]+)?(?:[ \t]+-?[0-9]+(?:\.[0-9]+)?)*[ \t]*\Z"
+        ),
+    ),
     "a table of numbers": (
         DIGITS,
         lazy_pattern(

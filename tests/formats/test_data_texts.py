@@ -9,6 +9,7 @@ import pytest
 
 import formats
 from formats import FormatError
+from formats.detection.data_kinds import kind_of_data
 from formats.io.messages import DATA_LEFT, DATA_TEXTS, TOKENS_OUT
 from tests.formats.checks import codes
 
@@ -161,3 +162,8 @@ def test_a_sound_alone_is_no_speaker() -> None:
     transcript = formats.read(BytesIO(cues.encode()), "srt")
     assert transcript.segments[2].words == ("(Music)",)
     assert transcript.segments[2].speaker is None
+
+
+def test_rows_of_numbers_with_points_are_data() -> None:
+    assert {kind_of_data(text) for text in ("0.01 220.5", "0.5\t-880", "1 2 3.5")} == {"numbers"}
+    assert {kind_of_data(text) for text in ("12 30", "0.5 so it was", "3.5 % of it")} == {""}
