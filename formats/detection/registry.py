@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["all_formats", "by_name", "by_suffix", "detect", "names", "near_formats"]
 
 
-SIGNS_OF_TURNS = ": [ ( > * _ 0 ： （ # peaker PEAKER - – — @ \t | = // \n\n \nQ \nM"
+SIGNS_OF_TURNS = ': [ ( > * _ 0 ： （ # peaker PEAKER - – — @ \t | = // → ○ 【 " \n\n \nQ \nM'
 SIGNS_OF_TABLES = ", ; | \t"
 # fmt: off
 FORMATS = (

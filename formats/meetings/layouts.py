@@ -169,8 +169,15 @@ LAYOUTS = (
         "{start clock} {speaker}", "{start clock} - {speaker}", "{start clock} | {speaker}",
         "{start clock} - {speaker} ({_})")),
     TextLayout((f"{CLOCKS} - {{speaker}}{{? {{text}}?}}",), "labels"),
+    TextLayout(
+        (f"[{SPAN}]{{?:?}} {{speaker word}} {{text}}", f"({SPAN}){{?:?}} {{speaker word}} {{text}}",
+         f"{SPAN}{{?:?}} {{speaker word}} {{text}}", "[{start clock}] {speaker word} {text}"),
+        "labels", share=0.8),
+    TextLayout(("[{speaker}]{text}",), "labels", share=0.6),
+    TextLayout(("○{speaker any} {text}",), "any", share=0.1, fewest=2),
     TextLayout(tuple(
-        f"{CLOCKS}{sign}{{speaker}}{sign}{{text}}" for sign in (" - ", " | ", ", ", " > ")),
+        f"{CLOCKS}{sign}{{speaker}}{sign}{{text}}"
+        for sign in (" - ", " | ", "{? ?},{? ?}", "{? ?};{? ?}", " > ")),
         share=0.8, fewest=2),
     TextLayout((
         "{start clock} - {speaker}: {text}", "{?@?}{start clock} {speaker}:{? {text}?}",
@@ -243,8 +250,11 @@ LAYOUTS = (
     TextLayout(("{speaker} - {text}",), share=0.8, fewest=2),
     TextLayout(
         ("{speaker} > {text}", "{speaker} >> {text}", "{speaker} | {text}", "{speaker} -- {text}",
-        "{speaker} // {text}"),
+        "{speaker} // {text}", "{speaker} → {text}", "{speaker} => {text}"),
         share=0.8, fewest=2),
+    TextLayout((
+        '"{text}" - {speaker}', "“{text}” - {speaker}", '"{text}" ({speaker})'), share=0.8,
+        fewest=2),
     TextLayout(("<{speaker}> {text}",), share=0.8, fewest=2),
     TextLayout((
         ">> {speaker}:{? {text}?}", ">> {text}", ">>> {speaker}:{? {text}?}", ">>> {text}"),
@@ -267,7 +277,7 @@ LAYOUTS = (
     TextLayout(("{speaker}",), "labels"),
     TextLayout((
         NAME_AND_ROLE, "{speaker}, {_} -- {_}", "{speaker}, {_} - {_}", "{speaker} - {_}",
-        NAME_ALONE)),
+        "{speaker} ({_})", NAME_ALONE)),
     TextLayout((NAME_OF_PLAY,), fewest=2),
     TextLayout((
         '<SPEAKER ID={_} NAME="{speaker any}"{?{_}?}>',

@@ -29,7 +29,7 @@ FEWEST_BRACKETS = 3
 HEADING = lazy_pattern(
     r"(?:ACT|SCENE|Act|Scene|CHAPTER|Chapter|PROLOGUE|EPILOGUE|VERSE|CHORUS|Verse|BRIDGE|INTRO|OUTRO"
     r"|Pre-Chorus|ACTE|SCÈNE|Acte|Scène|ACTO|ESCENA|Acto|Escena|AKT|SZENE|Akt|Szene|Aufzug|Auftritt"
-    r"|АКТ|СЦЕНА|ДЕЙСТВИЕ|ЯВЛЕНИЕ|Strophe|Refrain)"
+    r"|АКТ|СЦЕНА|ДЕЙСТВИЕ|ЯВЛЕНИЕ|Strophe|Refrain|PART|Part)"
     r"(?:[ \t]+(?:[IVXLC]{1,6}|[0-9]{1,3})\b[.:]?.{0,60}|[.:]?)[ \t]*\Z"
     r"|(?:INT|EXT|INT\./EXT|I/E)\. .{3,80}\Z"
     r"|(?:Chorus|Bridge|Intro|Outro)[.:]?(?:[ \t]+[0-9]{1,2})?[ \t]*\Z"
@@ -47,7 +47,9 @@ NUMBER_ALONE = lazy_pattern(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z")
 FEWEST_WITHIN, FEWEST_OF_NAME = 2, 3
 """The fewest generic names inside lines that are reported, and how often another name returns."""
 LETTER_FIRST = lazy_pattern(r"([A-Z]{1,4}[0-9]{0,2})[ \t]+\S")
-POINT_BEHIND = lazy_pattern(r"((?:[A-Z]\. )?[A-Z][a-z]{1,11})\.(?= +[A-Z\"'“‘\[(]|\Z)")
+POINT_BEHIND = lazy_pattern(
+    r"((?:[A-Z]\. )?[^\W\d_][^\W\d_]{1,14}(?: [^\W\d_][^\W\d_]{1,14}){0,2})\.(?= +\S|\Z)"
+)
 SHARE_OF_POINTS = 0.1
 """A name with a point at the beginning of a line, and the least share of such lines."""
 LETTER_WORDS = frozenset("AIOEYUV")
@@ -161,6 +163,7 @@ def names_with_point(lines: Sequence[str]) -> list[str]:
     if len(lines) < FEWEST_BEGINNINGS:
         return []
     names = [match[1] for line in lines if (match := POINT_BEHIND.match(line))]
+    names = [name for name in names if all(word[0].isupper() for word in name.split())]
     counts = Counter(names)
     words = {word for line in lines for word in line.split() if word[:1].islower()}
     words = {word.rstrip(".,;:!?") for word in words}

@@ -148,6 +148,8 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
     if are_behind:
         is_wrapped = text.is_wrapped(set(heads))
         directions = text.directions(heads)
+        has_times = all(head.start is not None for head in heads.values())
+        labels = text.labels_alone if has_times else frozenset()
         left = sum(
             (n in text.is_first if is_wrapped else text.is_filled[n])
             and n not in heads
@@ -156,6 +158,7 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
             and n not in text.is_rule
             and n not in text.is_heading
             and n not in directions
+            and n not in labels
             for n in range(first if is_headed else 0, size)
         )
         left = max(0, left - footers)

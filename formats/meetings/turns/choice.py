@@ -56,11 +56,11 @@ from formats.schema.times import SECOND
 DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
 FIELDS = frozenset(
-    ("action", "audio", "caption", "category", "content", "description", "dialogue", "duration",
-     "expected", "ground truth", "groundtruth", "gt", "hyp", "hypothesis", "image", "keywords",
-     "predicted", "prediction", "prompt", "ref", "reference", "scene", "sentence", "setting",
-     "summary", "target", "text", "title", "transcript", "transcription", "url", "visual",
-     "visuals", "voiceover")
+    ("action", "aligned transcription", "audio", "caption", "category", "content", "description",
+     "dialogue", "duration", "expected", "ground truth", "groundtruth", "gt", "hyp", "hypothesis",
+     "image", "keywords", "lab", "predicted", "prediction", "prompt", "rec", "ref", "reference",
+     "scene", "sent", "sentence", "setting", "summary", "target", "text", "title", "transcript",
+     "transcription", "url", "visual", "visuals", "voiceover", "word")
 )  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
 IN_BRACKETS = (*SOUNDS_TOO, "[{speaker}]")
@@ -121,7 +121,7 @@ LYRICS = lazy_pattern(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
 # fmt: off
 MARKS = (
     ":", "[", "(", "<v ", "：", "（", "# ", "peaker", "PEAKER", "> ", " -- ", " // ", " - ", " – ",
-    " — ", "@", "\t", "|", "=",
+    " — ", "@", "\t", "|", "=", "【", "○", "→",
 )
 # fmt: on
 BEGIN = lazy_pattern(
@@ -275,6 +275,8 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return False
     if not layout.timed and _are_elements(found.values()):
         return False
+    if layout.timed and _are_below_texts(found, text):
+        return False
     if pattern in NOTATIONS:
         return _has_speakers(layout, text)
     row = row_of(pattern)
@@ -355,6 +357,23 @@ def _have_fields(heads: Iterable[TurnHead]) -> bool:
     """Return True if a name is that of a field of records, or of a text for a comparison."""
     counts = Counter(head.name or "" for head in heads)
     return any(n in FIELDS or (n.casefold() in FIELDS and counts[n] > 1) for n in counts)
+
+
+def _are_below_texts(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if nearly all heads have no text and end paragraphs of other lines.
+
+    Their times are those of the texts above, and not of those below.
+    """
+    if any(head.text for head in heads.values()) or len(heads) < LEAST:
+        return False
+    size = len(text.lines)
+    ends = sum(
+        n > 0 and text.is_filled[n - 1] and n - 1 not in heads
+        and not is_name(text.folded[n - 1].text.rstrip(":"))
+        and not (n + 1 < size and text.is_filled[n + 1])
+        for n in heads
+    )  # fmt: skip
+    return ends >= SEPARATED * len(heads)
 
 
 def _are_elements(heads: Iterable[TurnHead]) -> bool:

@@ -16,6 +16,7 @@ from html import unescape
 from formats.meetings.layouts import NAME_AND_ROLE, TextLayout, fold
 from formats.meetings.turns.heads import (
     CLOCK,
+    NO_SPEAKERS,
     UNTIMED,
     UNTIMED_MARKDOWN,
     TurnHead,
@@ -129,6 +130,11 @@ PAGE_MARK = lazy_pattern(
     re.IGNORECASE,
 )
 """A line that only tells a page, perhaps with a line of it: ``Page 2, Line 7``."""
+NUMBER_IN_BRACKETS = lazy_pattern(r"[\[(][ ]?#?([0-9]{1,5})[ ]?[\])][.:]?\Z")
+TOKENS = lazy_pattern(
+    r"<\|([0-9]{1,5}\.[0-9]{1,3})\|>([^<|]{0,2000})<\|([0-9]{1,5}\.[0-9]{1,3})\|>"
+)
+"""A text between two times as Whisper writes them in its tokens: ``<|0.00|> so<|1.20|>``."""
 EXAMINATION = lazy_pattern(
     r"(?:BY (?:MRS?|MS|DR|MISS|THE)\b\.?[ ][A-Z .'-]{1,40}:?"
     r"|(?:(?:FURTHER|CONTINUED)[ ])?(?:(?:DIRECT|CROSS|RE-?DIRECT|RE-?CROSS)[ -]?)?EXAMINATION"
@@ -230,8 +236,23 @@ def plain_lines(lines: Lines) -> Lines:
 
 def with_plain_times(lines: Lines) -> Lines:
     """Remove repetitions, links and dates of times; put final and repeated times in brackets."""
-    lines = with_labels_first(with_plain_dates(with_colons(without_linked_times(lines))))
+    lines = with_plain_dates(with_colons(without_linked_times(without_tokens(lines))))
+    lines = with_labels_first(lines)
     return with_times_in_brackets(without_doubles(lines))
+
+
+def without_tokens(lines: Lines) -> Lines:
+    """Write the times of Whisper's tokens in brackets, each on a line of its own.
+
+    >>> without_tokens([(1, "<|0.00|> So<|1.20|><|1.20|> it was<|2.00|><|2.00|> a<|2.40|>")])[1]
+    (1, '[1.20 - 2.00] it was')
+    """
+    if sum(len(TOKENS.findall(line)) for _, line in lines[:SAMPLE] if "|>" in line) < LEAST:
+        return lines
+    return [
+        (number, part) for number, line in lines
+        for part in (TOKENS.sub(r"[\1 - \3]\2\n", line).split("\n") if "|>" in line else [line])
+    ]  # fmt: skip
 
 
 def with_labels_first(lines: Lines) -> Lines:
@@ -484,9 +505,11 @@ class TextLines:
         }  # fmt: skip
         self.framed = self._framed()
         self.framed |= self._data()
-        self.marks = self._page_marks() | {
-            n for n, folded in enumerate(self.folded) if EXAMINATION.match(folded.text)
-        }
+        self.marks = (
+            self._page_marks()
+            | self._counters_alone()
+            | {n for n, folded in enumerate(self.folded) if EXAMINATION.match(folded.text)}
+        )
         self.is_rule |= self.marks
         self.front = max(
             front_matter([line for _, line in lines[:LONGEST_FRONT]]), self._above_speech()
@@ -532,6 +555,16 @@ class TextLines:
         }  # fmt: skip
         return marks if len(marks) >= FEWEST_PAGES else set()
 
+    def _counters_alone(self) -> set[int]:
+        """Return the positions of numbers in brackets alone, ``[12]``, if they count up."""
+        numbers = {
+            n: int(match[1]) for n, folded in enumerate(self.folded)
+            if folded.text[:1] in BRACKETS and (match := NUMBER_IN_BRACKETS.match(folded.text))
+        }  # fmt: skip
+        steps = sum(b == a + 1 for a, b in itertools.pairwise(numbers.values()))
+        is_count = len(numbers) >= LEAST and steps >= SEPARATED * (len(numbers) - 1)
+        return set(numbers) if is_count else set()
+
     def _above_speech(self) -> int:
         """Return the position of the title of the speech, or 0 if there is none near the top."""
         lengths = [len(folded.line) for folded in self.folded]
@@ -556,7 +589,7 @@ class TextLines:
     def directions(self, heads: Mapping[int, TurnHead]) -> set[int]:
         """Return the positions of lines in brackets between turns that fill one line each.
 
-        Between names alone, these are lines in brackets that are no part of an indented text.
+        Below names alone, these are lines in brackets that do not begin a turn.
         """
         behind = sum(bool(head.text) for head in heads.values())
         if len(heads) >= LEAST and behind <= (1 - SEPARATED) * len(heads):
@@ -571,24 +604,13 @@ class TextLines:
     def _directions_below_names(self, heads: Mapping[int, TurnHead]) -> set[int]:
         """Return the positions of lines in brackets below the texts of names alone.
 
-        Each is a paragraph of its own, or not indented although the texts are.
+        Directly below a name, such a line may be all that the turn has.
         """
-        (margin, _), *_ = Counter(map(self._indent, heads)).most_common(1)
-        below = [n + 1 for n in heads if self.is_filled[n + 1 : n + 2] == [True]]
-        deeper = sum(self._indent(n) > margin for n in below)
-        are_indented = bool(below) and deeper >= SEPARATED * len(below)
-        size = len(self.lines)
         return {
             n for n, folded in enumerate(self.folded)
             if n not in heads and n - 1 not in heads and folded.text[:1] in BRACKETS
             and DIRECTION.match(folded.text)
-            and ((are_indented and self._indent(n) <= margin)
-            or (n in self.is_first and not (n + 1 < size and self.is_filled[n + 1])))
         }  # fmt: skip
-
-    def _indent(self, n: int) -> int:
-        line = self.lines[n][1]
-        return len(line) - len(line.lstrip())
 
     def titles_between(self, heads: Mapping[int, TurnHead]) -> set[int]:
         """Return the positions of brief paragraphs above turns, if all other lines are turns.
@@ -707,6 +729,14 @@ class TextLines:
             if not folded.line[:1].isalpha()
             and STAMP_FIRST.match(folded.line) is not None and LONE.match(folded.line) is None
         }  # fmt: skip
+
+    @cached_property
+    def labels_alone(self) -> frozenset[int]:
+        """The positions of lines with only a generic name and a colon: ``Speaker 1:``."""
+        return frozenset(
+            n for n, folded in enumerate(self.folded)
+            if folded.text[-1:] == ":" and is_label(folded.text[:-1].rstrip())
+        )  # fmt: skip
 
     @cached_property
     def is_time_alone(self) -> set[int]:
@@ -912,6 +942,8 @@ def _names_of_texts(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     if len(heads) < LEAST or any(head.name or not head.text for head in heads.values()):
         return heads
     names = {head.text for head in heads.values()}
+    if not NO_SPEAKERS.isdisjoint(name.upper() for name in names):
+        return heads
     are_few = 2 * len(names) <= len(heads) or all(map(is_label, names))
     if not are_few or not all(is_name(name) or is_label(name) for name in names):
         return heads

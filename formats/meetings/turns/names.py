@@ -81,7 +81,7 @@ def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:
         is_over = after in heads and bool(heads[after].text) and is_label(line)
         if (is_under and is_name(line)) or is_over:
             bare[n] = line
-        elif after == n + 1 and n in text.is_first and after in heads and is_name(line):
+        elif after == n + 1 and after in heads and is_name(line):
             over[n] = line
     counts = Counter(marked.values())
     kept = {n: name for n, name in marked.items() if counts[name] > 1 or is_label(name)}

@@ -48,6 +48,11 @@ BAR_RULE = lazy_pattern(r"[-|+:=─┼│ \t]{3,}\Z")
 TIMED = ("start", "end", "duration")
 
 
+ONLY_TIMES = lazy_pattern(
+    r"(?:[\[(]?(?:start|end|begin|stop|from|to|duration)(?:[ _]?time)?[ ]?[:=][ ]?"
+    rf"{STAMP}[\])]?[ \t,;|]{{0,9}}){{1,3}}\Z",
+    re.IGNORECASE,
+)
 OF_RECORDINGS = lazy_pattern(
     r"(?:(?:video|audio|file|page|source)[ _]?)?(?:url|link|title|id|file(?:name)?|path|name)\Z",
     re.IGNORECASE,
@@ -161,22 +166,29 @@ def _fields(line: str) -> tuple[list[tuple[str, str, str]], str, str]:
     rest = ""
     ends = [match.start() for match, _ in matches[1:]] + [len(text)]
     for (match, role), end in zip(matches, ends, strict=True):
-        if role == "text":
+        are_times_behind = match is not matches[-1][0] and _are_times(text[end:])
+        if role == "text" and not are_times_behind:
             end = len(text)
         value = text[match.end() : end]
         closing = CLOSING.search(value) if match[0][:1] in "[(" or before else None
         if closing is not None and role != "text":
             rest = value[closing.end() :]
             value = value[: closing.start()]
-        value = value.strip(" \t|,;])") if role != "text" else strip_blanks(value)
+        is_whole = role == "text" and not are_times_behind
+        value = strip_blanks(value) if is_whole else value.strip(" \t|,;])")
         if role in TIMED:
             value = SECONDS.sub("s", value)
             if TIMES.match(value) is None and MILLIS.match(value) is None:
                 return [], "", text
         fields.append((match[1].strip(), role, value))
-        if role == "text":
+        if is_whole:
             break
     return fields, before, rest.strip("|[(, \t")
+
+
+def _are_times(text: str) -> bool:
+    """Return True if a text has only fields with times: ``start: 0.5, end: 0.9``."""
+    return ONLY_TIMES.match(text.strip(" \t,;|")) is not None
 
 
 class _RecordReader:
@@ -272,7 +284,13 @@ def _between_signs(lines: Lines, sign: str) -> FieldRecords | None:
     if len(above) > MOST_TITLES:
         return None
     rows = [
-        (number, list(map(strip_blanks, (text.strip("|") if sign == "|" else text).split(sign))))
+        (
+            number,
+            [
+                strip_blanks(cell).strip("*")
+                for cell in (text.strip("|") if sign == "|" else text).split(sign)
+            ],
+        )
         for number, text in filled[len(above) :]
     ]
     size = len(rows[0][1]) if rows else 0

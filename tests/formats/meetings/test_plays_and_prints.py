@@ -167,3 +167,63 @@ def test_persons_who_speak_once_are_doubted() -> None:
         f"{name}\n{x}\n\n" for name, x in zip(["Ann", "Bo", "Cy", "Di"], SAID[:4], strict=True)
     )
     assert TXT_ALONE["headings"].code in codes(formats.read(named(text)))
+
+
+SIGNS = [
+    "[00:00:{s:02}.000 --> 00:00:{t:02}.000] SPEAKER_0{k} {x}\n", "00:{s:02};{n};{x}\n",
+    "00:{s:02},{n},{x}\n", '"{x}" - {n}\n', "{n} → {x}\n", "○{w}　{x}\n", "【Speaker {k}】{x}\n",
+    "Speaker {k}:\n00:00:{s:02} - {x}\n", "{n}\n  10:{s:02} AM\n{x}\n", "{n} (Leeds) (Lab)\n{x}\n\n",
+    "| 00:{s:02} | **{n}** | {x} |\n", "{n} (ABC):\n{x}\n(Applause)\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("template", SIGNS)
+def test_further_signs(template: str) -> None:
+    """Each of these layouts gives the names and the texts."""
+    names = ["Ann Lee", "Bo Ray"]
+    text = "".join(
+        template.format(
+            k=n % 2 + 1, n=names[n % 2], w=names[n % 2].split()[0], s=3 * n, t=3 * n + 2, x=x
+        )
+        for n, x in enumerate(LINES)
+    )
+    found = turns(text)
+    assert [words for *_, words in found] == LINES
+    assert len({name for name, *_ in found} - {None}) == 2
+
+
+def test_times_below_texts_are_not_of_the_next_text() -> None:
+    """A time at the end of a paragraph is not the time of the next paragraph."""
+    times = [f"0:{3 * n:02}" for n in range(len(LINES))]
+    signed = "".join(f"{x}\n— Ann Lee, {m}\n\n" for x, m in zip(LINES, times, strict=True))
+    assert len(turns(signed)) == 1
+    with pytest.raises(formats.FormatError):
+        turns("".join(f"{x}\n{m}\n\n" for x, m in zip(LINES, times, strict=True)))
+
+
+def test_tokens_of_whisper() -> None:
+    """The times between tokens of Whisper are those of the texts."""
+    text = "".join(f"<|{3 * n}.00|> {x}<|{3 * n + 2}.00|>" for n, x in enumerate(LINES))
+    assert turns(text + "\n") == [(None, 3.0 * n, x) for n, x in enumerate(LINES)]
+
+
+def test_times_behind_words() -> None:
+    """Fields with times may be behind the text of a record."""
+    words = SAID[0].split()
+    text = "".join(f"Word: {x}, start: {n}.0, end: {n}.5\n" for n, x in enumerate(words))
+    assert turns(text) == [(None, float(n), x.rstrip(",")) for n, x in enumerate(words)]
+
+
+def test_numbers_in_brackets_between_turns() -> None:
+    """Numbers in brackets that count up are no words."""
+    text = "".join(f"[{n + 1}]\n\nAnn: {x}\n\nBo: Yes.\n\n" for n, x in enumerate(SAID))
+    assert [words for *_, words in turns(text)] == [w for x in SAID for w in (x, "Yes.")]
+
+
+def test_results_of_a_comparison_are_no_turns() -> None:
+    """A comparison of labels and results of a recogniser is no transcript."""
+    text = "".join(
+        f"Aligned transcription: {n}.lab\n LAB: {x}\n REC: {x}\n" for n, x in enumerate(SAID)
+    )
+    with pytest.raises(formats.FormatError):
+        formats.read(named(text))
