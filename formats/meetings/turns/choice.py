@@ -269,13 +269,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     if pattern == BLOCKS:
         return heads >= 0.6 * paragraphs
     found = text.heads(pattern)
-    if _are_sounds(found.values()) or (not layout.timed and _are_over_times(found, text)):
-        return False  # sounds say nothing, and the times below are the heads
-    if not layout.timed and _have_fields(found.values()):
-        return False
-    if not layout.timed and _are_elements(found.values()):
-        return False
-    if layout.timed and _are_below_texts(found, text):
+    if _are_no_turns(layout, found, text):
         return False
     if pattern in NOTATIONS:
         return _has_speakers(layout, text)
@@ -323,6 +317,18 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     # Names with times or numbers are no prose: the other paragraphs go on their turns.
     starts = [head.start for head in found.values() if head.start is not None]
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
+
+
+def _are_no_turns(layout: TurnLayout, heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if heads are sounds, fields, elements of XML, or beside the times of others."""
+    if _are_sounds(heads.values()):
+        return True  # they say nothing
+    if layout.timed:
+        return _are_below_texts(heads, text)
+    return (
+        _are_over_times(heads, text) or _have_fields(heads.values())
+        or _are_elements(heads.values())
+    )  # fmt: skip
 
 
 def _meets_conditions(

@@ -263,9 +263,13 @@ def with_labels_first(lines: Lines) -> Lines:
     [(1, 'Speaker 1: so '), (1, 'Speaker 2: yes ')]
     """
     sample = [line for _, line in lines[:SAMPLE] if ":" in line]
-    found = [match[0] for line in sample for match in LABEL_INSIDE.finditer(line)]
+    labels = [match[0] for line in sample for match in LABEL_INSIDE.finditer(line)]
     first = next((line.strip() for _, line in lines if line.strip()), "")
-    if len(found) < LEAST or len(set(found)) < MOST_ALIKE or not LABEL_INSIDE.match(f" {first}", 1):
+    if (
+        len(labels) < LEAST
+        or len(set(labels)) < MOST_ALIKE
+        or not LABEL_INSIDE.match(f" {first}", 1)
+    ):
         return lines
     return [
         (number, part) for number, line in lines
