@@ -6,19 +6,36 @@ Exit status: 0 if every rule is met, 3 if there are findings, 2 for errors.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 
 from formats.cli.idle import tell_frames_idle
 from formats.cli.inputs import InputAccount, open_input, report_each
-from formats.cli.messages import LINES_UNCHECKED, NO_SUBTITLES
+from formats.cli.messages import (
+    LIMITS_OF_FILE,
+    LIMITS_OF_SHELL,
+    LINES_UNCHECKED,
+    NO_LIMITS_OF_FILE,
+    NO_SUBTITLES,
+)
 from formats.console.telling import tells_remarks
-from formats.io.source import Readable
+from formats.io.source import Readable, split_language
 from formats.reading.files import SegmentStream
 from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import FormatError, located
 from formats.schema.messages import Message
+from formats.schema.model import Segment
 from formats.schema.times import SECOND
-from formats.subtitles.rules import RuleSet, ShownCue, check_cues, rules_named, shown_cues
+from formats.subtitles.rules import (
+    LANGUAGES,
+    RuleSet,
+    ShownCue,
+    check_cues,
+    in_language,
+    languages_of,
+    rules_named,
+    shown_cues,
+)
 
 BAD_INPUT, FINDINGS = 2, 3
 MILLISECOND = 1_000_000
@@ -36,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     def check(open_it: Callable[[], Readable], account: InputAccount) -> None:
         with open_input(open_it(), arguments) as segments:
             try:
-                _check(segments, rules, arguments.video_fps, account)
+                _check(segments, rules, arguments, account)
             finally:
                 account.take_remarks(segments)
                 if as_json:
@@ -47,16 +64,68 @@ def run(arguments: argparse.Namespace) -> int:
     return report_each(arguments, check, "subtitle-findings")
 
 
+class _Languages:
+    """The languages that a file says it has: in its text, or in its name such as talk.de.srt."""
+
+    def __init__(self, segments: SegmentStream, path: str) -> None:
+        self.segments = segments
+        stem = os.path.splitext(os.path.basename(path))[0]
+        self.tag = split_language(stem)[1]
+        self.named: set[str] = set()
+
+    def __iter__(self) -> Iterator[Segment]:
+        for segment in self.segments:
+            if language := segment.get("language"):
+                self.named.add(language)
+            yield segment
+
+    @property
+    def only(self) -> str:
+        """The only language of the file; empty if it is unknown or if there are several."""
+        named = self.named or {*filter(None, [self.tag])}
+        return next(iter(named)) if len(named) == 1 else ""
+
+
+def _of_language(rules: RuleSet, language: str) -> tuple[RuleSet, Message | None]:
+    """Return the limits for the language of a file, with a note if they need an explanation.
+
+    Without a language of the file, that of the shell is a hint only.
+    """
+    if language:
+        code = language.lower().partition("-")[0]
+        if code == rules.language:
+            return rules, None
+        if code in languages_of(rules):
+            rules = in_language(rules, code)
+            return rules, Message(LIMITS_OF_FILE, {"language": _named(code)})
+        fields = {"language": _named(rules.language), "guide": rules.title, "found": language}
+        return rules, Message(NO_LIMITS_OF_FILE, fields)
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    code = next(filter(None, names), "").partition("_")[0].lower()
+    if code == rules.language or code not in languages_of(rules):
+        return rules, None
+    fields = {"language": _named(rules.language), "found": _named(code), "code": code}
+    return rules, Message(LIMITS_OF_SHELL, fields)
+
+
+def _named(code: str) -> str:
+    return LANGUAGES.get(code, code)
+
+
 def _check(
-    segments: SegmentStream, rules: RuleSet, frames_per_second: float, account: InputAccount
+    segments: SegmentStream, rules: RuleSet, arguments: argparse.Namespace, account: InputAccount
 ) -> None:
     path, account.format = account.input.path, segments.format
     has_lines = "lines" in segments.spec.properties
-    cues = list(shown_cues(segments, by_line=account.format == "vtt", has_lines=has_lines))
+    languages = _Languages(segments, path)
+    cues = list(shown_cues(languages, by_line=account.format == "vtt", has_lines=has_lines))
+    if not arguments.rules_language and not arguments.rules.startswith("@"):
+        rules, note = _of_language(rules, languages.only)
+        account.messages += [Diagnostic(note, path)] if note is not None else []
     if not has_lines and not any(cue.lines for cue in cues):
         raise FormatError(value=Message(NO_SUBTITLES, {"format": account.format}), path=path)
     precision = PRECISIONS.get(account.format, 1) * MILLISECOND
-    findings = check_cues(cues, rules, precision=precision, frames_per_second=frames_per_second)
+    findings = check_cues(cues, rules, precision=precision, frames_per_second=arguments.video_fps)
     unchecked = sum(not cue.has_lines for cue in cues)
     account.segments = len(cues)
     for finding in findings:

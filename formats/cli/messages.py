@@ -62,6 +62,26 @@ LINES_UNCHECKED = Entry(
     "the lines of {cues:cue/cues} are not checked, because the line breaks of the cues are unknown",
     is_shown=True,
 )
+LIMITS_OF_FILE = Entry(
+    "LIMITS-LANGUAGE",
+    NOTE,
+    "the limits are those for {language}, the language of the file ({advice} sets another)",
+    "file",
+    (Advice("rules_language", "LANG"),),
+    is_shown=True,
+)
+NO_LIMITS_OF_FILE = LIMITS_OF_FILE._replace(
+    text="the limits are those for {language}, because {guide} has none here for the language of "
+    "the file, {found!r}",
+    variant="none",
+    advice=(),
+)
+LIMITS_OF_SHELL = LIMITS_OF_FILE._replace(
+    text="the limits are those for {language}, but the language of this shell is {found} "
+    "({advice} has its limits)",
+    variant="shell",
+    advice=(Advice("rules_language", "{code}"),),
+)
 NO_SUBTITLES = Entry(
     "NO-SUBTITLES",
     ERROR,

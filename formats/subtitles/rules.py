@@ -179,7 +179,7 @@ def rules_named(text: str, language: str = "") -> RuleSet:
         return rules if language in ("", rules.language) else _no_limits(rules, language, ())
     matches = [rules for rules in RULE_SETS if text.lower() in (rules.name, rules.title)]
     if len(matches) == 1:
-        return _in_language(matches[0], language)
+        return in_language(matches[0], language)
     names = [rules.title for rules in RULE_SETS]
     raise OptionError(value=Message(LINT_RULES, {"names": names, "text": text}))
 
@@ -189,7 +189,7 @@ def languages_of(rules: RuleSet) -> Sequence[str]:
     return tuple(_SPEEDS.get(rules.name, (rules.language,)))
 
 
-def _in_language(rules: RuleSet, language: str) -> RuleSet:
+def in_language(rules: RuleSet, language: str) -> RuleSet:
     """Return the limits of a guide of the table for a language, or for English."""
     code = language.lower().partition("-")[0]
     if code in ("", rules.language):
@@ -238,7 +238,7 @@ def load_rules(path: str) -> RuleSet:
         expected = f"one of {', '.join(languages_of(base))}"
         raise description.error("language", expected, quoted(language))
     if name:
-        base = _in_language(base, language)
+        base = in_language(base, language)
     return replace(base, **{"date": "", **limits})
 
 

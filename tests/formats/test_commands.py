@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from formats.cli import main
 from formats.cli.messages import LOST, LOST_BY_RULE, NOT_TAKEN
 from formats.io.messages import FILE_PROPERTIES, NO_MEMBER, UNKNOWN_BUT
 from formats.schema.messages import Message
@@ -361,3 +362,35 @@ def test_detect_tells_why(write_file: WriteFile, run_command: RunCommand) -> Non
         "data: kaldi",
         "  kaldi: a folder or a pattern, known by the names of the files there",
     ]
+
+
+def test_lint_takes_the_language_of_the_file_and_names_that_of_the_shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    text = "1\n00:00:01,000 --> 00:00:03,000\nGuten Abend und willkommen im Hafen.\n"
+    paths = {tag: tmp_path / f"hafen{tag}.srt" for tag in ("", ".de", ".ja", ".en")}
+    for path in paths.values():
+        path.write_text(text)
+
+    def lint(tag: str, *options: str) -> tuple[int, str]:
+        status = main(["lint", str(paths[tag]), *options])
+        output, errors = capsys.readouterr()
+        assert f"for {'German' if status else 'English'}, 1 cues" in output
+        return status, errors
+
+    assert lint("") == (0, "")
+    assert lint(".en") == (0, "")
+    status, errors = lint(".de")
+    assert (status, "[LIMITS-LANGUAGE]" in errors, "--rules-language LANG" in errors) == (3, 1, 1)
+    assert lint(".de", "--rules-language", "en") == (0, "")
+    status, errors = lint(".ja")
+    assert (status, "[LIMITS-LANGUAGE]" in errors, "--rules-language" in errors) == (0, 1, 0)
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    status, errors = lint("")
+    assert (status, "--rules-language de" in errors) == (0, True)
+    assert lint("", "--rules-language", "de") == (3, "")
+    assert lint("", "--rules", "bbc") == (0, "")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert lint("") == (0, "")

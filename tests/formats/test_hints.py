@@ -529,6 +529,8 @@ ELSEWHERE: dict[str, str] = {
         (
             "EXISTS",
             "IDLE-OPTION.single-file",
+            "LIMITS-LANGUAGE.file",
+            "LIMITS-LANGUAGE.shell",
             "LINT-RULES",
             "NOT-PRESERVED",
             "ONE-RECORDING",
