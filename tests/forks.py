@@ -15,14 +15,16 @@ import os
 import pkgutil
 import runpy
 import select
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import traceback
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("formats", "scoring.cli", "scoring.pages")
@@ -88,10 +90,22 @@ class Forks:
             fixed=fixed,
         )
 
-    def run(self, words: Sequence[str], folder: Path, streams: Mapping[int, int]) -> int:
-        """Run `python -m WORDS` in a folder, with some of its streams; the exit status as a shell has it."""
+    def run(
+        self,
+        words: Sequence[str],
+        folder: Path,
+        streams: Mapping[int, int],
+        function: str = "",
+        environment: Mapping[str, str] | None = None,
+    ) -> int:
+        """Run `python -m WORDS`, or a function of this module, in a folder, with some of its streams.
+
+        Returns the exit status as a shell has it. What was patched in this process stays here.
+        """
         request: dict[str, Any] = {"module": words[0], "words": words, "folder": str(folder)}
-        request |= {"environment": self._environment, "streams": list(streams)}
+        request |= {"function": function} if function else {}
+        request |= {"environment": {**self._environment, **(environment or {})}}
+        request |= {"streams": list(streams)}
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(PATIENCE)
             line.connect(self._address)
@@ -166,6 +180,33 @@ def run(request: dict[str, Any], streams: list[int], closed: set[int]) -> None:
     if not hasattr(sys.modules.get(module), "__path__"):
         sys.modules.pop(module, None)
     runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+def call_with_files() -> NoReturn:
+    """Call a function with arguments; its streams are files of a folder, in Latin-1.
+
+    The words of this process are the function's module and name, the seconds that it may take, the
+    folder, and its arguments.
+    """
+    _, module, function, seconds, folder, *arguments = sys.argv
+    status, streams = 99, Path(folder)
+    try:
+        signal.setitimer(signal.ITIMER_PROF, int(seconds))  # of a processor, however busy it is
+        stdin_path = streams / "stdin"
+        os.dup2(os.open(stdin_path if stdin_path.exists() else os.devnull, os.O_RDONLY), 0)
+        for descriptor, name in ((1, "stdout"), (2, "stderr")):
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+            os.dup2(os.open(streams / name, flags, 0o644), descriptor)
+        sys.stdin = open(0, encoding="latin-1", closefd=False)  # noqa: SIM115
+        sys.stdout = open(1, "w", encoding="latin-1", closefd=False)  # noqa: SIM115
+        sys.stderr = open(2, "w", encoding="latin-1", closefd=False)  # noqa: SIM115
+        status = getattr(importlib.import_module(module), function)(arguments)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status & 0xFF)
 
 
 def main() -> None:

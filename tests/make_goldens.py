@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.golden_case import FOLDER, Golden, golden_cases
 from tests.judge import judge
-from tests.judges.frame import limit
+from tests.judges.frame import limited
 from tests.judges.md_eval.run import without_usage as without_usage_of_md_eval
 from tests.judges.sc_stats.generate import Case
 from tests.judges.sc_stats.programs import run_original
@@ -82,10 +82,9 @@ def of_rover(case: Golden, version: str) -> Golden:
     with tempfile.TemporaryDirectory(prefix="rover-golden-") as place:
         case.lay_out(Path(place))
         done = subprocess.run(
-            [program, *case.arguments],
+            limited([program, *case.arguments], 1, 200_000),
             cwd=place,
             capture_output=True,
-            preexec_fn=lambda: limit(1, 200_000),
         )
         written = {path.name: path.read_bytes() for path in Path(place).iterdir()}
     if done.returncode < 0:
@@ -108,11 +107,10 @@ def aligned(line: str) -> bytes:
     program = judge("sclite")
     assert program is not None
     done = subprocess.run(
-        [program, *shlex.split(line), "-o", "sgml", "stdout", "-f", "0"],
+        limited([program, *shlex.split(line), "-o", "sgml", "stdout", "-f", "0"]),
         cwd=SYSTEMS,
         capture_output=True,
         env={"LC_ALL": "C", "TZ": "UTC"},
-        preexec_fn=limit,
         check=True,
     )
     return without_dates(done.stdout)

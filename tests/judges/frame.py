@@ -1,21 +1,21 @@
 """The frame of the judges: runs of an original and of ours, the loop over cases, smaller cases."""
 
 import argparse
+import atexit
 import os
 import re
-import resource
 import signal
 import subprocess
 import sys
 import tempfile
-import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
+from tests.forks import Forks, call_with_files
 from tests.judge import JUDGES, MISSING, judge
 from tests.judges.sclite.case import read_files
 from tests.judges.sclite.compare import Outcome
@@ -23,6 +23,7 @@ from tests.judges.sclite.compare import Outcome
 SECONDS = 10  # of a processor
 PATIENCE = 300  # seconds after which a program waits for ever, however busy the machine is
 LARGEST_FILE = 20_000_000  # bytes: an original can write without end
+BLOCK = 512  # bytes: the unit of `ulimit -f`
 ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "TZ": "UTC"}
 STOPPED = (-signal.SIGXCPU, -signal.SIGXFSZ, -signal.SIGKILL)
 FAILURES = ("different", "traceback")
@@ -73,11 +74,16 @@ def original(program: str) -> str:
     return path
 
 
-def limit(seconds: int = SECONDS, largest: int = LARGEST_FILE) -> None:
-    """Bound the time and the output of the process about to start."""
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+def limited(
+    command: Sequence[str], seconds: int = SECONDS, largest: int = LARGEST_FILE
+) -> list[str]:
+    """A command whose time and output are bounded.
+
+    A shell sets the limits. `preexec_fn` of Python would copy all memory of a process that tests
+    have filled, which takes longer than most originals do.
+    """
+    script = f'ulimit -t {seconds}; ulimit -f {largest // BLOCK}; ulimit -c 0; exec "$@"'
+    return ["/bin/sh", "-c", script, "limited", *command]
 
 
 def run_limited(
@@ -98,14 +104,13 @@ def run_limited(
     ):
         try:
             finished = subprocess.run(
-                command,
+                limited(command, seconds, largest),
                 cwd=directory,
                 stdin=stdin,
                 stdout=stdout,
                 stderr=stderr,
                 env=environment,
                 timeout=PATIENCE,
-                preexec_fn=partial(limit, seconds, largest),
             )
         except subprocess.TimeoutExpired:
             return None
@@ -115,36 +120,18 @@ def run_limited(
 def run_forked(
     main: Callable[[list[str]], int], arguments: Sequence[str], directory: Path, streams: Path
 ) -> int | None:
-    """Run a command of ours in a fork of this process, under a limit of time."""
-    child = os.fork()
-    if child == 0:
-        _be(main, arguments, directory, streams)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    """Run a command of ours in a fork of a small process, under a limit of time."""
+    called = [main.__module__, main.__qualname__, str(6 * SECONDS)]
+    words = ["tests.forks", *called, str(streams), *arguments]
+    return forks().run(words, directory, {}, call_with_files.__name__, os.environ)
 
 
-def _be(
-    main: Callable[[list[str]], int], arguments: Sequence[str], directory: Path, streams: Path
-) -> None:
-    status = 99
-    try:
-        signal.setitimer(signal.ITIMER_PROF, 6 * SECONDS)  # of a processor, however busy it is
-        stdin_path = streams / "stdin"
-        os.dup2(os.open(stdin_path if stdin_path.exists() else os.devnull, os.O_RDONLY), 0)
-        for descriptor, name in ((1, "stdout"), (2, "stderr")):
-            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-            os.dup2(os.open(streams / name, flags, 0o644), descriptor)
-        # under pytest they lead elsewhere
-        sys.stdin = open(0, encoding="latin-1", closefd=False)  # noqa: SIM115
-        sys.stdout = open(1, "w", encoding="latin-1", closefd=False)  # noqa: SIM115
-        sys.stderr = open(2, "w", encoding="latin-1", closefd=False)  # noqa: SIM115
-        os.chdir(directory)
-        status = main(list(arguments))
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status & 0xFF)
+@cache
+def forks() -> Forks:
+    """A process that forks, for as long as we run."""
+    started = Forks(os.environ)
+    atexit.register(started.close)
+    return started
 
 
 def run_with(

@@ -8,14 +8,13 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from scoring.cli.nist.asclite import main
-from tests.judges.frame import SECONDS, limit
+from tests.judges.frame import SECONDS, limited
 
 REMARK = b"asclite: warning: "
 _DATE = re.compile(rb'creation_date="[^"]*"')
@@ -70,12 +69,11 @@ def run_original(program: str, arguments: Sequence[str], folder: Path) -> Outcom
     """The original in a folder."""
     before = _files(folder)
     done = subprocess.run(
-        [program, *arguments],
+        limited([program, *arguments], 2 * SECONDS),
         cwd=folder,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         env={"LC_ALL": "C", "TZ": "UTC"},
-        preexec_fn=partial(limit, 2 * SECONDS),
     )
     return _collect(done.returncode, done.stdout, done.stderr, folder, before)
 

@@ -324,8 +324,7 @@ def run_original(program: str, case: Case) -> Outcome:
 
 
 def run_ours(case: Case) -> Outcome:
-    """Run ours in a fork of this process."""
-    import scoring.cli.nist.sclite  # noqa: F401  (once, before forking)
+    """Run ours in a fork."""
     from scoring.cli.nist.hubscr import main
 
     return run_with(case.files, partial(run_forked, main, case.arguments), case.stdin)

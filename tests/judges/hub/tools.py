@@ -26,7 +26,7 @@ from scoring.cli.nist.sctk import PROGRAMS
 from tests.judge import judge
 from tests.judges.asclite.cases import draw as draw_speech_at_once
 from tests.judges.asclite.programs import in_a_folder
-from tests.judges.frame import Judge, Verdict, judge_cases, limit
+from tests.judges.frame import Judge, Verdict, judge_cases, limited
 
 ROW = re.compile(rb"<tr>.*?</tr>", re.DOTALL)
 CELL = re.compile(rb"<td[^>]*>(.*?)</td>", re.DOTALL)
@@ -536,7 +536,7 @@ def run_original(program: str, case: Case, folder: Path) -> Outcome:
     path = judge(program)
     assert path is not None
     done = subprocess.run(
-        [path, *case.arguments], cwd=folder, input=case.stdin, capture_output=True, preexec_fn=limit
+        limited([path, *case.arguments]), cwd=folder, input=case.stdin, capture_output=True
     )
     return normal(program, done.returncode, done.stdout + drawn(folder), done.stderr)
 

@@ -31,7 +31,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from scoring.cli.tasks.md_eval import main as md_eval
-from tests.judges.frame import STOPPED, Judge, Verdict, judge_cases, limit, original
+from tests.judges.frame import STOPPED, Judge, Verdict, judge_cases, limited, original
 from tests.judges.md_eval.cases import Case, draw
 
 LOOP = re.compile(r"(foreach (?:my )?\$\w+ \()(keys %)")
@@ -76,7 +76,7 @@ def outcome(status: int, stdout: bytes, stderr: bytes) -> Outcome:
 def run_original(program: str, case: Case, *, by_names: bool = False) -> Outcome:
     """Run the original, with its hashes in any order or in that of names."""
     command = ["perl", "-w", _by_names(program)] if by_names else [program]
-    done = subprocess.run([*command, *case.arguments], capture_output=True, preexec_fn=limit)
+    done = subprocess.run(limited([*command, *case.arguments]), capture_output=True)
     return outcome(done.returncode, done.stdout, done.stderr)
 
 

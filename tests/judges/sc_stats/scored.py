@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.judges.frame import ENVIRONMENT, SECONDS, limit, original
+from tests.judges.frame import ENVIRONMENT, SECONDS, limited, original
 from tests.judges.sc_stats.generate import (
     NAMES,
     TITLES,
@@ -66,12 +66,11 @@ def aligned(files: dict[str, str], arguments: Sequence[str]) -> bytes:
             path.write_text(content, "latin-1")
         command = [program, "-r", "ref.trn", *arguments, "-i", "spu_id"]
         done = subprocess.run(
-            [*command, "-o", "sgml", "stdout", "-f", "0"],
+            limited([*command, "-o", "sgml", "stdout", "-f", "0"]),
             cwd=place,
             capture_output=True,
             env=ENVIRONMENT,
             timeout=2 * SECONDS,
-            preexec_fn=limit,
             check=True,
         )
     return done.stdout

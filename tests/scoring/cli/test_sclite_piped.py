@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.judge import MISSING, judge
-from tests.judges.frame import ENVIRONMENT, limit
+from tests.judges.frame import ENVIRONMENT, limited
 from tests.judges.sclite.case import read_files
 from tests.judges.sclite.compare import translated, without_dates, without_own_words, without_usage
 from tests.judges.sclite.generate import cases
@@ -29,12 +29,11 @@ def run(
     command: list[str], folder: Path, given: bytes, environment: dict[str, str]
 ) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        command,
+        limited(command),
         cwd=folder,
         input=given,
         env=environment,
         capture_output=True,
-        preexec_fn=limit,
         timeout=300,
         check=False,
     )

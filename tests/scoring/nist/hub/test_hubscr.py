@@ -4,6 +4,7 @@ import io
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from scoring.cli.nist.hubscr_options import USAGE
 from scoring.nist.hub.hubscr_sorting import lexical_ctm, sort_ctm, sort_stm
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
+from tests.judges.frame import ENVIRONMENT, run_limited, run_with
 from tests.judges.hub.hubscr import (
     LABELS,
     MAP,
@@ -262,18 +264,25 @@ def test_help_and_version() -> None:
     assert ours(["-V", "--version"]).stdout == b"hubscr.pl Version: 0.20\n"
 
 
-def test_an_interrupted_run_leaves_whole_files_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    from scoring.cli.nist import sctk
+INTERRUPTED = """\
+import sys
+from scoring.cli.nist import hubscr, sctk
+def interrupted(_):
+    raise KeyboardInterrupt
+sctk.PROGRAMS[sys.argv[1]] = interrupted
+sys.exit(hubscr.main(sys.argv[2:]))
+"""
 
-    def interrupted(_: object) -> int:
-        raise KeyboardInterrupt
 
-    for program, left in (("csrfilt.sh", set[str]()), ("sclite", {"r.stm.filt", "h.ctm.filt"})):
-        with monkeypatch.context() as patch:
-            patch.setitem(sctk.PROGRAMS, program, interrupted)
-            ran = ours([*ENGLISH, "-V", "h.ctm"])
-        assert (ran.status, ran.stderr) == (130, b"hubscr.pl: interrupted\n")
-        assert {*ran.files} == left
+@pytest.mark.parametrize(
+    ("program", "left"), [("csrfilt.sh", set()), ("sclite", {"r.stm.filt", "h.ctm.filt"})]
+)
+def test_an_interrupted_run_leaves_whole_files_only(program: str, left: set[str]) -> None:
+    command = [sys.executable, "-c", INTERRUPTED, program, *ENGLISH, "-V", "h.ctm"]
+    environment = {**ENVIRONMENT, "PYTHONPATH": str(Path(__file__).parents[4])}
+    ran = run_with(FILES, partial(run_limited, command, environment=environment))
+    assert (ran.status, ran.stderr) == (130, b"hubscr.pl: interrupted\n")
+    assert {*ran.files} == left
 
 
 @given(st.lists(LINES, max_size=12).map(lambda lines: b"".join(lines) + b"\n"))
