@@ -41,6 +41,7 @@ from formats.json.answer import Answer
 from formats.json.displays import cut_text
 from formats.json.messages import (
     JSON_NAMES,
+    LONE_TEXT,
     SPEAKERS_AGAIN,
     SPEAKERS_OF_MEMBERS,
     TEXTS,
@@ -79,7 +80,7 @@ from formats.json.row_times import (
     words_of,
 )
 from formats.json.shapes import Names
-from formats.json.texts import Text, are_ids, texts_of, without_lists
+from formats.json.texts import Text, are_ids, lone_transcript, texts_of, without_lists
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.yaml_document import YamlDocument, is_yaml
 from formats.manifests.records import recording_of_audio
@@ -139,6 +140,8 @@ FEWEST_WORDS = 3
 """The fewest words of a text on average, where no name says that it is one."""
 FEWEST_OF_TURNS = 3
 """The words that elements of nested lists have on average, if they are turns and not words."""
+MOST_NESTED = 3
+"""How many times the words of an element its list of words may have."""
 MOST_LISTS = 20
 """Lists of objects that are searched for texts."""
 MOST_NAMED = 5
@@ -176,6 +179,11 @@ def read_document(
     document.top, members = in_language(document.top, members)
     document.top = _reshaped(document)
     recordings, listings = _lists_in(document.top, members)
+    path, transcript = lone_transcript(document.top[0]) if len(document.top) == 1 else ("", "")
+    if listings is None and transcript and not member:
+        source.log.say(LONE_TEXT, path=path)
+        yield _segment_of_text(Text(None, transcript), source.recording)
+        return
     if listings is None:
         for value in document.values:
             if value.value != []:
@@ -578,9 +586,12 @@ def _listings(
             names = _names(objects, mapped)
             words = [word for row in objects for word in words_of(row, names)][:MOST_TRIED]
             inner = _names(words, {}) if words else Names()
-            yield Provider(
-                "JSON", ".".join(path), names, Names() if _are_turns_within(words, inner) else inner
-            )
+            if _have_more_words(objects, names, inner):
+                for row in value:
+                    row.pop(names.words, None)
+                names, inner = _names(objects, mapped), Names()
+            are_turns = _are_turns_within(words, inner)
+            yield Provider("JSON", ".".join(path), names, Names() if are_turns else inner)
     elif isinstance(value, dict) and levels:
         for name, member in value.items():
             yield from _listings(member, (*path, name), levels - 1, members)
@@ -591,6 +602,20 @@ def _are_turns_within(words: Sequence[dict[str, Any]], names: Names) -> bool:
     texts = [first_of(word, names.text) for word in words if names.text and names.speaker]
     count = sum(word_count(text) for text in texts if isinstance(text, str))
     return count > FEWEST_OF_TURNS * len(texts)
+
+
+def _have_more_words(rows: Sequence[dict[str, Any]], names: Names, inner: Names) -> bool:
+    """Return True if elements have texts, and nested lists hold far more words than these.
+
+    Such lists are the turns around an element, not its words.
+    """
+    own = sum(_words_of_text(first_of(row, names.text)) for row in rows) if names.text else 0
+    nested = sum(_words_of_text(first_of(w, inner.text)) for r in rows for w in words_of(r, names))
+    return own > 0 and nested > MOST_NESTED * own
+
+
+def _words_of_text(value: Any) -> float:
+    return word_count(value) if isinstance(value, str) else 0
 
 
 def _inner_text(objects: Sequence[dict[str, Any]]) -> dict[str, str]:
@@ -792,7 +817,9 @@ def sniff(head: Head) -> Sniff:
     if head.shape != "json" and not head.is_yaml:
         return Sniff.NO
     values, *_ = prepared(list(head.json_values))
-    return Sniff.MAYBE if texts_of(values) or find_any(values) is not None else Sniff.NO
+    is_read = bool(texts_of(values)) or find_any(values) is not None
+    is_read = is_read or (len(values) == 1 and bool(lone_transcript(values[0])[0]))
+    return Sniff.MAYBE if is_read else Sniff.NO
 
 
 def find_any(top: list[Any]) -> tuple[Provider, Provider | None] | None:

@@ -432,9 +432,12 @@ def _has_speech(value: object, levels: int = DEEPEST) -> bool:
 
 
 def _needs_json(name: str, value: object) -> bool:
-    """Return True for a clock time or a pair of times, which only the format ``json`` can read."""
+    """Return True for a clock time, a time with a unit (``1.5s``) or a pair of times.
+
+    Only the format ``json`` can read these.
+    """
     is_text = plain_name(name)[0] in CLOCKED and isinstance(value, str)
-    if is_text and ":" in str(value) and seconds_of(str(value)) is not None:
+    if is_text and number_of(value) is None and seconds_of(str(value)) is not None:
         return True
     if (plain_name(name)[0] in PAIRS and value and is_pair(value)) or times_of_span(value):
         return True

@@ -506,6 +506,22 @@ TIMES_OF_DATE = Entry(
 WRAPPED_OTHERS = Entry(
     "WRAPPED", NOTE, "{elements:element is/elements are} not read: {name!r}, among the cues"
 )
+LONE_TEXT = Entry(
+    "JSON-NAMES",
+    NOTE,
+    "the text of {path} is read as one utterance, because it is the only one that is called a "
+    "transcript",
+    "lone",
+    is_shown=True,
+)
+PACE_ODD = Entry(
+    "TIME-UNIT",
+    WARNING,
+    "the times in {member!r} are read as seconds, because no other unit is nearer to the pace of "
+    "speech, but few people speak at that pace ({advice} sets another unit)",
+    "pace",
+    advice=(Advice("time_unit", "ms"),),
+)
 OFFSETS = Entry(
     "OFFSETS",
     NOTE,

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from formats.io.messages import TIMES_AGAIN
 from formats.io.source import Source
-from formats.json.messages import OFFSETS, TIME_UNIT_OPEN, TIMES_OF_DATE
+from formats.json.messages import OFFSETS, PACE_ODD, TIME_UNIT_OPEN, TIMES_OF_DATE
 from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
 from formats.json.shapes import Names
@@ -69,6 +69,8 @@ COMMA = lazy_pattern(r"[0-9]{1,9}(,[0-9]{1,9})?\Z")
 """A number, perhaps with a decimal comma."""
 RATES = ("fps", "framerate", "framespersecond")
 """Names of members that hold the frame rate of the file."""
+RATES_OF_ANY = (0.03, 60.0)
+"""Words per second that no other unit makes more likely, though few people speak so."""
 FRAME_PARTS = frozenset(("frame", "frames"))
 DEEPEST = 16
 """Levels of lists and objects in which times in frames are looked for."""
@@ -331,6 +333,9 @@ def time_unit_of(
     if per_second:
         return per_second[0]
     if any(isinstance(number, float) for start, end, _ in spans for number in (start, end)):
+        return 1
+    if has_ends and plausible_units(spans, RATES_OF_ANY) == [1]:
+        value.document.source.log.say(PACE_ODD, member=start)
         return 1
     raise value.error_of(
         TIME_UNIT_OPEN,

@@ -12,6 +12,7 @@ from formats.reading.member_names import (
     NAMES,
     are_speakers,
     likely_names,
+    name_parts,
     name_without_unit,
     plain_name,
     seconds_of,
@@ -25,6 +26,10 @@ from formats.schema import lazy_pattern
 
 SPAN_OF_SECONDS = lazy_pattern(r"[0-9]{1,6}\.[0-9]{1,9} ?[-–] ?[0-9]{1,6}\.[0-9]{1,9}\Z", re.ASCII)
 """A start and an end with fractions, as the name of a text."""
+TRANSCRIPT_PARTS = frozenset(("transcript", "transcription"))
+"""Parts of names of the text of a whole recording."""
+DEEPEST = 5
+"""Levels of objects in which the only transcript is looked for."""
 LEAST_IDS = 5
 """The fewest names of which half may have no sign of an identifier."""
 SPEAKERS = frozenset(NAMES["speaker"].plain)
@@ -89,6 +94,22 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     words = sum(word_count(text.text) for text in texts)
     is_speech = words >= LEAST_WORDS * len(texts) and not are_links
     return texts if is_speech and (len(texts) > 1 or isinstance(value, list)) else []
+
+
+def lone_transcript(value: Any, path: str = "", levels: int = DEEPEST) -> tuple[str, str]:
+    """Return the path and the text of the only long transcript in nested objects; empty if none.
+
+    >>> lone_transcript({"data": {"id": "a", "fullTranscript": "so it is " * 9}})[0]
+    'data.fullTranscript'
+    """
+    found: list[tuple[str, str]] = []
+    for name, part in value.items() if isinstance(value, dict) else ():
+        inner = f"{path}.{name}" if path else name
+        if _is_long(part) and not TRANSCRIPT_PARTS.isdisjoint(name_parts(name)):
+            found.append((inner, part))
+        elif levels and (deeper := lone_transcript(part, inner, levels - 1))[0]:
+            found.append(deeper)
+    return found[0] if len(found) == 1 else ("", "")
 
 
 def _only_list(value: Any) -> Any:

@@ -165,7 +165,10 @@ OF_DATA_SETS = frozenset(
     )
 )
 """Names of texts in data sets; in an answer of a service they are something else."""
-NAMES_OF_SPEAKERS = ("name", "display_name", "displayName", "label", "id")
+NAMES_OF_SPEAKERS = (
+    *("name", "display_name", "displayName", "full_name", "fullName", "full", "label", "id"),
+    "title",
+)
 """Members of an object that says who speaks, the likeliest first."""
 LOGGING = frozenset(("level", "levelname", "loglevel", "severity", "logger", "loggername"))
 """Names in records of logs."""
@@ -321,7 +324,7 @@ def _have_repeats(values: Sequence[Any]) -> bool:
 def is_speaker(value: Any) -> bool:
     """Return True if a value is a name, a number, or an object with a name or number."""
     if isinstance(value, dict):
-        names = (value[name] for name in NAMES_OF_SPEAKERS if name in value)
+        names = (value[name] for name in NAMES_OF_SPEAKERS if value.get(name) is not None)
         return isinstance(next(names, None), (str, int))
     return isinstance(value, (str, int)) and not isinstance(value, bool)
 
@@ -702,7 +705,9 @@ def time_number(value: object) -> float | None:
     return number_of(seconds_of(value) if isinstance(value, str) else value)
 
 
-def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[int]:
+def plausible_units(
+    spans: Sequence[tuple[float, float | None, str]], rates: tuple[float, float] = RATES
+) -> list[int]:
     """Return the units of time (how many make a second) that give speech a natural pace.
 
     Each span has a start, an end and a text. If ends are missing, a text lasts until the next
@@ -729,7 +734,7 @@ def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[in
         length = words * paces[len(paces) // 2] if paces else 0
     if words < FEWEST_WORDS or not length:
         return []
-    return [unit for unit in PLAUSIBLE_UNITS if RATES[0] <= words * unit / length <= RATES[1]]
+    return [unit for unit in PLAUSIBLE_UNITS if rates[0] <= words * unit / length <= rates[1]]
 
 
 def unit_of_turns(spans: Sequence[tuple[float, float | None, str]]) -> int:

@@ -108,6 +108,10 @@ ROWS = 1 << 10
 RowsConverter: TypeAlias = Callable[[Sequence[list[str]]], list[list[str]]]
 SHORTEST = 100
 """Frames per second that are tried where none are given."""
+SOUNDS = frozenset(
+    ("speech", "voice", "male", "female", "music", "noise", "silence", "noenergy", "nonspeech")
+)
+"""Labels of sounds, which are no words if there are no others."""
 LEAST_OF_PROSE = 8
 """The fewest words on average of the texts of a table without a header, times and speakers."""
 LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
@@ -366,7 +370,10 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
         else:
             names.append(other)
     if {"start", "end"} <= set(names) and names.count("") == 1 and "text" not in names:
-        names[names.index("")] = "text"  # words with times
+        place = names.index("")
+        if {row[place].lower() for row in some} <= SOUNDS:
+            return []  # what an audio has
+        names[place] = "text"  # words with times
     has_roles = "text" in names and len(set(names)) == size and "" not in names
     is_sound = not is_wide or {"start", "end"} <= set(names) or "audio" in names
     return names if has_roles and is_sound else []
@@ -606,9 +613,16 @@ class _CsvReader:
             try:
                 row = next(rows, None)
             except csv.Error as problem:
-                if "field limit" not in str(problem):
-                    raise
                 begin = [f"{line}\n" for line in self._row_lines]
+                if "field limit" not in str(problem):
+                    if "escapechar" in self._dialect or not any('\\"' in line for line in begin):
+                        raise
+                    # as programs in C write quotes; what was read before has none of them
+                    self._dialect |= {"escapechar": "\\"}
+                    lines = chain(begin, lines)
+                    rows = csv.reader(lines, **self._dialect)
+                    self._row_lines = []
+                    continue
                 with self.lock:
                     limit = csv.field_size_limit(LONGEST_FIELD)
                     try:

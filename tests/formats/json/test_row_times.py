@@ -10,7 +10,7 @@ import pytest
 
 import formats
 from formats.io.messages import FRAMES_ASSUMED, TIMES_AGAIN
-from formats.json.messages import OFFSETS, WRAPPED_OTHERS
+from formats.json.messages import OFFSETS, PACE_ODD, WRAPPED_OTHERS
 from tests.formats.checks import codes
 
 SENTENCES = (
@@ -213,3 +213,37 @@ def test_utterances_with_a_list_of_one_text_are_read(tmp_path: Path) -> None:
     transcript = read(tmp_path, value)
     assert [" ".join(segment.words) for segment in transcript] == list(SENTENCES)
     assert [segment.speaker for segment in transcript] == ["A", "B", "A"]
+
+
+def test_turns_around_an_element_are_not_its_words(tmp_path: Path) -> None:
+    value = [{**row, "context": [*rows(), *rows()]} for row in rows()]
+    transcript = read(tmp_path, value)
+    assert [" ".join(segment.words) for segment in transcript] == list(SENTENCES)
+    assert transcript[1].starts_ns is None
+
+
+def test_whole_seconds_at_an_odd_pace_are_read_with_a_warning(tmp_path: Path) -> None:
+    value = [{"start": 2 * n, "end": 2 * n + 1, "text": " ".join(SENTENCES[:2])} for n in range(9)]
+    transcript = read(tmp_path, value)
+    assert transcript[1].start == 2
+    assert PACE_ODD.code in codes(transcript)
+
+
+def test_times_with_a_unit_in_a_list_of_texts_are_read(tmp_path: Path) -> None:
+    value = [{"timestamp": f"{3 * n}.50s", "text": text} for n, text in enumerate(SENTENCES)]
+    assert [segment.start for segment in read(tmp_path, value)] == [0.5, 3.5, 6.5]
+
+
+def test_the_only_transcript_in_nested_objects_is_read(tmp_path: Path) -> None:
+    text = " ".join(SENTENCES)
+    value = {"data": {"meta": {"id": "a"}, "properties": {"fullTranscript": text, "uh": 3}}}
+    transcript = read(tmp_path, value)
+    assert [" ".join(segment.words) for segment in transcript] == [text]
+
+
+def test_a_speaker_without_a_name_has_a_title(tmp_path: Path) -> None:
+    value = [
+        {"speaker": {"full": "Ms Able", "name": "Able"}, "text": SENTENCES[0]},
+        {"speaker": {"full": "Chair", "name": None}, "text": SENTENCES[1]},
+    ] * 2
+    assert [segment.speaker for segment in read(tmp_path, value)] == ["Able", "Chair"] * 2

@@ -329,3 +329,22 @@ def test_signs_of_nobody_are_no_speakers(tmp_path: Path) -> None:
     assert [segment.speaker for segment in transcript] == ["Ann", None, "Ann"]
     assert transcript[2].words == ("nan",)
     assert "CELLS-MISSING" in entries(transcript)
+
+
+def test_quotes_behind_backslashes_are_of_the_text(tmp_path: Path) -> None:
+    path = tmp_path / "talk.csv"
+    path.write_text(
+        'start,end,text\n0,900," So it is."\n900,2400," The \\"last\\" session of \\"Talks.\\""\n'
+        '2400,4000," And so on, and ""on""."\n'
+    )
+    words = [segment.words for segment in formats.read(path)]
+    assert words[1] == ("The", '"last"', "session", "of", '"Talks."')
+    assert words[2] == ("And", "so", "on,", "and", '"on".')
+
+
+def test_labels_of_sounds_are_no_words(tmp_path: Path) -> None:
+    path = tmp_path / "sounds.csv"
+    rows = [f"{label}\t{n}.0\t{n + 1}.0" for n, label in enumerate(("Male", "Music") * 3)]
+    path.write_text("\n".join(rows) + "\n")
+    with pytest.raises(FormatError):
+        formats.read(path)
