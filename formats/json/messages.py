@@ -514,14 +514,6 @@ LONE_TEXT = Entry(
     "lone",
     is_shown=True,
 )
-PACE_ODD = Entry(
-    "TIME-UNIT",
-    WARNING,
-    "the times in {member!r} are read as seconds, because no other unit is nearer to the pace of "
-    "speech, but few people speak at that pace ({advice} sets another unit)",
-    "pace",
-    advice=(Advice("time_unit", "ms"),),
-)
 OFFSETS = Entry(
     "OFFSETS",
     NOTE,

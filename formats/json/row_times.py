@@ -21,11 +21,12 @@ from typing import Any, NamedTuple
 
 from formats.io.messages import TIMES_AGAIN
 from formats.io.source import Source
-from formats.json.messages import OFFSETS, PACE_ODD, TIME_UNIT_OPEN, TIMES_OF_DATE
+from formats.json.messages import OFFSETS, TIME_UNIT_OPEN, TIMES_OF_DATE
 from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
 from formats.json.shapes import Names
 from formats.json.value import JsonValue
+from formats.manifests.messages import UNIT_OPEN
 from formats.reading.data_texts import times_again
 from formats.reading.frames import FrameRate, parse_rate, usual_rate
 from formats.reading.member_names import (
@@ -335,7 +336,7 @@ def time_unit_of(
     if any(isinstance(number, float) for start, end, _ in spans for number in (start, end)):
         return 1
     if has_ends and plausible_units(spans, RATES_OF_ANY) == [1]:
-        value.document.source.log.say(PACE_ODD, member=start)
+        value.document.source.log.say(UNIT_OPEN, name=start)
         return 1
     raise value.error_of(
         TIME_UNIT_OPEN,

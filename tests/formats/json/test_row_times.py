@@ -10,7 +10,8 @@ import pytest
 
 import formats
 from formats.io.messages import FRAMES_ASSUMED, TIMES_AGAIN
-from formats.json.messages import OFFSETS, PACE_ODD, WRAPPED_OTHERS
+from formats.json.messages import OFFSETS, WRAPPED_OTHERS
+from formats.manifests.messages import UNIT_OPEN
 from tests.formats.checks import codes
 
 SENTENCES = (
@@ -226,7 +227,7 @@ def test_whole_seconds_at_an_odd_pace_are_read_with_a_warning(tmp_path: Path) ->
     value = [{"start": 2 * n, "end": 2 * n + 1, "text": " ".join(SENTENCES[:2])} for n in range(9)]
     transcript = read(tmp_path, value)
     assert transcript[1].start == 2
-    assert PACE_ODD.code in codes(transcript)
+    assert UNIT_OPEN.code in codes(transcript)
 
 
 def test_times_with_a_unit_in_a_list_of_texts_are_read(tmp_path: Path) -> None:
