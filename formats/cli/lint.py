@@ -98,14 +98,16 @@ def _of_language(rules: RuleSet, language: str) -> tuple[RuleSet, Message | None
         if code in languages_of(rules):
             rules = in_language(rules, code)
             return rules, Message(LIMITS_OF_FILE, {"language": _named(code)})
-        fields = {"language": _named(rules.language), "guide": rules.title, "found": language}
-        return rules, Message(NO_LIMITS_OF_FILE, fields)
+        usual, guide = _named(rules.language), rules.title
+        return rules, Message(
+            NO_LIMITS_OF_FILE, {"language": usual, "guide": guide, "found": language}
+        )
     names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     code = next(filter(None, names), "").partition("_")[0].lower()
     if code == rules.language or code not in languages_of(rules):
         return rules, None
-    fields = {"language": _named(rules.language), "found": _named(code), "code": code}
-    return rules, Message(LIMITS_OF_SHELL, fields)
+    usual, found = _named(rules.language), _named(code)
+    return rules, Message(LIMITS_OF_SHELL, {"language": usual, "found": found, "code": code})
 
 
 def _named(code: str) -> str:

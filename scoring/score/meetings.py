@@ -10,6 +10,7 @@ from itertools import accumulate, chain, starmap
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from formats.io.progress import told
+from formats.schema.errors import close_names
 from formats.schema.messages import Entry, Message
 from formats.schema.times import parse_time
 from scoring.alignment.compounds import has_compounds
@@ -688,7 +689,13 @@ def check_sessions(
         raise MatchingError(Message(messages.SESSIONS_MISSING, {**sides, **absent}))
     if extra and lacking and not allow_unmatched:
         fields |= {"lacking": absent["number"], "absent": absent["names"]}
-        raise MatchingError(Message(messages.SESSIONS_RENAMED, fields))
+        plain = {name.casefold(): name for name in lacking}
+        pairs = [(plain[name.casefold()], name) for name in extra if name.casefold() in plain]
+        pairs += [(near, name) for name in extra for near in close_names(name, lacking)[:1]]
+        if not pairs:
+            raise MatchingError(Message(messages.SESSIONS_RENAMED, fields))
+        fields |= dict(zip(("near", "found"), pairs[0], strict=True))
+        raise MatchingError(Message(messages.SESSIONS_NEAR, fields))
     if extra and lacking and is_none_common:
         raise MatchingError(Message(messages.SESSIONS_MISSING, {**sides, **absent}))
     if extra and not allow_unmatched:

@@ -303,3 +303,10 @@ SESSIONS_RENAMED = Entry(
     "renamed",
     (Advice("allow_unmatched"),),
 )
+SESSIONS_NEAR = SESSIONS_RENAMED._replace(
+    text="{path}: {number:session is/sessions are} not in {reference}: {names}; and {path} lacks "
+    "{lacking:session/sessions} of {reference}: {absent} (sessions are matched by name, with its "
+    "capitals: did you mean {near!r} by {found!r}? {advice} drops those that {reference} does not "
+    "have)",
+    variant="near",
+)

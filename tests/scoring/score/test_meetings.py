@@ -262,6 +262,23 @@ def test_what_labels_and_times_cost(files: tuple[Path, Path]) -> None:
     assert "labels" not in unknown.headings
 
 
+@pytest.mark.parametrize(("name", "is_near"), [("meet1", True), ("Meet01", True), ("x", False)])
+def test_a_session_of_another_spelling_is_suggested(
+    name: str, is_near: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = "{} 1 anna 0.0 2.0 hello there\n"
+    paths = [tmp_path / "ref.stm", tmp_path / "hyp.stm"]
+    paths[0].write_text(line.format("Meet1"))
+    paths[1].write_text(line.format(name))
+    words = ["wer", *map(str, paths), "--meeting", "cpwer"]
+    assert main(words) == 2
+    errors = capsys.readouterr().err
+    assert "[SESSIONS]" in errors
+    assert ('"Meet1"' in errors) == (f'"{name}"' in errors) == is_near
+    paths[1].write_text(line.format("Meet1"))
+    assert main(words) == 0
+
+
 def test_sessions_without_partner_are_named(files: tuple[Path, Path]) -> None:
     files[1].write_text("".join(HYPOTHESIS.splitlines(keepends=True)[:3]))
     with pytest.raises(MatchingError, match=r"lacks 1 session of .*: rec2 \(--missing"):
