@@ -224,7 +224,7 @@ def _texts_said(element: Element) -> Iterator[str]:
 def _join_paragraphs(value: dict[str, Any]) -> None:
     """Replace the paragraphs of an element without a text by its text."""
     name = next((name for name in value if name.lower() in PARAGRAPHS), "")
-    if not name or any(plain_name(other)[0] in TEXTS for other in value if other != name):
+    if not name or any(plain_name(key)[0] in TEXTS for key in value if key != name):
         return
     parts = value[name] if isinstance(value[name], list) else [value[name]]
     texts = [part.get("text", "") if isinstance(part, dict) else part for part in parts]
@@ -267,9 +267,9 @@ def _is_turn_of_parts(element: Element, children: Sequence[Element]) -> bool:
 def _role_names(element: Element) -> set[str]:
     """Return those names of the element and its attributes that mean a time or a speaker."""
     names = [local_name(element), *(name.rpartition("}")[2] for name in element.attrib)]
-    known = {*NAMES["start"].plain, *NAMES["speaker"].plain} - KINDS
+    roles = {*NAMES["start"].plain, *NAMES["speaker"].plain} - KINDS
     plain = {name: plain_name(name)[0] for name in names}
-    return {plain[name] for name in names if plain[name] in known or time_role(name) == "start"}
+    return {plain[name] for name in names if plain[name] in roles or time_role(name) == "start"}
 
 
 def _with_tail(child: Element, elements: dict[int, Element], levels: int) -> Any:

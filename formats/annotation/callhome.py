@@ -89,17 +89,17 @@ def _turn(
     yield segment
 
 
-def _words(source: Source, number: int, said: str, text: CallhomeText) -> list[str]:
-    if "<" in said:
-        said = CONTRACTION.sub(lambda found: " ".join(FORM.findall(found[1])) or found[1], said)
+def _words(source: Source, number: int, speech: str, text: CallhomeText) -> list[str]:
+    if "<" in speech:
+        speech = CONTRACTION.sub(lambda found: " ".join(FORM.findall(found[1])) or found[1], speech)
     encoding = ENCODINGS[text.language]
     try:
-        data = said.encode(encoding)
+        data = speech.encode(encoding)
     except UnicodeEncodeError as problem:
         raise source.syntax_error(
             number,
             f"characters of {encoding}, in which {text.language} is read",
-            quoted(said[problem.start : problem.end]),
+            quoted(speech[problem.start : problem.end]),
         ) from None
     cleaned = text.words_of(without_comments(data) if b"[[" in data else data)
     return split_words(cleaned.decode(encoding, "replace").strip(" "))
@@ -107,10 +107,10 @@ def _words(source: Source, number: int, said: str, text: CallhomeText) -> list[s
 
 def sniff(lines: Sequence[str]) -> Sniff:
     """Return `SURE` if the first line is a turn, and so are nearly all lines with two times."""
-    said = [line for line in lines if strip_blanks(line) and not line.startswith("#")]
-    if not said or HEAD.match(said[0]) is None or said[0].count("\t") == 2:  # of Audacity
+    filled = [line for line in lines if strip_blanks(line) and not line.startswith("#")]
+    if not filled or HEAD.match(filled[0]) is None or filled[0].count("\t") == 2:  # of Audacity
         return Sniff.NO
-    timed = [line for line in said if TIMES.match(line)]
+    timed = [line for line in filled if TIMES.match(line)]
     turns = sum(map(bool, map(HEAD.match, timed)))
     return Sniff.SURE if turns >= SHARE * len(timed) else Sniff.NO
 

@@ -121,10 +121,10 @@ def _record(lines: Sequence[Line]) -> Iterator[_Record]:
             line.say(CHAT_TAB if colon else CHAT_COLON, name=f"{mark}{name}", text=text[:10])
         else:
             line.say(CHAT_TAB_END if colon else CHAT_COLON_END, name=f"{mark}{name}")
-    for other in others:
-        if other.text[0] == " ":
-            other.say(CHAT_BLANKS, text=other.text.lstrip()[:10])
-    further = [other.text[1:] for other in others]
+    for later in others:
+        if later.text[0] == " ":
+            later.say(CHAT_BLANKS, text=later.text.lstrip()[:10])
+    further = [later.text[1:] for later in others]
     yield _Record(line.number, mark, name, " ".join((text, *further)))
 
 

@@ -106,7 +106,7 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
             both = f"{quoted(group[0].recording)} and {quoted(segment.recording)}"
             raise out.refuse(f"one recording for the utterance {quoted(name)}", both)
         out.lost("recordings", int(segment.recording != name), RULE_ID_KEPT)
-        if segment.kind != "event" and any(other.kind != "event" for other in group):
+        if segment.kind != "event" and any(earlier.kind != "event" for earlier in group):
             out.lost("segment boundaries")
         group.append(segment)
         names.append(name)

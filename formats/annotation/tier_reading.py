@@ -265,10 +265,10 @@ def _take_strange(
         # as of almost all: looking at letters takes a third of the time of a file
         if " ".join([word.text for word in share]) == label.text:
             continue
-        text, said = _bare_words(label.text), [w for o in share for w in _bare_words(o.text)]
-        if min(len(text), len(said)) >= FEWEST_STRANGE:
-            whole, joined = "".join(text), "".join(said)
-            if not any(w in joined for w in text) and not any(w in whole for w in said):
+        text, labelled = _bare_words(label.text), [w for o in share for w in _bare_words(o.text)]
+        if min(len(text), len(labelled)) >= FEWEST_STRANGE:
+            whole, joined = "".join(text), "".join(labelled)
+            if not any(w in joined for w in text) and not any(w in whole for w in labelled):
                 loose += share
                 shares[number] = []
                 yield label
@@ -281,29 +281,30 @@ def _bare_words(text: str) -> list[str]:
 
 
 def owned_columns(
-    text: Sequence[str], said: Sequence[str]
+    text: Sequence[str], labelled: Sequence[str]
 ) -> tuple[list[str], list[int | None], list[str | None] | None] | None:
-    """Return an utterance's words, their positions in `said`, and their display forms.
+    """Return an utterance's words, their positions in `labelled`, and their display forms.
 
-    `text` has the words of the utterance itself, `said` those of its tier of words. A word of
-    `text` that is not in `said` has the position `None`. Return `None` if the two differ too much.
+    `text` has the words of the utterance itself, `labelled` those of its tier of words. A word of
+    `text` that is not in `labelled` has the position `None`. Return `None` if the two differ too
+    much.
     """
-    if " ".join(said) == " ".join(text):
-        return list(said), list(range(len(said))), None
+    if " ".join(labelled) == " ".join(text):
+        return list(labelled), list(range(len(labelled))), None
     places: list[int | None] = []
     done = 0
     for word in text:
-        if done < len(said) and said[done] == word:
+        if done < len(labelled) and labelled[done] == word:
             places.append(done)
             done += 1
         else:
             places.append(None)
-    if done == len(said):
+    if done == len(labelled):
         return list(text), places, None
-    if len(text) == len(said):
-        pairs = zip(text, said, strict=True)
+    if len(text) == len(labelled):
+        pairs = zip(text, labelled, strict=True)
         displays = [None if shown == word else shown for shown, word in pairs]
-        return list(said), list(range(len(said))), displays
+        return list(labelled), list(range(len(labelled))), displays
     return None
 
 
@@ -401,8 +402,8 @@ class _TierReader:
 
     def _with_words(self, segment: Segment, tier: Tier, owned: Sequence[TierLabel]) -> Segment:
         texts = [label.text for label in owned]
-        said = [text if text.isalnum() else one_line(text) for text in texts]
-        fitted = owned_columns(segment.words, said)
+        labelled = [text if text.isalnum() else one_line(text) for text in texts]
+        fitted = owned_columns(segment.words, labelled)
         changes: dict[str, object] = {}
         if fitted is None:
             self.source.log.say(
@@ -410,11 +411,11 @@ class _TierReader:
                 segment.line,
                 tier=tier.name,
                 words=len(segment.words),
-                found=len(said),
+                found=len(labelled),
             )
             text = (("text", " ".join(segment.words)),)
             changes["properties"] = tuple(sorted(segment.properties + text))
-            fitted = said, list(range(len(said))), None
+            fitted = labelled, list(range(len(labelled))), None
         spoken, places, displays = fitted
         placed = (
             owned if None not in places else [UNPLACED if n is None else owned[n] for n in places]

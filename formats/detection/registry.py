@@ -652,6 +652,21 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
     if named is not None and len(sharing) == 1:
         source.log.say(BY_SUFFIX, format=sharing[0], suggested=named.name)
         return by_name(sharing[0])
+    if (likely := _likely(source, head, answers, sharing)) is not None:
+        return likely
+    from formats.detection.rules import are_texts_with_ids
+    from formats.detection.signs import unknown
+
+    if named is None and not one_of_two and are_texts_with_ids(head):
+        return _plain_or_kaldi(source, head)
+    specs = [(spec, answer) for listed, answer in answers.items() if (spec := _loaded(listed))]
+    raise unknown(source, head, specs, sharing, names())
+
+
+def _likely(
+    source: Source, head: Head, answers: Mapping[ListedFormat, Sniff], sharing: Sequence[str]
+) -> FormatSpec | None:
+    """Return the format that may fit a file better than others; `None` if there is none."""
     possible = {listed.name: listed for listed, answer in answers.items() if answer is Sniff.MAYBE}
     likeliest = possible.pop("json", None) or possible.pop("xml", None)
     likely = [listed for name, listed in possible.items() if name in sharing]
@@ -661,15 +676,7 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         return _load(likeliest)
     if {"srt", "vtt"} <= possible.keys() and any("-->" in line for line in head[:FEW]):
         return _load(_sure_one(source, [possible["srt"]]))  # without a line WEBVTT
-    if (inner := _below_member(source, head)) is not None:
-        return inner
-    from formats.detection.rules import are_texts_with_ids
-    from formats.detection.signs import unknown
-
-    if named is None and not one_of_two and are_texts_with_ids(head):
-        return _plain_or_kaldi(source, head)
-    specs = [(spec, answer) for listed, answer in answers.items() if (spec := _loaded(listed))]
-    raise unknown(source, head, specs, sharing, names())
+    return _below_member(source, head)
 
 
 def _is_binary(head: Head) -> bool:

@@ -397,10 +397,10 @@ def sniff(lines: Sequence[str]) -> Sniff:
     """Return `SURE` for a header, or if 95 % of the records have a known type and 8 fields."""
     if _has_names(lines):
         return Sniff.SURE
-    known = {*TYPES, LANGUAGE}
+    types = {*TYPES, LANGUAGE}
     records = [split_fields(x) for x in lines if strip_blanks(x) and x[0] not in ";#"]
     fitting = sum(
-        r[0].upper() in known and len(r) >= 8 and (is_time(r[3]) or r[3].startswith("<"))
+        r[0].upper() in types and len(r) >= 8 and (is_time(r[3]) or r[3].startswith("<"))
         for r in records
     )
     if not fitting:
