@@ -268,8 +268,8 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return _has_times_inside(layout, text)
     if pattern == BLOCKS:
         return heads >= 0.6 * paragraphs
-    found = text.heads(pattern)
-    if _are_no_turns(layout, found, text):
+    begins = text.heads(pattern)
+    if _are_no_turns(layout, begins, text):
         return False
     if pattern in NOTATIONS:
         return _has_speakers(layout, text)
@@ -281,12 +281,12 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     is_few = heads < row.least and _is_every_line(text.heads(pattern), text)
     least = FEWEST_OF_WHOLE if is_few else row.least
     timed = text.is_stamped if layout.timed else text.is_time_alone
-    if len(timed - found.keys()) > 0.5 * heads:
+    if len(timed - begins.keys()) > 0.5 * heads:
         return False  # of lines that begin with a time too many are no heads
     if 2 * sum(map(_has_time_left, text.heads(pattern).values())) > heads:
         return False
     is_whole = _is_timed_throughout(layout, text)
-    if not _meets_conditions(row, layout, found, text):
+    if not _meets_conditions(row, layout, begins, text):
         return False
     if heads < least or (
         speakers > max(2, heads / 2) and not is_whole and not _are_labels(layout, text)
@@ -315,7 +315,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     if is_most or not speakers or not (layout.timed or row.is_counted):
         return is_most
     # Names with times or numbers are no prose: the other paragraphs go on their turns.
-    starts = [head.start for head in found.values() if head.start is not None]
+    starts = [head.start for head in begins.values() if head.start is not None]
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
 
 
@@ -613,8 +613,8 @@ def _are_throughout(times: Sequence[int], filled: Sequence[str]) -> bool:
 def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     """Return True if the names in a layout without times are speakers, unlike ``Note:``."""
     pattern, heads, units, speakers = layout[:4]
-    found = [head.name or "" for head in text.heads(pattern).values()]
-    counts = Counter(found)
+    names = [head.name or "" for head in text.heads(pattern).values()]
+    counts = Counter(names)
     if _are_records_of_log(text.heads(pattern).values()):
         return False
     if 2 * sum(count for name, count in counts.items() if without_media(name) != name) > heads:
@@ -650,7 +650,7 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     if not all(map(_may_speak, counts)):
         # Names in small letters: each returns, and nothing else is there, or they alternate.
         are_all = heads >= units and heads > 2 * speakers - 1
-        if returning == speakers and (are_all or (heads >= MANY and _alternate(found))):
+        if returning == speakers and (are_all or (heads >= MANY and _alternate(names))):
             return True
         # Or nearly all lines begin with names that return, and sentences follow.
         total = sum(count for count in counts.values() if count > 1)

@@ -255,15 +255,15 @@ def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
     for word, count in again.items():
         if count >= least:
             before.setdefault(word, {()})
-    found = [
+    named = [
         turn for turn in turns if not before.keys().isdisjoint(turn.words)
         for n, word in enumerate(turn.words)
         if n and word in before and len(word) > 2
         and any(turn.words[max(0, n - len(words)) : n] == words for words in before[word])
     ]  # fmt: skip
-    if found:
-        first = found[0]
-        source.log.say(NAMES_INSIDE, first.line, count=len(found), text=" ".join(first.words))
+    if named:
+        first = named[0]
+        source.log.say(NAMES_INSIDE, first.line, count=len(named), text=" ".join(first.words))
 
 
 def _say_odd_names(source: Source, turns: Sequence[Segment]) -> None:

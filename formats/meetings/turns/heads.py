@@ -110,7 +110,8 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         audio = without_media(named.rpartition("/")[2]) if without_media(named) != named else ""
         if layout.names == IDS and not audio and not _is_identifier(named):
             continue
-        if name and match.values.get("id", "").upper() in NO_SPEAKERS:
+        is_counted = row.source.startswith("{id}.")
+        if is_counted and match.values.get("id", "").upper() in NO_SPEAKERS:
             continue  # a title: ``Mr. Doe:``
         is_of_log = layout.is_clock and not LOG_WORDS.isdisjoint(name.split()[:2])
         if is_of_log or name.rstrip(": ").upper() in NO_SPEAKERS:

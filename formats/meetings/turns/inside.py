@@ -215,8 +215,8 @@ def names_between(lines: Lines) -> dict[str, str]:
     {'Speaker A:': 'Speaker A'}
     """
     ended = (line for _, line in lines if line[-1:] in NAME_ENDS)
-    found = Counter(line for line in ended if LONE_NAME.match(line))
-    names = {line: match[1] for line in found if (match := LONE_NAME.match(line))}
+    ended_by = Counter(line for line in ended if LONE_NAME.match(line))
+    names = {line: match[1] for line in ended_by if (match := LONE_NAME.match(line))}
     labels = {line: name for line, name in names.items() if is_label(name)}
-    again = {line: name for line, name in names.items() if found[line] > 1 and is_name(name)}
+    again = {line: name for line, name in names.items() if ended_by[line] > 1 and is_name(name)}
     return labels | (again if len(again) > 1 else {})

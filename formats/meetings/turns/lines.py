@@ -342,14 +342,14 @@ def with_times_in_brackets(lines: Lines) -> Lines:
 
 def _with_time_in_brackets(line: str) -> str:
     """Put the time at the end of a line in brackets, if there is text directly before it."""
-    found = TIME_BEHIND.search(line)
-    if found is None:
+    match = TIME_BEHIND.search(line)
+    if match is None:
         return line
-    before = line[: found.start()]
+    before = line[: match.start()]
     text = before[max(before.rfind("("), before.rfind(")")) + 1 :]
     if not text.replace(":", " ").strip():
         return line
-    return f"{line[: found.start() + 1]}[{found[1]}]"
+    return f"{line[: match.start() + 1]}[{match[1]}]"
 
 
 def without_tags(lines: Lines) -> Lines:
@@ -1034,17 +1034,17 @@ def _fields_of_parts(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
     count = len(places[heads[first].name or ""])
     names = [heads[n].name or "" for n in block]
     fields = list(itertools.takewhile(lambda name: len(places[name]) == count, names))
-    found = [n for name in fields for n in places[name]]
+    positions = [n for name in fields for n in places[name]]
     if count < MOST_ALIKE or len(fields) < MOST_ALIKE:
         return set()
     is_like_first = all(
         places[name] == [n + offset for n in places[fields[0]]]
         for offset, name in enumerate(fields)
     )
-    are_values = all(is_brief(heads[n]) and len(heads[n].text) <= LONGEST_PART for n in found)
+    are_values = all(is_brief(heads[n]) and len(heads[n].text) <= LONGEST_PART for n in positions)
     is_list = is_like_first and are_values and text.is_first.issuperset(places[fields[0]])
-    is_most = 2 * len(found) > len(heads)
-    return set(found) if is_list and not is_most else set()
+    is_most = 2 * len(positions) > len(heads)
+    return set(positions) if is_list and not is_most else set()
 
 
 def is_brief_line(line: str) -> bool:
@@ -1099,17 +1099,20 @@ def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, T
         if n + 2 < size and not text.is_filled[n + 1] and n + 2 in text.is_first
         and n + 2 not in capital
     }  # fmt: skip
-    found, least = (apart, 2) if len(apart) > len(over) else (over, LEAST)
-    counts = Counter(head.name for head in found.values())
+    chosen, least = (apart, 2) if len(apart) > len(over) else (over, LEAST)
+    counts = Counter(head.name for head in chosen.values())
     # what is behind a name is its role, and the same each time
-    lines = Counter(name for name, _ in {(x.name, text.folded[n].text) for n, x in found.items()})
+    lines = Counter(name for name, _ in {(x.name, text.folded[n].text) for n, x in chosen.items()})
     again = {
-        n: head for n, head in found.items() if counts[head.name] >= least and lines[head.name] == 1
+        n: head for n, head in chosen.items()
+        if counts[head.name] >= least and lines[head.name] == 1
     }  # fmt: skip
-    with_role = {n for n, head in found.items() if text.folded[n].text != head.name}
+    with_role = {n for n, head in chosen.items() if text.folded[n].text != head.name}
     if len(with_role & again.keys()) < LEAST:
         return again
-    return {n: x for n, x in found.items() if n in again or (n in with_role and lines[x.name] == 1)}
+    return {
+        n: x for n, x in chosen.items() if n in again or (n in with_role and lines[x.name] == 1)
+    }
 
 
 def _take_times(heads: dict[int, TurnHead]) -> None:

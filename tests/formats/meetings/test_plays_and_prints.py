@@ -145,6 +145,16 @@ def test_list_marks_below_names() -> None:
     assert LIST_MARKS_LEFT.code in codes(formats.read(named(text)))
 
 
+def test_tracks_of_pyannote() -> None:
+    """The tracks of pyannote count in letters, and some are like titles: AM, MS, DR."""
+    tracks = [chr(65 + n // 26) + chr(65 + n % 26) for n in range(26 * 26)]
+    text = "".join(
+        f"[ 00:{n // 60:02}:{n % 60:02}.000 -->  00:{n // 60:02}:{n % 60:02}.900] {x} SPEAKER_00\n"
+        for n, x in enumerate(tracks)
+    )
+    assert turns(text) == [("SPEAKER_00", float(n), "") for n in range(len(tracks))]
+
+
 def test_titles_before_names_are_no_identifiers() -> None:
     """``Mr. Lee:`` is the whole name."""
     text = "".join(f"{('Mr. Lee', 'Ms. Ray')[n % 2]}:\n  {x}\n" for n, x in enumerate(LINES))
