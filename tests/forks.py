@@ -7,6 +7,7 @@ A test of that starts Python itself, or a `Forks` with these streams.
 `python -m tests.forks LISTENER` forks for each request that comes through this socket.
 """
 
+import atexit
 import contextlib
 import gc
 import importlib
@@ -23,6 +24,7 @@ import tempfile
 import traceback
 import warnings
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -104,7 +106,7 @@ class Forks:
         """
         request: dict[str, Any] = {"module": words[0], "words": words, "folder": str(folder)}
         request |= {"function": function} if function else {}
-        request |= {"environment": {**self._environment, **(environment or {})}}
+        request |= {"environment": dict(environment or self._environment)}
         request |= {"streams": list(streams)}
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(PATIENCE)
@@ -113,6 +115,14 @@ class Forks:
             line.sendall(json.dumps(request).encode())
             line.shutdown(socket.SHUT_WR)
             return int(line.recv(16))
+
+
+@cache
+def shared_forks() -> Forks:
+    """A process that forks, for as long as we run."""
+    started = Forks(os.environ)
+    atexit.register(started.close)
+    return started
 
 
 def load_packages() -> None:
@@ -201,6 +211,39 @@ def call_with_files() -> NoReturn:
         sys.stdout = open(1, "w", encoding="latin-1", closefd=False)  # noqa: SIM115
         sys.stderr = open(2, "w", encoding="latin-1", closefd=False)  # noqa: SIM115
         status = getattr(importlib.import_module(module), function)(arguments)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status & 0xFF)
+
+
+def call_on_terminal() -> NoReturn:
+    """Call a function with arguments, on a terminal that controls this process.
+
+    The words of this process are the function's module and name, whether messages have more words,
+    and its arguments. The first line of progress appears without a delay.
+    """
+    import fcntl
+    import termios
+
+    from formats.cli import progress
+    from tests.more_words import add_words
+
+    _, module, function, has_words, *arguments = sys.argv
+    status = 99
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    try:
+        sys.stdin = open(0, closefd=False)  # noqa: SIM115
+        sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
+        sys.stderr = open(2, "w", buffering=1, closefd=False)  # noqa: SIM115
+        progress.SHOWN_AFTER = progress.SECONDS_BETWEEN = 0.0
+        with add_words() if has_words else contextlib.nullcontext():
+            status = getattr(importlib.import_module(module), function)(arguments)
+    except SystemExit as leaving:
+        status = leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     except BaseException:
         traceback.print_exc()
     finally:

@@ -47,6 +47,14 @@ def _has_a_word(text: str) -> bool:
     return not {*WORDS}.isdisjoint(text.split())
 
 
+UNCHANGED = Message.__str__
+
+
+def are_added() -> bool:
+    """True while all messages have more words."""
+    return Message.__str__ is not UNCHANGED
+
+
 @contextmanager
 def add_words() -> Iterator[None]:
     """Change the text of every message of this process."""

@@ -1,7 +1,6 @@
 """The frame of the judges: runs of an original and of ours, the loop over cases, smaller cases."""
 
 import argparse
-import atexit
 import os
 import re
 import signal
@@ -11,11 +10,11 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from tests.forks import Forks, call_with_files
+from tests.forks import call_with_files, shared_forks
 from tests.judge import JUDGES, MISSING, judge
 from tests.judges.sclite.case import read_files
 from tests.judges.sclite.compare import Outcome
@@ -123,15 +122,7 @@ def run_forked(
     """Run a command of ours in a fork of a small process, under a limit of time."""
     called = [main.__module__, main.__qualname__, str(6 * SECONDS)]
     words = ["tests.forks", *called, str(streams), *arguments]
-    return forks().run(words, directory, {}, call_with_files.__name__, os.environ)
-
-
-@cache
-def forks() -> Forks:
-    """A process that forks, for as long as we run."""
-    started = Forks(os.environ)
-    atexit.register(started.close)
-    return started
+    return shared_forks().run(words, directory, {}, call_with_files.__name__, os.environ)
 
 
 def run_with(
