@@ -471,13 +471,19 @@ def _best_of_decoding(
         return None
     if path == arguments.reference or not is_installed("scoring.regression"):
         return None
-    from scoring.regression.kaldi_hypotheses import best_hypothesis, is_without_reference
+    from scoring.regression.kaldi_hypotheses import (
+        best_hypothesis,
+        best_timed_words,
+        is_without_reference,
+    )
     from scoring.regression.layouts import listed_once
 
     with listed_once():
-        if not is_without_reference(path):
-            return None
-        best = best_hypothesis(path, reference, options, arguments.usual)
+        best = best_timed_words(path, reference, options, arguments.usual)
+        if best is None:
+            if not is_without_reference(path):
+                return None
+            best = best_hypothesis(path, reference, options, arguments.usual)
     arguments.best_weights[path] = best.weights
     return best.words
 

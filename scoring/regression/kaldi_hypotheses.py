@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from formats.schema import lazy_pattern
 from scoring.drawing.numbers import percent
 from scoring.model.counts import CHARACTER_UNITS
 from scoring.regression.evidence import EvidenceError
@@ -21,21 +22,73 @@ from scoring.regression.kaldi_sweep import (
     sweep_of,
     word_table,
 )
-from scoring.regression.layouts import KALDI_TEXT, has_words, hypotheses_folders
+from scoring.regression.layouts import KALDI_TEXT, has_words, hypotheses_folders, names_in
 from scoring.regression.result_folders import FolderWeights
 from scoring.score.score import score_systems
 from scoring.sides.corpus import Corpus
+from scoring.sides.given import File
 
 if TYPE_CHECKING:
     from scoring.options import Options
     from scoring.sides.given import Given
 
 
+_FOLDER_OF_WEIGHTS = lazy_pattern(r"score_([0-9.]{1,9})(?:_([0-9.]{1,9}))?\Z")
+
+
 class BestHypothesis(NamedTuple):
     """The hypotheses of the best weights, and the rates of all weights."""
 
-    words: Corpus
+    words: Corpus | File
     weights: FolderWeights
+
+
+def timed_words_of_weights(path: str) -> dict[tuple[str, ...], str]:
+    """Return the CTM file of each weight, as in ``score_7/dev.ctm``.
+
+    The result is empty unless several folders of weights have one CTM file of the same name each.
+    """
+    found = {}
+    for name in names_in(path):
+        folder = os.path.join(path, name)
+        match = _FOLDER_OF_WEIGHTS.fullmatch(name)
+        if match is None or not os.path.isdir(folder):
+            continue
+        files = [file for file in names_in(folder) if file.endswith(".ctm")]
+        if len(files) != 1:
+            return {}
+        found[tuple(filter(None, match.groups()))] = os.path.join(folder, files[0])
+    if len(found) < 2 or len({os.path.basename(file) for file in found.values()}) > 1:
+        return {}
+    return {weights: found[weights] for weights in sorted(found, key=ascending)}
+
+
+def best_timed_words(
+    path: str, reference: Given, options: Options, usual: Mapping[str, Any]
+) -> BestHypothesis | None:
+    """Return the CTM file of the weights with the lowest rate; None for any other folder."""
+    files = {weights: File(file) for weights, file in timed_words_of_weights(path).items()}
+    if not files:
+        return None
+    best, rates = _best_of(reference, files, options, usual)
+    return BestHypothesis(files[best], FolderWeights(path, best, rates, is_recorded=False))
+
+
+def _best_of(
+    reference: Given,
+    texts: Mapping[tuple[str, ...], Corpus | File],
+    options: Options,
+    usual: Mapping[str, Any],
+) -> tuple[tuple[str, ...], dict[tuple[str, ...], str]]:
+    """Return the weights of the lowest rate, and the rates in percent in their order."""
+    systems = score_systems(reference, list(texts.values()), options, usual)
+    rates = {
+        weights: percent(system.corpus_rate)
+        for weights, system in zip(texts, systems, strict=True)
+        if system.corpus_rate is not None
+    }
+    best = min(rates or texts, key=lambda weights: float(rates.get(weights, 0)))
+    return best, {weights: rates[weights] for weights in sorted(rates, key=ascending)}
 
 
 def is_without_reference(path: str) -> bool:
@@ -83,15 +136,8 @@ def best_hypothesis(
         recorded = rates_of_weights(path, of_characters=of_characters)
         return BestHypothesis(_words(files, weights), FolderWeights(path, weights, *recorded))
     texts = {weights: _words(files, weights) for weights in files.ordered_weights()}
-    systems = score_systems(reference, list(texts.values()), options, usual)
-    rates = {
-        weights: percent(system.corpus_rate)
-        for weights, system in zip(texts, systems, strict=True)
-        if system.corpus_rate is not None
-    }
-    best = min(rates or texts, key=lambda weights: float(rates.get(weights, 0)))
-    in_order = {weights: rates[weights] for weights in sorted(rates, key=ascending)}
-    return BestHypothesis(texts[best], FolderWeights(path, best, in_order, is_recorded=False))
+    best, rates = _best_of(reference, texts, options, usual)
+    return BestHypothesis(texts[best], FolderWeights(path, best, rates, is_recorded=False))
 
 
 def _words(files: ScoringFiles, weights: tuple[str, ...]) -> Corpus:

@@ -15,7 +15,11 @@ from scoring.cli.scoring import main
 from scoring.options import Options
 from scoring.regression.evidence import EQUAL, NOT_CHECKED, EvidenceError, ScoredVersion
 from scoring.regression.kaldi_directory import open_directory, rates_of_weights
-from scoring.regression.kaldi_hypotheses import best_hypothesis, is_without_reference
+from scoring.regression.kaldi_hypotheses import (
+    best_hypothesis,
+    is_without_reference,
+    timed_words_of_weights,
+)
 from scoring.regression.kaldi_sweep import best_rate
 from scoring.regression.layouts import is_result, weights_of
 from scoring.regression.messages import (
@@ -383,6 +387,29 @@ def moved_reference(path: Path, root: Path) -> Path:
     reference.parent.mkdir(parents=True, exist_ok=True)
     shutil.move(original, reference)
     return reference
+
+
+def test_the_best_of_ctm_files_of_several_weights_is_scored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reference = tmp_path / "ref.stm"
+    reference.write_text("a 1 ann 0.0 2.0 hello there you all\n")
+    words = {"7": ["hello", "then"], "8": ["hello", "there", "you"], "10": ["hello", "there"]}
+    for weight, heard in words.items():
+        folder = tmp_path / "decode" / f"score_{weight}"
+        folder.mkdir(parents=True)
+        lines = [f"a 1 {0.4 * place:.2f} 0.30 {word}\n" for place, word in enumerate(heard)]
+        (folder / "dev.ctm").write_text("".join(lines))
+        (folder / "dev.ctm.filt").write_text("".join(lines[:1]))
+    path = str(tmp_path / "decode")
+    assert main(["wer", str(reference), path]) == 0
+    output, errors = capsys.readouterr()
+    assert output.startswith("%WER 25.00 [ 1 / 4, 0 ins, 1 del, 0 sub ]")
+    assert_table_of({("7",): "75.00", ("8",): "25.00", ("10",): "50.00"}, output)
+    assert says(errors, CHOSEN_WEIGHTS, path=path)
+    # files of different names are no weights of one decoding
+    (tmp_path / "decode/score_8/dev.ctm").rename(tmp_path / "decode/score_8/test.ctm")
+    assert timed_words_of_weights(path) == {}
 
 
 def test_a_folder_without_a_reference_is_listed_once(
