@@ -303,7 +303,7 @@ def _directions(
 
 def _list_mark(text: TurnText, heads: Mapping[int, TurnHead]) -> str:
     """Return the list mark before nearly all lines below names alone; otherwise empty."""
-    if any(head.text for head in heads.values()):
+    if not heads or any(head.text for head in heads.values()):
         return ""
     first = min(heads)
     below = [
