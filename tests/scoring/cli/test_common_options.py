@@ -170,7 +170,7 @@ def test_losses_are_told_as_warnings_are(
 
 def test_options_of_formats_that_were_meant(capsys: pytest.CaptureFixture[str]) -> None:
     assert formats.cli.main(["convert", "a.trn", "b.stm", "--no-clober"]) == 2
-    told = "unrecognized arguments: --no-clober (did you mean --no-clobber?)\nsee formats --help\n"
+    told = "unrecognized arguments: --no-clober (did you mean --no-clobber?)\nsee formats convert --help\n"
     assert capsys.readouterr().err.endswith(told)
     assert formats.cli.main(["convert", "a.srt", "b.srt", "--shift", "-2"]) == 2
     assert "--shift -2 (did you mean --offset?)" in capsys.readouterr().err
