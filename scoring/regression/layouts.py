@@ -167,7 +167,7 @@ _LISTINGS: ContextVar[dict[str, list[str]] | None] = ContextVar("listings", defa
 
 
 @contextmanager
-def listed_once() -> Iterator[None]:
+def list_once() -> Iterator[None]:
     """Within a `with` block, let each folder be listed on disk only once."""
     token = _LISTINGS.set({} if (known := _LISTINGS.get()) is None else known)
     try:
