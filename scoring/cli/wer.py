@@ -476,9 +476,9 @@ def _best_of_decoding(
         best_timed_words,
         is_without_reference,
     )
-    from scoring.regression.layouts import list_once
+    from scoring.regression.layouts import keep_listings
 
-    with list_once():
+    with keep_listings():
         best = best_timed_words(path, reference, options, arguments.usual)
         if best is None:
             if not is_without_reference(path):

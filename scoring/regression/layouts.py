@@ -167,7 +167,7 @@ _LISTINGS: ContextVar[dict[str, list[str]] | None] = ContextVar("listings", defa
 
 
 @contextmanager
-def list_once() -> Iterator[None]:
+def keep_listings() -> Iterator[None]:
     """Within a `with` block, let each folder be listed on disk only once."""
     token = _LISTINGS.set({} if (known := _LISTINGS.get()) is None else known)
     try:
