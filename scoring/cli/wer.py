@@ -476,9 +476,9 @@ def _best_of_decoding(
         best_timed_words,
         is_without_reference,
     )
-    from scoring.regression.layouts import keep_listings
+    from scoring.regression.layouts import cache_listings
 
-    with keep_listings():
+    with cache_listings():
         best = best_timed_words(path, reference, options, arguments.usual)
         if best is None:
             if not is_without_reference(path):

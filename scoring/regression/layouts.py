@@ -167,8 +167,8 @@ _LISTINGS: ContextVar[dict[str, list[str]] | None] = ContextVar("listings", defa
 
 
 @contextmanager
-def keep_listings() -> Iterator[None]:
-    """Within a `with` block, let each folder be listed on disk only once."""
+def cache_listings() -> Iterator[None]:
+    """List each folder on disk only once within a `with` block."""
     token = _LISTINGS.set({} if (known := _LISTINGS.get()) is None else known)
     try:
         yield

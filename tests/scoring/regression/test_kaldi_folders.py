@@ -427,7 +427,7 @@ def test_a_folder_without_a_reference_is_listed_once(
         return listdir(place)
 
     monkeypatch.setattr(os, "listdir", counted)
-    with layouts.keep_listings():
+    with layouts.cache_listings():
         assert is_without_reference(str(path))
         best_hypothesis(str(path), File(str(reference)), Options(), {})
     within = [place for place in listed if place.startswith(str(path))]
