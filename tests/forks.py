@@ -220,21 +220,17 @@ def call_with_files() -> NoReturn:
 
 
 def call_on_terminal() -> NoReturn:
-    """Call a function with arguments, on a terminal that controls this process.
+    """Call a function with arguments, on a terminal.
 
     The words of this process are the function's module and name, whether messages have more words,
-    and its arguments. The first line of progress appears without a delay.
+    and its arguments. The first line of progress appears without a delay. The terminal does not
+    control this process: at the end of one that it controls, Linux drops what nobody has read.
     """
-    import fcntl
-    import termios
-
     from formats.cli import progress
     from tests.more_words import add_words
 
     _, module, function, has_words, *arguments = sys.argv
     status = 99
-    os.setsid()
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     try:
         sys.stdin = open(0, closefd=False)  # noqa: SIM115
         sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
