@@ -9,6 +9,8 @@ The head of a turn is the beginning of its line: the name, the times, or both.
 
 from __future__ import annotations
 
+from collections.abc import Set
+from functools import lru_cache
 from typing import NamedTuple
 
 from formats.reading.patterns import WIDE, Pattern, compile_pattern, strip_edges
@@ -81,9 +83,25 @@ class TextLayout(NamedTuple):
         """True if names in capitals with a full stop are above texts, as in printed plays."""
         return self.name == NAME_OF_PLAY
 
+    def may_occur(self, characters: Set[str]) -> bool:
+        """Return True if a text with these characters may have a line of this layout."""
+        return any(signs_of(pattern) <= characters for pattern in self.patterns)
+
     def compiled(self) -> tuple[Pattern, ...]:
         """Return the compiled patterns."""
         return tuple(map(compile_pattern, self.patterns))
+
+
+@lru_cache(maxsize=512)
+def signs_of(pattern: str) -> frozenset[str]:
+    """Return the characters that each line with a pattern has, apart from blanks.
+
+    >>> sorted(signs_of("[{start}{?{to}{end}?}]{?:?} ({speaker})"))
+    ['(', ')', '[', ']']
+    """
+    while (literal := OPTIONAL.sub("", pattern)) != pattern:
+        pattern = literal
+    return frozenset(FIELD.sub("", pattern)) - BLANKS
 
 
 def induced_layout(pattern: str) -> TextLayout:
@@ -102,6 +120,10 @@ def induced_layout(pattern: str) -> TextLayout:
     )  # fmt: skip
 
 
+OPTIONAL = lazy_pattern(r"\{\?(?:(?!\{\?|\?\}).){0,200}\?\}")
+FIELD = lazy_pattern(r"\{[^{}]{1,60}\}")
+"""An optional part without another inside, and a field."""
+BLANKS = frozenset(" \t\xa0\u3000")
 NAME_ALONE = "{speaker}{? ?}"
 """A name on the first line of a paragraph, without a time, as Otter writes it."""
 NAME_OF_PLAY = "{speaker CAPS}."

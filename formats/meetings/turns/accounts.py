@@ -105,11 +105,15 @@ def _likely(text: TextLines) -> list[str]:
     """
     sample = [text.folded[n] for n in text.sample() if text.is_filled[n]]
     timed = [folded for folded in sample if DIGIT.search(folded.text) is not None]
+    characters = set().union(*(folded.line + folded.text for folded in sample))
     is_long = len(text.lines) > SAMPLE
     counts = {}
     induced = induced_patterns(folded.text for folded in sample)
     for pattern in dict.fromkeys((*BY_NAME, *induced, *NOTATIONS)):
         row = row_of(pattern)
+        if row is not None and not row.may_occur(characters):
+            counts[pattern] = 0
+            continue
         lines = timed if row is not None and row.needs_digit else sample
         fitting = (folded for folded in lines if head_of(pattern, folded) is not None)
         counts[pattern] = sum(1 for _ in fitting) if is_long else int(any(fitting))

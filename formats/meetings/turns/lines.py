@@ -283,7 +283,8 @@ def with_colons(lines: Lines) -> Lines:
     >>> with_colons([(n, f"00;00;0{n};11 - 00;00;0{n};20") for n in range(3)])[2]
     (2, '00:00:02:11 - 00:00:02:20')
     """
-    if sum(SEMICOLONS.match(line) is not None for _, line in lines) < LEAST:
+    sample = [line for _, line in lines[:SAMPLE] if ";" in line]
+    if sum(SEMICOLONS.match(line) is not None for line in sample) < LEAST:
         return lines
     return [
         (n, match[0].replace(";", ":") + line[match.end() :] if match else line)
@@ -625,6 +626,8 @@ class TextLines:
         if len(heads) < LEAST or said < FEWEST_SAID * len(heads):
             return set()
         first, last = min(heads), max(heads)
+        if len(heads) == sum(self.is_filled[first : last + 1]):
+            return set()
         between = [
             n for n in range(first, last)
             if self.is_filled[n] and n not in heads and n not in self.is_rule
