@@ -194,6 +194,18 @@ def read_document(
         document.has_moved = True
     listing, words = listings
     check_members(members, listing.turn.used + (words.turn.used if words else []), source.name)
+    yield from _segments_of_lists(document, answer, recordings, listings, time_unit)
+
+
+def _segments_of_lists(
+    document: JsonDocument,
+    answer: Answer,
+    recordings: Sequence[tuple[str, Steps]],
+    listings: tuple[Provider, Provider | None],
+    time_unit: str,
+) -> Iterator[Segment]:
+    """Yield the segments of a list of turns, or of one list for each recording."""
+    source, (listing, words) = document.source, listings
     root = document.value_at(0)
     owner = root.at(listing.turns)
     parts = [(name, list(_at(document, steps).elements())) for name, steps in recordings]

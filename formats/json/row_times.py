@@ -1,7 +1,7 @@
 """Times of the rows of any JSON: the forms in which they are written, their unit and their origin.
 
 ========================================  ==============================================
-in the file                               what becomes of it
+in the file                               read as
 ========================================  ==============================================
 ``{"seconds": 1, "nanos": 5}``            seconds
 ``[1.5, 2.0]``, ``"0:01 --> 0:02"``       a start and an end
@@ -87,7 +87,7 @@ def flatten_times(rows: Sequence[Any]) -> None:
     >>> rows = [{"text": "so", "start": {"seconds": 1, "nanos": 500000000}, "end": {"relative": 2}}]
     >>> flatten_times(rows)
     >>> rows[0]["start"], rows[0]["end"]
-    (1.5, 2)
+    (1.5, 2.0)
     """
     first = rows[0] if rows and isinstance(rows[0], dict) else {}
     times = [name for name, value in first.items() if isinstance(value, dict) and _is_time(name)]
@@ -241,7 +241,7 @@ def frame_rate(top: Sequence[Any]) -> tuple[FrameRate | None, int]:
 
 
 def _rates_in(value: Any, levels: int) -> Iterator[str]:
-    """Yield the values of members that are called as a frame rate, the outermost first."""
+    """Yield the values of members whose names say frame rate, the outermost first."""
     inner = value[:1] if isinstance(value, list) else list(value.values())
     for name, part in value.items() if isinstance(value, dict) else ():
         if name_without_unit(name) in RATES and number_of(part) is not None:
@@ -287,7 +287,7 @@ def frames_to_seconds(top: Sequence[Any], rate: FrameRate) -> None:
     >>> rows = [{"start_frame": 50, "end": "00:00:04:05", "text": "so it is"}]
     >>> frames_to_seconds([rows], FrameRate(25, 1))
     >>> rows
-    [{'text': 'so it is', 'start': 2.0, 'end': 4.2}]
+    [{'end': 4.2, 'text': 'so it is', 'start': 2.0}]
     """
     for rows in _timed_rows(top):
         names = {name: role for name in rows[0] if (role := _frame_role(name))}

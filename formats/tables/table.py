@@ -385,7 +385,7 @@ def _beside_text(rows: Sequence[Sequence[str]]) -> list[str]:
     An address is no name of a column. The other columns have labels that return, or texts that are
     shorter by half.
 
-    >>> _beside_text([["Talk", "so it is then and so on", "https://a.org/1"]] * 2)
+    >>> _beside_text([["Talk", "so it is then and so on we go", "https://a.org/1"]] * 2)
     ['column 1', 'text', 'column 3']
     """
     some = rows[:MOST_TRIED]

@@ -571,7 +571,7 @@ def _add_missing_columns(parser: CommandParser, arguments: argparse.Namespace) -
     is_guessed = arguments.engine is not None and arguments.meeting is None
     if bool(references) == bool(hypotheses) and (references or not is_guessed):
         return
-    from scoring.score.from_tables import column_of_side
+    from scoring.score.from_tables import column_of_side, is_table
 
     tables = [arguments.reference, *arguments.hypotheses]
     if not hypotheses and not references:
@@ -584,10 +584,11 @@ def _add_missing_columns(parser: CommandParser, arguments: argparse.Namespace) -
         arguments.hypotheses = [path for path in tables[1:] if path != arguments.reference]
     side = "reference" if hypotheses else "hypothesis"
     column = column_of_side(side, tables, [*references, *hypotheses], arguments.encoding)
-    if column is None and arguments.hypotheses:
+    if column is None and arguments.hypotheses and not arguments.further_references:
         # each side has a file of its own, so only one of them has the named column
         other, [*names] = ("hypothesis" if hypotheses else "reference"), hypotheses or references
-        if len(names) == 1:
+        path = arguments.hypotheses[0] if hypotheses else arguments.reference
+        if len(names) == 1 and is_table(path):
             getattr(arguments, f"{other}_options").append(("field", names[0]))
             hypotheses.clear()
             references.clear()

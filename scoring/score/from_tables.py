@@ -479,6 +479,15 @@ def _names_of_columns(path: str, column: str | None, encoding: str) -> list[str]
     return [] if first is None else [name for name, _ in first.properties]
 
 
+def is_table(path: str) -> bool:
+    """Return True if a readable file is a table."""
+    try:
+        _check_is_table(path)
+    except (FormatError, OSError):
+        return False
+    return True
+
+
 def _check_is_table(path: str) -> None:
     if is_collection(path):
         return

@@ -53,7 +53,7 @@ def test_every_sort_of_fault_is_found_and_the_next_input_is_tried() -> None:
     found = list(
         results(
             lambda number: Input("planted", "x", FAULTS[number].encode()), _planted, LIMITS,
-            range(len(FAULTS)), 60,
+            range(len(FAULTS)), 600,
         )
     )  # fmt: skip
     keys = [re.sub(r"\S+:\d+", "PLACE", key) for _, key, _ in found]

@@ -430,7 +430,8 @@ SMALL_FILES = {
     "r.rttm": "SPEAKER m 1 0 5 <NA> <NA> anne <NA> <NA>\n",
     "e.ctm": "m 1 0 1 bell\n",
     "a.srt": "1\n00:00:01,000 --> 00:00:03,000\nGood evening.\n",
-    "suite.toml": '[sets.one]\nreference = "r.trn"\nbaseline = "h.trn"\nhypothesis = "h.trn"\n',
+    "suite.toml": '[sets.one]\nreference = "r.trn"\nbaseline = "h.trn"\nhypothesis = "h.trn"\n'
+    'fail-increase = "5%"\n',
     "bench.toml": '[sets.one]\nreference = "r.trn"\n[systems.new]\none = "h.trn"\n',
 }
 
