@@ -129,11 +129,8 @@ def end_on_signals() -> None:
     SIGHUP under `nohup`, stays ignored. Python allows the main thread alone to set a handler.
     """
     import signal
-    import threading
 
     io.before_temporary = None
-    if threading.current_thread() is not threading.main_thread():
-        return
 
     def stop(number: int, _frame: object) -> NoReturn:
         raise SystemExit(128 + number)
@@ -141,7 +138,10 @@ def end_on_signals() -> None:
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, stop)
+            try:
+                signal.signal(number, stop)
+            except ValueError:  # not the main thread
+                return
 
 
 def hold_standard_streams() -> None:

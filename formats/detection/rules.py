@@ -22,7 +22,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import chain, islice, pairwise
 
@@ -489,6 +488,10 @@ def _members(value: dict[str, Any], rule: str) -> list[Any]:
 
 
 def _is_like(key: str, names: list[str]) -> bool:
+    if not any("*" in name for name in names):
+        return False
+    from fnmatch import fnmatchcase
+
     return any("*" in name and fnmatchcase(key, name) for name in names)
 
 
@@ -497,6 +500,8 @@ def _fits(member: object, pattern: str) -> bool:
         return isinstance(member, int) and not isinstance(member, bool)
     if not pattern:
         return member in ("", [])
+    from fnmatch import fnmatchcase
+
     return isinstance(member, str) and any(fnmatchcase(member, p) for p in pattern.split("|"))
 
 

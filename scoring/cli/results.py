@@ -30,10 +30,8 @@ from scoring.cli.nist_reports import TABLE as NIST_REPORTS
 from scoring.cli.output import put as put
 from scoring.cli.output import put_text as put_text
 from scoring.cli.scoring import OK, tell
-from scoring.drawing.blocks import Block, Heading, Items
-from scoring.drawing.forms import encoded, lines_of
+from scoring.drawing import Appearance
 from scoring.drawing.numbers import percent
-from scoring.drawing.text import Appearance, text_lines
 from scoring.model.errors import StatisticsError
 from scoring.options import USUAL, differing_rules
 from scoring.pages.hint import hint_of
@@ -45,7 +43,6 @@ from scoring.pages.score_tables import (
     text_of_systems,
     warnings_of,
 )
-from scoring.results.value_order import natural_order
 from scoring.score.messages import (
     AS_KALDI_OF,
     MANY_MORE_WORDS,
@@ -53,13 +50,13 @@ from scoring.score.messages import (
     UNRELATED_BACKWARDS,
     UNRELATED_ROWS,
 )
-from scoring.sides.matching.outcome import DECLINED, EMPTY, SCORED, SessionErrors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from formats.schema.remarks import AnyMessage
+    from scoring.drawing.blocks import Block
     from scoring.pages.group_gaps import GroupGap
     from scoring.regression.paper import PaperTable
     from scoring.regression.ranking import Ranking
@@ -67,6 +64,7 @@ if TYPE_CHECKING:
     from scoring.results.result import Rates
     from scoring.score.rates import ErrorRates
     from scoring.score.table import BlockName
+    from scoring.sides.matching.outcome import SessionErrors
     from scoring.stats.intervals import ConfidenceInterval, Resampling
 
 # Who hears of the systems beside the reports.
@@ -547,7 +545,7 @@ def deliver(
         _note_other_rules(systems)
     ranking = _ranking_of(systems, arguments) if is_ranked else None
     if arguments.sort == "name" and not arguments.best:
-        systems = sorted(systems, key=lambda rates: natural_order(rates.hypothesis.title))
+        systems = _by_names(systems)
     elif arguments.sort == "rate" or arguments.best:
         from scoring.regression.ranking import in_order
 
@@ -587,6 +585,13 @@ def deliver(
     lead = "" if ranking is None else ranking.sentence()
     put_summaries(summaries, arguments, last=last, lead=lead)
     return verdict(systems, arguments, gaps)
+
+
+def _by_names(systems: Sequence[ErrorRates]) -> Sequence[ErrorRates]:
+    """Return the systems in the order of their names, numbers in names by their values."""
+    from scoring.results.value_order import natural_order
+
+    return sorted(systems, key=lambda rates: natural_order(rates.hypothesis.title))
 
 
 def _beyond_overview(
@@ -723,6 +728,10 @@ def put_pages(
     Standard output gets the blocks that `first` returns instead of the page. In files, the
     `warnings` follow the first block; they were already printed to standard error.
     """
+    from scoring.drawing.blocks import Items
+    from scoring.drawing.forms import encoded, lines_of
+    from scoring.drawing.text import text_lines
+
     look = Appearance(arguments.width or PIPE_WIDTH)
     gathered = [Items(warnings)] if warnings else []
     in_file = [*blocks[:1], *gathered, *blocks[1:]]
@@ -762,6 +771,9 @@ def put_summaries(
     """
     tables = _asked_tables(arguments)
     if arguments.markdown is not None:
+        from scoring.drawing.blocks import Heading, Items
+        from scoring.drawing.forms import encoded, lines_of
+
         pages = (
             ((Heading(system.rates.hypothesis.title), Items(system.lines)), *system.parts(tables))
             for system in summaries
@@ -816,6 +828,8 @@ def lacks_sessions(rates: Rates, arguments: argparse.Namespace) -> bool:
 
 
 def _not_whole(session: SessionErrors, rates: Rates, arguments: argparse.Namespace) -> bool:
+    from scoring.sides.matching.outcome import DECLINED, EMPTY, SCORED
+
     if session.state == DECLINED:
         return True
     if session.state == EMPTY and not session.reference_count:

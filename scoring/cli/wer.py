@@ -17,7 +17,6 @@ from scoring.cli.scoring import OK, tell
 from scoring.model.combinations import check
 from scoring.options import OTHER_LENGTHS
 from scoring.pages.score_tables import TABLES
-from scoring.results.hashes import with_hashes
 from scoring.score.plan import CHARACTERS, WORDS
 from scoring.score.score import planned_score, score, score_systems
 from scoring.sides.given import File, Given, References, hypothesis_files
@@ -300,6 +299,8 @@ def _of_folders(arguments: argparse.Namespace, options: Options) -> int:
         ]
         return _put_plans(plans, arguments)
     scores = score_folders(folders, options, arguments.usual)
+    from scoring.results.hashes import with_hashes
+
     systems = [with_hashes(score.rates) for score in scores]
     return results.deliver(systems, arguments, list(folder_blocks(scores)))
 
@@ -372,7 +373,11 @@ def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRate
         systems = score_systems(reference, hypotheses, options, arguments.usual)
     if arguments.systems:
         systems = flags.named_systems(arguments, systems)
-    return list(map(with_hashes, systems)) if is_recorded else systems
+    if not is_recorded:
+        return systems
+    from scoring.results.hashes import with_hashes
+
+    return list(map(with_hashes, systems))
 
 
 def _workers_of(arguments: argparse.Namespace) -> AbstractContextManager[None]:

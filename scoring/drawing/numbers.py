@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from struct import pack, unpack
+from array import array
 
 LEAST_SHOWN = 0.0001
 
 
 def single(number: float) -> float:
     """Return the nearest single-precision number."""
-    rounded: float = unpack("f", pack("f", number))[0]
+    rounded: float = array("f", [number])[0]
     return rounded
 
 

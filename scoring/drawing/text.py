@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from formats.console import SIGNS
 from formats.console.terminal import coloured, shown, table, width
-from formats.schema import NamedTuple
+from scoring.drawing import USUAL as USUAL
+from scoring.drawing import Appearance as Appearance
 from scoring.drawing.blocks import (
     Block,
     ChangePlot,
@@ -29,18 +30,6 @@ from scoring.drawing.blocks import (
 LEAST_ROOM = 12
 """Columns that a wrapped text has at least."""
 _BOLD, _GREEN, _RED = "1", "32", "31"
-
-
-class Appearance(NamedTuple):
-    """Settings of text output."""
-
-    columns: int = 100  # how wide lines of alignments may be
-    colour: bool = False  # whether headings and errors are coloured
-    rule: str = ""  # A letter that underlines the headings of sections; empty: none
-    is_screen: bool = False  # whether all lines fit `columns`, as on terminals
-
-
-USUAL = Appearance()
 
 
 def text_lines(blocks: Iterable[Block], look: Appearance = USUAL, title: str = "") -> Iterator[str]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
-from unicodedata import normalize
 
 from formats.kaldi.messages import KALDI_INTEGERS
-from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import BLANK, NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 TYPE_CHECKING = False
@@ -104,6 +102,8 @@ def _invisible_errors(
 
     Also return the names of the steps that remove these errors.
     """
+    from unicodedata import normalize
+
     from scoring.text.unicode_forms import Controls
 
     remove, total = Controls(), 0
@@ -146,6 +146,10 @@ def _has_no_blank(word: str) -> bool:
 
 def _texts(words: Sequence[tuple[str, ...]]) -> Iterable[str]:
     """Return the words of each of the first utterances, joined to one text."""
+    if isinstance(words, (list, tuple)):
+        return map(" ".join, words[:_SEEN])
+    from scoring.alignment.texts import ColumnWords
+
     if isinstance(words, ColumnWords):
         return (text or "" for text in words.texts.texts(0, min(len(words), _SEEN)))
     return map(" ".join, words[:_SEEN])

@@ -7,20 +7,19 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from formats.console.terminal import shown
 from formats.schema.messages import Message
 from formats.schema.values import NamedFields
-from scoring.drawing.blocks import Block, Heading, Items, Lead, Rows, Table
+from scoring.drawing import Appearance
 from scoring.drawing.kaldi_lines import percentage, scored_line, sentence_line, wer_line
 from scoring.drawing.numbers import percent
-from scoring.drawing.text import Appearance, text_lines
 from scoring.model.counts import CHARACTER_UNITS, Counts
 from scoring.pages.hint import FEWEST
 from scoring.pages.messages import FORGIVEN
-from scoring.results.groups import value_cells
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from scoring.drawing.blocks import Block, Heading, Table
     from scoring.pages.group_gaps import GroupGap
     from scoring.results.result import Rates
     from scoring.sides.corpus import ListedNames
@@ -83,6 +82,8 @@ def _forgiven_text(kinds: Mapping[str, int]) -> str:
 
 def forgiven_of(rates: Rates) -> Iterator[Block]:
     """Yield a table of the places where another path than the written one was chosen."""
+    from scoring.drawing.blocks import Items, Table
+
     rows = [
         (
             place.utterance,
@@ -251,6 +252,9 @@ def group_table(
 
     Each of `rows` is a group's values and its numbers. `things` is the heading of the words.
     """
+    from scoring.drawing.blocks import Table
+    from scoring.results.groups import value_cells
+
     cells = [(*value_cells(names, values), *count_cells(*numbers)) for values, numbers in rows]
     cells.append(("sum", *[""] * (len(names) - 1), *count_cells(*total)))
     return Table((*names, items, things, *HEADINGS), cells, text_columns, spare=SPARE)
@@ -264,6 +268,8 @@ def count_cells(utterances: int, counts: Counts, length: int) -> tuple[str, ...]
 
 def utterances_of(rates: Rates, words: Sequence[Sequence[str]] | None = None) -> Iterator[Block]:
     """Yield every utterance with its counts and its alignment."""
+    from scoring.drawing.blocks import Items, Rows
+
     for position, (identifier, speaker, counts) in enumerate(rates):
         length = rates.length_of(counts, [position])
         clipped = rates.rules.clip_rate
@@ -298,6 +304,8 @@ def utterance_heading(
     >>> utterance_heading("u1", None, Counts(3, 1, 0, 0)).remark
     '1 error in 4 words, 25.00 %'
     """
+    from scoring.drawing.blocks import Heading
+
     name = identifier if speaker is None else f"{identifier} ({speaker})"
     words = counts.reference_tokens if length is None else length
     rate = percentage(min(counts.errors, words) if is_clipped else counts.errors, words)
@@ -421,23 +429,33 @@ def text_of_systems(
     """
     is_lead_first = look.is_screen and bool(lead)
     if is_lead_first:
-        yield from text_lines([*last[:1], Lead(lead), *last[1:]], look)
+        from scoring.drawing.blocks import Lead
+
+        yield from _drawn([*last[:1], Lead(lead), *last[1:]], look)
     for number, system in enumerate(systems):
         if len(systems) > 1:
             between = "\n" if number or is_lead_first else ""
             yield f"{between}== {shown(system.rates.hypothesis.title)}"
         if look.is_screen:
+            from scoring.drawing.blocks import Items, Lead
             from scoring.pages.sentence import rate_sentence
 
             # scripts find Kaldi's lines first, people a sentence
             blocks = (Lead(rate_sentence(system.rates)), Items(system.lines))
-            yield from text_lines(blocks, look)
+            yield from _drawn(blocks, look)
         else:
             yield from map(shown, system.lines)
         for part in system.parts(tables):
             yield ""
-            yield from text_lines(part, look)
+            yield from _drawn(part, look)
     if last and not is_lead_first:
         if systems:
             yield ""
-        yield from text_lines(last, look)
+        yield from _drawn(last, look)
+
+
+def _drawn(blocks: Iterable[Block], look: Appearance) -> Iterator[str]:
+    """Yield the lines of blocks; most runs have none."""
+    from scoring.drawing.text import text_lines
+
+    return text_lines(blocks, look)

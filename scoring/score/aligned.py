@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, pairwise
@@ -277,6 +276,8 @@ def runs_of(runs: Sequence[int], kept: Sequence[int]) -> list[int]:
     >>> runs_of([2, 3], [0, 1, 4])
     [2, 1]
     """
+    from bisect import bisect_left
+
     ends = [bisect_left(kept, end) for end in accumulate(runs, initial=0)]
     return [end - begin for begin, end in pairwise(ends)]
 

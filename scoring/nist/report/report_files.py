@@ -9,7 +9,6 @@ from collections.abc import Iterable
 
 from formats.schema.errors import UnwritableFileError, reason_of, reason_unwritten
 from scoring.model.errors import ScoringError
-from scoring.nist.transcripts.characters import to_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,6 +70,7 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
     created. Devices and pipes are written to directly.
     """
     from formats.io.temporary import create_beside, stream_of
+    from scoring.nist.transcripts.characters import to_bytes
 
     path = to_bytes(name)
     try:
@@ -140,6 +140,7 @@ def refuse_input(name: str, inputs: Iterable[str | None]) -> None:
     NIST's programs would overwrite the input.
     """
     from formats.console.outputs import check_outputs
+    from scoring.nist.transcripts.characters import to_bytes
 
     try:
         check_outputs([os.fsdecode(to_bytes(name))], inputs)

@@ -12,6 +12,7 @@ from tests.console import console_scripts
 
 ROOT = Path(__file__).parents[3]
 DEMO = ROOT / "resources" / "demo"
+REFERENCE, BASELINE = str(DEMO / "reference.trn"), str(DEMO / "baseline.trn")
 # Modules of Python that a run of sclite does without; each takes up to a fifth of it.
 NOT_FOR_SCLITE = {
     *("argparse", "ast", "contextlib", "contextvars", "copyreg", "csv", "dataclasses", "decimal"),
@@ -19,6 +20,16 @@ NOT_FOR_SCLITE = {
     *("locale", "logging", "lxml", "msgspec", "multiprocessing", "numbers", "numpy", "pathlib"),
     *("random", "re", "regex", "shutil", "signal", "statistics", "string", "struct", "subprocess"),
     *("tempfile", "textwrap", "threading", "typing", "unicodedata", "warnings", "weakref"),
+}
+# What a run of `scoring wer` without tables, files and remarks does without, too.
+NOT_FOR_WER = {
+    *("bisect", "csv", "decimal", "difflib", "fnmatch", "fractions", "hashlib", "json", "logging"),
+    *("lxml", "msgspec", "multiprocessing", "numpy", "pathlib", "random", "regex", "shutil"),
+    *("statistics", "string", "struct", "subprocess", "tempfile", "textwrap", "threading"),
+    *("formats.schema.remarks", "scoring.alignment.texts", "scoring.drawing.blocks"),
+    *("scoring.drawing.forms", "scoring.drawing.text", "scoring.nist.transcripts"),
+    *("scoring.results.groups", "scoring.results.hashes", "scoring.results.value_order"),
+    *("scoring.sides.matching.outcome",),
 }
 # Interrupts the process when the first module of a command is looked for.
 INTERRUPTED = """
@@ -58,24 +69,40 @@ def test_an_interruption_that_is_ignored_stays_so() -> None:
 
 
 @pytest.mark.skipif(IMPLEMENTATION == "plain", reason="the plain core loads more")
-def test_a_run_of_sclite_loads_few_modules_of_python() -> None:
+@pytest.mark.parametrize(
+    ("program", "arguments", "shown", "used", "unused"),
+    [
+        (
+            "sclite",
+            ["-r", REFERENCE, "-h", BASELINE, "-i", "rm"],
+            "Successful Completion",
+            "scoring.nist.session",
+            NOT_FOR_SCLITE,
+        ),
+        ("scoring", ["wer", REFERENCE, BASELINE], "%WER ", "scoring.cli.wer", NOT_FOR_WER),
+    ],
+    ids=["sclite", "wer"],
+)
+def test_a_short_run_loads_few_modules(
+    program: str, arguments: list[str], shown: str, used: str, unused: set[str]
+) -> None:
     """Without reports in files; what the environment itself loads does not count."""
-    files = ["-r", str(DEMO / "reference.trn"), "-h", str(DEMO / "baseline.trn"), "-i", "rm"]
     code = """
 import os, sys
 sys.path.insert(0, ROOT)
 before = set(sys.modules)
 os._exit = lambda status: print(status, *sorted(set(sys.modules) - before), file=sys.stderr)
-from scoring.cli.start import sclite
-sclite()
+from scoring.cli.start import PROGRAM
+PROGRAM()
 """
-    command = [sys.executable, "-S", "-c", code.replace("ROOT", repr(str(ROOT))), *files]
+    code = code.replace("ROOT", repr(str(ROOT))).replace("PROGRAM", program)
+    command = [sys.executable, "-S", "-c", code, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120)
-    assert "Successful Completion" in done.stdout
+    assert shown in done.stdout
     status, *loaded = done.stderr.split()
     assert status == "0"
-    assert "scoring.nist.session" in loaded
-    assert NOT_FOR_SCLITE.intersection(loaded) == set()
+    assert used in loaded
+    assert unused.intersection(loaded) == set()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
