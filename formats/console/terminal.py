@@ -7,7 +7,6 @@ rich is never loaded; with two kinds of widths, the same table would differ in a
 from __future__ import annotations
 
 import os
-import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
@@ -37,10 +36,11 @@ def shown(text: str) -> str:
     """
     if text.isprintable():
         return text
+    from unicodedata import category
+
     return "".join(
         letter
-        if letter.isprintable()
-        or (unicodedata.category(letter) in ("Cf", "Zs") and letter not in _DIRECTIONS)
+        if letter.isprintable() or (category(letter) in ("Cf", "Zs") and letter not in _DIRECTIONS)
         else letter.encode("unicode_escape", "backslashreplace").decode("ascii")
         for letter in text
     )
@@ -76,6 +76,8 @@ def width(text: str) -> int:
 @cache
 def _letter_width(letter: str) -> int:
     """Return the columns of a letter by itself: 0 for marks, and for parts of a Hangul syllable."""
+    import unicodedata
+
     if unicodedata.category(letter) in ("Mn", "Me", "Cf", "Cc"):
         return int(letter == "\xad")
     if "\u1160" <= letter <= "\u11ff" or "\ud7b0" <= letter <= "\ud7ff":
@@ -108,10 +110,12 @@ def begins_right_to_left(text: str) -> bool:
     >>> begins_right_to_left("12 א a"), begins_right_to_left("a א")
     (True, False)
     """
+    from unicodedata import bidirectional
+
     for letter in text:
         if _is_right_to_left(letter):
             return True
-        if unicodedata.bidirectional(letter) == "L":
+        if bidirectional(letter) == "L":
             return False
     return False
 
@@ -122,7 +126,9 @@ def right_to_left_line(text: str) -> str:
 
 
 def _is_right_to_left(letter: str) -> bool:
-    return unicodedata.bidirectional(letter) in ("R", "AL")
+    from unicodedata import bidirectional
+
+    return bidirectional(letter) in ("R", "AL")
 
 
 def coloured(text: str, code: str, colour: bool) -> str:

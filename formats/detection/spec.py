@@ -8,11 +8,11 @@ replaces the module.
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
+from formats.schema import IntEnum
 from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
@@ -43,7 +43,7 @@ formats without them write ordinary segments.
 """
 
 
-class Sniff(enum.IntEnum):
+class Sniff(IntEnum):
     """How certain a format's detection is that a text is in this format."""
 
     NEVER = -1

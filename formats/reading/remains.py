@@ -70,8 +70,8 @@ FEWEST_CODES, SHARE_OF_CODES = 10, 0.6
 PART_FIRST = lazy_pattern(r"(?:\([^()\n]{1,30}\)|[\w'’-]+)(?= )")
 FEWEST_BEGINNINGS, SHARE_OF_PARTS, SHARE_OF_WORD = 8, 0.5, 0.9
 """The fewest texts that begin alike, and their share if they begin with brackets or with a word."""
-MARK_BEGINS = frozenset('[](<>-&_="#*\\/~0123456789h|•‣◦▪■●◆★☆※→⇒►▶✓☐☑♪♫♬')
-"""The first characters of marks: most words have none of them."""
+MARK_BEGINS = frozenset('[](<>-&_="#*\\/~0123456789|•‣◦▪■●◆★☆※→⇒►▶✓☐☑♪♫♬')
+"""The first characters of marks, besides that of addresses: most words have none of them."""
 MARK = lazy_pattern(
     r"[\[(<]?[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?[\])>]:?\Z|-->\Z|>>+\Z|[-=_]{4,}\Z"
     r"|[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]{1,9})?\Z|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:"
@@ -218,7 +218,7 @@ def is_mark(word: str) -> bool:
     ['</b>', '>>', '//', '[0:12]']
     """
     return (
-        (word[:1] in MARK_BEGINS and MARK.match(word) is not None)
+        ((word[:1] in MARK_BEGINS or word[:4] == "http") and MARK.match(word) is not None)
         or (word[-1:] == ">" and '="' in word)
         or "<|" in word
         or "\\n" in word

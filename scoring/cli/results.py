@@ -14,7 +14,6 @@ from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH, is_screen
 from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
 from formats.console.telling import each_kind
-from formats.kaldi.messages import KALDI_INTEGERS
 from formats.schema import NamedTuple
 from formats.schema.messages import Advice
 from formats.schema.shared_options import SHARED
@@ -43,18 +42,12 @@ from scoring.pages.score_tables import (
     text_of_systems,
     warnings_of,
 )
-from scoring.score.messages import (
-    AS_KALDI_OF,
-    MANY_MORE_WORDS,
-    UNRELATED,
-    UNRELATED_BACKWARDS,
-    UNRELATED_ROWS,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from formats.schema.messages import Entry
     from formats.schema.remarks import AnyMessage
     from scoring.drawing.blocks import Block
     from scoring.pages.group_gaps import GroupGap
@@ -71,16 +64,6 @@ if TYPE_CHECKING:
 _listener: ContextVar[Callable[[Sequence[ErrorRates]], object] | None] = ContextVar(
     "listener", default=None
 )
-# By the keys of remarks on one file, the entry for several files.
-_OF_SEVERAL = {
-    AS_KALDI_OF.key: messages.AS_KALDI_FILES,
-    KALDI_INTEGERS.key: messages.INTEGERS_IN_FILES,
-    MANY_MORE_WORDS.key: messages.LONGER_FILES,
-    **dict.fromkeys(
-        (entry.key for entry in (UNRELATED, UNRELATED_ROWS, UNRELATED_BACKWARDS)),
-        messages.UNRELATED_FILES,
-    ),
-}
 # Fewer are warned of where they are resampled.
 TABLE_NULL_CODE = "TABLE-NULL"  # rows without a text, see formats.tables.messages
 FEW_SESSIONS = 10
@@ -616,17 +599,43 @@ def key_of(remark: AnyMessage) -> str:
 
 def tell_of_several(results: Iterable[Iterable[AnyMessage]]) -> Collection[str]:
     """Print remarks that several results have once; return the keys of their entries."""
+    remarks_of_all = list(chain.from_iterable(results))
+    if not remarks_of_all:
+        return ()
+    of_several = _entries_of_several()
     shared: dict[str, list[tuple[str, AnyMessage]]] = {}
-    for remark in chain.from_iterable(results):
-        if (key := key_of(remark)) in _OF_SEVERAL:
+    for remark in remarks_of_all:
+        if (key := key_of(remark)) in of_several:
             path = remark.fields["path"] if isinstance(remark, Message) else remark.path
             shared.setdefault(key, []).append((str(path), remark))
     shared = {key: remarks for key, remarks in shared.items() if len(remarks) > 1}
     for key, remarks in shared.items():
         path, *others = dict.fromkeys(path for path, _ in remarks)
         fields = {"path": path, "number": len(others)}
-        tell(Message(_OF_SEVERAL[key], fields) if others else remarks[0][1])
+        tell(Message(of_several[key], fields) if others else remarks[0][1])
     return shared
+
+
+def _entries_of_several() -> dict[str, Entry]:
+    """Return the entries for several files by the keys of remarks on one file."""
+    from formats.kaldi.messages import KALDI_INTEGERS
+    from scoring.score.messages import (
+        AS_KALDI_OF,
+        MANY_MORE_WORDS,
+        UNRELATED,
+        UNRELATED_BACKWARDS,
+        UNRELATED_ROWS,
+    )
+
+    return {
+        AS_KALDI_OF.key: messages.AS_KALDI_FILES,
+        KALDI_INTEGERS.key: messages.INTEGERS_IN_FILES,
+        MANY_MORE_WORDS.key: messages.LONGER_FILES,
+        **dict.fromkeys(
+            (entry.key for entry in (UNRELATED, UNRELATED_ROWS, UNRELATED_BACKWARDS)),
+            messages.UNRELATED_FILES,
+        ),
+    }
 
 
 def _tell_missing_speakers(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
 
-from formats.kaldi.messages import KALDI_INTEGERS
 from scoring.model.counts import BLANK, NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 TYPE_CHECKING = False
@@ -48,9 +47,12 @@ def hint_of(rates: Rates) -> Message | None:
     if rates.rules.like:
         # the recipe forbids what a hint suggests
         return None
-    if any(remark.code == KALDI_INTEGERS.code for remark in rates.remarks):
-        # the integers stand for words, so their errors have no class
-        return None
+    if rates.remarks:
+        from formats.kaldi.messages import KALDI_INTEGERS
+
+        if any(remark.code == KALDI_INTEGERS.code for remark in rates.remarks):
+            # the integers stand for words, so their errors have no class
+            return None
     return _step_hint(rates) or _advice(rates)
 
 
