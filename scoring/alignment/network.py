@@ -67,6 +67,10 @@ class Graph(NamedTuple):
         return (before or list(range(count))) == list(range(count)) and last == [count]
 
 
+# The shape of all sequences without alternatives.
+CHAIN = Graph(NO_INTEGERS)
+
+
 def build(items: Sequence[NetworkItem]) -> Graph:
     """Return the graph of a sequence of words and alternatives.
 

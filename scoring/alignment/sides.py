@@ -16,7 +16,6 @@ from operator import le, not_, sub
 
 from formats.schema import IntEnum, NamedTuple
 from scoring.alignment import kernel
-from scoring.alignment.network import NO_INTEGERS, NO_NUMBERS, Graph, Network, build
 from scoring.alignment.numbered import NumberedSide, WordType
 from scoring.model.counts import SCLITE_COSTS, Counts, Edit
 from scoring.model.errors import ScoringError
@@ -25,13 +24,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias, TypeVar
 
+    from scoring.alignment.network import Network
+
     _Number = TypeVar("_Number", int, float)
 
 NULL_COST = 0.001
 OPTIONAL_COST = 2.0
 WORD_COST = 3.0
-
-CHAIN = Graph(NO_INTEGERS)
 
 
 class CostMode(IntEnum):
@@ -90,6 +89,8 @@ class WordCosts:
 
     def network(self, side: NumberedSide, utterance: int) -> tuple[Network, Sequence[int]]:
         """Return the word graph of an utterance, and the word position of each arc."""
+        from scoring.alignment.network import CHAIN, Graph, Network, build
+
         graph = side.graphs.get(utterance)
         if graph is None:
             shape = CHAIN
@@ -107,6 +108,8 @@ class WordCosts:
         self, side: NumberedSide, positions: Sequence[int], numbers: Sequence[int], nulls: bytes
     ) -> tuple[array[float], Sequence[float], Sequence[float], Sequence[float]]:
         """Return, for each word, its cost without a partner, its weight, its start and its end."""
+        from scoring.alignment.network import NO_NUMBERS
+
         weights = starts = finishes = NO_NUMBERS
         if self.mode == CostMode.TIMES:
             if side.starts is None or side.finishes is None:
