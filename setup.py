@@ -77,8 +77,8 @@ def native_core(package: str) -> Pybind11Extension:
             link_arguments += flags
         elif sys.platform == "linux":
             link_arguments += ["-s"]  # names for debuggers are a fifth of the module
-            if package == "scoring" and has_static_library():
-                # short runs load this module: the shared library takes half of its loading time
+            if has_static_library():
+                # short runs load these modules: the shared library takes half of their loading time
                 compile_arguments += ["-ffunction-sections", "-fdata-sections"]
                 link_arguments += ["-static-libstdc++", "-static-libgcc"]
                 link_arguments += ["-Wl,--exclude-libs,ALL", "-Wl,--gc-sections"]
