@@ -1,6 +1,6 @@
 """One test of many small cases: a law whose cases take a millisecond each.
 
-Pytest spends three milliseconds on every item: each worker collects it, one runs and reports it. `each_case` takes the
+Pytest spends a millisecond or more on every item: each worker collects it, one runs and reports it. `each_case` takes the
 arguments of `pytest.mark.parametrize` and loops over the cases in one item. All of them run; the failure lists those that
 failed and begins with the first one's. `pytest --case TEXT` runs only those whose names contain a text.
 
