@@ -6,6 +6,7 @@ that have such wheels, and msgspec.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -107,7 +108,13 @@ class WithPages(build_py):
                 for path in filter(Path.is_file, Path(folder).rglob(pattern)):
                     target = Path(self.build_lib, "sclite_kit", path)
                     self.mkpath(str(target.parent))
-                    self.copy_file(str(path), str(target))
+                    if path.match("resources/schemas/*.json"):
+                        # blanks are half of a schema, which only programs read there
+                        schema = json.loads(path.read_text("utf-8"))
+                        short = json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
+                        target.write_text(short, "utf-8")
+                    else:
+                        self.copy_file(str(path), str(target))
 
 
 def man_pages() -> list[tuple[str, list[str]]]:
