@@ -104,7 +104,7 @@ def test_wheel(tmp_path: Path) -> None:
             path.relative_to(ROOT).as_posix()
             for top in ("formats", "scoring")
             for path in (ROOT / top).rglob("*.*")
-            if path.suffix not in (".py", ".pyc", ".so", ".cpp", ".hpp")
+            if path.suffix not in (".py", ".pyc", ".so", ".cpp", ".hpp", ".map")
         }
         assert any(name.endswith(".css") for name in data)
         assert data <= set(archive.namelist())
