@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 
 from formats.console.command_line import CommandParser
 from formats.io.progress import is_heard
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from scoring.options import Options
-    from scoring.regression.result_folders import FolderWeights
+    from scoring.regression.kaldi_hypotheses import FolderWeights
     from scoring.results.record import Shard
     from scoring.score.plan_report import PlannedScore
     from scoring.score.rates import ErrorRates
@@ -405,10 +406,8 @@ def _sides(
         paths = [arguments.reference, *arguments.further_references]
         reference = References([_words_of_result(path, chosen, True) for path in paths])
     files = [
-        (None if names_format else _best_of_decoding(path, reference, arguments, options))
-        or read(path, chosen)
-        if file == File(path)
-        else file
+        _best_of_decoding(file, reference, arguments, of_all)
+        or (read(path, chosen) if file == File(path) else file)
         for path, file in zip(arguments.hypotheses, named, strict=True)
     ]
     if options.meeting is not None:
@@ -466,29 +465,24 @@ def _words_of_numbers(path: str) -> Given | None:
 
 
 def _best_of_decoding(
-    path: str, reference: Given, arguments: argparse.Namespace, options: Options
+    file: File, reference: Given, arguments: argparse.Namespace, options: Options
 ) -> Given | None:
     """Return the best hypotheses of Kaldi's decode folder against a reference.
 
     The result is None for a folder with its own reference, and for anything else.
     """
-    if options.meeting is not None or not os.path.isdir(path):
+    path = file.name or ""
+    if not os.path.isdir(path) or path == arguments.reference:
         return None
-    if path == arguments.reference or not is_installed("scoring.regression"):
+    if not is_installed("scoring.regression"):
         return None
-    from scoring.regression.kaldi_hypotheses import (
-        best_hypothesis,
-        best_timed_words,
-        is_without_reference,
-    )
-    from scoring.regression.layouts import cache_listings
+    from scoring.regression.kaldi_hypotheses import chosen_hypothesis
 
-    with cache_listings():
-        best = best_timed_words(path, reference, options, arguments.usual)
-        if best is None:
-            if not is_without_reference(path):
-                return None
-            best = best_hypothesis(path, reference, options, arguments.usual)
+    usual = arguments.usual
+    score_all = partial(score_systems, reference, options=options, usual=usual)
+    best = chosen_hypothesis(file, options, usual, score_all)
+    if best is None:
+        return None
     arguments.best_weights[path] = best.weights
     return best.words
 

@@ -121,6 +121,7 @@ class ScoredVersion(NamedTuple):
     rates: ErrorRates  # our scores
     checks: tuple[Check, ...] = ()  # the recorded numbers against ours
     aligned_with: str = ""  # what recorded alignments used besides the words
+    notes: tuple[Message, ...] = ()  # on hypotheses that were chosen
 
     def under(self, rules: Rules, *, recorded: bool = False) -> ErrorRates:
         """Return the scores after aligning the words again by the costs, ties and case of `rules`.

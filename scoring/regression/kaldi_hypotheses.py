@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema import lazy_pattern
+from formats.schema.messages import Message
+from scoring.drawing.blocks import Block, Heading, Table
 from scoring.drawing.numbers import percent
 from scoring.model.counts import CHARACTER_UNITS
+from scoring.options import USUAL, Options
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.kaldi_directory import is_chosen, rates_of_weights
 from scoring.regression.kaldi_files import ScoringFiles, ascending, find_files
@@ -22,18 +25,67 @@ from scoring.regression.kaldi_sweep import (
     sweep_of,
     word_table,
 )
-from scoring.regression.layouts import KALDI_TEXT, has_words, hypotheses_folders, names_in
-from scoring.regression.result_folders import FolderWeights
-from scoring.score.score import score_systems
+from scoring.regression.layouts import (
+    KALDI_TEXT,
+    cache_listings,
+    has_words,
+    hypotheses_folders,
+    names_in,
+)
+from scoring.regression.messages import BEST_WEIGHTS, CHOSEN_WEIGHTS
 from scoring.sides.corpus import Corpus
 from scoring.sides.given import File
 
 if TYPE_CHECKING:
-    from scoring.options import Options
+    from scoring.score.rates import ErrorRates
     from scoring.sides.given import Given
 
+# The scores of hypotheses against one reference, by one set of rules.
+ScoreAll = Callable[[Sequence["Given"]], Sequence["ErrorRates"]]
 
 _FOLDER_OF_WEIGHTS = lazy_pattern(r"score_([0-9.]{1,9})(?:_([0-9.]{1,9}))?\Z")
+
+
+class FolderWeights(NamedTuple):
+    """The best weights of a Kaldi folder, whose words are scored, and the rates of all weights.
+
+    The weights are LMWT and the penalty where there is one.
+    """
+
+    path: str
+    best: Sequence[str]
+    rates: Mapping[tuple[str, ...], str]  # in percent; empty if unknown
+    is_recorded: bool  # False if the rates are ours
+
+    def title(self) -> str:
+        """Return the path of the folder and the best weights."""
+        pairs = zip(("LMWT", "penalty"), self.best, strict=False)
+        return ", ".join([self.path, *(f"{name} {value}" for name, value in pairs)])
+
+    def notes(self) -> Iterator[Message]:
+        """Yield notes on the best weights and on all rates."""
+        names = "_".join(("LMWT", "PENALTY")[: len(self.best)])
+        fields = {"path": self.path, "weights": "_".join(self.best), "names": names}
+        yield Message(BEST_WEIGHTS, fields)
+        if not self.is_recorded:
+            yield Message(CHOSEN_WEIGHTS, {"path": self.path})
+
+    def table(self) -> Iterator[Block]:
+        """Yield a table of the rates of several weights, with a column for each penalty."""
+        if len(self.rates) < 2:
+            return
+        penalties = list(dict.fromkeys(weights[1:] for weights in self.rates))
+        rows = [
+            (
+                f"{lmwt} (best)" if self.best[:1] == (lmwt,) else lmwt,
+                *(self.rates.get((lmwt, *penalty), "") for penalty in penalties),
+            )
+            for lmwt in dict.fromkeys(weights[0] for weights in self.rates)
+        ]
+        named = [f"penalty {penalty[0]}" if penalty else "rate %" for penalty in penalties]
+        source = "recorded" if self.is_recorded else "by this program"
+        yield Heading(f"Rates of all weights of {self.path} in % ({source})")
+        yield Table(("LMWT", *named), rows)
 
 
 class BestHypothesis(NamedTuple):
@@ -63,25 +115,51 @@ def timed_words_of_weights(path: str) -> dict[tuple[str, ...], str]:
     return {weights: found[weights] for weights in sorted(found, key=ascending)}
 
 
-def best_timed_words(
-    path: str, reference: Given, options: Options, usual: Mapping[str, Any]
+def has_choice(file: File, options: Options) -> bool:
+    """Return True if a file is a decode folder whose best hypotheses a reference has to choose."""
+    path = file.name
+    if path is None or options.meeting is not None or not os.path.isdir(path):
+        return False
+    # texts are read as files if their format is named
+    formats = (file.format, options.reference_format, options.hypothesis_format)
+    return bool(timed_words_of_weights(path)) or (not any(formats) and is_without_reference(path))
+
+
+def chosen_hypothesis(
+    file: File, options: Options, usual: Mapping[str, Any], score_all: ScoreAll
 ) -> BestHypothesis | None:
-    """Return the CTM file of the weights with the lowest rate; None for any other folder."""
-    files = {weights: File(file) for weights, file in timed_words_of_weights(path).items()}
-    if not files:
-        return None
-    best, rates = _best_of(reference, files, options, usual)
-    return BestHypothesis(files[best], FolderWeights(path, best, rates, is_recorded=False))
+    """Return the best hypotheses of a decode folder without a reference of its own.
+
+    `score_all` scores hypotheses against the reference. The result is None for anything else.
+    """
+    with cache_listings():
+        if not has_choice(file, options):
+            return None
+        path = file.name or ""
+        timed = timed_words_of_weights(path)
+        if not timed:
+            return best_hypothesis(path, options, usual, score_all)
+        texts = {
+            weights: File(name, format=file.format, encoding=file.encoding, options=file.options)
+            for weights, name in timed.items()
+        }
+        best, rates = _best_of(texts, score_all)
+        return BestHypothesis(texts[best], FolderWeights(path, best, rates, is_recorded=False))
+
+
+def chosen_side(
+    file: File, options: Options, score_all: ScoreAll
+) -> tuple[Given, tuple[Message, ...]]:
+    """Return a hypothesis; of a decode folder without reference the best, with notes on it."""
+    best = chosen_hypothesis(file, options, USUAL, score_all)
+    return (file, ()) if best is None else (best.words, tuple(best.weights.notes()))
 
 
 def _best_of(
-    reference: Given,
-    texts: Mapping[tuple[str, ...], Corpus | File],
-    options: Options,
-    usual: Mapping[str, Any],
+    texts: Mapping[tuple[str, ...], Given], score_all: ScoreAll
 ) -> tuple[tuple[str, ...], dict[tuple[str, ...], str]]:
     """Return the weights of the lowest rate, and the rates in percent in their order."""
-    systems = score_systems(reference, list(texts.values()), options, usual)
+    systems = score_all(list(texts.values()))
     rates = {
         weights: percent(system.corpus_rate)
         for weights, system in zip(texts, systems, strict=True)
@@ -122,7 +200,7 @@ def _first_word(path: str) -> str:
 
 
 def best_hypothesis(
-    path: str, reference: Given, options: Options, usual: Mapping[str, Any]
+    path: str, options: Options, usual: Mapping[str, Any], score_all: ScoreAll
 ) -> BestHypothesis:
     """Return the best hypotheses of a decode folder against a reference.
 
@@ -136,7 +214,7 @@ def best_hypothesis(
         recorded = rates_of_weights(path, of_characters=of_characters)
         return BestHypothesis(_words(files, weights), FolderWeights(path, weights, *recorded))
     texts = {weights: _words(files, weights) for weights in files.ordered_weights()}
-    best, rates = _best_of(reference, texts, options, usual)
+    best, rates = _best_of(texts, score_all)
     return BestHypothesis(texts[best], FolderWeights(path, best, rates, is_recorded=False))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,6 +27,7 @@ from scoring.regression.evidence import (
     rescored,
 )
 from scoring.regression.kaldi_directory import note_of_words, open_directory, open_sides
+from scoring.regression.kaldi_hypotheses import chosen_side, has_choice
 from scoring.regression.layouts import OF_HISTORY, has_words, holds_both
 from scoring.regression.record_numbers import numbers_checks
 from scoring.regression.rescoring import (
@@ -159,12 +161,16 @@ def _with_transcripts(
     rest = [path for side, path in zip(results, paths, strict=True) if side is None]
     if rest and reference is None:
         raise _lacks_reference(rest[0])
+    words = File(reference or "")
     files, options = hypothesis_files(rest, options)
-    scored = iter(score_systems(File(reference or ""), files, options) if rest else ())
-    return [
-        side or ScoredVersion(path, "transcripts", next(scored))
-        for side, path in zip(results, paths, strict=True)
-    ]
+    score_all = partial(score_systems, words, options=options)
+    chosen = [chosen_side(file, options, score_all) for file in files]
+    rates = score_all([hypothesis for hypothesis, _ in chosen]) if rest else ()
+    scored = iter(
+        ScoredVersion(path, "transcripts", own, notes=notes)
+        for path, own, (_, notes) in zip(rest, rates, chosen, strict=True)
+    )
+    return [side or next(scored) for side in results]
 
 
 def chosen_rules(versions: Sequence[Sequence[ScoredVersion]], options: Options) -> Rules | None:
@@ -182,7 +188,7 @@ def _like_record(
     side: ScoredVersion | None, path: str, record: ScoredVersion, request: VersionRequest
 ) -> ScoredVersion:
     """Return a transcript, or the words of a result, scored by the options of a record."""
-    hypothesis: Path | Corpus = Path(path)
+    hypothesis: Given = Path(path)
     if side is not None:
         rules = side.rates.rules
         # `find_changes` aligns plain words with other costs again
@@ -200,16 +206,17 @@ def _like_record(
         )
         beside = {*beside, "hypothesis_format", "hypothesis_options"}
         beside |= {"hypothesis_encoding"} if own.encoding else set()
-    rates = score_again(
-        record.rates,
-        record.name,
-        hypothesis,
-        options,
-        beside,
-        None if request.reference is None else Path(request.reference),
-        allow=request.allow,
-    )
-    return ScoredVersion(path, "transcripts" if side is None else side.kind, rates)
+    reference = None if request.reference is None else Path(request.reference)
+
+    def score_all(hypotheses: Sequence[Given]) -> list[ErrorRates]:
+        again = partial(score_again, record.rates, record.name, allow=request.allow)
+        return [again(each, options, beside, reference) for each in hypotheses]
+
+    notes: tuple[Message, ...] = ()
+    if side is None:
+        hypothesis, notes = chosen_side(File(path), options, score_all)
+    [rates] = score_all([hypothesis])
+    return ScoredVersion(path, "transcripts" if side is None else side.kind, rates, notes=notes)
 
 
 def _holds_words_as_read(rates: ErrorRates) -> bool:
@@ -242,7 +249,9 @@ def _transcript(path: str, options: Options, reference: str | Corpus | None) -> 
         raise _lacks_reference(path)
     words = File(reference) if isinstance(reference, str) else reference
     [file], options = hypothesis_files([path], options)
-    return ScoredVersion(path, "transcripts", wer(words, file, options=options))
+    score_all = partial(score_systems, words, options=options)
+    hypothesis, notes = chosen_side(file, options, score_all)
+    return ScoredVersion(path, "transcripts", wer(words, hypothesis, options=options), notes=notes)
 
 
 def _lacks_reference(path: str) -> EvidenceError:
@@ -275,6 +284,8 @@ def _open_result(
     path: str, options: Options, reference: str | Corpus | None
 ) -> ScoredVersion | None:
     """Open a result of another toolkit; None for a transcript."""
+    if reference is not None and has_choice(File(path), options):
+        return None
     is_data = os.path.isfile(os.path.join(path, "text"))
     if os.path.isdir(path) and not (reference is not None and is_data):
         result = None if has_words(path) else open_result(path, options.encoding)

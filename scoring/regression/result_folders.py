@@ -22,10 +22,9 @@ from scoring.regression.evidence import (
     inventory_lines,
 )
 from scoring.regression.kaldi_directory import CHOSEN, rates_of_weights, recorded_line
+from scoring.regression.kaldi_hypotheses import FolderWeights
 from scoring.regression.layouts import has_words
 from scoring.regression.messages import (
-    BEST_WEIGHTS,
-    CHOSEN_WEIGHTS,
     FOLDER_SKIPPED,
     OTHER_RECORDED_NUMBER,
     OTHER_RECORDED_NUMBERS,
@@ -55,48 +54,6 @@ SPARE = (("ins", "del", "sub"), ("words",), ("compared",), ("errors",), ("record
 NOTHING_RECORDED = "none"
 OTHER_RULES = "not compared: scored by other rules"
 _MOST = 3  # numbers that a warning lists
-
-
-class FolderWeights(NamedTuple):
-    """The best weights of a Kaldi folder, whose words are scored, and the rates of all weights.
-
-    The weights are LMWT and the penalty where there is one.
-    """
-
-    path: str
-    best: Sequence[str]
-    rates: Mapping[tuple[str, ...], str]  # in percent; empty if unknown
-    is_recorded: bool  # False if the rates are ours
-
-    def title(self) -> str:
-        """Return the path of the folder and the best weights."""
-        pairs = zip(("LMWT", "penalty"), self.best, strict=False)
-        return ", ".join([self.path, *(f"{name} {value}" for name, value in pairs)])
-
-    def notes(self) -> Iterator[Message]:
-        """Yield notes on the best weights and on all rates."""
-        names = "_".join(("LMWT", "PENALTY")[: len(self.best)])
-        fields = {"path": self.path, "weights": "_".join(self.best), "names": names}
-        yield Message(BEST_WEIGHTS, fields)
-        if not self.is_recorded:
-            yield Message(CHOSEN_WEIGHTS, {"path": self.path})
-
-    def table(self) -> Iterator[Block]:
-        """Yield a table of the rates of several weights, with a column for each penalty."""
-        if len(self.rates) < 2:
-            return
-        penalties = list(dict.fromkeys(weights[1:] for weights in self.rates))
-        rows = [
-            (
-                f"{lmwt} (best)" if self.best[:1] == (lmwt,) else lmwt,
-                *(self.rates.get((lmwt, *penalty), "") for penalty in penalties),
-            )
-            for lmwt in dict.fromkeys(weights[0] for weights in self.rates)
-        ]
-        named = [f"penalty {penalty[0]}" if penalty else "rate %" for penalty in penalties]
-        source = "recorded" if self.is_recorded else "by this program"
-        yield Heading(f"Rates of all weights of {self.path} in % ({source})")
-        yield Table(("LMWT", *named), rows)
 
 
 class Inventory(NamedTuple):

@@ -225,6 +225,8 @@ def _compare_words(
 
 def _print_remarks(side: ScoredVersion, arguments: argparse.Namespace) -> None:
     """Print the remarks on a side, and each recorded number that differs from the computed one."""
+    for note in side.notes:
+        tell(note)
     results.print_remarks(side.rates, arguments, side.name)
     for check in side.checks:
         if not check.equal:

@@ -234,6 +234,8 @@ def wordless_tables(
             if run is None:
                 version = open_version(path, opening.options, opening.reference, tag or "")
                 refuse_tag(parser, arguments, path, version.kind)
+                for note in version.notes:
+                    tell(note)
                 run = table_of_version(version)
             tables[-1].append(run)
     if len({table.unit for table in chain(*tables)}) > 1:

@@ -7,7 +7,7 @@ import os
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any, NoReturn
 
 from formats.cli.output import told_head
@@ -19,7 +19,7 @@ from formats.schema.messages import Message
 from scoring.cli import flags, gates, results
 from scoring.cli.regression.compare import compare_parser, compared
 from scoring.cli.regression.comparing import gate_of
-from scoring.cli.scoring import BAD_INPUT, EXCEEDED, HELP, OK
+from scoring.cli.scoring import BAD_INPUT, EXCEEDED, HELP, OK, tell
 from scoring.drawing.data import json_text
 from scoring.model.errors import InputError, ScoringError
 from scoring.regression.history import NoAcceptedRunError
@@ -46,7 +46,7 @@ from scoring.regression.summary import summary_line
 from scoring.regression.unit_changes import Changes
 from scoring.regression.verdict import FAILED, Gate, judge
 from scoring.results.hashes import with_hashes
-from scoring.score.score import score
+from scoring.score.score import score, score_systems
 from scoring.sides.given import File, hypothesis_files
 
 EXAMPLE = "fail-if-significant = true"
@@ -301,14 +301,20 @@ def _accept(argv: Sequence[str]) -> int:
             expected = f"expected one hypothesis to accept, found {len(case.hypotheses)}"
             raise file.error(expected, ["sets", case.set, "hypothesis"])
     from scoring.regression.history import ACCEPTED, History, tags_of
+    from scoring.regression.kaldi_hypotheses import chosen_side
 
     runs = []
     for case in suite.cases:
         with _refusals(file, ["sets", case.set]) as compare:
             parsed = flags.parse_files(compare, _words_of(case, suite), most=None, least=0)
         options = flags.options_of(parsed)
-        [hypothesis], options = hypothesis_files(case.hypotheses, options)
-        runs.append(with_hashes(score(File(str(case.reference)), hypothesis, options)))
+        [file_of_case], options = hypothesis_files(case.hypotheses, options)
+        reference = File(str(case.reference))
+        score_all = partial(score_systems, reference, options=options)
+        hypothesis, notes = chosen_side(file_of_case, options, score_all)
+        for note in notes:
+            tell(note)
+        runs.append(with_hashes(score(reference, hypothesis, options)))
     with History(suite.history, create=True) as history:
         for case, rates in zip(suite.cases, runs, strict=True):
             tags = {**case.tags, ACCEPTED[0]: ACCEPTED[1]}

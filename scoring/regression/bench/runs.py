@@ -6,6 +6,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,13 +23,14 @@ from scoring.options import Options
 from scoring.pages.messages import ABSENT
 from scoring.regression.bench.plan import LOOPS, Benchmark, Cell
 from scoring.regression.history import History, RecordedRun
+from scoring.regression.kaldi_hypotheses import chosen_side
 from scoring.regression.layouts import holds_both, is_result
 from scoring.regression.listings import rows_of
 from scoring.regression.messages import CHUNKS
 from scoring.regression.opening import words_of
 from scoring.results.hashes import hashed
 from scoring.score.rates import ErrorRates
-from scoring.score.score import score
+from scoring.score.score import score, score_systems
 from scoring.score.table import ScoreTable
 from scoring.sides.corpus import InputFile, SideRemark
 from scoring.sides.given import File, Given
@@ -213,8 +215,11 @@ def score_rows(
     Chunks of a session are joined.
     """
     if reference != hypothesis or not any(PARENT in row for row in rows):
-        sides = _words(reference, options, 0), _words(hypothesis, options, 1)
-        return score(*sides, options)
+        words = _words(reference, options, 0)
+        score_all = partial(score_systems, words, options=options)
+        best, notes = chosen_side(File(hypothesis), options, score_all)
+        rates = score(words, best if notes else _words(hypothesis, options, 1), options)
+        return rates._replace(reader_messages=(*rates.reader_messages, *notes))
     texts, answers, gaps = _sessions(rows, hypothesis)
     file = InputFile(hypothesis)
     rates = score(texts, answers, options)

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from glob import glob
 from pathlib import Path
 
@@ -33,6 +34,7 @@ from scoring.regression.messages import (
     PENALTY_FOLDER,
     WORD_TABLE,
 )
+from scoring.score.score import score_systems
 from scoring.sides.given import File
 from tests.each_case import each_case
 from tests.golden_case import Golden, golden_cases
@@ -412,6 +414,94 @@ def test_the_best_of_ctm_files_of_several_weights_is_scored(
     assert timed_words_of_weights(path) == {}
 
 
+def write_decodings(folder: Path, words: Mapping[str, Sequence[Sequence[str]]]) -> None:
+    """Write a CTM or a text for each weight of some systems."""
+    for system, weights in words.items():
+        for lmwt, heard in enumerate(weights, 9):
+            timed = folder / "timed" / system / f"score_{lmwt}"
+            plain = folder / "plain" / system / "scoring_kaldi/penalty_0.0"
+            for place in (timed, plain):
+                place.mkdir(parents=True, exist_ok=True)
+            lines = [f"a 1 {0.4 * place:.2f} 0.30 {word}\n" for place, word in enumerate(heard)]
+            (timed / "dev.ctm").write_text("".join(lines))
+            (plain / f"{lmwt}.txt").write_text(f"a-1 {' '.join(heard)}\n")
+
+
+@each_case("kind", ["timed", "plain"])
+@each_case("door", ["compare", "record", "run", "gate"])
+def test_a_comparison_chooses_the_best_weights_as_wer_does(
+    kind: str,
+    door: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("dev.stm").write_text("a 1 a 0.0 2.0 the cat sat down\n")
+    Path("text").write_text("a-1 the cat sat down\n")
+    said = ["the", "cat", "sat", "down"]
+    write_decodings(tmp_path, {"old": [said[:1], said[:2], []], "new": [said[:2], said[1:], []]})
+    reference = {"timed": "dev.stm", "plain": "text"}[kind]
+    old, new = f"{kind}/old", f"{kind}/new"
+    if door == "gate":
+        # accepts the old folder, and judges the new one
+        suite = Path("suite.toml")
+        text = f"history = 'old.db'\n[sets.dev]\nreference = '{reference}'\nhypothesis = '{{}}'\n"
+        suite.write_text(text.format(old))
+        accepted = ["--author", "me", "--reason", "first"]
+        assert main(["gate", "accept", "suite.toml", *accepted]) == 0
+        assert says(capsys.readouterr().err, CHOSEN_WEIGHTS, path=old)
+        suite.write_text(text.format(new) + "fail-if-significant = true\n")
+        assert main(["gate", "suite.toml", "--json", "gate.json"]) == 0
+        [judged] = json.loads(Path("gate.json").read_text())["sets"]
+        rates = [judged["baseline_value"], judged["new_value"]]
+    else:
+        baseline = old
+        if door != "compare":
+            option, baseline = {"record": ("--json", "old.json"), "run": ("--record", "old.db")}[
+                door
+            ]
+            assert main(["wer", reference, old, option, baseline]) == 0
+            capsys.readouterr()
+        beside = ["-r", reference] if door == "compare" else []
+        assert main(["compare", baseline, new, *beside, "--json", "compared.json"]) == 0
+        compared = json.loads(Path("compared.json").read_text())["overall"]
+        rates = [compared[side]["error_rate"] for side in ("baseline", "new")]
+    errors = capsys.readouterr().err
+    assert rates == [0.5, 0.25]
+    for path in [old, new] if door == "compare" else [new]:
+        assert says(errors, CHOSEN_WEIGHTS, path=path)
+        weights = {"timed": ("10", "LMWT"), "plain": ("10_0.0", "LMWT_PENALTY")}[kind]
+        named = dict(zip(("weights", "names"), weights, strict=True))
+        assert says(errors, BEST_WEIGHTS, path=path, **named)
+
+
+@each_case("kind", ["timed", "plain"])
+def test_a_benchmark_ranks_the_best_weights(
+    kind: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("dev.stm").write_text("a 1 a 0.0 2.0 the cat sat down\n")
+    Path("text").write_text("a-1 the cat sat down\n")
+    said = ["the", "cat", "sat", "down"]
+    write_decodings(tmp_path, {"old": [said[:1], said[:2], []], "new": [said[2:3], said[1:], []]})
+    reference = {"timed": "dev.stm", "plain": "text"}[kind]
+    Path("bench.toml").write_text(
+        f"[sets.dev]\nreference = '{reference}'\n"
+        f"[systems.old]\ndev = '{kind}/old'\n[systems.new]\ndev = '{kind}/new'\n"
+    )
+    assert main(["bench", "bench.toml", "--json", "bench.json"]) == 0
+    [ranking] = json.loads(Path("bench.json").read_text())["rankings"]
+    rates = {system["system"]: system["macro"] for system in ranking["systems"]}
+    assert rates == {"old": 0.5, "new": 0.25}
+    errors = capsys.readouterr().err
+    for system in rates:
+        assert says(errors, CHOSEN_WEIGHTS, path=f"{kind}/{system}")
+
+
 def test_a_folder_without_a_reference_is_listed_once(
     folder: Folders, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -429,7 +519,8 @@ def test_a_folder_without_a_reference_is_listed_once(
     monkeypatch.setattr(os, "listdir", counted)
     with layouts.cache_listings():
         assert is_without_reference(str(path))
-        best_hypothesis(str(path), File(str(reference)), Options(), {})
+        score_all = partial(score_systems, File(str(reference)), options=Options())
+        best_hypothesis(str(path), Options(), {}, score_all)
     within = [place for place in listed if place.startswith(str(path))]
     assert len(within) == len({*within}) > 0, within
     assert layouts.names_in(str(path)) == listdir(path), "not from an earlier listing"
