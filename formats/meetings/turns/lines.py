@@ -9,8 +9,8 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
 from html import unescape
 
 from formats.meetings.layouts import NAME_AND_ROLE, TextLayout, fold
@@ -249,10 +249,7 @@ def without_tokens(lines: Lines) -> Lines:
     """
     if sum(len(TOKENS.findall(line)) for _, line in lines[:SAMPLE] if "|>" in line) < LEAST:
         return lines
-    return [
-        (number, part) for number, line in lines
-        for part in (TOKENS.sub(r"[\1 - \3]\2\n", line).split("\n") if "|>" in line else [line])
-    ]  # fmt: skip
+    return _cut_lines(lines, "|>", partial(TOKENS.sub, r"[\1 - \3]\2\n"))
 
 
 def with_labels_first(lines: Lines) -> Lines:
@@ -271,10 +268,16 @@ def with_labels_first(lines: Lines) -> Lines:
         or not LABEL_INSIDE.match(f" {first}", 1)
     ):
         return lines
+    return _cut_lines(lines, ":", partial(LABEL_INSIDE.sub, r"\n\g<0>"))
+
+
+def _cut_lines(lines: Lines, sign: str, with_breaks: Callable[[str], str]) -> Lines:
+    """Cut the lines that contain a sign where a function puts line breaks; numbers stay."""
     return [
-        (number, part) for number, line in lines
-        for part in (LABEL_INSIDE.sub(r"\n\g<0>", line).split("\n") if ":" in line else [line])
-    ]  # fmt: skip
+        (number, part)
+        for number, line in lines
+        for part in (with_breaks(line).split("\n") if sign in line else [line])
+    ]
 
 
 def with_colons(lines: Lines) -> Lines:
