@@ -193,7 +193,12 @@ class CommandParser(argparse.ArgumentParser):
         The options by each of their names.
     commands
         The commands of this command by name; empty if it has none.
+    sets_remarks
+        Whether the arguments set which messages are printed; false for the words of a file of
+        options, whose command has set this.
     """
+
+    sets_remarks = True
 
     def __init__(self, *, short_help: bool = True, add_help: bool = True, **options: Any) -> None:
         self._rows: list[_Added] = []
@@ -439,7 +444,8 @@ class CommandParser(argparse.ArgumentParser):
             chosen.refuse_unknown(rest)
         style = getattr(arguments, "remarks", None) or LINES
         quiet, verbose = (getattr(arguments, name, False) for name in ("quiet", "verbose"))
-        set_remarks(quiet=quiet, style=style, verbose=verbose)
+        if self.sets_remarks:
+            set_remarks(quiet=quiet, style=style, verbose=verbose)
         values = [value for value in vars(arguments).values() for value in _each(value)]
         outputs = [value for value in values if isinstance(value, OutputPath)]
         if outputs:

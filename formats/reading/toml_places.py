@@ -19,6 +19,7 @@ OTHER_WORDS = (
     ("default options", "defaults"),
     ("system", "systems"),
     ("threshold limit", "fail-above"),
+    ("missing", "fail-if-missing"),
     ("format base", "from"),
     ("base extends", "based-on"),
     ("title", "name"),

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from formats.io.progress import tell
+from scoring.model.arrays import Integers
 from scoring.model.counts import Counts
 from scoring.options import OTHER_LENGTHS, Rules
 from scoring.regression import messages
@@ -31,6 +34,7 @@ from scoring.regression.units import (
     rows_of_counts,
 )
 from scoring.score.rates import ErrorRates
+from scoring.sides.corpus import ListedNames
 from scoring.sides.matching.identifier import MatchingError
 from scoring.stats.blocks import Blocks
 from scoring.stats.intervals import ConfidenceInterval, Resampling
@@ -118,7 +122,21 @@ def table_of_words(
         groups=_groups_of(version.rates, rates),
         checks=version.checks,
         edits=rates.aligned.edits_of,
+        missing=_missing_of(version.rates.matching_summary.reference_only, rates, rows),
     )
+
+
+def _missing_of(listed: ListedNames, rates: ErrorRates, rows: Integers) -> ListedNames:
+    """Return the number and the names of references without hypothesis.
+
+    The account of a result lists the first ten names only. If there are more, the names are those
+    of all references without hypothesis words, and include empty hypotheses.
+    """
+    if len(listed.identifiers) == listed.number:
+        return listed
+    kinds = layout_of_words().places(("correct", "substitutions", "insertions"))
+    empty = np.flatnonzero(rows[:, kinds].sum(axis=1) == 0).tolist()
+    return ListedNames(listed.number, tuple(rates.identifiers[place] for place in empty))
 
 
 def _groups_of(known: ErrorRates, rates: ErrorRates) -> dict[str, Sequence[str | None]]:

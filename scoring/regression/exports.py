@@ -64,6 +64,7 @@ def _of_words(changes: Changes) -> dict[str, Any]:
         "utterance_count": len(changes.units),
         "baseline_only": to_builtins(changes.baseline_only),
         "new_only": to_builtins(changes.new_only),
+        "lost_hypotheses": None if changes.lost is None else to_builtins(changes.lost),
         "overall": _change(changes.total),
         "difference": None
         if bootstrap is None

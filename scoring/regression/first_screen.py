@@ -10,6 +10,7 @@ from scoring.drawing.blocks import Block, Heading, Items
 from scoring.drawing.numbers import p_text
 from scoring.drawing.text import Appearance, text_lines
 from scoring.regression.report import (
+    conditions_of,
     contributions_of,
     groups_of,
     measures_of,
@@ -22,7 +23,6 @@ from scoring.regression.report import (
     utterances_of,
     verdict_of,
 )
-from scoring.regression.verdict import Findings
 
 if TYPE_CHECKING:
     from scoring.regression.unit_changes import Changes, UnitChange
@@ -62,7 +62,7 @@ def log_of(
     those that changed most.
     """
     yield verdict_of(changes, findings)
-    yield from Findings(findings).blocks()
+    yield from conditions_of(changes, findings)
     yield from plot_of(changes)
     yield from contributions_of(changes, examples=bool(shown))
     yield from overall_of(changes, is_short=True)
@@ -105,7 +105,7 @@ def _blocks(
     yield Items(list(_basis(changes)))
     # of many conditions those that failed
     listed = findings if units[0] > 1 else [each for each in findings if each.failed]
-    yield from Findings(listed).blocks()
+    yield from conditions_of(changes, listed)
     if changes.groups and groups:
         yield Heading("Groups")
         yield from plot_of(changes, groups)

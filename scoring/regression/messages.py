@@ -281,6 +281,28 @@ NEEDS_ALL = Entry(
     "this does not fail the check, because another condition passes ({advice})",
     advice=(Advice("fail_when", "all"),),
 )
+# Hypotheses of the baseline that the new version lacks.
+LOST = Entry(
+    "LOST",
+    NOTE,
+    "{path} has no hypothesis for {number:reference/references} with a hypothesis in {other}: "
+    "{names}; their words count as deletions",
+)
+NOT_EXCUSED = Entry(
+    "LOST",
+    NOTE,
+    "chance does not lose hypotheses, so it does not excuse the change ({advice} compares only the "
+    "utterances of both)",
+    "not excused",
+    (Advice("allow", "missing"),),
+)
+LOST_UNKNOWN = Entry(
+    "LOST",
+    ERROR,
+    "{path}: {advice} cannot be checked: it is not recorded which hypotheses are missing",
+    "unknown",
+    (Advice("fail_if_missing"),),
+)
 # Why there is no interval and no test.
 ONLY_SUMS = Entry(
     "NO-INTERVAL", PART, "{paths: and } has only sums, not the errors of each utterance", "sums"

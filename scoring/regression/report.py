@@ -30,7 +30,7 @@ from scoring.regression.paired_runs import Change
 from scoring.regression.task_figures import WORDS
 from scoring.regression.unit_changes import Changes, NumberChange, UnitChange
 from scoring.regression.units import KINDS, UnitSums, UnitTable, rows_of_counts
-from scoring.regression.verdict import Finding, Findings
+from scoring.regression.verdict import LOST, Finding, Findings, lost_text
 from scoring.results.groups import SPEAKER
 from scoring.results.measured import Figure
 from scoring.stats.deciding import is_significant
@@ -49,7 +49,7 @@ EXAMPLE = "example: reference | baseline → new"
 def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> Iterator[Block]:
     """Yield the page of a comparison: verdict, plot, worse utterances, and all other tables."""
     yield verdict_of(changes, findings)
-    yield from Findings(findings).blocks()
+    yield from conditions_of(changes, findings)
     yield from plot_of(changes)
     yield from contributions_of(changes)
     yield from overall_of(changes)
@@ -75,6 +75,13 @@ def verdict_of(changes: Changes, findings: Sequence[Finding] = ()) -> Lead:
         power=power_text(summary["least_shown"], len(changes.units), changes.noun, figure),
         is_failed=any(finding.failed for finding in findings),
     )
+
+
+def conditions_of(changes: Changes, findings: Sequence[Finding]) -> Iterator[Block]:
+    """Yield the conditions of a gate, and the hypotheses that the new version lost."""
+    yield from Findings(findings).blocks()
+    if (text := lost_text(changes)) and all(finding.name != LOST for finding in findings):
+        yield Items([text], good=False)
 
 
 def _level(changes: Changes) -> float:

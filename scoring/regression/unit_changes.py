@@ -10,7 +10,7 @@ import numpy as np
 from formats.schema.messages import Message
 from scoring.model.errors import StatisticsError
 from scoring.regression import messages
-from scoring.regression.allowances import REFERENCES, RULES
+from scoring.regression.allowances import MISSING, REFERENCES, RULES
 from scoring.regression.comparison import Comparison, SignificanceTest
 from scoring.regression.contributions import (
     UNIT,
@@ -97,6 +97,8 @@ class Changes(NamedTuple):
     words: WordPair | None = None
     contributions: Sequence[Contribution] = ()  # what the change comes from, the largest first
     equivalence: Equivalence | None = None  # whether the change counts as none, if asked for
+    # hypotheses that the baseline has and the new version lacks; None: unknown
+    lost: ListedNames | None = None
 
     def explained(self) -> Changes:
         """Return the comparison with the word differences that contribute most to its change."""
@@ -169,8 +171,41 @@ def compare_units(
         groups_of(pairing, blocks),
         repeated,
         equivalence=pairing.equivalence(units, blocks.name, total.baseline.value),
+        lost=lost_of(baselines, news, request),
     )
     return changes.explained()
+
+
+def lost_of(
+    baselines: Sequence[UnitTable], news: Sequence[UnitTable], request: Request
+) -> ListedNames | None:
+    """Return the hypotheses that the baseline has and a new run lacks; None if unknown.
+
+    If a side does not list all names, the number is the least possible one: the difference of the
+    numbers of both sides. None are lost if the user allows missing utterances, which are skipped.
+    """
+    if MISSING in request.allow:
+        return ListedNames()
+    lost = ListedNames()
+    known = [run.missing for run in baselines if run.missing is not None]
+    if len(known) < len(baselines):
+        return None
+    before = min(known, key=lambda missing: missing.number)
+    for run in news:
+        if run.missing is None:
+            return None
+        names, of_baseline = run.missing.identifiers, {*before.identifiers}
+        names = tuple(name for name in names if name not in of_baseline)
+        more = run.missing.number - before.number
+        if len(of_baseline) < before.number:
+            if more <= 0 < run.missing.number:
+                return None
+            names = ()  # the baseline may lack them, too
+        number = min(len(names), run.missing.number)
+        if any(len(side.identifiers) < side.number for side in (before, run.missing)):
+            number = max(more, number)
+        lost = lost.merged(ListedNames(number, names))
+    return lost
 
 
 def _of_same_columns(
@@ -231,7 +266,7 @@ def _compare_sums(
     comparison = Comparison(old.name, new.name, old.unit, None, (), reason)
     equal = request.equal_within and equivalence(request.equal_within, total.baseline.value, None)
     changes = Changes(old, new, (), none, none, total, [main], comparison, ())
-    return changes._replace(equivalence=equal)
+    return changes._replace(equivalence=equal, lost=lost_of(baselines, news, request))
 
 
 def _in_all(old: UnitTable, new: UnitTable) -> Change:

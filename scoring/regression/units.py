@@ -22,6 +22,7 @@ from scoring.regression.evidence import Check, Difference, compare_all
 from scoring.regression.task_figures import WORDS, Task
 from scoring.results.measured import Figure
 from scoring.score.table import ScoreTable
+from scoring.sides.corpus import ListedNames
 from scoring.sides.matching.identifier import MatchingError
 from scoring.stats.units import Score, error_rate
 
@@ -139,6 +140,7 @@ class UnitTable(NamedTuple):
     remark: str = ""
     edits: Callable[[int], bytes] | None = None  # of a unit, where its words are known
     recorded: UnitSums | None = None  # of the whole, where these have columns that no unit has
+    missing: ListedNames | None = None  # references without hypothesis; None: unknown
 
     @property
     def unit(self) -> str:

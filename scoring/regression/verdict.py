@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from scoring.stats.group_gaps import GroupComparison
 
 PASSED, FAILED, UNDECIDED = "PASS", "FAIL", "UNDECIDED"
+LOST = "missing hypotheses"
 NO_CONDITION, NOTHING_CHECKED = "no condition", "nothing was checked"
 FEWEST_WORDS = 100
 """Gates skip groups with fewer reference words than this."""
@@ -59,6 +60,7 @@ class Gate(NamedTuple):
     group_words: int = FEWEST_WORDS  # groups with fewer reference words are not judged
     undecided_fails: bool = False  # what a condition does that cannot be decided
     equal_within: Margin | None = None  # fail if worse and not equal within this
+    none_may_be_lost: bool = False  # fail if the new version lacks hypotheses of the baseline
 
     @property
     def judges(self) -> bool:
@@ -69,7 +71,8 @@ class Gate(NamedTuple):
     @property
     def judges_anything(self) -> bool:
         """True if it has any condition, also one on recorded numbers."""
-        return self.judges or self.recorded_must_agree or self.all_must_be_checked
+        others = self.recorded_must_agree, self.all_must_be_checked, self.none_may_be_lost
+        return self.judges or any(others)
 
 
 class Finding(NamedTuple):
@@ -196,13 +199,49 @@ def judge(changes: Changes, gate: Gate) -> Findings:
         else item
         for item, fails in zip(findings, own, strict=True)
     ]
+    is_excused = any(
+        item.undecided and fails is not False for item, fails in zip(findings, own, strict=True)
+    )
     findings = combined(findings, needs_all=gate.needs_all)
+    findings += _of_lost(changes, gate, is_excused=is_excused)
     sides = changes.baseline, changes.new
     if gate.recorded_must_agree:
         findings += _of_recorded(sides)
     if gate.all_must_be_checked:
         findings += _of_unchecked(sides)
     return Findings(findings)
+
+
+def _of_lost(changes: Changes, gate: Gate, *, is_excused: bool) -> Iterator[Finding]:
+    """Yield a finding if the new version lacks hypotheses of the baseline, or if none may be lost.
+
+    `is_excused` is true if another condition is undecided: a change beyond a limit may be chance.
+    Lost hypotheses are not drawn by chance, so the change is not excused.
+    """
+    lost = changes.lost
+    if lost is None:
+        if gate.none_may_be_lost:
+            raise refused(messages.LOST_UNKNOWN, path=changes.new.name)
+        return
+    if not lost.number:
+        if gate.none_may_be_lost:
+            text = f"{changes.new.name} has all hypotheses of {changes.baseline.name}"
+            yield Finding(LOST, text, failed=False)
+        return
+    if not gate.judges_anything:
+        return
+    text, failed = lost_text(changes), gate.none_may_be_lost or gate.undecided_fails
+    if is_excused and not failed:
+        text += f"; {Message(messages.NOT_EXCUSED)}"
+    yield Finding(LOST, text, failed or is_excused, undecided=True)
+
+
+def lost_text(changes: Changes) -> str:
+    """Return how many hypotheses of the baseline the new version lacks; empty if none."""
+    if changes.lost is None or not changes.lost.number:
+        return ""
+    sides = {"path": changes.new.name, "other": changes.baseline.name}
+    return str(Message(messages.LOST, {**sides, **changes.lost.fields}))
 
 
 def judge_values(result: UnitTable, conditions: Sequence[Condition]) -> list[Finding]:

@@ -11,6 +11,7 @@ from scoring.regression.evidence import Difference, ScoredVersion, compare_all
 from scoring.regression.history import History, RecordedRun
 from scoring.regression.layouts import OF_HISTORY
 from scoring.regression.units import COUNTED, UnitTable, layout_of_words, rows_of_counts
+from scoring.sides.corpus import ListedNames
 
 
 def wordless_run(path: str, selector: str = "") -> UnitTable | None:
@@ -44,6 +45,7 @@ def table_of_run(history: History, run: RecordedRun) -> UnitTable:
         run.rules if is_known else None,
         layout_of_words(with_kinds=has_kinds),
         whole,
+        missing=_missing_of(run),
     )
     if sums is not None:
         rounded = " from rounded percentages" if sums["rounded"] else ""
@@ -70,6 +72,12 @@ def table_of_run(history: History, run: RecordedRun) -> UnitTable:
         groups={"recording": list(map(str, known.recordings))} if known.recordings else {},
         checks=(check,),
     )
+
+
+def _missing_of(run: RecordedRun) -> ListedNames | None:
+    """Return the references without hypothesis of a recorded run; None if they are unknown."""
+    listed = (run.summary.get("account") or {}).get("reference_only")
+    return listed and ListedNames(int(listed["count"]), tuple(listed.get("ids") or ()))
 
 
 def table_of_sums(path: str) -> UnitTable:

@@ -45,6 +45,7 @@ OF_TASKS = {
     of_regression.OTHER_LENGTHS: ("wer",),
     of_regression.INCREASE: ("compare",),
     of_regression.NEEDS_ALL: ("wer", "compare"),
+    of_regression.NOT_EXCUSED: ("compare",),
     of_text.NOT_FETCHED: ("recipes",),
     of_pages.FORGIVEN: ("wer", "cer"),
 }

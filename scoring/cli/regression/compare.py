@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -83,6 +83,8 @@ TABLE = f"""
   5%%:significant (default: {SIGNIFICANCE})
 --fail-if-recorded-differs  exit with status 3 if a number recorded in the results differs from the
   number computed from them
+--fail-if-missing  exit with status 3 if the new system has no hypothesis for a reference that has
+  one in the baseline
 --fail-if-unchecked  exit with status 3 if a number recorded in the results could not be computed
   again
 """
@@ -213,8 +215,9 @@ def _compare_words(
     versions = open_versions([arguments.baseline, *runs[0]], [arguments.new, *runs[1]], opening)
     sides = (versions[0][0], versions[1][0])
     _check_sides(parser, arguments, sides)
+    told_keys = results.tell_of_several(side.rates.remarks for side in chain(*versions))
     for side in chain(*versions):
-        _print_remarks(side, arguments)
+        _print_remarks(side, arguments, told_keys)
     if "collar" in opening.beside and not any(side.rates.rules.meeting for side in sides):
         fields = {"option": Advice("collar", ""), "needed": [Advice("meeting", "")]}
         tell(messages.Message(messages.IDLE_WITHOUT, fields))
@@ -223,11 +226,16 @@ def _compare_words(
     return changes, any(results.lacks_sessions(side.rates, arguments) for side in sides)
 
 
-def _print_remarks(side: ScoredVersion, arguments: argparse.Namespace) -> None:
-    """Print the remarks on a side, and each recorded number that differs from the computed one."""
+def _print_remarks(
+    side: ScoredVersion, arguments: argparse.Namespace, told_keys: Collection[str]
+) -> None:
+    """Print the remarks on a side, and each recorded number that differs from the computed one.
+
+    Skip remarks whose entries have a key in `told_keys`.
+    """
     for note in side.notes:
         tell(note)
-    results.print_remarks(side.rates, arguments, side.name)
+    results.print_remarks(side.rates, arguments, side.name, told_keys)
     for check in side.checks:
         if not check.equal:
             numbers = {"number": check.unequal, "total": check.compared}

@@ -102,6 +102,8 @@ def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> G
     margin, level = arguments.equal_within, arguments.significance
     if margin is not None and level >= LEAST_COVERED:
         parser.error(f"--equal-within needs --significance below {LEAST_COVERED}, found {level:g}")
+    if arguments.fail_if_missing and MISSING in arguments.allow:
+        parser.error(f"--fail-if-missing and --allow {MISSING} exclude each other")
     return Gate(
         conditions,
         arguments.significance if arguments.fail_if_significant else None,
@@ -112,6 +114,7 @@ def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> G
         group_words=arguments.group_words,
         undecided_fails=arguments.undecided == "fail",
         equal_within=margin and margin._replace(level=level),
+        none_may_be_lost=arguments.fail_if_missing,
     )
 
 

@@ -168,8 +168,13 @@ def _check_options(options: Mapping[str, Any], table: Sequence[str], file: Suite
 
 @cache
 def _parser() -> CommandParser:
-    """Return the parser of `compare`, cached because its creation is slow."""
-    return compare_parser()
+    """Return the parser of `compare`, cached because its creation is slow.
+
+    The options of `gate` for messages, such as --quiet, also apply to the comparisons.
+    """
+    parser = compare_parser()
+    parser.sets_remarks = False
+    return parser
 
 
 @contextmanager

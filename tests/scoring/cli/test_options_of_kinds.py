@@ -60,6 +60,7 @@ VALUES: dict[str, list[str]] = {
     "fail-measure": ["LIMIT"],
     "fail-if-significant": [],
     "fail-if-recorded-differs": [],
+    "fail-if-missing": [],
     "fail-if-unchecked": [],
     "measures": ["loops"],
     "baseline-tag": ["NEWER"],

@@ -281,7 +281,116 @@ def test_a_check_of_nothing_has_not_passed(demo: Path) -> None:
                 assert json.loads(Path("out.json").read_text("utf-8"))["passed"] is passed
 
 
+LOST_SUITE = """\
+[defaults]
+reference = "ref.txt"
+baseline = "base.txt"
+hypothesis = "new.txt"
+utt2spk = "utt2spk"
+replications = 500
+[sets.dev]
+"""
+
+
+@pytest.fixture
+def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A new hypothesis that lacks two of eight speakers, so that only chance excuses the loss."""
+    monkeypatch.chdir(tmp_path)
+    names = [f"s{speaker}-{number}" for speaker in range(8) for number in range(3)]
+    spoken = dict.fromkeys(names, "the small bird sings in the old tree")
+    Path("utt2spk").write_text("".join(f"{name} {name[:2]}\n" for name in names))
+    heard = {"ref": spoken, "base": {**spoken, "s0-0": "the small word sings in the old tree"}}
+    heard["new"] = {name: text for name, text in heard["base"].items() if name < "s6"}
+    for file, texts in heard.items():
+        Path(f"{file}.txt").write_text("".join(f"{name} {text}\n" for name, text in texts.items()))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("condition", "outcome", "status"),
+    [
+        ("fail-if-significant = true", "FAIL", 3),
+        ('fail-increase = "1pt:significant:undecided-passes"', "UNDECIDED", 0),
+        ('fail-increase = "50pt"', "UNDECIDED", 0),
+        ('fail-increase = "50pt"\nfail-if-missing = true', "FAIL", 3),
+        ("fail-if-missing = true", "FAIL", 3),
+        ('fail-if-significant = true\nallow = "missing"', "PASS", 0),
+        ("fail-if-significant = true\nfail-if-missing = true\nfail-when = 'all'", "FAIL", 3),
+    ],
+)
+def test_chance_does_not_excuse_lost_hypotheses(
+    condition: str, outcome: str, status: int, lost: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("s.toml").write_text(f"{LOST_SUITE}{condition}\n")
+    files = ["--junit", "out.xml", "--html", "out.html", "--markdown", "out.md"]
+    found, sets = gate("s.toml", *files, "--summary-json", "out.line")
+    assert found == status
+    assert sets["dev"]["outcome"] == outcome
+    findings = [item for item in sets["dev"]["findings"] if item["name"] == "missing hypotheses"]  # type: ignore[attr-defined]
+    if outcome == "PASS":
+        assert not findings
+        return
+    assert [item["has_failed"] for item in findings] == [status == 3]
+    text = "new.txt has no hypothesis for 6 references with a hypothesis in base.txt: s6-0,"
+    assert text in findings[0]["text"]
+    for file in ("out.html", "out.md", "out.line", "out.xml"):
+        assert text in Path(file).read_text("utf-8"), file
+    [case] = ElementTree.parse("out.xml").getroot().iterfind(".//*[@name='missing hypotheses']")
+    assert [part.tag for part in case] == ["failure" if status else "skipped"]
+
+
+def test_only_hypotheses_that_the_baseline_has_are_lost(
+    lost: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = Path("base.txt").read_text().splitlines(keepends=True)
+    Path("base.txt").write_text("".join(lines[:-2]))
+    Path("new.txt").write_text("".join(lines[:-4]))
+    sides = ["compare", "base.txt", "new.txt", "-r", "ref.txt", "--show", "0", "--quiet"]
+    assert main([*sides, "--json", "out.json"]) == 0
+    record = json.loads(Path("out.json").read_text("utf-8"))
+    assert record["lost_hypotheses"] == {"count": 2, "ids": ["s6-2", "s7-0"]}
+    assert record["passed"] is None
+    assert main(sides) == 0  # without conditions the report begins with them, too
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[1].startswith("new.txt has no hypothesis for 2 references")
+    assert main([*sides, "--fail-if-missing"]) == 3
+    assert main([*sides, "--fail-if-missing", "--allow", "missing"]) == 2
+    assert "exclude each other" in capsys.readouterr().err
+    sides[1:3] = "new.txt", "base.txt"
+    assert main([*sides, "--fail-if-missing"]) == 0
+    assert "PASS missing hypotheses: base.txt has all" in capsys.readouterr().out
+
+
+def test_more_lost_hypotheses_than_an_account_lists(
+    lost: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = Path("base.txt").read_text().splitlines(keepends=True)
+    Path("base.txt").write_text("".join(lines[12:]))
+    Path("new.txt").write_text("".join(lines[:12]))  # as many as the baseline lacks, but others
+    sides = ["compare", "base.txt", "new.txt", "-r", "ref.txt", "--quiet", "--fail-if-missing"]
+    assert main([*sides, "--json", "out.json"]) == 3
+    record = json.loads(Path("out.json").read_text("utf-8"))
+    assert record["lost_hypotheses"]["count"] == 12
+    assert record["lost_hypotheses"]["ids"][:2] == ["s4-0", "s4-1"]
+    # the account does not distinguish an empty hypothesis from a missing one
+    Path("base.txt").write_text("".join([*lines[13:], "s0-0\n"]))
+    assert main([*sides, "--json", "out.json"]) == 3
+    assert json.loads(Path("out.json").read_text("utf-8"))["lost_hypotheses"]["count"] == 11
+
+
+def test_a_quiet_gate_prints_errors_only(lost: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("s.toml").write_text(f"{LOST_SUITE}fail-if-missing = true\n")
+    assert main(["gate", "s.toml"]) == 3
+    errors = capsys.readouterr().err
+    assert "[DELETED]" in errors
+    assert errors.count("[READ-AS]") == 1  # one note for all files
+    assert main(["gate", "s.toml", "--quiet"]) == 3
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("scoring: error: dev: missing hypotheses: ")
+
+
 UNKNOWN = {
+    "a missing rule": (f'{ONE_SET}missing = "error"\n', 5, "fail-if-missing", "gate {}"),
     "a suite": (ONE_SET.replace("hypothesis", "new"), 4, "hypothesis", "gate {}"),
     "defaults": (f'[defaults]\nfail-increse = "5%"\n{ONE_SET}', 2, "fail-increase", "gate {}"),
     "a table of a suite": (f"{ONE_SET}[default]\n", 5, "defaults", "gate {}"),
