@@ -243,8 +243,7 @@ def wordless_tables(
             tables[-1].append(run)
     if len({table.unit for table in chain(*tables)}) > 1:
         # the groups of sums are the units of both sides, or only their sums are compared
-        first = tables[0][0]
-        of_groups = next((table for table in chain(*tables) if table.kind == "sums"), first)
+        of_groups = next((each for each in chain(*tables) if each.kind == "sums"), tables[0][0])
         return [[in_units_of(table, of_groups) for table in side] for side in tables]
     return tables
 
