@@ -1,14 +1,16 @@
 """Warnings about scores that are probably wrong, such as swapped sides or garbled letters.
 
-The checks look for five signs: both sides have few words in common; the hypothesis is several
-times as long as the reference; the sides look swapped; the hypothesis equals the reference although
-its rows have a second text; letters are garbled (UTF-8 read in another encoding, HTML entities,
-look-alike letters of another script).
+The checks look for six signs: both sides have few words in common; the hypothesis is several
+times as long as the reference; the sides look swapped; both sides are the same file; the hypothesis
+equals the reference although its rows have a second text; letters are garbled (UTF-8 read in
+another encoding, HTML entities, look-alike letters of another script).
 `scoring.sides.matching.clocks` checks times when words are matched by time.
 """
 
 from __future__ import annotations
 
+import filecmp
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,9 +34,10 @@ if TYPE_CHECKING:
     from scoring.alignment.results import Alignments
     from scoring.options import Options
     from scoring.sides.corpus import Corpus, SideRemark
+    from scoring.sides.given import SideFile
 
 # Codes of the messages of this module, and of sides that look swapped.
-CODES = frozenset({"NO-BLANKS", "UNRELATED", "OTHER-TEXT", "GARBLED", "SWAPPED"})
+CODES = frozenset({"NO-BLANKS", "UNRELATED", "OTHER-TEXT", "GARBLED", "SWAPPED", "SAME-FILE"})
 # Rows of a table that are checked where the table is read in parts.
 SAMPLED_ROWS = 10_000
 # File and line of a row of the alignment, on the side of the reference (0) or hypothesis (1).
@@ -49,6 +52,8 @@ _MORE_THAN_CHANCE = 1.15
 # Rows below which they are compared backwards, and the words of them.
 _FEW_ROWS, _LONGEST_TEXT = 10, 2_000
 _LONGEST_WORD = 8
+# The size from which files with equal bytes are probably copies.
+_LEAST_BYTES = 1_000
 # Of rows whose columns are looked at, the share that has another text, and the share of the
 # words of such rows that the other text has.
 _ROWS, _HAS_TEXT, _ALIKE = 200, 0.5, 0.3
@@ -97,6 +102,7 @@ def doubts_of(
 
         yield messages.Message(messages.UNSEPARATED, {"path": left.name})
     if not aligned.counts.total().errors:
+        yield from _result_as_reference(aligned, left, right)
         if "field" not in dict(options.hypothesis_options):
             yield from _other_text(left, right)
         return
@@ -268,6 +274,41 @@ def looks_unseparated(aligned: Alignments) -> bool:
     from scoring.results.repeats import UNSEPARATED
 
     return 2 * sum(len(UNSEPARATED.findall(word)) > _LONGEST_WORD for word in long) > len(words)
+
+
+# Equal sides.
+
+
+def same_file(reference: SideFile, hypothesis: SideFile) -> Message | None:
+    """Return a warning if both sides are the same file, or have equal bytes.
+
+    Equal bytes in small files may be those of a hypothesis without errors.
+    """
+    name, path = reference.name or "", hypothesis.name or ""
+    try:
+        is_same = os.path.samefile(name, path)
+        is_large = (hypothesis.size or 0) >= _LEAST_BYTES
+        if not is_same and not (is_large and filecmp.cmp(name, path, shallow=False)):
+            return None
+    except (OSError, ValueError):  # the reader reports the problem
+        return None
+    from scoring.score import messages
+
+    if is_same:
+        return messages.Message(messages.SAME_FILE, {"path": path})
+    return messages.Message(messages.EQUAL_FILES, {"path": path, "reference": name})
+
+
+def _result_as_reference(aligned: Alignments, left: Corpus, right: Corpus) -> Iterator[Message]:
+    """Yield a warning if a hypothesis equals the reference of a result, such as a decode folder."""
+    is_file = right.brought is None and right.format is not None
+    if left.brought is None or not is_file or left.name == right.name:
+        return
+    if aligned.counts.total().reference_tokens >= WORDS_OF_TEXT:
+        from scoring.score import messages
+
+        fields = {"path": right.name, "reference": left.name}
+        yield messages.Message(messages.RESULT_AS_REFERENCE, fields)
 
 
 # Another text in the rows.

@@ -246,6 +246,24 @@ OTHER_TEXT = Entry(
     "another text, {column!r}: is that text the hypothesis? ({advice} reads it)",
     advice=(Advice("hypothesis_option", "field={column}"),),
 )
+SAME_FILE = Entry(
+    "SAME-FILE",
+    WARNING,
+    "{path} is both the reference and the hypothesis: was another file meant?",
+)
+EQUAL_FILES = Entry(
+    "SAME-FILE",
+    WARNING,
+    "{path}: the file is equal to the reference {reference}, byte by byte: was another file meant?",
+    "equal",
+)
+RESULT_AS_REFERENCE = Entry(
+    "SWAPPED",
+    WARNING,
+    "{path}: all words are equal to the own reference of the result {reference}: were the two "
+    "swapped? (the other order scores the hypotheses of {reference})",
+    "result",
+)
 _GARBLED = ": {number:place/places} such as {written!r} for {meant!r} ({place})"
 GARBLED = {
     "mojibake": Entry(

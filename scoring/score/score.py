@@ -45,7 +45,9 @@ from scoring.sides.given import (
     File,
     Given,
     References,
+    SideFile,
     listed,
+    reading_of,
     readings_of,
     refuse_systems,
     resolve,
@@ -54,6 +56,7 @@ from scoring.sides.given import (
 )
 from scoring.sides.matching.identifier import POSITION, account_of, partners_of
 from scoring.sides.matching.in_common import WHOLE, in_common, swap_remarks
+from scoring.sides.side_files import is_manifest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -266,7 +269,8 @@ def open_pairs(
     for given in hypotheses:
         hypothesis = resolve(given, "hypothesis")
         own = file if _is_same_file(file, hypothesis) else shared
-        pairs.append(_sides(own, hypothesis, readings))
+        pair = _sides(own, hypothesis, readings)
+        pairs.append(_doubted(file, hypothesis, readings, pair))
     return pairs
 
 
@@ -388,7 +392,7 @@ def _scored(
     readings = readings_of(options)
     sides = [resolve(side, "reference") for side in references]
     right = resolve(hypothesis, "hypothesis")
-    pairs = [_sides(side, right, readings) for side in sides]
+    pairs = [_doubted(side, right, readings, _sides(side, right, readings)) for side in sides]
     plan = plan or plan_of(options, pairs[0][0], pairs[:1], usual)
     return _by_plan(pairs, readings, plan._replace(is_doubted=is_doubted))
 
@@ -468,7 +472,8 @@ def doubts_about(
     remarks = swap_remarks(*read)
     is_right = not aligned.errors
     has_columns = any(row.properties for row in read[1].outlines[:1])
-    if may_mislead(aligned, options.value("unit")) or (is_right and has_columns):
+    is_suspect = has_columns or read[0].brought is not None
+    if may_mislead(aligned, options.value("unit")) or (is_right and is_suspect):
         from scoring.score.doubts import doubts_of, places_in
 
         place = places_in(matched, partners)
@@ -721,6 +726,32 @@ def _sides(
     if _is_same_file(reference, hypothesis):
         readings = readings[0], readings[1]._replace(predicted="yes")
     return sides_of(reference, hypothesis, readings)
+
+
+def _doubted(
+    reference: Side,
+    hypothesis: Side,
+    readings: tuple[Reading, Reading],
+    pair: tuple[Corpus, Corpus],
+) -> tuple[Corpus, Corpus]:
+    """Return both sides as read; with a warning if they are the same file, read in the same way."""
+    if not isinstance(reference, SideFile) or not isinstance(hypothesis, SideFile):
+        return pair
+    if reference.size is None or reference.size != hypothesis.size:
+        return pair
+    ways = [
+        reading_of(side, reading)
+        for side, reading in zip((reference, hypothesis), readings, strict=True)
+    ]
+    # a table may have the words of both sides
+    if is_manifest(pair[1].format) or ways[0].options != ways[1].options:
+        return pair
+    from scoring.score.doubts import same_file
+
+    doubt = same_file(reference, hypothesis)
+    if doubt is None:
+        return pair
+    return pair[0], pair[1]._replace(remarks=(*pair[1].remarks, doubt))
 
 
 def _is_same_file(reference: Side, hypothesis: Side) -> bool:

@@ -34,6 +34,7 @@ from scoring.regression.messages import (
     PENALTY_FOLDER,
     WORD_TABLE,
 )
+from scoring.score.messages import RESULT_AS_REFERENCE
 from scoring.score.score import score_systems
 from scoring.sides.given import File
 from tests.each_case import each_case
@@ -500,6 +501,21 @@ def test_a_benchmark_ranks_the_best_weights(
     errors = capsys.readouterr().err
     for system in rates:
         assert says(errors, CHOSEN_WEIGHTS, path=f"{kind}/{system}")
+
+
+def test_a_folder_in_place_of_its_reference_is_doubted(
+    folder: Folders, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = folder("details")
+    [reference] = path.glob("scoring*/test_filt.txt")
+    text = tmp_path / "text"
+    shutil.copy(reference, text)
+    assert main(["wer", str(path), str(text)]) == 0
+    fields = {"path": str(text), "reference": str(path)}
+    assert says(capsys.readouterr().err, RESULT_AS_REFERENCE, **fields)
+    for sides in ([str(text), str(path)], [str(path)]):
+        assert main(["wer", *sides]) == 0
+        assert "[SWAPPED]" not in capsys.readouterr().err
 
 
 def test_a_folder_without_a_reference_is_listed_once(

@@ -334,3 +334,43 @@ def test_tables_have_the_doubts_of_files(
         assert [each["code"] for each in doubts] == [key.partition(".")[0] for key in expected]
         shown.append([each["fields"] for each in doubts])
     assert shown[0] == shown[1]
+
+
+def of_same_file(rates: Rates) -> list[Said]:
+    return [each for each in said(rates.remarks) if each[0].startswith("SAME-FILE")]
+
+
+def test_the_same_file_on_both_sides_is_named(tmp_path: Path) -> None:
+    path = trn(tmp_path / "ref.trn", ENGLISH)
+    linked = tmp_path / "linked.trn"
+    linked.symlink_to(path)
+    for other in (path, linked):
+        rates = scoring.wer(path, other)
+        assert rates.counts.errors == 0
+        [doubt] = of_same_file(rates)
+        assert doubt[0] == "SAME-FILE"
+    # a set of few words may be recognised without errors
+    copy = trn(tmp_path / "copy.trn", ENGLISH)
+    assert of_same_file(scoring.wer(path, copy)) == []
+    path, copy = (trn(tmp_path / name, ENGLISH * 20) for name in ("long.trn", "other.trn"))
+    [doubt] = of_same_file(scoring.wer(path, copy))
+    assert doubt[0] == "SAME-FILE.equal"
+    # one of several systems
+    systems = scoring.wer(path, {"other": copy, "own": path, "wrong": linked})
+    assert [len(of_same_file(rates)) for rates in systems.values()] == [1, 1, 0]
+    trn(copy, [*(ENGLISH * 20)[1:], "so it as"])
+    assert of_same_file(scoring.wer(path, copy)) == []
+
+
+def test_a_table_with_both_sides_is_no_same_file(tmp_path: Path) -> None:
+    rows = [{"id": f"u{n}", "text": t, "pred_text": t} for n, t in enumerate(ENGLISH * 20)]
+    path = rows_of(tmp_path / "both.jsonl", rows)
+    assert of_same_file(scoring.wer(path, path)) == []
+
+
+def test_the_status_of_the_same_file_is_zero(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(trn(tmp_path / "ref.trn", ENGLISH))
+    assert main(["wer", path, path]) == 0
+    assert capsys.readouterr().err.count("[SAME-FILE]") == 1
