@@ -301,9 +301,11 @@ def read_pipeline(path: str | os.PathLike[str]) -> Pipeline:
             return _declared(_loaded(name, suffix), name)
     except (OSError, LookupError, TypeError, ValueError, re.error, RecursionError) as problem:
         raise InputError(*_place_of(problem, name)) from None
-    raise InputError(
-        name, None, None, f"expected a pipeline ({', '.join(SUFFIXES)}), found {suffix or 'none'}"
-    )
+    # such as Kaldi's `glm`, whose name has no suffix
+    hint = f" (to read a global map of NIST: glm:file={name})" if os.path.isfile(name) else ""
+    expected = f"expected a pipeline ({', '.join(SUFFIXES)})"
+    found = suffix or ("no suffix" if hint else "no file")
+    raise InputError(name, None, None, f"{expected}, found {found}{hint}")
 
 
 def _place_of(problem: Exception, name: str) -> tuple[str, int | None, int | None, str]:

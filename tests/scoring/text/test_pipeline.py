@@ -112,6 +112,17 @@ def test_config_and_glm_files(tmp_path: Path) -> None:
     assert read_pipeline(tmp_path / "c.glm").has_readings
 
 
+def test_a_global_map_without_a_suffix_is_read_as_its_step(tmp_path: Path) -> None:
+    path = tmp_path / "glm"
+    path.write_text("[cannot] => [can not] / [ ] __ [ ]\n")
+    with pytest.raises(InputError) as refused:
+        as_pipeline(str(path))
+    assert f"found no suffix (to read a global map of NIST: glm:file={path})" in str(refused.value)
+    assert as_pipeline(f"glm:file={path}")("we cannot go") == "we can not go"
+    with pytest.raises(InputError, match="found no file$"):
+        as_pipeline(str(tmp_path / "other"))
+
+
 def test_what_a_pipeline_may_be_given_as() -> None:
     assert as_pipeline(None) is NONE
     assert as_pipeline([]).signature == "none"
