@@ -260,8 +260,8 @@ EQUAL_FILES = Entry(
 RESULT_AS_REFERENCE = Entry(
     "SWAPPED",
     WARNING,
-    "{path}: all words are equal to the own reference of the result {reference}: were the two "
-    "swapped? (the other order scores the hypotheses of {reference})",
+    "{path}: all words are equal to the reference in {reference}: were the two swapped? (the other "
+    "order scores the hypotheses in it)",
     "result",
 )
 _GARBLED = ": {number:place/places} such as {written!r} for {meant!r} ({place})"

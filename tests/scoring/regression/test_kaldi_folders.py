@@ -504,15 +504,19 @@ def test_a_benchmark_ranks_the_best_weights(
 
 
 def test_a_folder_in_place_of_its_reference_is_doubted(
-    folder: Folders, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    folder: Folders,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    path = folder("details")
+    monkeypatch.chdir(tmp_path)
+    path = folder("details").relative_to(tmp_path)
     [reference] = path.glob("scoring*/test_filt.txt")
-    text = tmp_path / "text"
-    shutil.copy(reference, text)
+    text = shutil.copy(reference, "text")
     assert main(["wer", str(path), str(text)]) == 0
     fields = {"path": str(text), "reference": str(path)}
-    assert says(capsys.readouterr().err, RESULT_AS_REFERENCE, **fields)
+    errors = capsys.readouterr().err
+    assert says(errors, RESULT_AS_REFERENCE, **fields), errors
     for sides in ([str(text), str(path)], [str(path)]):
         assert main(["wer", *sides]) == 0
         assert "[SWAPPED]" not in capsys.readouterr().err
