@@ -333,11 +333,12 @@ def test_speakers_that_are_not_known(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_no_speakers_to_resample(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "text"
-    path.write_text("u1 a\nu2 b\n")
+    sides = [tmp_path / "text", tmp_path / "hypothesis"]
+    for path in sides:
+        path.write_text("u1 a\nu2 b\n")
     formats = ["--reference-format", "kaldi-text", "--hypothesis-format", "kaldi-text"]
     flags = [*formats, "--confidence-interval", "--block", "speaker"]
-    status, _, errors = told(capsys, "wer", str(path), str(path), *flags)
+    status, _, errors = told(capsys, "wer", *map(str, sides), *flags)
     assert (status, errors) == (
         2,
         f"scoring: error: {message_text(NO_SPEAKER_TO_DRAW, option='--block speaker', name='u1')} [{NO_SPEAKER_TO_DRAW.code}]\n",
