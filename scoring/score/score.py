@@ -56,7 +56,6 @@ from scoring.sides.given import (
 )
 from scoring.sides.matching.identifier import POSITION, account_of, partners_of
 from scoring.sides.matching.in_common import WHOLE, in_common, swap_remarks
-from scoring.sides.side_files import is_manifest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -743,6 +742,8 @@ def _doubted(
         reading_of(side, reading)
         for side, reading in zip((reference, hypothesis), readings, strict=True)
     ]
+    from scoring.sides.side_files import is_manifest
+
     # a table may have the words of both sides
     if is_manifest(pair[1].format) or ways[0].options != ways[1].options:
         return pair
