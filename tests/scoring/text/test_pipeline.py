@@ -119,7 +119,7 @@ def test_a_global_map_without_a_suffix_is_read_as_its_step(tmp_path: Path) -> No
         as_pipeline(str(path))
     assert f"found no suffix (to read a global map of NIST: glm:file={path})" in str(refused.value)
     assert as_pipeline(f"glm:file={path}")("we cannot go") == "we can not go"
-    with pytest.raises(InputError, match="found no file$"):
+    with pytest.raises(InputError, match=r"found no file$"):
         as_pipeline(str(tmp_path / "other"))
 
 
