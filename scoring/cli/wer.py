@@ -356,7 +356,7 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
 def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
     """Return the result of each hypothesis.
 
-    In meetings, all hypotheses together have a single result.
+    In meetings, all hypotheses together have a single result, unless `--system` names systems.
     """
     reference, hypotheses, options = _sides(arguments, options)
     # laying out sessions is work that shards share
@@ -366,10 +366,12 @@ def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRate
 
         expect_scores(arguments.reference, arguments.hypotheses, options)
     is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record
-    if shard is not None or options.meeting is not None:
-        [hypothesis] = hypotheses
+    if options.meeting is not None:
         with _workers_of(arguments):
-            systems = [score(reference, hypothesis, options, shard, usual=arguments.usual)]
+            systems = [
+                score(reference, hypothesis, options, shard, usual=arguments.usual)
+                for hypothesis in hypotheses
+            ]
     else:
         systems = score_systems(reference, hypotheses, options, arguments.usual)
     if arguments.systems:
@@ -410,7 +412,7 @@ def _sides(
         or (read(path, chosen) if file == File(path) else file)
         for path, file in zip(arguments.hypotheses, named, strict=True)
     ]
-    if options.meeting is not None:
+    if options.meeting is not None and not arguments.systems:
         # all files are one system, whose streams may be in files of their own
         return reference, [files if len(files) > 1 else files[0]], of_all  # type: ignore[list-item]
     return reference, files, of_all
@@ -630,10 +632,6 @@ def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
     flags.check_systems(parser, arguments)
     if columns:
         flags.refuse_systems(parser, arguments, "tables: --hypothesis-column names the columns")
-    if arguments.meeting is not None and len(arguments.hypotheses) > 1:
-        flags.refuse_systems(
-            parser, arguments, "--meeting with several files, whose streams are those of one system"
-        )
     if "-" in references and len(arguments.hypotheses) > 1:
         parser.error("with several hypotheses the reference must be a file")
     systems = len([*arguments.hypotheses, *columns[1:]])
@@ -647,6 +645,10 @@ def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
         parser.error(
             "--assignment does not apply to a shard: --json of `scoring merge` contains the "
             "assignment"
+        )
+    elif arguments.assignment and arguments.systems and len(arguments.hypotheses) > 1:
+        parser.error(
+            "--assignment does not apply to several systems: --json contains the assignment of each"
         )
     flags.check_shard(parser, arguments)
     if arguments.shard is not None:

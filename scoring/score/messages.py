@@ -135,6 +135,14 @@ NO_SPEAKERS_BUT_TURNS = Entry(
     "turns",
     (Advice("meeting", "auto"), Advice("{side}_option", "speakers=turns.rttm")),
 )
+SAME_WORDS = Entry(
+    "SAME-WORDS",
+    ERROR,
+    "expected another stream or session of the system of {other}, found the same words: {percent} "
+    "% of the sequences of three words of session {session!r} are in both files ({advice[0]} "
+    "{advice[1]} scores two systems)",
+    advice=(Advice("system", "{name}={other}"), Advice("system", "{of_file}={path}")),
+)
 SESSION = Entry("SESSION", WARNING, "{path}: session {session!r} is {state}: {reason}")
 TOO_LARGE = Entry(
     "SESSION",

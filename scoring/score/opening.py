@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from formats.schema.messages import Message
 from scoring.model.errors import InputError, OptionValueError
 from scoring.sides.corpus import Corpus
 from scoring.sides.given import (
@@ -80,6 +81,11 @@ def matched_series(
     return reference, hypothesis
 
 
+# Files of which one has this share of the other's sequences of three words are two systems.
+LARGEST_COMMON_SHARE = 0.3
+FEWEST_SEQUENCES = 10  # of a session in a file; fewer may be equal by chance
+
+
 def open_sessions(
     references: Sequence[Given], hypothesis: Given | Sequence[Given], options: Options
 ) -> tuple[list[Corpus], list[Corpus]]:
@@ -100,7 +106,46 @@ def open_sessions(
         if side.format is None:
             problem = "expected a file with speakers, which this measure pairs, found texts"
             raise InputError(side.name, None, None, problem)
+    if len(sides[1]) > 1:
+        _check_parts(sides[1])
     return sides
+
+
+def _check_parts(files: Sequence[Corpus]) -> None:
+    """Reject files that have the same words of a session, which are outputs of two systems.
+
+    The files of one system are its streams or its sessions. Different streams have few sequences
+    of three words in common.
+    """
+    from scoring.score.messages import SAME_WORDS
+    from scoring.sides.matching.sessions import segments_of, stem
+
+    seen: dict[str, list[tuple[Corpus, set[tuple[str, ...]]]]] = {}
+    for file in files:
+        words: dict[str, list[str]] = {}
+        for segment in segments_of(file):
+            words.setdefault(segment.recording, []).extend(map(str.casefold, segment.words))
+        for session, spoken in words.items():
+            found = set(zip(spoken, spoken[1:], spoken[2:], strict=False))
+            for other, known in seen.setdefault(session, []):
+                least = min(len(known), len(found))
+                common = len(known & found)
+                if least < FEWEST_SEQUENCES or common < LARGEST_COMMON_SHARE * least:
+                    continue
+                names = [stem(other.name), stem(file.name)]
+                if names[0] == names[1]:
+                    names = ["A", "B"]
+                fields = {
+                    "other": other.name,
+                    "name": names[0],
+                    "of_file": names[1],
+                    "session": session,
+                    "path": file.name,
+                    "percent": f"{100 * common / least:.0f}",
+                }
+                value = Message(SAME_WORDS, fields)
+                raise InputError(file.name, None, None, value)
+            seen[session].append((file, found))
 
 
 def sides_of(

@@ -286,8 +286,8 @@ def planned_score(
         pairs = open_pairs(reference, hypotheses, options)
     else:
         sides = reference.sides if isinstance(reference, References) else [reference]
-        references, files = open_sessions(sides, hypotheses[0], options)
-        pairs = [(references[0], file) for file in files]
+        opened = [open_sessions(sides, hypothesis, options) for hypothesis in hypotheses]
+        pairs = [(references[0], file) for references, files in opened for file in files]
     plan = plan_of(options, pairs[0][0], pairs, usual)
     number = len(reference.sides) if isinstance(reference, References) else 1
     chooser = _chooser(number, plan.options, plan.pipeline)

@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 import scoring
+from scoring import File
 from scoring.cli.flags import system_path
 from scoring.cli.scoring import main
+from scoring.score.messages import SAME_WORDS
 from scoring.score.record_reader import read_document
+from tests.remarks import says
 
 REFERENCE = "the cat sat (a-1)\non the mat (a-2)\n"
 ROWS = (
@@ -168,8 +171,12 @@ def test_compare_with_a_record(capsys: pytest.CaptureFixture[str]) -> None:
             "--system does not apply to tables",
         ),
         (
-            [*WER, "b.trn", "--meeting", "cp", "--system", "A=rows.jsonl"],
-            "--system does not apply to --meeting with several files",
+            [
+                *WER,
+                *("b.trn", "--meeting", "cp", "--system", "A=rows.jsonl"),
+                *("--assignment", "out.json"),
+            ],
+            "--assignment does not apply to several systems: --json contains the assignment",
         ),
         (["diff", "ref.trn", "b.trn", "--system", "A=b.trn"], "unrecognized arguments: --system"),
         (["oracle", "ref.trn", "b.trn", "--system", "A=b"], "unrecognized arguments: --system"),
@@ -181,6 +188,59 @@ def test_doors_that_cannot_take_it_say_so(
     Path("t.csv").write_text("id,text,pred_text\nu,a,a\n")
     assert main(arguments) == 2
     assert problem in capsys.readouterr().err
+
+
+MEETING = "m 1 {} 0 9 {}\n"
+TALKS = (
+    "so we begin with the budget of the year before and then the plan for the next one",
+    "i would like to hear from the people who have read all of the pages that were sent",
+)
+
+
+def _write_meeting(
+    name: str, texts: tuple[str, ...], speakers: tuple[str, ...] = ("a", "b")
+) -> None:
+    rows = [MEETING.format(*row) for row in zip(speakers, texts, strict=True)]
+    Path(name).write_text("".join(rows))
+
+
+def test_systems_of_a_meeting_have_a_result_each(capsys: pytest.CaptureFixture[str]) -> None:
+    _write_meeting("ref.stm", TALKS)
+    _write_meeting("x.stm", (TALKS[0].replace("budget", "budgets"), TALKS[1]), ("1", "2"))
+    _write_meeting("y.stm", (TALKS[1].replace("like", "love to"), TALKS[0][3:]), ("1", "2"))
+    systems = ["--system", "X=x.stm", "--system", "Y=y.stm"]
+    command = ["wer", "ref.stm", "--meeting", "cp", *systems]
+    assert main([*command, "--json", "out.json"]) == 0
+    document = json.loads(Path("out.json").read_bytes())
+    assert [system["counts"]["errors"] for system in document["systems"]] == [1, 3]
+    assignments = [system["sessions"][0]["assignment"] for system in document["systems"]]
+    assert assignments == [[["a", "1"], ["b", "2"]], [["a", "2"], ["b", "1"]]]
+    assert "Ranking" in capsys.readouterr().out
+    assert main([*command, "--plan"]) == 0
+    shown = capsys.readouterr().out
+    assert all(name in shown for name in ("x.stm", "y.stm"))
+
+
+def test_two_systems_are_not_the_streams_of_one(capsys: pytest.CaptureFixture[str]) -> None:
+    _write_meeting("ref.stm", TALKS)
+    for name in ("x.stm", "y.stm"):
+        _write_meeting(name, (TALKS[0], TALKS[1].replace("people", "person")))
+    command = ["wer", "ref.stm", "--meeting", "cp"]
+    for more in ([], ["--plan"]):
+        assert main([*command, "x.stm", "y.stm", *more]) == 2
+        err = capsys.readouterr().err
+        assert err.startswith("scoring: error: y.stm: ")
+        assert says(err, SAME_WORDS, session="m", percent="100")
+        assert all(f"--system {name}={name}.stm" in err for name in "xy")
+    assert main([*command, "--system", "x=x.stm", "--system", "y=y.stm"]) == 0
+    with pytest.raises(scoring.InputError) as refused:
+        scoring.wer(File("ref.stm"), [File("x.stm"), File("y.stm")], meeting="cp")
+    assert says(str(refused.value), SAME_WORDS, path="y.stm", other="x.stm")
+    # the files of one system have different words, or different sessions
+    for name, speaker, text in zip(("x.stm", "y.stm"), "ab", TALKS, strict=True):
+        Path(name).write_text(MEETING.format(speaker, text))
+    assert main([*command, "x.stm", "y.stm"]) == 0
+    assert "%WER 0.00" in capsys.readouterr().out
 
 
 def test_a_mapping_of_systems_in_python() -> None:
