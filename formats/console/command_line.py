@@ -196,6 +196,8 @@ class CommandParser(argparse.ArgumentParser):
     sets_remarks
         Whether the arguments set which messages are printed; false for the words of a file of
         options, whose command has set this.
+    way_of_more_files
+        What to do with more files than the command takes, for the usage error.
     """
 
     sets_remarks = True
@@ -204,6 +206,7 @@ class CommandParser(argparse.ArgumentParser):
         self._rows: list[_Added] = []
         self._commands: argparse.Action | None = None
         self.options: dict[str, argparse.Action] = {}
+        self.way_of_more_files = ""
         super().__init__(add_help=False, allow_abbrev=False, exit_on_error=False, **options)
         # a list or a time may begin with a negative number, which argparse takes for an option
         self._negative_number_matcher = NEGATIVE
@@ -390,6 +393,8 @@ class CommandParser(argparse.ArgumentParser):
             options = list(_options_of(self))
             near = {self._meant_option(name, options) for name in names if name[:1] == "-"}
             message += _meant(sorted(near - {None, *names}, key=str))
+        if self.way_of_more_files and any(word[:1] != "-" for word in words):
+            message += f": {self.way_of_more_files}"
         self.error(message)
 
     def _meant_option(self, name: str, options: Sequence[str]) -> str | None:

@@ -31,6 +31,14 @@ TOGETHER = """
 TASK_TABLE = f"--fail-measure\n{TOGETHER}"
 
 
+def way_of_more_files(command: str) -> str:
+    """Return how to compare the systems of a task whose command scores one system."""
+    return (
+        f"score each system by `scoring {command} REF HYP --json SYSTEM.json`, then compare two "
+        "systems by `scoring compare A.json B.json`"
+    )
+
+
 def task_kinds(task: str) -> dict[str, Any]:
     """Return the argument types of the flags in `TASK_TABLE`, by the name of the flag."""
 

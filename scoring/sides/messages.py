@@ -5,7 +5,10 @@ from formats.schema.messages import Message as Message
 
 # Reading.
 NO_WORDS = Entry(
-    "NO-WORDS", ERROR, "expected words, found {format}, which has none: `{command}` reads it"
+    "NO-WORDS",
+    ERROR,
+    "expected words, found {format}, which has none: `{command}` reads it, and "
+    "`scoring compare` compares two of its JSON results",
 )
 COLUMN = Entry("COLUMN", NOTE, "{path}: the words of {column!r} are scored")
 DISPLAY_FORM = Entry(

@@ -115,6 +115,7 @@ def main(argv: Sequence[str]) -> int:
     )
     # its name in Python and in the signature; `scoring wer` has another option of this name
     hidden = {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
+    parser.way_of_more_files = gates.way_of_more_files("der")
     parser.add_argument("--collar", type=_seconds, **hidden)
     arguments = parser.parse_args(argv)
     results.check_together(arguments)

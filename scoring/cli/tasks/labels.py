@@ -85,7 +85,7 @@ _rate = flags.decimal("a number from 0", lambda value: 0 <= value < inf)
 
 def _parser(command: str, description: str, table: str, **kinds: Any) -> CommandParser:
     """Return the parser of a command, with shared arguments and the arguments in `table`."""
-    return flags.command_parser(
+    parser = flags.command_parser(
         command,
         description,
         f"{READING}{table}{REPORTS}",
@@ -95,6 +95,8 @@ def _parser(command: str, description: str, table: str, **kinds: Any) -> Command
         **results.KINDS | gates.task_kinds("labels"),
         **kinds,
     )
+    parser.way_of_more_files = gates.way_of_more_files(command)
+    return parser
 
 
 def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
