@@ -35,7 +35,13 @@ _UNDEFINED = _not_xml("entity", "an entity is not defined")
 _CONTROL = _not_xml("control", "the text contains a character that XML does not allow")
 _CDATA = _not_xml("cdata", "a CDATA section is not closed")
 _NO_NAMESPACE = _not_xml("prefix", "the prefix of a name has no namespace (xmlns)")
+_IN_TAG = _not_xml("token", "the file ends inside a tag or a comment")
+XML_CUT = -1
+"""The code of a file that ends inside a tag, which libxml2 reports as a fault of the tag."""
+XML_IN_TAG = frozenset({39, 40, 41, 65, 68, 73})
+"""The error codes of libxml2 that mean this if they are found at the end of a file."""
 XML_REASONS = {
+    XML_CUT: _IN_TAG,
     4: _NO_ROOT,
     5: _TWO_ROOTS,
     9: _CONTROL,
@@ -60,7 +66,7 @@ EXPAT_REASONS = {
     2: _NO_ROOT,
     3: _CUT,
     4: _not_xml("character", "a character is not allowed at this place"),
-    5: _not_xml("token", "the file ends inside a tag or a comment"),
+    5: _IN_TAG,
     7: XML_REASONS[76],
     8: _TWICE,
     9: _TWO_ROOTS,

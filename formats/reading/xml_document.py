@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from formats.io.messages import (
     NOT_XML,
     TIME_DIGITS,
+    XML_CUT,
+    XML_IN_TAG,
     XML_MISMATCH,
     XML_REASONS,
     XML_UNCLOSED,
@@ -252,12 +254,17 @@ class _LxmlParser:
             collect_ids=False,
         )
         self._source = source
+        self._end = 1, 1  # line and column after the text so far
         self._problem = etree.XMLSyntaxError
         self.read_events = self._parser.read_events
 
     def feed(self, text: str) -> None:
         """Parse a block; raise `SyntaxFormatError` for invalid XML."""
         self._checked(self._parser.feed, text.encode("utf-8", "surrogatepass"))
+        if lines := text.count("\n"):
+            self._end = self._end[0] + lines, len(text) - text.rindex("\n")
+        else:
+            self._end = self._end[0], self._end[1] + len(text)
         # A reference that it does not know ends the document: it leaves out the rest of the
         # block and would take the next one for another document, all without an exception.
         for wrong in self._parser.feed_error_log.filter_from_fatals():
@@ -265,7 +272,12 @@ class _LxmlParser:
 
     def close(self) -> None:
         """Finish the document; raise `SyntaxFormatError` if it is incomplete."""
-        self._checked(self._parser.close)
+        try:
+            self._parser.close()
+        except self._problem as problem:
+            is_cut = problem.code in XML_IN_TAG and problem.position >= self._end
+            code = XML_CUT if is_cut else problem.code
+            raise self._error(problem.position, code, problem.msg or "") from None
 
     def _checked(self, parse: Callable[..., object], *arguments: bytes) -> None:
         try:

@@ -26,6 +26,7 @@ from formats.schema.errors import MOST_LISTED, OptionError, near_file
 from formats.schema.messages import Advice
 from formats.schema.shared_options import HELP_OF
 from scoring.cli import messages
+from scoring.cli.scoring import tell
 from scoring.model.counts import CHARACTER_UNITS, checked_unit
 from scoring.model.errors import OptionValueError, ScoringError, problem_of
 from scoring.options import (
@@ -389,10 +390,7 @@ def options_of(
             values["measures"] = [*values["measures"], "forms"]
     for name in SIDE_OPTIONS:
         if name in values:
-            layouts = [value for key, value in values[name] if key == PATTERN]
-            values[name] = {key.replace("-", "_"): value for key, value in values[name]}
-            if layouts:
-                values[name][PATTERN] = "\n\n".join(layouts)
+            values[name] = _reading_options(name, values[name])
     if "channel_aliases" in values:
         values["channel_aliases"] = dict(values["channel_aliases"])
     if values.get("speakers") is not None:
@@ -414,6 +412,36 @@ def options_of(
         raise OptionError(f"{flag}: {problem.problem}") from None
     except ValueError as problem:
         raise OptionError(str(problem)) from None
+
+
+def _reading_options(name: str, rows: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return the values of a side's reading options; raise OptionError if two values differ."""
+    values: dict[str, str] = {}
+    for key, value in rows:
+        option = key.replace("-", "_")
+        other = values.setdefault(option, value)
+        if option == PATTERN and other is not value:
+            values[option] += f"\n\n{value}"
+        elif other != value:
+            flag = f"--{name.removesuffix('s').replace('_', '-')}"
+            way = " (--system NAME=FILE:OPTION=VALUE gives each system its own)"
+            raise OptionError(
+                f"{flag}: expected one value of {key}, found {other} and {value}"
+                + way * (name == "hypothesis_options")
+            )
+    return values
+
+
+def tell_shared_files(options: Options, systems: Iterable[str]) -> None:
+    """Warn if the file of a reading option, such as speaker turns, applies to several systems."""
+    # a named system has reading options of its own
+    paths = [path for path in systems if not isinstance(path, SystemPath)]
+    if len(paths) < 2:
+        return
+    for name, value in options.hypothesis_options.items():
+        if _names_file(name):
+            fields = {"choice": f"{name}={value}", "paths": paths, "name": name}
+            tell(messages.Message(messages.SHARED_FILE, fields))
 
 
 def with_usual(options: Options, usual: Mapping[str, Any]) -> Options:
@@ -608,13 +636,17 @@ def _reading_names() -> set[str]:
 def _reading_option(text: str) -> tuple[str, str]:
     """Parse NAME=VALUE; an option that names a file must have a value."""
     name, value = _pair("NAME=VALUE")(text)
-    if not value:
-        from formats.detection.registry import all_formats
-
-        options = (option for spec in all_formats() for option in spec.read_options)
-        if any(option.is_path and option.name == name.replace("-", "_") for option in options):
-            NamedPath(value)
+    if not value and _names_file(name):
+        NamedPath(value)
     return name, described(value) if name == PATTERN else value
+
+
+def _names_file(name: str) -> bool:
+    """Return True if the value of a reading option is the name of a file."""
+    from formats.detection.registry import all_formats
+
+    options = (option for spec in all_formats() for option in spec.read_options)
+    return any(option.is_path and option.name == name.replace("-", "_") for option in options)
 
 
 def _layout_option(text: str) -> tuple[str, str]:

@@ -29,6 +29,13 @@ COLUMN = Entry(
     "COLUMN", NOTE, "{path}: the words of {column!r} are the {side} ({advice})", "side",
     advice=(Advice("{side}_column", "NAME"),),
 )  # fmt: skip
+ALL_IN_MEMORY = Entry(
+    "IN-MEMORY",
+    HINT,
+    "{path}: the words of {rows:row/rows} are kept in memory ({advice} scores the rows in parts, "
+    "with less memory and time)",
+    advice=(Advice("reference_column", "{column}"),),
+)
 BOTH_COLUMNS = Entry(
     "COLUMN",
     ERROR,
@@ -36,6 +43,12 @@ BOTH_COLUMNS = Entry(
     "({advice[0]} and {advice[1]} name them)",
     "both",
     (Advice("reference_column", "NAME"), Advice("hypothesis_column", "NAME")),
+)
+SHARED_FILE = Entry(
+    "SHARED-FILE",
+    WARNING,
+    "the file of {choice} applies to each of {paths} ({advice} names a file for one system)",
+    advice=(Advice("system", "NAME=FILE:{name}=OTHER"),),
 )
 UNQUOTED = Entry(
     "UNQUOTED",

@@ -191,6 +191,8 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
     options = flags.options_of(
         arguments, keep_sources=arguments.html is not None or bool(arguments.nist_reports)
     )
+    if options.meeting is None or arguments.systems:
+        flags.tell_shared_files(options, arguments.hypotheses)
     _print_notes(arguments, options)
     if arguments.plan and arguments.reference_columns:
         return _show_plan(arguments, options)
@@ -204,6 +206,8 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
         return _of_folders(arguments, options)
     if arguments.plan:
         return _show_plan(arguments, options)
+    if hint := _hint_of_parts(arguments, options):
+        tell(hint)
     score_all = _of_tables if arguments.reference_columns else _of_files
     try:
         systems = score_all(arguments, options)
@@ -343,7 +347,7 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
     columns = arguments.hypothesis_columns
     options = flags.with_usual(options, arguments.usual)
     # reports of every word have both sides in memory, so that no row is read twice
-    has_words = any(getattr(arguments, name) for name in (*REPORTS_OF_WORDS, *results.OUTPUTS[:4]))
+    has_words = _has_reports_of_words(arguments)
     sides = arguments.reference_columns, columns
     shard = None
     if arguments.shard is not None and may_read_part(tables):
@@ -351,6 +355,37 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
         shard = arguments.shard = replace(arguments.shard, own_rows=True)
     with shown_rows(tables) as count:
         return wer_of_tables(tables, *sides, options, count, is_streamed=not has_words, shard=shard)
+
+
+def _has_reports_of_words(arguments: argparse.Namespace) -> bool:
+    """Return True if a report needs the words of all utterances."""
+    return any(getattr(arguments, name) for name in (*REPORTS_OF_WORDS, *results.OUTPUTS[:4]))
+
+
+def _hint_of_parts(arguments: argparse.Namespace, options: Options) -> messages.Message | None:
+    """Return a hint if a large Parquet table is read as a whole, but could be scored in parts."""
+    path = arguments.reference
+    if arguments.hypotheses != [path] or arguments.reference_columns or not os.path.isfile(path):
+        return None
+    with open(path, "rb") as file:
+        if file.read(4) != b"PAR1" or _not_of_tables(arguments) or _has_reports_of_words(arguments):
+            return None
+    from scoring.score.from_tables import column_of_side, size_to_stream
+    from scoring.score.streaming import may_stream
+
+    rows = size_to_stream([path])
+    column = column_of_side("reference", [path], [], arguments.encoding) if rows else None
+    # groups and metadata belong to rows, which are known for parts, too
+    if column is None or not may_stream(options.changed(by=(), metadata=None, bins=())):
+        return None
+    fields = {"path": path, "rows": rows, "column": column}
+    return messages.Message(messages.ALL_IN_MEMORY, fields)
+
+
+def _not_of_tables(arguments: argparse.Namespace) -> list[str]:
+    """Return the options that were given and do not apply to columns of tables."""
+    names = (*flags.OF_FILES, "speakers", "channel_aliases")
+    return [name for name in names if getattr(arguments, name) not in (None, [], "utf-8")]
 
 
 def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
@@ -613,9 +648,8 @@ def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
         named = [*arguments.reference_columns, *columns]
         if len(set(named)) < len(named):
             parser.error("a column is named twice")
-        for name in (*flags.OF_FILES, "speakers", "channel_aliases"):
-            if getattr(arguments, name) not in (None, [], "utf-8"):
-                parser.error(f"--{name.replace('_', '-')} does not apply to tables")
+        for name in _not_of_tables(arguments):
+            parser.error(f"--{name.replace('_', '-')} does not apply to tables")
     if arguments.engine is not None:
         from scoring.cli.engines import check_engine
 

@@ -199,5 +199,4 @@ def _randomised(
         )
     except StatisticsError as problem:
         return SignificanceTest(name, None, None, str(problem))
-    remark = f"{'all' if result.exact else 'random'} {result.trials:,} exchanges"
-    return SignificanceTest(name, result.p_value, None, remark)
+    return SignificanceTest(name, result.p_value, None, result.exchanges)

@@ -50,6 +50,17 @@ OTHER_IDENTIFIERS = Entry(
     "identifiers",
     (Advice("metadata_key", "LEVEL=COLUMN"),),
 )
+SPEAKERS_OF_METADATA = Entry(
+    "METADATA",
+    ERROR,
+    (
+        "the metadata has no identifiers of {levels: or }: {first!r} begins with {found!r}, so the "
+        "metadata may be of speakers, which the utterances do not have ({advice[0]} names a file "
+        "with the speaker of each utterance, {advice[1]} the column of other identifiers)"
+    ),
+    "speakers",
+    (Advice("utt2spk", "FILE"), Advice("metadata_key", "LEVEL=COLUMN")),
+)
 NO_IDENTIFIERS = Entry(
     "METADATA",
     ERROR,

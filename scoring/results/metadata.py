@@ -25,6 +25,7 @@ from scoring.results.messages import (
     LEVELS_EQUAL,
     NO_IDENTIFIERS,
     OTHER_IDENTIFIERS,
+    SPEAKERS_OF_METADATA,
     WITHOUT_METADATA,
 )
 from scoring.results.value_order import NONE
@@ -78,6 +79,21 @@ class Metadata(NamedTuple):
             raise _error(path, message)
         return cut, remarks
 
+    def _begun_by(self, keys: PropertyColumns) -> dict[str, str]:
+        """Return an utterance without speaker whose identifier begins with one of the metadata.
+
+        The result is empty if there is none.
+        """
+        if any(keys["speaker"]):
+            return {}
+        for utterance in map(str, keys["utterance"]):
+            parts = re.split(r"[\W_]", utterance)
+            lengths = accumulate(map(len, parts[:-1]), lambda end, part: end + 1 + part)
+            for length in lengths:
+                if length and utterance[:length] in self.identifiers:
+                    return {"first": utterance, "found": utterance[:length]}
+        return {}
+
     def _joined(
         self, keys: PropertyColumns, key: str | None
     ) -> tuple[PropertyColumns, tuple[Message, ...]]:
@@ -99,7 +115,9 @@ class Metadata(NamedTuple):
             wanted = {"levels": [f"{level}s" for level in levels]}
             fields: dict[str, Any] = {**wanted, "first": next(iter(keys["utterance"]), "")}
             value = Message(NO_IDENTIFIERS, fields)
-            if self.identifiers:
+            if beginning := self._begun_by(keys):
+                value = Message(SPEAKERS_OF_METADATA, {**fields, **beginning})
+            elif self.identifiers:
                 value = Message(OTHER_IDENTIFIERS, {**fields, "found": min(self.identifiers)})
             raise _error(self.path, value)
         best = [level for level, number in matches.items() if number == most]

@@ -181,7 +181,7 @@ def wer_of_tables(
     chosen = options.changed(by=(), speakers=None, metadata=None, bins=())
     parts: list[StreamedScore] = []
     if is_streamed and len(references) == 1 and may_stream(chosen):
-        size = _size_to_stream(paths)
+        size = size_to_stream(paths)
         parts = [
             StreamedScore(chosen, size, _Again(paths, (*references, hypothesis), name).sides)
             for hypothesis in (hypotheses if size else ())
@@ -219,7 +219,7 @@ def _add_part(parts: Sequence[StreamedScore], sides: Sequence[Corpus]) -> None:
         part.add(left, right)
 
 
-def _size_to_stream(paths: Sequence[str]) -> int:
+def size_to_stream(paths: Sequence[str]) -> int:
     """Return the number of rows of large tables; 0 if they are small or cannot be read twice."""
     if "-" in paths:
         return 0

@@ -120,7 +120,7 @@ def _check_parts(files: Sequence[Corpus]) -> None:
     from scoring.score.messages import SAME_WORDS
     from scoring.sides.matching.sessions import segments_of, stem
 
-    seen: dict[str, list[tuple[Corpus, set[tuple[str, ...]]]]] = {}
+    seen: dict[str, list[tuple[Corpus, set[tuple[str, str, str]]]]] = {}
     for file in files:
         words: dict[str, list[str]] = {}
         for segment in segments_of(file):

@@ -54,6 +54,11 @@ class Randomisation(NamedTuple):
     units: int
     seed: int | None
 
+    @property
+    def exchanges(self) -> str:
+        """The number of exchanges that were tried, in words: `all 64 exchanges`."""
+        return f"{'all' if self.exact else 'random'} {self.trials:,} exchanges"
+
 
 def approximate_randomisation(
     baseline: ArrayLike,

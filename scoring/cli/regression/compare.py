@@ -152,6 +152,8 @@ def compared(parser: CommandParser, argv: Sequence[str]) -> PreparedComparison:
     tell_idle(parser, arguments, needs={"search": NEEDS["search"]})
     comparing.choose_runs(arguments)
     options = flags.options_of(arguments)
+    versions = arguments.baseline, *arguments.baseline_runs, arguments.new, *arguments.new_runs
+    flags.tell_shared_files(options, versions)
     request = Request(
         None,
         arguments.allow,

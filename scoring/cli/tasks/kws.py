@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from formats.io.source import Source
     from formats.keywords.model import Ecf, KeywordList
     from formats.schema.remarks import AnyMessage
-    from scoring.tasks.kws.compared import SearchSystem
     from scoring.tasks.kws.conditions import KeywordCondition
     from scoring.tasks.kws.evaluation import AlignedSearch
     from scoring.tasks.kws.measures import SetScores
@@ -140,20 +139,18 @@ def _compared(parser: CommandParser, arguments: argparse.Namespace) -> int:
     if arguments.html is not None:
         put_text(comparison_page(systems), arguments.html)
     if "-" not in (arguments.html, arguments.json):
-        _print_compared(systems, as_csv="CSV" in arguments.report_type)
+        if "CSV" in arguments.report_type:
+            from scoring.drawing.data import csv_rows
+            from scoring.tasks.kws.compared import CSV_COLUMNS, csv_lines
+
+            put("-", csv_rows(CSV_COLUMNS, csv_lines(systems)))
+        else:
+            from scoring.drawing.text import text_lines
+            from scoring.tasks.kws.compared import comparison_blocks
+
+            blocks = comparison_blocks(systems, has_page=arguments.html is not None)
+            put_text(text_lines(blocks, screen_look()))
     return OK
-
-
-def _print_compared(systems: Sequence[SearchSystem], *, as_csv: bool) -> None:
-    """Print the values of several systems: of all keywords as CSV, or a report for people."""
-    from scoring.drawing.data import csv_rows
-    from scoring.drawing.text import text_lines
-    from scoring.tasks.kws import compared
-
-    if as_csv:
-        put("-", csv_rows(compared.CSV_COLUMNS, compared.csv_lines(systems)))
-    else:
-        put_text(text_lines(compared.comparison_blocks(systems), screen_look()))
 
 
 def merge(argv: Sequence[str]) -> int:
@@ -210,7 +207,8 @@ def _report(
         from scoring.drawing.text import text_lines
         from scoring.tasks.kws.page import screen_blocks
 
-        put_text(text_lines(screen_blocks(scores, groups), screen_look()))
+        blocks = screen_blocks(scores, groups, has_page=arguments.html is not None)
+        put_text(text_lines(blocks, screen_look()))
     else:
         if _is_usual_text(arguments) and not arguments.f4de:
             from scoring.tasks.kws.page import value_sentence

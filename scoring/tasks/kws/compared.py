@@ -10,7 +10,7 @@ from scoring.drawing.markup import html_lines
 from scoring.drawing.numbers import p_text
 from scoring.stats.deciding import is_significant
 from scoring.stats.paired_tests import holm
-from scoring.stats.randomisation import approximate_randomisation
+from scoring.stats.randomisation import Randomisation, approximate_randomisation
 from scoring.tasks.kws.evaluation import KeywordSearchScores
 from scoring.tasks.kws.page import MOST_KEYWORDS, curve_blocks, values_of
 from scoring.tasks.kws.record import document_of, signature, system_members
@@ -24,8 +24,8 @@ CSV_COLUMNS = (
 )
 VALUES = range(1, 7)  # columns with values and thresholds
 _TEST = (
-    "p: randomisation of the values by keyword against the best system, 10,000 exchanges, adjusted "
-    "by Holm's method"
+    "p: randomisation of the values by keyword against the best system, {exchanges}, adjusted by "
+    "Holm's method"
 )
 
 
@@ -66,8 +66,13 @@ def systems_lines(
     )
 
 
-def comparison_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
-    """Yield the values of several systems and the keywords on which they differ most."""
+def comparison_blocks(
+    systems: Sequence[SearchSystem], *, has_page: bool = False
+) -> Iterator[Block]:
+    """Yield the values of several systems and the keywords on which they differ most.
+
+    A note names the option for a page, unless `has_page` is true.
+    """
     ordered = _in_order(systems)
     yield from _verdict(ordered)
     values = _values(ordered)
@@ -76,7 +81,8 @@ def comparison_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
     yield _columns(values, [0, *range(VALUES.stop, len(values.headings))])
     yield from _keywords(ordered, MOST_KEYWORDS)
     yield from _signatures(ordered)
-    yield Note("as a page with the DET curves of all systems: --html FILE")
+    if not has_page:
+        yield Note("as a page with the DET curves of all systems: --html FILE")
 
 
 def csv_lines(systems: Sequence[SearchSystem]) -> Iterator[tuple[object, ...]]:
@@ -99,19 +105,22 @@ def p_values(systems: Sequence[SearchSystem]) -> list[float | None]:
     method adjusts the p-values. The best system has none, nor a system that has fewer than two
     keywords in common with it.
     """
+    return holm([None if test is None else test.p_value for test in _tests(systems)])
+
+
+def _tests(systems: Sequence[SearchSystem]) -> list[Randomisation | None]:
     best = _in_order(systems)[0]
-    results = [None if row is best else _p_value(best, row) for row in systems]
-    return holm(results)
+    return [None if row is best else _test(best, row) for row in systems]
 
 
-def _p_value(best: SearchSystem, second: SearchSystem) -> float | None:
+def _test(best: SearchSystem, second: SearchSystem) -> Randomisation | None:
     theirs = second.keyword_values
     pairs = [(value, theirs[name]) for name, value in best.keyword_values.items() if name in theirs]
     if len(pairs) < 2:
         return None
     # a value and a keyword, so that the score of sums is the mean value
     sides = ([(pair[side], 1.0) for pair in pairs] for side in (0, 1))
-    return approximate_randomisation(*sides).p_value
+    return approximate_randomisation(*sides)
 
 
 def _page_blocks(systems: Sequence[SearchSystem]) -> Iterator[Block]:
@@ -139,7 +148,8 @@ def _verdict(systems: Sequence[SearchSystem]) -> Iterator[Block]:
     yield Lead(_sentence(systems))
     is_tested = any(row.value != systems[0].value for row in systems[1:])
     if is_tested and len(systems[0].keyword_values) > 1:
-        yield Note(_TEST)
+        tests = dict.fromkeys(test.exchanges for test in _tests(systems) if test is not None)
+        yield Note(_TEST.format(exchanges=" or ".join(tests)))
 
 
 def _values(systems: Sequence[SearchSystem]) -> Table:

@@ -101,7 +101,9 @@ def _system_name(scores: KeywordSearchScores) -> str:
     return scores.alignment.detections.header.system_id
 
 
-def screen_blocks(scores: KeywordSearchScores, groups: Sequence[SetScores]) -> Iterator[Block]:
+def screen_blocks(
+    scores: KeywordSearchScores, groups: Sequence[SetScores], *, has_page: bool = False
+) -> Iterator[Block]:
     """Yield what a terminal shows first: the value, the counts, and the worst keywords."""
     from scoring.tasks.kws.record import signature
 
@@ -132,7 +134,8 @@ def screen_blocks(scores: KeywordSearchScores, groups: Sequence[SetScores]) -> I
     ]
     yield Table(COLUMNS[:7], rows, TEXT_COLUMNS)
     yield Fact("signature", signature(scores.parameters))
-    yield Note("NIST's tables: --summary --by-keyword; as a page with curves: --html FILE")
+    of_page = "" if has_page else "; as a page with curves: --html FILE"
+    yield Note(f"NIST's tables: --summary --by-keyword{of_page}")
 
 
 def _search_blocks(

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from formats.io.messages import EMPTY
+from formats.io.messages import EMPTY, XML_CUT, XML_REASONS
 from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import main
 from scoring.cli.tasks import kws
@@ -595,6 +595,8 @@ def test_several_systems_are_compared(capfd: pytest.CaptureFixture[str]) -> None
     expected = "demo.kwslist.xml has the highest term-weighted value, 0.0482 (ATWV)"
     assert lines[0].startswith(expected)
     assert lines[0].endswith("p = 1.0000: the difference may be chance)")
+    assert re.search(r"against the best system, all (\d+) exchanges, ", lines[1])
+    assert "--html" not in output
     heading = next(number for number, line in enumerate(lines) if line.startswith("system "))
     rows = [line.split() for line in lines[heading + 1 : heading + 3]]
     assert [row[:2] for row in rows] == [["demo.kwslist.xml", "0.0482"], [name, "0.0000"]]
@@ -616,6 +618,29 @@ def test_several_systems_are_compared(capfd: pytest.CaptureFixture[str]) -> None
         assert f'<path class="line system{number}"' in item
         assert f'<path class="mark system{number}"' in item
         assert f"{system}: ATWV" in item
+
+
+def test_the_option_for_a_page_is_named_if_it_was_not_given(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    second = Path("second.kwslist.xml")
+    second.write_bytes(Path("demo.kwslist.xml").read_bytes())
+    assert "--html FILE" in told(capfd, *FILES, str(second))[1]
+    assert "--html FILE" not in told(capfd, *FILES, str(second), "--html", "page.html")[1]
+
+
+def test_a_file_that_ends_inside_a_tag(capfd: pytest.CaptureFixture[str]) -> None:
+    path = Path("demo.kwslist.xml")
+    text = path.read_text("utf-8")
+    end = text.index("channel=") + len("channel=")
+    for cut, entry in (
+        (text[:end], XML_REASONS[XML_CUT]),
+        (text[:end] + text[end + 1 :], XML_REASONS[39]),
+    ):
+        path.write_text(cut, "utf-8")
+        status, _, errors = told(capfd, *FILES)
+        assert status == 2
+        assert message_text(entry) in errors
 
 
 def test_systems_have_the_names_in_their_files(capfd: pytest.CaptureFixture[str]) -> None:

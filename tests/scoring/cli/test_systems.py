@@ -10,6 +10,7 @@ import pytest
 import scoring
 from scoring import File
 from scoring.cli.flags import system_path
+from scoring.cli.messages import SHARED_FILE
 from scoring.cli.scoring import main
 from scoring.score.messages import SAME_WORDS
 from scoring.score.record_reader import read_document
@@ -178,6 +179,16 @@ def test_compare_with_a_record(capsys: pytest.CaptureFixture[str]) -> None:
             ],
             "--assignment does not apply to several systems: --json contains the assignment",
         ),
+        (["der", "r.rttm", "a.rttm", "b.rttm"], "`scoring compare A.json B.json`"),
+        (
+            ["der", "r.rttm", "--system", "A=a.rttm", "--system", "B=b.rttm"],
+            "`scoring der REF HYP --json SYSTEM.json`",
+        ),
+        (["events", "r.rttm", "a.rttm", "b.rttm"], "`scoring events REF HYP --json SYSTEM.json`"),
+        (
+            [*WER, "b.trn", "--hypothesis-option=recording=a", "--hypothesis-option=recording=b"],
+            "--hypothesis-option: expected one value of recording, found a and b (--system ",
+        ),
         (["diff", "ref.trn", "b.trn", "--system", "A=b.trn"], "unrecognized arguments: --system"),
         (["oracle", "ref.trn", "b.trn", "--system", "A=b"], "unrecognized arguments: --system"),
     ],
@@ -233,14 +244,37 @@ def test_two_systems_are_not_the_streams_of_one(capsys: pytest.CaptureFixture[st
         assert says(err, SAME_WORDS, session="m", percent="100")
         assert all(f"--system {name}={name}.stm" in err for name in "xy")
     assert main([*command, "--system", "x=x.stm", "--system", "y=y.stm"]) == 0
-    with pytest.raises(scoring.InputError) as refused:
-        scoring.wer(File("ref.stm"), [File("x.stm"), File("y.stm")], meeting="cp")
-    assert says(str(refused.value), SAME_WORDS, path="y.stm", other="x.stm")
+    rates = scoring.wer(File("ref.stm"), {"x": File("x.stm"), "y": File("y.stm")}, meeting="cp")
+    assert {name: of_system.counts.errors for name, of_system in rates.items()} == {"x": 1, "y": 1}
     # the files of one system have different words, or different sessions
     for name, speaker, text in zip(("x.stm", "y.stm"), "ab", TALKS, strict=True):
         Path(name).write_text(MEETING.format(speaker, text))
     assert main([*command, "x.stm", "y.stm"]) == 0
     assert "%WER 0.00" in capsys.readouterr().out
+
+
+def test_a_file_of_turns_for_several_systems_is_a_warning(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("ref.stm").write_text("m 1 a 0 2 so we begin\nm 1 b 2 4 with the plan\n")
+    words = "".join(f"m 1 {n / 2} 0.4 {word}\n" for n, word in enumerate(["so", "we", "go", "on"]))
+    turn = "SPEAKER m 1 {} {} <NA> <NA> {} <NA> <NA>\n"
+    for name in ("x", "y"):
+        Path(f"{name}.ctm").write_text(words)
+        Path(f"{name}.rttm").write_text(turn.format(0, 1, "p") + turn.format(1, 3, "q"))
+    files, option = ["x.ctm", "y.ctm"], ["--hypothesis-option", "speakers=x.rttm"]
+    for command in (
+        ["wer", "ref.stm", *files],
+        ["compare", "ref.stm", *files, "--meeting", "cp"],
+    ):
+        assert main([*command, *option]) == 0
+        choice = {"choice": "speakers=x.rttm", "paths": files, "name": "speakers"}
+        assert says(capsys.readouterr().err, SHARED_FILE, **choice)
+    systems = [f"--system={name}={name}.ctm:speakers={name}.rttm" for name in ("x", "y")]
+    assert main(["compare", "ref.stm", *systems, "--meeting", "cp"]) == 0
+    assert SHARED_FILE.code not in capsys.readouterr().err
+    assert main(["compare", "ref.stm", "x.ctm", systems[1], *option, "--meeting", "cp"]) == 0
+    assert SHARED_FILE.code not in capsys.readouterr().err
 
 
 def test_a_mapping_of_systems_in_python() -> None:

@@ -13,9 +13,14 @@ import scoring
 from formats.schema.errors import FormatError
 from scoring.cli.scoring import main
 from scoring.model.errors import InputError
-from scoring.results.messages import BY_COLUMN, LEVELS_EQUAL, OTHER_IDENTIFIERS
+from scoring.results.messages import (
+    BY_COLUMN,
+    LEVELS_EQUAL,
+    OTHER_IDENTIFIERS,
+    SPEAKERS_OF_METADATA,
+)
 from scoring.results.metadata import binned
-from tests.remarks import pattern_of, said
+from tests.remarks import pattern_of, said, says
 
 STM = "m 1 anne 0 1 a b\nm 1 ben 1 2 c\nn 1 anne 0 1 d e\n"
 CTM = "m 1 0.1 0.2 a\nm 1 1.1 0.2 c\nn 1 0.1 0.2 d\nn 1 0.5 0.2 e\n"
@@ -101,6 +106,25 @@ def test_the_level_with_most_matches() -> None:
     [note] = remarks
     about = {"path": "facts.csv", "level": "recording", "group": "(none)"}
     assert said([note]) == [("METADATA", {**about, "number": 1, "names": ["n-1-0001"]})]
+
+
+@pytest.mark.parametrize("sign", ["-", "_", "/"])
+def test_metadata_of_speakers_that_only_identifiers_name(
+    sign: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("text").write_text(f"spk1{sign}0 a b\nspk2{sign}0 c\n")
+    Path("utt2spk").write_text(f"spk1{sign}0 spk1\nspk2{sign}0 spk2\n")
+    Path("facts.csv").write_text("speaker,accent\nspk1,scots\nspk2,welsh\n")
+    command = ["wer", "text", "text", "--metadata", "facts.csv", "--by", "accent"]
+    assert main(command) == 2
+    fields = {"first": f"spk1{sign}0", "found": "spk1"}
+    assert says(capsys.readouterr().err, SPEAKERS_OF_METADATA, **fields)
+    assert main([*command, "--utt2spk", "utt2spk"]) == 0
+    assert "welsh" in capsys.readouterr().out
+    # part of a name is no speaker
+    Path("facts.csv").write_text("speaker,accent\nspk,scots\n")
+    assert main(command) == 2
+    assert says(capsys.readouterr().err, OTHER_IDENTIFIERS, found="spk")
 
 
 def test_one_column_needs_no_name() -> None:

@@ -11,12 +11,14 @@ import pyarrow.parquet as parquet
 import pytest
 
 from formats.tables import arrow
+from scoring.cli.messages import ALL_IN_MEMORY
 from scoring.cli.scoring import main
 from scoring.options import Options
 from scoring.results.streamed import StreamedAlignments
 from scoring.score import streaming
 from scoring.score.from_tables import wer_of_tables
 from scoring.score.rates import ErrorRates
+from tests.remarks import says
 
 WORDS = [
     "the",
@@ -137,3 +139,20 @@ def test_words_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     )
     assert found.groups == whole.groups
     assert found.by("speaker")["bob"].counts == whole.by("speaker")["bob"].counts
+
+
+def test_a_large_table_that_is_read_as_a_whole_names_the_column(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "table.parquet")
+    texts = {"text": ["a b", "c"], "pred_text": ["a b", "d"]}
+    parquet.write_table(pa.table(texts), path)
+    fields = {"path": path, "rows": 2, "column": "text"}
+    hints = []
+    for large, more in ((0, []), (0, ["--confusions"]), (2, []), (0, ["--reference-column=text"])):
+        monkeypatch.setattr(streaming, "LARGE", large)
+        assert main(["wer", path, *more]) == 0
+        output = capsys.readouterr()
+        assert "%WER 33.33" in output.out
+        hints.append(says(output.err, ALL_IN_MEMORY, **fields))
+    assert hints == [True, False, False, False]
