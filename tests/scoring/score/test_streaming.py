@@ -149,7 +149,12 @@ def test_a_large_table_that_is_read_as_a_whole_names_the_column(
     parquet.write_table(pa.table(texts), path)
     fields = {"path": path, "rows": 2, "column": "text"}
     hints = []
-    for large, more in ((0, []), (0, ["--confusions=3"]), (2, []), (0, ["--reference-column=text"])):
+    for large, more in (
+        (0, []),
+        (0, ["--confusions=3"]),
+        (2, []),
+        (0, ["--reference-column=text"]),
+    ):
         monkeypatch.setattr(streaming, "LARGE", large)
         assert main(["wer", path, *more]) == 0
         output = capsys.readouterr()
