@@ -464,9 +464,11 @@ def as_rows(value: Any, names_of: NamesOf, *, is_mapped: bool = False) -> Any:
     The member names become ``id`` of the elements, or ``start`` if they are increasing times:
     ``{"0.5": "so it is", "2.5": "no"}``.
     """
-    if isinstance(value, dict) and len(value) == 1:
-        (inner,) = value.values()
-        rows = as_rows(inner, names_of, is_mapped=is_mapped) if isinstance(inner, dict) else inner
+    inner = value
+    while isinstance(inner, dict) and len(inner) == 1:  # at any depth
+        (inner,) = inner.values()
+    if inner is not value:
+        rows = as_rows(inner, names_of, is_mapped=is_mapped)
         return value if rows is inner else rows
     if not isinstance(value, dict) or len(value) < 2:
         return value

@@ -137,7 +137,12 @@ else:
         """The metaclass of `IntEnum`: the integers of a class body become its members."""
 
         def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
-            values = {key: value for key, value in body.items() if type(value) is int}
+            # from Python 3.13 on, a body also has the number of its first line
+            values = {
+                key: value
+                for key, value in body.items()
+                if type(value) is int and not key.startswith("__")
+            }
             kind = super().__new__(cls, name, bases, body)
             kind.__members__, kind._by_value = {}, {}
             for key, value in values.items():

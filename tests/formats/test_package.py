@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 from collections import namedtuple
+from enum import IntEnum as Original
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import msgspec
 import pytest
 
 import formats
-from formats.schema import NamedTuple
+from formats.schema import IntEnum, NamedTuple
 from tests.each_case import each_case
 
 REPOSITORY = Path(formats.__file__).parents[1]
@@ -115,3 +116,20 @@ def test_named_tuples_behave_as_those_of_collections() -> None:
     large = Large(*range(10))
     assert (large.a, large.j, large.k, len(large)) == (0, 9, 11, 11)
     assert pickle.loads(pickle.dumps(large)) == large
+
+
+def test_named_integers_are_those_of_enum() -> None:
+    """Also where a class body has integers of Python's own, as from 3.13 on."""
+    body = {"__module__": __name__, "__qualname__": "Kind", "__firstlineno__": 55, "A": 1, "B": 2}
+    definition: Any = type(IntEnum)
+    ours: Any = definition("Kind", (IntEnum,), dict(body))
+
+    class Kind(Original):
+        A = 1
+        B = 2
+
+    for kind in (ours, Kind):
+        assert [(member.name, member.value) for member in kind] == [("A", 1), ("B", 2)]
+        assert [int(kind(1)), len(kind)] == [1, 2]
+        with pytest.raises(ValueError, match="3 is not a valid"):
+            kind(3)
