@@ -192,6 +192,13 @@ def run(request: dict[str, Any], streams: list[int], closed: set[int]) -> None:
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 
+def leave(status: int) -> NoReturn:
+    """Write what was printed, and end a forked process at once."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status & 0xFF)
+
+
 def call_with_files() -> NoReturn:
     """Call a function with arguments; its streams are files of a folder, in Latin-1.
 
@@ -214,9 +221,7 @@ def call_with_files() -> NoReturn:
     except BaseException:
         traceback.print_exc()
     finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status & 0xFF)
+        leave(status)
 
 
 def call_on_terminal() -> NoReturn:
@@ -243,9 +248,7 @@ def call_on_terminal() -> NoReturn:
     except BaseException:
         traceback.print_exc()
     finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status & 0xFF)
+        leave(status)
 
 
 def main() -> None:

@@ -9,7 +9,6 @@ another encoding, HTML entities, look-alike letters of another script).
 
 from __future__ import annotations
 
-import filecmp
 import os
 import re
 from collections import Counter
@@ -287,9 +286,13 @@ def same_file(reference: SideFile, hypothesis: SideFile) -> Message | None:
     name, path = reference.name or "", hypothesis.name or ""
     try:
         is_same = os.path.samefile(name, path)
-        is_large = (hypothesis.size or 0) >= _LEAST_BYTES
-        if not is_same and not (is_large and filecmp.cmp(name, path, shallow=False)):
-            return None
+        if not is_same:
+            if (hypothesis.size or 0) < _LEAST_BYTES:
+                return None
+            import filecmp  # a short run has small files
+
+            if not filecmp.cmp(name, path, shallow=False):
+                return None
     except (OSError, ValueError):  # the reader reports the problem
         return None
     from scoring.score import messages

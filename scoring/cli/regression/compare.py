@@ -266,14 +266,13 @@ def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.
     sides = changes.baseline, changes.new
     if arguments.junit is not None:
         results.put(arguments.junit, junit_lines(sides, findings))
-    page = list(
-        page_of(changes, findings, MOST_SHOWN if (most := arguments.show) is None else most)
-    )
+    most = MOST_SHOWN if arguments.show is None else arguments.show
+    page = list(page_of(changes, findings, most))
     title = f"{sides[1].name} against {sides[0].name}"
 
     def short_report(look: Appearance) -> Iterable[Block]:
         if look.is_screen:
-            return first_screen(changes, findings, look, MOST_SHOWN if most is None else most)
-        return log_of(changes, findings, most)
+            return first_screen(changes, findings, look, most)
+        return log_of(changes, findings, arguments.show)
 
     results.put_pages(page, title, arguments, None if arguments.details else short_report)

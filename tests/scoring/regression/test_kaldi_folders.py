@@ -428,6 +428,14 @@ def write_decodings(folder: Path, words: Mapping[str, Sequence[Sequence[str]]]) 
             (plain / f"{lmwt}.txt").write_text(f"a-1 {' '.join(heard)}\n")
 
 
+def write_reference(kind: str) -> tuple[list[str], str]:
+    """Write the reference of decodings; return its words and its file."""
+    said = ["the", "cat", "sat", "down"]
+    name, head = {"timed": ("dev.stm", "a 1 a 0.0 2.0"), "plain": ("text", "a-1")}[kind]
+    Path(name).write_text(f"{head} {' '.join(said)}\n")
+    return said, name
+
+
 @each_case("kind", ["timed", "plain"])
 @each_case("door", ["compare", "record", "run", "gate"])
 def test_a_comparison_chooses_the_best_weights_as_wer_does(
@@ -438,11 +446,8 @@ def test_a_comparison_chooses_the_best_weights_as_wer_does(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("dev.stm").write_text("a 1 a 0.0 2.0 the cat sat down\n")
-    Path("text").write_text("a-1 the cat sat down\n")
-    said = ["the", "cat", "sat", "down"]
+    said, reference = write_reference(kind)
     write_decodings(tmp_path, {"old": [said[:1], said[:2], []], "new": [said[:2], said[1:], []]})
-    reference = {"timed": "dev.stm", "plain": "text"}[kind]
     old, new = f"{kind}/old", f"{kind}/new"
     if door == "gate":
         # accepts the old folder, and judges the new one
@@ -485,11 +490,8 @@ def test_a_benchmark_ranks_the_best_weights(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("dev.stm").write_text("a 1 a 0.0 2.0 the cat sat down\n")
-    Path("text").write_text("a-1 the cat sat down\n")
-    said = ["the", "cat", "sat", "down"]
+    said, reference = write_reference(kind)
     write_decodings(tmp_path, {"old": [said[:1], said[:2], []], "new": [said[2:3], said[1:], []]})
-    reference = {"timed": "dev.stm", "plain": "text"}[kind]
     Path("bench.toml").write_text(
         f"[sets.dev]\nreference = '{reference}'\n"
         f"[systems.old]\ndev = '{kind}/old'\n[systems.new]\ndev = '{kind}/new'\n"
