@@ -257,11 +257,11 @@ def _by_number(paths: list[str]) -> list[str]:
 
 def _weights_of_folders(arguments: argparse.Namespace, options: Options) -> list[FolderWeights]:
     """Return the best weights, and the rates of all weights, of the Kaldi folders."""
-    paths = dict.fromkeys([arguments.reference, *arguments.hypotheses])
+    paths = dict.fromkeys(arguments.hypotheses)
     folders = [path for path in paths if os.path.isdir(path)]
     if not folders:
         return []
-    from scoring.regression.result_folders import weights_of_folder
+    from scoring.regression.kaldi_hypotheses import weights_of_folder
 
     known = arguments.best_weights
     weights = (known.get(path) or weights_of_folder(path, options) for path in folders)
@@ -432,21 +432,26 @@ def _sides(
     arguments: argparse.Namespace, options: Options
 ) -> tuple[Given, Sequence[Given], Options]:
     """Return the reference, the hypothesis of each system, and the options that apply to all."""
-    names_format = any(getattr(arguments, name) for name in flags.FORMATS)
-    read = _as_file if names_format else _words_of_result
+    # a side whose format is named is read as a file
+    names = [getattr(arguments, name) is not None for name in flags.FORMATS]
+    if arguments.reference in arguments.hypotheses:
+        names = [any(names)] * 2
+    read_reference, read = (_as_file if is_named else _words_of_result for is_named in names)
     # of a folder with words and characters, those that the command counts
     chosen = flags.with_usual(options, arguments.usual)
-    reference = read(arguments.reference, chosen, True)
+    reference = read_reference(arguments.reference, chosen, True)
     # a system that has a format or options of its own is read as a file
     named, of_all = hypothesis_files(arguments.hypotheses, options)
     if arguments.further_references:
         paths = [arguments.reference, *arguments.further_references]
         reference = References([_words_of_result(path, chosen, True) for path in paths])
-    files = [
-        _best_of_decoding(file, reference, arguments, of_all)
-        or (read(path, chosen) if file == File(path) else file)
-        for path, file in zip(arguments.hypotheses, named, strict=True)
-    ]
+    files = []
+    for path, file in zip(arguments.hypotheses, named, strict=True):
+        best = _best_of_decoding(file, reference, arguments, of_all)
+        is_plain = file == File(path)
+        if best is None and is_plain and read is _words_of_result:
+            _tell_of_own_reference(path, arguments)
+        files.append(best or (read(path, chosen) if is_plain else file))
     if options.meeting is not None and not arguments.systems:
         # all files are one system, whose streams may be in files of their own
         return reference, [files if len(files) > 1 else files[0]], of_all  # type: ignore[list-item]
@@ -485,11 +490,26 @@ def _as_file(path: str, _options: Options, _is_reference: bool = False) -> Given
 
 def _words_of_result(path: str, options: Options, is_reference: bool = False) -> Given:
     """Return a side of another program's result; for any other file, the file itself."""
-    if path == "-" or not _is_result(path):
+    if path == "-" or not (os.path.isdir(path) or _is_result(path)):
         return _words_of_numbers(path) or File(path)
-    from scoring.regression.opening import words_of
+    if not is_installed("scoring.regression"):
+        return File(path)
+    from scoring.regression.opening import reference_in, words_of
 
-    return words_of(path, options)[not is_reference]
+    if is_reference:
+        return reference_in(path, options)
+    return words_of(path, options)[1] if _is_result(path) else File(path)
+
+
+def _tell_of_own_reference(path: str, arguments: argparse.Namespace) -> None:
+    """Print a note if a hypothesis is a result whose own reference is not used."""
+    if path in ("-", arguments.reference) or not _is_result(path):
+        return
+    from scoring.regression.layouts import holds_both
+    from scoring.regression.messages import OWN_REFERENCE
+
+    if not holds_both(path):
+        tell(messages.Message(OWN_REFERENCE, {"path": path}))
 
 
 def _words_of_numbers(path: str) -> Given | None:

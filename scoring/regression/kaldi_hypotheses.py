@@ -7,15 +7,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from formats.schema import lazy_pattern
+from formats.schema.errors import FormatError
 from formats.schema.messages import Message
 from scoring.drawing.blocks import Block, Heading, Table
 from scoring.drawing.numbers import percent
 from scoring.model.counts import CHARACTER_UNITS
-from scoring.options import USUAL, Options
+from scoring.options import Options
 from scoring.regression.evidence import EvidenceError
-from scoring.regression.kaldi_directory import is_chosen, rates_of_weights
-from scoring.regression.kaldi_files import ScoringFiles, ascending, find_files
+from scoring.regression.kaldi_directory import is_chosen, rates_of_weights, recorded_line
+from scoring.regression.kaldi_files import (
+    ScoringFiles,
+    ascending,
+    find_files,
+    timed_words_of_weights,
+)
 from scoring.regression.kaldi_sweep import (
     Sweep,
     best_weights,
@@ -30,11 +35,11 @@ from scoring.regression.layouts import (
     cache_listings,
     has_words,
     hypotheses_folders,
-    names_in,
 )
 from scoring.regression.messages import BEST_WEIGHTS, CHOSEN_WEIGHTS
 from scoring.sides.corpus import Corpus
 from scoring.sides.given import File
+from scoring.sides.matching.identifier import MatchingError
 
 if TYPE_CHECKING:
     from scoring.score.rates import ErrorRates
@@ -43,7 +48,8 @@ if TYPE_CHECKING:
 # The scores of hypotheses against one reference, by one set of rules.
 ScoreAll = Callable[[Sequence["Given"]], Sequence["ErrorRates"]]
 
-_FOLDER_OF_WEIGHTS = lazy_pattern(r"score_([0-9.]{1,9})(?:_([0-9.]{1,9}))?\Z")
+# Codes of the errors if a reference has no times, so that no CTM fits it.
+_WITHOUT_TIMES = frozenset({"NOTHING-IN-COMMON", "FORMAT-UNKNOWN"})
 
 
 class FolderWeights(NamedTuple):
@@ -95,34 +101,14 @@ class BestHypothesis(NamedTuple):
     weights: FolderWeights
 
 
-def timed_words_of_weights(path: str) -> dict[tuple[str, ...], str]:
-    """Return the CTM file of each weight, as in ``score_7/dev.ctm``.
-
-    The result is empty unless several folders of weights have one CTM file of the same name each.
-    """
-    found = {}
-    for name in names_in(path):
-        folder = os.path.join(path, name)
-        match = _FOLDER_OF_WEIGHTS.fullmatch(name)
-        if match is None or not os.path.isdir(folder):
-            continue
-        files = [file for file in names_in(folder) if file.endswith(".ctm")]
-        if len(files) != 1:
-            return {}
-        found[tuple(filter(None, match.groups()))] = os.path.join(folder, files[0])
-    if len(found) < 2 or len({os.path.basename(file) for file in found.values()}) > 1:
-        return {}
-    return {weights: found[weights] for weights in sorted(found, key=ascending)}
-
-
 def has_choice(file: File, options: Options) -> bool:
     """Return True if a file is a decode folder whose best hypotheses a reference has to choose."""
     path = file.name
-    if path is None or options.meeting is not None or not os.path.isdir(path):
+    if path is None or not os.path.isdir(path):
         return False
     # texts are read as files if their format is named
-    formats = (file.format, options.reference_format, options.hypothesis_format)
-    return bool(timed_words_of_weights(path)) or (not any(formats) and is_without_reference(path))
+    is_named = file.format is not None or options.hypothesis_format is not None
+    return bool(timed_words_of_weights(path)) or (not is_named and is_without_reference(path))
 
 
 def chosen_hypothesis(
@@ -130,29 +116,58 @@ def chosen_hypothesis(
 ) -> BestHypothesis | None:
     """Return the best hypotheses of a decode folder without a reference of its own.
 
-    `score_all` scores hypotheses against the reference. The result is None for anything else.
+    `score_all` scores hypotheses against the reference. A folder with CTM files and texts has the
+    files that fit the reference. The result is None for anything else.
     """
     with cache_listings():
         if not has_choice(file, options):
             return None
         path = file.name or ""
-        timed = timed_words_of_weights(path)
-        if not timed:
+        if timed := timed_words_of_weights(path):
+            has_texts = bool(hypotheses_folders(path))
+            if (best := _best_of_files(file, timed, score_all, has_texts=has_texts)) is not None:
+                return best
+        if is_without_reference(path):
             return best_hypothesis(path, options, usual, score_all)
-        texts = {
-            weights: File(name, format=file.format, encoding=file.encoding, options=file.options)
-            for weights, name in timed.items()
-        }
+        return None
+
+
+def _best_of_files(
+    folder: File,
+    files: Mapping[tuple[str, ...], str],
+    score_all: ScoreAll,
+    *,
+    has_texts: bool,
+) -> BestHypothesis | None:
+    """Return the best of the CTM files of all weights.
+
+    The result is None if the reference has no times, but the folder has texts that may fit it.
+    """
+    texts = {
+        weights: File(name, format=folder.format, encoding=folder.encoding, options=folder.options)
+        for weights, name in files.items()
+    }
+    try:
         best, rates = _best_of(texts, score_all)
-        return BestHypothesis(texts[best], FolderWeights(path, best, rates, is_recorded=False))
+    except (MatchingError, FormatError) as problem:
+        if has_texts and problem.value is not None and problem.value.code in _WITHOUT_TIMES:
+            return None
+        raise
+    weights = FolderWeights(folder.name or "", best, rates, is_recorded=False)
+    return BestHypothesis(texts[best], weights)
 
 
-def chosen_side(
-    file: File, options: Options, score_all: ScoreAll
-) -> tuple[Given, tuple[Message, ...]]:
-    """Return a hypothesis; of a decode folder without reference the best, with notes on it."""
-    best = chosen_hypothesis(file, options, USUAL, score_all)
-    return (file, ()) if best is None else (best.words, tuple(best.weights.notes()))
+def weights_of_folder(path: str, options: Options) -> FolderWeights | None:
+    """Return the weights of a Kaldi folder; None if the folder has no best weights."""
+    if not has_words(path):
+        return None
+    of_characters = options.unit in CHARACTER_UNITS
+    weights: Sequence[str] = ()
+    with suppress(EvidenceError):  # characters are scored in texts without recorded rates, too
+        weights, _ = recorded_line(path, of_characters=of_characters)
+    if not weights:
+        return None
+    return FolderWeights(path, weights, *rates_of_weights(path, of_characters=of_characters))
 
 
 def _best_of(

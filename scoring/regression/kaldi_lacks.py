@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 
-from formats.schema import lazy_pattern
 from formats.schema.messages import Message
 from scoring.regression import messages
+from scoring.regression.kaldi_files import CTM_FOLDER, timed_words_of_weights
 from scoring.regression.kaldi_sweep import best_rate, rate_in
 from scoring.regression.layouts import KALDI_TEXT, has_words, hypotheses_folders, weights_of
-
-_CTM_FOLDER = lazy_pattern(r"a?score_[0-9]+(?:_-?[0-9.]+)?")
 
 
 def lack_of(path: str) -> Message | None:
@@ -32,6 +30,8 @@ def lack_of(path: str) -> Message | None:
         return Message(messages.ONLY_HYPOTHESES, {"hypothesis": hypotheses})
     if sides := _ctm_sides(path):
         return Message(messages.CTM_FOLDERS, {"reference": sides[0], "hypotheses": sides[1]})
+    if timed_words_of_weights(path):
+        return Message(messages.ONLY_CTM, {"hypotheses": path})
     if name := best_rate(path, list(filter(weights_of, names))):
         rate = rate_in(os.path.join(path, name))
         return Message(messages.ONLY_RATES, {"name": name, "rate": rate})
@@ -53,9 +53,9 @@ def _ctm_sides(folder: str) -> tuple[str, str] | None:
     writes are preferred. The result is None for any other folder.
     """
     name = os.path.basename(os.path.normpath(folder))
-    parent = os.path.dirname(os.path.normpath(folder)) if _CTM_FOLDER.fullmatch(name) else folder
+    parent = os.path.dirname(os.path.normpath(folder)) if CTM_FOLDER.fullmatch(name) else folder
     names = sorted(os.listdir(parent)) if os.path.isdir(parent) else []
-    for weight in filter(_CTM_FOLDER.fullmatch, names):
+    for weight in filter(CTM_FOLDER.fullmatch, names):
         place = os.path.join(parent, weight)
         files = sorted(os.listdir(place)) if os.path.isdir(place) else []
         for suffix in (".filt", ""):

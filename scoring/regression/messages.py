@@ -27,9 +27,14 @@ BEST_WEIGHTS = Entry(
 CHOSEN_WEIGHTS = Entry(
     "KALDI-WEIGHTS",
     NOTE,
-    "{path}: no rates are recorded, so the texts of all weights were scored; the best weights were "
-    "chosen on this reference itself (weights chosen on development data give a fair rate)",
+    "{path}: the texts of all weights were scored, and the best weights were chosen on this "
+    "reference itself (weights chosen on development data give a fair rate)",
     "chosen",
+)
+OWN_REFERENCE = Entry(
+    "OWN-REFERENCE",
+    NOTE,
+    "{path}: the reference in this result is not used, because another reference is given",
 )
 WORD_TABLE = Entry(
     "WORD-TABLE",
@@ -389,6 +394,19 @@ CTM_FOLDERS = Entry(
     "expected a folder with both sides, found a CTM for each weight (this ranks all weights: "
     "scoring wer {reference} {hypotheses})",
     "ctm",
+)
+ONLY_CTM = Entry(
+    "LACKS-REFERENCE",
+    ERROR,
+    "expected a folder with both sides, found a CTM for each weight (name the reference, too: "
+    "scoring wer data/test/stm {hypotheses})",
+    "only ctm",
+)
+REFERENCE_OF_HYPOTHESES = Entry(
+    "LACKS-REFERENCE",
+    ERROR,
+    "expected a reference, found the hypotheses of several weights (name the reference first)",
+    "hypotheses",
 )
 ONLY_RATES = Entry(
     "LACKS-REFERENCE",

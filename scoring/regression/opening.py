@@ -27,8 +27,14 @@ from scoring.regression.evidence import (
     rescored,
 )
 from scoring.regression.kaldi_directory import note_of_words, open_directory, open_sides
-from scoring.regression.kaldi_hypotheses import chosen_side, has_choice
-from scoring.regression.layouts import OF_HISTORY, has_words, holds_both
+from scoring.regression.kaldi_hypotheses import (
+    ScoreAll,
+    chosen_hypothesis,
+    has_choice,
+    weights_of_folder,
+    words_of_numbers,
+)
+from scoring.regression.layouts import OF_HISTORY, has_words, holds_both, is_result
 from scoring.regression.record_numbers import numbers_checks
 from scoring.regression.rescoring import (
     ALIGNED_AGAIN,
@@ -161,10 +167,10 @@ def _with_transcripts(
     rest = [path for side, path in zip(results, paths, strict=True) if side is None]
     if rest and reference is None:
         raise _lacks_reference(rest[0])
-    words = File(reference or "")
+    words = reference_in(reference, options) if rest and reference else File("")
     files, options = hypothesis_files(rest, options)
     score_all = partial(score_systems, words, options=options)
-    chosen = [chosen_side(file, options, score_all) for file in files]
+    chosen = [hypothesis_of(file, options, score_all) for file in files]
     rates = score_all([hypothesis for hypothesis, _ in chosen]) if rest else ()
     scored = iter(
         ScoredVersion(path, "transcripts", own, notes=notes)
@@ -206,7 +212,9 @@ def _like_record(
         )
         beside = {*beside, "hypothesis_format", "hypothesis_options"}
         beside |= {"hypothesis_encoding"} if own.encoding else set()
-    reference = None if request.reference is None else Path(request.reference)
+    reference = None
+    if request.reference is not None:
+        reference = reference_in(request.reference, request.options)
 
     def score_all(hypotheses: Sequence[Given]) -> list[ErrorRates]:
         again = partial(score_again, record.rates, record.name, allow=request.allow)
@@ -214,7 +222,7 @@ def _like_record(
 
     notes: tuple[Message, ...] = ()
     if side is None:
-        hypothesis, notes = chosen_side(File(path), options, score_all)
+        hypothesis, notes = hypothesis_of(File(path), options, score_all)
     [rates] = score_all([hypothesis])
     return ScoredVersion(path, "transcripts" if side is None else side.kind, rates, notes=notes)
 
@@ -247,10 +255,10 @@ def _transcript(path: str, options: Options, reference: str | Corpus | None) -> 
     """Return a hypothesis scored against a reference."""
     if reference is None:
         raise _lacks_reference(path)
-    words = File(reference) if isinstance(reference, str) else reference
+    words = reference_in(reference, options) if isinstance(reference, str) else reference
     [file], options = hypothesis_files([path], options)
     score_all = partial(score_systems, words, options=options)
-    hypothesis, notes = chosen_side(file, options, score_all)
+    hypothesis, notes = hypothesis_of(file, options, score_all)
     return ScoredVersion(path, "transcripts", wer(words, hypothesis, options=options), notes=notes)
 
 
@@ -283,8 +291,14 @@ def _open_record(path: str, run: str) -> ScoredVersion | None:
 def _open_result(
     path: str, options: Options, reference: str | Corpus | None
 ) -> ScoredVersion | None:
-    """Open a result of another toolkit; None for a transcript."""
-    if reference is not None and has_choice(File(path), options):
+    """Open a result of another toolkit with its own reference; None for a transcript.
+
+    A reference that the user names replaces the result's own, so the result is a transcript. An
+    empty name is the reference of a record, and a corpus is that of another result.
+    """
+    if isinstance(reference, str) and (reference or has_choice(File(path), options)):
+        return None
+    if reference is not None and not has_words(path) and has_choice(File(path), options):
         return None
     is_data = os.path.isfile(os.path.join(path, "text"))
     if os.path.isdir(path) and not (reference is not None and is_data):
@@ -328,6 +342,43 @@ def words_of(path: str, options: Options) -> tuple[Given, Given]:
     if absent.number and side.rates.rules.missing == "skip":
         reference = reference.with_remark(DROPPED_AS_KALDI, path=path, **absent.fields)
     return reference, hypothesis
+
+
+def reference_in(path: str, options: Options) -> Given:
+    """Return the reference in a file or folder; of a result, the reference in it.
+
+    Raises EvidenceError if a decode folder has only hypotheses.
+    """
+    if path == "-" or options.reference_format is not None or not os.path.exists(path):
+        return File(path)
+    if is_result(path) and not holds_both(path):
+        return words_of(path, options)[0]
+    if has_choice(File(path), options):
+        raise EvidenceError(path, None, None, Message(messages.REFERENCE_OF_HYPOTHESES))
+    return File(path)
+
+
+def hypothesis_of(
+    file: File, options: Options, score_all: ScoreAll
+) -> tuple[Given, tuple[Message, ...]]:
+    """Return the hypothesis in a file or folder that is scored against a reference from elsewhere.
+
+    A decode folder has the hypotheses of its best weights. Of a result with both sides, the
+    reference is not used; notes say so, and name the weights. `score_all` scores hypotheses against
+    the reference.
+    """
+    best = chosen_hypothesis(file, options, USUAL, score_all)
+    if best is not None:
+        return best.words, tuple(best.weights.notes())
+    path = file.name or "-"
+    is_named = file.format is not None or options.hypothesis_format is not None
+    if path == "-" or is_named or not os.path.exists(path):
+        return file, ()
+    if is_result(path) and not holds_both(path):
+        weights = weights_of_folder(path, options)
+        own = Message(messages.OWN_REFERENCE, {"path": path})
+        return words_of(path, options)[1], (own, *(weights.notes() if weights else ()))
+    return words_of_numbers(path) or file, ()
 
 
 def reference_of(side: ScoredVersion) -> Corpus:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema.errors import located
@@ -21,8 +20,7 @@ from scoring.regression.evidence import (
     EvidenceError,
     inventory_lines,
 )
-from scoring.regression.kaldi_directory import CHOSEN, rates_of_weights, recorded_line
-from scoring.regression.kaldi_hypotheses import FolderWeights
+from scoring.regression.kaldi_directory import CHOSEN, recorded_line
 from scoring.regression.layouts import has_words
 from scoring.regression.messages import (
     FOLDER_SKIPPED,
@@ -159,19 +157,6 @@ def _recorded_rate(path: str, options: Options, of_characters: bool) -> tuple[st
     result = open_result(path, options.encoding)
     totals = result.recorded if isinstance(result, ResultPair) else None
     return "", "" if totals is None else percent(totals.counts.error_rate)
-
-
-def weights_of_folder(path: str, options: Options) -> FolderWeights | None:
-    """Return the weights of a Kaldi folder; None if the folder has no best weights."""
-    if not has_words(path):
-        return None
-    of_characters = options.unit in CHARACTER_UNITS
-    weights: Sequence[str] = ()
-    with suppress(EvidenceError):  # characters are scored in texts without recorded rates, too
-        weights, _ = recorded_line(path, of_characters=of_characters)
-    if not weights:
-        return None
-    return FolderWeights(path, weights, *rates_of_weights(path, of_characters=of_characters))
 
 
 def remarks_on_record(path: str, options: Options, rates: ErrorRates) -> Iterator[Message]:

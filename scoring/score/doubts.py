@@ -61,6 +61,8 @@ _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]
 _GARBLED = re.compile("[\u00c2-\u00f4][^\x00-\x7f]")
 # Marks that English has, too: garbled ones are noticed beside plain ones.
 _MARKS = "‘’“”–—…"
+# The share of the words of a reference that a recipe drops at most.
+_MOST_DROPPED = 0.2
 # Letters of Cyrillic and Greek, and the Latin letters that they look like.
 _LOOKS = str.maketrans(
     "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһѵԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧονυα",
@@ -100,8 +102,8 @@ def doubts_of(
         from scoring.score import messages
 
         yield messages.Message(messages.UNSEPARATED, {"path": left.name})
+    yield from _result_as_reference(aligned, left, right)
     if not aligned.counts.total().errors:
-        yield from _result_as_reference(aligned, left, right)
         if "field" not in dict(options.hypothesis_options):
             yield from _other_text(left, right)
         return
@@ -303,15 +305,33 @@ def same_file(reference: SideFile, hypothesis: SideFile) -> Message | None:
 
 
 def _result_as_reference(aligned: Alignments, left: Corpus, right: Corpus) -> Iterator[Message]:
-    """Yield a warning if a hypothesis equals the reference of a result, such as a decode folder."""
+    """Yield a warning if a hypothesis has the reference of a result, such as a decode folder.
+
+    A recipe may drop words, such as hesitations, from the reference in the result, so the
+    hypothesis may have more words. Recognised words are never in Kaldi's data folder.
+    """
     is_file = right.brought is None and right.format is not None
     if left.brought is None or not is_file or left.name == right.name:
         return
-    if aligned.counts.total().reference_tokens >= WORDS_OF_TEXT:
-        from scoring.score import messages
+    total = aligned.counts.total()
+    if total.reference_tokens < WORDS_OF_TEXT:
+        return
+    folder = os.path.dirname(right.name)
+    is_data = os.path.isfile(os.path.join(folder, "utt2spk"))
+    if total.correct < total.reference_tokens and not is_data:
+        return
+    if total.insertions > _MOST_DROPPED * total.reference_tokens:
+        return
+    from scoring.score import messages
 
-        fields = {"path": right.name, "reference": left.name}
+    fields = {"path": right.name, "reference": left.name}
+    if not total.errors:
         yield messages.Message(messages.RESULT_AS_REFERENCE, fields)
+    elif total.correct == total.reference_tokens:
+        number = {"insertions": total.insertions}
+        yield messages.Message(messages.FILTERED_AS_REFERENCE, {**fields, **number})
+    else:
+        yield messages.Message(messages.DATA_AS_HYPOTHESIS, {**fields, "folder": folder or "."})
 
 
 # Another text in the rows.

@@ -265,12 +265,26 @@ EQUAL_FILES = Entry(
     "{path}: the file is equal to the reference {reference}, byte by byte: was another file meant?",
     "equal",
 )
+_OTHER_ORDER = ": were the two swapped? (the other order scores the hypotheses in it)"
 RESULT_AS_REFERENCE = Entry(
     "SWAPPED",
     WARNING,
-    "{path}: all words are equal to the reference in {reference}: were the two swapped? (the other "
-    "order scores the hypotheses in it)",
+    "{path}: all words are equal to the reference in {reference}" + _OTHER_ORDER,
     "result",
+)
+FILTERED_AS_REFERENCE = Entry(
+    "SWAPPED",
+    WARNING,
+    "{path}: all words of the reference in {reference} are in this file, and all errors are "
+    "{insertions:insertion/insertions}, as if a filter dropped words" + _OTHER_ORDER,
+    "filtered result",
+)
+DATA_AS_HYPOTHESIS = Entry(
+    "SWAPPED",
+    WARNING,
+    "{path} is the hypothesis, but {folder} has Kaldi's data for references, and {reference} has "
+    "hypotheses" + _OTHER_ORDER,
+    "data",
 )
 _GARBLED = ": {number:place/places} such as {written!r} for {meant!r} ({place})"
 GARBLED = {

@@ -469,10 +469,10 @@ def doubts_about(
 ) -> list[Message]:
     """Return warnings about a score that is probably wrong."""
     remarks = swap_remarks(*read)
-    is_right = not aligned.errors
+    is_of_result = read[0].brought is not None and read[0].name != read[1].name
     has_columns = any(row.properties for row in read[1].outlines[:1])
-    is_suspect = has_columns or read[0].brought is not None
-    if may_mislead(aligned, options.value("unit")) or (is_right and is_suspect):
+    is_suspect = is_of_result or (has_columns and not aligned.errors)
+    if is_suspect or may_mislead(aligned, options.value("unit")):
         from scoring.score.doubts import doubts_of, places_in
 
         place = places_in(matched, partners)

@@ -253,7 +253,10 @@ def _check_sides(
     if any(side.kind in RECORDS for side in sides):
         return  # options are those of the record
     if arguments.normalize and any(side.kind != "transcripts" for side in sides):
-        parser.error("--normalize needs transcripts on both sides: recorded words cannot change")
+        parser.error(
+            "--normalize needs transcripts on both sides, or --reference: recorded words cannot "
+            "change"
+        )
     like = arguments.like
     if like is not None and any(side.rates.rules.like != like for side in sides):
         parser.error(f"--like {like} needs transcripts, or results of this recipe, on both sides")

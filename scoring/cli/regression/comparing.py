@@ -12,6 +12,7 @@ from scoring.cli.scoring import tell
 from scoring.options import FIELDS, flag_name
 from scoring.regression.allowances import MISSING
 from scoring.regression.evidence import NOT_CHECKED
+from scoring.regression.layouts import is_result
 from scoring.regression.verdict import Gate
 
 if TYPE_CHECKING:
@@ -38,6 +39,11 @@ def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
     if len(files) == 3 or (len(files) == 1 and all(runs)):
         if arguments.reference is not None:
             parser.error(f"expected one reference, found {files[0]} and {arguments.reference}")
+        if all(os.path.isdir(file) and is_result(file) for file in files):
+            parser.error(
+                "expected BASELINE and NEW, found three results, which have references of their "
+                f"own (scoring wer {' '.join(files)} lists them)"
+            )
         arguments.reference = files.pop(0)
     if len(files) > 2:
         parser.error(f"unrecognized arguments: {' '.join(files[2:])}")

@@ -47,7 +47,7 @@ from scoring.regression.unit_changes import Changes
 from scoring.regression.verdict import FAILED, Gate, judge
 from scoring.results.hashes import with_hashes
 from scoring.score.score import score, score_systems
-from scoring.sides.given import File, hypothesis_files
+from scoring.sides.given import hypothesis_files
 
 EXAMPLE = "fail-if-significant = true"
 SETS = "comparing sets"  # a stage of the progress bar
@@ -306,7 +306,7 @@ def _accept(argv: Sequence[str]) -> int:
             expected = f"expected one hypothesis to accept, found {len(case.hypotheses)}"
             raise file.error(expected, ["sets", case.set, "hypothesis"])
     from scoring.regression.history import ACCEPTED, History, tags_of
-    from scoring.regression.kaldi_hypotheses import chosen_side
+    from scoring.regression.opening import hypothesis_of, reference_in
 
     runs = []
     for case in suite.cases:
@@ -314,9 +314,9 @@ def _accept(argv: Sequence[str]) -> int:
             parsed = flags.parse_files(compare, _words_of(case, suite), most=None, least=0)
         options = flags.options_of(parsed)
         [file_of_case], options = hypothesis_files(case.hypotheses, options)
-        reference = File(str(case.reference))
+        reference = reference_in(str(case.reference), options)
         score_all = partial(score_systems, reference, options=options)
-        hypothesis, notes = chosen_side(file_of_case, options, score_all)
+        hypothesis, notes = hypothesis_of(file_of_case, options, score_all)
         for note in notes:
             tell(note)
         runs.append(with_hashes(score(reference, hypothesis, options)))

@@ -23,17 +23,16 @@ from scoring.options import Options
 from scoring.pages.messages import ABSENT
 from scoring.regression.bench.plan import LOOPS, Benchmark, Cell
 from scoring.regression.history import History, RecordedRun
-from scoring.regression.kaldi_hypotheses import chosen_side
 from scoring.regression.layouts import holds_both, is_result
 from scoring.regression.listings import rows_of
 from scoring.regression.messages import CHUNKS
-from scoring.regression.opening import words_of
+from scoring.regression.opening import hypothesis_of, reference_in, words_of
 from scoring.results.hashes import hashed
 from scoring.score.rates import ErrorRates
 from scoring.score.score import score, score_systems
 from scoring.score.table import ScoreTable
 from scoring.sides.corpus import InputFile, SideRemark
-from scoring.sides.given import File, Given
+from scoring.sides.given import File
 from scoring.sides.matching.in_common import TIME, WHOLE
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.recipes import recipe_named
@@ -215,25 +214,19 @@ def score_rows(
     Chunks of a session are joined.
     """
     if reference != hypothesis or not any(PARENT in row for row in rows):
-        words = _words(reference, options, 0)
+        words = reference_in(reference, options)
+        if reference == hypothesis:
+            both = is_result(hypothesis) and not holds_both(hypothesis)
+            words, heard = words_of(hypothesis, options) if both else (words, File(hypothesis))
+            return score(words, heard, options)
         score_all = partial(score_systems, words, options=options)
-        best, notes = chosen_side(File(hypothesis), options, score_all)
-        rates = score(words, best if notes else _words(hypothesis, options, 1), options)
+        best, notes = hypothesis_of(File(hypothesis), options, score_all)
+        rates = score(words, best, options)
         return rates._replace(reader_messages=(*rates.reader_messages, *notes))
     texts, answers, gaps = _sessions(rows, hypothesis)
     file = InputFile(hypothesis)
     rates = score(texts, answers, options)
     return rates._replace(reference=file, hypothesis=file, reader_messages=gaps)
-
-
-def _words(path: str, options: Options, number: int) -> Given:
-    """Return one side of a toolkit's result: reference (0) or hypothesis (1).
-
-    Other files are unchanged.
-    """
-    if not is_result(path) or holds_both(path):
-        return File(path)
-    return words_of(path, options)[number]
 
 
 def _sessions(

@@ -312,7 +312,10 @@ def test_all_kinds_of_sides_agree(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["wer", *trn, "--json", str(record)]) == 0
     (tmp_path / "sgml").mkdir()
     paths = [trn[1], str(record), str(sgml(tmp_path / "sgml", "trn")), str(DEMO / "kaldi_baseline")]
-    sides = [opened(path, reference=trn[0]) for path in paths]
+    # a reference replaces that of a result
+    replaced = [opened(path, reference=trn[0]) for path in paths[2:]]
+    assert {side.kind for side in replaced} == {"transcripts"}
+    sides = [opened(paths[0], reference=trn[0]), *map(opened, paths[1:])]
     assert [side.kind for side in sides] == [
         "transcripts",
         "record",

@@ -16,11 +16,8 @@ from scoring.cli.scoring import main
 from scoring.options import Options
 from scoring.regression.evidence import EQUAL, NOT_CHECKED, EvidenceError, ScoredVersion
 from scoring.regression.kaldi_directory import open_directory, rates_of_weights
-from scoring.regression.kaldi_hypotheses import (
-    best_hypothesis,
-    is_without_reference,
-    timed_words_of_weights,
-)
+from scoring.regression.kaldi_files import timed_words_of_weights
+from scoring.regression.kaldi_hypotheses import best_hypothesis, is_without_reference
 from scoring.regression.kaldi_sweep import best_rate
 from scoring.regression.layouts import is_result, weights_of
 from scoring.regression.messages import (
@@ -28,13 +25,20 @@ from scoring.regression.messages import (
     CHOSEN_WEIGHTS,
     CTM_FOLDERS,
     NO_WORD_TABLE,
+    ONLY_CTM,
     ONLY_HYPOTHESES,
     ONLY_LATTICES,
     ONLY_RATES,
+    OWN_REFERENCE,
     PENALTY_FOLDER,
+    REFERENCE_OF_HYPOTHESES,
     WORD_TABLE,
 )
-from scoring.score.messages import RESULT_AS_REFERENCE
+from scoring.score.messages import (
+    DATA_AS_HYPOTHESIS,
+    FILTERED_AS_REFERENCE,
+    RESULT_AS_REFERENCE,
+)
 from scoring.score.score import score_systems
 from scoring.sides.given import File
 from tests.each_case import each_case
@@ -505,6 +509,107 @@ def test_a_benchmark_ranks_the_best_weights(
         assert says(errors, CHOSEN_WEIGHTS, path=f"{kind}/{system}")
 
 
+@each_case("door", ["compare", "gate", "bench"])
+def test_a_reference_that_is_named_replaces_that_of_a_folder(
+    door: str,
+    folder: Folders,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = str(folder("details"))
+    own = open_directory(path).rates.counts
+    [filtered] = Path(path).glob("scoring*/test_filt.txt")
+    lines = filtered.read_text().splitlines()
+    Path("text").write_text("".join(f"{line} moreover\n" for line in lines))
+    assert main(["wer", "text", path, "--json", "wer.json"]) == 0
+    [system] = json.loads(Path("wer.json").read_text())["systems"]
+    assert system["counts"]["reference_count"] == own.reference_tokens + len(lines)
+    assert says(capsys.readouterr().err, OWN_REFERENCE, path=path)
+    if door == "bench":
+        Path("bench.toml").write_text(
+            f"[sets.dev]\nreference = 'text'\n[systems.old]\ndev = '{path}'\n"
+        )
+        assert main(["bench", "bench.toml", "--json", "out.json"]) == 0
+        [ranking] = json.loads(Path("out.json").read_text())["rankings"]
+        rates = {ranking["systems"][0]["macro"]}
+    elif door == "gate":
+        Path("suite.toml").write_text(
+            "history = 'old.db'\n[sets.dev]\nfail-if-significant = true\nreference = 'text'\n"
+            f"hypothesis = '{path}'\n"
+        )
+        assert main(["gate", "accept", "suite.toml", "--author", "me", "--reason", "first"]) == 0
+        assert main(["gate", "suite.toml", "--json", "out.json"]) == 0
+        [judged] = json.loads(Path("out.json").read_text())["sets"]
+        rates = {judged["baseline_value"], judged["new_value"]}
+    else:
+        assert main(["compare", "text", path, path, "--json", "out.json"]) == 0
+        total = json.loads(Path("out.json").read_text())["overall"]
+        rates = {total[side]["error_rate"] for side in ("baseline", "new")}
+    assert rates == {system["rates"]["error_rate"]}
+    assert says(capsys.readouterr().err, OWN_REFERENCE, path=path)
+
+
+@each_case("kind", ["timed", "plain"])
+def test_a_folder_of_both_kinds_has_the_hypotheses_that_fit(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said, reference = write_reference(kind)
+    write_decodings(tmp_path, {"new": [said[:2], said[1:], []]})
+    for score in Path("timed/new").iterdir():
+        score.rename(Path("plain/new") / score.name.replace("score", "ascore"))
+    assert main(["wer", reference, "plain/new"]) == 0
+    output, errors = capsys.readouterr()
+    assert output.startswith("%WER 25.00")
+    weights = {"timed": ("10", "LMWT"), "plain": ("10_0.0", "LMWT_PENALTY")}[kind]
+    named = dict(zip(("weights", "names"), weights, strict=True))
+    assert says(errors, BEST_WEIGHTS, path="plain/new", **named)
+
+
+def test_a_meeting_chooses_the_best_weights_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said, reference = write_reference("timed")
+    write_decodings(tmp_path, {"new": [said[:2], said[1:], []]})
+    assert main(["wer", reference, "timed/new", "--meeting", "orc"]) == 0
+    output, errors = capsys.readouterr()
+    assert output.startswith("%WER 25.00 [ 1 / 4,")
+    assert says(errors, BEST_WEIGHTS, path="timed/new", weights="10", names="LMWT")
+
+
+def test_hypotheses_of_several_weights_are_no_reference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said, reference = write_reference("timed")
+    write_decodings(tmp_path, {"old": [said[:1], said[:2]], "new": [said[:2], said[1:]]})
+    for sides in (["wer"], ["compare", "timed/new"]):
+        assert main([sides[0], "timed/old", "timed/new", *sides[1:]]) == 2
+        assert says(capsys.readouterr().err, REFERENCE_OF_HYPOTHESES)
+    for command in (["wer", "timed/old"], ["compare", "timed/old", "timed/new"]):
+        assert main(command) == 2
+        assert says(capsys.readouterr().err, ONLY_CTM, hypotheses="timed/old")
+    assert main(["compare", reference, "timed/old", "timed/new"]) == 0
+
+
+def test_three_results_are_not_a_reference_and_two_systems(
+    folder: Folders,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = ("details", "no-stats", "early-texts")
+    paths = [str(folder(name).relative_to(tmp_path)) for name in names]
+    assert main(["compare", *paths]) == 2
+    errors = capsys.readouterr().err
+    assert all(path in errors for path in paths), errors
+    assert main(["wer", *paths]) == 0
+
+
 def test_a_folder_in_place_of_its_reference_is_doubted(
     folder: Folders,
     tmp_path: Path,
@@ -514,14 +619,33 @@ def test_a_folder_in_place_of_its_reference_is_doubted(
     monkeypatch.chdir(tmp_path)
     path = folder("details").relative_to(tmp_path)
     [reference] = path.glob("scoring*/test_filt.txt")
-    text = shutil.copy(reference, "text")
+    text = Path(shutil.copy(reference, "text"))
     assert main(["wer", str(path), str(text)]) == 0
     fields = {"path": str(text), "reference": str(path)}
     errors = capsys.readouterr().err
     assert says(errors, RESULT_AS_REFERENCE, **fields), errors
+    assert not says(errors, BEST_WEIGHTS), "the folder is the reference"
     for sides in ([str(text), str(path)], [str(path)]):
         assert main(["wer", *sides]) == 0
         assert "[SWAPPED]" not in capsys.readouterr().err
+    # the recipe dropped a word from the reference in the folder
+    lines = reference.read_text().splitlines()
+    text.write_text("".join(f"{line} uh\n" for line in lines[:2]) + "\n".join(lines[2:]) + "\n")
+    assert main(["wer", str(path), str(text)]) == 0
+    assert says(capsys.readouterr().err, FILTERED_AS_REFERENCE, **fields, insertions=2)
+    # and a person changed a word, too
+    text.write_text(
+        text.read_text().replace(" uh\n", " uh\n", 1).replace(lines[0].split()[1], "oh")
+    )
+    data = Path("data/test")
+    data.mkdir(parents=True)
+    shutil.copy(text, data / "text")
+    assert main(["wer", str(path), "data/test/text"]) == 0
+    assert "[SWAPPED]" not in capsys.readouterr().err
+    (data / "utt2spk").write_text("")
+    assert main(["wer", str(path), "data/test/text"]) == 0
+    fields["path"] = "data/test/text"
+    assert says(capsys.readouterr().err, DATA_AS_HYPOTHESIS, **fields, folder="data/test")
 
 
 def test_a_folder_without_a_reference_is_listed_once(
