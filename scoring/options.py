@@ -7,16 +7,11 @@ signature of a score derive from these fields.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
-from typing import Literal, TypeVar, Union, cast, get_args, get_origin
 
-from formats.schema import VERSION, NamedTuple
+from formats.schema import VERSION, Literal, NamedTuple, words_of
 from formats.schema.values import NamedFields
-from scoring.model.aliases import CharacterUnit as CharacterUnit
-from scoring.model.aliases import Ties
-from scoring.model.aliases import Unit as Unit
 from scoring.model.counts import (
     CHARACTER_UNITS,
     CHARACTERS_AND_BLANKS,
@@ -32,18 +27,21 @@ from scoring.model.errors import OptionTypeError, OptionValueError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from inspect import Parameter, Signature
-    from typing import Any, NoReturn, TypeAlias, TypedDict
+    from typing import Any, NoReturn, TypeAlias, TypedDict, TypeVar
 
     from typing_extensions import Unpack
 
     from formats.schema.messages import Advice
+    from scoring.model.aliases import CharacterUnit as CharacterUnit
+    from scoring.model.aliases import Ties
+    from scoring.model.aliases import Unit as Unit
     from scoring.text.pipeline_files import PipelineStep
 
-T = TypeVar("T")
+    T = TypeVar("T")
 # What `scoring.text.pipeline_files.as_pipeline` takes.
-Normalization: TypeAlias = Union["PipelineStep", Sequence["PipelineStep"], None]
+Normalization: TypeAlias = "PipelineStep | Sequence[PipelineStep] | None"
 # A file with columns about utterances, recordings or speakers, or these columns by identifier.
-MetadataGiven: TypeAlias = Union[str, "os.PathLike[str]", Mapping[str, Mapping[str, object]]]
+MetadataGiven: TypeAlias = "str | os.PathLike[str] | Mapping[str, Mapping[str, object]]"
 
 # The words that choices may be; commands check them, and those who check types.
 ProfileName: TypeAlias = Literal[
@@ -121,10 +119,10 @@ _ALL = (
     ),
 )
 PROFILES: dict[ProfileName, Profile] = {profile.name: profile for profile in _ALL}
-# The version of a name without one: the first that there was.
-_UNVERSIONED: dict[str, ProfileName] = {}
-for _name in PROFILES:
-    _UNVERSIONED.setdefault(_name.partition("@")[0], _name)
+# Profiles by name; a name without a version means the first that there was.
+_NAMED: dict[str, Profile] = {profile.name: profile for profile in _ALL}
+for _profile in _ALL:
+    _NAMED.setdefault(_profile.name.partition("@")[0], _profile)
 
 
 def profile_named(name: str) -> Profile:
@@ -141,7 +139,7 @@ def profile_named(name: str) -> Profile:
     Costs(substitution=1, deletion=1, insertion=1)
     """
     try:
-        return PROFILES[_UNVERSIONED.get(name, cast("ProfileName", name))]
+        return _NAMED[name]
     except KeyError:
         names = ", ".join(PROFILES)
         raise OptionValueError("profile", expected=f"one of {names}", found=repr(name)) from None
@@ -283,7 +281,7 @@ def _same_way(name: str, one: Any, other: Any) -> bool:
 
 
 AUTO_SHIFT = "auto"
-MISSING: tuple[Missing, ...] = get_args(Missing)
+MISSING: tuple[Missing, ...] = words_of(Missing)
 # Measures of many speakers, and what they are called.
 TITLES = {
     "cp": "cpWER",
@@ -295,8 +293,8 @@ TITLES = {
     "dicp": "DI-cpWER",
     "ditcp": "DI-tcpWER",
 }
-MEASURES: tuple[Measure, ...] = get_args(Measure)
-COMPOUNDS: tuple[Compounds, ...] = get_args(Compounds)
+MEASURES: tuple[Measure, ...] = words_of(Measure)
+COMPOUNDS: tuple[Compounds, ...] = words_of(Compounds)
 # What identifiers of metadata name.
 LEVELS = ("utterance", "recording", "speaker")
 
@@ -350,12 +348,11 @@ def option(
     is_moving = not free if moves is None else moves
     is_beside = not is_moving if beside_record is None else beside_record
     # instances have the value under the same name
-    return cast(
-        "T",
-        OptionField(
-            "", "", default, flag, rule, group, free, recorded, usual, of, is_moving, is_beside
-        ),
+    row: Any = OptionField(
+        "", "", default, flag, rule, group, free, recorded, usual, of, is_moving, is_beside
     )
+    value: T = row
+    return value
 
 
 class OptionField(NamedTuple):
@@ -1054,10 +1051,8 @@ class Options:
 
 def _choices(item: OptionField) -> tuple[str, ...]:
     """Return the words of the `Literal` in the type of a field; empty without one."""
-    kinds = (globals().get(name) for name in item.type.split(" | "))
-    # a unit may name several scripts
-    literals = (kind for kind in kinds if get_origin(kind) is Literal and kind is not Unit)
-    return get_args(next(literals, None))
+    choices = (words_of(globals().get(name)) for name in item.type.split(" | "))
+    return next(filter(None, choices), ())
 
 
 FIELDS: dict[str, OptionField] = {
@@ -1145,8 +1140,10 @@ def flag_choices(field_name: str) -> tuple[str, ...]:
     >>> flag_choices("match"), flag_choices("search")
     (('position',), ('exact', 'greedy'))
     """
-    words = re.match(r"\S+ \{(.*?)\}", FLAGS.get(field_name, ""))
-    return tuple(words[1].split(",")) if words else CHOICES.get(field_name, ())
+    values = FLAGS.get(field_name, "").partition(" ")[2]
+    if values[:1] == "{":
+        return tuple(values[1:].partition("}")[0].split(","))
+    return CHOICES.get(field_name, ())
 
 
 def _listed(names: Sequence[str | None]) -> str:

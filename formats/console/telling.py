@@ -6,7 +6,6 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
-from typing import TypeVar
 
 from formats.io.progress import clear as clear_progress
 from formats.schema.errors import FormatError, located, message_line
@@ -14,11 +13,11 @@ from formats.schema.messages import ERROR, LOSS, TEXT, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import Any, TypeAlias, TypeVar
 
     from formats.schema.remarks import AnyMessage
 
-Item = TypeVar("Item")
+    Item = TypeVar("Item")
 # Takes a message, and the name of the system or file that it is about.
 MessageListener: TypeAlias = "Callable[[AnyMessage, str], object]"
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
 from formats.schema import NamedTuple, lazy_pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 FEWEST, SHARE = 3, 0.05
 """The fewest texts of data that a message reports, and their share; half of them are an error."""
@@ -26,19 +29,18 @@ KINDS: dict[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
     "markup": (
         ("<",),
         lazy_pattern(
-            r"<(?:!doctype|html|head|body|div|p|span|table|script|svg|a|br|img|ul|li|h[1-6])"
+            r"(?i)<(?:!doctype|html|head|body|div|p|span|table|script|svg|a|br|img|ul|li|h[1-6])"
             r"[ />].*>\Z",
-            re.IGNORECASE,
         ),
     ),
     "web addresses": (("://",), lazy_pattern(r"[a-z]{2,8}://\S+\Z")),
     "file names": (
         ("/", "\\", "."),
         lazy_pattern(
+            "(?i)"
             rf"(?:~|\.{{1,2}}|[A-Za-z]:)?[/\\]\S+\Z|[^\n]{{1,200}}\.(?:{SUFFIX})\s*\Z|[\w.-]+/\s*\Z"
             r"|/(?:[^/\n]{1,80}/){2,30}[^/\n]{1,80}\.\w{2,4}\Z"
             r"|(?:[\w.-]{1,80}/){1,30}[\w.-]{1,80}\.[A-Za-z]\w{0,5}(?:\s|\Z)",
-            re.IGNORECASE,
         ),
     ),
     "dates": (

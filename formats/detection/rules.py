@@ -19,7 +19,6 @@ An XML rule is the local name of the root element. Each text after a ``+`` must 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -47,12 +46,13 @@ XML_ROOT = lazy_pattern(
     r"|<!DOCTYPE[^>\[]*(?:\[(?:[^\]]|\](?!\s*>))*\]\s*)?>)\s*)*<(?:[\w.-]+:)?([\w.-]+)"
 )
 """Each comment ends at its first end: one that could end later, too, would double the tries."""
-MARKUP = lazy_pattern(r"\s*<(?:\?xml\s|!DOCTYPE\s|html[\s>]|head[\s>]|body[\s>])", re.IGNORECASE)
+MARKUP = lazy_pattern(r"(?i)\s*<(?:\?xml\s|!DOCTYPE\s|html[\s>]|head[\s>]|body[\s>])")
 YAML_START = lazy_pattern(r"(?:[ \t]*(?:#.*|---.*)?\n)*- [A-Za-z_]\w*:(?:[ \t\n]|\Z)")
 YAML_MEMBER = lazy_pattern(r"(?:- |  )(\w+):(?:\s+(.*))?$")
 MOST_VALUES = 100
 _UNREAD = object()
 ANSWER = lazy_pattern(r"[ \t\n]{0,20}<\|im_start\|>assistant[ \t\n]{0,20}(?=[\[{])")
+NO_LINE_END = lazy_pattern(r"[^\n]")
 ANSWER_ENDS = ("<|im_end|>", "<|endoftext|>")
 BRACKETS = frozenset("[{(")
 """Signs in the first line of values that Python printed."""
@@ -76,7 +76,7 @@ def without_turn_marks(text: str) -> str:
     body = text.rstrip()
     while end := next(filter(body.endswith, ANSWER_ENDS), ""):
         body = body.removesuffix(end).rstrip()
-    return re.sub(r"[^\n]", " ", mark[0]) + body[mark.end() :]
+    return NO_LINE_END.sub(" ", mark[0]) + body[mark.end() :]
 
 
 def _may_be_values(first: str) -> bool:

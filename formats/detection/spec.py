@@ -10,23 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Protocol
 
 from formats.schema import IntEnum
 from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from typing import Any, Protocol, TypeAlias
 
     from msgspec import Struct
 
     from formats.io.sink import Sink
     from formats.schema.model import Segment
     from formats.schema.words import Definition
+else:
+    Protocol = object
 
 # Called as `write(segments, sink, **options)`.
-WriteFunction: TypeAlias = Callable[..., Any]
+WriteFunction: TypeAlias = "Callable[..., Any]"
 
 FEATURES = (
     *("words", "words with blanks", "recordings", "channels", "speakers", "utterance ids"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from formats.reading.lines import HEADING, front_matter
@@ -20,8 +19,7 @@ MARKS = lazy_pattern(
 
 
 TRANSCRIPT = lazy_pattern(
-    r"[ ]{0,3}#{1,6}[ \t].{0,30}(?:transcri|transkri|trascri|文字起こし|逐字|文稿|전사)",
-    re.IGNORECASE,
+    r"(?i)[ ]{0,3}#{1,6}[ \t].{0,30}(?:transcri|transkri|trascri|文字起こし|逐字|文稿|전사)",
 )
 """A heading below which a transcript begins."""
 KEY = lazy_pattern(
@@ -29,9 +27,9 @@ KEY = lazy_pattern(
     r"(?::(?:\*\*|__)?|(?:\*\*|__):|：)(?:[ \t]|\Z)"
 )
 FIRST = lazy_pattern(
+    "(?i)"
     r"\s{0,9}(?:(?:video |episode |podcast |lecture |talk |meeting )?(?:title|transcript):(?:\s|\Z)"
     r"|(?:[^:]{0,40}:[ \t])?https?://\S{1,400}\s{0,9}\Z)",
-    re.IGNORECASE,
 )
 """A line that alone is the head of a text."""
 LONGEST_HEAD = 60

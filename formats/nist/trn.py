@@ -24,7 +24,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
 
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff
 from formats.io.messages import RULE_SORTED_ID
@@ -50,7 +49,10 @@ from formats.reading.lines import (
 from formats.schema import lazy_pattern
 from formats.schema.errors import OptionError, quoted
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from formats.io.sink import Sink
     from formats.io.source import Source
     from formats.schema.model import Segment

@@ -9,11 +9,9 @@ parentheses are text. The writer drops everything except the words.
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from formats.detection.data_kinds import data_in
 from formats.detection.rules import IDENTIFIER, is_markup, shape_of_lines
@@ -61,7 +59,10 @@ from formats.reading.remains import (
 )
 from formats.schema import is_installed, lazy_pattern
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
+
     from formats.io.sink import Sink
     from formats.schema.model import Segment
 
@@ -355,8 +356,7 @@ def _lines_over_paragraphs(lines: Sequence[str]) -> list[str]:
     first = [rows[0].strip() for rows in paragraphs if len(rows) > 1]
     brief = [
         line for line in first
-        if len(line) <= LONGEST_SHOWN and NAME_LIKE.match(line) and line[0].isupper()
-        and line[-1] not in ".,?!…"
+        if len(line) <= LONGEST_SHOWN and _is_name_like(line)
     ]  # fmt: skip
     is_most = len(brief) >= max(FEWEST_NAMES, SHARE_OF_IDS * len(paragraphs))
     return brief if is_most and len(set(brief)) > 1 else []
@@ -366,8 +366,7 @@ def _say_short(source: Source, lines: Sequence[str]) -> None:
     """Warn about short lines that are repeated, because they may be names of speakers."""
     if len(lines) < FEWEST_AGAIN:
         return
-    short = [line for line in lines if len(line) <= LONGEST_SHOWN and NAME_LIKE.match(line)]
-    short = [line for line in short if line[0].isupper() and line[-1] not in ".,?!…"]
+    short = [line for line in lines if len(line) <= LONGEST_SHOWN and _is_name_like(line)]
     counts = Counter(NUMBERS_IN.sub("0", line) for line in short)
     again = {line: n for line, n in counts.items() if n >= FEWEST_AGAIN}
     total = sum(again.values())
@@ -380,6 +379,11 @@ def _say_short(source: Source, lines: Sequence[str]) -> None:
             total=len(lines),
             text=max(again, key=lambda line: again[line]),
         )
+
+
+def _is_name_like(line: str) -> bool:
+    is_title = line[:1].isupper() and line[-1] not in ".,?!…"
+    return is_title and NAME_LIKE.match(line) is not None
 
 
 def _is_in_brackets(line: str) -> bool:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, count
 from math import isfinite
-from typing import Any, TypeVar
 
 from formats.detection.spec import Sniff
 from formats.io.messages import COMMENT, COMMENT_MARK, DEFINITION, TIME_DIGITS, UNICODE_SPACE
@@ -24,9 +23,13 @@ from formats.schema.times import is_finer_than_a_nanosecond, parse_time, plain_t
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, TypeAlias, TypeVar
+
     from formats.io.source import Source
     from formats.schema.messages import Entry
     from formats.schema.words import Definition
+
+    T = TypeVar("T")
 
 HEADING = lazy_pattern(r"[ ]{0,3}(?:#{1,6}(?:[ \t]|\Z)|#{2,6}[^#\s])")
 """A heading in Markdown."""
@@ -314,9 +317,8 @@ def write_definition(definition: Definition) -> str:
     return f";; {definition.keyword} {quotes}\n"
 
 
-T = TypeVar("T")
 _cutter_kind = compiled("Cutter")
-FieldColumns = list[list[Any]]
+FieldColumns: TypeAlias = "list[list[Any]]"
 
 BATCHES = (512, 16)
 """Lines of the smaller batches that a batch with an irregular line is cut into."""

@@ -7,14 +7,17 @@ this (`common_prefix`): this name and other names repeat, or the name is a label
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from formats.schema import lazy_pattern
 from formats.schema.values import NamedFields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from typing import Any
 
 LONGEST = 60
 NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
@@ -37,32 +40,29 @@ LOG_WORDS = frozenset(
 )
 """Words in capitals that begin lines of logs."""
 HEAD_NAMES = lazy_pattern(
-    r"(?:meeting |recording |video |episode |podcast |call |lecture |interview )?"
+    r"(?i)(?:meeting |recording |video |episode |podcast |call |lecture |interview )?"
     r"(?:date|time|title|subject|topic|attendees|participants|present|"
     r"location|position|duration|speakers|host|recorded|file|source|url|meeting|project|agenda|"
     r"language|model|audio|transcript|scenario|kind|published|datum|teilnehmer|ort|thema|dauer|fecha|asistentes|"
     r"participants|日期|时间|時間|主题|参会人|地点)\b",
-    re.IGNORECASE,
 )
 """Names that head a document."""
 MINUTES_NAMES = lazy_pattern(
-    r"(?:(?:key|meeting|call|overall|main)[ ])?(?:action(?: items?| points?)?s?|decisions?|"
+    r"(?i)(?:(?:key|meeting|call|overall|main)[ ])?(?:action(?: items?| points?)?s?|decisions?|"
     r"next steps|resolutions?|motions?|votes?|adjournment|call to order|"
     r"summary|takeaways|follow.?ups?|sentiment|recap|outcomes?|conclusions?|deadlines?|to.?dos?|"
     r"resumen|próximos pasos|acuerdos|resumo|zusammenfassung|aufgaben|beschlüsse|nächste schritte|"
     r"décisions|actions|résumé|待办|行动项|会议纪要|总结)(?:[ ](?:recap|list|summary|made))?\Z",
-    re.IGNORECASE,
 )
 """Names of the parts of minutes, which nobody speaks."""
 NOBODY = lazy_pattern(
-    r"(?:notes?|nb|n\.b|warning|tip|hint|caution|important|example|attention|hinweis|achtung|"
+    r"(?i)(?:notes?|nb|n\.b|warning|tip|hint|caution|important|example|attention|hinweis|achtung|"
     r"remarque|nota|algorithm|axiom|claim|conjecture|corollary|definition|exercise|lemma|proof|"
     r"proposition|remark|theorem|definición|teorema|demostración|définition|théorème|démonstration|"
     r"beweis|satz|scene|act|stage directions?|(?:(?:final|pre|post)[- ]?)?(?:verse|chorus|bridge|"
     r"intro|outro|hook|refrain|interlude|solo|instrumental|breakdown|strophe|couplet|"
     r"estribillo|coro|verso|puente|ritornello|strofa|ponte|drop)(?:[ ](?:[0-9]{1,2}|[ivx]{1,4}))?)"
     r"(?:[:,][ ].{1,40})?\Z",
-    re.IGNORECASE,
 )
 """Names of remarks and of the parts of songs and plays, which nobody speaks."""
 MOST_TEXTS, LONGEST_TEXT = 20, 10000
@@ -88,9 +88,8 @@ SPEAKER_WORDS = (
     "話し手|発言者|화자|참석자|المتحدث|متحدث|דובר|वक्ता|ผู้พูด|người nói|pembicara"
 )
 LABEL = lazy_pattern(
-    rf"(?:{SPEAKER_WORDS})(?:[ _-]?(?:no\.?|nr\.?|№|n°|#)?[ ]?[0-9]{{1,4}}(?:\.0)?"
+    rf"(?i)(?:{SPEAKER_WORDS})(?:[ _-]?(?:no\.?|nr\.?|№|n°|#)?[ ]?[0-9]{{1,4}}(?:\.0)?"
     r"|[ _-](?:unknown|[a-z]))(?:[ ]\((?![0-9:.,]+\))[^()\n]{1,40}\))?\Z",
-    re.IGNORECASE,
 )
 """Names that recognisers give: ``Speaker 1``, ``SPEAKER_00``, ``S1``, ``Спикер №1``."""
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from enum import IntEnum as IntEnum
     from functools import cached_property as cached_property
     from typing import Any, AnyStr
+    from typing import Literal as Literal
     from typing import NamedTuple as NamedTuple
 else:
     from collections import namedtuple
@@ -185,6 +186,17 @@ else:
         def __deepcopy__(self, _: object) -> Any:
             return self
 
+    class _Words:
+        """What `Literal` is at run time: `Literal["a", "b"]` is the tuple of its words.
+
+        So a choice is written once: type checkers read it as a type, the program as values.
+        """
+
+        def __getitem__(self, words: str | tuple[str, ...]) -> tuple[str, ...]:
+            return words if isinstance(words, tuple) else (words,)
+
+    Literal = _Words()
+
     class cached_property:  # noqa: N801
         """A property that is computed at its first use, like that of `functools`."""
 
@@ -228,6 +240,11 @@ class _LazyPattern:
                 setattr(self, each, getattr(compiled, each))
         value: object = getattr(self, name)
         return value
+
+
+def words_of(choice: object) -> tuple[Any, ...]:
+    """Return the words of a `Literal` of this module."""
+    return choice if isinstance(choice, tuple) else ()
 
 
 def head_of(schema: str, version: int) -> dict[str, object]:
@@ -282,12 +299,14 @@ def is_ours(module: str | None) -> bool:
 
 def is_installed(module: str) -> bool:
     """Return True if a package of this distribution is installed; some packages are optional."""
-    from importlib.util import find_spec
-
+    package = module.rpartition(".")[0]
     try:
-        spec = find_spec(module)
+        path = __import__(package, fromlist=("",)).__path__ if package else None
     except ModuleNotFoundError:
         return False
+    # what `importlib.util` does, which takes a short run 0.3 ms
+    specs = (finder.find_spec(module, path) for finder in sys.meta_path)
+    spec = next(filter(None, specs), None)
     # a folder without files is a package without origin
     return spec is not None and spec.origin is not None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
 
 from formats.schema.errors import (
     FileLine,
@@ -19,10 +18,10 @@ from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeVar
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+    Item = TypeVar("Item")
+    Result = TypeVar("Result")
 
 TOLERANCES = STRICT, DEFAULT, LIMITED, LENIENT = ("strict", "default", "limited", "lenient")
 """The tolerance of a reader.

@@ -17,7 +17,6 @@ from formats.schema import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import string
     from typing import Any
 else:
     Any = object  # msgspec reads the types of messages; `typing` costs a short run 4 ms
@@ -275,7 +274,7 @@ def render(template: str, fields: Mapping[str, Any], advice: Sequence[Advice] = 
         return template
     if advice:
         fields = {**fields, "advice": _Flags(each.flag for each in advice)}
-    return _formatter().vformat(template, (), fields)
+    return template.format_map({name: _Field(value) for name, value in fields.items()})
 
 
 def fields_of(template: str) -> set[str]:
@@ -284,52 +283,72 @@ def fields_of(template: str) -> set[str]:
     >>> sorted(fields_of("{cues:cue/cues} of {name!r} ({advice})"))
     ['cues', 'name']
     """
-    names = (name for _, name, _, _ in _formatter().parse(template) if name)
+    from string import Formatter
+
+    names = (name for _, name, _, _ in Formatter().parse(template) if name)
     return {name.partition("[")[0].partition(".")[0] for name in names} - {"advice"}
 
 
-_only_formatter: string.Formatter | None = None
+class _Field:
+    """The value of a field as `str.format` shows it.
 
-
-def _formatter() -> string.Formatter:
-    """Return a formatter that quotes pieces of files, joins lists, and puts numbers before nouns.
-
-    The class is created on first use, because `string` is slow to import and few runs need
-    messages.
+    Pieces of files are quoted, lists are joined, and numbers stand before their nouns.
     """
-    global _only_formatter
-    if _only_formatter is not None:
-        return _only_formatter
-    import string
 
-    class Formatter(string.Formatter):
-        def convert_field(self, value: Any, conversion: str | None) -> Any:
-            """Quote the value, or each element of a list, if the conversion is ``!r``."""
-            if conversion != "r":
-                return super().convert_field(value, conversion)
-            is_list = isinstance(value, (list, tuple))
-            return [quoted(str(each)) for each in value] if is_list else quoted(str(value))
+    __slots__ = ("_value",)
 
-        def format_field(self, value: Any, format_spec: str) -> str:
-            """Join a list by commas, or write a number and its noun, as `format_spec` says.
+    def __init__(self, value: Any) -> None:
+        self._value = value
 
-            With `~`, only the noun or the verb that fits the number is written.
-            """
-            if isinstance(value, (Message, Advice)):
-                return format(str(value), format_spec)
-            if isinstance(value, (list, tuple)) and not isinstance(value, _Flags):
-                texts = [str(each) for each in value]
-                if format_spec in (" and ", " or ") and len(texts) > 2:
-                    texts = [", ".join(texts[:-1]), texts[-1]]
-                return (format_spec or ", ").join(texts)
-            singular, slash, plural = format_spec.removeprefix("~").partition("/")
-            if slash:
-                word = singular if value == 1 else plural
-                return word if format_spec.startswith("~") else f"{value} {word}"
-            return format(value, format_spec)
+    def __getitem__(self, index: int) -> _Field:
+        return _Field(self._value[index])
 
-    _only_formatter = Formatter()
-    return _only_formatter
+    def __repr__(self) -> str:
+        """Quote the value, or each element of a list: ``{name!r}``."""
+        value = self._value
+        is_list = isinstance(value, (list, tuple))
+        return _Quoted(value if is_list else [value])
+
+    def __str__(self) -> str:
+        return str(self._value)
+
+    def __format__(self, format_spec: str) -> str:
+        """Join a list by commas, or write a number and its noun, as `format_spec` says.
+
+        With `~`, only the noun or the verb that fits the number is written.
+        """
+        value = self._value
+        if isinstance(value, (Message, Advice)):
+            return format(str(value), format_spec)
+        if isinstance(value, (list, tuple)) and not isinstance(value, _Flags):
+            return _joined(list(map(str, value)), format_spec)
+        singular, slash, plural = format_spec.removeprefix("~").partition("/")
+        if slash:
+            word = singular if value == 1 else plural
+            return word if format_spec.startswith("~") else f"{value} {word}"
+        return format(value, format_spec)
+
+
+class _Quoted(str):
+    """Quoted pieces of files; a format joins them."""
+
+    __slots__ = ("_pieces",)
+
+    def __new__(cls, values: Sequence[object]) -> _Quoted:
+        pieces = [quoted(str(value)) for value in values]
+        text = super().__new__(cls, _joined(pieces))
+        text._pieces = pieces
+        return text
+
+    def __format__(self, format_spec: str) -> str:
+        return _joined(self._pieces, format_spec)
+
+
+def _joined(texts: list[str], format_spec: str = "") -> str:
+    """Join texts by commas, or as the format of a field says: ``, or `` before the last."""
+    if format_spec in (" and ", " or ") and len(texts) > 2:
+        texts = [", ".join(texts[:-1]), texts[-1]]
+    return (format_spec or ", ").join(texts)
 
 
 class _Flags(tuple[str, ...]):

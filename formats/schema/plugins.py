@@ -16,16 +16,17 @@ import os
 import sys
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, partial
-from typing import TYPE_CHECKING, TypeVar
 
 from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.errors import FormatError
 from formats.schema.messages import WARNING, Entry, Message
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+    from typing import TypeVar
 
-Loaded = TypeVar("Loaded")
+    Loaded = TypeVar("Loaded")
 PREFIX = "sclite_kit."
 METADATA = (".dist-info", ".egg-info")
 NAME = lazy_pattern(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

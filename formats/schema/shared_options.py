@@ -6,8 +6,6 @@ If a row of a command's table has only a name (`* --json`), metavar and help com
 
 from __future__ import annotations
 
-import re
-
 _TABLE = """
 --allow WHAT ...  compare although the sides differ in WHAT (repeatable); rules: score each side by
   its own rules; references: accept different reference words; missing: skip utterances that one
@@ -76,7 +74,7 @@ _TABLE = """
 
 
 def _by_name() -> dict[str, str]:
-    rows = re.sub(r"\n +", " ", _TABLE).strip().split("\n")
+    rows = _TABLE.replace("\n  ", " ").strip().split("\n")
     return {row.partition(" ")[0]: row for row in rows}
 
 

@@ -7,7 +7,6 @@ if it is less than 97 days.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from formats.schema import compiled, lazy_pattern
@@ -27,7 +26,7 @@ UNITS: tuple[int, ...] = tuple(10 ** (9 - decimals) for decimals in range(10))
 """Nanoseconds in a unit of the last of so many decimals."""
 
 
-SCIENTIFIC = lazy_pattern(r"(-?)([0-9]{1,20})(?:\.([0-9]{0,20}))?[eE]([-+]?[0-9]{1,3})\Z", re.ASCII)
+SCIENTIFIC = lazy_pattern(r"(-?)([0-9]{1,20})(?:\.([0-9]{0,20}))?[eE]([-+]?[0-9]{1,3})\Z")
 """A number with an exponent, as Python and awk print small and large ones."""
 
 

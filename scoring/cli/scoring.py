@@ -14,6 +14,7 @@ from formats.console.process import ended
 from formats.console.process import run as run_command
 from formats.schema import is_installed
 from formats.schema.messages import WARNING, Entry, Message
+from scoring.alignment.native import exit_on_signals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,8 +80,12 @@ PARSER_REFUSED = 2
 
 
 def run() -> NoReturn:
-    """Run as the installed command."""
-    run_command(main)
+    """Run as the installed command.
+
+    Nothing of the commands for scores has to be removed by a handler of signals in Python.
+    """
+    is_score = sys.argv[1:2] in (["wer"], ["cer"])
+    run_command(main, exit_on_signals=exit_on_signals if is_score else None)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -51,7 +51,7 @@ _OF_SEVERAL = "compare_all(old, [first, second], reference=reference)"
 WITHOUT_FILE = "<hypothesis>"
 
 # What has been scored, or a hypothesis as `scoring.wer` takes it, which a reference goes with.
-Scorable: TypeAlias = ScoredTable | Given
+Scorable: TypeAlias = "ScoredTable | Given"
 
 
 class ComparedResults(NamedTuple):

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain, pairwise
 from numbers import Real
-from typing import Union, overload
 
 from formats.schema import NamedTuple
 from formats.schema.values import NamedFields
@@ -27,7 +26,7 @@ from scoring.sides.corpus import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import Any, TypeAlias, overload
 
     from typing_extensions import Self
 
@@ -53,7 +52,7 @@ _FORGIVING = (
     Edit.JOINED_HYPOTHESIS,
 )
 
-Operand: TypeAlias = Union[float, "Number"]
+Operand: TypeAlias = "float | Number"
 
 
 def _computed(operation: Callable[[Any, Any], Any]) -> Callable[[Number, Operand], float]:
@@ -650,10 +649,15 @@ class Rates(Framed, Number, NamedFields, frozen=False):
 
         return groups_of(self.groups, self.aligned.counts)
 
-    @overload
-    def by(self, name: str, /) -> dict[str | None, Self]: ...
-    @overload
-    def by(self, name: str, second: str, /, *more: str) -> dict[tuple[str | None, ...], Self]: ...
+    if TYPE_CHECKING:
+
+        @overload
+        def by(self, name: str, /) -> dict[str | None, Self]: ...
+        @overload
+        def by(
+            self, name: str, second: str, /, *more: str
+        ) -> dict[tuple[str | None, ...], Self]: ...
+
     def by(self, *names: str) -> dict[str | None, Self] | dict[tuple[str | None, ...], Self]:
         """Return the result of each group by name; with several `names`, keys are tuples.
 

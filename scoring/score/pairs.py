@@ -8,9 +8,7 @@ decision.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
 
 from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.errors import UnknownFormatError
@@ -24,12 +22,16 @@ from scoring.sides.matching.identifier import DifferentLengthsError
 from scoring.sides.matching.spelling import difference
 from scoring.sides.side_files import ENOUGH_LINES, NUMBERED, from_segments, looks_alike
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
     from formats.io.source import Source
 
 PLAIN = ("txt", NUMBERED, KALDI)
 # Single first words are identifiers only if they are no words of any language.
 UNMISTAKABLE = lazy_pattern(r"[^\W\d]\S*\d\S*|\S*_\S*|\d+-\d+-\d{4,}\S*")
+DIGITS = lazy_pattern(r"\d+")
 DECIMAL = lazy_pattern(r"\d\.\d\S*")
 
 
@@ -59,7 +61,7 @@ class LikelyKaldi(NamedTuple):
     read: Callable[[], Corpus | UndecidedFile]  # without columns
 
 
-Opened: TypeAlias = Corpus | UndecidedFile | LikelyKaldi
+Opened: TypeAlias = "Corpus | UndecidedFile | LikelyKaldi"
 
 
 def decided(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
@@ -216,7 +218,7 @@ def _of_two(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
     for side, partner in ((left, right), (right, left)):
         if side.problem is None or not looks_alike(side.firsts):
             continue
-        is_sure = side.lines == partner.lines and all(map(UNMISTAKABLE.match, side.firsts))
+        is_sure = side.lines == partner.lines and all(map(_is_unmistakable, side.firsts))
         if partner.lines and (shared or not is_sure):
             raise side.problem
         text, named = _by_position(partner, _named(side, ""))
@@ -230,11 +232,17 @@ def _are_names(ours: Sequence[str], theirs: Sequence[str], shared: int) -> bool:
     if any(len(side) < ENOUGH_LINES or len(set(side)) < len(side) for side in sides):
         return False
     if shared:
-        shapes = {re.sub(r"\d+", "0", first) for first in (*ours, *theirs)}
-        return len(shapes) == 1 and UNMISTAKABLE.match(ours[0]) is not None
-    if all(all(map(UNMISTAKABLE.match, side)) for side in sides):
+        if not _is_unmistakable(ours[0]):
+            return False
+        return len({DIGITS.sub("0", first) for first in (*ours, *theirs)}) == 1
+    if all(all(map(_is_unmistakable, side)) for side in sides):
         return True
     return all(map(_look_alike, sides)) and bool(difference(ours, theirs, 0.9))
+
+
+def _is_unmistakable(word: str) -> bool:
+    has_sign = "_" in word or any(map(str.isdecimal, word))
+    return has_sign and UNMISTAKABLE.match(word) is not None
 
 
 def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
@@ -290,7 +298,7 @@ def _of_one(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
 def _look_alike(firsts: Sequence[str]) -> bool:
     """Return True if all first words of lines may be identifiers."""
     if len(firsts) < ENOUGH_LINES or len(set(firsts)) < len(firsts):
-        return all(map(UNMISTAKABLE.match, firsts))
+        return all(map(_is_unmistakable, firsts))
     return all(any(sign.isdigit() or sign in "-_" for sign in first) for first in firsts)
 
 

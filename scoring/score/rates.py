@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import overload
 
 from scoring.model.errors import OptionValueError, warn_caller
 from scoring.results.result import Rates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, overload
 
     import pandas
     from typing_extensions import Self
@@ -108,12 +107,15 @@ class ErrorRates(Rates, frozen=False):
 
         return utterance_alignment(self, self.position(identifier))
 
-    @overload
-    def by(self, name: str, /) -> NamedRates[str | None, Self]: ...
-    @overload
-    def by(
-        self, name: str, second: str, /, *more: str
-    ) -> NamedRates[tuple[str | None, ...], Self]: ...
+    if TYPE_CHECKING:
+
+        @overload
+        def by(self, name: str, /) -> NamedRates[str | None, Self]: ...
+        @overload
+        def by(
+            self, name: str, second: str, /, *more: str
+        ) -> NamedRates[tuple[str | None, ...], Self]: ...
+
     def by(
         self, *names: str
     ) -> NamedRates[str | None, Self] | NamedRates[tuple[str | None, ...], Self]:

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache, partial
-from typing import cast, overload
 
 from scoring.alignment.results import is_column
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
 from scoring.model.errors import OptionValueError, UnscoredHypothesisWarning, warn_caller
-from scoring.options import (
-    CharacterUnit,
-    Options,
-    ProfileName,
-    Rules,
-    unit_of_characters,
-)
+from scoring.options import Options, Rules, unit_of_characters
 from scoring.score.aligned import (
     Sides,
     align_corpora,
@@ -60,13 +53,13 @@ from scoring.sides.matching.in_common import WHOLE, in_common, swap_remarks
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence, Set
-    from typing import Any
+    from typing import Any, overload
 
     from typing_extensions import Unpack
 
     from formats.schema.messages import Message
     from scoring.alignment.results import Alignments
-    from scoring.options import Choices, ChoicesOfCharacters
+    from scoring.options import CharacterUnit, Choices, ChoicesOfCharacters, ProfileName
     from scoring.pages.notebook import NamedRates
     from scoring.results.choices import ReferenceChoices
     from scoring.results.forgiven import Forgiveness
@@ -88,24 +81,25 @@ _FILES = InputFile("<reference>"), InputFile("<hypothesis>")
 _ACCOUNT = Account(POSITION, 1, 1, 1)
 
 
-@overload
-def wer(
-    reference: Given,
-    hypothesis: SeveralSystems,
-    *,
-    options: Options | None = None,
-    **choices: Unpack[Choices],
-) -> NamedRates[str, ErrorRates]: ...
+if TYPE_CHECKING:
 
+    @overload
+    def wer(
+        reference: Given,
+        hypothesis: SeveralSystems,
+        *,
+        options: Options | None = None,
+        **choices: Unpack[Choices],
+    ) -> NamedRates[str, ErrorRates]: ...
 
-@overload
-def wer(
-    reference: Given,
-    hypothesis: Given,
-    *,
-    options: Options | None = None,
-    **choices: Unpack[Choices],
-) -> ErrorRates: ...
+    @overload
+    def wer(
+        reference: Given,
+        hypothesis: Given,
+        *,
+        options: Options | None = None,
+        **choices: Unpack[Choices],
+    ) -> ErrorRates: ...
 
 
 def wer(
@@ -219,7 +213,8 @@ def _with_warnings(
     """Return the score, with Python warnings for the caller about probable mistakes."""
     systems = systems_in(hypothesis)
     if systems is None:
-        sides = _checked_sides(reference, cast("Given", hypothesis), chosen)
+        single: Any = hypothesis
+        sides = _checked_sides(reference, single, chosen)
         return _warned(score(*sides, chosen, usual=usual), chosen)
     from scoring.pages.notebook import SYSTEM, NamedRates
 
@@ -763,28 +758,29 @@ def _is_same_file(reference: Side, hypothesis: Side) -> bool:
     return left == right not in (None, "-")
 
 
-@overload
-def cer(
-    reference: Given,
-    hypothesis: SeveralSystems,
-    *,
-    unit: CharacterUnit | None = None,
-    profile: ProfileName | None = None,
-    options: Options | None = None,
-    **choices: Unpack[ChoicesOfCharacters],
-) -> NamedRates[str, ErrorRates]: ...
+if TYPE_CHECKING:
 
+    @overload
+    def cer(
+        reference: Given,
+        hypothesis: SeveralSystems,
+        *,
+        unit: CharacterUnit | None = None,
+        profile: ProfileName | None = None,
+        options: Options | None = None,
+        **choices: Unpack[ChoicesOfCharacters],
+    ) -> NamedRates[str, ErrorRates]: ...
 
-@overload
-def cer(
-    reference: Given,
-    hypothesis: Given,
-    *,
-    unit: CharacterUnit | None = None,
-    profile: ProfileName | None = None,
-    options: Options | None = None,
-    **choices: Unpack[ChoicesOfCharacters],
-) -> ErrorRates: ...
+    @overload
+    def cer(
+        reference: Given,
+        hypothesis: Given,
+        *,
+        unit: CharacterUnit | None = None,
+        profile: ProfileName | None = None,
+        options: Options | None = None,
+        **choices: Unpack[ChoicesOfCharacters],
+    ) -> ErrorRates: ...
 
 
 def cer(

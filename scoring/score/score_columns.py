@@ -21,7 +21,7 @@ from scoring.alignment.texts import Batch, Stream, Texts, stream_from, stream_of
 from scoring.model.combinations import SCORE_COLUMNS, check
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, Counts, Edit
 from scoring.model.errors import InputError, OptionValueError
-from scoring.options import Options, Unit
+from scoring.options import Options
 from scoring.score.doubts import DoubtsOfBatches
 from scoring.score.score import score
 from scoring.sides.given import side_of_rows
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from formats.schema.messages import Message
     from formats.tables.nested import ColumnPath
-    from scoring.options import ChoicesOfTables
+    from scoring.options import ChoicesOfTables, Unit
     from scoring.results.measured import MeasureSpec
     from scoring.score.rates import ErrorRates
 

@@ -8,7 +8,6 @@ import stat
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Union, cast
 
 from formats.schema import NamedTuple
 from formats.schema.values import NamedFields
@@ -33,19 +32,10 @@ if TYPE_CHECKING:
 Text: TypeAlias = str | Sequence[str]
 # What a side may be given as. A `str` is the text of a single utterance, never a path. None is a
 # missing hypothesis; among references it is an error.
-Given: TypeAlias = Union[
-    "Corpus",
-    "File",
-    "References",
-    "os.PathLike[str]",
-    "SSAFile",
-    "TextGrid",
-    str,
-    Sequence[Text | None],
-    Mapping[str, Text | None],
-    Iterator[Text | None],
-    "AnyColumn",
-]
+Given: TypeAlias = (
+    "Corpus | File | References | os.PathLike[str] | SSAFile | TextGrid | str"
+    " | Sequence[Text | None] | Mapping[str, Text | None] | Iterator[Text | None] | AnyColumn"
+)
 BYTES = (bytes, bytearray, memoryview)
 # Texts at the start of a list; if all are names of files, files may be meant.
 LOOKED_AT = 20
@@ -275,9 +265,7 @@ class SystemPath(str):
 
 
 # What is a side whatever the other one is, so that a mapping from names to these is no side itself.
-SystemSide: TypeAlias = Union[
-    File, "os.PathLike[str]", "SSAFile", "TextGrid", Mapping[str, Text | None]
-]
+SystemSide: TypeAlias = "File | os.PathLike[str] | SSAFile | TextGrid | Mapping[str, Text | None]"
 
 
 class Systems(NamedFields):
@@ -307,8 +295,8 @@ class Systems(NamedFields):
             raise OptionValueError("systems", expected="at least one system", found="none")
 
 
-SeveralSystems: TypeAlias = Systems | Mapping[str, SystemSide]
-AnyHypothesis: TypeAlias = Given | SeveralSystems
+SeveralSystems: TypeAlias = "Systems | Mapping[str, SystemSide]"
+AnyHypothesis: TypeAlias = "Given | SeveralSystems"
 
 
 def refuse_systems(hypothesis: object) -> None:
@@ -415,7 +403,8 @@ def file_of(side: object) -> File | None:
         return None
     from formats.io.library_objects import object_format
 
-    return None if object_format(side) is None else File(cast("SSAFile", side))
+    library_object: Any = side
+    return None if object_format(side) is None else File(library_object)
 
 
 def side_file(file: File) -> SideFile:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, islice
-from typing import Any
 
+from formats.schema import lazy_pattern
 from formats.schema.messages import Entry, Message
 from scoring.sides.messages import BEGINNING, BY_RULES, ENDING
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+EXTENSION = lazy_pattern(r"(?<=.)\.[A-Za-z]\w{0,5}$")
+ZEROS = lazy_pattern(r"(?<!\d)0+(?=\d)")
 # How spellings differ, and the part of an identifier that is the same.
 RULES: dict[str, Callable[[str], str]] = {
     "'_' and '-'": lambda name: name.replace("_", "-"),
     "upper and lower case": str.casefold,
     "the path": lambda name: name.replace("\\", "/").rpartition("/")[2],
-    "the extension": lambda name: re.sub(r"(?<=.)\.[A-Za-z]\w{0,5}$", "", name),
-    "zeros before numbers": lambda name: re.sub(r"(?<!\d)0+(?=\d)", "", name),
+    "the extension": lambda name: EXTENSION.sub("", name),
+    "zeros before numbers": lambda name: ZEROS.sub("", name),
 }
 # Rules that hold together, at most.
 _MOST_RULES = 3

@@ -24,9 +24,10 @@ NOT_FOR_SCLITE = {
 }
 # What a run of `scoring wer` without tables, files and remarks does without, too.
 NOT_FOR_WER = {
-    *("bisect", "csv", "decimal", "difflib", "fnmatch", "fractions", "hashlib", "json", "logging"),
-    *("lxml", "msgspec", "multiprocessing", "numpy", "pathlib", "random", "regex", "shutil"),
-    *("statistics", "string", "struct", "subprocess", "tempfile", "textwrap", "threading"),
+    *("bisect", "csv", "decimal", "difflib", "fnmatch", "fractions", "hashlib", "importlib.util"),
+    *("json", "logging", "lxml", "msgspec", "multiprocessing", "numpy", "pathlib", "random"),
+    *("regex", "shutil", "signal", "statistics", "string", "struct", "subprocess", "tempfile"),
+    *("textwrap", "threading"),
     *("formats.kaldi", "formats.schema.remarks", "scoring.alignment.texts"),
     *("scoring.drawing.blocks", "scoring.score.messages"),
     *("scoring.drawing.forms", "scoring.drawing.text", "scoring.nist.transcripts"),
@@ -110,18 +111,19 @@ PROGRAM()
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("creates_file", [False, True])
-def test_a_signal_ends_sclite_and_removes_files(
-    number: signal.Signals, creates_file: bool, tmp_path: Path
+@pytest.mark.parametrize("module", ["nist.sclite", "scoring"])
+def test_a_signal_ends_a_program_and_removes_files(
+    number: signal.Signals, creates_file: bool, module: str, tmp_path: Path
 ) -> None:
     code = """
 import os, sys, time
 from formats.io.temporary import create_beside
-import scoring.cli.nist.sclite as program
+import scoring.cli.MODULE as program
 
 def main():
-    path = create_beside(sys.argv[2])[0] if sys.argv[3] == "True" else None
+    path = create_beside(sys.argv[3])[0] if sys.argv[4] == "True" else None
     try:
-        os.kill(os.getpid(), int(sys.argv[1]))
+        os.kill(os.getpid(), int(sys.argv[2]))
         time.sleep(60)
     finally:
         if path:
@@ -130,7 +132,8 @@ def main():
 program.main = main
 program.run()
 """
-    command = [sys.executable, "-c", code, str(int(number)), str(tmp_path / "report")]
+    code = code.replace("MODULE", module)
+    command = [sys.executable, "-c", code, "wer", str(int(number)), str(tmp_path / "report")]
     done = subprocess.run(
         [*command, str(creates_file)],
         capture_output=True,

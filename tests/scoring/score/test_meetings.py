@@ -4,11 +4,12 @@ import json
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 import scoring
+from formats.schema import words_of
 from formats.schema.errors import FormatError
 from formats.schema.messages import Advice
 from scoring.cli.messages import FEW_SESSIONS, IDLE_WITHOUT
@@ -100,7 +101,7 @@ def test_jobs_give_the_same_meetings(tmp_path: Path) -> None:
     reference, hypothesis = written(
         tmp_path, *("\n".join([*lines, ""]) for lines in (turns, heard))
     )
-    for measure in get_args(Measure):
+    for measure in words_of(Measure):
         one = scoring.wer(reference, hypothesis, meeting=measure)
         more = scoring.wer(reference, hypothesis, meeting=measure, jobs=4)
         assert [*more] == [*one]

@@ -4,11 +4,12 @@ import json
 import random
 import re
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 import scoring
+from formats.schema import words_of
 from scoring import References, wer
 from scoring.cli.scoring import main
 from scoring.model.combinations import CombinationError
@@ -135,7 +136,7 @@ def test_equal_references_are_one_reference() -> None:
     reference, hypothesis = texts(), texts()
     for profile in ("sclite", "levenshtein", "kaldi", "align-text", "mr-wer"):
         plain = wer(reference, hypothesis, profile=profile)
-        for choice in get_args(ReferenceChoice):
+        for choice in words_of(ReferenceChoice):
             if (choice == "mr-wer") > (profile == "mr-wer"):
                 continue  # it has a profile
             rates = wer(References([reference] * 3), hypothesis, profile=profile, references=choice)

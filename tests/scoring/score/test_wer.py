@@ -4,7 +4,7 @@ import gzip
 import io
 import pickle
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 import formats
 import scoring
+from formats.schema import words_of
 from formats.schema.errors import FormatError
+from scoring.model.aliases import Unit
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError
-from scoring.options import ProfileName, Unit
+from scoring.options import ProfileName
 from scoring.results.messages import UNSCORED
 from scoring.score.rates import ErrorRates
 from scoring.sides.matching.identifier import MatchingError
@@ -24,7 +26,7 @@ from tests.remarks import fields_of, said
 from tests.tables import table_of
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
-PROFILES: tuple[ProfileName, ...] = get_args(ProfileName)
+PROFILES: tuple[ProfileName, ...] = words_of(ProfileName)
 UTTERANCE = st.lists(st.sampled_from("abcd"), max_size=8)
 CORPUS = st.dictionaries(
     st.sampled_from([f"{speaker}-{number}" for speaker in "xy" for number in range(4)]),

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import scoring
 from formats.schema.messages import Message
+from scoring.model.aliases import Unit
 from scoring.model.counts import UNITS, Counts, checked_unit
-from scoring.options import Unit
 from scoring.text.units import in_units, split_in_units
 from tests.each_case import each_case
 from tests.tables import table_of

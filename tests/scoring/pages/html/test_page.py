@@ -12,7 +12,7 @@ import pytest
 import scoring
 from formats import UnwritableFileError
 from scoring.drawing import markup
-from scoring.options import Unit
+from scoring.model.aliases import Unit
 from scoring.pages.html import transcript
 from scoring.pages.html.report import SCRIPTS, STYLES, page
 from scoring.pages.messages import DELETED, NO_RATE
