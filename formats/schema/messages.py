@@ -333,6 +333,7 @@ class _Quoted(str):
     """Quoted pieces of files; a format joins them."""
 
     __slots__ = ("_pieces",)
+    _pieces: list[str]
 
     def __new__(cls, values: Sequence[object]) -> _Quoted:
         pieces = [quoted(str(value)) for value in values]
