@@ -10,7 +10,7 @@ in the text                     becomes
 ``&=laughs``                    an event ``laughs``
 ``&*BOB:mhm``                   a segment ``mhm`` of BOB
 ``(be)cause``                   ``because``
-``xxx``, ``yyy``, ``www``       unchanged, of type ``un-lex``
+``xxx``, ``yyy``, ``www``       unchanged, of type ``un-lex``; also ``&www``
 ``word@s``, ``word@s:eng``      ``word``, of type ``for-lex``; after other ``@``, without a type
 ``0word``, ``0``                nothing (not said)
 ``(.)``, ``(..)``, ``(1.5)``    nothing (pauses)
@@ -20,7 +20,7 @@ in the text                     becomes
 ``<a b> [/] a b``               ``a b a b``; or ``a b``, with ``retraces="drop"``
 ``word [x 3]``                  ``word`` three times
 ``[= text]``, ``[*]``, ``[?]``  nothing (remarks); the same for all other codes in brackets
-``<a b>``                       ``a b``
+``<a b>``, ``‹a b›``            ``a b``
 ``ba^na:na``                    ``banana`` (pauses and lengthening in words, stress marks)
 ==============================  ================================================================
 """
@@ -39,7 +39,9 @@ PAUSE = lazy_pattern(r"\((?:\.{1,3}|[0-9:]*(?:\.[0-9]*)?)\)")
 TERMINATOR = lazy_pattern(r"\+[\"/.!?,<^+~≋≈]*[.?!]?|[.?!,;:‡„]|≈|≋")
 ATTACHED = frozenset(".?!,;:")
 RETRACED = frozenset({"/", "//", "///", "/-", "/?"})
-IN_WORD = lazy_pattern("[\u02c8\u02cc\u2191\u2193\u21d7\u21d8\u2308\u2309\u230a\u230b\u00b0^:]")
+IN_WORD = lazy_pattern(
+    "[\u2039\u203a\u02c8\u02cc\u2191\u2193\u21d7\u21d8\u2308\u2309\u230a\u230b\u00b0^:]"
+)
 UNKNOWN = frozenset({"xxx", "yyy", "www", "xx", "yy"})
 MOST_REPEATS = 100
 
@@ -128,8 +130,11 @@ class _Line:
             if word:
                 self._text.words.append(ChatWord(word + "-" if mark == "+" else word, kind))
         elif mark not in "{}" and (word := IN_WORD.sub("", text[1:])):
-            # The older way to write fragments.
-            self._text.words.append(ChatWord(word + "-", "frag"))
+            # The older way to write fragments; some files also have unknown words with the mark.
+            is_unknown = word in UNKNOWN
+            self._text.words.append(
+                ChatWord(word, "un-lex") if is_unknown else ChatWord(word + "-", "frag")
+            )
 
     def _code(self, code: str) -> None:
         """Process a code in brackets; it applies to the word or group before it."""

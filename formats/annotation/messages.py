@@ -431,6 +431,15 @@ TIER_CLASSES = Entry(
     advice=(Advice("tier_map", "{tier}=event"),),
     is_shown=True,
 )
+TIER_SIGNS = Entry(
+    "TIER-CLASSES",
+    NOTE,
+    "the {labels} labels of tier {tier!r} are single characters beside other tiers of speech, "
+    "but they are read as words ({advice} reads them as events)",
+    "signs",
+    (Advice("tier_map", "{tier}=event"),),
+    is_shown=True,
+)
 TIER_LAYER = Entry(
     "TIER-LAYER",
     WARNING,
@@ -444,6 +453,14 @@ TIER_LAYER_NAMED = Entry(
     "the name of tier {tier!r} is not a name for speech, so the labels of the tier "
     "are read as events ({advice} reads them as speech)",
     "named",
+    (Advice("tier_map", "{tier}=segment"),),
+)
+TIER_LAYER_WORDS = Entry(
+    "TIER-LAYER",
+    WARNING,
+    "the labels of tier {tier!r} describe the words of tier {words!r} or divide them into parts, "
+    "so they are read as events ({advice} reads them as speech)",
+    "words",
     (Advice("tier_map", "{tier}=segment"),),
 )
 TIER_LAYER_ABOVE = Entry(

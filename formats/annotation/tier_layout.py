@@ -31,12 +31,12 @@ from formats.annotation.messages import (
 )
 from formats.annotation.tier_reading import PAUSE, owned_columns
 from formats.annotation.tiers import (
-    ABOUT_SPEECH,
     SPEAKER_NAMES,
     SYLLABLES,
     Tier,
     TierRules,
     guess_kind,
+    is_about_speech,
     split_name,
     unnumbered,
 )
@@ -175,7 +175,7 @@ class _Builder:
 
     def _fits(self, name: str, speaker: str | None, is_event: bool, is_point: bool) -> bool:
         kinds = ("event", "phone") if is_event else ("segment",)
-        if not is_event and (SPEAKER_NAMES.fullmatch(name) or ABOUT_SPEECH.fullmatch(name)):
+        if not is_event and (SPEAKER_NAMES.fullmatch(name) or is_about_speech(name)):
             return False  # read as no speech beside other tiers
         if not is_point and guess_kind(name) not in kinds:
             return False

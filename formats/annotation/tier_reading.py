@@ -12,7 +12,8 @@ utterance is compared with its words:
 * otherwise the words are used, with a warning, and the text becomes the property ``text``.
 
 In a file with a tier of syllables, as EasyAlign writes it, a label ``_`` in a tier of words or
-utterances is a pause: it is read as a label without text.
+utterances is a pause: it is read as a label without text. So are ``#`` and ``+`` beside the tiers
+of SPPAS.
 
 Words outside all utterances become one segment per tier. The segment has no times of its own; a
 conversion to utterances splits it at pauses.
@@ -29,7 +30,9 @@ from formats.annotation.messages import (
     TIER_LAYER,
     TIER_LAYER_ABOVE,
     TIER_LAYER_NAMED,
+    TIER_LAYER_WORDS,
     TIER_LEVELS,
+    TIER_SIGNS,
     TIER_SILENCE,
     TIER_SKIPPED,
     TIER_TEXT,
@@ -38,13 +41,13 @@ from formats.annotation.messages import (
     TIER_WORDS_DIFFER,
 )
 from formats.annotation.tiers import (
-    ABOUT_SPEECH,
     SYLLABLES,
     Role,
     Tier,
     TierLabel,
     TierRules,
     guess_kind,
+    is_about_speech,
     split_name,
     unnumbered,
 )
@@ -55,6 +58,8 @@ from formats.schema.model import Segment
 
 BLANKS = TEXT_BLANKS + "\n"
 PAUSE = "_"
+SPPAS_TIERS = ("TokensAlign", "PhonAlign")
+SPPAS_PAUSES = frozenset("#+")
 FEWEST_STRANGE = 3
 """Fewer words on a side do not show that it has nothing in common with the other."""
 UNPLACED = TierLabel(None, None, "", None)
@@ -90,14 +95,17 @@ def segments_of_tiers(
     With `keep_empty`, labels without text become events.
     """
     roles = rules.roles(tiers, single_is_speaker=single_is_speaker)
-    if any(SYLLABLES.fullmatch(tier.name) for tier in tiers):
+    if pauses := _pauses_of(tiers):
         for tier, role in zip(tiers, roles, strict=True):
             if role.kind in ("word", "segment"):
-                tier.labels = [_without_pause(label) for label in tier.labels]
+                tier.labels = [_without_pause(label, pauses) for label in tier.labels]
     _drop_silences(source, tiers, roles)
     owners = _owners(tiers, roles)
     named = _tiers_of_turns(tiers, roles)
-    reader = _TierReader(source, recording, rules, named, keep_empty=keep_empty)
+    is_beside = sum(role.kind in ("segment", "word") for role in roles) > 1
+    reader = _TierReader(
+        source, recording, rules, named, keep_empty=keep_empty, is_beside=is_beside
+    )
     _warn_of_levels(source, tiers, roles, owners, rules)
     words: dict[int, list[list[TierLabel]]] = {}
     for owner in dict.fromkeys(owners.values()):
@@ -151,8 +159,15 @@ def _drop_silences(source: Source, tiers: Sequence[Tier], roles: Sequence[Role])
         source.log.say(TIER_SILENCE, pauses[0].line, **fields)
 
 
-def _without_pause(label: TierLabel) -> TierLabel:
-    return replace(label, text="") if label.text.strip(BLANKS) == PAUSE else label
+def _pauses_of(tiers: Sequence[Tier]) -> frozenset[str]:
+    """Return the labels that mean a pause to the aligner that wrote a file."""
+    if any(SYLLABLES.fullmatch(tier.name) for tier in tiers):
+        return frozenset((PAUSE,))
+    return SPPAS_PAUSES if any(tier.name in SPPAS_TIERS for tier in tiers) else frozenset()
+
+
+def _without_pause(label: TierLabel, pauses: frozenset[str]) -> TierLabel:
+    return replace(label, text="") if label.text.strip(BLANKS) in pauses else label
 
 
 def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:
@@ -211,7 +226,9 @@ def _warn_of_levels(
             source.log.say(TIER_LEVELS, tier.labels[0].line, tier=tier.name)
         elif role.kind == "event" and not tier.is_points and guess_kind(tier.name) != "event":
             line = tier.labels[0].line
-            if ABOUT_SPEECH.fullmatch(unnumbered(tier.name)):
+            if role.words is not None:
+                source.log.say(TIER_LAYER_WORDS, line, tier=tier.name, words=role.words)
+            elif is_about_speech(tier.name):
                 source.log.say(TIER_LAYER_NAMED, line, tier=tier.name)
             elif tier.parent is None:
                 source.log.say(TIER_LAYER, line, tier=tier.name)
@@ -319,12 +336,14 @@ class _TierReader:
         named: frozenset[str],
         *,
         keep_empty: bool,
+        is_beside: bool,
     ) -> None:
         self.source = source
         self.rules = rules
         self.named = named
         self.recording = recording
         self.keep_empty = keep_empty
+        self.is_beside = is_beside
         self.loose: dict[int, list[TierLabel]] = {}
 
     def segments(
@@ -376,8 +395,10 @@ class _TierReader:
         is_named = tier.name in self.named
         if is_named:
             self.source.log.say(TIER_TURNS, tier.labels[0].line, tier=tier.name)
-        elif words is None and not self.rules.mapped_kind(tier.name):
-            self._say_classes(tier)
+        elif not self.rules.mapped_kind(tier.name):
+            if words is None:
+                self._say_classes(tier)
+            self._say_signs(tier)
         for number, label in enumerate(tier.labels):
             if text := words_of(label.text):
                 text = [] if is_named else text
@@ -399,6 +420,13 @@ class _TierReader:
                 classes=len(classes),
                 names=classes[:4],
             )
+
+    def _say_signs(self, tier: Tier) -> None:
+        """Warn if the labels of a tier are single characters, but the file has other speech."""
+        texts = list(filter(None, (label.text.strip(BLANKS) for label in tier.labels)))
+        are_signs = len(texts) > 1 and all(text.isascii() and len(text) == 1 for text in texts)
+        if are_signs and self.is_beside:
+            self.source.log.say(TIER_SIGNS, tier.labels[0].line, labels=len(texts), tier=tier.name)
 
     def _with_words(self, segment: Segment, tier: Tier, owned: Sequence[TierLabel]) -> Segment:
         texts = [label.text for label in owned]

@@ -25,21 +25,29 @@ name or type means utterances or, if there is none, the tier at the top. A depen
 words if its name or type means words. All other dependent tiers (glosses, translations, parts of
 speech, codes) are annotations: they are kept as events.
 
+A tier also annotates the words of another tier, and is kept as events, if most of its intervals are
+those of the words but its labels are not (``KAN-MAU``, parts of speech), or if it divides the words
+into parts (a tier ``segment`` of phones). Names that aligners write (BAS WebMAUS: ``ORT-MAU``,
+``KAN-MAU``, ``MAU``; SPPAS: ``TokensAlign``, ``SyllAlign``, ``IPUs``) mean what they mean there.
+
 *Speaker.* The name of a tier has one of three forms: a level (``words``, ``phones``,
 ``utterances``, ``events``, …), without a speaker; a speaker and a level (``anne - words``,
-``words_anne``, ``tx@anne``); or a plain name (``anne``). A plain name is a speaker only if several
-tiers of speech have plain names. ``name#2`` is an additional tier of ``name``; so is
-``name#points``, for points in time.
+``words_anne``, ``tx@anne``, ``anne-turns``); or a plain name (``anne``). A plain name is a speaker
+only if several tiers of speech have plain names. ``name#2`` is an additional tier of ``name``; so
+is ``name#points``, for points in time.
 """
 
+import dataclasses
 import re
-from collections.abc import Callable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from formats.detection.spec import Option
+from formats.reading.silence import is_silence
 from formats.schema import lazy_pattern
 from formats.schema.errors import OptionError, quoted
 
@@ -84,10 +92,31 @@ SPEAKER_NAMES = lazy_pattern("spk|speakers?", re.IGNORECASE)
 SAYS_NO_SPEECH = lazy_pattern("gestur|gaze|gloss|translat|comment|part.?of.?speech", re.IGNORECASE)
 ABOUT_SPEECH = lazy_pattern(
     r"intonation(?:al)?|intermediate|accents?|foot|feet|tones?|breaks?|prosody|stress|ipa"
-    r"|.*pron(?:unciations?)?|(?:tonic|stressed|accented)[ _-]?(?:syllables?|vowels?)|vowels?",
+    r"|.*pron(?:unciations?)?|(?:tonic|stressed|accented)[ _-]?(?:syllables?|vowels?)|vowels?"
+    r"|(?:pos|stts|morph)(?:[ _-]?tags?)?|lemmas?|morph(?:eme|olog)\w*|gloss(?:es)?|tags?"
+    r"|inf(?:ormation|o)?[ _-]?(?:struct|status)\w*",
     re.IGNORECASE,
 )
-"""Names of tiers of prosody and pronunciation, which are not speech beside a tier of words."""
+"""Names of tiers of prosody, pronunciation and grammar, which are not speech beside words."""
+TURNS_OF = lazy_pattern(r"(.*[^\W_])[-_](?:turns?|utterances?|utts?)", re.IGNORECASE | re.DOTALL)
+ALIGNER_NAMES = (
+    {
+        **dict.fromkeys(("ORT", "ORT-MAU"), "words"),
+        "TRN": "utterances",
+        **dict.fromkeys(
+            ("KAN", "KAN-MAU", "KAS", "KAS-MAU", "KSS", "MAU", "MAS", "PHO", "SAP"), "phones"
+        ),
+    },
+    {
+        "TokensAlign": "words",
+        **dict.fromkeys(("Transcription", "IPUs"), "utterances"),
+        **dict.fromkeys(("PhonAlign", "Phones", "Tokens"), "phones"),
+        **dict.fromkeys(("SyllAlign", "SyllClassAlign", "SyllStructAlign"), "phones"),
+    },
+)
+"""Names of tiers by BAS WebMAUS and by SPPAS, and the levels that they mean."""
+FEWEST_OF_ALIGNER = 2
+FEWEST_OF_LAYER, SHARE_OF_LAYER, PARTS_OF_WORDS = 2, 0.9, 1.2
 POINTS = "#points"
 FURTHER = lazy_pattern(r"[2-9]|[1-9][0-9]+|points")
 
@@ -121,6 +150,8 @@ class Role(NamedTuple):
 
     kind: str
     speaker: str | None
+    words: str | None = None
+    """The tier whose words it describes, if its intervals show this."""
 
 
 def split_name(name: str) -> tuple[str | None, str | None]:
@@ -138,7 +169,16 @@ def split_name(name: str) -> tuple[str | None, str | None]:
         return tail, LEVEL_KINDS[(level.lastindex or 1) - 1]
     if prefix := PREFIX.fullmatch(name):
         return prefix[3], LEVEL_KINDS[0 if prefix[1] else 1]
+    if turns := TURNS_OF.fullmatch(name):
+        return turns[1], "segment"
     return name, None
+
+
+def is_about_speech(name: str) -> bool:
+    """Return True if a name means a tier of prosody or grammar: ``tones``, ``[pos]``."""
+    bare = unnumbered(name).strip()
+    bare = bare[1:-1] if bare[:1] + bare[-1:] == "[]" else bare
+    return ABOUT_SPEECH.fullmatch(bare) is not None
 
 
 def _without_level(name: str) -> str | None:
@@ -213,6 +253,16 @@ class TierRules:
         With `single_is_speaker`, a plain name such as ``anne`` may be a speaker even if no other
         tier has a plain name.
         """
+        names = _level_names(tiers)
+        given, tiers = (
+            tiers,
+            [
+                dataclasses.replace(tier, name=names.get(tier.name, tier.name))
+                if self.mapped_kind(tier.name) is None
+                else tier
+                for tier in tiers
+            ],
+        )
         kinds = [self.kind(tier) for tier in tiers]
         has_levels = any(split_name(tier.name) in SPEECH_LEVELS for tier in tiers)
         for n, tier in enumerate(tiers):
@@ -220,17 +270,28 @@ class TierRules:
                 kinds[n] = "event" if self.mapped_kind(tier.name) is None else kinds[n]
         has_words = any(kind == "word" and t.labels for t, kind in zip(tiers, kinds, strict=True))
         for n, tier in enumerate(tiers):
-            is_about = ABOUT_SPEECH.fullmatch(unnumbered(tier.name)) is not None
-            if is_about and (has_words or has_levels) and self.mapped_kind(tier.name) is None:
+            if (
+                is_about_speech(tier.name)
+                and (has_words or has_levels)
+                and self.mapped_kind(tier.name) is None
+            ):
                 kinds[n] = "event"
         for n in layers(tiers, kinds):
             if self.mapped_kind(tiers[n].name) is None:
                 kinds[n] = "event"
+        described = {
+            n: given[word].name
+            for n, word in layers_of_words(tiers, kinds)
+            if self.mapped_kind(given[n].name) is None
+        }
+        for n in described:
+            kinds[n] = "event"
         if self._speaker_from == "auto":
             speakers = _speakers(tiers, kinds, single_is_speaker)
         else:
-            speakers = [self._asked_speaker(tier.name) for tier in tiers]
-        return [Role(kind, who) for kind, who in zip(kinds, speakers, strict=True)]
+            speakers = [self._asked_speaker(tier.name) for tier in given]
+        pairs = enumerate(zip(kinds, speakers, strict=True))
+        return [Role(kind, who, described.get(n)) for n, (kind, who) in pairs]
 
     def _asked_speaker(self, name: str) -> str | None:
         if self._speaker_from == "none":
@@ -241,6 +302,68 @@ class TierRules:
             if match := pattern.fullmatch(name):
                 return match[1]
         return None
+
+
+def _level_names(tiers: Sequence[Tier]) -> dict[str, str]:
+    """Return the levels that the names of tiers mean if an aligner wrote several of them."""
+    found: dict[str, str] = {}
+    for names in ALIGNER_NAMES:
+        levels = {tier.name: names[tier.name] for tier in tiers if tier.name in names}
+        if len(levels) >= FEWEST_OF_ALIGNER:
+            found.update(levels)
+    if "Transcription" in found and "IPUs" in found:
+        found["IPUs"] = "phones"  # names of the stretches that Transcription has in words
+    return found
+
+
+def layers_of_words(tiers: Sequence[Tier], kinds: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the index of each tier that describes the words of another, and the other's index."""
+    words = [n for n, kind in enumerate(kinds) if kind == "word"]
+    for n, (tier, kind) in enumerate(zip(tiers, kinds, strict=True)):
+        for word in words if kind == "segment" and not tier.is_points else ():
+            if _describes_words(tier, tiers[word]):
+                yield n, word
+                break
+
+
+def _describes_words(tier: Tier, words: Tier) -> bool:
+    """Return True if each label of a tier describes a word, or a part of a word."""
+    labels, spans = _filled(tier), {(x.start_ns, x.end_ns): x.text for x in _filled(words)}
+    if len(labels) < FEWEST_OF_LAYER or not spans:
+        return False
+    same = [label for label in labels if (label.start_ns, label.end_ns) in spans]
+    if len(same) >= SHARE_OF_LAYER * len(labels):
+        is_named = split_name(unnumbered(tier.name))[1] is not None
+        equal = sum(
+            _letters(label.text) == _letters(spans[label.start_ns, label.end_ns]) for label in same
+        )
+        return not is_named and 2 * equal <= len(same)
+    is_finer = len(labels) > PARTS_OF_WORDS * len(spans)
+    if not is_finer or any(" " in label.text.strip() for label in labels):
+        return False
+    ordered = sorted((start, end) for start, end in spans if start is not None and end is not None)
+    starts = [start for start, _ in ordered]
+    inside = 0
+    for label in labels:
+        place = bisect_right(starts, label.start_ns or 0) - 1
+        inside += place >= 0 and (label.end_ns or 0) <= ordered[place][1]
+    return inside >= SHARE_OF_LAYER * len(labels)
+
+
+def _filled(tier: Tier) -> list[TierLabel]:
+    """Return the labels with text and times that are no silence."""
+    return [
+        label
+        for label in tier.labels
+        if label.text.strip()
+        and label.start_ns is not None
+        and label.end_ns is not None
+        and not is_silence(label.text)
+    ]
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:

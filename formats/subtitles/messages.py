@@ -184,6 +184,12 @@ TTML_ABSOLUTE = Entry(
     "all times, also the times of nested elements, count from the start of the song, as in "
     "Apple's files",
 )
+TTML_RATE = Entry(
+    "TTML-RATE",
+    WARNING,
+    "no video has the frame rate that frameRateMultiplier {written!r} gives, so the frames are "
+    "read at {fps} per second",
+)
 TTML_NAMESPACE = Entry("TTML-NAMESPACE", NOTE, "the namespace of the file is {name}")
 TTML_OPEN = Entry(
     "CUE-OPEN",
@@ -473,6 +479,12 @@ LRC_OFFSET_TEXT = Entry(
     "the offset {text!r} is not applied, because it is not a number",
 )
 MICRODVD_DEFAULT = Entry("MICRODVD-DEFAULT", NOTE, "the line {{DEFAULT}} is not kept")
+MICRODVD_DECIMALS = Entry(
+    "MICRODVD-DECIMALS",
+    NOTE,
+    "the frames have decimals, which are read as parts of frames",
+    several="{times} lines have frames with decimals, which are read as parts of frames",
+)
 MICRODVD_RATE = Entry(
     "MICRODVD-RATE",
     WARNING,

@@ -10,6 +10,7 @@ in the file                      in the schema
 ===============================  ============================================================
 ``{12}{56}``, ``[10][25]``       `Segment.start_ns`, `Segment.end_ns`: frames at the frame rate; for
                                  ``[10][25]``, 1.0 s and 2.5 s
+``{12.5}{56.25}``                parts of frames, with a note
 ``{56}{}``, ``[50][]``           the cue ends at the begin of the next cue; the last has no end
 ``|``                            a line break: a blank; lines are the property ``lines``
 ``{y:i}``, ``{C:$0000FF}``, …;   markup, removed from the words; the text with markup is the
@@ -32,7 +33,15 @@ from typing import Any
 from formats.detection.spec import ESCAPE_MARKUP, SegmentSource, Sniff
 from formats.io.sink import Sink
 from formats.io.source import Source
-from formats.reading.frames import FPS, RATE, FrameRate, given_rate, parse_rate, rate_text
+from formats.reading.frames import (
+    FPS,
+    RATE,
+    FrameRate,
+    given_rate,
+    nearest,
+    parse_rate,
+    rate_text,
+)
 from formats.reading.lines import Line, filled_lines, sniff_share, strip_blanks
 from formats.schema.errors import OptionError, quoted
 from formats.schema.messages import Message
@@ -42,6 +51,7 @@ from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
 from formats.subtitles.cues import Cue, closed, timed_cue
 from formats.subtitles.messages import (
+    MICRODVD_DECIMALS,
     MICRODVD_DEFAULT,
     MICRODVD_RATE,
     MICRODVD_RATE_GIVEN,
@@ -53,7 +63,9 @@ from formats.subtitles.segmentation import cue_format
 from formats.writing.bounds import LATEST
 
 LINE = re.compile(
-    r"[ \t]*\{[ \t]*([0-9]+)[ \t]*\}[ \t]*\{[ \t]*(?:([0-9]+)[ \t]*)?\}(.*)\Z", re.DOTALL
+    r"[ \t]*\{[ \t]*([0-9]+(?:\.[0-9]+)?)[ \t]*\}[ \t]*"
+    r"\{[ \t]*(?:([0-9]+(?:\.[0-9]+)?)[ \t]*)?\}(.*)\Z",
+    re.DOTALL,
 )
 CONTROL = re.compile(r"\{[A-Za-z]:[^{}|]*\}")
 DEFAULT = re.compile(r"[ \t]*\{DEFAULT\}", re.IGNORECASE)
@@ -97,6 +109,8 @@ class _FrameReader:
         frames = [
             None if number is None else number.lstrip("0") or "0" for number in match.group(1, 2)
         ]
+        if any("." in number for number in frames if number is not None):
+            line.say(MICRODVD_DECIMALS)
         is_rate = {*frames} <= {"0", "1"} and RATE.match(strip_blanks(match[3])) is not None
         if is_rate and self.is_first:
             self._take_rate(line, strip_blanks(match[3]))
@@ -124,8 +138,12 @@ class _FrameReader:
 
     def _time(self, line: Line, digits: str) -> int:
         assert self.rate is not None
-        time = self.rate.time(int(digits[:19]))
-        if len(digits) > 18 or time > LARGEST:
+        whole, _, decimals = digits[:40].partition(".")
+        time = nearest(
+            int((whole + decimals)[:39] or "0") * self.rate.below * SECOND,
+            self.rate.above * 10 ** len(decimals),
+        )
+        if len(whole) > 18 or len(digits) > 39 or time > LARGEST:
             raise line.source.syntax_error(line.number, "a frame within 292 years", quoted(digits))
         return time
 

@@ -39,6 +39,7 @@ from itertools import takewhile
 
 from formats.detection.spec import Option, decimals
 from formats.io.source import Source
+from formats.reading.frames import rate_text
 from formats.reading.xml_document import Element, local_name, stream_xml, xml_error
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.times import LARGEST, SECOND, format_time
@@ -51,6 +52,7 @@ from formats.subtitles.messages import (
     TTML_ID_TWICE,
     TTML_NAMESPACE,
     TTML_OPEN,
+    TTML_RATE,
     TTML_SMPTE,
     TTML_SMPTE_START,
     TTML_TEXT,
@@ -136,6 +138,9 @@ class _TtmlReader:
         except ValueError as problem:
             rates = " ".join(f'{k}="{v}"' for k, v in named.items() if k.endswith(RATES))
             raise self.source.syntax_error(line, f"{problem}", rates) from None
+        if self.clock.is_mended:
+            written, rate = named["frameRateMultiplier"].strip(), self.clock.rate
+            log.say(TTML_RATE, line, written=written, fps=rate_text(rate.above / rate.below))
         self.has_new_start = self.clock.time_base == "smpte"
         marks = Marks().within(named, self.head)
         if marks.language is not None:

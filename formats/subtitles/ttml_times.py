@@ -19,6 +19,9 @@ MULTIPLIER = re.compile(r"([0-9]{1,9})[ :]+([0-9]{1,9})\Z")
 UNITS = {"h": 3600 * SECOND, "m": 60 * SECOND, "s": SECOND, "": SECOND, "ms": SECOND // 1000}
 TURNED_OVER = ((1001, 1000), (1000, 999))
 """Rates of NTSC above its whole numbers, which no video has: some writers of iTT mix them up."""
+NTSC = (1000, 1001)
+FASTEST = 1000
+"""Frames per second that no video exceeds."""
 
 
 class Clock:
@@ -28,13 +31,18 @@ class Clock:
         self.frame_rate = _positive(parameters, "frameRate", 30)
         self.sub_frame_rate = _positive(parameters, "subFrameRate", 1)
         above, below = 1, 1
+        self.is_mended = False
         if "frameRateMultiplier" in parameters:
             numbers = MULTIPLIER.match(parameters["frameRateMultiplier"].strip())
             above, below = map(int, numbers.groups()) if numbers else (0, 0)
             if not above or not below:
                 raise ValueError("a frameRateMultiplier of two positive numbers")
-            if (above, below) in TURNED_OVER:
-                raise ValueError(f"a frameRateMultiplier below 1, most likely {below} {above}")
+            is_too_fast = self.frame_rate * above > FASTEST * below
+            if (above, below) in TURNED_OVER or (is_too_fast and above == NTSC[0]):
+                above, below = (below, above) if (above, below) in TURNED_OVER else NTSC
+                self.is_mended = True
+            elif is_too_fast:
+                raise ValueError(f"a frameRateMultiplier for at most {FASTEST} frames per second")
         self.rate = FrameRate(self.frame_rate * above, below)
         usual = self.frame_rate * self.sub_frame_rate if "frameRate" in parameters else 1
         self.tick_rate = _positive(parameters, "tickRate", usual)

@@ -54,6 +54,11 @@ GAZE = TIERS.format(
     '"IntervalTier"\n"eyes"\n0\n3\n6\n'
     + "".join(f'{n / 2}\n{n / 2 + 0.5}\n"{("left", "right")[n % 2]}"\n' for n in range(6)),
 )
+SIGNS = TIERS.format(
+    3,
+    TIER.format("anne", "so it")
+    + '"IntervalTier"\n"anne - words"\n0\n3\n2\n0\n1\n"so"\n1\n3\n"it"\n"IntervalTier"\n{}',
+)
 TALK = ("so it was then", "was it so at all", "no more of this", "so be it", "and so on we went")
 PREDICTED = sample("label-studio.txt").strip()[1:-1]
 TIMED = '{"words": [{"word": "hello", "start": 0.5, "end": 1.0}]}'
@@ -485,6 +490,12 @@ ROWS: dict[str, Provoked] = {
         "textgrid", grid(("anne", "so it was"), ("words", "so"), ("ipa", "und so"))
     ),
     "TIER-CLASSES": Provoked("textgrid", GAZE),
+    "TIER-CLASSES.signs": Provoked(
+        "textgrid", SIGNS.format('"marks"\n0\n3\n2\n0\n2\n"x"\n2\n3\n"y"\n')
+    ),
+    "TIER-LAYER.words": Provoked(
+        "textgrid", SIGNS.format('"pho"\n0\n3\n2\n0\n1\n"s @U"\n1\n3\n"I t"\n')
+    ),
     "TIER-LEVELS": Provoked("textgrid", grid(("anne", "x"), ("bob", "y"), ("words", "x"))),
     "TIER-TEXT": Provoked(
         "textgrid", grid(("anne", "so it was"), ("anne - words", "hello my friend"))

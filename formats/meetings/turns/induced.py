@@ -269,9 +269,17 @@ def _patterns_of(group: LayoutGroup) -> Iterator[str]:
     is_close = 2 * is_close > len(rests) and not group.pattern.endswith(" ")
     if is_bare and is_close and group.has_codes:
         return  # settings: `size:12`
+    if is_bare and is_close and _are_identifiers(group.pattern, rests):
+        return
     if is_close and NAME_LAST.search(group.pattern):
         return  # nothing separates the name from the text
     yield group.pattern.rstrip() + ("{text}" if is_close else "{? {text}?}")
+
+
+def _are_identifiers(pattern: str, rests: Sequence[str]) -> bool:
+    """Return True if a sign joins the head of most lines to a number, as in ``s1-utt0 hello``."""
+    numbered = sum(any(map(str.isdigit, rest.split(None, 1)[0])) for rest in rests if rest.strip())
+    return pattern[-1:] in "-_." and 2 * numbered > len(rests)
 
 
 def _pieces(line: str) -> tuple[LinePiece, ...]:

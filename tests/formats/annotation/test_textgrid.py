@@ -16,7 +16,9 @@ from formats.annotation.messages import (
     TEXTGRID_OVERLAP,
     TEXTGRID_XMAX,
     TIER_CLASSES,
+    TIER_LAYER_WORDS,
     TIER_LEVELS,
+    TIER_SIGNS,
     TIER_SKIPPED,
     TIER_WORDS,
     TIER_WORDS_DIFFER,
@@ -106,6 +108,52 @@ now"
         (0.75, 0.75, "event", 31),
     ]
     assert dict(found[0].properties) == {"duration": "2.5"}
+
+
+WORDS = intervals("words", (0, 1, "so"), (1, 2, "it"), (2, 4, "was"))
+
+
+def test_layers_of_words_are_events(read_text: ReadText) -> None:
+    layers = [
+        intervals("KAN", (0, 1, "s @U"), (1, 2, "I t"), (2, 4, "w Q z")),
+        intervals(
+            "segment", (0, 0.5, "s"), (0.5, 1, "@U"), (1, 1.5, "I"), (1.5, 2, "t"), (2, 4, "w")
+        ),
+    ]
+    for layer, name in zip(layers, ("KAN", "segment"), strict=True):
+        transcript = read_text(tiers(WORDS, layer), "textgrid")
+        assert [s.words for s in transcript if s.kind == "segment"] == [("so", "it", "was")]
+        assert [s.tier for s in transcript if s.kind == "event"] == [name] * layer.count("\n")
+        assert remarks(transcript) == [remark_line(TIER_LAYER_WORDS, 9, tier=name, words="words")]
+        spoken = read_text(tiers(WORDS, layer), "textgrid", tier_map=f"{name}=segment")
+        assert [s for s in spoken if s.kind == "segment" and s.tier == name]
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        intervals("anne", (0, 1, "So,"), (1, 2, "it"), (2, 4, "was.")),
+        intervals("anne", (0, 4, "so it was")),
+        intervals("anne", (0.5, 1.5, "mhm"), (3.5, 3.9, "yes")),
+    ],
+)
+def test_utterances_are_no_layers_of_words(layer: str, read_text: ReadText) -> None:
+    transcript = read_text(tiers(WORDS, layer), "textgrid")
+    assert {segment.kind for segment in transcript} == {"segment"}
+
+
+def test_pauses_of_sppas_are_no_words(read_text: ReadText) -> None:
+    body = intervals("TokensAlign", (0, 1, "#"), (1, 2, "so"), (2, 3, "+"), (3, 4, "well"))
+    phones = intervals("PhonAlign", (0, 1, "#"), (1, 2, "s"), (2, 3, "+"), (3, 4, "w"))
+    transcript = read_text(tiers(body, phones), "textgrid")
+    assert [s.words for s in transcript if s.kind == "segment"] == [("so", "well")]
+
+
+def test_single_characters_beside_speech_are_noted(read_text: ReadText) -> None:
+    marks = intervals("marks", (0, 1, "x"), (1, 4, "x"))
+    transcript = read_text(tiers(intervals("anne", (0, 4, "so it was")), marks), "textgrid")
+    assert remark_line(TIER_SIGNS, 7, labels=2, tier="marks") in remarks(transcript)
+    assert remarks(read_text(tiers(marks), "textgrid")) == []
 
 
 def test_older_files_call_the_time_of_a_point_time(read_text: ReadText) -> None:

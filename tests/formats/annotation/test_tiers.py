@@ -12,7 +12,7 @@ def roles(
     *names: str, tier_map: str = "", speaker_from: str = "auto"
 ) -> list[tuple[str, str | None]]:
     rules = TierRules(tier_map, speaker_from)
-    return [(kind, who) for kind, who in rules.roles([Tier(name) for name in names])]
+    return [(kind, who) for kind, who, _ in rules.roles([Tier(name) for name in names])]
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,8 @@ def test_parts_of_names() -> None:
     assert split_name("words_anne") == ("anne", "word")
     assert split_name("anne_words") == ("anne_words", None)
     assert split_name(" - words") == (" - words", None)
+    assert split_name("anne-turns") == ("anne", "segment")
+    assert split_name("full-text") == ("full-text", None)
     assert unnumbered("a#2") == "a"
     assert unnumbered("a#1") == "a#1"
     assert unnumbered("#2") == "#2"
@@ -54,13 +56,33 @@ def test_speakers_by_name() -> None:
     ]  # fmt: skip
 
 
+def test_names_that_aligners_write() -> None:
+    assert roles("ORT-MAU", "KAN-MAU", "MAU", "TRN") == [
+        ("word", None), ("phone", None), ("phone", None), ("segment", None),
+    ]  # fmt: skip
+    assert roles("Transcription", "IPUs", "TokensAlign", "PhonAlign", "SyllAlign") == [
+        ("segment", None), ("phone", None), ("word", None), ("phone", None), ("phone", None),
+    ]  # fmt: skip
+    assert roles("IPUs", "TokensAlign") == [("segment", None), ("word", None)]
+    # One such name may be the name of a person.
+    assert roles("MAU", "bob") == [("segment", "MAU"), ("segment", "bob")]
+    assert roles("ORT", "MAU", tier_map="MAU=segment") == [("word", None), ("segment", None)]
+
+
+def test_grammar_is_no_speech_beside_words() -> None:
+    assert [kind for kind, _ in roles("words", "[pos]", "lemma", "Inf-Struct")] == [
+        "word", "event", "event", "event",
+    ]  # fmt: skip
+    assert roles("pos", "bob") == [("segment", "pos"), ("segment", "bob")]
+
+
 def test_maps_go_by_the_first_pattern_that_fits() -> None:
     names = ("ORT", "KAN", "notes", "x.words")
     assert roles(*names, tier_map="ORT=word,notes=skip, KAN=ignored,*=event") == [
         ("word", None), ("ignored", None), ("skip", None), ("event", None),
     ]  # fmt: skip
     assert [kind for kind, _ in roles(*names, tier_map="?RT=phone")] == [
-        "phone", "segment", "segment", "word",
+        "phone", "phone", "segment", "word",
     ]  # fmt: skip
     assert TierRules("*=segment").kind(Tier("clicks", is_points=True)) == "event"
     assert TierRules("clicks=skip").kind(Tier("clicks", is_points=True)) == "skip"

@@ -198,6 +198,15 @@ def test_what_is_no_shard_of_wenet(tmp_path: Path, read_text: ReadText) -> None:
     assert refused(read_text, f"{tmp_path}/a.tar\n", "wenet").startswith("1: expected objects, or")
 
 
+def test_the_content_decides_of_a_list_of_another_data_set(write_file: WriteFile) -> None:
+    row = {"utt_id": "u1", "speaker": "anne", "text": "hello you", "audio": "/a/u1.wav"}
+    path = write_file("data.list", json.dumps(row) + "\n")
+    transcript = formats.read(path)
+    assert transcript.format == "jsonl"
+    [one] = transcript
+    assert (one.utterance, one.speaker, one.words) == ("u1", "anne", ("hello", "you"))
+
+
 def test_wenet_keeps_what_it_does_not_know(read_text: ReadText) -> None:
     row = {"key": "d/a", "feat": "d/a.ark", "txt": "", "lang": "zh", "n": [1], "none": None}
     [one] = read_text(json.dumps(row), "wenet")

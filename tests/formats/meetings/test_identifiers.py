@@ -25,6 +25,17 @@ def lines(template: str, texts: list[str] = SAID) -> str:
     return "".join(template.format(n=n, x=x) for n, x in enumerate(texts))
 
 
+def test_signs_inside_identifiers_begin_no_turn() -> None:
+    text = "".join(f"AB1_H{n % 2}-utt{n} {x}\n" for n, x in enumerate(SAID))
+    found = read(text)
+    assert [segment.utterance for segment in found] == [
+        f"AB1_H{n % 2}-utt{n}" for n in range(len(SAID))
+    ]
+    speakers = "".join(f"AB1_H{n % 2}-utt{n} AB1_H{n % 2}\n" for n in range(12))
+    with pytest.raises(formats.UnknownFormatError):
+        formats.detect(BytesIO(speakers.encode()))
+
+
 @each_case(
     "template",
     ["{i},{x}\n", "{i}, {x}\n", "{i};{x}\n", "{i}={x}\n", "{i}:{x}\n", "{i} : {x}\n", "[{i}] {x}\n",

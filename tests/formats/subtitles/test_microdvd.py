@@ -12,6 +12,7 @@ from formats.reading.frames import parse_rate
 from formats.schema.messages import Message
 from formats.subtitles.messages import (
     CUE_OPEN,
+    MICRODVD_DECIMALS,
     MICRODVD_DEFAULT,
     MICRODVD_RATE,
     MICRODVD_RATE_GIVEN,
@@ -49,6 +50,14 @@ def test_the_first_cue_says_the_rate(first: str, read_text: ReadText) -> None:
     transcript = read_text(f"{first}\n{{25}}{{50}}1984\n", "microdvd")
     assert [(s.words, s.start, s.end) for s in transcript] == [(("1984",), 1.0, 2.0)]
     assert dict(transcript.properties)["fps"] == first.rpartition("}")[2].strip()
+
+
+def test_frames_may_have_decimals(read_text: ReadText) -> None:
+    transcript = read_text(
+        "{1}{1}25\n{12.5}{0030.25}so\n{0.5}{1.}no\n", "microdvd", tolerance="lenient"
+    )
+    assert [(s.words, s.start, s.end) for s in transcript] == [(("so",), 0.5, 1.21)]
+    assert remark_line(MICRODVD_DECIMALS, 2) in remarks(transcript)
 
 
 def test_without_a_rate_nothing_is_guessed(read_text: ReadText) -> None:

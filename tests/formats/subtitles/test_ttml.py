@@ -13,6 +13,7 @@ from formats.subtitles.messages import (
     TTML_ID_TWICE,
     TTML_NAMESPACE,
     TTML_OPEN,
+    TTML_RATE,
     TTML_SMPTE,
     TTML_SMPTE_START,
     TTML_TEXT,
@@ -65,12 +66,21 @@ def test_time_expressions_that_are_none(text: str, read_text: ReadText) -> None:
     [
         ('ttp:frameRate="0"', '<stream>:1: expected a frameRate of a positive number, found frameRate="0"'),
         ('ttp:tickRate="x"', '<stream>:1: expected a tickRate of a positive number, found tickRate="x"'),
-        ('ttp:frameRateMultiplier="1001 1000"', '<stream>:1: expected a frameRateMultiplier below 1, most likely 1000 1001, found frameRateMultiplier="1001 1000"'),
+        ('ttp:frameRateMultiplier="9000 1"', '<stream>:1: expected a frameRateMultiplier for at most 1000 frames per second, found frameRateMultiplier="9000 1"'),
         ('ttp:frameRateMultiplier="1"', '<stream>:1: expected a frameRateMultiplier of two positive numbers, found frameRateMultiplier="1"'),
     ],
 )  # fmt: skip
 def test_rates_that_are_none(attribute: str, message: str) -> None:
     assert refusal(document("", attributes=attribute), "ttml") == message
+
+
+@pytest.mark.parametrize("multiplier", ["1001 1000", "1000 0001"])
+def test_rates_that_no_video_has_are_those_of_ntsc(multiplier: str, read_text: ReadText) -> None:
+    attributes = f'ttp:frameRate="30" ttp:frameRateMultiplier="{multiplier}" ttp:timeBase="smpte"'
+    body = '<div><p begin="00:00:10:00" end="00:00:20:00">hello</p></div>'
+    transcript = read_text(document(body, attributes=attributes), "ttml")
+    assert [(s.start, s.end) for s in transcript] == [(10.01, 20.02)]
+    assert remark_line(TTML_RATE, 1, written=multiplier, fps="29.97003") in remarks(transcript)
 
 
 @pytest.mark.parametrize(
