@@ -13,7 +13,7 @@ from itertools import chain
 from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH, is_screen
 from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
-from formats.console.telling import each_kind
+from formats.console.telling import each_kind, told_remarks
 from formats.schema import NamedTuple
 from formats.schema.messages import Advice
 from formats.schema.shared_options import SHARED
@@ -471,12 +471,16 @@ def print_remarks(
 ) -> None:
     """Print the remarks on a result, and a hint for the system `name`.
 
-    Skip remarks whose entries have a key in `told_keys`.
+    Skip remarks whose entries have a key in `told_keys`, and those on a file of several systems,
+    such as the reference, that were printed before.
 
     A result without reference words is rejected unless the flags allow it.
     """
+    before: dict[str, list[AnyMessage]] = {}
+    for each in told_remarks():
+        before.setdefault(str(each), []).append(each)
     for message in each_kind((*_without_nulls(rates), *warnings_of(rates))):
-        if key_of(message) not in told_keys:
+        if key_of(message) not in told_keys and message not in before.get(str(message), ()):
             tell(message)
     refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     if (hint := hint_of(rates)) is not None:

@@ -122,7 +122,9 @@ def table_of_words(
         groups=_groups_of(version.rates, rates),
         checks=version.checks,
         edits=rates.aligned.edits_of,
-        missing=_missing_of(version.rates.matching_summary.reference_only, rates, rows),
+        missing=_with_silent_speakers(
+            _missing_of(version.rates.matching_summary.reference_only, rates, rows), version.rates
+        ),
     )
 
 
@@ -137,6 +139,27 @@ def _missing_of(listed: ListedNames, rates: ErrorRates, rows: Integers) -> Liste
     kinds = layout_of_words().places(("correct", "substitutions", "insertions"))
     empty = np.flatnonzero(rows[:, kinds].sum(axis=1) == 0).tolist()
     return ListedNames(listed.number, tuple(rates.identifiers[place] for place in empty))
+
+
+def _with_silent_speakers(missing: ListedNames, rates: ErrorRates) -> ListedNames:
+    """Add the speakers of meetings for whom no word was heard, unless their session is missing."""
+    if not rates.session_of:
+        return missing
+    columns = layout_of_words().columns
+    rows = rows_of_counts(rates.aligned.counts.array)
+    correct, wrong, inserted = (
+        rows[:, columns.index(name)] for name in ("correct", "substitutions", "insertions")
+    )
+    is_heard = (correct + wrong + inserted > 0).tolist()
+    heard: dict[tuple[str, str], bool] = {}
+    for session, speaker, has_words in zip(rates.session_of, rates.speakers, is_heard, strict=True):
+        if speaker is not None and session not in missing.identifiers:
+            place = (session, str(speaker))
+            heard[place] = heard.get(place, False) or has_words
+    names = [
+        f"{session}-{speaker}" for (session, speaker), any_words in heard.items() if not any_words
+    ]
+    return ListedNames(missing.number + len(names), (*missing.identifiers, *names))
 
 
 def _groups_of(known: ErrorRates, rates: ErrorRates) -> dict[str, Sequence[str | None]]:

@@ -65,6 +65,7 @@ def _of_words(changes: Changes) -> dict[str, Any]:
         "baseline_only": to_builtins(changes.baseline_only),
         "new_only": to_builtins(changes.new_only),
         "lost_hypotheses": None if changes.lost is None else to_builtins(changes.lost),
+        **({"lost_speakers": changes.lost_speakers} if changes.lost_speakers else {}),
         "overall": _change(changes.total),
         "difference": None
         if bootstrap is None

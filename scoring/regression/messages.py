@@ -293,6 +293,20 @@ LOST = Entry(
     "{path} has no hypothesis for {number:reference/references} with a hypothesis in {other}: "
     "{names}; their words count as deletions",
 )
+LOST_SPEAKERS = Entry(
+    "LOST",
+    NOTE,
+    "{path} has no hypothesis for {number:reference/references} with a hypothesis in {other}, "
+    "including all of speaker {speakers: and }: {names}; their words count as deletions",
+    "speakers",
+)
+LOST_IN_MEETINGS = Entry(
+    "LOST",
+    NOTE,
+    "{path} has no words for {number:session or speaker/sessions or speakers} with words in "
+    "{other}: {names}; their words count as deletions",
+    "meetings",
+)
 NOT_EXCUSED = Entry(
     "LOST",
     NOTE,

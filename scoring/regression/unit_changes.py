@@ -99,6 +99,7 @@ class Changes(NamedTuple):
     equivalence: Equivalence | None = None  # whether the change counts as none, if asked for
     # hypotheses that the baseline has and the new version lacks; None: unknown
     lost: ListedNames | None = None
+    lost_speakers: Sequence[str] = ()  # those that have no hypothesis any more
 
     def explained(self) -> Changes:
         """Return the comparison with the word differences that contribute most to its change."""
@@ -172,6 +173,7 @@ def compare_units(
         repeated,
         equivalence=pairing.equivalence(units, blocks.name, total.baseline.value),
         lost=lost_of(baselines, news, request),
+        lost_speakers=[] if MISSING in request.allow else _lost_speakers(baselines, news),
     )
     return changes.explained()
 
@@ -187,15 +189,13 @@ def lost_of(
     if MISSING in request.allow:
         return ListedNames()
     lost = ListedNames()
-    known = [run.missing for run in baselines if run.missing is not None]
-    if len(known) < len(baselines):
+    before = _missing_before(baselines)
+    if before is None:
         return None
-    before = min(known, key=lambda missing: missing.number)
     for run in news:
         if run.missing is None:
             return None
-        names, of_baseline = run.missing.identifiers, {*before.identifiers}
-        names = tuple(name for name in names if name not in of_baseline)
+        of_baseline, names = {*before.identifiers}, _lost_names(before, run.missing)
         more = run.missing.number - before.number
         if len(of_baseline) < before.number:
             if more <= 0 < run.missing.number:
@@ -206,6 +206,35 @@ def lost_of(
             number = max(more, number)
         lost = lost.merged(ListedNames(number, names))
     return lost
+
+
+def _missing_before(baselines: Sequence[UnitTable]) -> ListedNames | None:
+    """Return the references without hypothesis in the most complete run; None if unknown."""
+    known = [run.missing for run in baselines if run.missing is not None]
+    if len(known) < len(baselines):
+        return None
+    return min(known, key=lambda missing: missing.number)
+
+
+def _lost_names(before: ListedNames, after: ListedNames) -> tuple[str, ...]:
+    of_baseline = {*before.identifiers}
+    return tuple(name for name in after.identifiers if name not in of_baseline)
+
+
+def _lost_speakers(baselines: Sequence[UnitTable], news: Sequence[UnitTable]) -> list[str]:
+    """Return the speakers of whom a new run has no hypothesis, but the baseline has some."""
+    speakers, before = baselines[0].speakers, _missing_before(baselines)
+    if speakers is None or before is None or len({*speakers}) == len(speakers):
+        return []
+    lost: dict[str, None] = {}
+    for run in news:
+        names = {*_lost_names(before, run.missing or ListedNames())}
+        remaining: dict[str, bool] = {}
+        for unit, speaker in zip(baselines[0].units, speakers, strict=True) if names else ():
+            if speaker is not None and unit not in before.identifiers:
+                remaining[str(speaker)] = remaining.get(str(speaker), False) or unit not in names
+        lost.update(dict.fromkeys(speaker for speaker, has_any in remaining.items() if not has_any))
+    return list(lost)
 
 
 def _of_same_columns(

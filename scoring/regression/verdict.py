@@ -27,6 +27,7 @@ from scoring.regression.unit_changes import Changes
 from scoring.regression.unit_groups import GroupChange
 from scoring.regression.units import UnitTable, refused
 from scoring.results.measured import Figure
+from scoring.sides.corpus import ListedNames
 from scoring.stats.deciding import SIGNIFICANCE, is_significant
 
 if TYPE_CHECKING:
@@ -240,8 +241,13 @@ def lost_text(changes: Changes) -> str:
     """Return how many hypotheses of the baseline the new version lacks; empty if none."""
     if changes.lost is None or not changes.lost.number:
         return ""
-    sides = {"path": changes.new.name, "other": changes.baseline.name}
-    return str(Message(messages.LOST, {**sides, **changes.lost.fields}))
+    fields = {"path": changes.new.name, "other": changes.baseline.name, **changes.lost.fields}
+    if changes.noun == "session":
+        return str(Message(messages.LOST_IN_MEETINGS, fields))
+    if not changes.lost_speakers:
+        return str(Message(messages.LOST, fields))
+    speakers = ListedNames.of(changes.lost_speakers).fields["names"]
+    return str(Message(messages.LOST_SPEAKERS, {**fields, "speakers": speakers}))
 
 
 def judge_values(result: UnitTable, conditions: Sequence[Condition]) -> list[Finding]:

@@ -331,7 +331,7 @@ def test_chance_does_not_excuse_lost_hypotheses(
         assert not findings
         return
     assert [item["has_failed"] for item in findings] == [status == 3]
-    text = "new.txt has no hypothesis for 6 references with a hypothesis in base.txt: s6-0,"
+    text = "6 references with a hypothesis in base.txt, including all of speaker s6 and s7: s6-0,"
     assert text in findings[0]["text"]
     for file in ("out.html", "out.md", "out.line", "out.xml"):
         assert text in Path(file).read_text("utf-8"), file
@@ -349,7 +349,10 @@ def test_only_hypotheses_that_the_baseline_has_are_lost(
     assert main([*sides, "--json", "out.json"]) == 0
     record = json.loads(Path("out.json").read_text("utf-8"))
     assert record["lost_hypotheses"] == {"count": 2, "ids": ["s6-2", "s7-0"]}
+    assert "lost_speakers" not in record
     assert record["passed"] is None
+    assert main([*sides, "--utt2spk", "utt2spk", "--json", "out.json"]) == 0
+    assert json.loads(Path("out.json").read_text("utf-8"))["lost_speakers"] == ["s7"]
     assert main(sides) == 0  # without conditions the report begins with them, too
     shown = capsys.readouterr().out.splitlines()
     assert shown[1].startswith("new.txt has no hypothesis for 2 references")
@@ -359,6 +362,45 @@ def test_only_hypotheses_that_the_baseline_has_are_lost(
     sides[1:3] = "new.txt", "base.txt"
     assert main([*sides, "--fail-if-missing"]) == 0
     assert "PASS missing hypotheses: base.txt has all" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("measure", ["cp", "tcp", "dicp", "orc"])
+def test_lost_speakers_and_sessions_of_meetings(
+    measure: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = "{0} 1 ann 0 2 the small bird sings\n{0} 1 bob 3 5 in an old tree\n"
+    reference = "".join(map(said.format, ("m1", "m2", "m3")))
+    Path("ref.stm").write_text(reference)
+    Path("base.stm").write_text(reference.replace("ann", "x").replace("bob", "y"))
+    lines = [line for line in reference.splitlines(keepends=True) if not line.startswith("m3")]
+    Path("new.stm").write_text("".join(line for line in lines if not line.startswith("m2 1 bob")))
+    sides = ["ref.stm", "base.stm", "new.stm", "--meeting", measure]
+    gate = ["--fail-if-missing", "--json", "out.json", "--quiet"]
+    assert main(["compare", *sides, *gate]) == 3
+    record = json.loads(Path("out.json").read_text("utf-8"))
+    assert record["lost_hypotheses"] == {"count": 2, "ids": ["m3", "m2-bob"]}
+    [finding] = record["findings"]
+    assert finding["has_failed"]
+    assert "m3, m2-bob" in finding["text"]
+    # a record of the baseline has its speakers, too
+    assert main(["wer", *sides[:2], *sides[3:5], "--json", "base.json", "--quiet"]) == 0
+    assert main(["compare", "base.json", *sides[2:], *gate]) == 3
+    assert json.loads(Path("out.json").read_text("utf-8"))["lost_hypotheses"]["count"] == 2
+    assert main(["compare", *sides[:2], *sides[1:2], *sides[3:], *gate]) == 0
+
+
+def test_a_remark_on_a_shared_reference_is_printed_once(
+    lost: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reference = "m 1 ann 3 5 in an old tree\nm 1 bob 0 2 the small bird sings\n"
+    for name in ("ref", "old", "new"):
+        Path(f"{name}.stm").write_text(reference)
+    for command in (["compare"], ["wer"]):
+        assert main([*command, "ref.stm", "old.stm", "new.stm"]) == 0
+        errors = capsys.readouterr().err
+        for name in ("ref", "old", "new"):
+            assert errors.count(f" {name}.stm:2: ") == 1, errors
 
 
 def test_more_lost_hypotheses_than_an_account_lists(
