@@ -401,7 +401,8 @@ def _statistics(changes: Changes) -> Iterator[str]:
     task, bootstrap = changes.baseline.layout.task, changes.comparison.bootstrap
     size = f"{size_text(total.baseline, total.runs[0])} "
     size += "reference words" if task is WORDS else task.counted
-    moved = f"; {len(changes.worse):,} {noun}s worse, {len(changes.better):,} better"
+    worse = f"{len(changes.worse):,} {noun}{'s' * (len(changes.worse) != 1)} worse"
+    moved = f"; {worse}, {len(changes.better):,} better"
     if len(changes.units):
         yield f"{len(changes.units):,} {noun}s, {size}{moved}"
     yield from _style(changes)
