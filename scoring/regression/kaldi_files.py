@@ -16,12 +16,13 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.schema import lazy_pattern, words_of_text
+from formats.schema import words_of_text
 from scoring.regression.layouts import (
     KALDI_TEXT,
     hypotheses_folders,
     names_in,
     texts_folder,
+    weight_folders,
     weights_of,
 )
 
@@ -34,8 +35,6 @@ REFERENCES = {
 }
 UNITS = {"wer": "word", "cer": "char"}
 SUFFIXES = {"wer": ("txt", "tra"), "cer": ("chars.txt", "char")}
-# The folder of a weight in recipes that score CTM files; AMI's recipe writes `ascore_LMWT`.
-CTM_FOLDER = lazy_pattern(r"a?score_([0-9.]{1,9})(?:_(-?[0-9.]{1,9}))?\Z")
 
 
 class ScoringFiles(NamedTuple):
@@ -120,15 +119,11 @@ def timed_words_of_weights(path: str) -> dict[tuple[str, ...], str]:
     The result is empty unless several folders of weights have one CTM file of the same name each.
     """
     found = {}
-    for name in names_in(path):
-        folder = os.path.join(path, name)
-        match = CTM_FOLDER.fullmatch(name)
-        if match is None or not os.path.isdir(folder):
-            continue
+    for weights, folder in weight_folders(path).items():
         files = [file for file in names_in(folder) if file.endswith(".ctm")]
         if len(files) != 1:
             return {}
-        found[tuple(filter(None, match.groups()))] = os.path.join(folder, files[0])
+        found[weights] = os.path.join(folder, files[0])
     if len(found) < 2 or len({os.path.basename(file) for file in found.values()}) > 1:
         return {}
     return {weights: found[weights] for weights in sorted(found, key=ascending)}

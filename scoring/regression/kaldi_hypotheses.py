@@ -33,10 +33,12 @@ from scoring.regression.kaldi_sweep import (
 from scoring.regression.layouts import (
     KALDI_TEXT,
     cache_listings,
+    has_weight_reports,
     has_words,
     hypotheses_folders,
 )
 from scoring.regression.messages import BEST_WEIGHTS, CHOSEN_WEIGHTS
+from scoring.regression.toolkit_results import best_of, recorded_rates
 from scoring.sides.corpus import Corpus
 from scoring.sides.given import File
 from scoring.sides.matching.identifier import MatchingError
@@ -160,7 +162,9 @@ def _best_of_files(
 def weights_of_folder(path: str, options: Options) -> FolderWeights | None:
     """Return the weights of a Kaldi folder; None if the folder has no best weights."""
     if not has_words(path):
-        return None
+        if not has_weight_reports(path) or not (rates := recorded_rates(path)):
+            return None
+        return FolderWeights(path, best_of(rates), rates, is_recorded=True)
     of_characters = options.unit in CHARACTER_UNITS
     weights: Sequence[str] = ()
     with suppress(EvidenceError):  # characters are scored in texts without recorded rates, too

@@ -6,9 +6,15 @@ import os
 
 from formats.schema.messages import Message
 from scoring.regression import messages
-from scoring.regression.kaldi_files import CTM_FOLDER, timed_words_of_weights
+from scoring.regression.kaldi_files import timed_words_of_weights
 from scoring.regression.kaldi_sweep import best_rate, rate_in
-from scoring.regression.layouts import KALDI_TEXT, has_words, hypotheses_folders, weights_of
+from scoring.regression.layouts import (
+    KALDI_TEXT,
+    WEIGHT_FOLDER,
+    has_words,
+    hypotheses_folders,
+    weights_of,
+)
 
 
 def lack_of(path: str) -> Message | None:
@@ -53,9 +59,9 @@ def _ctm_sides(folder: str) -> tuple[str, str] | None:
     writes are preferred. The result is None for any other folder.
     """
     name = os.path.basename(os.path.normpath(folder))
-    parent = os.path.dirname(os.path.normpath(folder)) if CTM_FOLDER.fullmatch(name) else folder
+    parent = os.path.dirname(os.path.normpath(folder)) if WEIGHT_FOLDER.fullmatch(name) else folder
     names = sorted(os.listdir(parent)) if os.path.isdir(parent) else []
-    for weight in filter(CTM_FOLDER.fullmatch, names):
+    for weight in filter(WEIGHT_FOLDER.fullmatch, names):
         place = os.path.join(parent, weight)
         files = sorted(os.listdir(place)) if os.path.isdir(place) else []
         for suffix in (".filt", ""):

@@ -29,6 +29,9 @@ KALDI_TEXT = lazy_pattern(
     r"(?P<lmwt>[0-9]+)(?:\.(?P<wip>-?[0-9]+(?:\.[0-9]+)?))?\.(?P<suffix>txt|chars\.txt|tra|char)"
 )
 KALDI_REFERENCES = frozenset({"test_filt.txt", "test_filt.chars.txt", "text.filt", "char.filt"})
+# The folder of a weight in recipes that score CTM files; AMI's recipe writes `ascore_LMWT`.
+WEIGHT_FOLDER = lazy_pattern(r"a?score_([0-9.]{1,9})(?:_(-?[0-9.]{1,9}))?\Z")
+WEIGHT_FOLDERS = "score_*"  # the owner of a folder whose folders of weights have sclite's reports
 _PREDICTED = lazy_pattern(rb'\{[^\n]*"pred_text"\s*:')
 _RECOGS = lazy_pattern(rb"[^\t\n]*:\tref=")
 _SUMS_OF_WEIGHT = lazy_pattern(r"[cw]er_([0-9]+)(?:_(-?[0-9.]+))?")
@@ -101,7 +104,7 @@ def _has_both_sides(begin: bytes) -> bool:
 def whose(path: str) -> str | None:
     """Return the toolkit that wrote a folder, or None.
 
-    The name is `Kaldi`, the name of ESPnet, or a name in `NAMES`.
+    The name is `Kaldi`, the name of ESPnet, a name in `NAMES`, or `WEIGHT_FOLDERS`.
     """
     names = os.listdir(path)
     if "text" in names:  # Kaldi's data, which has its own reader
@@ -111,7 +114,30 @@ def whose(path: str) -> str | None:
     for trn_names in TRN:
         if trn_names[0] in names or trn_names[2] in names:
             return trn_names[0]
-    return next((pattern for pattern in NAMES if results_named(path, pattern)), None)
+    for pattern in NAMES:
+        if results_named(path, pattern):
+            return pattern
+    return WEIGHT_FOLDERS if any(map(raw_reports, weight_folders(path).values())) else None
+
+
+def weight_folders(path: str) -> dict[tuple[str, ...], str]:
+    """Return the folders `score_LMWT` or `score_LMWT_PENALTY` in a folder, by their weights."""
+    found = {}
+    for name in names_in(path):
+        match = WEIGHT_FOLDER.fullmatch(name)
+        if match is not None and os.path.isdir(folder := os.path.join(path, name)):
+            found[tuple(filter(None, match.groups()))] = folder
+    return found
+
+
+def has_weight_reports(path: str) -> bool:
+    """Return True if a path is a folder whose folders of weights have sclite's reports."""
+    return os.path.isdir(path) and whose(path) == WEIGHT_FOLDERS
+
+
+def raw_reports(folder: str) -> list[str]:
+    """Return the names of sclite's reports with numbers of words in a folder."""
+    return results_named(folder, "*.raw")
 
 
 def results_named(folder: str, pattern: str) -> list[str]:

@@ -34,7 +34,13 @@ from scoring.regression.kaldi_hypotheses import (
     weights_of_folder,
     words_of_numbers,
 )
-from scoring.regression.layouts import OF_HISTORY, has_words, holds_both, is_result
+from scoring.regression.layouts import (
+    OF_HISTORY,
+    has_weight_reports,
+    has_words,
+    holds_both,
+    is_result,
+)
 from scoring.regression.record_numbers import numbers_checks
 from scoring.regression.rescoring import (
     ALIGNED_AGAIN,
@@ -298,7 +304,8 @@ def _open_result(
     """
     if isinstance(reference, str) and (reference or has_choice(File(path), options)):
         return None
-    if reference is not None and not has_words(path) and has_choice(File(path), options):
+    has_own = has_words(path) or has_weight_reports(path)
+    if reference is not None and not has_own and has_choice(File(path), options):
         return None
     is_data = os.path.isfile(os.path.join(path, "text"))
     if os.path.isdir(path) and not (reference is not None and is_data):

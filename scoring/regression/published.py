@@ -20,7 +20,7 @@ from scoring.options import Options
 from scoring.regression.bench.plan import DATASET, MODEL
 from scoring.regression.bench.runs import Speed, score_rows, speed_of
 from scoring.regression.evidence import NOT_CHECKED
-from scoring.regression.layouts import has_words, is_result, whose
+from scoring.regression.layouts import has_weight_reports, has_words, is_result, whose
 from scoring.regression.listings import rows_of
 from scoring.regression.opening import open_version
 from scoring.score.rates import ErrorRates
@@ -234,7 +234,7 @@ def _result_paths(folder: str) -> Iterator[tuple[str, InputError | None]]:
     """
     for place, folders, files in os.walk(folder):
         folders.sort()
-        if is_result(place):
+        if is_result(place) and not has_weight_reports(place):
             problem: InputError | None = None
             try:
                 open_version(place)

@@ -21,14 +21,19 @@ from scoring.regression.evidence import (
     inventory_lines,
 )
 from scoring.regression.kaldi_directory import CHOSEN, recorded_line
-from scoring.regression.layouts import has_words
+from scoring.regression.layouts import has_weight_reports, has_words
 from scoring.regression.messages import (
     FOLDER_SKIPPED,
     OTHER_RECORDED_NUMBER,
     OTHER_RECORDED_NUMBERS,
 )
 from scoring.regression.opening import open_version, words_of
-from scoring.regression.toolkit_results import ResultPair, open_result
+from scoring.regression.toolkit_results import (
+    ResultPair,
+    best_of,
+    open_result,
+    recorded_rates,
+)
 from scoring.score.score import score_systems
 
 if TYPE_CHECKING:
@@ -154,6 +159,9 @@ def _recorded_rate(path: str, options: Options, of_characters: bool) -> tuple[st
     if has_words(path):
         weights, line = recorded_line(path, of_characters=of_characters)
         return "_".join(weights), "".join(line.split()[1:2])
+    if has_weight_reports(path) and (rates := recorded_rates(path, options.encoding)):
+        best = best_of(rates)
+        return "_".join(best), rates[best]
     result = open_result(path, options.encoding)
     totals = result.recorded if isinstance(result, ResultPair) else None
     return "", "" if totals is None else percent(totals.counts.error_rate)

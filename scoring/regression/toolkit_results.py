@@ -9,18 +9,28 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.io.source import open_source
 from formats.schema.messages import expected_found
+from scoring.drawing.numbers import percent
 from scoring.model.counts import Counts
 from scoring.options import Options
 from scoring.regression import listings
 from scoring.regression.evidence import Check, EvidenceError, ScoredVersion
 from scoring.regression.fstalign_records import fstalign_checks, read_side_by_side
+from scoring.regression.kaldi_files import ascending
 from scoring.regression.kaldi_lacks import lack_of
-from scoring.regression.layouts import TRN, kind_of_file, results_named, whose
+from scoring.regression.layouts import (
+    TRN,
+    WEIGHT_FOLDERS,
+    kind_of_file,
+    raw_reports,
+    results_named,
+    weight_folders,
+    whose,
+)
 from scoring.regression.listing_records import icefall_checks, listed_checks, manifest_checks
 from scoring.regression.sclite_reports import (
     read_pra,
@@ -184,6 +194,8 @@ def open_result(path: str, encoding: str = "utf-8") -> ResultPair | str | None:
         for names in TRN:
             if names[0] == owner:
                 return _espnet(path, encoding, *(os.path.join(path, name) for name in names))
+        if owner == WEIGHT_FOLDERS:
+            return _of_best_weights(path, encoding)
         results = results_named(path, owner)
         if len(results) > 1:
             listed = ", ".join(results[:10])
@@ -201,6 +213,34 @@ def open_result(path: str, encoding: str = "utf-8") -> ResultPair | str | None:
     if kind is not None:
         raise _wordless(path, kind)
     return None
+
+
+def recorded_rates(path: str, encoding: str = "utf-8") -> dict[tuple[str, ...], str]:
+    """Return the rates in percent in sclite's reports of all weights, by ascending LMWT."""
+    rates = {}
+    folders = weight_folders(path)
+    for weights in sorted(folders, key=ascending):
+        folder = folders[weights]
+        for name in raw_reports(folder):
+            totals = read_totals(_text(os.path.join(folder, name), encoding))
+            if totals is not None and weights not in rates:
+                rates[weights] = percent(totals.counts.error_rate)
+    return rates
+
+
+def _of_best_weights(path: str, encoding: str) -> ResultPair | str | None:
+    """Return the result of the weights with the lowest recorded rate; of equal ones, the first."""
+    rates = recorded_rates(path, encoding)
+    if not rates:
+        problem = expected_found("sclite's reports of all weights with sums", "none")
+        raise EvidenceError(path, None, None, lack_of(path) or problem)
+    result = open_result(weight_folders(path)[best_of(rates)], encoding)
+    return result._replace(name=path) if isinstance(result, ResultPair) else result
+
+
+def best_of(rates: Mapping[tuple[str, ...], str]) -> tuple[str, ...]:
+    """Return the weights of the lowest rate; of equal ones, the first."""
+    return min(rates, key=lambda weights: float(rates[weights]))
 
 
 def _wordless(path: str, kind: str) -> EvidenceError:

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from scoring.cli.scoring import main
 from scoring.regression.evidence import DIFFERS, EQUAL, NOT_CHECKED, EvidenceError, ScoredVersion
+from scoring.regression.messages import BEST_WEIGHTS
 from scoring.regression.opening import open_version
 from tests.golden_case import golden_cases
+from tests.remarks import says
 
 CASE = next(row for row in golden_cases("sclite") if row.name == "every-report-stdout")
 NUMBER = re.compile(rb"(?<![\w.-])\d+(?:\.\d+)?(?![\w.-])")
@@ -92,3 +95,36 @@ def test_a_dump_that_is_cut_is_refused(reports: Path) -> None:
         path.write_text(text.replace(old, new, 1))
         with pytest.raises(EvidenceError):
             opened(path)
+
+
+def test_folders_of_weights_have_the_result_of_the_lowest_rate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The folders of `score_sclite.sh`: their reports name the weights, without a reference."""
+    decoding = tmp_path / "decode"
+    rates = {}
+    for weight, name in (("7", "every-report"), ("12", "stm"), ("9", "every-report")):
+        [case] = (row for row in golden_cases("sclite") if row.name == name)
+        folder = decoding / f"score_{weight}"
+        folder.mkdir(parents=True)
+        for file, content in case.parts.items():
+            if file.startswith("expected/") and file.endswith(SUFFIXES):
+                (folder / file.removeprefix("expected/")).write_bytes(content)
+        rates[weight] = opened(folder).rates.corpus_rate
+    best = min(rates, key=lambda weight: rates[weight] or 0)
+    assert rates["12"] != rates["7"]
+    side = opened(decoding)
+    assert side.rates.counts == opened(decoding / f"score_{best}").rates.counts
+    checks = opened(decoding / f"score_{best}").checks
+    assert [check.state for check in side.checks] == [check.state for check in checks]
+    assert main(["wer", str(decoding)]) == 0
+    output, errors = capsys.readouterr()
+    assert says(errors, BEST_WEIGHTS, path=str(decoding), weights=best, names="LMWT")
+    assert f"{best} (best)" in output
+    assert "(recorded)" in output
+    assert main(["compare", str(decoding), str(decoding)]) == 0
+    assert main(["wer", str(decoding), str(decoding / "score_7")]) == 0
+    output = capsys.readouterr().out
+    assert re.search(rf"(?m)^\S*decode +{best} ", output)
+    (decoding / "score_7" / "hyp.trn.raw").write_text("SYSTEM SUMMARY PERCENTAGES\n")
+    assert opened(decoding).rates.counts == opened(decoding / "score_12").rates.counts
