@@ -5,9 +5,11 @@ errors are texts of a single command; so each that a test makes a command print 
 """
 
 import re
+from collections.abc import Callable
 from typing import NoReturn
 
-from formats.console.command_line import CommandParser
+from formats.console.command_line import CommandTable
+from formats.console.command_parser import CommandParser
 from formats.schema.messages import Message
 
 NAMED = re.compile(r"(?<![\w'\"=-])--[a-z][a-z0-9_-]+")
@@ -29,11 +31,18 @@ def unknown_options(parser: CommandParser, text: str) -> set[str]:
 
 def check_usage_errors() -> None:
     """Let each usage error of this process fail that names an option of no use there."""
-    end = CommandParser._end
+    for kind in (CommandTable, CommandParser):
+        for name in ("error", "refuse"):
+            setattr(kind, name, checked(getattr(kind, name)))
 
-    def checked(self: CommandParser, message: str | Message) -> NoReturn:
-        unknown = unknown_options(self, str(message))
+
+def checked(end: Callable[..., NoReturn]) -> Callable[..., NoReturn]:
+    """A method that prints a usage error, after the options in its text are looked up."""
+
+    def end_checked(self: CommandTable | CommandParser, message: str | Message) -> NoReturn:
+        parser = self.parser() if isinstance(self, CommandTable) else self
+        unknown = unknown_options(parser, str(message)) if parser.has_help else ()
         assert not unknown, f"{self.prog} has no option {', '.join(unknown)}: {message}"
         end(self, message)
 
-    CommandParser._end = checked  # type: ignore[method-assign]
+    return end_checked

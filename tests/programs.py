@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from formats.console.command_line import ARGUMENT, CommandParser
+from formats.console.command_line import CommandTable
+from formats.console.command_parser import ARGUMENT, CommandParser
 from formats.schema.messages import Message
 from scoring.cli.scoring import main
 from scoring.model.combinations import refusals
@@ -64,13 +65,28 @@ class FoundError(Exception):
     """A command's parser, about to parse."""
 
 
+def line_of(call: Callable[[], object]) -> tuple[CommandTable, bool]:
+    """The table of arguments that a command uses, and whether files may stand between options."""
+
+    def stop(self: CommandTable, _words: object, *, intermixed: bool = False) -> None:
+        raise FoundError(self, intermixed)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CommandTable, "ordinary", stop)
+        with pytest.raises(FoundError) as found:
+            call()
+    line, intermixed = found.value.args
+    return line, intermixed
+
+
 def parser_of(call: Callable[[], object]) -> CommandParser:
     """The parser that a command uses."""
 
-    def stop(self: CommandParser, *_: object, **__: object) -> None:
-        raise FoundError(self)
+    def stop(self: CommandTable | CommandParser, *_: object, **__: object) -> None:
+        raise FoundError(self.parser() if isinstance(self, CommandTable) else self)
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CommandTable, "ordinary", stop)
         for verb in ("parse_args", "parse_known_args", "parse_intermixed_args"):
             patch.setattr(CommandParser, verb, stop)
         with pytest.raises(FoundError) as found:

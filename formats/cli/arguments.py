@@ -10,12 +10,13 @@ from operator import attrgetter
 
 from formats.console.command_line import (
     HELP_ALL,
-    CommandParser,
     CommonText,
     InputPath,
     add_flags,
     described,
+    unusable,
 )
+from formats.console.command_parser import CommandParser
 from formats.schema import NamedTuple
 from formats.schema.errors import quoted
 
@@ -267,7 +268,7 @@ def number(kind: type[int | float], low: float, high: float, expected: str) -> C
         except ValueError:
             value = low - 1
         if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"expected {expected}, found {quoted(text)}")
+            raise unusable(f"expected {expected}, found {quoted(text)}")
         return value
 
     return parse

@@ -1,34 +1,38 @@
-"""What all argument parsers share: they reject abbreviated options, and outputs that are inputs."""
+"""What command lines share: arguments in tables, paths, exit statuses, and the check of outputs."""
 
 from __future__ import annotations
 
-import argparse
 import os
-import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import Protocol, cast
 
 from formats.console.telling import LINES, print_line, say, set_remarks
-from formats.console.terminal import USUAL_WIDTH, on_screen, screen_width
-from formats.schema import VERSION, NamedTuple, lazy_pattern
-from formats.schema.errors import message_line
-from formats.schema.messages import ERROR, Advice, Entry, Message
+from formats.console.terminal import USUAL_WIDTH, screen_width
+from formats.schema import VERSION, lazy_pattern
 from formats.schema.shared_options import SHARED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from argparse import Namespace
+    from collections.abc import Callable, Mapping
+    from typing import Any, NoReturn, Protocol
 
     from typing_extensions import Self
+
+    from formats.schema.messages import Message
+
+    class TakesArguments(Protocol):
+        """The interface that tables, parsers and their groups share: adding an argument."""
+
+        def add_argument(self, *names: str, **keywords: Any) -> object:
+            """Add an argument, with the parameters of argparse."""
+
 
 HELP = "-h"
 PIPE_WIDTH = USUAL_WIDTH
 NAME_AND_VERSION = f"sclite-kit {VERSION}"
 DONE, REFUSED, FAILED = 0, 2, 3
-LONGEST_HELP = 54
-"""Lines; a longer help is shortened to the options that are marked as common."""
 # Of all commands of ours; those that stand in for other programs end as these do.
 EXIT_STATUS = f"""\
 exit status:
@@ -51,57 +55,19 @@ COLOUR = (
     "set (default)"
 )
 AUTO = {"default": "auto"}
-MISTAKES: Mapping[str, tuple[str, ...]] = {
-    "-o": ("--output",),
-    "--json": ("--format json",),
-    "--markdown": ("--format markdown",),
-    "--report-format": ("--json",),
-    "--hypothesis": ("-h",),
-    "--hyp": ("-h",),
-    "--syn": ("--normalize synonyms:file=FILE",),
-    "--synonyms": ("--normalize synonyms:file=FILE",),
-    "--rules-may-differ": ("--allow rules",),
-    "--references-may-differ": ("--allow references",),
-    "--common-only": ("--allow missing",),
-    "--missing": ("--allow missing",),
-    "--measure": ("--meeting",),
-    "--level": ("--confidence-level",),
-    "--shift": ("--offset",),
-    "--uem": ("--region FILE",),
-    "--glm": ("--normalize glm:file=FILE",),
-    # of Kaldi, sclite, jiwer, meeteval, Subtitle Edit and style checkers
-    "--lmwt": ("--best",),
-    "--min-lmwt": ("--best",),
-    "--max-lmwt": ("--best",),
-    "--word-ins-penalty": ("--best",),
-    "--lang": ("--rules-language", "--normalize numbers:lang=LANG"),
-    "--language": ("--rules-language", "--normalize numbers:lang=LANG"),
-    "--guide": ("--rules",),
-    "--guideline": ("--rules",),
-    "--style": ("--rules", "--like"),
-    "--style-guide": ("--rules",),
-    "--profile": ("--rules",),
-    "--recipe": ("--like",),
-    "--normalizer": ("--normalize",),
-    "--lowercase": ("--ignore-case", "--normalize lowercase"),
-    "--ignore-punctuation": ("--normalize punctuation",),
-    "--remove-punctuation": ("--normalize punctuation",),
-    "--spk2utt": ("--utt2spk",),
-    "--group-by": ("--by",),
-    "--per-speaker": ("--by speaker",),
-    "--cer": ("--unit char", "--with-cer"),
-    "--fps": ("--video-fps",),
-}
-"""Options of other programs, or of our other commands, and ours that mean the same.
-
-A command suggests the first that it has. If it has none, it suggests nothing.
-"""
-LEAST_ALIKE = 0.7
-"""Names of options that are less similar (0 to 1, without dashes) are not suggested."""
-ARGUMENT = Entry("USAGE", ERROR, "argument {option}: {problem}")
-"""A value that an option does not take; the problem is a message, or argparse's text."""
 PARTS = lazy_pattern("[=:,]")
 NEGATIVE = lazy_pattern(r"-\.?[0-9]")
+
+
+HIDDEN = "==SUPPRESS=="
+"""Equal to `argparse.SUPPRESS`: a help that is not shown, or a default that is not set."""
+
+
+def unusable(problem: str) -> Exception:
+    """Return the error of an argument type on a text, as argparse expects it."""
+    from argparse import ArgumentTypeError
+
+    return ArgumentTypeError(problem)
 
 
 class NamedPath(str):
@@ -112,7 +78,7 @@ class NamedPath(str):
     def __new__(cls, text: str) -> Self:
         """Return the path; reject an empty one, which usually comes from an unset variable."""
         if not text:
-            raise argparse.ArgumentTypeError("expected the name of a file, found an empty one")
+            raise unusable("expected the name of a file, found an empty one")
         return super().__new__(cls, text)
 
 
@@ -139,333 +105,366 @@ class CommonText(str):
     __slots__ = ()
 
 
-class TakesArguments(Protocol):
-    """The interface that parsers and groups of options share: adding an argument."""
+class ArgumentGroup:
+    """A group of arguments: with a title in the help, or of options that exclude each other."""
 
-    def add_argument(self, *names: str, **keywords: Any) -> argparse.Action:
-        """Add an argument, with the parameters of argparse."""
+    def __init__(
+        self,
+        add_row: Callable[[Argument | ArgumentGroup], None],
+        title: str = "",
+        text: str | None = None,
+        *,
+        excludes: bool = False,
+        required: bool = False,
+        outer: ArgumentGroup | None = None,
+    ) -> None:
+        self.title, self.text, self.outer = title, text, outer
+        self.excludes, self.required = excludes, required
+        self._add_row = add_row
 
-
-class OptionGroup:
-    """A group of options: either with a title in the help, or options that exclude each other."""
-
-    def __init__(self, parser: CommandParser, group: Any, title: str | None = None) -> None:
-        self._parser = parser
-        self._group = group
-        self._title = title
-
-    def add_argument(self, *names: str, **keywords: Any) -> argparse.Action:
+    def add_argument(self, *names: str, **keywords: Any) -> None:
         """Add an argument to the group, with the parameters of argparse."""
-        return self._parser.added(self._group.add_argument, self._title, names, keywords)
+        self._add_row(Argument(names, keywords, self))
 
-    def add_exclusive_group(self, required: bool) -> OptionGroup:
+    def add_exclusive_group(self, required: bool) -> ArgumentGroup:
         """Add a group of options that exclude each other."""
-        group = self._group.add_mutually_exclusive_group(required=required)
-        return OptionGroup(self._parser, group, self._title)
+        group = ArgumentGroup(self._add_row, excludes=True, required=required, outer=self)
+        self._add_row(group)
+        return group
 
 
-class _Added(NamedTuple):
-    """How an argument was added: the title of its group, its names and its keywords."""
+class Argument:
+    """A row of the table of a command: the names of an argument, and its keywords of argparse.
 
-    title: str | None
-    names: tuple[str, ...]
-    keywords: dict[str, Any]
-    action: argparse.Action
+    A keyword of our own is `fold`, a function from the value so far and new values to the value. It
+    raises ValueError for values that the argument does not take.
+    """
 
-    @property
-    def is_needed(self) -> bool:
-        """True if the argument is required."""
-        return self.action.required or not self.action.option_strings
+    __slots__ = ("action", "default", "dest", "group", "is_option", "keywords", "names")
+
+    def __init__(
+        self, names: Sequence[str], keywords: dict[str, Any], group: ArgumentGroup | None
+    ) -> None:
+        self.names, self.keywords, self.group = names, keywords, group
+        self.is_option = names[0][:1] == "-"
+        self.action: Any = keywords.get("action", "store")
+        self.default: Any = keywords.get("default", False if self.action == "store_true" else None)
+        dest = keywords.get("dest")
+        if dest is None:
+            first = next((name for name in names if name[:2] == "--"), names[0])
+            dest = first.lstrip("-").replace("-", "_")
+        self.dest: str = dest
+
+    def numbers(self) -> tuple[int, int] | None:
+        """Return the least and the largest number of values; `None` if only argparse knows them."""
+        if self.action in _WITHOUT_VALUE:
+            return 0, 0
+        return _NUMBERS.get(self.keywords.get("nargs")) if self.action in _WITH_VALUE else None
+
+    def store(self, values: dict[str, Any], texts: Sequence[str]) -> None:
+        """Store the value of the texts that follow the option among the values of the line.
+
+        Raises an exception if the argument does not take a text.
+        """
+        constant: Any = self.keywords.get("const")
+        before: Any = values.get(self.dest)
+        if self.action in _WITHOUT_VALUE:
+            value: Any = True if self.action == "store_true" else constant
+        elif self.keywords.get("nargs") in ("*", "+"):
+            value = list(map(self._value, texts))
+        elif texts:
+            value = self._value(texts[0])
+        else:
+            value = self._value(constant) if isinstance(constant, str) else constant
+        if "fold" in self.keywords:
+            value = self.keywords["fold"](before, value)
+        elif self.action in ("append", "append_const"):
+            value = [*(before or ()), value]
+        elif self.action == "extend":
+            value = [*(before or ()), *value]
+        values[self.dest] = value
+
+    def convert_default(self, values: dict[str, Any]) -> None:
+        """Convert the default like a text of the line, if it is a text and still the value."""
+        default = self.default
+        if values.get(self.dest) is default and isinstance(default, str):
+            values[self.dest] = self._typed(default)
+
+    def _value(self, text: str) -> Any:
+        """Return the value of a text; raise an exception if it is none of the choices."""
+        value, choices = self._typed(text), self.keywords.get("choices")
+        if choices and value not in choices:
+            raise ValueError(text)
+        return value
+
+    def _typed(self, text: str) -> Any:
+        kind = self.keywords.get("type")
+        return text if kind is None else kind(text)
 
 
-class CommandParser(argparse.ArgumentParser):
-    """A parser that accepts only the full names of options.
+_WITHOUT_VALUE = ("store_true", "store_const", "append_const")
+_WITH_VALUE = ("store", "append", "extend")
+# How many values an argument takes, by the keyword `nargs`; the others are left to argparse.
+_NUMBERS: Mapping[Any, tuple[int, int]] = {
+    None: (1, 1),
+    "?": (0, 1),
+    "+": (1, sys.maxsize),
+    "*": (0, sys.maxsize),
+}
 
-    argparse itself accepts ``-i`` for ``-inc`` even if abbreviations are switched off. ``-h``
-    prints help only if it is the only argument, because it may be an abbreviated hypothesis option.
-    A usage error has two lines: the error with a similar name, and the command that prints help.
+
+# The action of options that print something and end the process.
+_PRINT = "print"
+
+
+class ParsedArguments:
+    """The values of a command line as attributes, as in `argparse.Namespace`."""
+
+    def __init__(self, **values: Any) -> None:
+        vars(self).update(values)
+
+    def __contains__(self, name: str) -> bool:
+        return name in vars(self)
+
+
+class CommandTable:
+    """The table of the arguments of a command, and the reader of its ordinary lines.
+
+    An ordinary line, which has no mistake, is read by the table itself. Every other line, and every
+    request for help, goes to a parser of argparse that is created from the same table: loading
+    argparse takes longer than scoring two short texts.
 
     Attributes
     ----------
-    arguments
-        All arguments that were added, in their order.
-    options
-        The options by each of their names.
-    commands
-        The commands of this command by name; empty if it has none.
+    prog, usage, description, epilog, short_help
+        As of `CommandParser`, which prints them.
+    new_parser
+        Creates the parser of argparse from the table.
     sets_remarks
         Whether the arguments set which messages are printed; false for the words of a file of
         options, whose command has set this.
     way_of_more_files
         What to do with more files than the command takes, for the usage error.
+    rows
+        The arguments, and the groups that they name, as they were added.
     """
 
-    sets_remarks = True
-
-    def __init__(self, *, short_help: bool = True, add_help: bool = True, **options: Any) -> None:
-        self._rows: list[_Added] = []
-        self._commands: argparse.Action | None = None
-        self.options: dict[str, argparse.Action] = {}
-        self.way_of_more_files = ""
-        super().__init__(add_help=False, allow_abbrev=False, exit_on_error=False, **options)
-        # a list or a time may begin with a negative number, which argparse takes for an option
-        self._negative_number_matcher = NEGATIVE
-        # the standard one asks for the width of the terminal, with shutil, for every argument
-        formatter: Any = self.formatter_class
-        self._formatter = formatter
-        self._width: int | None = 80
-        self.formatter_class = lambda **layout: formatter(width=self._width, **layout)
-        self.has_help = add_help
-        if add_help:
-            shown: Any = {"version": {"action": _Version, "nargs": 0}}
-            add_flags(self, GENERAL, **shown, help={"action": HelpAction, "nargs": 0})
-        if add_help and short_help:
-            self.add_argument(HELP, action=_ShortHelp, nargs=0, help=argparse.SUPPRESS)
-
-    @property
-    def arguments(self) -> list[argparse.Action]:
-        """All arguments of the parser, in the order in which they were added."""
-        return [row.action for row in self._rows]
-
-    @property
-    def commands(self) -> Mapping[str, CommandParser]:
-        """The subcommands of this command by name."""
-        return {} if self._commands is None else cast("Any", self._commands.choices)
-
-    def add_argument(self, *names: Any, **keywords: Any) -> argparse.Action:
-        """Add an argument, with the parameters of argparse."""
-        return self.added(super().add_argument, None, names, keywords)
-
-    def add_group(self, title: str, text: str | None = None) -> OptionGroup:
-        """Add a group of arguments with a title in the help."""
-        return OptionGroup(self, self.add_argument_group(title, text), title)
-
-    def add_exclusive_group(self, required: bool) -> OptionGroup:
-        """Add a group of options that exclude each other."""
-        return OptionGroup(self, self.add_mutually_exclusive_group(required=required))
-
-    def add_subparsers(self, **keywords: Any) -> Any:
-        """Add subcommands to this command."""
-        self._commands = super().add_subparsers(**keywords)
-        return self._commands
-
-    def added(
+    def __init__(
         self,
-        add: Callable[..., argparse.Action],
-        title: str | None,
-        names: tuple[str, ...],
-        keywords: dict[str, Any],
-    ) -> argparse.Action:
-        """Add an argument with the function `add`, and remember its group, names and keywords."""
-        if keywords.get("choices"):
-            keywords = {**keywords, "type": _chosen(keywords, self.has_help)}
-        action = add(*names, **keywords)
-        self._rows.append(_Added(title, names, keywords, action))
-        self.options.update(dict.fromkeys(action.option_strings, action))
-        return action
+        prog: str,
+        description: str,
+        new_parser: Callable[[CommandTable], Any],
+        *,
+        epilog: str | None = None,
+        short_help: bool = True,
+    ) -> None:
+        self.prog, self.description, self.epilog = prog, description, epilog
+        self.new_parser, self.short_help = new_parser, short_help
+        self.usage: str | None = None
+        self.sets_remarks, self.way_of_more_files = True, ""
+        self.rows: list[Argument | ArgumentGroup] = []
+        self._arguments: list[Argument] = []
+        self._options: dict[str, Argument] = {}
+        self._parser: Any = None
+        add_flags(self, GENERAL, help={"action": _PRINT}, version={"action": _PRINT})
+        if short_help:
+            self.add_argument(HELP, action=_PRINT)
+        self.rows.clear()  # the parser of argparse adds these itself
 
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse arguments; print help if ``-h`` is the only one or the subcommand is missing."""
-        words = sys.argv[1:] if args is None else list(args)
-        if self.has_help and self.commands and not words:
-            sys.stdout.write(on_screen(self.format_help(), sys.stdout))
-            self.exit(REFUSED)
-        if self.has_help and words == [HELP]:
-            words = ["--help"]
-        if self.has_help and self.commands and words[0] == "help" not in self.commands:
-            words = [*words[1:], "--help"]
-        self._check_words(words)
-        try:
-            return super().parse_known_args(words, namespace)
-        except argparse.ArgumentError as problem:
-            self._refuse(problem)
+    def add_argument(self, *names: str, **keywords: Any) -> None:
+        """Add an argument, with the parameters of argparse."""
+        self._add_row(Argument(names, keywords, None))
 
-    def _refuse(self, problem: argparse.ArgumentError) -> NoReturn:
-        """Exit with a usage error that argparse found; the message holds the option as a field."""
-        names = (problem.argument_name or "").split("/")
-        # options with underscores are those of an original
-        if not self.has_help or names[-1][:2] != "--" or len(names) > 1 or "_" in names[-1]:
-            self.error(str(problem))
-        option = Advice(names[-1][2:].replace("-", "_"), "")
-        reason = getattr(problem.__context__, "value", None) or problem.message
-        self.refuse(Message(ARGUMENT, {"option": option, "problem": reason}))
+    def _add_row(self, row: Argument | ArgumentGroup) -> None:
+        """Add an argument, or a group that the next arguments name."""
+        self.rows.append(row)
+        if isinstance(row, Argument):
+            self._arguments.append(row)
+            if row.is_option:
+                self._options.update(dict.fromkeys(row.names, row))
 
-    def _check_words(self, words: Sequence[str]) -> None:
-        """Reject abbreviated options, `--` as a value, and unknown commands."""
-        for number, word in enumerate(takewhile(lambda word: word != "--", words), 1):
-            if expected := self._lacking_value(word, words[number : number + 1]):
-                self.error(f"argument {word}: expected {expected}, found nothing")
-            name, sign, value = word.partition("=")
-            if word[:1] != "-" or len(word) < 2:
-                if self.commands:
-                    self._check_command(word)
-                    return
-            elif name in self.options or (len(word) == 4 and word[:2] in self.options):
-                # some versions of argparse fail on this value, others take it for a name
-                option = name if name in self.options else word[:2]
-                is_dashes = value == "--" if sign else word[2:] == "--"
-                if is_dashes and self.options[option].nargs != 0:
-                    self.error(f"argument {option}: expected a value, found --")
-            elif name[1] != "-" and word[:2] not in self.options and self._begins_option(name):
-                self.refuse_unknown([word])
+    def add_group(self, title: str, text: str | None = None) -> ArgumentGroup:
+        """Add a group of arguments with a title in the help."""
+        return self._added(ArgumentGroup(self._add_row, title, text))
 
-    def _lacking_value(self, word: str, following: Sequence[str]) -> str:
-        """Return the metavar of the value that an option lacks; empty if the option lacks none.
+    def add_exclusive_group(self, required: bool) -> ArgumentGroup:
+        """Add a group of options that exclude each other."""
+        return self._added(ArgumentGroup(self._add_row, excludes=True, required=required))
 
-        The option `word` lacks its value if it ends the line or another option follows.
-        """
-        option = self.options.get(word)
-        is_last = not following or following[0] in self.options
-        if option is None or not self.has_help or option.nargs is not None or not is_last:
-            return ""
-        return f"{option.metavar or ', '.join(map(str, option.choices or ()))}"
+    def _added(self, group: ArgumentGroup) -> ArgumentGroup:
+        self._add_row(group)
+        return group
 
-    def _begins_option(self, part: str) -> bool:
-        return any(name.startswith(part) for name in self.options)
-
-    def _check_command(self, word: str) -> None:
-        """Reject an unknown command; suggest the most similar one."""
-        if word not in self.commands:
-            assert self._commands is not None
-            problem = _no_choice(word, self.commands, is_ours=self.has_help)
-            text = f"argument {self._commands.metavar}: {problem}"
-            if os.path.exists(word):
-                text += f"; the command comes first: {self.prog} {next(iter(self.commands))} {word}"
-            self.error(text)
-
-    def format_help(self) -> str:
-        """Return the full help, with the meaning of the exit status."""
-        self._width = None
-        return super().format_help() + (f"\n{EXIT_STATUS}" if self.has_help else "")
-
-    def format_common_help(self) -> str:
-        """Return help on the options that most users need, or on all options if there are few."""
-        text = self.format_help()
-        if text.count("\n") <= LONGEST_HELP:
-            return text
-        needed = [row for row in self._rows if row.is_needed]
-        common = [row for row in self._rows if isinstance(row.action.help, CommonText)]
-        usage = self._part(needed).format_usage() if self.usage is None else f"usage: {self.usage}"
-        shown = self._part([row for row in self._rows if row in (*needed, *common)])
-        shown.usage = usage.removeprefix("usage: ").strip().replace("%", "%%")
-        return f"{shown.format_help()}\n`{self.prog} {HELP_ALL}` prints all options\n"
-
-    def _part(self, rows: Iterable[_Added]) -> argparse.ArgumentParser:
-        """Create a parser with only some of the arguments, for printing their help."""
-        part = argparse.ArgumentParser(
-            prog=f"{self.prog} [options]",
-            description=self.description,
-            add_help=False,
-            formatter_class=lambda **layout: self._formatter(max_help_position=30, **layout),
-        )
-        groups: dict[str | None, Any] = {None: part}
-        for row in rows:
-            if row.title not in groups:
-                groups[row.title] = part.add_argument_group(row.title)
-            groups[row.title].add_argument(*row.names, **row.keywords)
-        return part
-
-    def format_usage(self) -> str:
-        """Return the usage line."""
-        self._width = None
-        return super().format_usage()
+    def get_default(self, dest: str) -> Any:
+        """Return the default of the argument with a destination."""
+        defaults = (row.default for row in self._arguments if row.dest == dest)
+        return next((default for default in defaults if default is not None), None)
 
     def error(self, message: str) -> NoReturn:
-        """Print the usage error on one line, and on the next line the command that prints help."""
-        if not self.has_help:
-            super().error(message_line(message))
-        self._end(message)
+        """Print a usage error, and exit."""
+        usage_error(self.prog, message)
 
     def refuse(self, message: Message) -> NoReturn:
         """Exit with a usage error. Fields of the message name options."""
-        self._end(message)
+        usage_error(self.prog, message)
 
-    def _end(self, message: str | Message) -> NoReturn:
-        say(self.prog, message)
-        print_line(f"see {self.prog} --help")
-        self.exit(REFUSED)
+    @property
+    def options(self) -> Any:
+        """The options of the parser of argparse, by each of their names."""
+        return self.parser().options
 
-    def refuse_unknown(self, words: Sequence[str]) -> NoReturn:
-        """Reject unknown arguments, and suggest similar names."""
-        message = f"unrecognized arguments: {' '.join(words)}"
-        if self.has_help:
-            names = [word.partition("=")[0] for word in words]
-            options = list(_options_of(self))
-            near = {self._meant_option(name, options) for name in names if name[:1] == "-"}
-            message += _meant(sorted(near - {None, *names}, key=str))
-        if self.way_of_more_files and any(word[:1] != "-" for word in words):
-            message += f": {self.way_of_more_files}"
-        self.error(message)
+    def parser(self) -> Any:
+        """Return the parser of argparse, which is created when it is needed."""
+        if self._parser is None:
+            self._parser = self.new_parser(self)
+        self._parser.sets_remarks = self.sets_remarks
+        self._parser.way_of_more_files = self.way_of_more_files
+        return self._parser
 
-    def _meant_option(self, name: str, options: Sequence[str]) -> str | None:
-        """Return the option that the user probably meant; `None` if no option is similar.
-
-        The table of common mistakes is tried first, then similar names.
-        """
-        for meant in MISTAKES.get(name, ()):
-            if meant.partition(" ")[0] in options:
-                return meant
-        words = {*name.strip("-").split("-")}
-        longer = [option for option in options if words <= {*option.strip("-").split("-")}]
-        if longer:
-            return min(longer, key=len)
-        if name in MISTAKES:
-            return None
-        plain = name.strip("-")
-        mistakes = {
-            mistake.strip("-"): option
-            for mistake, meant in MISTAKES.items()
-            for option in meant[:1]
-            if option.partition(" ")[0] in options
-        }
-        known = mistakes | {option.strip("-"): option for option in options}
-        near = closest(plain, [each for each in known if each[:1] == plain[:1]], LEAST_ALIKE)
-        near = near or closest(plain, known, 0.8)
-        return None if near is None else known[near]
-
-    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+    def parse_args(self, args: Sequence[str] | None = None) -> Any:
         """Parse the arguments.
 
         An output path that is also an input is rejected before any file is read.
         """
-        arguments, rest = self.parse_known_args(args, namespace)
-        return self._checked(arguments, rest, args)
+        words = list(sys.argv[1:] if args is None else args)
+        arguments = self.ordinary(words)
+        if arguments is None:
+            return self.parser().parse_args(words, ParsedArguments())
+        return accepted(arguments, words, sets_remarks=self.sets_remarks)
 
-    def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
+    def parse_intermixed_args(
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> Any:
         """Parse options and files in any order.
 
-        An output path that is also an input is rejected.
+        An output path that is also an input is rejected. Attributes of the `namespace` are no
+        defaults: they are values that the options on the line replace.
         """
-        arguments, rest = self.parse_known_intermixed_args(args, namespace)
-        return self._checked(arguments, rest, args)
+        words = list(sys.argv[1:] if args is None else args)
+        arguments = self.ordinary(words, intermixed=True) if namespace is None else None
+        if arguments is None:
+            return self.parser().parse_intermixed_args(words, namespace or ParsedArguments())
+        return accepted(arguments, words, sets_remarks=self.sets_remarks)
 
-    def _checked(
-        self, arguments: argparse.Namespace, rest: Sequence[str], args: Any
-    ) -> argparse.Namespace:
-        """Return the arguments; reject unknown ones, and an output path that is also an input."""
-        if rest:
-            words = sys.argv[1:] if args is None else args
-            chosen = next((self.commands[word] for word in words if word in self.commands), self)
-            chosen.refuse_unknown(rest)
-        style = getattr(arguments, "remarks", None) or LINES
+    def ordinary(self, words: Sequence[str], *, intermixed: bool = False) -> ParsedArguments | None:
+        """Return the values of an ordinary line; `None` for a line that argparse has to read.
+
+        In an ordinary line, only options and the word `-` begin with a dash. The names of options
+        are whole; values follow, or are given as in `--name=value`. The line has no mistake.
+        """
+        uses = self._uses(words, intermixed=intermixed)
+        if uses is None or not self._may_be_together([row for row, _ in uses]):
+            return None
+        values: dict[str, Any] = {}
+        for row in self._arguments:
+            if row.dest not in values and row.default != HIDDEN:
+                values[row.dest] = row.default
+        used = {row.dest for row, _ in uses}
+        try:
+            for row, texts in uses:
+                row.store(values, texts)
+            for row in self._arguments:
+                if row.dest not in used:
+                    row.convert_default(values)
+        except Exception:  # argparse reports what is wrong with the value
+            return None
+        return ParsedArguments(**values)
+
+    def _uses(
+        self, words: Sequence[str], *, intermixed: bool
+    ) -> list[tuple[Argument, Sequence[str]]] | None:
+        """Return the arguments of an ordinary line, each with its texts; otherwise `None`."""
+        uses: list[tuple[Argument, Sequence[str]]] = []
+        files: list[int] = []
+        place = 0
+        while place < len(words):
+            if _is_value(words[place]):
+                files.append(place)
+                place += 1
+                continue
+            name, sign, value = words[place].partition("=")
+            row = self._options.get(name)
+            numbers = None if row is None else row.numbers()
+            if row is None or numbers is None or (sign and name[:2] != "--"):
+                return None
+            least, most = numbers
+            texts = [value] if sign else list(takewhile(_is_value, words[place + 1 :][:most]))
+            if not least <= len(texts) <= most or value == "--" or (sign and not value):
+                return None
+            uses.append((row, texts))
+            place += 1 if sign else 1 + len(texts)
+        if not intermixed and files and files[-1] - files[0] >= len(files):
+            return None
+        return self._with_files(uses, [words[place] for place in files])
+
+    def _with_files(
+        self, uses: list[tuple[Argument, Sequence[str]]], files: Sequence[str]
+    ) -> list[tuple[Argument, Sequence[str]]] | None:
+        """Add the files to the uses; return `None` if the arguments take more or fewer files."""
+        rows = [row for row in self._arguments if not row.is_option]
+        if not rows:
+            return None if files else uses
+        *first, last = rows
+        least, most = last.numbers() or (1, 0)
+        rest = files[len(first) :]
+        if any(row.numbers() != (1, 1) for row in first) or len(files) < len(first):
+            return None
+        if not least <= len(rest) <= most or (not rest and last.default is not None):
+            return None
+        return [
+            *uses,
+            *((row, [file]) for row, file in zip(first, files, strict=False)),
+            (last, rest),
+        ]
+
+    def _may_be_together(self, used: Sequence[Argument]) -> bool:
+        """Return True if all required arguments are used, and none excludes another."""
+        for row in self._arguments:
+            group = row.group
+            if row.keywords.get("required") and row not in used:
+                return False
+            if group is not None and group.excludes:
+                members = {other for other in used if other.group is group}
+                if len(members) > 1 or (group.required and not members):
+                    return False
+        return True
+
+
+def _is_value(word: str) -> bool:
+    """Return True for a file or a value: a word that does not begin with a dash, or `-`."""
+    return word == "-" or word[:1] not in ("-", "")
+
+
+def accepted(arguments: Any, words: Sequence[str], *, sets_remarks: bool = True) -> Any:
+    """Return the arguments; reject an output path that is also an input.
+
+    With `sets_remarks`, the arguments set which messages are printed.
+    """
+    if sets_remarks:
         quiet, verbose = (getattr(arguments, name, False) for name in ("quiet", "verbose"))
-        if self.sets_remarks:
-            set_remarks(quiet=quiet, style=style, verbose=verbose)
-        values = [value for value in vars(arguments).values() for value in _each(value)]
-        outputs = [value for value in values if isinstance(value, OutputPath)]
-        if outputs:
-            from collections import Counter
+        style = getattr(arguments, "remarks", None) or LINES
+        set_remarks(quiet=quiet, style=style, verbose=verbose)
+    values = [value for value in vars(arguments).values() for value in _each(value)]
+    outputs = [value for value in values if isinstance(value, OutputPath)]
+    if outputs:
+        from collections import Counter
 
-            from formats.console.outputs import check_outputs
+        from formats.console.outputs import check_outputs
 
-            words = sys.argv[1:] if args is None else args
-            parts = Counter(part for value in words for part in {value, *PARTS.split(value)})
-            named = [part for part in parts - Counter(map(str, outputs)) if os.path.isfile(part)]
-            inputs = [value for value in values if isinstance(value, InputPath)]
-            # standard output may be named by several options, one of which wins
-            files = [value for value in outputs if value != "-"]
-            check_outputs([*files, *{"-"}.intersection(outputs)], [*inputs, *named])
-        return arguments
+        parts = Counter(part for value in words for part in {value, *PARTS.split(value)})
+        named = [part for part in parts - Counter(map(str, outputs)) if os.path.isfile(part)]
+        inputs = [value for value in values if isinstance(value, InputPath)]
+        # standard output may be named by several options, one of which wins
+        files = [value for value in outputs if value != "-"]
+        check_outputs([*files, *{"-"}.intersection(outputs)], [*inputs, *named])
+    return arguments
+
+
+def usage_error(prog: str, message: str | Message) -> NoReturn:
+    """Print a usage error, and on the next line the command that prints help; exit."""
+    say(prog, message)
+    print_line(f"see {prog} --help")
+    raise SystemExit(REFUSED)
 
 
 def closest(name: str, names: Iterable[str], least: float = 0.6) -> str | None:
@@ -528,13 +527,19 @@ def whole_row(row: str) -> str:
 
 def rows_of(table: str) -> Iterable[str]:
     """Return the rows of a table of arguments; an indented line continues the preceding row."""
-    return filter(None, re.sub(r"\n +", " ", table).split("\n"))
+    rows: list[str] = []
+    for line in table.split("\n"):
+        if line[:1] != " ":
+            rows.append(line)
+        else:
+            rows[-1] += f" {line.lstrip(' ')}"
+    return filter(None, rows)
 
 
 def described(text: str) -> str:
     """Return the value of an option. For ``@FILE``, return the text of the file."""
     if text in ("", "@"):
-        raise argparse.ArgumentTypeError("expected a pattern, or @ and the name of a file")
+        raise unusable("expected a pattern, or @ and the name of a file")
     if not text.startswith("@") or "{" in text:
         return text
     from formats.io.source import open_source
@@ -554,79 +559,16 @@ def shows_colour() -> bool:
     return is_screen() and not is_plain
 
 
-def use_colour(arguments: argparse.Namespace) -> bool:
+def use_colour(arguments: Namespace) -> bool:
     """Return True if the output should be coloured."""
     return shows_colour() if arguments.colour == "auto" else bool(arguments.colour == "always")
 
 
-def line_width(arguments: argparse.Namespace) -> int:
+def line_width(arguments: Namespace) -> int:
     """Return the maximum line width for printed alignments."""
     if arguments.width is not None:
         return int(arguments.width)
     return screen_width(sys.stdout) or PIPE_WIDTH
-
-
-def _options_of(parser: CommandParser) -> Iterator[str]:
-    """Yield the options of a parser and of its subcommands."""
-    yield from parser.options
-    for command in parser.commands.values():
-        yield from _options_of(command)
-
-
-def _chosen(keywords: Mapping[str, Any], is_ours: bool) -> Callable[[str], Any]:
-    """Return an argument type that accepts only the choices.
-
-    The error for another value suggests the most similar choice.
-    """
-    kind, choices, default = (
-        keywords.get("type") or str,
-        keywords["choices"],
-        keywords.get("default"),
-    )
-
-    def parse(text: str) -> Any:
-        value = kind(text)
-        if value not in choices and isinstance(value, str) and _british(value) in choices:
-            value = _british(value)
-        if value in choices or text == default:
-            return value
-        raise argparse.ArgumentTypeError(_no_choice(value, choices, is_ours=is_ours))
-
-    parse.__name__ = getattr(kind, "__name__", "")
-    return parse
-
-
-def _british(word: str) -> str:
-    """Return a word in British spelling: randomisation for randomization."""
-    return word.replace("iz", "is")
-
-
-def _no_choice(value: object, choices: Iterable[object], *, is_ours: bool) -> str:
-    """Return the error text for an invalid choice.
-
-    Drop-in programs use the text of argparse.
-    """
-    near = closest(str(value), map(str, choices))
-    if is_ours:
-        known = list(map(str, choices))
-        if {*str(value).split(",")} <= {*known}:
-            return f"expected one of {', '.join(known)}, found several: {value!r}; choose one a run"
-        near = near or _longest_beginning(str(value).lower(), known)
-        meant = "" if near is None else f"; did you mean {near}?"
-        return f"expected {', '.join(map(str, choices))}, found {value!r}{meant}"
-    meant = _meant([] if near is None else [near])
-    return f"invalid choice: {value!r} (choose from {', '.join(map(repr, choices))}){meant}"
-
-
-def _longest_beginning(word: str, choices: Iterable[str]) -> str | None:
-    """Return the longest choice with which a word begins (cp for cpwer), or `None`."""
-    fits = [choice for choice in choices if choice and word.startswith(choice)]
-    return max(fits, key=len, default=None)
-
-
-def _meant(names: Iterable[object]) -> str:
-    text = " or ".join(map(str, names))
-    return f" (did you mean {text}?)" if text else ""
 
 
 def _each(value: object) -> Iterator[object]:
@@ -635,31 +577,3 @@ def _each(value: object) -> Iterator[object]:
             yield from _each(element)
     else:
         yield value
-
-
-class HelpAction(argparse.Action):
-    """The action of the options ``--help`` and ``--help-all``."""
-
-    def __call__(self, parser: Any, _: object, values: object, option: Any = None) -> None:
-        """Print help and exit; fail if help cannot be written (argparse's action does not fail)."""
-        is_whole = option == HELP_ALL or not parser.has_help
-        text = parser.format_help() if is_whole else parser.format_common_help()
-        sys.stdout.write(on_screen(text, sys.stdout))
-        parser.exit()
-
-
-class _Version(argparse.Action):
-    """The action of the option ``--version``."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Print the version and exit."""
-        sys.stdout.write(f"{NAME_AND_VERSION}\n")
-        parser.exit()
-
-
-class _ShortHelp(argparse.Action):
-    """The action of ``-h`` if there are other arguments."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Report that ``-h`` must be the only argument."""
-        parser.error(f"{HELP}: expected no other arguments, because it shows help (--help does)")

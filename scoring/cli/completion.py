@@ -15,7 +15,8 @@ from importlib.resources import files
 from typing import Any
 from unittest.mock import patch
 
-from formats.console.command_line import CommandParser
+from formats.console.command_line import CommandTable
+from formats.console.command_parser import CommandParser
 
 ASKED = "_ARGCOMPLETE"
 OWN = {"scoring", "sclite-kit", "formats", "benchmarkstt", "benchmarkstt-tools"}
@@ -125,10 +126,11 @@ def _parser_of(program: str, words: list[str]) -> tuple[argparse.ArgumentParser,
 def _found(call: Callable[[], object]) -> CommandParser:
     """Run a command until it begins to parse its arguments, and return its parser."""
 
-    def stop(self: CommandParser, *_: object, **__: object) -> None:
-        raise _FoundError(self)
+    def stop(self: CommandTable | CommandParser, *_: object, **__: object) -> None:
+        raise _FoundError(self.parser() if isinstance(self, CommandTable) else self)
 
-    with patch.object(CommandParser, "parse_known_args", stop):
+    reads = patch.object(CommandTable, "ordinary", stop)
+    with reads, patch.object(CommandParser, "parse_known_args", stop):
         try:
             call()
         except _FoundError as found:

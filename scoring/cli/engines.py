@@ -21,12 +21,13 @@ from scoring.model.counts import CHARACTER_UNITS
 from scoring.model.errors import ScoringError, StatisticsError
 
 if TYPE_CHECKING:
+    from formats.console.command_parser import AnyParser
     from scoring.options import Options
     from scoring.score.engines.parts import ScoredRows
     from scoring.score.engines.summary import TableSums
 
 
-def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def check_engine(parser: AnyParser, arguments: argparse.Namespace) -> None:
     """Reject options that do not apply to the chosen engine."""
     is_of_meetings = arguments.meeting is not None
     if len(arguments.hypothesis_columns) > 1:
@@ -133,9 +134,7 @@ def _scored_rows(arguments: argparse.Namespace) -> ScoredRows | None:
     )
 
 
-def merge_sums(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace, paths: Sequence[str]
-) -> int:
+def merge_sums(parser: AnyParser, arguments: argparse.Namespace, paths: Sequence[str]) -> int:
     """Merge files with the sums of a run's shards; return the exit status."""
     from scoring.score.engines.documents import merged, read_sums
 

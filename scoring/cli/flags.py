@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import os
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from math import nan
 
 from formats.console.command_line import (
-    CommandParser,
+    HIDDEN,
+    CommandTable,
     InputPath,
     NamedPath,
-    OptionGroup,
-    TakesArguments,
+    ParsedArguments,
     closest,
     described,
     rows_of,
+    unusable,
     whole_row,
 )
 from formats.console.command_line import add_flags as add_flags
@@ -45,8 +44,11 @@ from scoring.sides.given import File, SystemPath, read_speakers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from typing import Any
 
+    from formats.console.command_line import TakesArguments
+    from formats.console.command_parser import AnyParser, CommandParser
     from scoring.results.record import Shard
     from scoring.score.rates import ErrorRates
     from scoring.text.pipeline import Pipeline
@@ -114,16 +116,15 @@ def command_parser(
     epilog: str | None = None,
     short_help: bool = True,
     **kinds: Any,
-) -> CommandParser:
-    """Return the parser of a command; `sides` describes the files for `parse_files`."""
+) -> CommandTable:
+    """Return the table of a command's arguments; `sides` describes the files for `parse_files`."""
     short_help = short_help and not sides
     prog = f"scoring {name}"
-    parser = CommandParser(prog=prog, description=description, epilog=epilog, short_help=short_help)
+    parser = CommandTable(prog, description, _new_parser, epilog=epilog, short_help=short_help)
     if sides:
         # both sides, by place or by sclite's letters
         parser.usage = f"{prog} [options] {sides}"
-        hidden = argparse.SUPPRESS
-        parser.add_argument("files", metavar=sides, nargs="*", type=InputPath, help=hidden)
+        parser.add_argument("files", metavar=sides, nargs="*", type=InputPath, help=HIDDEN)
         letters = {"REF": {"dest": "reference"}, "HYP": {"dest": "hypotheses"}}
         system = SYSTEM if sides in SEVERAL else ""
         mark = "" if sides.startswith("REF") else "* "
@@ -133,8 +134,15 @@ def command_parser(
     return parser
 
 
+def _new_parser(table: CommandTable) -> CommandParser:
+    """Return the parser of argparse for the lines that the table does not read."""
+    from formats.console.command_parser import parser_of
+
+    return parser_of(table)
+
+
 def add_table(
-    parser: CommandParser,
+    parser: AnyParser,
     table: str,
     /,
     **kinds: Any,
@@ -145,8 +153,8 @@ def add_table(
     `@` lists fields of `Options` in the notation of `named_choices`.
     """
     kinds = KINDS | kinds
-    group: CommandParser | OptionGroup = parser
-    excluding: OptionGroup | None = None
+    group: Any = parser
+    excluding: Any = None
     for row in rows_of(table):
         if row[0] != "|":
             excluding = None
@@ -185,7 +193,7 @@ def add_commands(
 
 
 def parse_files(
-    parser: CommandParser,
+    parser: CommandTable,
     argv: Sequence[str],
     *,
     most: int | None = 1,
@@ -193,7 +201,7 @@ def parse_files(
     has_both: Callable[[str], bool] | None = None,
     least: int = 1,
     usual: Mapping[str, Any] = NONE,
-) -> argparse.Namespace:
+) -> Namespace:
     """Return the parsed arguments; the files become `reference` and `hypotheses`.
 
     There are `least` to `most` hypotheses. If `has_reference`, the first file is the reference,
@@ -201,7 +209,7 @@ def parse_files(
     may be the only one.
     """
     argv = list(_with_values(argv))
-    arguments: argparse.Namespace = parser.parse_intermixed_args(argv)
+    arguments: Namespace = parser.parse_intermixed_args(argv)
     if getattr(arguments, "like", None) is not None:
         _apply_recipe(parser, argv, arguments, usual)
     arguments.usual = usual
@@ -264,15 +272,15 @@ def _with_values(argv: Sequence[str]) -> Iterator[str]:
 
 
 def _apply_recipe(
-    parser: CommandParser,
+    parser: CommandTable,
     argv: Sequence[str],
-    arguments: argparse.Namespace,
+    arguments: Namespace,
     usual: Mapping[str, Any],
 ) -> None:
     """Replace defaults by the choices of the recipe, and reject flags that contradict it."""
-    defaults = dict.fromkeys(FIELDS.keys() - FREE - {"normalize"}, argparse.SUPPRESS)
-    named = vars(parser.parse_intermixed_args(argv, argparse.Namespace(**defaults)))
-    choices = {name: named[name] for name in defaults if named[name] != argparse.SUPPRESS}
+    defaults = dict.fromkeys(FIELDS.keys() - FREE - {"normalize"}, HIDDEN)
+    named = vars(parser.parse_intermixed_args(argv, ParsedArguments(**defaults)))
+    choices = {name: named[name] for name in defaults if named[name] != HIDDEN}
     if arguments.normalize:
         from scoring.text.pipeline import joined
 
@@ -291,7 +299,7 @@ def _apply_recipe(
     arguments.normalize = steps
 
 
-def check_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def check_systems(parser: AnyParser, arguments: Namespace) -> None:
     """Reject two systems with the same name, or the same file twice without system names."""
     names = [getattr(path, "system", path) for path in arguments.hypotheses]
     repeated = [name for name in names if names.count(name) > 1]
@@ -303,7 +311,7 @@ def check_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace
         )
 
 
-def refuse_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace, of: str) -> None:
+def refuse_systems(parser: AnyParser, arguments: Namespace, of: str) -> None:
     """Report a usage error if `--system` is given.
 
     `of` ends the message: it names what `--system` does not apply to.
@@ -312,7 +320,7 @@ def refuse_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespac
         parser.error(f"--system does not apply to {of}")
 
 
-def named_systems(arguments: argparse.Namespace, systems: Iterable[ErrorRates]) -> list[ErrorRates]:
+def named_systems(arguments: Namespace, systems: Iterable[ErrorRates]) -> list[ErrorRates]:
     """Return the results of the hypotheses, renamed if system names are given."""
     return [
         rates.named(path.system) if isinstance(path, SystemPath) else rates
@@ -320,7 +328,7 @@ def named_systems(arguments: argparse.Namespace, systems: Iterable[ErrorRates]) 
     ]
 
 
-def check_standard_input(parser: argparse.ArgumentParser, paths: Sequence[str]) -> None:
+def check_standard_input(parser: AnyParser, paths: Sequence[str]) -> None:
     """Reject a command line that names standard input more than once."""
     if paths.count("-") > 1:
         parser.error("standard input can be read only once")
@@ -379,7 +387,7 @@ def add_choices(group: TakesArguments, names: Iterable[str]) -> None:
 
 
 def options_of(
-    arguments: argparse.Namespace, only: Collection[str] = tuple(FIELDS), **changes: Any
+    arguments: Namespace, only: Collection[str] = tuple(FIELDS), **changes: Any
 ) -> Options:
     """Return the options from parsed flags; fields outside `only` have their defaults."""
     values = {name: value for name, value in vars(arguments).items() if name in only}
@@ -455,15 +463,11 @@ def with_usual(options: Options, usual: Mapping[str, Any]) -> Options:
     return options.changed(**lacking) if lacking else options
 
 
-def flags_given(
-    parser: argparse.ArgumentParser, argv: Sequence[str], arguments: argparse.Namespace
-) -> dict[str, Any]:
+def flags_given(parser: CommandTable, argv: Sequence[str], arguments: Namespace) -> dict[str, Any]:
     """Return the flags on a command line: a mapping from their names to the parsed values."""
     # a value that is there already is no default, and nobody types None
     nothing = dict.fromkeys(vars(arguments), None)
-    given = vars(
-        parser.parse_intermixed_args(list(_with_values(argv)), argparse.Namespace(**nothing))
-    )
+    given = vars(parser.parse_intermixed_args(list(_with_values(argv)), ParsedArguments(**nothing)))
     return {name: value for name, value in given.items() if value is not None}
 
 
@@ -477,7 +481,7 @@ def kind_of(read: Callable[[str], Any], option: str = "") -> Callable[[str], Any
         try:
             return read(text)
         except ValueError as problem:
-            error = argparse.ArgumentTypeError(problem_of(problem, option))
+            error = unusable(problem_of(problem, option))
             error.value = getattr(problem, "value", None)  # type: ignore[attr-defined]
             raise error from None
 
@@ -504,9 +508,7 @@ def whole_number(least: int, most: int = (1 << 31) - 1) -> Callable[[str], int]:
             value = least - 1
         if not least <= value <= most:
             limit = f" to {most}" if value > most else ""
-            raise argparse.ArgumentTypeError(
-                f"expected a whole number from {least}{limit}, found {text[:40]!r}"
-            )
+            raise unusable(f"expected a whole number from {least}{limit}, found {text[:40]!r}")
         return value
 
     return read
@@ -521,7 +523,7 @@ def share(text: str) -> float:
     digits = text.removesuffix("%")
     value = _number(digits) / (100 if text.endswith("%") else 1)
     if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"expected a p-value such as 0.05 or 5%, found {text!r}")
+        raise unusable(f"expected a p-value such as 0.05 or 5%, found {text!r}")
     return value
 
 
@@ -533,7 +535,7 @@ def level(text: str) -> float:
     """
     value = _number(text.removesuffix("%"))
     if not 1 <= value < 100:
-        raise argparse.ArgumentTypeError(f"expected percent such as 95 or 95%, found {text!r}")
+        raise unusable(f"expected percent such as 95 or 95%, found {text!r}")
     return value
 
 
@@ -550,7 +552,7 @@ def decimal(expected: str, accepts: Callable[[float], bool]) -> Callable[[str], 
     def read(text: str) -> float:
         value = _number(text)
         if not accepts(value):
-            raise argparse.ArgumentTypeError(f"expected {expected}, found {text!r}")
+            raise unusable(f"expected {expected}, found {text!r}")
         return value
 
     return read
@@ -583,7 +585,7 @@ def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
     def read(text: str) -> tuple[str, str]:
         name, sign, value = text.partition("=")
         if not name or not sign or not (value or metavar == "NAME=VALUE"):
-            raise argparse.ArgumentTypeError(f"expected {metavar}{example}, found {text!r}")
+            raise unusable(f"expected {metavar}{example}, found {text!r}")
         return name, value
 
     return read
@@ -600,20 +602,20 @@ def system_path(text: str) -> SystemArgument:
     """
     name, _, rest = text.partition("=")
     names = _reading_names()
+    import re
+
     path, *rows = re.split(rf":(?=(?:{'|'.join(map(re.escape, sorted(names)))})=)", rest)
     if not name or not path:
-        raise argparse.ArgumentTypeError(
-            f"expected NAME=FILE, or NAME=FILE:option=value, found {text!r}"
-        )
+        raise unusable(f"expected NAME=FILE, or NAME=FILE:option=value, found {text!r}")
     unknown = re.fullmatch(r"(.+):([a-z][a-z_-]*)=.*", path, re.DOTALL)
     if unknown and os.path.exists(unknown[1]) and not os.path.exists(path):
         advice = f" (did you mean {near}?)" if (near := closest(unknown[2], names)) else ""
-        raise argparse.ArgumentTypeError(
+        raise unusable(
             f"expected a reading option after {unknown[1]}:, found {unknown[2]!r}{advice}"
         )
     options = dict(_reading_option(row) for row in rows)
     if len(options) < len(rows):
-        raise argparse.ArgumentTypeError(f"expected each option once, found {text!r}")
+        raise unusable(f"expected each option once, found {text!r}")
     values = {key.replace("-", "_"): value for key, value in options.items()}
     file = File(
         path,
@@ -696,7 +698,7 @@ _KINDS: dict[str, dict[str, Any]] = {
 }
 
 
-def refuse_empty(reference_words: int, name: str, arguments: argparse.Namespace) -> None:
+def refuse_empty(reference_words: int, name: str, arguments: Namespace) -> None:
     """Reject a result if `reference_words` is 0, unless the flags allow it."""
     if not reference_words and not arguments.allow_empty:
         raise NothingScoredError(messages.Message(messages.NOTHING_SCORED, {"path": name}))
@@ -709,13 +711,13 @@ def shard_of(text: str) -> Shard:
     number, slash, of = text.partition("/")
     if slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of):
         return Shard(int(number), int(of))
-    raise argparse.ArgumentTypeError(f"expected a shard N/M, N from 1 to M, found {text!r}")
+    raise unusable(f"expected a shard N/M, N from 1 to M, found {text!r}")
 
 
 SHARD_KINDS: dict[str, Any] = {"shard": shard_of, "shard_output": {"dest": "output"}}
 
 
-def check_shard(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def check_shard(parser: AnyParser, arguments: Namespace) -> None:
     """Reject `--shard` without `--shard-output`, and the reverse."""
     if (arguments.shard is None) != (arguments.output is None):
         parser.error("--shard and --shard-output go together")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -16,6 +15,7 @@ from scoring.model.errors import StatisticsError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from fractions import Fraction
     from typing import Any
 
@@ -52,7 +52,7 @@ def task_kinds(task: str) -> dict[str, Any]:
 
 
 def rate_findings(
-    arguments: argparse.Namespace,
+    arguments: Namespace,
     name: str,
     errors: float | Fraction,
     total: int | Fraction,
@@ -77,7 +77,7 @@ def rate_findings(
 
 
 def exceeds(
-    arguments: argparse.Namespace, name: str, errors: float, total: int, noun: str = "error rate"
+    arguments: Namespace, name: str, errors: float, total: int, noun: str = "error rate"
 ) -> bool:
     """Return True if an error rate exceeds a limit; print each exceeded limit."""
     failed = [item for item in rate_findings(arguments, name, errors, total, noun) if item.failed]
@@ -86,7 +86,7 @@ def exceeds(
     return bool(failed)
 
 
-def system_findings(rates: Rates, arguments: argparse.Namespace) -> list[Finding]:
+def system_findings(rates: Rates, arguments: Namespace) -> list[Finding]:
     """Check the conditions on the rates and measures of a system; return the findings."""
     noun = "error rate" if rates.verdicts is None else "error rate before verdicts"
     name = rates.hypothesis.title
@@ -101,7 +101,7 @@ def system_findings(rates: Rates, arguments: argparse.Namespace) -> list[Finding
 def task_status(
     name: str,
     lines: Callable[[], Iterable[bytes]],
-    arguments: argparse.Namespace,
+    arguments: Namespace,
     rates: Sequence[Finding] = (),
 ) -> int:
     """Return the exit status for a task's result.
@@ -146,7 +146,7 @@ def refuse_guesses() -> None:
 
 def close_own_gate(
     systems: Sequence[Sequence[Finding]],
-    arguments: argparse.Namespace,
+    arguments: Namespace,
     record: Mapping[str, Any],
     also_failed: str = "",
 ) -> int:
@@ -167,7 +167,7 @@ def close_own_gate(
 
 def close_gate(
     findings: Sequence[Finding],
-    arguments: argparse.Namespace,
+    arguments: Namespace,
     record: Mapping[str, Any],
     also_failed: str = "",
     *,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 
-from formats.console.command_line import CommandParser
 from formats.schema.messages import Advice
 from scoring.cli import messages
 from scoring.cli.scoring import tell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from formats.console.command_parser import AnyParser
 
 SEVERAL = "SYSTEMS"
 """Stands for several systems where the name of an option is expected."""
@@ -38,8 +42,8 @@ NEEDS: dict[str, Sequence[str]] = {
 
 
 def tell_idle(
-    parser: CommandParser,
-    arguments: argparse.Namespace,
+    parser: AnyParser,
+    arguments: Namespace,
     *,
     systems: int = 1,
     needs: Mapping[str, Sequence[str]] = NEEDS,
@@ -68,13 +72,13 @@ def tell_idle(
         tell(messages.Message(messages.IDLE_CONDITION, fields))
 
 
-def _has_effect(needed: Sequence[str], arguments: argparse.Namespace, systems: int) -> bool:
+def _has_effect(needed: Sequence[str], arguments: Namespace, systems: int) -> bool:
     """Return True if any of the `needed` options is set, or if several systems are scored."""
     is_met = any(getattr(arguments, each, None) not in (None, False, [], ()) for each in needed)
     return is_met or (systems > 1 and SEVERAL in needed)
 
 
-def _option(parser: CommandParser, name: str, value: object = None) -> Advice:
+def _option(parser: AnyParser, name: str, value: object = None) -> Advice:
     """Return the flag of an attribute of the arguments, as advice.
 
     If each value has its own flag, as for `search`, return the flag of `value`.

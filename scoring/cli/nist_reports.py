@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Sequence
 
@@ -14,8 +13,9 @@ from scoring.nist.report.report_files import write_to_stream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from argparse import Namespace
 
+    from formats.console.command_parser import AnyParser
     from scoring.model.counts import Counts
     from scoring.results.result import Rates
 
@@ -31,33 +31,23 @@ TABLE = """
 """
 
 
-class _ReportsAction(argparse.Action):
-    """Collects the report names of all `-o` options."""
+def _with_reports(before: set[str], names: list[str]) -> set[str]:
+    """Return the reports that all `-o` options so far name."""
+    from scoring.nist.report.writer import reports_named
 
-    def __call__(self, parser: Any, namespace: Any, values: object, option: Any = None) -> None:
-        from scoring.nist.report.writer import reports_named
-
-        names = list(map(str, values)) if isinstance(values, list) else [str(values)]
-        try:
-            chosen = reports_named(name for name in names if name != STDOUT)
-        except ValueError as problem:
-            raise argparse.ArgumentError(self, str(problem)) from None
-        if STDOUT in names:
-            chosen.add(STDOUT)
-        setattr(namespace, self.dest, getattr(namespace, self.dest) | chosen)
+    chosen = reports_named(name for name in names if name != STDOUT)
+    return before | chosen | {STDOUT}.intersection(names)
 
 
 KINDS = {
-    "o": {"dest": "nist_reports", "action": _ReportsAction, "nargs": "+", "default": set()},
+    "o": {"dest": "nist_reports", "fold": _with_reports, "nargs": "+", "default": set()},
     "O": {"dest": "nist_folder"},
     "n": {"dest": "nist_name"},
     "l": {"dest": "nist_width", "type": whole_number(1)},
 }
 
 
-def check_nist_reports(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace, hypotheses: Sequence[str]
-) -> None:
+def check_nist_reports(parser: AnyParser, arguments: Namespace, hypotheses: Sequence[str]) -> None:
     """Reject flags without effect, and two systems whose reports would have the same file names."""
     requested = arguments.nist_reports
     if not requested - {STDOUT}:
@@ -80,7 +70,7 @@ def check_nist_reports(
             )
 
 
-def root_of(hypothesis: str, arguments: argparse.Namespace) -> str:
+def root_of(hypothesis: str, arguments: Namespace) -> str:
     """Return the path of a hypothesis's reports without the suffix that each report adds."""
     folder, base = os.path.split("stdin" if hypothesis == "-" else hypothesis)
     if arguments.nist_folder is not None:
@@ -88,7 +78,7 @@ def root_of(hypothesis: str, arguments: argparse.Namespace) -> str:
     return os.path.join(folder, arguments.nist_name or base)
 
 
-def put_reports(systems: Sequence[Rates], arguments: argparse.Namespace) -> None:
+def put_reports(systems: Sequence[Rates], arguments: Namespace) -> None:
     """Write the selected reports for one system after the other."""
     from scoring.nist.report.registry import ReportSettings
     from scoring.nist.report.tables import LINE_WIDTH, TableDrawer

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from formats.console.command_line import CommandTable
 from formats.console.telling import each_kind
 from formats.console.terminal import screen_width, shown, table
 from formats.io.source import open_source
@@ -134,7 +135,7 @@ def main(argv: Sequence[str]) -> int:
     return OK
 
 
-def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def _check(parser: CommandTable, arguments: argparse.Namespace) -> None:
     has_sides = arguments.reference is not None
     has_texts = arguments.files or arguments.text or arguments.output != "-"
     problems = {

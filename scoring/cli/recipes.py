@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from formats.cli.output import put_json
-from formats.console.command_line import CommandParser, InputPath, OutputPath
+from formats.console.command_line import InputPath, OutputPath
+from formats.console.command_parser import CommandParser
 from formats.schema.shared_options import HELP_OF
 from scoring.cli.output import put_text, screen_look
 from scoring.cli.scoring import EXCEEDED, OK

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -45,8 +44,10 @@ from scoring.pages.score_tables import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from typing import Any
 
+    from formats.console.command_parser import AnyParser
     from formats.schema.messages import Entry
     from formats.schema.remarks import AnyMessage
     from scoring.drawing.blocks import Block
@@ -113,7 +114,7 @@ class Delivery(NamedTuple):
     intervals: Sequence[ConfidenceInterval | None]
     gaps: Sequence[Sequence[GroupGap]]
     ranking: Ranking | None
-    arguments: argparse.Namespace
+    arguments: Namespace
     subject: str  # of the title of a page; empty: the name of the reference
 
 
@@ -189,7 +190,7 @@ def _methods(delivery: Delivery) -> Iterable[bytes]:
     return [_paper(delivery).methods_for(delivery.arguments.methods).encode()]
 
 
-def check_against(arguments: argparse.Namespace, names: Sequence[str]) -> None:
+def check_against(arguments: Namespace, names: Sequence[str]) -> None:
     """Reject a value of `--marks-against` that is not one of the systems."""
     if arguments.marks_against is not None and arguments.marks_against not in names:
         expected = f"--marks-against: expected one of the systems {', '.join(names)}"
@@ -299,7 +300,7 @@ KINDS: dict[str, Any] = {
 }
 
 
-def features_of(arguments: argparse.Namespace) -> dict[str, Advice | str]:
+def features_of(arguments: Namespace) -> dict[str, Advice | str]:
     """Return the options that the flags set, by their names in `scoring.model.combinations`."""
     from scoring.model.combinations import SEVERAL, TABLE
 
@@ -324,7 +325,7 @@ def features_of(arguments: argparse.Namespace) -> dict[str, Advice | str]:
     return features
 
 
-def check_together(arguments: argparse.Namespace) -> None:
+def check_together(arguments: Namespace) -> None:
     """Reject reports that cannot be combined with the chosen engine or measure."""
     if any(getattr(arguments, name, None) for name in RESTRICTING):
         from scoring.model.combinations import check
@@ -332,13 +333,13 @@ def check_together(arguments: argparse.Namespace) -> None:
         check(features_of(arguments))
 
 
-def targets(arguments: argparse.Namespace) -> list[str | None]:
+def targets(arguments: Namespace) -> list[str | None]:
     """Return the output paths of reports; `-` means standard output."""
     nist = "-" if STDOUT in getattr(arguments, "nist_reports", ()) else None
     return [*(getattr(arguments, form, None) for form in OUTPUTS), nist]
 
 
-def check_outputs(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def check_outputs(parser: AnyParser, arguments: Namespace) -> None:
     """Reject two reports to standard output, and `--marks-against` without its table."""
     if getattr(arguments, "marks_against", None) and arguments.latex is None:
         parser.error("--marks-against needs --latex")
@@ -346,9 +347,7 @@ def check_outputs(parser: argparse.ArgumentParser, arguments: argparse.Namespace
         parser.error("standard output takes one report only")
 
 
-def check_reports(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace, hypotheses: Sequence[str]
-) -> None:
+def check_reports(parser: AnyParser, arguments: Namespace, hypotheses: Sequence[str]) -> None:
     """Reject flags of reports that need another flag, and files that cannot be written."""
     check_outputs(parser, arguments)
     for name in ("audio", "vocabulary"):
@@ -379,7 +378,7 @@ def check_reports(
         check_nist_reports(parser, arguments, hypotheses)
 
 
-def resampling_of(arguments: argparse.Namespace) -> Resampling:
+def resampling_of(arguments: Namespace) -> Resampling:
     """Return the settings of intervals from the flags."""
     from scoring.stats.intervals import Resampling
 
@@ -388,7 +387,7 @@ def resampling_of(arguments: argparse.Namespace) -> Resampling:
     )
 
 
-def block_of(rates: Rates, arguments: argparse.Namespace) -> BlockName:
+def block_of(rates: Rates, arguments: Namespace) -> BlockName:
     """Return the resampling unit; raise an error if the result does not have this unit."""
     block: BlockName = arguments.block
     if rates.session_of:
@@ -410,7 +409,7 @@ def warn_of_few(path: str, sessions: int) -> None:
         tell(Message(messages.FEW_SESSIONS, {"path": path, "sessions": sessions}))
 
 
-def interval_of(rates: Rates, arguments: argparse.Namespace) -> ConfidenceInterval | None:
+def interval_of(rates: Rates, arguments: Namespace) -> ConfidenceInterval | None:
     """Return the confidence interval, or None if no option selects it."""
     if not arguments.confidence_interval:
         return None
@@ -426,7 +425,7 @@ def interval_of(rates: Rates, arguments: argparse.Namespace) -> ConfidenceInterv
 
 
 def intervals_of(
-    systems: Sequence[ErrorRates], arguments: argparse.Namespace, *, is_one_table: bool
+    systems: Sequence[ErrorRates], arguments: Namespace, *, is_one_table: bool
 ) -> list[ConfidenceInterval | None]:
     """Return the interval of each system; those of one table have the same unit."""
     if not is_one_table or not arguments.confidence_interval:
@@ -442,7 +441,7 @@ def intervals_of(
         raise StatisticsError(str(problem)) from None
 
 
-def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRates:
+def _with_intervals(rates: ErrorRates, arguments: Namespace) -> ErrorRates:
     """Return the result with intervals of its measures."""
     if not rates.measured:
         return rates
@@ -465,7 +464,7 @@ def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRa
 
 def print_remarks(
     rates: ErrorRates,
-    arguments: argparse.Namespace,
+    arguments: Namespace,
     name: str = "",
     told_keys: Collection[str] = (),
 ) -> None:
@@ -509,7 +508,7 @@ def delivered_to(listener: Callable[[Sequence[ErrorRates]], object]) -> Iterator
 
 def deliver(
     systems: Sequence[ErrorRates],
-    arguments: argparse.Namespace,
+    arguments: Namespace,
     overview: Sequence[Block] | None = None,
     last: Sequence[Block] = (),
     subject: str = "",
@@ -581,16 +580,14 @@ def _by_names(systems: Sequence[ErrorRates]) -> Sequence[ErrorRates]:
     return sorted(systems, key=lambda rates: natural_order(rates.hypothesis.title))
 
 
-def _beyond_overview(
-    summaries: list[SystemText], arguments: argparse.Namespace
-) -> list[SystemText]:
+def _beyond_overview(summaries: list[SystemText], arguments: Namespace) -> list[SystemText]:
     """Return the summaries if the flags select more than an overview shows, otherwise none."""
     tables = _asked_tables(arguments)
     parts = chain.from_iterable(system.parts(tables) for system in summaries)
     return summaries if arguments.confidence_interval or any(True for _ in parts) else []
 
 
-def _asked_tables(arguments: argparse.Namespace) -> list[str]:
+def _asked_tables(arguments: Namespace) -> list[str]:
     """Return the names of the text tables that the flags select."""
     return [table.name for table in TABLES if getattr(arguments, table.name, False)]
 
@@ -642,7 +639,7 @@ def _entries_of_several() -> dict[str, Entry]:
     }
 
 
-def _tell_missing_speakers(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
+def _tell_missing_speakers(systems: Sequence[ErrorRates], arguments: Namespace) -> None:
     """Print a hint if rates by speaker are requested and no utterance has a speaker."""
     if not (getattr(arguments, "per_speaker", False) or "speaker" in (arguments.by or ())):
         return
@@ -661,11 +658,11 @@ def _note_other_rules(systems: Sequence[ErrorRates]) -> None:
             tell(Message(messages.RANKED_APART, {**paths, "rules": problem}))
 
 
-def _compares_groups(arguments: argparse.Namespace) -> bool:
+def _compares_groups(arguments: Namespace) -> bool:
     return arguments.compare_groups or arguments.fail_gap_above is not None
 
 
-def _gaps_of(rates: ErrorRates, arguments: argparse.Namespace) -> list[GroupGap]:
+def _gaps_of(rates: ErrorRates, arguments: Namespace) -> list[GroupGap]:
     """Return the gaps between the groups of a system, if an option selects them."""
     if not _compares_groups(arguments):
         return []
@@ -676,7 +673,7 @@ def _gaps_of(rates: ErrorRates, arguments: argparse.Namespace) -> list[GroupGap]
 
 
 def _gap_findings(
-    rates: Rates, gaps: Sequence[GroupGap], arguments: argparse.Namespace
+    rates: Rates, gaps: Sequence[GroupGap], arguments: Namespace
 ) -> Iterator[Finding]:
     """Yield the finding on each gap between groups: whether it exceeds the limit."""
     limit = arguments.fail_gap_above
@@ -695,7 +692,7 @@ def _gap_findings(
         yield Finding(limit.name, text, failed)
 
 
-def _record(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> None:
+def _record(systems: Sequence[ErrorRates], arguments: Namespace) -> None:
     """Add the result of each system as a run to the history that `--record` names."""
     from scoring.regression.history import History, tags_of
 
@@ -710,21 +707,21 @@ def _record(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Non
 def put_csv(
     path: str,
     table: tuple[Sequence[str], Iterable[Sequence[object]]],
-    arguments: argparse.Namespace,
+    arguments: Namespace,
 ) -> None:
     """Write column names and rows as CSV to a file or standard output."""
     put(path, _as_csv(table, arguments))
 
 
 def _as_csv(
-    table: tuple[Sequence[str], Iterable[Sequence[object]]], arguments: argparse.Namespace
+    table: tuple[Sequence[str], Iterable[Sequence[object]]], arguments: Namespace
 ) -> Iterable[bytes]:
     from scoring.drawing.data import csv_rows
 
     return csv_rows(*table, safe=arguments.csv_safe)
 
 
-def look_of(arguments: argparse.Namespace) -> Appearance:
+def look_of(arguments: Namespace) -> Appearance:
     """Return the appearance of text on standard output."""
     return Appearance(line_width(arguments), use_colour(arguments), is_screen=is_screen())
 
@@ -732,7 +729,7 @@ def look_of(arguments: argparse.Namespace) -> Appearance:
 def put_pages(
     blocks: Sequence[Block],
     title: str,
-    arguments: argparse.Namespace,
+    arguments: Namespace,
     first: Callable[[Appearance], Iterable[Block]] | None = None,
     warnings: Sequence[str] = (),
 ) -> None:
@@ -757,7 +754,7 @@ def put_pages(
         put_text(text_lines(first(look) if first else blocks, look))
 
 
-def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Ranking | None:
+def _ranking_of(systems: Sequence[ErrorRates], arguments: Namespace) -> Ranking | None:
     """Return the ranking of the systems, or None if no report shows it."""
     if "-" in targets(arguments) and not any((arguments.markdown, arguments.json, arguments.html)):
         return None
@@ -773,7 +770,7 @@ def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) ->
 
 def put_summaries(
     summaries: Sequence[SystemText],
-    arguments: argparse.Namespace,
+    arguments: Namespace,
     path: str = "-",
     last: Sequence[Block] = (),
     lead: str = "",
@@ -807,7 +804,7 @@ def put_summaries(
 
 def verdict(
     systems: Sequence[Rates],
-    arguments: argparse.Namespace,
+    arguments: Namespace,
     gaps: Sequence[Sequence[GroupGap]] = (),
 ) -> int:
     """Check the conditions on each system; return the exit status.
@@ -835,12 +832,12 @@ def verdict(
     return close_own_gate(findings, arguments, record, missing)
 
 
-def lacks_sessions(rates: Rates, arguments: argparse.Namespace) -> bool:
+def lacks_sessions(rates: Rates, arguments: Namespace) -> bool:
     """Return True if a session was not scored as a whole, and the flags require this."""
     return any(_not_whole(session, rates, arguments) for session in rates.sessions)
 
 
-def _not_whole(session: SessionErrors, rates: Rates, arguments: argparse.Namespace) -> bool:
+def _not_whole(session: SessionErrors, rates: Rates, arguments: Namespace) -> bool:
     from scoring.sides.matching.outcome import DECLINED, EMPTY, SCORED
 
     if session.state == DECLINED:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
 from formats.cli.arguments import CONTEXT_KIND
-from formats.console.command_line import CommandParser
 from formats.schema import is_installed
 from scoring.cli import flags, results
 from scoring.cli.scoring import OK
@@ -20,6 +18,12 @@ from scoring.results.entities import BagOfEntities, read_entities
 from scoring.score.rates import ErrorRates
 from scoring.score.score import wer
 from scoring.sides.given import File
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from formats.console.command_line import CommandTable
 
 SIDES = f"""
 [input]
@@ -132,7 +136,7 @@ def _holds_both(path: str) -> bool:
     return holds_both(path)
 
 
-def _parse_sides(parser: CommandParser, argv: Sequence[str]) -> argparse.Namespace:
+def _parse_sides(parser: CommandTable, argv: Sequence[str]) -> Namespace:
     """Return the arguments; reject standard input for both files."""
     arguments = flags.parse_files(parser, argv, has_both=_holds_both)
     [arguments.hypothesis] = arguments.hypotheses
@@ -140,7 +144,7 @@ def _parse_sides(parser: CommandParser, argv: Sequence[str]) -> argparse.Namespa
     return arguments
 
 
-def _aligned(arguments: argparse.Namespace) -> ErrorRates:
+def _aligned(arguments: Namespace) -> ErrorRates:
     """Match and align the two sides, print remarks, and return the result."""
     paths = File(arguments.reference), File(arguments.hypothesis)
     rates = wer(*paths, options=flags.options_of(arguments))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 
-from formats.console.command_line import CommandParser
 from formats.io.progress import is_heard
 from formats.schema import is_installed, is_ours
 from formats.schema.errors import FormatError, OptionError
@@ -24,8 +22,11 @@ from scoring.sides.given import File, Given, References, hypothesis_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from typing import Any
 
+    from formats.console.command_line import CommandTable
+    from formats.console.command_parser import AnyParser
     from scoring.options import Options
     from scoring.regression.kaldi_hypotheses import FolderWeights
     from scoring.results.record import Shard
@@ -233,7 +234,7 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
     return OK
 
 
-def _with_columns(problem: FormatError, arguments: argparse.Namespace) -> Exception:
+def _with_columns(problem: FormatError, arguments: Namespace) -> Exception:
     """Return the error; of a table with both sides, it advises the options for both columns."""
     is_one_table = arguments.hypotheses == [arguments.reference] and not arguments.reference_columns
     value = problem.value
@@ -255,7 +256,7 @@ def _by_number(paths: list[str]) -> list[str]:
     return sorted(paths, key=natural_order)
 
 
-def _weights_of_folders(arguments: argparse.Namespace, options: Options) -> list[FolderWeights]:
+def _weights_of_folders(arguments: Namespace, options: Options) -> list[FolderWeights]:
     """Return the best weights, and the rates of all weights, of the Kaldi folders."""
     paths = dict.fromkeys(arguments.hypotheses)
     folders = [path for path in paths if os.path.isdir(path)]
@@ -268,7 +269,7 @@ def _weights_of_folders(arguments: argparse.Namespace, options: Options) -> list
     return [folder for folder in weights if folder is not None]
 
 
-def _subject(arguments: argparse.Namespace, folders: list[FolderWeights]) -> str:
+def _subject(arguments: Namespace, folders: list[FolderWeights]) -> str:
     """Return the folder and the weights that are scored; empty for anything but a single folder."""
     path = arguments.reference
     if {path, *arguments.hypotheses} != {path} or not os.path.isdir(path):
@@ -276,7 +277,7 @@ def _subject(arguments: argparse.Namespace, folders: list[FolderWeights]) -> str
     return folders[0].title() if folders else str(path)
 
 
-def _are_folders(arguments: argparse.Namespace) -> bool:
+def _are_folders(arguments: Namespace) -> bool:
     """Return True if all files are folders and at least one has both sides of a score."""
     paths = [arguments.reference, *arguments.hypotheses]
     if len(paths) == 1 or arguments.further_references or arguments.reference_columns:
@@ -290,7 +291,7 @@ def _are_folders(arguments: argparse.Namespace) -> bool:
     return not is_data and arguments.shard is None and any(map(_is_result, paths))
 
 
-def _of_folders(arguments: argparse.Namespace, options: Options) -> int:
+def _of_folders(arguments: Namespace, options: Options) -> int:
     """Score each folder by its own rules, and print a table; return the exit status."""
     from scoring.regression.result_folders import folder_blocks, open_folders, score_folders
 
@@ -310,7 +311,7 @@ def _of_folders(arguments: argparse.Namespace, options: Options) -> int:
     return results.deliver(systems, arguments, list(folder_blocks(scores)))
 
 
-def _show_plan(arguments: argparse.Namespace, options: Options) -> int:
+def _show_plan(arguments: Namespace, options: Options) -> int:
     """Print the plan, or write it as JSON."""
     if arguments.reference_columns:
         from scoring.score.from_tables import plan_of_tables
@@ -325,7 +326,7 @@ def _show_plan(arguments: argparse.Namespace, options: Options) -> int:
     return _put_plans([plan], arguments)
 
 
-def _put_plans(plans: Sequence[PlannedScore], arguments: argparse.Namespace) -> int:
+def _put_plans(plans: Sequence[PlannedScore], arguments: Namespace) -> int:
     """Print plans, or write them as JSON; return the exit status."""
     if arguments.json is not None:
         from scoring.score.plan_report import plan_lines
@@ -336,7 +337,7 @@ def _put_plans(plans: Sequence[PlannedScore], arguments: argparse.Namespace) -> 
     return OK
 
 
-def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
+def _of_tables(arguments: Namespace, options: Options) -> list[ErrorRates]:
     """Score columns of tables; return a result for each column with hypotheses."""
     from msgspec.structs import replace
 
@@ -357,12 +358,12 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
         return wer_of_tables(tables, *sides, options, count, is_streamed=not has_words, shard=shard)
 
 
-def _has_reports_of_words(arguments: argparse.Namespace) -> bool:
+def _has_reports_of_words(arguments: Namespace) -> bool:
     """Return True if a report needs the words of all utterances."""
     return any(getattr(arguments, name) for name in (*REPORTS_OF_WORDS, *results.OUTPUTS[:4]))
 
 
-def _hint_of_parts(arguments: argparse.Namespace, options: Options) -> messages.Message | None:
+def _hint_of_parts(arguments: Namespace, options: Options) -> messages.Message | None:
     """Return a hint if a large Parquet table is read as a whole, but could be scored in parts."""
     path = arguments.reference
     if arguments.hypotheses != [path] or arguments.reference_columns or not os.path.isfile(path):
@@ -382,13 +383,13 @@ def _hint_of_parts(arguments: argparse.Namespace, options: Options) -> messages.
     return messages.Message(messages.ALL_IN_MEMORY, fields)
 
 
-def _not_of_tables(arguments: argparse.Namespace) -> list[str]:
+def _not_of_tables(arguments: Namespace) -> list[str]:
     """Return the options that were given and do not apply to columns of tables."""
     names = (*flags.OF_FILES, "speakers", "channel_aliases")
     return [name for name in names if getattr(arguments, name) not in (None, [], "utf-8")]
 
 
-def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
+def _of_files(arguments: Namespace, options: Options) -> list[ErrorRates]:
     """Return the result of each hypothesis.
 
     In meetings, all hypotheses together have a single result, unless `--system` names systems.
@@ -418,7 +419,7 @@ def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRate
     return list(map(with_hashes, systems))
 
 
-def _workers_of(arguments: argparse.Namespace) -> AbstractContextManager[None]:
+def _workers_of(arguments: Namespace) -> AbstractContextManager[None]:
     """Return a context in which the workers of a cluster, if one is chosen, score sessions."""
     if arguments.engine in (None, "local"):
         return nullcontext()
@@ -428,9 +429,7 @@ def _workers_of(arguments: argparse.Namespace) -> AbstractContextManager[None]:
     return meetings_on(arguments.engine, Cluster(arguments.master or "", arguments.cluster_timeout))
 
 
-def _sides(
-    arguments: argparse.Namespace, options: Options
-) -> tuple[Given, Sequence[Given], Options]:
+def _sides(arguments: Namespace, options: Options) -> tuple[Given, Sequence[Given], Options]:
     """Return the reference, the hypothesis of each system, and the options that apply to all."""
     # a side whose format is named is read as a file
     names = [getattr(arguments, name) is not None for name in flags.FORMATS]
@@ -459,7 +458,7 @@ def _sides(
 
 
 def _write_shard(
-    systems: Sequence[ErrorRates], arguments: argparse.Namespace, shard: Shard, options: Options
+    systems: Sequence[ErrorRates], arguments: Namespace, shard: Shard, options: Options
 ) -> None:
     """Write the shard of each system.
 
@@ -501,7 +500,7 @@ def _words_of_result(path: str, options: Options, is_reference: bool = False) ->
     return words_of(path, options)[1] if _is_result(path) else File(path)
 
 
-def _tell_of_own_reference(path: str, arguments: argparse.Namespace) -> None:
+def _tell_of_own_reference(path: str, arguments: Namespace) -> None:
     """Print a note if a hypothesis is a result whose own reference is not used."""
     if path in ("-", arguments.reference) or not _is_result(path):
         return
@@ -522,7 +521,7 @@ def _words_of_numbers(path: str) -> Given | None:
 
 
 def _best_of_decoding(
-    file: File, reference: Given, arguments: argparse.Namespace, options: Options
+    file: File, reference: Given, arguments: Namespace, options: Options
 ) -> Given | None:
     """Return the best hypotheses of Kaldi's decode folder against a reference.
 
@@ -544,7 +543,7 @@ def _best_of_decoding(
     return best.words
 
 
-def _unquoted_patterns(arguments: argparse.Namespace) -> messages.Message | None:
+def _unquoted_patterns(arguments: Namespace) -> messages.Message | None:
     """Return a note if the files look like two unquoted patterns that the shell expanded."""
     paths = [arguments.reference, *arguments.hypotheses]
     folders = [os.path.dirname(path) for path in paths]
@@ -563,7 +562,7 @@ def _unquoted_patterns(arguments: argparse.Namespace) -> messages.Message | None
     return messages.Message(messages.UNQUOTED, {**fields, "patterns": patterns})
 
 
-def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def _ask_for_words(parser: AnyParser, arguments: Namespace) -> None:
     """Read word lists, and turn their flags into measures and measure settings."""
     if arguments.with_cer:
         arguments.measures = list(dict.fromkeys([*arguments.measures, "characters"]))
@@ -586,7 +585,7 @@ def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespac
         arguments.vocabulary = arguments.vocabulary.frequent(arguments.vocabulary_min or 0) or None
 
 
-def _read_lists(arguments: argparse.Namespace, measure: str) -> None:
+def _read_lists(arguments: Namespace, measure: str) -> None:
     """Replace each name of a file in a measure's settings by the list in the file."""
     if measure == "vocabulary":
         from scoring.results.vocabulary import read_vocabulary
@@ -601,7 +600,7 @@ def _read_lists(arguments: argparse.Namespace, measure: str) -> None:
             setattr(arguments, name, read_word_list(path, form, arguments.encoding))
 
 
-def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
+def _print_notes(arguments: Namespace, options: Options) -> None:
     """Print which list entries are repeated, and which entries the normalisation changes."""
     if arguments.words is None:
         return
@@ -618,7 +617,7 @@ def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
                 tell(messages.Message(entry, fields))
 
 
-def _add_missing_columns(parser: CommandParser, arguments: argparse.Namespace) -> None:
+def _add_missing_columns(parser: CommandTable, arguments: Namespace) -> None:
     """Choose the column of the other side by its name, if the columns of only one side are named.
 
     The default of the hypothesis is `pred_text`. A note names any other column.
@@ -659,7 +658,7 @@ def _add_missing_columns(parser: CommandParser, arguments: argparse.Namespace) -
     (hypotheses if references else references).append(column or PREDICTIONS)
 
 
-def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
+def _check(parser: CommandTable, arguments: Namespace) -> None:
     """Reject flags that cannot be combined."""
     results.check_together(arguments)
     _check_references(parser, arguments)
@@ -713,7 +712,7 @@ def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
                 tell(messages.Message(messages.IDLE_IN_SHARD, {"option": flag}))
 
 
-def _refuse_rankings(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def _refuse_rankings(parser: AnyParser, arguments: Namespace) -> None:
     """Reject flags for systems with the same reference."""
     for name, flag in OF_ONE_REFERENCE.items():
         if getattr(arguments, name) != parser.get_default(name):
@@ -723,7 +722,7 @@ def _refuse_rankings(parser: argparse.ArgumentParser, arguments: argparse.Namesp
             )
 
 
-def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def _check_references(parser: AnyParser, arguments: Namespace) -> None:
     """Reject options for several references and variants that cannot be combined."""
     if arguments.reference_columns and arguments.further_references:
         parser.error("--further-reference does not apply to tables: repeat --reference-column")

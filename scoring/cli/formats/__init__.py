@@ -14,12 +14,14 @@ from formats.cli.arguments import (
     add_selecting,
     number,
 )
-from formats.console.command_line import AUTO, COLOUR, CommandParser, CommonText, add_flags
+from formats.console.command_line import AUTO, COLOUR, CommonText, add_flags
 from formats.console.process import run as run_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
+
+    from formats.console.command_parser import CommandParser
 
 SHOW = """\
 file <FILE  file in any format, - for stdin

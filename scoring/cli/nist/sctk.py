@@ -172,7 +172,8 @@ def install(program: str, words: Sequence[str], steps: Callable[..., Sequence[In
 
     `steps` returns the files to write, or to remove with `--undo`. Returns the exit status.
     """
-    from formats.console.command_line import CommandParser, add_flags
+    from formats.console.command_line import add_flags
+    from formats.console.command_parser import CommandParser
 
     parser = CommandParser(
         prog=program, description="Put our programs where scripts look for the originals."

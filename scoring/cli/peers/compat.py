@@ -8,7 +8,8 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from scoring.cli.flags import add_commands, command_parser
+from formats.console.command_parser import CommandParser
+from scoring.cli.flags import add_commands
 from scoring.cli.output import show_lines
 from scoring.cli.scoring import OK
 from scoring.model.errors import ScoringError
@@ -33,7 +34,7 @@ def main(argv: Sequence[str]) -> int:
     title = (
         "Run this package in place of another system, for programs that must keep their imports."
     )
-    parser = command_parser("compat", title, "")
+    parser = CommandParser(prog="scoring compat", description=title)
     add_commands(parser, COMMANDS)
     arguments = parser.parse_args(argv)
     try:

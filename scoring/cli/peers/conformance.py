@@ -10,7 +10,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from scoring.cli.flags import add_commands, command_parser, whole_number
+from formats.console.command_parser import CommandParser
+from scoring.cli.flags import add_commands, whole_number
 from scoring.cli.output import put, put_text, screen_look
 from scoring.cli.scoring import EXCEEDED, OK
 from scoring.drawing.text import text_lines
@@ -34,7 +35,7 @@ program PROGRAM  path and arguments of the original, if it is a program (default
 def main(argv: Sequence[str]) -> int:
     """Run the command; return the exit status."""
     title = "Check a scorer against test vectors, which have the results of the original programs."
-    parser = command_parser("conformance", title, "")
+    parser = CommandParser(prog="scoring conformance", description=title)
     add_commands(
         parser,
         COMMANDS,

@@ -12,7 +12,7 @@ from datetime import datetime
 from inspect import signature
 from typing import Any, NoReturn
 
-from formats.console.command_line import CommandParser
+from formats.console.command_parser import CommandParser
 from formats.console.process import ended
 from formats.console.process import run as run_command
 from formats.io.sink import open_sink

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.console.command_line import CommandParser, InputPath
+from formats.console.command_line import CommandTable, InputPath
 from formats.console.telling import told_remarks
 from formats.io.progress import is_heard
 from formats.schema.messages import Advice
@@ -119,7 +119,7 @@ class PreparedComparison(NamedTuple):
     lacks_session: bool  # whether a session was not scored as a whole
 
 
-def compare_parser() -> CommandParser:
+def compare_parser() -> CommandTable:
     """Return the parser of the command."""
     title = "Compare a new system with a baseline, after scoring both again."
     return flags.command_parser("compare", title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
@@ -141,7 +141,7 @@ def main(argv: Sequence[str]) -> int:
     return EXCEEDED if failed or lacking else OK
 
 
-def compared(parser: CommandParser, argv: Sequence[str]) -> PreparedComparison:
+def compared(parser: CommandTable, argv: Sequence[str]) -> PreparedComparison:
     """Compare the sides of a command line; `scoring gate` calls this function for each set."""
     arguments = flags.parse_files(parser, argv, most=None, has_reference=False, least=0)
     given = flags.flags_given(parser, argv, arguments)
@@ -194,7 +194,7 @@ def compared(parser: CommandParser, argv: Sequence[str]) -> PreparedComparison:
 
 
 def _compare_words(
-    parser: argparse.ArgumentParser,
+    parser: CommandTable,
     arguments: argparse.Namespace,
     opening: VersionRequest,
     request: Request,
@@ -245,7 +245,7 @@ def _print_remarks(
 
 
 def _check_sides(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace, sides: Sequence[ScoredVersion]
+    parser: CommandTable, arguments: argparse.Namespace, sides: Sequence[ScoredVersion]
 ) -> None:
     """Reject flags that do not apply to the kinds of files on the sides."""
     for side, path in zip(sides, (arguments.baseline, arguments.new), strict=True):

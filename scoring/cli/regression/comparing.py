@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from formats.console.command_line import CommandTable
 from scoring.cli.scoring import tell
 from scoring.options import FIELDS, flag_name
 from scoring.regression.allowances import MISSING
@@ -29,7 +30,7 @@ NO_UTTERANCES = "only sums are known of {}, not the errors of each utterance"
 OF_MEANS = "the means of several runs are compared by Student's t"
 
 
-def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def set_versions(parser: CommandTable, arguments: argparse.Namespace) -> None:
     """Set `baseline` and `new` to the first run of each version.
 
     `baseline_runs` and `new_runs` keep the other runs of the versions.
@@ -85,7 +86,7 @@ def choose_runs(arguments: argparse.Namespace) -> None:
             tell(note)
 
 
-def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Gate:
+def gate_of(parser: CommandTable, arguments: argparse.Namespace) -> Gate:
     """Return the gate of a comparison; reject conditions that no result can fulfil."""
     conditions: list[Condition] = [
         *arguments.fail_above,
@@ -125,7 +126,7 @@ def gate_of(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> G
 
 
 def refuse(
-    parser: argparse.ArgumentParser,
+    parser: CommandTable,
     given: Mapping[str, object],
     names: Collection[str],
     reason: str,
@@ -142,7 +143,7 @@ FLAGS = {"baseline_runs": "baseline", "new_runs": "new", "level": "confidence-le
 
 
 def task_tables(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace, given: Mapping[str, object]
+    parser: CommandTable, arguments: argparse.Namespace, given: Mapping[str, object]
 ) -> list[list[UnitTable]] | None:
     """Return tables of both sides' task results, one per run; None if the sides have words."""
     from scoring.regression.task_figures import task_of
@@ -192,7 +193,7 @@ def task_tables(
 
 
 def wordless_tables(
-    parser: argparse.ArgumentParser,
+    parser: CommandTable,
     arguments: argparse.Namespace,
     given: Mapping[str, object],
     opening: VersionRequest,
@@ -254,9 +255,7 @@ def wordless_tables(
     return tables
 
 
-def refuse_tag(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace, path: str, kind: str
-) -> None:
+def refuse_tag(parser: CommandTable, arguments: argparse.Namespace, path: str, kind: str) -> None:
     """Reject a tag on a side that is not a history."""
     for name in ("baseline", "new"):
         tag = getattr(arguments, f"{name}_tag")
@@ -265,7 +264,7 @@ def refuse_tag(
 
 
 def refuse_of_means(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace, given: Mapping[str, object]
+    parser: CommandTable, arguments: argparse.Namespace, given: Mapping[str, object]
 ) -> None:
     """Reject options that do not apply to a comparison of the means of several runs."""
     if arguments.baseline_runs or arguments.new_runs:

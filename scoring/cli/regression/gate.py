@@ -11,7 +11,7 @@ from functools import cache, partial
 from typing import Any, NoReturn
 
 from formats.cli.output import told_head
-from formats.console.command_line import CommandParser, InputPath
+from formats.console.command_line import CommandTable, InputPath
 from formats.console.telling import told_remarks
 from formats.io.progress import expect, told
 from formats.schema.errors import FormatError, OptionError
@@ -167,7 +167,7 @@ def _check_options(options: Mapping[str, Any], table: Sequence[str], file: Suite
 
 
 @cache
-def _parser() -> CommandParser:
+def _parser() -> CommandTable:
     """Return the parser of `compare`, cached because its creation is slow.
 
     The options of `gate` for messages, such as --quiet, also apply to the comparisons.
@@ -178,7 +178,7 @@ def _parser() -> CommandParser:
 
 
 @contextmanager
-def _refusals(file: SuiteFile, keys: Sequence[str]) -> Iterator[CommandParser]:
+def _refusals(file: SuiteFile, keys: Sequence[str]) -> Iterator[CommandTable]:
     """Yield the parser of `compare` within a `with` block.
 
     In this block, the parser's errors name a key of the suite and its position.

@@ -9,11 +9,12 @@ from itertools import chain
 
 from formats.cli.output import put_json, told_head
 from formats.console.command_line import PIPE_WIDTH
+from formats.console.command_parser import CommandParser
 from formats.io.source import open_source
 from formats.schema.shared_options import HELP_OF
 from scoring.cli import messages, results
 from scoring.cli.address import ADDRESS, ADDRESS_KINDS, loaded
-from scoring.cli.flags import add_commands, command_parser, kind_of, whole_number
+from scoring.cli.flags import add_commands, kind_of, whole_number
 from scoring.cli.results import put_pages, put_text, resampling_of
 from scoring.cli.scoring import BAD_INPUT, OK, tell
 from scoring.drawing.blocks import Block, Heading, Items
@@ -48,7 +49,7 @@ from scoring.stats.deciding import DEFAULT_TEST
 def main(argv: Sequence[str]) -> int:
     """Run the command; return the exit status."""
     title = "List, compare and export the runs that `scoring wer --record FILE` recorded."
-    parser = command_parser("history", title, "")
+    parser = CommandParser(prog="scoring history", description=title)
     parser.set_defaults(tag=[])
     add_commands(
         parser,

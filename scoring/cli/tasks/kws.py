@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.console.command_line import CommandParser, is_screen
+from formats.console.command_line import is_screen
 from formats.console.outputs import check_outputs
 from formats.console.telling import each_kind, told_remarks
 from formats.detection.registry import sure_of
@@ -38,6 +38,7 @@ from scoring.tasks.kws.word_table import FIELDS, read_ctm, read_rttm
 from scoring.tasks.messages import WITHOUT_SPEAKERS
 
 if TYPE_CHECKING:
+    from formats.console.command_parser import AnyParser
     from formats.io.source import Source
     from formats.keywords.model import Ecf, KeywordList
     from formats.schema.remarks import AnyMessage
@@ -105,7 +106,7 @@ def main(argv: Sequence[str]) -> int:
     return _report(search.scores(), condition, arguments, told_remarks())
 
 
-def _compared(parser: CommandParser, arguments: argparse.Namespace) -> int:
+def _compared(parser: AnyParser, arguments: argparse.Namespace) -> int:
     """Score several systems; write their values and the page that compares them."""
     asked = (*ONE_SYSTEM, *(() if arguments.by_default else REPORTS))
     flags = [f"--{name.replace('_', '-')}" for name in asked if getattr(arguments, name)]
@@ -241,7 +242,7 @@ def kwseval(argv: Sequence[str] | None = None) -> int:
     return run_scoring(["kws", "--f4de", kws_options.AS_PROGRAM, *words])
 
 
-def _check(parser: CommandParser, arguments: argparse.Namespace, inputs: Sequence[str]) -> None:
+def _check(parser: AnyParser, arguments: argparse.Namespace, inputs: Sequence[str]) -> None:
     arguments.report_type = tuple(dict.fromkeys(arguments.report_type or ("TXT",)))
     check_standard_input(parser, inputs)
     if not arguments.root:

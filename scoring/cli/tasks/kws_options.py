@@ -9,9 +9,10 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from formats.console.command_line import CommandParser
+from formats.console.command_line import CommandTable
+from formats.console.command_parser import CommandParser
 from formats.schema.errors import FormatError, OptionError
 from scoring.cli.flags import (
     ALLOW_EMPTY,
@@ -27,6 +28,9 @@ from scoring.tasks.kws import conditions
 from scoring.tasks.kws.parameters import F4DE, SOUND, Parameters
 from scoring.tasks.kws.reports import MEASURES
 from scoring.tasks.kws.text import Splitting
+
+if TYPE_CHECKING:
+    from formats.console.command_parser import AnyParser
 
 # Options of KWSEval that are not offered, and why.
 REFUSED = {
@@ -288,7 +292,7 @@ def keyword_search_parser() -> CommandParser:
     return parser
 
 
-def merge_parser() -> CommandParser:
+def merge_parser() -> CommandTable:
     """Return the parser of `scoring merge` for shards of a keyword search."""
     return command_parser(
         "merge",
@@ -414,7 +418,7 @@ def splitting_of(arguments: argparse.Namespace) -> Splitting:
 
 
 def condition_of(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace
+    parser: AnyParser, arguments: argparse.Namespace
 ) -> conditions.KeywordCondition | None:
     """Return the condition of the subsets; reject more than one condition as a usage error."""
     chosen = [

@@ -10,7 +10,7 @@ from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
-from formats.console.command_line import CommandParser
+from formats.console.command_line import CommandTable
 from formats.console.telling import each_kind
 from formats.schema.messages import Message
 from scoring.cli import flags, gates, results
@@ -83,7 +83,7 @@ _score = flags.decimal("a score such as 0.5", isfinite)
 _rate = flags.decimal("a number from 0", lambda value: 0 <= value < inf)
 
 
-def _parser(command: str, description: str, table: str, **kinds: Any) -> CommandParser:
+def _parser(command: str, description: str, table: str, **kinds: Any) -> CommandTable:
     """Return the parser of a command, with shared arguments and the arguments in `table`."""
     parser = flags.command_parser(
         command,
@@ -99,7 +99,7 @@ def _parser(command: str, description: str, table: str, **kinds: Any) -> Command
     return parser
 
 
-def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
+def _check(parser: CommandTable, arguments: argparse.Namespace) -> None:
     """Reject arguments that exclude each other."""
     results.check_outputs(parser, arguments)
     tell_idle(parser, arguments)
@@ -238,7 +238,7 @@ def events(argv: Sequence[str]) -> int:
     return _deliver(evaluation, arguments, _operation(evaluation, arguments))
 
 
-def _check_events(parser: CommandParser, arguments: argparse.Namespace) -> None:
+def _check_events(parser: CommandTable, arguments: argparse.Namespace) -> None:
     _check(parser, arguments)
     starts, ends = arguments.start_tolerance, arguments.end_tolerance
     if ends is not None and starts is None:

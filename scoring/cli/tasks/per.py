@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from formats.console.command_line import CommandParser
+from formats.console.command_line import CommandTable
 from formats.console.telling import each_kind, told_remarks
 from scoring.cli import flags, gates, results
 from scoring.cli.idle import tell_idle
@@ -91,7 +91,7 @@ def main(argv: Sequence[str]) -> int:
     return _deliver([_result(score, arguments) for score in scores], arguments)
 
 
-def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
+def _check(parser: CommandTable, arguments: argparse.Namespace) -> None:
     results.check_outputs(parser, arguments)
     tell_idle(parser, arguments)
     inputs = [arguments.reference, arguments.lexicon, *arguments.hypotheses]

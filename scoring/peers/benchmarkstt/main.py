@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from formats.console.command_line import CommandParser, HelpAction, add_flags
+from formats.console.command_line import add_flags
+from formats.console.command_parser import CommandParser, HelpAction
 from scoring.peers.benchmarkstt import (
     COMPATIBLE_VERSION,
     metrics,

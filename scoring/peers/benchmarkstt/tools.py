@@ -12,7 +12,8 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 
-from formats.console.command_line import CommandParser, add_flags
+from formats.console.command_line import add_flags
+from formats.console.command_parser import CommandParser
 from formats.io.temporary import create_beside
 from formats.schema.errors import reason_of
 from scoring.peers.benchmarkstt import main as benchmarkstt

@@ -6,6 +6,7 @@ import argparse
 import webbrowser
 from collections.abc import Sequence
 
+from formats.console.command_line import CommandTable
 from scoring.cli import messages
 from scoring.cli.address import ADDRESS, ADDRESS_KINDS, loaded
 from scoring.cli.flags import command_parser
@@ -41,7 +42,7 @@ def main(argv: Sequence[str]) -> int:
     return _serve(parser, arguments)
 
 
-def _serve(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
+def _serve(parser: CommandTable, arguments: argparse.Namespace) -> int:
     if arguments.host not in LOOPBACK and not arguments.allow_host:
         parser.error(
             f"--host {arguments.host}: expected --allow-host with the names that requests may use, "

@@ -7,7 +7,8 @@ import pytest
 
 import formats.cli
 from formats.cli.messages import IDLE_OPTION, KIND, LOST, NOT_PRESERVED, NOT_TAKEN
-from formats.console.command_line import EXIT_STATUS, LONGEST_HELP
+from formats.console.command_line import EXIT_STATUS
+from formats.console.command_parser import LONGEST_HELP
 from formats.schema import VERSION
 from scoring.cli.scoring import COMMANDS, main
 from tests.each_case import each_case

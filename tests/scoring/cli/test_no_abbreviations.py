@@ -13,7 +13,7 @@ import pytest
 
 import formats.cli
 from formats.cli.arguments import parser as formats_parser
-from formats.console.command_line import CommandParser
+from formats.console.command_parser import CommandParser
 from scoring.cli.formats import VERBS
 from scoring.cli.nist import rover, sc_stats, sclite
 from scoring.cli.nist.drop_in import OWN_HELP, _usage_path, usage
@@ -95,7 +95,7 @@ def test_no_file_is_named_by_two_dashes(
 
 def test_every_parser_is_of_the_common_kind() -> None:
     # completion lists options for a shell: nothing that a user has typed is parsed by its parser
-    others = {"command_line.py", "completion.py"}
+    others = {"command_parser.py", "completion.py"}
     for package in ("formats", "scoring"):
         for path in (ROOT / package).rglob("*.py"):
             if path.name not in others:

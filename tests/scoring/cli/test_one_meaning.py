@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from formats.cli import main as formats_main
-from formats.console.command_line import CommandParser
+from formats.console.command_parser import CommandParser
 from formats.schema.shared_options import SHARED
 from scoring.cli.scoring import main
 from scoring.measures import MEASURES, measure_named

@@ -395,11 +395,11 @@ def test_an_option_holds_or_is_refused_by_name(
 
 
 def test_every_option_is_tried() -> None:
-    parser = flags.command_parser("compare", "", TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
+    line = flags.command_parser("compare", "", TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
     known = {
         word[2:]
-        for line in parser.format_help().splitlines()
-        for word in re.findall(r"^  (--[a-z0-9-]+)", line)
+        for text in line.parser().format_help().splitlines()
+        for word in re.findall(r"^  (--[a-z0-9-]+)", text)
     }
     of_options = {flag_name(name).removeprefix("--") for name in FIELDS}
     assert known - {*OPTIONS, *FREE, "allow"} <= of_options

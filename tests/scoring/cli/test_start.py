@@ -24,6 +24,7 @@ NOT_FOR_SCLITE = {
 }
 # What a run of `scoring wer` without tables, files and remarks does without, too.
 NOT_FOR_WER = {
+    *("argparse", "gettext", "locale"),
     *("bisect", "csv", "decimal", "difflib", "fnmatch", "fractions", "hashlib", "importlib.util"),
     *("json", "logging", "lxml", "msgspec", "multiprocessing", "numpy", "pathlib", "random"),
     *("regex", "shutil", "signal", "statistics", "string", "struct", "subprocess", "tempfile"),
