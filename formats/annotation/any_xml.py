@@ -16,7 +16,7 @@ with the same name are a list, and its text is the member ``text``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 from xml.etree.ElementTree import ParseError, XMLPullParser
 
@@ -37,6 +37,7 @@ from formats.reading.member_names import (
     word_count,
 )
 from formats.reading.xml_document import Element, line_of, local_name, parse_xml
+from formats.schema import lazy_pattern
 from formats.schema.model import Segment
 
 FEWEST_SINGLE = 3
@@ -59,6 +60,8 @@ PARAGRAPHS = frozenset(("p", "para", "paragraph"))
 """Elements that divide the text of the element around them."""
 LEAST_READ, LEAST_OF_SPEECHES = 0.5, 0.95
 """The shares of the words of a document, and of one with speeches, below which a warning counts."""
+LEAST_OF_LIST = 1 / 3
+"""The share of the words of a document that its speeches have, if nothing else of it is read."""
 LEAST_HELD, FEWEST_OF_FILE = 0.1, 200
 """The share of words that are read below which a file is no transcript, and its fewest words."""
 SPEECHES = frozenset(("speech", "speaking", "intervention", "rede", "tale"))
@@ -69,6 +72,8 @@ NAMED = frozenset(("speaker", "from", "personspeaking", "talker", "redner", "tal
 """Elements in a speech that say whose it is."""
 NOT_SAID = frozenset(("kommentar", "comment", "note", "heading", "pageno", "timestamp"))
 """Elements in a speech that nobody said."""
+NUMBER = lazy_pattern(r"\s*[\[(]?[A-Z]?[0-9]{1,5}[.)\]]{0,2}\s*\Z")
+"""The number of a question, before the name of the speaker."""
 LAYOUT = frozenset(("class", "style", "id", "lang", "href", "title", "dir"))
 """Attributes of marks inside a text."""
 
@@ -100,7 +105,7 @@ class XmlDocument(JsonDocument):
 
     def __init__(self, source: Source, root: Element) -> None:
         self._elements: dict[int, Element] = {}
-        self._set(source, "", 1, [_value_of(root, self._elements)])
+        self._set(source, "", 1, [_document_of(root, self._elements)])
 
     def lines_in(self, owner: JsonValue | None) -> Sequence[int]:
         """Return the lines at which the elements of a list begin."""
@@ -111,6 +116,24 @@ class XmlDocument(JsonDocument):
     def place(self, value: JsonValue) -> tuple[int | None, int | None]:
         """Return the line of the element that contains a value, and `None` as the column."""
         return self.line_of(value), None
+
+
+def _document_of(root: Element, elements: dict[int, Element]) -> Any:
+    """Return the value of a document: the list of its speeches if they have enough of its words."""
+    speeches = [_value_of(element, elements) for element in _speeches_in(root)]
+    words = sum(word_count(speech["text"]) for speech in speeches)
+    total = sum(map(word_count, root.itertext()))
+    is_list = len(speeches) > 1 and words > LEAST_OF_LIST * total
+    return speeches if is_list else _value_of(root, elements)
+
+
+def _speeches_in(element: Element) -> Iterator[Element]:
+    """Yield the elements that are a speech, at any depth."""
+    for child in element:
+        if local_name(child) and _speech(child):
+            yield child
+        else:
+            yield from _speeches_in(child)
 
 
 def _value_of(element: Element, elements: dict[int, Element], levels: int = DEEPEST) -> Any:
@@ -159,7 +182,10 @@ def _speech(element: Element) -> dict[str, str]:
     parts = [part for part in element.iter() if _plain_name(part) in NAMED]
     name = _name_in(parts[0]) if parts else ""
     texts = [*filter(str.strip, _texts_said(element))] if name else []
-    before = next(filter(str.strip, element.itertext()), "") if name else ""
+    pieces = [*filter(str.strip, element.itertext())] if name else []
+    has_number = bool(texts) and texts[0] == pieces[0] and NUMBER.match(texts[0]) is not None
+    texts = texts[has_number:]
+    before = next(islice(pieces, has_number, None), "")
     if not texts or before not in "".join(parts[0].itertext()):
         return {}
     if (parts[0].tail or "").strip().endswith(":"):
@@ -310,8 +336,8 @@ def sniff(head: Head) -> Sniff:
     root = _beginning_of(head.text) if head.shape == "xml" else None
     if root is None:
         return Sniff.NO
-    value = _value_of(root, {})
-    listings = find_any([value]) if isinstance(value, dict) else None
+    value = _document_of(root, {})
+    listings = None if isinstance(value, str) else find_any([value])
     if listings is None:
         return Sniff.NO
     listing, words = listings

@@ -184,7 +184,7 @@ FORMATS = (
     ListedFormat("vosk", "json", "formats.json.vosk", (), (".json", ".jsonl"),
         sure="result[].word+conf result[].word+start+end alternatives[].text "
         "{partial+partial_result?}",
-        possible="$.{text}"),
+        possible="$.{text=*}"),
     ListedFormat(
         "kaldi-gstreamer", "json", "formats.json.kaldi_gstreamer", (), (".json", ".jsonl"),
         sure="status+result.hypotheses status=#+hypotheses[] status+nbest "
@@ -197,8 +197,8 @@ FORMATS = (
     ListedFormat("whisper", "json", "formats.json.whisper", (), (".json",),
         sure="$.segments[].text+start+avg_logprob/no_speech_prob/compression_ratio/seek "
         "[].text+start+end+avg_logprob/no_speech_prob/compression_ratio/seek "
-        "$.segments[].text+start+words[].word+probability "
-        "[].text+start+words[].word+probability "
+        "$.segments[].text+start=#+words[].word+probability "
+        "[].text+start=#+words[].word+probability "
         "$.language=*+segments[].{start+end?+text+id?+speaker?+confidence?} "
         "$.task=transcribe|translate+segments[].{start+end?+text+id?+speaker?+confidence?} "
         "$.text=*+words[].{word+start?+end?+probability?} "

@@ -55,13 +55,16 @@ from formats.json.recordings import (
     lists_of_recordings,
     lists_within,
     rows_of_recordings,
+    turns_by_recording,
 )
 from formats.json.reshaping import (
     as_rows,
     is_code,
     joined_parts,
+    joined_with_marks,
     lift_details,
     lift_spans,
+    mark_punctuation,
     reshaped_top,
     speakers_of_texts,
     unwrapped,
@@ -77,6 +80,7 @@ from formats.json.row_times import (
     start_after_words,
     time_unit_of,
     warn_of_restarts,
+    without_offsets,
     words_of,
 )
 from formats.json.shapes import Names
@@ -217,6 +221,10 @@ def _segments_of_lists(
     ]
     if count_from_chunks(source, owned or [({}, rows)], listing.turn, listing.word):
         parts = [("", [turn for _, part in parts for turn in part])] if parts else []
+    elif not parts and words is None:
+        parts = turns_by_recording(turns, listing.turn.used)
+    turn = without_offsets(source, listing.turn, rows, time_unit)
+    listing = listing._replace(turn=turn)
     if start_after_words(listing.turn, listing.word, rows):
         listing = listing._replace(turn=listing.turn.without_start())
     if len({name for name, _ in parts}) < 2:
@@ -226,6 +234,12 @@ def _segments_of_lists(
     inner, inner_rows = listing.word, [w for r in rows for w in words_of(r, listing.turn)]
     if words is not None:
         inner, inner_rows = words.turn, root.at(words.turns).value
+    inner = without_offsets(source, inner, inner_rows, time_unit)
+    for names, listed in (
+        (listing.turn, rows if _is_of_words(listing) else []),
+        (inner, inner_rows),
+    ):
+        mark_punctuation(listed, names)
     per_second = time_unit_of(owner, listing.turn, rows, time_unit)
     word_per_second = time_unit_of(owner, inner, inner_rows, time_unit)
     count_from_first(source, (rows, listing.turn, per_second), (inner_rows, inner, word_per_second))
@@ -239,7 +253,7 @@ def _segments_of_lists(
         word_per_second=word_per_second,
         tags=HTML if any(map(_has_tags, rows[:MOST_TRIED])) else None,
     )
-    if not recordings:
+    if not parts:
         yield from provider.segments(root, answer, turns)
     is_several = len({name for name, _ in parts}) > 1
     for name, part in parts:
@@ -719,7 +733,7 @@ def _join_texts(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
             if isinstance(row, dict) and isinstance(row.get(name), list):
                 texts = [text for part in row[name] if (text := _text_of_part(part))]
                 has_blanks = any(text != text.strip() for text in texts)
-                row[name] = ("" if has_blanks else " ").join(texts)
+                row[name] = "".join(texts) if has_blanks else joined_with_marks(texts)
 
 
 def _is_of_texts(value: Any) -> bool:
@@ -738,7 +752,7 @@ def _text_of_part(part: Any) -> str | None:
     ('well', None)
     """
     if isinstance(part, dict) and "word" in part and not any(map(time_role, part)):
-        part = part["word"]
+        part = None if _has_start(part) else part["word"]
     elif isinstance(part, dict) and any(time_role(name) == "start" for name in part):
         return None
     elif isinstance(part, dict) and part.get("type", "reasoning") not in THOUGHT:
@@ -816,9 +830,12 @@ def _has_words(value: Any) -> bool:
     if not isinstance(value, list) or not value or not isinstance(value[0], dict):
         return False
     names = {plain_name(name)[0] for name in value[0]}
-    has_start = any(time_role(name) == "start" for name in value[0])
-    has_start = has_start or not names.isdisjoint(KNOWN["start"])
-    return has_start and not names.isdisjoint(KNOWN["text"])
+    return _has_start(value[0]) and not names.isdisjoint(KNOWN["text"])
+
+
+def _has_start(row: Mapping[str, Any]) -> bool:
+    """Return True if a member of an object is called a start."""
+    return any(time_role(name) == "start" or plain_name(name)[0] in KNOWN["start"] for name in row)
 
 
 def sniff(head: Head) -> Sniff:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from formats.io.source import without_media
 from formats.json.texts import are_ids
+from formats.json.value import JsonValue
 from formats.manifests.records import recording_of_audio
 from formats.reading.member_names import (
     NAMES,
@@ -39,6 +40,10 @@ LARGEST_SHARE = 0.8
 """The share of words of the lists that are read; others may be a table of contents."""
 USUAL_SPEAKER = NAMES["speaker"].usual[0]
 """The name of a member that is a speaker even if no value returns."""
+KEY = "key of the object"
+"""The member with the name of an element in an object of recordings."""
+OF_ROWS = (KEY, *(name for name in OWNERS if name != "id"))
+"""Members of elements that name their recordings, the likeliest first."""
 DEEPEST = 16
 """Levels of lists and objects in which lists of turns are looked for."""
 
@@ -206,6 +211,33 @@ def rows_of_recordings(top: Sequence[Any], recordings: Sequence[tuple[str, Steps
             value = value[step]
         rows += value
     return rows
+
+
+def turns_by_recording(
+    turns: Sequence[JsonValue], used: Collection[str]
+) -> list[tuple[str, list[JsonValue]]]:
+    """Return the turns of each recording that a member of the turns names; empty if none does.
+
+    Each turn must have the member, and one of its values must be repeated or be the key of an
+    object. Times that go on from recording to recording are those of one recording in parts.
+    """
+    rows = [turn.value for turn in turns]
+    first = rows[0] if rows and all(isinstance(row, dict) for row in rows) else {}
+    plain = {name if name == KEY else plain_name(name)[0]: name for name in first}
+    known = (plain_name(name)[0] for name in (*OF_ROWS[1:], *NAMES["recording"].usual))
+    for name in (plain[known] for known in (KEY, *known) if known in plain):
+        values = [row.get(name) for row in rows]
+        if name in used or not all(isinstance(value, (str, int)) for value in values):
+            continue
+        by_name: dict[str, list[JsonValue]] = {}
+        for turn, value in zip(turns, values, strict=True):
+            by_name.setdefault(recording_of_audio(str(value)), []).append(turn)
+        starts = [_starts([turn.value for turn in part]) for part in by_name.values()]
+        is_listed = name == KEY or len(by_name) < len(turns)
+        goes_on = all(starts) and all(a[-1] <= b[0] for a, b in pairwise(starts))
+        if len(by_name) > 1 and is_listed and not goes_on:
+            return list(by_name.items())
+    return []
 
 
 def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[str, Steps]]:

@@ -10,6 +10,7 @@ from operator import ne
 from typing import Any
 
 from formats.json.paths import first_of
+from formats.json.recordings import KEY
 from formats.json.row_times import TIMES
 from formats.json.shapes import Names
 from formats.json.texts import are_ids
@@ -49,11 +50,16 @@ FEWEST_OF_SENTENCE = 5
 """The fewest words of a text that is everything a speaker says."""
 LONGEST_CODE = 3
 """The most letters of the code of a language."""
+MARK = re.compile(r"[.,;:?!…。、，；：？！]{1,4}\Z")
+"""A punctuation mark that is an element of a list of words."""
 NamesOf = Callable[[Sequence[dict[str, Any]]], Names]
 
 
 WRAPPED_TEXTS = ("runs", "simpleText")
 """Members of the objects in which YouTube's pages have a text: its pieces, or all of it."""
+SENTENCES, TEXT_KEYS = ("s", "seg"), ("_", "#text", "text")
+"""Names of the sentences of a turn in objects converted from XML, and of their texts."""
+ROLES_OF_TURN = frozenset(("who", "speaker", "start", "begin", "spk"))
 ATTRIBUTES, CONTENT = "$", "_"
 """Members of objects converted from XML: the attributes, and the text of the element."""
 WRAPPER = "Renderer"
@@ -85,8 +91,35 @@ def unwrapped(value: Any, dropped: Counter[str], levels: int = DEEPEST_WRAPPED) 
         content = {"text": value[CONTENT]} if CONTENT in value else {}
         others = {k: v for k, v in value.items() if k not in (ATTRIBUTES, CONTENT)}
         value = {**attributes, **content, **others}
+    value = _with_sentences(value)
     parts = {name: unwrapped(part, dropped, levels - 1) for name, part in value.items()}
     return parts if any(parts[name] is not value[name] for name in parts) else value
+
+
+def _with_sentences(value: dict[str, Any]) -> dict[str, Any]:
+    """Return an object from XML with its sentences, ``s`` or ``seg``, as one text.
+
+    The object has a time or a speaker, and no text of its own.
+
+    >>> _with_sentences({"@who": "A", "s": ["so it is", {"#text": "well", "@n": "2"}]})
+    {'@who': 'A', 'text': 'so it is well'}
+    """
+    names = [name for name in SENTENCES if name in value]
+    plain = {name_without_unit(name) for name in value}
+    has_role = not plain.isdisjoint(ROLES_OF_TURN)
+    if len(names) != 1 or not has_role or not KNOWN_TEXTS.isdisjoint(plain):
+        return value
+    (name,) = names
+    parts = value[name] if isinstance(value[name], list) else [value[name]]
+    found = [
+        next((part[key] for key in TEXT_KEYS if key in part), None)
+        if isinstance(part, dict) else part
+        for part in parts
+    ]  # fmt: skip
+    texts = [text for text in found if isinstance(text, str)]
+    if len(texts) < len(parts) or not texts:
+        return value
+    return {**{key: part for key, part in value.items() if key != name}, "text": " ".join(texts)}
 
 
 def _without_wrappers(values: list[Any], dropped: Counter[str]) -> list[Any]:
@@ -461,7 +494,8 @@ def as_rows(value: Any, names_of: NamesOf, *, is_mapped: bool = False) -> Any:
 
     If the user named the member of the text (`is_mapped`), elements need neither time nor speaker.
 
-    The member names become ``id`` of the elements, or ``start`` if they are increasing times:
+    The member names become ``id`` of the elements (`KEY` if their times are in no order, so that
+    each is a recording), or ``start`` if they are increasing times:
     ``{"0.5": "so it is", "2.5": "no"}``.
     """
     inner = value
@@ -484,7 +518,42 @@ def as_rows(value: Any, names_of: NamesOf, *, is_mapped: bool = False) -> Any:
         return [{"start": key, **member} for key, member in value.items()]
     if not ((is_mapped and names.text) or (names.text and (names.start or names.speaker))):
         return value
-    return [{"id": key, **member} for key, member in value.items()]
+    starts = [time_number(row.get(name)) for row in members for name in names.start[:1]]
+    known = [start for start in starts if start is not None]
+    # times in no order are those of several recordings
+    key_name = "id" if known == sorted(known) or len(known) < len(members) else KEY
+    return [{key_name: key, **member} for key, member in value.items()]
+
+
+def joined_with_marks(texts: Sequence[str]) -> str:
+    """Join texts with blanks between, but none before a punctuation mark.
+
+    >>> joined_with_marks(["well", ",", "so", "it", "is", "."])
+    'well, so it is.'
+    """
+    return "".join(
+        text if MARK.match(text) or not number else f" {text}" for number, text in enumerate(texts)
+    )
+
+
+def mark_punctuation(rows: Sequence[Any], names: Names) -> None:
+    """Set the type of words that are punctuation marks, so that they are shown and not counted.
+
+    Words that begin or end with a blank are pieces, and a mark is a piece of a word.
+
+    >>> rows = [{"word": "well", "at": 1}, {"word": ",", "at": 2}, {"word": "so", "at": 2}]
+    >>> mark_punctuation(rows, Names("word"))
+    >>> rows[1]
+    {'word': ',', 'at': 2, 'type': 'punctuation'}
+    """
+    texts = [first_of(row, names.text) if isinstance(row, dict) else None for row in rows]
+    words = [text for text in texts if isinstance(text, str)]
+    if any(text[:1] == " " or text[-1:] == " " for text in words):
+        return
+    marks = [isinstance(text, str) and MARK.match(text) is not None for text in texts]
+    for row, is_mark in zip(rows, marks, strict=True) if sum(marks) < len(words) else ():
+        if is_mark:
+            row["type"] = "punctuation"
 
 
 def _turns_of_times(value: Any) -> list[dict[str, Any]]:

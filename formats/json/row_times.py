@@ -26,7 +26,7 @@ from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
 from formats.json.shapes import Names
 from formats.json.value import JsonValue
-from formats.manifests.messages import UNIT_OPEN
+from formats.manifests.messages import CHARACTER_OFFSETS, UNIT_OPEN
 from formats.reading.data_texts import times_again
 from formats.reading.frames import FrameRate, parse_rate, usual_rate
 from formats.reading.member_names import (
@@ -51,7 +51,6 @@ from formats.reading.member_names import (
     word_count,
 )
 from formats.schema import lazy_pattern
-from formats.schema.errors import quoted
 from formats.schema.times import SECOND
 
 FIRST_DATE = 1e9
@@ -322,11 +321,6 @@ def time_unit_of(
     spans = [span for row in rows if (span := _numbers(row, names))]
     if not spans:
         return 1  # clock times
-    if are_offsets(spans):
-        raise value.error(
-            f"times in {quoted(start)} and {quoted((names.end or names.length)[0])}",
-            "character offsets: in most segments the end minus the start is the length of the text",
-        )
     if not any(text for _, _, text in spans) and (unit := unit_of_turns(spans)):
         return unit
     has_ends = any(end is not None for _, end, _ in spans)
@@ -344,6 +338,18 @@ def time_unit_of(
         member=start,
         words=sum(word_count(text) for _, _, text in spans),
     )
+
+
+def without_offsets(
+    source: Source, names: Names, rows: Sequence[dict[str, Any]], option: str
+) -> Names:
+    """Return the names without those of times that count characters of a text, and warn."""
+    is_open = bool(names.start) and option == "auto" and plain_name(names.start[0])[1] is None
+    spans = [span for row in rows if is_open and (span := _numbers(row, names))]
+    if not are_offsets(spans):
+        return names
+    source.log.say(CHARACTER_OFFSETS, first=names.start[0], last=(names.end or names.length)[0])
+    return names.without_times()
 
 
 def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, str] | None:

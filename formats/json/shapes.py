@@ -88,9 +88,18 @@ class Names:
 
     def without_start(self) -> Names:
         """Return a copy that does not read the member of the start."""
+        return self._without("start")
+
+    def without_times(self) -> Names:
+        """Return a copy that reads no members of times."""
+        return self._without("start", "end", "length")
+
+    def _without(self, *roles: str) -> Names:
         names = copy(self)
-        names.used = [name for name in self.used if name not in self.start]
-        names.start = ()
+        dropped = {name for role in roles for name in getattr(self, role)}
+        names.used = [name for name in self.used if name not in dropped]
+        for role in roles:
+            setattr(names, role, ())
         return names
 
     def check(self, value: JsonValue) -> None:

@@ -39,6 +39,17 @@ ROLE_OF_SEVERAL = Entry(
     "the {role} is read from {name!r} and not from {others!r: and }",
     "several",
 )
+TEXT_OF_PEOPLE = Entry(
+    "ROLE",
+    NOTE,
+    (
+        "the text is read from {name!r}, as what a person wrote, and not from {others!r: and } "
+        "({advice} names another)"
+    ),
+    "people",
+    (Advice("field", "NAME"),),
+    is_shown=True,
+)
 TEXT_OF_SEVERAL = Entry(
     "ROLE",
     NOTE,
@@ -81,6 +92,12 @@ UNIT_OPEN = Entry(
     "doubt",
     (Advice("time_unit", "ms"),),
     is_shown=True,
+)
+CHARACTER_OFFSETS = Entry(
+    "CHARACTER-OFFSETS",
+    WARNING,
+    "the values of {first!r} and {last!r} are not read, because they are no times but count "
+    "characters: in most segments, the end minus the start is the length of the text",
 )
 RESULTS = Entry(
     "RESULTS",

@@ -10,6 +10,7 @@ from typing import Any
 
 from formats.io.source import Source, without_media
 from formats.manifests.messages import (
+    CHARACTER_OFFSETS,
     FILES_JOINED,
     NEAR_COLUMN,
     NO_COLUMN,
@@ -20,6 +21,7 @@ from formats.manifests.messages import (
     ROLE,
     ROLE_GUESSED,
     ROLE_OF_SEVERAL,
+    TEXT_OF_PEOPLE,
     TEXT_OF_SEVERAL,
     UNFIT,
     UNIT_OF_PACE,
@@ -36,6 +38,7 @@ from formats.reading.member_names import (
     PERHAPS_SPEAKERS,
     ROLES,
     SAID_PARTS,
+    TEXT_PARTS,
     are_links,
     are_offsets,
     are_parties,
@@ -283,7 +286,7 @@ class Roles:
         size = max((len(column) for column in columns if column is not None), default=0)
         rows = [*zip(*(column or [None] * size for column in columns), strict=False)]
         spans = [span for row in rows if (span := _span(*row)) is not None]
-        self._refuse_offsets(spans)
+        self._drop_offsets(spans)
         recordings = self._column("recording") or ()
         has_ends = any(end is not None for _, end, _ in spans)
         if not has_ends and len(set(map(str, recordings))) > 1:
@@ -305,16 +308,13 @@ class Roles:
             self._source.log.say(UNIT_OPEN, self._line, name=name)
         return 1
 
-    def _refuse_offsets(self, spans: Sequence[tuple[float, float | None, str]]) -> None:
-        """Raise an error if starts and ends count characters of a text."""
-        if "start" in self.by_role and are_offsets(spans):
-            first, last = (quoted(self.by_role[role]) for role in ("start", "end"))
-            raise SyntaxFormatError(
-                f"expected times in {first} and {last}, found character offsets: in most rows"
-                " the end minus the start is the length of the text",
-                path=None if self._source is None else self._source.name,
-                line=self._line,
-            )
+    def _drop_offsets(self, spans: Sequence[tuple[float, float | None, str]]) -> None:
+        """Read no starts and ends that count characters of a text, and warn."""
+        if "start" not in self.by_role or not are_offsets(spans):
+            return
+        first, last = (self.by_role.pop(role) for role in ("start", "end"))
+        if self._source is not None and not self._has_told(CHARACTER_OFFSETS, ""):
+            self._source.log.say(CHARACTER_OFFSETS, self._line, first=first, last=last)
 
     def _column(self, role: str) -> Sequence[Any] | None:
         name = self.by_role.get(role)
@@ -370,7 +370,11 @@ class Roles:
         sentence = text_among(said) or self._only_sentence(names, said)
         if sentence:
             self.by_role["text"] = sentence
-            if self._source is not None:
+            texts = [name for name in said if not TEXT_PARTS.isdisjoint(name_parts(name))]
+            others = [name for name in texts if name != sentence]
+            if self._source is not None and sentence in texts and others:
+                self._source.log.say(TEXT_OF_PEOPLE, self._line, name=sentence, others=others)
+            elif self._source is not None:
                 self._source.log.say(ROLE_GUESSED, self._line, name=sentence)
 
     def _may_be_spoken(self, name: str) -> bool:

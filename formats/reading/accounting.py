@@ -56,7 +56,8 @@ OTHER_NAME = lazy_pattern(
     r"|size|num|number|seq|temperature|license|message|reason|reasoning|gender|sex|age"
     r"|accent|dialect|case|phones?|mark|punct|punctuation|tags?|labels?|level|color"
     r"|emotion|sentiment|style|intent|systeminfo|category|append|theme|topic|annotator"
-    r"|device|namespace|unit|value|channels?|rank|snr|energy|mean|std|samples)\d*\Z)"
+    r"|device|namespace|unit|value|channels?|rank|snr|energy|mean|std|samples"
+    r"|frames?|keyframes|animation|effect|icon|position|align\w*|font|todo|vec|vector)\d*\Z)"
 )
 """Names of members that say nothing of when, who and what, however their values look."""
 TOLD_TIMES = {
@@ -64,7 +65,13 @@ TOLD_TIMES = {
     *("WORD-TIMES", "WORD-UNTIMED"),
 }
 """Codes of the warnings of readers that say which times are missing or not read."""
-ABOUT = frozenset(("features", "recording", "metadata", "job", "info", "media", "audio"))
+ABOUT = frozenset(
+    (
+        *("features", "recording", "metadata", "job", "info", "media", "audio", "processing"),
+        *("config", "configuration", "environment", "settings", "options", "parameters", "params"),
+        "styles",
+    )
+)
 """Objects that describe the file, and not what was said."""
 WORD = lazy_pattern(r"[^\W_]+")
 SPEAKER = lazy_pattern(r"[^\W\d_][\w .'-]{0,30}\Z")
@@ -215,7 +222,7 @@ class _Member(NamedTuple):
         ]  # fmt: skip
         owner = plain_name(self.beside.rpartition(".")[2])[0]
         is_name = SPEAKER_NAME.match(self.plain) or owner.startswith("speaker")
-        is_name = is_name or self.name.isdigit()
+        is_name = is_name or not any(map(str.isalpha, self.name))
         if not texts or is_name or self.is_other or any(map(NO_TEXT.match, texts)):
             return []
         if all(map(DATE.match, texts)) or all(map(times_of_span, texts)):

@@ -6,8 +6,7 @@ Readers of tables and JSON find the text by names. If the texts are data, the na
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, groupby, islice, pairwise
-from operator import attrgetter
+from itertools import chain, islice, pairwise
 
 from formats.detection.data_kinds import SPEECH, DataTexts, data_in
 from formats.io.messages import DATA_LEFT, DATA_TEXTS, NAMES_LEFT, TIMES_AGAIN, TOKENS_OUT
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_SEGMENTS, MOST_WORDS_OF_DATA = 300, 300
 """The segments, and the words of a text, that are looked at."""
+MOST_RUNS = 10_000
+"""The most runs of times that are told apart."""
 SHARE_OF_NAMES = 0.05
 TOKEN = lazy_pattern(r"<\|[^|<>\s]{1,40}\|>")
 
@@ -80,16 +81,17 @@ def checked_segments(
         segments = without_tokens(source, chain(first, segments))
         first = list(islice(segments, MOST_SEGMENTS))
     check_texts(source, first, is_rejected=is_rejected)
-    if is_table:
-        say_times_again(source, first)
+    restarts = Restarts() if is_table else None
     for segment in first:
         words += len(segment.words)
         marks += filter(is_mark, segment.words)
         texts += beginning_of(segment)
-        yield segment
-    yield from segments
+    yield from first if restarts is None else restarts.watched(first)
+    yield from segments if restarts is None else restarts.watched(segments)
     say_names(source, texts)
     say_marks(source, marks, words)
+    if restarts is not None and (again := restarts.count):
+        source.log.say(TIMES_AGAIN, again=again)
 
 
 def times_again(labels: Sequence[Sequence[str | None]], starts: Sequence[float]) -> int:
@@ -102,33 +104,72 @@ def times_again(labels: Sequence[Sequence[str | None]], starts: Sequence[float])
     >>> times_again([["A"]] * 3 + [["B"]] * 3, [0.5, 4.0, 8.0, 0.2, 3.0, 9.0])
     0
     """
-    borders = [n for n in range(1, len(starts)) if starts[n] < starts[n - 1] / 2]
-    runs = [range(*span) for span in pairwise([0, *borders, len(starts)])]
-    first = min(starts, default=0)
-    again = [
-        run for before, run in pairwise(runs)
-        if starts[run[0]] <= first + (starts[before[-1]] - first) / 10
-    ]  # fmt: skip
-    for place in range(len(labels[0]) if again else 0):
-        named = [{labels[n][place] for n in run} for run in runs]
+    runs: list[_Run] = []
+    for label, start in zip(labels, starts, strict=True):
+        _add_start(runs, start, label)
+    return _count_again(runs)
+
+
+class _Run:
+    """A run of starts in order: the first, the last, and the labels at each place."""
+
+    __slots__ = ("first", "labels", "last")
+
+    def __init__(self, start: float, labels: Sequence[str | None]) -> None:
+        self.first = self.last = start
+        self.labels: list[set[str | None]] = [{label} for label in labels]
+
+
+def _add_start(runs: list[_Run], start: float, labels: Sequence[str | None]) -> None:
+    """Add a start to the last run; a start far before the previous one begins a run."""
+    if not runs or (start < runs[-1].last / 2 and len(runs) < MOST_RUNS):
+        runs.append(_Run(start, labels))
+        return
+    runs[-1].last = start
+    for known, label in zip(runs[-1].labels, labels, strict=True):
+        known.add(label)
+
+
+def _count_again(runs: Sequence[_Run]) -> int:
+    """Return how many runs begin near the first start; 0 if each run has a label of its own."""
+    first = min((run.first for run in runs), default=0)
+    again = sum(
+        run.first <= first + (before.last - first) / 10 for before, run in pairwise(runs)
+    )  # fmt: skip
+    for place in range(len(runs[0].labels) if again else 0):
+        named = [run.labels[place] for run in runs]
         if all(map(_is_one_name, named)) and len(set[str | None]().union(*named)) == len(runs):
             return 0
-    return len(again)
+    return again
+
+
+class Restarts:
+    """Counts how often times begin again among the segments of one recording."""
+
+    def __init__(self) -> None:
+        self._again = 0
+        self._runs: list[_Run] = []
+        self._recording = ""
+
+    def watched(self, segments: Iterable[Segment]) -> Iterator[Segment]:
+        """Yield the segments and note their starts."""
+        for segment in segments:
+            start = segment.start_ns
+            if start is not None:
+                if segment.recording != self._recording:
+                    self._again, self._runs = self.count, []
+                    self._recording = segment.recording
+                _add_start(self._runs, start, (segment.speaker, segment.channel))
+            yield segment
+
+    @property
+    def count(self) -> int:
+        """How often the times began again so far."""
+        return self._again + _count_again(self._runs)
 
 
 def _is_one_name(labels: set[str | None]) -> bool:
     return len(labels) == 1 and None not in labels
-
-
-def say_times_again(source: Source, segments: Sequence[Segment]) -> None:
-    """Warn if the times of segments of the same recording begin again."""
-    again = 0
-    for _, part in groupby(segments, attrgetter("recording")):
-        timed = [segment for segment in part if segment.start_ns is not None]
-        labels = [(segment.speaker, segment.channel) for segment in timed]
-        again += times_again(labels, [segment.start_ns or 0 for segment in timed])
-    if again:
-        source.log.say(TIMES_AGAIN, again=again)
 
 
 def check_texts(source: Source, segments: Sequence[Segment], *, is_rejected: bool) -> None:

@@ -52,6 +52,14 @@ DAYS = lazy_pattern(r"(?:([0-9]{1,3}) days?,? )?([0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:
 """A duration as Python and pandas write it: ``0 days 00:01:30``."""
 ISO = lazy_pattern(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
 JOINTS = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|[^\w]+|_+")
+REMARK = lazy_pattern(r"(?<=\S)\s*[(\[]([^()\[\]]{1,80})[)\]]\s*\Z")
+"""What a name says in brackets at its end."""
+BEFORE_UNIT = frozenset(("in", "time", "as", "unit"))
+"""Words before the unit in such a remark."""
+CLOCK_PARTS = frozenset(
+    ("h", "hh", "m", "mm", "s", "ss", "ms", "sss", "mmm", "f", "ff", "fff", "zzz", "msec", "ddd")
+)
+"""Parts of a remark that shows how clock times are written: ``(hh:mm:ss.ms)``."""
 AFFIXES = frozenset(
     ("at", "audio", "caption", "clip", "cue", "data", "date", "datetime", "interval", "line",
      "phrase", "position", "segment", "sentence", "span", "speech", "stamp", "subtitle", "times",
@@ -106,7 +114,10 @@ NAMES: dict[str, RoleNames] = {
         "texto testo texte teks transkript transkription transcripción transcripcion "
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
         "参考文本 句子 台词 臺詞 对白 對白 वाक्य said spoken sent gt txt "
-        "anforandetext snippet cue",
+        "anforandetext snippet cue "
+        "текст транскрипция расшифровка реплика фраза tekst teksti metin szöveg "
+        "转写 转写文本 转录 转录文本 文本内容 说话内容 发言内容 识别结果 原文 "
+        "発言 発話 発言内容 発話内容 書き起こし 대사 발화 내용",
     ),
     "pred_text": _names(
         "pred_text prediction predicted pred hypothesis hyp model_output asr asr_text pred_str "
@@ -128,7 +139,7 @@ NAMES: dict[str, RoleNames] = {
         "personaje personnage personagem personaggio figur rolle tokoh "
         "expediteur expéditeur remitente remetente mittente absender "
         "sprecher redner rednerin orateur oratore hablante orador falante locuteur parlante "
-        "pembicara спикер говорящий "
+        "pembicara спикер говорящий диктор mówca mluvčí spreker konuşmacı puhuja "
         "说话人 說話人 发言人 發言人 話者 화자",
     ),
     "channel": _names("channel", "channelid channeltag mediachannel"),
@@ -137,14 +148,16 @@ NAMES: dict[str, RoleNames] = {
         "from ts timestamp t0 startoffset bg time timecode at t inicio início début beginn inizio "
         "synctime tcin timecodein intimecode intime cuein zeit uhrzeit tiempo temps "
         "startzeit waktumulai mulai tiempoinicio horainicio tempoinicial начало "
-        "开始 开始时间 開始 開始時間 시작",
+        "время времяначала начало początek czas začátek begintijd starttid başlangıç alku "
+        "开始 开始时间 起始时间 开始时刻 时间 時間 時刻 開始 開始時間 開始時刻 시작 시작시간 시간",
     ),
     "end": _names(
         "end end_time stop stop_time out",
         "to t1 endoffset finish tcout timecodeout outtimecode outtime cueout ed fin fim ende fine "
         "endzeit "
         "waktuselesai selesai tiempofin horafin tempofinal конец "
-        "结束 结束时间 結束 終了 終了時間 끝",
+        "времяконца времяокончания окончание koniec konec eindtijd sluttid bitiş loppu "
+        "结束 结束时间 结束时刻 結束 終了 終了時間 終了時刻 끝 종료시간 종료",
     ),
     "duration": _names("duration", "dur length"),
     "confidence": _names("confidence conf score probability prob p"),
@@ -191,6 +204,10 @@ TEXT_PARTS = frozenset(
     ("text", "transcript", "transcription", "sentence", "utterance", "transcribed")
 )
 """Parts of names of texts."""
+REFERENCE_PARTS = frozenset(
+    ("actual", "gold", "golden", "gt", "human", "manual", "ref", "reference", "true", "truth")
+)
+"""Parts of the name of the text that was said, among texts of recognisers."""
 SAID_PARTS = TEXT_PARTS | frozenset(
     ("content", "input", "message", "msg", "reply", "response", "said", "says", "speech", "turn")
 )
@@ -248,14 +265,39 @@ def plain_name(name: str) -> tuple[str, int | None]:
 
     >>> plain_name("start_time"), plain_name("startMs"), plain_name("End (s)")
     (('starttime', None), ('start', 1000), ('end', 1))
-    >>> plain_name("offsetInTicks")
-    ('offset', 10000000)
+    >>> plain_name("offsetInTicks"), plain_name("Start (seconds into the talk)")
+    (('offset', 10000000), ('start', 1))
     """
+    name, unit = _without_remark(name)
     parts = name_parts(name)
+    if unit is not None:
+        return "".join(parts), unit
     if len(parts) > 1 and parts[-1] in UNITS:
         size = -2 if len(parts) > 2 and parts[-2] == "in" else -1
         return "".join(parts[:size]), UNITS[parts[-1]]
     return "".join(parts), None
+
+
+def _without_remark(name: str) -> tuple[str, int | None]:
+    """Return a name without a remark of its unit or of the form of its times, and the unit.
+
+    Any other remark is part of the name.
+
+    >>> _without_remark("Start time (in seconds)"), _without_remark("Start [hh:mm:ss.ms]")
+    (('Start time', 1), ('Start', None))
+    >>> _without_remark("Text (English)")
+    ('Text (English)', None)
+    """
+    remark = REMARK.search(name) if name[-2:].rstrip()[-1:] in (")", "]") else None
+    if remark is None:
+        return name, None
+    parts = name_parts(remark[1])
+    while parts and parts[0] in BEFORE_UNIT:
+        parts = parts[1:]
+    if len(parts) > 1 and CLOCK_PARTS.issuperset(parts):
+        return name[: remark.start()], None
+    is_unit = bool(parts) and parts[0] in UNITS and (len(parts) == 1 or len(parts[0]) > 2)
+    return (name[: remark.start()], UNITS[parts[0]]) if is_unit else (name, None)
 
 
 def name_without_unit(name: str) -> str:
@@ -271,7 +313,7 @@ def time_role(name: str) -> str:
     >>> time_role("timeStart"), time_role("time_end"), time_role("time")
     ('start', 'end', '')
     """
-    parts = name_parts(name)
+    parts = name_parts(_without_remark(name)[0])
     named = [part for part in parts if part not in AFFIXES and part not in UNITS]
     plain = "".join(named[1:] if named[:1] == ["time"] else named)
     return next((role for role, names in TIMES.items() if plain in names), "")
@@ -436,16 +478,18 @@ def is_wording(value: Any) -> bool:
 def text_among(names: Iterable[str]) -> str:
     """Return the only name with a part that means text; empty if there is none or more than one.
 
-    The name of a prediction does not count as text.
+    Of several, the only one whose name says that a person wrote it is returned. The name of a
+    prediction does not count as text.
 
     >>> text_among(["id", "Amazon Transcript"]), text_among(["te_text", "en_text"])
     ('Amazon Transcript', '')
-    >>> text_among(["id", "pred_text"])
-    ''
+    >>> text_among(["id", "pred_text"]), text_among(["human_transcript", "raw_transcript"])
+    ('', 'human_transcript')
     """
     said = [name for name in names if name.lower() not in NAMES["pred_text"].usual]
     texts = [name for name in said if not TEXT_PARTS.isdisjoint(name_parts(name))]
-    return texts[0] if len(texts) == 1 else ""
+    of_people = [name for name in texts if not REFERENCE_PARTS.isdisjoint(name_parts(name))]
+    return next((only[0] for only in (texts, of_people) if len(only) == 1), "")
 
 
 def speaker_among(names: Iterable[str]) -> str:

@@ -114,6 +114,8 @@ SOUNDS = frozenset(
 """Labels of sounds, which are no words if there are no others."""
 LEAST_OF_PROSE = 8
 """The fewest words on average of the texts of a table without a header, times and speakers."""
+LONGEST_RECORDING = 1e9
+"""Seconds, or smaller units of a long recording, from which a number is an identifier."""
 LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
 """The fewest rows and columns of a table without a header, and the share of starts in order."""
 CLOCK = lazy_pattern(r"[0-9]:[0-5][0-9]", re.ASCII)
@@ -341,13 +343,17 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
     for number, column in enumerate(zip(*some, strict=True), 1):
         times = [seconds_of(cell) for cell in column]
         seconds = [float(time) for time in times if time is not None]
-        words = sum(len(cell.split()) for cell in column)
+        filled = [cell for cell in column if cell.strip()]
+        words = sum(len(cell.split()) for cell in filled)
         other = f"column {number}" if is_wide else ""
         if number - 1 == audio:
             names.append("audio")
             continue
         if audio is not None and size == 2:
             names.append("text")
+            continue
+        if all(map(str.isdecimal, column)) and max(seconds) >= LONGEST_RECORDING:
+            names.append(f"column {number}" if len({*column}) < len(column) else "id")
             continue
         if len(seconds) == len(column):
             steps = {second - first for first, second in pairwise(seconds)}
@@ -357,11 +363,11 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
             is_clock = any(map(CLOCK.search, column))
             is_count = steps in ({1.0}, {0.0}) or (has_clocks and steps <= {0.0, 1.0})
             is_count = is_count and not is_clock
-            is_other = is_size or is_count or (is_wide and name in names)
+            is_other = is_size or is_count or name in names
             is_other = is_other or (is_wide and not is_end and not _are_starts(column, seconds))
             names.append(f"column {number}" if is_other else name)
             before = before if is_other else seconds
-        elif words >= 3 * len(column) and len(column[0].split()) > 1:
+        elif words >= 3 * len(filled) and len(column[0].split()) > 1:
             names.append("text")
         elif words <= 3 * len(column) and len(set(column)) <= len(column) / 3 + 1:
             are_names = column.count(column[0]) > 1 or all(map(is_label, column))

@@ -359,6 +359,11 @@ ROWS: dict[str, Provoked] = {
     "ROLE.guessed": Provoked(
         "csv", "start,said of it,remarks\n" + "0.5,so it was,ok\n" * 3, chosen="remarks"
     ),
+    "ROLE.people": Provoked(
+        "csv",
+        "human_transcript,raw_transcript\n" + "so it is,well then no\nand so on,so is it\n" * 2,
+        chosen="raw_transcript",
+    ),
     "ROLE.replies": Provoked(
         "csv", "message,answer\nso it is,well then no\nand so on,yes indeed\n", chosen="answer"
     ),

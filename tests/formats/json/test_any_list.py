@@ -1,6 +1,7 @@
 """JSON of no named format: lists of segments or words, by the names of their members."""
 
 import json
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -166,17 +167,80 @@ def test_punctuation_of_a_list_of_words_is_shown_with_the_word_before() -> None:
     assert (segment.words, segment.displays, segment.confidences) == (("hi",), ("hi!",), (0.5,))
 
 
+MARKED = [{"word": "so", "at": 1.5}, {"word": ",", "at": 1.5}, {"word": "no", "at": 2.5}]
+PIECES = [{"word": " so", "at": 1.5}, {"word": ",", "at": 1.5}, {"word": " no", "at": 2.5}]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"), [(MARKED, ("so", "no")), (PIECES, ("so,", "no")), (MARKED[1:2], (",",))]
+)
+def test_a_word_that_is_a_punctuation_mark_is_shown_and_not_counted(
+    words: list[dict[str, Any]], expected: tuple[str, ...]
+) -> None:
+    (segment,) = read(json.dumps({"segments": [{"at": 1.0, "words": words}]}), "json")
+    assert segment.words == expected
+    assert segment.displays in (None, ("so,", None))
+
+
+def test_words_without_times_are_joined_as_they_are_written() -> None:
+    words = [{"word": word} for word in ("so", ",", "it", "is", ".")]
+    row = {"speaker": "Ann", "start": 0.5, "end": 2.5, "words": words}
+    (segment,) = read(json.dumps({"segments": [row]}), "json")
+    assert segment.words == ("so,", "it", "is.")
+
+
+def test_offsets_in_a_text_are_no_times() -> None:
+    rows = [{"start": 0, "end": 5, "text": "Hello"}, {"start": 6, "end": 9, "text": "you"}]
+    transcript = formats.read(
+        BytesIO(json.dumps([{**row, "speaker": "A"} for row in rows]).encode()),
+        "json",
+        recording="r",
+    )
+    assert [(s.words, s.start) for s in transcript] == [(("Hello",), None), (("you",), None)]
+    (warning,) = [d for d in transcript.diagnostics if d.code == "CHARACTER-OFFSETS"]
+    assert warning.value.fields == {"first": "start", "last": "end"}
+
+
+VIDEOS: list[dict[str, Any]] = [
+    {"videoid": name, "start": start, "end": start + 2, "text": text}
+    for name in ("v1", "v2")
+    for start, text in ((0.5, "so it is"), (3.5, "and on we go"))
+]
+
+
+def test_a_member_of_each_element_names_its_recording() -> None:
+    assert [s.recording for s in read(json.dumps(VIDEOS), "json")] == ["v1", "v1", "v2", "v2"]
+
+
+def test_files_whose_times_go_on_are_parts_of_one_recording() -> None:
+    later = [{**row, "start": row["start"] + 9 * n, "end": None} for n, row in enumerate(VIDEOS)]
+    assert {s.recording for s in read(json.dumps(later), "json")} == {"rec"}
+
+
+def test_keys_of_elements_whose_times_begin_again_are_recordings() -> None:
+    rows = {f"v{n}": {"begin": f"{9 - n}:30", "end": f"{9 - n}:50", "text": "so it is"}
+            for n in range(3)}  # fmt: skip
+    assert [s.recording for s in read(json.dumps(rows), "json")] == ["v0", "v1", "v2"]
+
+
+def test_sentences_of_a_turn_from_xml_are_its_text() -> None:
+    turns = [
+        {"@who": "A", "s": ["so it is", {"#text": "and on", "@n": "2"}]},
+        {"@who": "B", "s": "we go"},
+    ]
+    document = {"TEI": {"text": {"body": {"u": turns * 2}}}}
+    assert [(s.speaker, s.words) for s in read(json.dumps(document), "json")] == [
+        ("A", ("so", "it", "is", "and", "on")),
+        ("B", ("we", "go")),
+    ] * 2
+
+
 @pytest.mark.parametrize(
     ("document", "message"),
     [
         (
             {"a": 1},
             "$: expected a list of objects with texts, and times or speakers, found an object",
-        ),
-        (
-            [{"start": 0, "end": 5, "text": "Hello"}, {"start": 6, "end": 9, "text": "you"}],
-            'expected times in "start" and "end", found character offsets: in most '
-            "segments the end minus the start is the length of the text",
         ),
         (
             [{"start": 0, "end": 2, "text": "hello"}],

@@ -172,6 +172,8 @@ NAMES_OF_SPEAKERS = {
     "parts of the name": "<Tale><Taler><FirstName>Ann</FirstName><LastName>Able</LastName></Taler>"
     "<Part><StartDateTime>2020-10-06T12:00:00</StartDateTime><Line>so where is it</Line>"
     "<Line>over there</Line></Part></Tale>",
+    "a contribution behind the number of a question": '<p id="{n}">{n}. <member>Ann Able</member>'
+    "<membercontribution>so where is it over there</membercontribution></p>",
     "a contribution behind a member": '<p id="{n}"><member>Ann Able <memberconstituency>(North)'
     "</memberconstituency></member><membercontribution>: so where is it<lb/>over there"
     "</membercontribution></p>",
@@ -186,6 +188,19 @@ def test_speeches_of_parliaments_begin_with_a_speaker(tmp_path: Path, speech: st
     assert read(tmp_path, "a.xml", text) == [
         ("a", "Ann Able", None, "so where is it over there")
     ] * 8  # fmt: skip
+
+
+def test_speeches_at_several_depths_are_read_in_their_order(tmp_path: Path) -> None:
+    said = ["so where is it", "over there", "and so on", "well then no"]
+    one, two, three, four = (
+        f"<p><member>M{n}</member><membercontribution>: {text}</membercontribution></p>"
+        for n, text in enumerate(said)
+    )
+    deeper = f"<part>{two}<part><title>T</title><p>(Noise)</p>{three}</part></part>"
+    text = f"<house><p>The House met</p><part>{one}{deeper}</part>{four}</house>"
+    assert [(row[1], row[3]) for row in read(tmp_path, "a.xml", text)] == [
+        (f"M{n}", text) for n, text in enumerate(said)
+    ]
 
 
 def test_words_that_nobody_said_in_speeches_are_counted(tmp_path: Path) -> None:

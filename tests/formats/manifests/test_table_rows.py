@@ -253,8 +253,44 @@ def test_durations_without_starts_are_no_times_of_one_recording(tmp_path: Path) 
 
 def test_character_offsets_are_no_times(tmp_path: Path) -> None:
     rows = [f"{30 * n},{30 * n + len(text)},{text}" for n, text in enumerate(SAID)]
-    with pytest.raises(FormatError):
-        read(tmp_path, "\n".join(["start,end,text", *rows]) + "\n")
+    transcript = read(tmp_path, "\n".join(["start,end,text", *rows]) + "\n")
+    assert [s.start for s in transcript] == [None] * len(rows)
+    assert entries(transcript)["CHARACTER-OFFSETS"] == {"first": "start", "last": "end"}
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "Start time (seconds into the talk),End [s],Text (said)",
+        "Start (in seconds),End (hh:mm:ss),Text (said)",
+        "Время начала,Время конца,Текст",
+        "開始時刻,終了時刻,発言内容",
+    ],
+)
+def test_units_in_brackets_and_names_in_other_languages(tmp_path: Path, names: str) -> None:
+    rows = [f"{3 * n + 0.5},{3 * n + 2.5},{text}" for n, text in enumerate(SAID)]
+    transcript = read(tmp_path, "\n".join([names, *rows]) + "\n")
+    assert [(s.start, s.end) for s in transcript][1] == (3.5, 5.5)
+
+
+def test_of_several_texts_the_one_of_a_person_is_read(tmp_path: Path) -> None:
+    rows = [f"{n},{text},{text} er" for n, text in enumerate(SAID)]
+    transcript = read(tmp_path, "\n".join(["n,human_transcript,raw_transcript", *rows]) + "\n")
+    assert tuple(texts(transcript)) == SAID
+    assert entries(transcript)["ROLE"]["others"] == ["raw_transcript"]
+
+
+def test_a_table_without_names_of_words_times_and_labels(tmp_path: Path) -> None:
+    words = ["so", "it", "is", "and", "on", "we", "go"]
+    rows = [f"{word},{n / 2},{n / 2 + 0.5},{n % 2}" for n, word in enumerate(words)]
+    transcript = read(tmp_path, "\n".join(rows) + "\n")
+    assert [(s.words, s.start) for s in transcript][:2] == [(("so",), 0.0), (("it",), 0.5)]
+
+
+def test_a_long_number_in_a_table_without_names_is_no_time(tmp_path: Path) -> None:
+    rows = [f"2026051{n}101500,{text} {n} times" for n, text in enumerate(SAID * 2)]
+    transcript = read(tmp_path, "\n".join(rows) + "\n")
+    assert next((s.utterance, s.start) for s in transcript) == ("20260510101500", None)
 
 
 def test_milliseconds_since_1970_are_counted_from_the_first(tmp_path: Path) -> None:
