@@ -83,6 +83,8 @@ MARK = lazy_pattern(
 times with hours, addresses, and the dates and levels of logs."""
 CODE_WORD = lazy_pattern(r"[a-z]{2,30}(?:_[a-z]{2,30}){1,9}\Z")
 """Words in small letters with underscores between them, such as ``speaker_change``."""
+MORPHEME = lazy_pattern(r"[A-Za-z']{2,30}/(?:3?s|z|ed|ing|en|n't|h?'[a-z]{1,2})[.,;:?!*\]]{0,3}\Z")
+"""A word with an ending behind a slash, as SALT writes it: ``go/ing``."""
 FEWEST_MARKS, SHARE_OF_MARKS = 3, 0.001
 """The fewest marks that are reported, and their share; one time in brackets is enough."""
 WORD = lazy_pattern(r"[^\W\d_]+")
@@ -223,6 +225,7 @@ def is_mark(word: str) -> bool:
         or "<|" in word
         or "\\n" in word
         or ("_" in word and CODE_WORD.match(word) is not None)
+        or ("/" in word and MORPHEME.match(word) is not None)
     )
 
 

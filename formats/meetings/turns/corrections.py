@@ -53,6 +53,9 @@ HALF_BEHIND = re.compile(rf"{CLOCK}[ \u202f]?[AaPp]\.?[Mm]\b")
 LONGEST_HEAD = 120
 CHANGES = frozenset((">>", ">>>", "&gt;&gt;", "&gt;&gt;&gt;"))
 HOUR = 3600 * SECOND
+DAY_IN_DIGITS = re.compile(r"(?<![0-9])[0-9]{1,4}([./-])[0-9]{1,2}\1[0-9]{1,4}(?![0-9])")
+NO_DAY = " ,T\u200e"
+"""A day before a time of day, and what may stand between them and around other days."""
 THREE_PARTS = re.compile(r"[0-9]:[0-9]{1,2}:[0-9]")
 LOG_PACE, LOG_TURNS, FEW_PACE = 0.05, 5, 0.001
 """Words a second below which hardly anybody speaks, in so many turns; and in fewer turns."""
@@ -333,10 +336,15 @@ def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
     """
     heads = _lines_of(lines, turns)
     clocks = [CLOCK_ANYWHERE.search(head) for head in heads]
+    before = [
+        head[: clock.start()]
+        for head, clock in zip(heads, clocks, strict=True)
+        if clock is not None
+    ]
     days = {
-        head[: clock.start()].rpartition("[")[2].strip(" ,T\u200e")
-        for head, clock in zip(heads, clocks, strict=True) if clock is not None
-    }  # fmt: skip
+        date[0] if (date := DAY_IN_DIGITS.search(text)) else text.rpartition("[")[2].strip(NO_DAY)
+        for text in before
+    }
     if len(days) > 1:
         source.log.say(CHAT_OF_DAYS, days=len(days))
         return [turn.replace(start_ns=None, end_ns=None) for turn in turns]

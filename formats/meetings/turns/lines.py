@@ -101,6 +101,7 @@ DIRECTION = lazy_pattern(
     r"|<!--[^<>\n]{1,200}-->)[.]?\Z"
 )
 """A line in brackets, such as a stage direction, or a remark in small print."""
+DIRECTION_BEHIND = lazy_pattern(r"(?<=\S)[ ]{1,3}(?:\[[^\[\]]{1,600}\]|\([^()]{1,600}\))\Z")
 STAGE = lazy_pattern(
     r"[\[(]?_?(?:Enter|Re-?enter|Exit|Exeunt|Manet|Flourish|Alarums?|Sennet|Curtain|End of|ACT"
     r"|SCENE|Act|Scene|THE END|(?:THE )?(?:PROLOGUE|EPILOGUE))\b|\[.{0,400}\]\Z"
@@ -1265,8 +1266,12 @@ def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> Non
 
 
 def is_brief(head: TurnHead) -> bool:
-    """Return True if the text after a name does not end like a sentence."""
-    return not head.text.rstrip("\"'”’)*").endswith(SENTENCE_ENDS)
+    """Return True if the text after a name does not end like a sentence.
+
+    A direction in brackets may be behind the sentence: ``So it was. [laughs]``.
+    """
+    text = DIRECTION_BEHIND.sub("", head.text) if head.text[-1:] in "])" else head.text
+    return not text.rstrip("\"'”’)*").endswith(SENTENCE_ENDS)
 
 
 def _is_of_document(head: TurnHead) -> bool:

@@ -81,6 +81,8 @@ CHANGE = ">> {text}"
 """A layout with a mark where another person begins, without names."""
 NOTICE = "\u200e"
 """The mark with which a chat begins what the program says, and no person."""
+FEWEST_PARTS = 2
+"""The fewest parts between rules or headings that begin with a turn."""
 MOST_BELOW = 0.15
 """The largest share of a text that is below a rule and no speech."""
 FEWEST_OTHERS, SHARE_OF_OTHERS = 3, 0.05
@@ -250,9 +252,9 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         heads = {n: head for n, head in heads.items() if n not in minutes}
     filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled and n not in minutes]
     last_head = max(heads, default=-1)
-    end = _end_of_speech(text)
     has_ended = False
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.9 * len(heads)
+    ends = _end_marks(text, heads, are_behind=are_behind)
     row = row_of(pattern)
     if row is not None and row.is_dated:
         heads = {n: head for n, head in heads.items() if not head.text.startswith(NOTICE)}
@@ -275,7 +277,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
             reader.head(head, number)
         elif n in text.is_rule or (n in text.is_heading and reader.current is not None):
             reader.skip(line, number)
-            has_ended = has_ended or (n > last_head and are_behind and n >= end)
+            has_ended = has_ended or n in ends
         elif FOOTER.match(text.folded[n].text) is not None:
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
             has_ended = has_ended or n > last_head
@@ -324,6 +326,31 @@ def _end_of_speech(text: TurnText) -> int:
         if rest < 0:
             return n
     return 0
+
+
+def _end_marks(
+    text: TurnText, heads: Mapping[int, TurnHead], *, are_behind: bool
+) -> Collection[int]:
+    """Return the positions of rules and headings below the last turn that end the speech.
+
+    There are none if below one of them between turns the speech goes on without a name. Otherwise
+    one ends it if several are between turns, or if only a small part of the text is below it.
+    """
+    first, last = min(heads, default=0), max(heads, default=0)
+    borders = text.is_rule | text.is_heading
+    begin = next((n for n in range(first - 1, -1, -1) if text.is_filled[n]), first)
+    above, parts = False, 0
+    for n in range(begin if begin in borders else first, last + 1):
+        if n in borders:
+            above = True
+        elif text.is_filled[n] and above:
+            if n not in heads:
+                return ()
+            above, parts = False, parts + 1
+    if parts >= FEWEST_PARTS:
+        return {n for n in borders if n > last}
+    end = max(last + 1, _end_of_speech(text))
+    return {n for n in borders if n >= end} if are_behind else ()
 
 
 def notices_of(text: TurnText, heads: Collection[int]) -> set[int]:

@@ -175,3 +175,31 @@ def test_names_over_texts_may_be_below_a_list_of_persons() -> None:
 def test_slow_speech_with_hours_and_minutes_is_no_fast_speech_with_seconds() -> None:
     lines = [f"[09:{3 * n:02}] Ann: {' '.join(repeat('so it was', 12))}\n" for n in range(9)]
     assert [start for _, start, _ in turns("".join(lines))] == [180.0 * n for n in range(9)]
+
+
+@pytest.mark.parametrize("template", ["**{}:** {}\n\n", "**{}:**\n{}\n\n", "{}:\n{}\n\n"])
+def test_an_appendix_below_a_heading_is_no_speech(template: str) -> None:
+    talk = typed(ASKED, template)
+    appendix = "---\n\n## Timeline\n\n- 1952: born by the sea.\n- 1990: went home.\n\n"
+    text = f"# A life\n\n## First part\n\n{talk}## Second part\n\n{talk}{appendix * 3}"
+    read = formats.read(named(text))
+    assert [(s.speaker, " ".join(s.words)) for s in read.segments] == ASKED * 2
+    (between,) = fields_of(read.diagnostics, TURNS_BETWEEN)
+    assert between["lines"] >= 6
+
+
+def test_speech_goes_on_below_a_heading_if_it_did_so_before() -> None:
+    talk = typed(ASKED, "**{}:** {}\n\n")
+    text = f"{talk}## Second part\n\nSo we went on.\n\n{talk}## Third part\n\nAnd on we went.\n"
+    assert spoken(text)[-1] == ("Bob", f"{SAID[-1]} And on we went.")
+
+
+def test_a_sentence_with_a_direction_behind_it_is_no_field_of_the_document() -> None:
+    first = ("Old Voice", "There was a road to the sea. [A road is seen.]")
+    assert spoken(f"The road\n{typed([first, *ASKED], '{}: {}' + chr(10))}") == [first, *ASKED]
+
+
+def test_the_day_of_a_message_is_its_date_and_not_the_name_before_it() -> None:
+    line = "{}, 2025-03-20T13:4{n}:00Z, 2025-03-20T13:4{n}:30Z => {}\n"
+    text = "".join(line.format(name, said, n=n) for n, (name, said) in enumerate(ASKED))
+    assert [start for _, start, _ in turns(text)] == [60.0 * n for n in range(len(ASKED))]
