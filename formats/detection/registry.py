@@ -641,10 +641,11 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         source.log.say(BY_CONTENT, format=other.name, suggested=named.name)
         return _load(other)
     # The content decides of JSON, not a name that other data sets use as well.
-    is_name_of_json = named is not None and named.sure and head.shape == "json" == named.shape
-    if is_name_of_json and (likely := _likely(source, head, answers, ("jsonl",))) is not None:
-        source.log.say(BY_CONTENT, format=likely.name, suggested=named.name if named else "")
-        return likely
+    if named is not None and named.shape == "json" and answers.get(named) is Sniff.NO:
+        likely = _likely(source, head, answers, ("jsonl",))
+        if likely is not None and named.sure:
+            source.log.say(BY_CONTENT, format=likely.name, suggested=named.name)
+            return likely
     if named is not None and answers.get(named) is not Sniff.NEVER:
         if named.name == "txt" and (turns := _maybe_turns(answers)):
             raise AmbiguousFormatError(
