@@ -33,6 +33,8 @@ from scoring.stats.randomisation import exchange_differences
 from scoring.stats.resampling import resampled_sums
 from scoring.stats.units import error_rate, make_units, score_of
 
+MOST_NAMED = 5  # systems in a line of those that do not clearly differ
+
 
 class TestOfPair(NamedTuple):
     """The test of two systems: its p-value, the units that it exchanges, and a remark."""
@@ -100,9 +102,15 @@ class PairTests(NamedTuple):
     def alike_text(self, place: int, names: Sequence[str]) -> str:
         """Return the names of the systems that do not clearly differ from a given system, as text.
 
-        Each name is followed by the p-value of its test against the given system.
+        Each name is followed by the p-value of its test against the given system. Of many names,
+        those of the nearest ranks are listed.
         """
-        return self.with_p_values(place, self.alike(place), names)
+        alike = self.alike(place)
+        if len(alike) <= MOST_NAMED:
+            return self.with_p_values(place, alike, names)
+        nearest = sorted(sorted(alike, key=lambda other: abs(other - place))[:MOST_NAMED])
+        rest = len(alike) - MOST_NAMED
+        return f"{self.with_p_values(place, nearest, names)} and {rest} more"
 
     def with_p_values(self, place: int, others: Sequence[int], names: Sequence[str]) -> str:
         """Return the names of systems, each with its p-value against the given system."""

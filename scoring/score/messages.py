@@ -33,6 +33,13 @@ AS_TEXTS = Entry(
     "utterance; the files have {lines} and {partner_lines} lines",
     "texts",
 )
+LINES_DIFFER = Entry(
+    "LINES-DIFFER",
+    WARNING,
+    "{path} and {partner}: each file is read as plain text (txt) and is one utterance, because the "
+    "files have {lines} and {partner_lines} lines; if a line is an utterance, add an empty line "
+    "for each one that is missing",
+)
 LINE_BY_LINE = Entry(
     "READ-AS",
     NOTE,

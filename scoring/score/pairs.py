@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from formats.io.source import Source
 
+MANY_LINES = 20  # texts of lines that differ by one in so many are probably utterances
 PLAIN = ("txt", NUMBERED, KALDI)
 # Single first words are identifiers only if they are no words of any language.
 UNMISTAKABLE = lazy_pattern(r"[^\W\d]\S*\d\S*|\S*_\S*|\d+-\d+-\d{4,}\S*")
@@ -273,7 +274,10 @@ def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
         value = messages.Message(messages.UNEQUAL_LINES, {**files, **lengths})
         raise DifferentLengthsError(value)
     lines = {"lines": left.lines, "partner_lines": right.lines}
-    return _plain(left), _plain(right).with_remark(messages.AS_TEXTS, **names, **lines)
+    least, most = sorted(lines.values())
+    are_close = least >= MANY_LINES and most - least <= least // MANY_LINES
+    entry = messages.LINES_DIFFER if are_close else messages.AS_TEXTS
+    return _plain(left), _plain(right).with_remark(entry, **names, **lines)
 
 
 def _of_one(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:

@@ -11,10 +11,11 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.regression.comparing import compare
 from scoring.regression.ranking import rank
-from scoring.score.messages import AS_TEXTS, LINE_BY_LINE
+from scoring.score.messages import AS_TEXTS, LINE_BY_LINE, LINES_DIFFER
 from scoring.sides import side_files
 from scoring.stats.paired_tests import holm
 from tests.formats.checks import message_text
+from tests.remarks import says
 from tests.tables import table_of
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -196,3 +197,33 @@ def test_the_speakers_have_the_encoding_of_the_inputs(
     flags = ["--utt2spk", "utt2spk", "--by", "speaker", "--encoding", "latin-1"]
     assert main(["wer", "a.trn", "a.trn", *flags]) == 0
     assert "Jörg" in capsys.readouterr().out
+
+
+def test_a_few_of_many_lines_are_missing(
+    current_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ["so it was" + " again" * (number % 3) + "\n" for number in range(40)]
+    Path("a.txt").write_text("".join(lines))
+    for missing, entry in ((2, LINES_DIFFER), (3, AS_TEXTS)):
+        Path("b.txt").write_text("".join(lines[missing:]))
+        assert main(["wer", "a.txt", "b.txt"]) == 0
+        output, errors = capsys.readouterr()
+        fields = {"path": "a.txt", "partner": "b.txt", "lines": 40, "partner_lines": 40 - missing}
+        assert says(errors, entry, **fields)
+        assert "[ 1 / 1 ]" in output
+
+
+def test_a_ranking_of_many_systems_lists_the_nearest(
+    current_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = {"ref.trn": "a b c (s-1)\nd e f (s-2)\n"}
+    for number in range(8):
+        words = ["a", "b", "c"][: 3 - number % 3]
+        texts[f"{number}.trn"] = f"{' '.join(words)} (s-1)\nd e f (s-2)\n"
+    for name, text in texts.items():
+        Path(name).write_text(text)
+    assert main(["wer", *texts]) == 0
+    ranking = capsys.readouterr().out.partition("no clear difference from\n")[2]
+    rows = [line for line in ranking.splitlines() if ".trn" in line]
+    assert len(rows) == 8
+    assert all(row.count(" (p = ") == 5 and row.endswith(" and 2 more") for row in rows)
