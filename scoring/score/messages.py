@@ -146,8 +146,8 @@ SAME_WORDS = Entry(
     "SAME-WORDS",
     ERROR,
     "expected another stream or session of the system of {other}, found the same words: {percent} "
-    "% of the sequences of three words of session {session!r} are in both files ({advice[0]} "
-    "{advice[1]} scores two systems)",
+    "% of the sequences of three words are in both files, for example in session {session!r} "
+    "({advice[0]} {advice[1]} scores two systems)",
     advice=(Advice("system", "{name}={other}"), Advice("system", "{of_file}={path}")),
 )
 SESSION = Entry("SESSION", WARNING, "{path}: session {session!r} is {state}: {reason}")

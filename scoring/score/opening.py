@@ -81,9 +81,9 @@ def matched_series(
     return reference, hypothesis
 
 
-# Files of which one has this share of the other's sequences of three words are two systems.
-LARGEST_COMMON_SHARE = 0.3
-FEWEST_SEQUENCES = 10  # of a session in a file; fewer may be equal by chance
+# Two files are outputs of two systems if one has this share of the other's sequences of three
+# words, in the sessions of both. Different streams have a few percent.
+LARGEST_COMMON_SHARE = 0.2
 
 
 def open_sessions(
@@ -106,46 +106,66 @@ def open_sessions(
         if side.format is None:
             problem = "expected a file with speakers, which this measure pairs, found texts"
             raise InputError(side.name, None, None, problem)
-    if len(sides[1]) > 1:
-        _check_parts(sides[1])
+    _check_parts(sides[1])
     return sides
 
 
-def _check_parts(files: Sequence[Corpus]) -> None:
+def _check_parts(corpora: Sequence[Corpus]) -> None:
     """Reject files that have the same words of a session, which are outputs of two systems.
 
-    The files of one system are its streams or its sessions. Different streams have few sequences
-    of three words in common.
+    The files of one system are its streams or its sessions. They may be in a folder.
     """
-    from scoring.score.messages import SAME_WORDS
-    from scoring.sides.matching.sessions import segments_of, stem
+    files = _sequences_of_files(corpora)
+    names = list(files)
+    for number, path in enumerate(names):
+        for other in names[:number]:
+            sessions = [name for name in files[path] if name in files[other]]
+            sizes = [[len(files[each][name]) for name in sessions] for each in (other, path)]
+            common = [len(files[other][name] & files[path][name]) for name in sessions]
+            least = min(map(sum, sizes))
+            if not sum(common) or sum(common) < LARGEST_COMMON_SHARE * least:
+                continue
+            from scoring.score.messages import SAME_WORDS
+            from scoring.sides.matching.sessions import stem
 
-    seen: dict[str, list[tuple[Corpus, set[tuple[str, str, str]]]]] = {}
-    for file in files:
-        words: dict[str, list[str]] = {}
-        for segment in segments_of(file):
-            words.setdefault(segment.recording, []).extend(map(str.casefold, segment.words))
-        for session, spoken in words.items():
-            found = set(zip(spoken, spoken[1:], spoken[2:], strict=False))
-            for other, known in seen.setdefault(session, []):
-                least = min(len(known), len(found))
-                common = len(known & found)
-                if least < FEWEST_SEQUENCES or common < LARGEST_COMMON_SHARE * least:
-                    continue
-                names = [stem(other.name), stem(file.name)]
-                if names[0] == names[1]:
-                    names = ["A", "B"]
-                fields = {
-                    "other": other.name,
-                    "name": names[0],
-                    "of_file": names[1],
-                    "session": session,
-                    "path": file.name,
-                    "percent": f"{100 * common / least:.0f}",
-                }
-                value = Message(SAME_WORDS, fields)
-                raise InputError(file.name, None, None, value)
-            seen[session].append((file, found))
+            systems = [stem(other), stem(path)]
+            if systems[0] == systems[1]:
+                systems = ["A", "B"]
+            fields = {
+                "other": other,
+                "name": systems[0],
+                "of_file": systems[1],
+                "session": sessions[common.index(max(common))],
+                "path": path,
+                "percent": f"{100 * sum(common) / least:.0f}",
+            }
+            raise InputError(path, None, None, Message(SAME_WORDS, fields))
+
+
+def _sequences_of_files(
+    corpora: Sequence[Corpus],
+) -> dict[str, dict[str, set[tuple[str, str, str]]]]:
+    """Return the sequences of three words in each session of each file, also of files in folders.
+
+    The result is empty if all words are in one file.
+    """
+    from scoring.sides.matching.sessions import segments_of
+
+    words: dict[str, dict[str, list[str]]] = {}
+    for corpus in corpora:
+        for segment in segments_of(corpus):
+            path = getattr(segment.line, "path", corpus.name)
+            spoken = words.setdefault(path, {}).setdefault(segment.recording, [])
+            spoken.extend(map(str.casefold, segment.words))
+    if len(words) < 2:
+        return {}
+    return {
+        path: {
+            session: set(zip(spoken, spoken[1:], spoken[2:], strict=False))
+            for session, spoken in sessions.items()
+        }
+        for path, sessions in words.items()
+    }
 
 
 def sides_of(

@@ -243,14 +243,22 @@ def test_two_systems_are_not_the_streams_of_one(capsys: pytest.CaptureFixture[st
         assert err.startswith("scoring: error: y.stm: ")
         assert says(err, SAME_WORDS, session="m", percent="100")
         assert all(f"--system {name}={name}.stm" in err for name in "xy")
+    # also if they are in a folder
+    Path("both").mkdir()
+    for name in ("x.stm", "y.stm"):
+        Path("both", name).write_text(Path(name).read_text())
+    assert main([*command, "both"]) == 2
+    assert says(capsys.readouterr().err, SAME_WORDS, path="both/y.stm", other="both/x.stm")
     assert main([*command, "--system", "x=x.stm", "--system", "y=y.stm"]) == 0
     rates = scoring.wer(File("ref.stm"), {"x": File("x.stm"), "y": File("y.stm")}, meeting="cp")
     assert {name: of_system.counts.errors for name, of_system in rates.items()} == {"x": 1, "y": 1}
     # the files of one system have different words, or different sessions
     for name, speaker, text in zip(("x.stm", "y.stm"), "ab", TALKS, strict=True):
         Path(name).write_text(MEETING.format(speaker, text))
-    assert main([*command, "x.stm", "y.stm"]) == 0
-    assert "%WER 0.00" in capsys.readouterr().out
+        Path("both", name).write_text(MEETING.format(speaker, text))
+    for files in (["x.stm", "y.stm"], ["both"]):
+        assert main([*command, *files]) == 0
+        assert "%WER 0.00" in capsys.readouterr().out
 
 
 def test_a_file_of_turns_for_several_systems_is_a_warning(
