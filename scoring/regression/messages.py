@@ -469,6 +469,13 @@ MATCHED_OTHERWISE = Entry(
     "matching",
     (Advice("cut", "alignment"),),
 )
+NEW_MATCHED_OTHERWISE = Entry(
+    "CHANGED-RULES",
+    ERROR,
+    "{path}: expected utterances matched by {baseline} as those of the baseline, found {new} (both "
+    "sides need identifiers, or the same number of lines as the reference)",
+    "new",
+)
 SEVERAL_REFERENCES = Entry(
     "OTHER-REFERENCE",
     ERROR,

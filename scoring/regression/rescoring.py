@@ -122,6 +122,9 @@ def check_beside(
 def refuse_other_rules(name: str, left: Rules, right: Rules) -> None:
     """Reject a new version that was scored by other rules than the baseline."""
     problem = differing_rules(left, right, APART)
+    if differing_rules(left, right, (*APART, "matched_by")) != problem:
+        fields = {"path": name, "baseline": left.matched_by, "new": right.matched_by}
+        raise MatchingError(Message(messages.NEW_MATCHED_OTHERWISE, fields))
     if problem:
         raise MatchingError(
             f"{name}: expected results of the same rules, found {problem} (score the new side's "

@@ -275,7 +275,7 @@ def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
         raise DifferentLengthsError(value)
     lines = {"lines": left.lines, "partner_lines": right.lines}
     least, most = sorted(lines.values())
-    are_close = least >= MANY_LINES and most - least <= least // MANY_LINES
+    are_close = most - least <= most // MANY_LINES
     entry = messages.LINES_DIFFER if are_close else messages.AS_TEXTS
     return _plain(left), _plain(right).with_remark(entry, **names, **lines)
 

@@ -10,6 +10,7 @@ import pytest
 import scoring
 from scoring.cli.scoring import main
 from scoring.regression.comparing import compare
+from scoring.regression.messages import NEW_MATCHED_OTHERWISE
 from scoring.regression.ranking import rank
 from scoring.score.messages import AS_TEXTS, LINE_BY_LINE, LINES_DIFFER
 from scoring.sides import side_files
@@ -211,6 +212,10 @@ def test_a_few_of_many_lines_are_missing(
         fields = {"path": "a.txt", "partner": "b.txt", "lines": 40, "partner_lines": 40 - missing}
         assert says(errors, entry, **fields)
         assert "[ 1 / 1 ]" in output
+    Path("c.txt").write_text("".join(lines))
+    assert main(["compare", "a.txt", "c.txt", "b.txt"]) == 2
+    fields = {"path": "b.txt", "baseline": "position", "new": "file"}
+    assert says(capsys.readouterr().err, NEW_MATCHED_OTHERWISE, **fields)
 
 
 def test_a_ranking_of_many_systems_lists_the_nearest(
