@@ -8,22 +8,17 @@ import sys
 from collections.abc import Callable
 
 import formats.io as io
-from formats.schema import absence, is_ours
-from formats.schema.errors import reason_of
-from formats.schema.messages import ERROR, Entry, Message
+from formats.schema import absence, is_ours, reason_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO, Any, NoReturn
 
+    from formats.schema.messages import Message
+
 # As shells report a program that a signal has ended.
 INTERRUPTED, PIPE_CLOSED = 128 + 2, 128 + 13
 OUTPUT_LOST = 2
-MISSING_PACKAGE = Entry(
-    "MISSING-PACKAGE",
-    ERROR,
-    "expected the package {package} to be installed, found none (pip install {package})",
-)
 # where a package is not named as its module is
 PACKAGES = {"yaml": "pyyaml", "charset_normalizer": "charset-normalizer"}
 
@@ -103,6 +98,9 @@ def ended(
         if is_ours(module):
             say(absence(problem))
             return lost
+        from formats.console.messages import MISSING_PACKAGE
+        from formats.schema.messages import Message
+
         package = PACKAGES.get(module, module)
         say(Message(MISSING_PACKAGE, {"package": package}))
         return lost

@@ -271,14 +271,15 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 def _ends_in_id(line: str) -> bool:
-    if OF_LYRICS.match(line):
-        return False
     opening = line.rfind("(")
-    is_other = NO_ID.fullmatch(line, max(opening, 0))
-    is_link = "://" in line[max(opening, 0) :]
     is_id = line.endswith(")") and opening >= 0 and ")" not in line[opening:-1]
     is_id = is_id and not (opening == 0 and '"' in line)  # Festival's: ( id "text" )
-    return is_id and not is_other and not is_link
+    if not is_id or (line[0] == "[" and OF_LYRICS.match(line)):
+        return False
+    end = line[opening:]
+    # of PocketSphinx, or a time
+    is_other = (" " in end or ":" in end) and NO_ID.fullmatch(end) is not None
+    return not is_other and "://" not in end
 
 
 SPEC = FormatSpec(

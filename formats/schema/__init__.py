@@ -56,8 +56,8 @@ else:
             return tuple(self)
 
     _new = tuple.__new__
-    # `__new__` of a class with as many fields; the arguments get the names of the fields
-    _CONSTRUCTORS = (
+    # `__new__` of classes, by their numbers of fields, whose names the arguments get
+    _TEMPLATES = (
         lambda _cls: _new(_cls, ()),
         lambda _cls, a: _new(_cls, (a,)),
         lambda _cls, a, b: _new(_cls, (a, b)),
@@ -79,10 +79,14 @@ else:
         lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n, o: _new(
             _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, o)
         ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s, t: _new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s, t)
+        ),
     )
+    _CONSTRUCTORS = {new.__code__.co_argcount - 1: new for new in _TEMPLATES}
     _CONSTRUCTOR_GLOBALS = {"_new": _new, "__name__": "namedtuple"}
     # the attributes of a named tuple read an item of any tuple, faster than a property
-    _Items = namedtuple("_Items", "a b c d e f g h i j k m n o")
+    _Items = namedtuple("_Items", "a b c d e f g h i j k m n o p q r s t")
     _ITEMS = [getattr(_Items, name) for name in _Items._fields]
 
     class _NamedTupleDefinition(type):
@@ -99,13 +103,13 @@ else:
             fields = tuple(types)
             defaults = {field: body.pop(field) for field in fields if field in body}
             module = body.pop("__module__")
-            if len(fields) >= len(_CONSTRUCTORS):
+            template = _CONSTRUCTORS.get(len(fields))
+            if template is None:
                 record = namedtuple(name, fields, defaults=defaults.values(), module=module)
                 record.__annotations__ = record.__new__.__annotations__ = types
                 for key, value in body.items():
                     setattr(record, key, value)
                 return record
-            template = _CONSTRUCTORS[len(fields)]
             # profiles show it as the constructor that `collections.namedtuple` compiles
             code = template.__code__.replace(
                 co_varnames=("_cls", *fields), co_filename=f"<{module}.{name}>"
@@ -311,6 +315,15 @@ def is_installed(module: str) -> bool:
     spec = next(filter(None, specs), None)
     # a folder without files is a package without origin
     return spec is not None and spec.origin is not None
+
+
+def reason_of(problem: OSError) -> str:
+    """Return a short reason why a file or stream could not be read."""
+    import errno
+
+    if problem.errno == errno.EBADF:
+        return "it is closed"
+    return problem.strerror or str(problem)
 
 
 def absence(problem: ModuleNotFoundError) -> str:

@@ -23,6 +23,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Sequence
 
+from formats.schema import reason_of as reason_of
 from formats.schema.messages import ERROR, EXPECTED, Entry, Message
 from formats.schema.messages import quoted as quoted
 
@@ -233,13 +234,6 @@ class ConversionError(FormatError):
 
 class LossError(FormatError):
     """The target format cannot represent some content, and dropping it was not allowed."""
-
-
-def reason_of(problem: OSError) -> str:
-    """Return a short reason why a file or stream could not be read."""
-    if problem.errno == errno.EBADF:
-        return "it is closed"
-    return problem.strerror or str(problem)
 
 
 UNREADABLE: tuple[tuple[type[Exception], str], ...] = (

@@ -11,7 +11,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate, compress, count, groupby, islice, pairwise
-from math import isfinite
 from operator import le, not_, sub
 
 from formats.schema import IntEnum, NamedTuple
@@ -108,6 +107,8 @@ class WordCosts:
         self, side: NumberedSide, positions: Sequence[int], numbers: Sequence[int], nulls: bytes
     ) -> tuple[array[float], Sequence[float], Sequence[float], Sequence[float]]:
         """Return, for each word, its cost without a partner, its weight, its start and its end."""
+        from math import isfinite
+
         from scoring.alignment.network import NO_NUMBERS
 
         weights = starts = finishes = NO_NUMBERS

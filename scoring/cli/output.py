@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 
 from formats.console.process import abandon_output
-from formats.schema.errors import reason_of
+from formats.schema import reason_of
 from scoring.nist.report.report_files import (
     OutputError,
     UnopenableError,

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import sys
 
-from formats.schema.messages import Message
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeGuard
+
+    from formats.schema.messages import Message
+
+
+def _is_message(value: object) -> TypeGuard[Message]:
+    """Return True for a message; programs that have only texts do not load its module."""
+    if value is None or isinstance(value, str):
+        return False
+    from formats.schema.messages import Message
+
+    return isinstance(value, Message)
 
 
 class ScoringError(Exception):
@@ -21,7 +34,7 @@ class ScoringError(Exception):
 
     def __init__(self, *parts: object) -> None:
         super().__init__(*parts)
-        if parts and isinstance(parts[0], Message):
+        if parts and _is_message(parts[0]):
             self.value = parts[0]
 
 
@@ -50,7 +63,7 @@ class InputError(ScoringError):
         self.line = line
         self.column = column
         self.problem = str(problem)
-        if isinstance(problem, Message):
+        if _is_message(problem):
             self.value = problem
 
     def __str__(self) -> str:
@@ -131,7 +144,7 @@ class _NamedOptionError(Exception):
         super().__init__(f"{option}: {problem}")
         self.option = option
         self.problem = str(problem)
-        self.value = problem if isinstance(problem, Message) else None
+        self.value = problem if _is_message(problem) else None
         self.expected = expected
         self.found = found
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections import Counter
 from collections.abc import Collection
 
 from formats.schema import NamedTuple
@@ -22,7 +21,7 @@ from scoring.alignment.system import (
     Vocabulary,
 )
 from scoring.model.errors import OriginalError, ScoringError
-from scoring.nist.pairing.pairing import (
+from scoring.nist.pairing import (
     Always,
     Done,
     Pairing,
@@ -297,6 +296,8 @@ def _with_null_pairs(progress: Progress, null_pairs: list[int]) -> Progress:
 
     `null_pairs` has the utterance index of each such pair.
     """
+    from collections import Counter
+
     remarks = Counter(null_pairs)
     for event in progress:
         if isinstance(event, Done):

@@ -204,7 +204,7 @@ def _score_pair(reference: str, hypothesis: str, usual: Mapping[str, Any]) -> Er
 
 def _side(role: str, text: str) -> Corpus:
     """Return a side with one text, as `resolve` does."""
-    return listed(role, _ONE, [text], is_by_position=True)
+    return listed(role, _ONE, [text], rows=1)
 
 
 def _with_warnings(

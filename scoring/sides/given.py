@@ -453,8 +453,7 @@ def resolve(side: object, role: str) -> Side:
     # what the types promise is checked all the same: notebooks do not read them
     if isinstance(side, Sequence) and not isinstance(side, BYTES):
         rows = len(side)
-        corpus = _without_missing(role, RowNumbers(range(rows)), side)
-        return corpus._replace(by_position=True, rows=rows)
+        return _without_missing(role, RowNumbers(range(rows)), side, rows)
     raise TypeError(
         f"{role}: expected a path, a str, a list, a column, a mapping, a pysubs2.SSAFile or a "
         f"textgrid.TextGrid, found {type(side).__name__}"
@@ -547,8 +546,7 @@ def _side_of_column(column: object, role: str) -> Corpus | None:
         return None
     filled = [number for number, row in enumerate(rows) if row is not None]
     numbers = RowNumbers(range(len(rows)) if len(filled) == len(rows) else filled)
-    side = listed(role, numbers, [rows[number] for number in filled], filled)
-    return side._replace(by_position=True, rows=len(rows))
+    return listed(role, numbers, [rows[number] for number in filled], filled, len(rows))
 
 
 def side_of_texts(role: str, texts: Texts, begin: int = 0) -> Corpus:
@@ -572,17 +570,19 @@ def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
     return corpus._replace(by_position=True)
 
 
-def _without_missing(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Corpus:
+def _without_missing(
+    role: str, identifiers: Sequence[str], texts: Sequence[object], rows: int | None = None
+) -> Corpus:
     """Return a side from texts. In a hypothesis, None means that the utterance is missing."""
     kind = text_kind(texts) if type(texts) is list else 0
     if role != "hypothesis" or kind > 0 or not any(text is None for text in texts):
-        return listed(role, identifiers, texts, kind=kind)
+        return listed(role, identifiers, texts, rows=rows, kind=kind)
     filled = [place for place, text in enumerate(texts) if text is not None]
     if isinstance(identifiers, RowNumbers):
         names: Sequence[str] = RowNumbers(filled)
     else:
         names = [identifiers[place] for place in filled]
-    return listed(role, names, [texts[place] for place in filled], filled)
+    return listed(role, names, [texts[place] for place in filled], filled, rows)
 
 
 def listed(
@@ -590,19 +590,20 @@ def listed(
     identifiers: Sequence[str],
     texts: Sequence[object],
     places: Sequence[int] | None = None,
-    is_by_position: bool = False,
+    rows: int | None = None,
     kind: int = 0,
 ) -> Corpus:
     """Return a side from texts or token lists with their identifiers.
 
     `places` are the positions of the texts in the original input, for messages; None: the texts are
-    the whole input. `kind` is their `text_kind`, if known.
+    the whole input. `rows` is the size of a list or column, whose utterances have no names. `kind`
+    is the `text_kind` of the texts, if known.
     """
     words: Sequence[Words]
-    rows: tuple[Any, ...] = tuple(texts)  # which the aligners take without a copy
-    kind = kind or text_kind(rows)
+    values: tuple[Any, ...] = tuple(texts)  # which the aligners take without a copy
+    kind = kind or text_kind(values)
     if kind in TEXTS:
-        words = TEXTS[kind](rows)
+        words = TEXTS[kind](values)
     else:
         numbered = enumerate(texts) if places is None else zip(places, texts, strict=True)
         words = [_tokens(text, role, place) for place, text in numbered]
@@ -610,7 +611,6 @@ def listed(
             raise TypeError(f"{role}: expected texts or token lists, found both")
     count = len(identifiers)
     unknown: list[None] = [None] * count
-    size = count if is_by_position else None
     name = f"<{role}>"
     empty: dict[int, Any] = {}
     return Corpus(
@@ -621,8 +621,8 @@ def listed(
         words,
         unknown,
         empty,
-        by_position=is_by_position,
-        rows=size,
+        by_position=rows is not None,
+        rows=rows,
     )
 
 

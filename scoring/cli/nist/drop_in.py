@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 
 from formats.console.process import ended
-from formats.schema.errors import message_line
 from scoring.cli.output import standard_output
 from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.report.report_files import OutputError
@@ -117,6 +116,8 @@ def _run(name: str, work: Work, words: Sequence[str], say: Say) -> int:
         say(f"{name}: out of memory\n")
         return OutputError.status
     except ScoringError as error:
+        from formats.schema.errors import message_line
+
         output.flush()
         # names in the text may be bytes that are no UTF-8
         text = f"{name}: {error}".encode("latin-1", "replace").decode("utf-8", "surrogateescape")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from formats.schema.errors import FormatError
 from scoring.model.aliases import Say
 from scoring.model.errors import ScoringError
-from scoring.nist.pairing.pairing import Done
+from scoring.nist.pairing import Done
 from scoring.nist.session import Scored, ScoreRequest
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.input_files import TranscriptFile

@@ -17,8 +17,7 @@ from scoring.alignment.sides import Edits
 from scoring.alignment.system import CASE_SENSITIVE, Utterances
 from scoring.model.counts import Edit
 from scoring.model.errors import OriginalError, ScoringError
-from scoring.nist.pairing.by_identifier import match, speaker_numbers
-from scoring.nist.pairing.pairing import (
+from scoring.nist.pairing import (
     Always,
     Pairing,
     Progress,
@@ -26,6 +25,7 @@ from scoring.nist.pairing.pairing import (
     Speakers,
     same_for_all,
 )
+from scoring.nist.pairing.by_identifier import match, speaker_numbers
 from scoring.nist.transcripts.ctm import ChannelRun, CtmFile
 from scoring.nist.transcripts.input_files import Definitions, TranscriptFile, remark
 from scoring.nist.transcripts.lexicon import Lexicon, Spans

@@ -19,7 +19,7 @@ from scoring.alignment.system import (
 )
 from scoring.model.aliases import Say
 from scoring.model.errors import OriginalError, ScoringError
-from scoring.nist.pairing.pairing import Done, Pairing, Setting, Speakers
+from scoring.nist.pairing import Done, Pairing, Setting, Speakers
 from scoring.nist.transcripts.ctm import ChannelRun, CtmFile, Load, refuse_as_met
 from scoring.nist.transcripts.input_files import Definitions, TranscriptFile, remark
 

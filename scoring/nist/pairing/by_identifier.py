@@ -9,7 +9,7 @@ from itertools import chain, takewhile
 from formats.schema import NamedTuple
 from scoring.alignment.system import CHARACTER_ALIGNED, Utterances
 from scoring.model.errors import OriginalError, ScoringError
-from scoring.nist.pairing.pairing import (
+from scoring.nist.pairing import (
     Always,
     Done,
     Pairing,

@@ -14,7 +14,7 @@ from scoring.alignment.system import (
     Utterances,
 )
 from scoring.model.errors import OriginalError, ScoringError
-from scoring.nist.pairing.pairing import Always, Done, Pairing, Reduction, Setting, Speakers
+from scoring.nist.pairing import Always, Done, Pairing, Reduction, Setting, Speakers
 from scoring.nist.transcripts.ctm import END, WORD, ChannelRun, CtmFile
 from scoring.nist.transcripts.input_files import Definitions, TranscriptFile, defines, first_refusal
 from scoring.nist.transcripts.lexicon import first_bad_text

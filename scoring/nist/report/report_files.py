@@ -7,7 +7,7 @@ import os
 import stat
 from collections.abc import Iterable
 
-from formats.schema.errors import UnwritableFileError, reason_of, reason_unwritten
+from formats.schema import reason_of
 from scoring.model.errors import ScoringError
 
 TYPE_CHECKING = False
@@ -45,6 +45,8 @@ class UnopenableError(Exception):
 
     def __init__(self, problem: OSError) -> None:
         super().__init__(problem.strerror)
+        from formats.schema.errors import reason_unwritten
+
         self.reason = reason_unwritten(problem)
 
 
@@ -96,7 +98,7 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
     except OSError as problem:
         if problem.errno in UNOPENABLE:
             raise UnopenableError(problem) from None
-        raise OutputError(f"{name}: cannot be written: {reason_unwritten(problem)}") from None
+        raise _unwritten(name, problem) from None
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.writelines(chunks)
@@ -107,8 +109,14 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
         if os.path.lexists(temporary):
             os.unlink(temporary)
         if isinstance(problem, OSError):
-            raise OutputError(f"{name}: cannot be written: {reason_unwritten(problem)}") from None
+            raise _unwritten(name, problem) from None
         raise
+
+
+def _unwritten(name: str, problem: OSError) -> OutputError:
+    from formats.schema.errors import reason_unwritten
+
+    return OutputError(f"{name}: cannot be written: {reason_unwritten(problem)}")
 
 
 def _mode_of(path: bytes) -> int | None:
@@ -140,6 +148,7 @@ def refuse_input(name: str, inputs: Iterable[str | None]) -> None:
     NIST's programs would overwrite the input.
     """
     from formats.console.outputs import check_outputs
+    from formats.schema.errors import UnwritableFileError
     from scoring.nist.transcripts.characters import to_bytes
 
     try:

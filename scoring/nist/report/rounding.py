@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from math import isnan, sqrt
 
 from formats.schema import NamedTuple
 from scoring.model.counts import Counts, left_to_right
@@ -85,8 +84,10 @@ def standard_deviation(values: Sequence[float]) -> float:
     # a product: raising to a power complains where the product is infinite
     total = left_to_right((value - centre) * (value - centre) for value in values)
     # one value that is NaN or infinite leaves a NaN total over zero degrees of freedom
-    if total == 0.0 or isnan(total):
+    if total == 0.0 or total != total:
         return total
+    from math import sqrt  # one value has no deviation
+
     return sqrt(total / (len(values) - 1))
 
 

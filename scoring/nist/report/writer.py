@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from formats.schema import NamedTuple
-from formats.schema.errors import close_names
 from scoring.model.errors import SubsetLabelError
 from scoring.nist.report.registry import (
     ALL,
@@ -154,6 +153,8 @@ def reports_named(names: Iterable[str]) -> set[str]:
     chosen: set[str] = set()
     for name in names:
         if name not in names_of:
+            from formats.schema.errors import close_names
+
             near = " or ".join(close_names(name, list(names_of)))
             meant = f"; did you mean {near}?" if near else ""
             raise ValueError(f"expected reports of {', '.join(names_of)}, found {name!r}{meant}")

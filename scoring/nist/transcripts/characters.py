@@ -9,8 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from formats.schema import NamedTuple
-from formats.schema.errors import reason_of
+from formats.schema import NamedTuple, reason_of
 from scoring.model.errors import InputError
 
 

@@ -20,7 +20,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from formats.console.process import MISSING_PACKAGE
+from formats.console.messages import MISSING_PACKAGE
 from formats.console.telling import told_to
 from formats.io.progress import Listener, heard_by
 from formats.schema.errors import FormatError

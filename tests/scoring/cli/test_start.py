@@ -20,6 +20,7 @@ NOT_FOR_SCLITE = {
     *("locale", "logging", "lxml", "msgspec", "multiprocessing", "numbers", "numpy", "pathlib"),
     *("random", "re", "regex", "shutil", "signal", "statistics", "string", "struct", "subprocess"),
     *("tempfile", "textwrap", "threading", "typing", "unicodedata", "warnings", "weakref"),
+    *("formats.schema.errors", "formats.schema.messages"),
     *("scoring.alignment.network",),
 }
 # What a run of `scoring wer` without tables, files and remarks does without, too.
