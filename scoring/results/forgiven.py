@@ -97,9 +97,9 @@ def kinds_of(aligned: Alignments, forgiveness: Forgiveness | None) -> Counter[st
         for forms in settled:
             kinds += forms.forgiven_kinds()
         for _, places in rest.by_row(aligned):
-            kinds.update([place.kind for place in places if place.is_forgiven])
+            kinds.update([passage.kind for passage in places if passage.is_forgiven])
     for _, places in _by_row_in_edits(aligned):
-        kinds.update([place.kind for place in places])
+        kinds.update([passage.kind for passage in places])
     return kinds
 
 
@@ -505,21 +505,21 @@ def forgiven_by_row(
     places: dict[int, list[Taken]] = {}
     if forgiveness is not None:
         for row, chosen in forgiveness.by_row(aligned):
-            if forgiven := [place for place in chosen if place.is_forgiven]:
+            if forgiven := [passage for passage in chosen if passage.is_forgiven]:
                 places[row] = forgiven
     for row, chosen in _by_row_in_edits(aligned):
         places.setdefault(row, []).extend(chosen)
     return {
         row: [
-            Forgiven(identifiers[row], *place[:4], place.begin, place.end - place.begin)
-            for place in sorted(places[row], key=_order)
+            Forgiven(identifiers[row], *passage[:4], passage.begin, passage.end - passage.begin)
+            for passage in sorted(places[row], key=_order)
         ]
         for row in sorted(places)
     }
 
 
-def _order(place: Taken) -> tuple[bool, int]:
-    return place.side == HYPOTHESIS, place.begin
+def _order(passage: Taken) -> tuple[bool, int]:
+    return passage.side == HYPOTHESIS, passage.begin
 
 
 def _by_row_in_edits(aligned: Alignments) -> Iterator[tuple[int, list[Taken]]]:
@@ -575,7 +575,7 @@ def listed(number: int, places: Mapping[int, Sequence[Taken]], aligned: Alignmen
     """Return forgiven places of `number` utterances for a record, without those that edits show."""
     known = dict(_by_row_in_edits(aligned))
     kept = {
-        row: [place for place in own if place not in known.get(row, ())]
+        row: [passage for passage in own if passage not in known.get(row, ())]
         for row, own in places.items()
     }
     return Forgiveness.of(Listed(number, {row: own for row, own in kept.items() if own}))
@@ -600,11 +600,11 @@ def _on_path(begin: int, end: int, places: Sequence[Taken]) -> tuple[int, int]:
 
     def shift(bound: int) -> int:
         return sum(
-            place.end - place.begin - (place.written_end - place.written_begin)
-            for place in places
-            if place.is_forgiven
-            and place.written_end <= bound
-            and (bound == end != begin or place.written_begin < bound)
+            passage.end - passage.begin - (passage.written_end - passage.written_begin)
+            for passage in places
+            if passage.is_forgiven
+            and passage.written_end <= bound
+            and (bound == end != begin or passage.written_begin < bound)
         )
 
     return begin + shift(begin), end + shift(end)

@@ -233,7 +233,9 @@ def _keyword_table(scores: SetScores) -> Iterator[str]:
             *(formatted(score.p_miss, MISS).strip(), formatted(score.p_fa, FALSE_ALARM)),
             *(formatted(best.twv, VALUE), _threshold_text(best)),
         ]
-        row = [f"<td{_text_class(at)}>{html_text(cell)}</td>" for at, cell in enumerate(cells)]
+        row = [
+            f"<td{_text_class(column)}>{html_text(cell)}</td>" for column, cell in enumerate(cells)
+        ]
         if score.evaluated:
             row[2] = f"<td>{value_bar(score.twv)}{cells[2]}</td>"
         yield f"<tr>{''.join(row)}</tr>"
@@ -311,12 +313,14 @@ def _sections(table: HeadedTable) -> Iterator[Block]:
     """Yield a table for each group of columns; each row begins with its names."""
     names, *rows = table.records()
     paths = [(name or "").rpartition("|")[::2] for name in names]
-    texts = [at for at, (_, label) in enumerate(paths) if label in TEXTS]
+    texts = [column for column, (_, label) in enumerate(paths) if label in TEXTS]
     first = 1 if table.labelled else 0
-    heads = [*["keyword"] * first, *(paths[at][1].lower() for at in texts)]
+    heads = [*["keyword"] * first, *(paths[column][1].lower() for column in texts)]
     for group in dict.fromkeys(group for group, _ in paths[first:]):
         columns = [
-            at for at in range(first, len(paths)) if paths[at][0] == group and at not in texts
+            column
+            for column in range(first, len(paths))
+            if paths[column][0] == group and column not in texts
         ]
         if not columns:
             continue
@@ -324,12 +328,12 @@ def _sections(table: HeadedTable) -> Iterator[Block]:
         body = [
             [
                 *(_row_name(row) for _ in range(first)),
-                *((row[at] or "").strip() for at in (*texts, *columns)),
+                *((row[column] or "").strip() for column in (*texts, *columns)),
             ]
             for row in rows
-            if any(row[at] for at in columns)
+            if any(row[column] for column in columns)
         ]
-        labels = [NAMES.get(paths[at][1], paths[at][1]) for at in columns]
+        labels = [NAMES.get(paths[column][1], paths[column][1]) for column in columns]
         yield Table([*heads, *labels], body, text_columns=len(heads))
 
 

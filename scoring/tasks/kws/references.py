@@ -92,11 +92,11 @@ class ReferenceFinder(ReferenceSource):
         self.compare_normalize = compare_normalize
         self._at: dict[str, list[int]] = {}
         folded: dict[str, str] = {}
-        own = {place for place, number in audio.places.items() if number in audio.own}
+        own = {channel for channel, number in audio.places.items() if number in audio.own}
         in_no_place = -1 in audio.own
         for index, word in enumerate(words.words):
-            place = word.file, word.channel
-            if word.can_begin and (place in own or (in_no_place and place not in audio.places)):
+            channel = word.file, word.channel
+            if word.can_begin and (channel in own or (in_no_place and channel not in audio.places)):
                 text = folded.get(word.token)
                 if text is None:
                     text = folded[word.token] = lowered(word.token, compare_normalize)
@@ -143,24 +143,26 @@ class ReferenceFinder(ReferenceSource):
         """Yield the place (file, channel), first and last word of each occurrence of a keyword."""
         words = self.words.words
         for first, last in self.find(keyword):
-            place = self.audio.places.get((words[first].file, words[first].channel), -1)
-            yield place, words[first], words[last]
+            channel = self.audio.places.get((words[first].file, words[first].channel), -1)
+            yield channel, words[first], words[last]
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
         """Yield every occurrence. By some rules, only its first word must be inside the audio."""
         clock = self.audio.clock
-        for place, first, last in self._places(keyword):
+        for channel, first, last in self._places(keyword):
             begin, end = clock.time(first.begin), self._end(last)
             text = first.begin_text or f"{first.begin:.15g}"
-            found = FoundReference(place, begin, end, -1, text, f"{clock.seconds(end):.4f}")
+            found = FoundReference(channel, begin, end, -1, text, f"{clock.seconds(end):.4f}")
             yield found, self._end(first) if self.parameters.rules.first_word_decides else end
 
     def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
         """Yield the segment of each occurrence, or -1 if it extends over several segments."""
         clock = self.audio.clock
-        for place, *ends in self._places(keyword):
+        for channel, *ends in self._places(keyword):
             first, last = (
-                segmentation.of_words(place, clock.time(word.begin), self._end(word), word.speaker)
+                segmentation.of_words(
+                    channel, clock.time(word.begin), self._end(word), word.speaker
+                )
                 for word in ends
             )
             yield first if first == last else -1
@@ -185,17 +187,17 @@ class ListedReferences(ReferenceSource):
         """Yield the place (file, channel), begin and end of each listed occurrence of a keyword."""
         clock = self.audio.clock
         for reference in self._of.get(keyword.identifier, ()):
-            place = self.audio.places.get((reference.file, reference.channel), -1)
-            if place in self.audio.own:
-                yield reference, place, clock.time(reference.begin), clock.time(reference.end)
+            channel = self.audio.places.get((reference.file, reference.channel), -1)
+            if channel in self.audio.own:
+                yield reference, channel, clock.time(reference.begin), clock.time(reference.end)
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
         """Yield every occurrence of a keyword; the audio must contain all of it."""
-        for reference, place, begin, end in self._places(keyword):
+        for reference, channel, begin, end in self._places(keyword):
             text = reference.begin_text or f"{reference.begin:.15g}"
-            yield FoundReference(place, begin, end, -1, text, f"{reference.end:.4f}"), end
+            yield FoundReference(channel, begin, end, -1, text, f"{reference.end:.4f}"), end
 
     def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
         """Yield the speech segment that contains each occurrence, or -1."""
-        for _, place, begin, end in self._places(keyword):
-            yield segmentation.of_words(place, begin, end, None)
+        for _, channel, begin, end in self._places(keyword):
+            yield segmentation.of_words(channel, begin, end, None)
