@@ -107,7 +107,22 @@ def open_sessions(
             problem = "expected a file with speakers, which this measure pairs, found texts"
             raise InputError(side.name, None, None, problem)
     _check_parts(sides[1])
-    return sides
+    return list(map(_without_order, sides[0])), list(map(_without_order, sides[1]))
+
+
+def _without_order(side: Corpus) -> Corpus:
+    """Drop the warning of segments out of order, unless those of a speaker are out of order."""
+    remarks = tuple(each for each in side.remarks if each.code != "STM-ORDER")
+    if len(remarks) == len(side.remarks):
+        return side
+    latest: dict[tuple[str, str | None], int] = {}
+    for segment in side.outlines:
+        who = (segment.recording, segment.speaker)
+        start = latest.get(who, 0) if segment.start_ns is None else segment.start_ns
+        if start < latest.get(who, 0):
+            return side
+        latest[who] = start
+    return side._replace(remarks=remarks)
 
 
 def _check_parts(corpora: Sequence[Corpus]) -> None:

@@ -305,3 +305,15 @@ def test_a_mapping_of_systems_in_python() -> None:
         scoring.Systems({})
     # texts by identifier are one hypothesis
     assert scoring.wer(texts, {"a-1": "the cat sat", "a-2": "on the"}).counts.deletions == 1
+
+
+def test_the_order_of_segments_matters_within_a_speaker_only(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lines = ["m 1 a 0 2 so we begin\n", "m 1 a 3 4 with it\n", "m 1 b 1 2 the plan\n"]
+    Path("ref.stm").write_text("".join(lines))
+    command = ["wer", "ref.stm", "hyp.stm", "--meeting", "cp"]
+    for order, is_warned in ((lines, False), (lines[::-1], True)):
+        Path("hyp.stm").write_text("".join(order))
+        assert main(command) == 0
+        assert ("[STM-ORDER]" in capsys.readouterr().err) is is_warned
