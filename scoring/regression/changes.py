@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from formats.io.progress import tell
-from scoring.model.arrays import Integers
 from scoring.model.counts import Counts
 from scoring.options import OTHER_LENGTHS, Rules
 from scoring.regression import messages
 from scoring.regression.allowances import REFERENCES, RULES
 from scoring.regression.evidence import RECORDS, ScoredVersion
+from scoring.regression.missing import missing_of
 from scoring.regression.paired_runs import TESTS as TESTS
 from scoring.regression.paired_runs import USUAL as USUAL
 from scoring.regression.paired_runs import Change
@@ -34,7 +32,6 @@ from scoring.regression.units import (
     rows_of_counts,
 )
 from scoring.score.rates import ErrorRates
-from scoring.sides.corpus import ListedNames
 from scoring.sides.matching.identifier import MatchingError
 from scoring.stats.blocks import Blocks
 from scoring.stats.intervals import ConfidenceInterval, Resampling
@@ -122,44 +119,8 @@ def table_of_words(
         groups=_groups_of(version.rates, rates),
         checks=version.checks,
         edits=rates.aligned.edits_of,
-        missing=_with_silent_speakers(
-            _missing_of(version.rates.matching_summary.reference_only, rates, rows), version.rates
-        ),
+        missing=missing_of(version.rates, rates),
     )
-
-
-def _missing_of(listed: ListedNames, rates: ErrorRates, rows: Integers) -> ListedNames:
-    """Return the number and the names of references without hypothesis.
-
-    The account of a result lists the first ten names only. If there are more, the names are those
-    of all references without hypothesis words, and include empty hypotheses.
-    """
-    if len(listed.identifiers) == listed.number:
-        return listed
-    kinds = layout_of_words().places(("correct", "substitutions", "insertions"))
-    empty = np.flatnonzero(rows[:, kinds].sum(axis=1) == 0).tolist()
-    return ListedNames(listed.number, tuple(rates.identifiers[place] for place in empty))
-
-
-def _with_silent_speakers(missing: ListedNames, rates: ErrorRates) -> ListedNames:
-    """Add the speakers of meetings for whom no word was heard, unless their session is missing."""
-    if not rates.session_of:
-        return missing
-    columns = layout_of_words().columns
-    rows = rows_of_counts(rates.aligned.counts.array)
-    correct, wrong, inserted = (
-        rows[:, columns.index(name)] for name in ("correct", "substitutions", "insertions")
-    )
-    is_heard = (correct + wrong + inserted > 0).tolist()
-    heard: dict[tuple[str, str], bool] = {}
-    for session, speaker, has_words in zip(rates.session_of, rates.speakers, is_heard, strict=True):
-        if speaker is not None and session not in missing.identifiers:
-            place = (session, str(speaker))
-            heard[place] = heard.get(place, False) or has_words
-    names = [
-        f"{session}-{speaker}" for (session, speaker), any_words in heard.items() if not any_words
-    ]
-    return ListedNames(missing.number + len(names), (*missing.identifiers, *names))
 
 
 def _groups_of(known: ErrorRates, rates: ErrorRates) -> dict[str, Sequence[str | None]]:

@@ -188,7 +188,8 @@ def _refusals(file: SuiteFile, keys: Sequence[str]) -> Iterator[CommandTable]:
     def refuse(message: object) -> NoReturn:
         raise file.error(str(message), keys)
 
-    parser.error = parser.refuse = refuse  # type: ignore[method-assign]
+    for reader in (parser, parser.parser()):  # of ordinary lines, and of all others
+        reader.error = reader.refuse = refuse  # type: ignore[method-assign]
     try:
         yield parser
     except OptionError as problem:

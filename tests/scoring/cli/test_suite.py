@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import shutil
+from collections.abc import Collection
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -388,6 +389,35 @@ def test_lost_speakers_and_sessions_of_meetings(
     assert main(["compare", "base.json", *sides[2:], *gate]) == 3
     assert json.loads(Path("out.json").read_text("utf-8"))["lost_hypotheses"]["count"] == 2
     assert main(["compare", *sides[:2], *sides[1:2], *sides[3:], *gate]) == 0
+
+
+def test_a_ctm_that_ends_early_lacks_hypotheses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A CTM has no identifiers, so silence at its end, or of a speaker, is a loss."""
+    monkeypatch.chdir(tmp_path)
+    turns = [(n, "abc"[n % 3] if n < 24 else "d", f"said {n} words") for n in range(30)]
+    lines = [f"m 1 {who} {2 * n} {2 * n + 2} {text}\n" for n, who, text in turns]
+    Path("ref.stm").write_text("".join(lines))
+
+    def write(name: str, lost: Collection[int]) -> None:
+        words = [(n, at, word) for n, _, text in turns for at, word in enumerate(text.split())]
+        rows = [f"m 1 {2 * n + at / 2} 0.4 {word}\n" for n, at, word in words if n not in lost]
+        Path(name).write_text("".join(rows))
+
+    write("base.ctm", {3})
+    sides = ["compare", "ref.stm", "base.ctm", "new.ctm", "--fail-if-missing", "--quiet"]
+    cases = {
+        (1, 2, 4, 9, 29): None,  # utterances that were not recognised
+        range(20, 30): (10, ["d"]),  # the file ends early
+        range(0, 24, 3): (8, ["a"]),  # a speaker is lost
+    }
+    for lost, expected in cases.items():
+        write("new.ctm", {3, *lost})
+        assert main([*sides, "--json", "out.json"]) == (3 if expected else 0)
+        record = json.loads(Path("out.json").read_text("utf-8"))
+        found = record["lost_hypotheses"]["count"], record.get("lost_speakers")
+        assert found == (expected or (0, None))
 
 
 def test_a_remark_on_a_shared_reference_is_printed_once(
