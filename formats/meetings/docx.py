@@ -49,7 +49,7 @@ from formats.meetings.messages import (
 )
 from formats.meetings.speaker_text import CLOSE_GAPS
 from formats.meetings.turns.corrections import checked_turns
-from formats.meetings.turns.lines import Lines
+from formats.meetings.turns.plain import Lines
 from formats.meetings.turns.reading import segments_of_turns
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.xml_document import local_name, stream_xml

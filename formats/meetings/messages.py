@@ -28,6 +28,18 @@ NUMBERS_LEFT = Entry(
     "line numbers and page numbers are not read as words",
     is_shown=True,
 )
+TIMES_BELOW = Entry(
+    "SPEAKER-TEXT-BELOW",
+    NOTE,
+    "each paragraph ends with a time, which is read as the time of its text",
+    is_shown=True,
+)
+OTHER_FORM = Entry(
+    "SPEAKER-TEXT-FORM",
+    NOTE,
+    '{count} turns of the same speakers begin in the form "{pattern}"',
+    is_shown=True,
+)
 LIST_MARKS_LEFT = Entry(
     "SPEAKER-TEXT-MARKS",
     NOTE,

@@ -25,7 +25,8 @@ from formats.meetings.turns.heads import (
     shown_notation,
 )
 from formats.meetings.turns.induced import induced_patterns
-from formats.meetings.turns.lines import DIGIT, FOOTER, LEAST, LONE, SAMPLE, TextLines
+from formats.meetings.turns.lines import DIGIT, FOOTER, LONE, TextLines
+from formats.meetings.turns.plain import LEAST, SAMPLE
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import NOTATIONS, is_name
 from formats.schema import lazy_pattern

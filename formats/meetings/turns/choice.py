@@ -29,15 +29,13 @@ from formats.meetings.turns.heads import (
 )
 from formats.meetings.turns.lines import (
     FASTEST,
-    LEAST,
     MOST_ABOVE,
-    SEPARATED,
     SLOWEST,
-    Lines,
     is_brief,
     is_brief_line,
     times_after_midnight,
 )
+from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
 from formats.reading.lines import strip_blanks
 from formats.reading.member_names import NO_BLANKS, PARTIES, are_fields
 from formats.reading.patterns import FRENCH_TITLE, TITLE

@@ -29,8 +29,9 @@ from formats.meetings.messages import (
 )
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, row_of
-from formats.meetings.turns.lines import DAY, FASTEST, LEAST, SAMPLE, SLOWEST, Lines
+from formats.meetings.turns.lines import DAY, FASTEST, SLOWEST
 from formats.meetings.turns.persons import without_role
+from formats.meetings.turns.plain import LEAST, SAMPLE, Lines
 from formats.reading.frames import given_rate
 from formats.reading.lines import split_words
 from formats.reading.patterns import DEFAULT_FPS, FRAMES, parse_stamp

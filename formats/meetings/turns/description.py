@@ -18,8 +18,9 @@ from formats.meetings.turns.heads import (
     row_of,
 )
 from formats.meetings.turns.inside import names_between
-from formats.meetings.turns.lines import FOOTER, Lines
+from formats.meetings.turns.lines import FOOTER
 from formats.meetings.turns.names import carries, lone_names, return_names
+from formats.meetings.turns.plain import Lines
 from formats.meetings.turns.records import pattern_of_records, records_of
 from formats.reading.lines import strip_blanks
 from formats.reading.patterns import parse_stamp

@@ -14,15 +14,13 @@ from formats.meetings.turns.lines import (
     DAY,
     FASTEST,
     FOOTER,
-    LEAST,
     RULE,
-    SEPARATED,
     SEPARATOR,
     SLOWEST,
-    Lines,
     times_after_midnight,
 )
 from formats.meetings.turns.names import LONE_NAME, NAME_ENDS
+from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
 from formats.reading.lines import HEADING, split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import HEAD_NAMES, is_label, is_name

@@ -9,9 +9,8 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
-from html import unescape
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
 
 from formats.meetings.layouts import NAME_AND_ROLE, TextLayout, fold
 from formats.meetings.turns.heads import (
@@ -25,6 +24,22 @@ from formats.meetings.turns.heads import (
     row_of,
 )
 from formats.meetings.turns.persons import role_of, shorter_names, without_role
+from formats.meetings.turns.plain import (
+    FEWEST_PAGES,
+    LEAST,
+    LEAST_NUMBERED,
+    LONGEST_PART,
+    LONGEST_TIMES,
+    MOST_ALIKE,
+    SAMPLE,
+    SEPARATED,
+    STAMP_FIRST,
+    TIMES_ALONE,
+    Lines,
+    plain_lines,
+    with_times_first,
+    without_numbers,
+)
 from formats.reading.lines import HEADING, LONGEST_FRONT, SENTENCE_ENDS, front_matter
 from formats.reading.patterns import parse_stamp
 from formats.reading.remains import NOTICE_OF_SERVICE
@@ -33,14 +48,11 @@ from formats.reading.speakers import (
     MINUTES_NAMES,
     NOBODY,
     NOTATIONS,
-    SPEAKER_WORDS,
     is_label,
     is_name,
 )
 from formats.schema import lazy_pattern
 from formats.schema.times import SECOND
-
-Lines = Sequence[tuple[int, str]]
 
 TIME_FIRST = lazy_pattern(
     rf"[\[(]({CLOCK})(?:[ \t]{{0,9}}(?:-{{1,3}}>?|[–—→~]|to)[ \t]{{0,9}}({CLOCK}))?[\])]"
@@ -52,48 +64,6 @@ LONE = lazy_pattern(
     rf"(?:[ ]?[-–—][ ]?{CLOCK}{HALF}\]?[ ]?[|:][ ]?[A-Z][^|\n.?!]{{1,80}})?\Z"
 )
 """A time alone, or the times and the title of a part: ``2:00 - 5:00 | The plan``."""
-TIMES_ALONE = lazy_pattern(
-    rf"\W?{CLOCK}(?::[0-9]{{2}})?"
-    rf"(?:[ ]{{0,3}}(?:-{{1,3}}>?|[–—→~]|to)[ ]{{0,3}}{CLOCK}(?::[0-9]{{2}})?)?\W?\Z"
-)
-LONGEST_TIMES = 40
-TIME_BEHIND = lazy_pattern(rf"[ \t]\(({CLOCK})\)\Z")
-"""A time in parentheses at the end of a line."""
-SPELT = r"(?:[0-9]{1,2} [^\W\d_]{3,10} ){0,2}[0-9]{1,2} [^\W\d_]{4,10}"
-DOUBLE = lazy_pattern(
-    rf"[ \t]{{0,9}}(?:([^\W\d_].{{0,60}}?)[ \t]{{1,9}})?({SPELT})"
-    r"((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})[ \t]*\Z"
-)
-"""A time in words and again in numbers, perhaps behind a name."""
-SINGLE = r"1[ ](?:hour|minute|second|Stunde|Sekunde|heure|seconde|hora|minuto|segundo)"
-SEVERAL = (
-    r"[0-9]{1,2}[ ](?:hours|minutes|seconds|Stunden|Minuten|Sekunden|heures|secondes|horas|minutos"
-    r"|segundos)"
-)
-GLUED = lazy_pattern(
-    r"[ \t]{0,9}((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})"
-    rf"(?:(?:{SEVERAL}|{SINGLE})(?:,[ ]|[ ](?:and|und|et|y|e)[ ])?){{1,3}}(.*)\Z"
-)
-"""A time in numbers, the same in words, and a text, without blanks, as copied from a page."""
-ZERO = lazy_pattern(r"[ \t]{0,9}(00?:00)(?![0-9:.,])(.*)\Z")
-"""The first of these times, which may have no words."""
-LINKED_TIME = lazy_pattern(rf"\[\[({CLOCK})\]\(https?://[^()\s]{{1,300}}\)\]")
-"""A time in brackets that is a link in brackets."""
-DATED_WITH_POINT = lazy_pattern(
-    r"(\W{0,2}[0-9]{1,4}(?:[./-][0-9]{1,4}){2},?[ ][0-9]{1,2})\.([0-9]{2})(?=[ ]-[ ]|\])"
-)
-"""A date and a time of day with a point, before a message of a chat."""
-LABEL_INSIDE = lazy_pattern(
-    rf"(?<=[ ])(?:{SPEAKER_WORDS})[ _-]?[0-9]{{1,3}}:(?=[ ])", re.IGNORECASE
-)
-"""A generic name behind other words of a line."""
-SEMICOLONS = lazy_pattern(
-    r"([\[(]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2})"
-    r"(?:([ ]?(?:-{1,3}>?|[–—→])[ ]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2}))?(?![0-9;])"
-)
-"""Times of an editing program with semicolons before all parts: ``00;01;21;11``."""
-EPOCH = lazy_pattern(r"(\W{0,2})1970-01-01[T ](?=[0-9]{2}:[0-9]{2})")
-"""The date that programs write before times without a date."""
 DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
 """An object of JSON, perhaps behind a name."""
 DIRECTION = lazy_pattern(
@@ -109,20 +79,6 @@ STAGE = lazy_pattern(
 """The beginning of a direction or a title in a printed play."""
 LATE, EARLY, DAY = 22 * 3600 * SECOND, 2 * 3600 * SECOND, 24 * 3600 * SECOND
 """Times of day before and after midnight between which a turn may begin."""
-TAG = lazy_pattern(
-    r"</?(?:b|i|u|em|strong|p|span|div|font|br|small|sup|h[1-6]|li|ul|ol|td|tr|th|table|tbody|a|cite"
-    r"|blockquote|dt|dd|dl|center|article|section|body|html)(?:[ /][^<>]{0,300})?>",
-    re.IGNORECASE,
-)
-"""A tag of HTML that is around a text or in it."""
-LINE_END = lazy_pattern(r"<br ?/?>|</(?:p|div|li|tr|dd)>", re.IGNORECASE)
-NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
-COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})[.):]?((?:[ \t]{1,20}.*)?)\Z")
-"""A number alone on its line, or before a text."""
-PAGE = lazy_pattern(
-    r"[ \t]{0,200}(?:page[ ]?)?[0-9]{1,4}(?:[ ]?(?:of|/)[ ]?[0-9]{1,4})?[ \t]*\Z", re.IGNORECASE
-)
-LEAST_NUMBERED, FEWEST_PAGES = 0.75, 2
 PAGE_MARK = lazy_pattern(
     r"[\W_]{0,4}(?:page|p\.|seite|p[áa]gina|pág\.?|strona)[ ]?[0-9]{1,4}"
     r"(?:[ ]?(?:of|/|von|de|di)[ ]?[0-9]{1,4})?"
@@ -132,10 +88,6 @@ PAGE_MARK = lazy_pattern(
 )
 """A line that only tells a page, perhaps with a line of it: ``Page 2, Line 7``."""
 NUMBER_IN_BRACKETS = lazy_pattern(r"[\[(][ ]?#?([0-9]{1,5})[ ]?[\])][.:]?\Z")
-TOKENS = lazy_pattern(
-    r"<\|([0-9]{1,5}\.[0-9]{1,3})\|>([^<|]{0,2000})<\|([0-9]{1,5}\.[0-9]{1,3})\|>"
-)
-"""A text between two times as Whisper writes them in its tokens: ``<|0.00|> so<|1.20|>``."""
 EXAMINATION = lazy_pattern(
     r"(?:BY (?:MRS?|MS|DR|MISS|THE)\b\.?[ ][A-Z .'-]{1,40}:?"
     r"|(?:(?:FURTHER|CONTINUED)[ ])?(?:(?:DIRECT|CROSS|RE-?DIRECT|RE-?CROSS)[ -]?)?EXAMINATION"
@@ -187,11 +139,7 @@ RULE = lazy_pattern(
 RULE_SIGNS = frozenset("-=─━═")
 SEPARATOR = lazy_pattern(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]{1,3}(?=[ \t\xa0]|\Z)[ \t\xa0]*")
 """Signs that may stand between a head and its text."""
-SEPARATED = 0.9
 MOST_MINUTES = 0.5
-LONGEST_PART = 100
-STAMP_FIRST = lazy_pattern(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
-"""A line that begins with a time."""
 DIGIT = lazy_pattern("[0-9]")
 FIELD_NAME = lazy_pattern(
     r"\b(?:name|date|time|id|number|position|role|title|topic|subject|location|duration|language|"
@@ -205,11 +153,8 @@ ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?[0-9]{1,3}\Z")
 """The number of a question or an answer: ``Q1``, ``A1``."""
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
 """A number in parentheses behind a name."""
-LEAST = 3
 FEWEST_SAID, MOST_OF_TITLE = 0.6, 8
 """The share of turns that are sentences, and the blanks in a title between them."""
-MOST_ALIKE = 2
-"""The most names that may have the same words below them by chance."""
 SLOWEST, FASTEST = 0.3, 10
 """Words a second that people speak, pauses included."""
 MOST_OF_NAME = 4
@@ -226,277 +171,13 @@ PERSONS = lazy_pattern(
 )
 """The title of a list of the persons who speak below it."""
 BRACKETS = frozenset("([<")
-SAMPLE = 3000
-"""Lines by which the rows are chosen that are tried on a whole text."""
-
-
-def plain_lines(lines: Lines) -> Lines:
-    """Remove leading bars, HTML tags and repeated heads from lines; put final times in brackets."""
-    return with_plain_times(without_tags(without_bars(lines)))
-
-
-def with_plain_times(lines: Lines) -> Lines:
-    """Remove repetitions, links and dates of times; put final and repeated times in brackets."""
-    lines = with_plain_dates(with_colons(without_linked_times(without_tokens(lines))))
-    lines = with_labels_first(lines)
-    return with_times_in_brackets(without_doubles(lines))
-
-
-def without_tokens(lines: Lines) -> Lines:
-    """Write the times of Whisper's tokens in brackets, each on a line of its own.
-
-    >>> without_tokens([(1, "<|0.00|> So<|1.20|><|1.20|> it was<|2.00|><|2.00|> a<|2.40|>")])[1]
-    (1, '[1.20 - 2.00] it was')
-    """
-    if sum(len(TOKENS.findall(line)) for _, line in lines[:SAMPLE] if "|>" in line) < LEAST:
-        return lines
-    return _cut_lines(lines, "|>", partial(TOKENS.sub, r"[\1 - \3]\2\n"))
-
-
-def with_labels_first(lines: Lines) -> Lines:
-    """Begin a new line at each generic name inside lines, if the text begins with such a name.
-
-    >>> lines = [(1, "Speaker 1: so Speaker 2: yes Speaker 1: it"), (2, "was Speaker 2: a")]
-    >>> with_labels_first(lines)[:2]
-    [(1, 'Speaker 1: so '), (1, 'Speaker 2: yes ')]
-    """
-    sample = [line for _, line in lines[:SAMPLE] if ":" in line]
-    labels = [match[0] for line in sample for match in LABEL_INSIDE.finditer(line)]
-    first = next((line.strip() for _, line in lines if line.strip()), "")
-    if (
-        len(labels) < LEAST
-        or len(set(labels)) < MOST_ALIKE
-        or not LABEL_INSIDE.match(f" {first}", 1)
-    ):
-        return lines
-    return _cut_lines(lines, ":", partial(LABEL_INSIDE.sub, r"\n\g<0>"))
-
-
-def _cut_lines(lines: Lines, sign: str, with_breaks: Callable[[str], str]) -> Lines:
-    """Cut the lines that contain a sign where a function puts line breaks; numbers stay."""
-    return [
-        (number, part)
-        for number, line in lines
-        for part in (with_breaks(line).split("\n") if sign in line else [line])
-    ]
-
-
-def with_colons(lines: Lines) -> Lines:
-    """Write colons for the semicolons in the times that begin lines, if there are several.
-
-    >>> with_colons([(n, f"00;00;0{n};11 - 00;00;0{n};20") for n in range(3)])[2]
-    (2, '00:00:02:11 - 00:00:02:20')
-    """
-    sample = [line for _, line in lines[:SAMPLE] if ";" in line]
-    if sum(SEMICOLONS.match(line) is not None for line in sample) < LEAST:
-        return lines
-    return [
-        (n, match[0].replace(";", ":") + line[match.end() :] if match else line)
-        for n, line, match in ((n, line, SEMICOLONS.match(line)) for n, line in lines)
-    ]
-
-
-def with_plain_dates(lines: Lines) -> Lines:
-    """Write times of day behind dates with a colon; remove the date 1970-01-01 before times.
-
-    >>> with_plain_dates([(n, f"05/11/2018, 9.{n} - Ann: so") for n in range(55, 58)])[0]
-    (55, '05/11/2018, 9:55 - Ann: so')
-    >>> with_plain_dates([(n, f"1970-01-01 00:00:0{n}: so") for n in range(3)])[1]
-    (1, '00:00:01: so')
-    """
-    lines = _replaced(DATED_WITH_POINT, r"\1:\2", lines, 0.5)
-    return _replaced(EPOCH, r"\1", lines, SEPARATED)
-
-
-def _replaced(pattern: re.Pattern[str], plain: str, lines: Lines, share: float) -> Lines:
-    """Replace a pattern at the beginnings of lines, if at least this share of lines has it."""
-    having = sum(pattern.match(line) is not None for _, line in lines)
-    if having < max(LEAST, share * sum(bool(line.strip()) for _, line in lines)):
-        return lines
-    return [
-        (number, pattern.sub(plain, line, count=1) if pattern.match(line) else line)
-        for number, line in lines
-    ]
-
-
-def without_linked_times(lines: Lines) -> Lines:
-    """Remove the links from times in brackets.
-
-    >>> without_linked_times([(1, "so [[0:12](https://a.example)]")])
-    [(1, 'so [0:12]')]
-    """
-    if not any("[[" in line for _, line in lines):
-        return lines
-    return [(n, LINKED_TIME.sub(r"[\1]", line) if "[[" in line else line) for n, line in lines]
-
-
-def with_times_in_brackets(lines: Lines) -> Lines:
-    """Put the times at the ends of lines in square brackets, if nearly all lines have one.
-
-    >>> with_times_in_brackets([(1, "so (0:12)"), (2, "no (0:15)"), (3, "well (0:19)")])[0]
-    (1, 'so [0:12]')
-    """
-    ends = sum(line[-1:] == ")" for _, line in lines)
-    filled = sum(bool(line.strip()) for _, line in lines) if ends >= LEAST else 0
-    if ends < LEAST or ends < SEPARATED * filled:
-        return lines
-    bracketed = [(number, _with_time_in_brackets(line)) for number, line in lines]
-    changed = sum(line[-1:] == "]" for _, line in bracketed)
-    return bracketed if changed >= SEPARATED * filled else lines
-
-
-def _with_time_in_brackets(line: str) -> str:
-    """Put the time at the end of a line in brackets, if there is text directly before it."""
-    match = TIME_BEHIND.search(line)
-    if match is None:
-        return line
-    before = line[: match.start()]
-    text = before[max(before.rfind("("), before.rfind(")")) + 1 :]
-    if not text.replace(":", " ").strip():
-        return line
-    return f"{line[: match.start() + 1]}[{match[1]}]"
-
-
-def without_tags(lines: Lines) -> Lines:
-    r"""Remove HTML tags from the lines, if at least half of the lines have one, and one is closed.
-
-    >>> without_tags([(1, "<p><b>Ann:</b> so<br>Bob: it&nbsp;was</p>")])
-    [(1, 'Ann: so'), (1, 'Bob: it\xa0was'), (1, '')]
-    """
-    tagged = sum("<" in line and TAG.search(line) is not None for _, line in lines)
-    if not tagged:
-        return lines
-    are_closed = any("</" in line or LINE_END.search(line) for _, line in lines)
-    if not are_closed or 2 * tagged < sum(bool(line.strip()) for _, line in lines):
-        return lines
-    return [
-        (number, unescape(TAG.sub("", part)))
-        for number, line in lines
-        for part in LINE_END.split(line)
-    ]
-
-
-def without_bars(lines: Lines) -> Lines:
-    """Remove the bar (or ``>``) that begins each line, if every line has exactly one bar.
-
-    >>> without_bars([(1, "|0:01"), (2, "| so it was"), (3, "|")])
-    [(1, '0:01'), (2, ' so it was'), (3, '')]
-    >>> without_bars([(1, "> 0:01"), (2, "> so it was")])
-    [(1, ' 0:01'), (2, ' so it was')]
-    """
-    filled = [line.lstrip() for _, line in lines if line.strip()]
-    sign = filled[0][0] if filled and filled[0][0] in "|>" else ""
-    if not sign or not all(line.startswith(sign) for line in filled):
-        return lines
-    if any(line.count("|") > 1 if sign == "|" else line[1:2].strip() for line in filled):
-        return lines
-    return [(number, line.lstrip().removeprefix(sign)) for number, line in lines]
-
-
-def without_doubles(lines: Lines) -> Lines:
-    """Write times that are in words and in numbers once, as in pages of Teams.
-
-    A name and a time that the next line repeats are removed.
-
-    >>> page = ["Ann", "0 minutes 4 seconds0:04", "Ann 0 minutes 4 seconds", "well"] * 3
-    >>> without_doubles(list(enumerate(page)))[:4]
-    [(0, ''), (1, ''), (2, 'Ann 0:04'), (3, 'well')]
-    >>> without_doubles([(n, f"Ann 0 Minuten {n} Sekunden0:0{n}") for n in range(3)])[2]
-    (2, 'Ann 0:02')
-    >>> without_doubles([(n, f"1:0{n}1 minute, {n} secondsSo") for n in range(2, 5)])[0]
-    (2, '[1:02] So')
-    """
-    glued = {n: match for n, (_, line) in enumerate(lines) if (match := GLUED.match(line))}
-    if len(glued) >= LEAST:
-        first = next(iter(glued))
-        zero = {n: match for n in range(first) if (match := ZERO.match(lines[n][1]))}
-        glued |= zero
-        return [
-            (number, f"[{glued[n][1]}] {glued[n][2]}" if n in glued else line)
-            for n, (number, line) in enumerate(lines)
-        ]
-    doubled = {n: match for n, (_, line) in enumerate(lines) if (match := DOUBLE.match(line))}
-    if len(doubled) < LEAST:
-        return lines
-    plain = [line for _, line in lines]
-    for n, match in doubled.items():
-        name, spelt, clock = match.groups()
-        plain[n] = f"{name} {clock}" if name else clock
-        above = plain[n - 1].strip() if n and not name else ""
-        if above and lines[n + 1 : n + 2] and lines[n + 1][1].strip() == f"{above} {spelt}":
-            plain[n - 1 : n + 2] = ["", "", f"{above} {clock}"]
-    return [(number, text) for (number, _), text in zip(lines, plain, strict=True)]
-
-
-def without_numbers(lines: Lines) -> Lines:
-    """Remove page breaks, line numbers that restart on each page, and numbers that count times.
-
-    >>> without_numbers([(n, f"{n % 3 + 1}  so") for n in range(9)])[3:5]
-    [(3, ' so'), (4, ' so')]
-    >>> without_numbers([(n, f"{n} [0:0{n}] so") for n in range(5)])[3]
-    (3, '[0:03] so')
-    """
-    return _without_page_numbers(_without_counters(lines))
-
-
-def _without_counters(lines: Lines) -> Lines:
-    """Remove numbers that count up before or above nearly all lines that begin with a time."""
-    filled = [(n, line) for n, (_, line) in enumerate(lines) if line.strip()]
-    counters = {n: match for n, line in filled[:SAMPLE] if (match := COUNTER.match(line))}
-    if len(counters) < LEAST:
-        return lines
-    counters = {n: match for n, line in filled if (match := COUNTER.match(line))}
-    below = {n: after for (n, _), (_, after) in itertools.pairwise(filled)}
-    counters = {
-        n: match for n, match in counters.items()
-        if STAMP_FIRST.match(match[2].strip() or below.get(n, "")) is not None
-    }  # fmt: skip
-    numbers = [int(match[1]) for match in counters.values()]
-    timed = sum(STAMP_FIRST.match(line) is not None for _, line in filled)
-    timed += sum(bool(match[2].strip()) for match in counters.values())
-    # Markdown counts on from ``1.`` although every line has it
-    steps = sum(b == a + 1 for a, b in itertools.pairwise(numbers))
-    if set(numbers) == {1}:
-        steps = len(numbers) - 1
-    if len(numbers) < LEAST or steps < SEPARATED * (len(numbers) - 1) or (
-        len(numbers) < SEPARATED * timed
-    ):  # fmt: skip
-        return lines
-    return [
-        (number, counters[n][2].lstrip() if n in counters else line)
-        for n, (number, line) in enumerate(lines)
-    ]
-
-
-def _without_page_numbers(lines: Lines) -> Lines:
-    """Remove page breaks, and line numbers that restart on each page."""
-    some = [line for _, line in lines[:SAMPLE] if line.strip()]
-    if sum(map(bool, map(NUMBERED.match, some))) < LEAST_NUMBERED * len(some):
-        return lines
-    filled = [(number, line) for number, line in lines if line.strip()]
-    numbered = {n: match for n, line in filled if (match := NUMBERED.match(line))}
-    if len(numbered) < LEAST_NUMBERED * len(filled) or len(numbered) < LEAST:
-        return lines
-    numbers = [int(match[1]) for match in numbered.values()]
-    steps = list(itertools.pairwise(numbers))
-    pages = sum(second == 1 for _, second in steps)
-    if (
-        pages < FEWEST_PAGES - 1
-        or not all(b in (1, a + 1) for a, b in steps)
-        or max(numbers) < LEAST
-    ):
-        return lines
-    return [
-        (n, f" {numbered[n][2] or ''}" if n in numbered else "" if PAGE.match(line) else line)
-        for n, line in lines
-    ]
 
 
 class TextLines:
     """The lines of a text in normalised form, with properties that do not depend on the layout."""
 
     def __init__(self, lines: Lines) -> None:
-        self.lines = lines = without_numbers(plain_lines(lines))
+        self.lines = lines = with_times_first(without_numbers(plain_lines(lines)))
         self.folded = [fold(line) for _, line in lines]
         self._heads: dict[str, dict[int, TurnHead]] = {}
         self._shorter: dict[str, dict[str, str]] = {}

@@ -7,7 +7,8 @@ from collections import Counter
 
 from formats.meetings.layouts import Folded
 from formats.meetings.turns.heads import BY_NAME, UNTIMED, TurnHead, any_untimed, head_of
-from formats.meetings.turns.lines import SEPARATED, TextLines
+from formats.meetings.turns.lines import TextLines
+from formats.meetings.turns.plain import SEPARATED
 from formats.reading.speakers import NOTATIONS, is_label, is_name
 
 LONE_NAME = re.compile(

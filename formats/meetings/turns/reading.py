@@ -17,10 +17,12 @@ from formats.meetings.messages import (
     MINUTES_LEFT,
     NAMES_ALONE,
     NUMBERS_LEFT,
+    OTHER_FORM,
     SAME_PERSONS,
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
     TAGS_LEFT,
+    TIMES_BELOW,
     TITLES_JOINED,
     TURN_EMPTY,
 )
@@ -46,24 +48,22 @@ from formats.meetings.turns.heads import (
     turn_head,
 )
 from formats.meetings.turns.inside import say_above, say_between, stamped_turns
-from formats.meetings.turns.lines import (
-    FOOTER,
+from formats.meetings.turns.lines import FOOTER, LONE, after_midnight, is_of_minutes
+from formats.meetings.turns.names import ITEMS, carries, lone_names, return_names
+from formats.meetings.turns.plain import (
     LEAST,
-    LONE,
     LONGEST_PART,
     SAMPLE,
     SEPARATED,
     STAMP_FIRST,
     TAG,
     Lines,
-    after_midnight,
-    is_of_minutes,
     with_plain_times,
+    with_times_first,
     without_bars,
     without_numbers,
     without_tags,
 )
-from formats.meetings.turns.names import ITEMS, carries, lone_names, return_names
 from formats.meetings.turns.records import FieldRecords, records_of, times_of_records
 from formats.meetings.turns.screenplay import Screenplay, screenplay_of
 from formats.reading.lines import split_words, strip_blanks
@@ -85,6 +85,7 @@ FEWEST_PARTS = 2
 """The fewest parts between rules or headings that begin with a turn."""
 MOST_BELOW = 0.15
 """The largest share of a text that is below a rule and no speech."""
+FEWEST_NAMES = 2
 FEWEST_OTHERS, SHARE_OF_OTHERS = 3, 0.05
 """The fewest lines that look like turns of another layout, and the share that is reported."""
 
@@ -114,7 +115,8 @@ def segments_of_turns(
     if are_few_allowed and plain is not lines and (rows := _written_heads(plain)) is not None:
         yield from _of_written(source, plain, *rows, close_gaps=close_gaps)
         return
-    lines = plain
+    if (lines := with_times_first(plain)) is not plain:
+        source.log.say(TIMES_BELOW)
     if (records := records_of(lines)) is not None:
         yield from checked_turns(source, _of_records(source, records), close_gaps=close_gaps)
         return
@@ -235,7 +237,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     lines, has_blocks = text.lines, layout.pattern == BLOCKS
     pattern = UNTIMED if has_blocks else layout.pattern
     minutes = text.minutes(pattern)
-    heads = dict(text.heads(pattern))
+    heads = _with_other_forms(source, text, layout)
     return_names(layout.pattern, heads, text)
     names = lone_names(text, heads) if layout.timed and not has_blocks else {}
     reader = _TurnReader(source, layout, carries=carries(layout.pattern))
@@ -291,6 +293,33 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         else:
             reader.more(lines[n][1], number, is_alone=text.is_name_alone(n), mark=mark)
     return reader.finish()
+
+
+def _with_other_forms(source: Source, text: TurnText, layout: TurnLayout) -> dict[int, TurnHead]:
+    """Return the heads of a layout, and those of one other layout with the same speakers.
+
+    They have a text, and there are several: ``Ann - so it was`` among ``Ann: so it was``.
+    """
+    heads = dict(text.heads(UNTIMED if layout.pattern == BLOCKS else layout.pattern))
+    counts = Counter(head.name for head in heads.values() if head.name)
+    names = {name for name, count in counts.items() if count > 1}
+    if layout.pattern == BLOCKS or len(names) < FEWEST_NAMES:
+        return heads
+    best: dict[int, TurnHead] = {}
+    shown = ""
+    for other in text.layouts:
+        if other.pattern in (layout.pattern, INSIDE, BLOCKS) or not other.speakers:
+            continue
+        found = {
+            n: head for n, head in text.heads(other.pattern).items()
+            if n not in heads and head.name in names and head.text
+        }  # fmt: skip
+        if len(found) > len(best):
+            best, shown = found, other.shown
+    if len(best) < FEWEST_OTHERS:
+        return heads
+    source.log.say(OTHER_FORM, text.lines[min(best)][0], count=len(best), pattern=shown)
+    return dict(sorted({**heads, **best}.items()))
 
 
 def _directions(

@@ -18,7 +18,8 @@ from typing import NamedTuple
 from formats.io.source import without_media
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import any_untimed
-from formats.meetings.turns.lines import RULE, Lines
+from formats.meetings.turns.lines import RULE
+from formats.meetings.turns.plain import Lines
 from formats.reading.lines import strip_blanks
 from formats.reading.member_names import field_role, number_of, plain_name, plausible_units
 from formats.reading.patterns import STAMP, parse_stamp

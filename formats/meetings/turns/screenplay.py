@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from formats.meetings.turns.heads import TurnHead
-from formats.meetings.turns.lines import LEAST, Lines
+from formats.meetings.turns.plain import LEAST, Lines
 from formats.schema import lazy_pattern
 
 CUE = lazy_pattern(

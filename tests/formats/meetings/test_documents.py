@@ -5,7 +5,7 @@ from itertools import repeat
 import pytest
 
 import formats
-from formats.meetings.messages import NAMES_ODD, TURNS_ABOVE, TURNS_BETWEEN
+from formats.meetings.messages import NAMES_ODD, TIMES_BELOW, TURNS_ABOVE, TURNS_BETWEEN
 from tests.formats.meetings.said import SAID, named, turns
 from tests.remarks import fields_of
 
@@ -203,3 +203,38 @@ def test_the_day_of_a_message_is_its_date_and_not_the_name_before_it() -> None:
     line = "{}, 2025-03-20T13:4{n}:00Z, 2025-03-20T13:4{n}:30Z => {}\n"
     text = "".join(line.format(name, said, n=n) for n, (name, said) in enumerate(ASKED))
     assert [start for _, start, _ in turns(text)] == [60.0 * n for n in range(len(ASKED))]
+
+
+@pytest.mark.parametrize(
+    "form", ["{n} {name}: {text}\n", "{n:03} {name}: {text}\n", "{n}\t{name}: {text}\n"]
+)
+def test_numbers_that_count_turns_are_no_words(form: str) -> None:
+    text = "".join(form.format(n=n, name=x, text=said) for n, (x, said) in enumerate(ASKED, 1))
+    assert spoken(text) == ASKED
+    back = text.replace("Ann: ", "").replace("Bob: ", "")
+    assert all(name is None for name, _ in spoken(back))
+
+
+@pytest.mark.parametrize("time", ["00:{n:02}:05", "(0:{n:02}:05 - 0:{n:02}:50)", "[{n}:05]"])
+def test_a_time_below_each_text_is_its_time(time: str) -> None:
+    text = "".join(f"{said}\n{time.format(n=n)}\n\n" for n, said in enumerate(SAID))
+    read = formats.read(named(text))
+    assert [(s.start, " ".join(s.words)) for s in read.segments] == [
+        (60.0 * n + 5, said) for n, said in enumerate(SAID)
+    ]
+    assert fields_of(read.diagnostics, TIMES_BELOW)
+
+
+def test_titles_of_parts_with_a_time_below_are_no_speech_before_it() -> None:
+    parts = "".join(f"Part {n}\n0:0{n}:00\n\n{said}\n\n" for n, said in enumerate(SAID))
+    assert not fields_of(formats.read(named(parts)).diagnostics, TIMES_BELOW)
+
+
+@pytest.mark.parametrize("other", ["{} - {}\n", "{} > {}\n", "[{}] {}\n", "[00:09] {}: {}\n"])
+def test_turns_of_the_same_speakers_may_begin_in_two_forms(other: str) -> None:
+    assert spoken(typed(ASKED, "{}: {}\n") + typed(ASKED[:4], other)) == [*ASKED, *ASKED[:4]]
+
+
+def test_one_line_in_another_form_is_text_of_the_turn_above() -> None:
+    text = typed(ASKED, "{}: {}\n") + "Ann - so it was\n"
+    assert spoken(text)[-1] == ("Bob", f"{SAID[-1]} Ann - so it was")

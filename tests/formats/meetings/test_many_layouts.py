@@ -6,7 +6,7 @@ import pytest
 
 import formats
 from formats.meetings.messages import MINUTES_LEFT, TOO_SLOW
-from formats.meetings.turns.lines import without_doubles
+from formats.meetings.turns.plain import without_doubles
 from tests.each_case import each_case
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText

@@ -207,8 +207,10 @@ def test_times_below_texts_are_not_of_the_next_text() -> None:
     times = [f"0:{3 * n:02}" for n in range(len(LINES))]
     signed = "".join(f"{x}\n— Ann Lee, {m}\n\n" for x, m in zip(LINES, times, strict=True))
     assert len(turns(signed)) == 1
+    below = "".join(f"{x}\n{m}\n\n" for x, m in zip(LINES, times, strict=True))
+    assert [start for _, start, _ in turns(below)] == [3.0 * n for n in range(len(LINES))]
     with pytest.raises(formats.FormatError):
-        turns("".join(f"{x}\n{m}\n\n" for x, m in zip(LINES, times, strict=True)))
+        turns(f"{LINES[0]}\n\n{below}")
 
 
 def test_tokens_of_whisper() -> None:

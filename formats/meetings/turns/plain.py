@@ -1,0 +1,409 @@
+"""The lines of a text in a plain form: without bars, tags, counters, links and repeated times.
+
+Each function returns the same lines if the text does not have what it removes.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from html import unescape
+
+from formats.meetings.layouts import fold
+from formats.meetings.turns.heads import CLOCK, any_untimed
+from formats.reading.speakers import SPEAKER_WORDS
+from formats.schema import lazy_pattern
+
+Lines = Sequence[tuple[int, str]]
+TIMES_ALONE = lazy_pattern(
+    rf"\W?{CLOCK}(?::[0-9]{{2}})?"
+    rf"(?:[ ]{{0,3}}(?:-{{1,3}}>?|[–—→~]|to)[ ]{{0,3}}{CLOCK}(?::[0-9]{{2}})?)?\W?\Z"
+)
+LONGEST_TIMES = 40
+LONGEST_PART = 100
+TIME_BEHIND = lazy_pattern(rf"[ \t]\(({CLOCK})\)\Z")
+"""A time in parentheses at the end of a line."""
+SPELT = r"(?:[0-9]{1,2} [^\W\d_]{3,10} ){0,2}[0-9]{1,2} [^\W\d_]{4,10}"
+DOUBLE = lazy_pattern(
+    rf"[ \t]{{0,9}}(?:([^\W\d_].{{0,60}}?)[ \t]{{1,9}})?({SPELT})"
+    r"((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})[ \t]*\Z"
+)
+"""A time in words and again in numbers, perhaps behind a name."""
+SINGLE = r"1[ ](?:hour|minute|second|Stunde|Sekunde|heure|seconde|hora|minuto|segundo)"
+SEVERAL = (
+    r"[0-9]{1,2}[ ](?:hours|minutes|seconds|Stunden|Minuten|Sekunden|heures|secondes|horas|minutos"
+    r"|segundos)"
+)
+GLUED = lazy_pattern(
+    r"[ \t]{0,9}((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})"
+    rf"(?:(?:{SEVERAL}|{SINGLE})(?:,[ ]|[ ](?:and|und|et|y|e)[ ])?){{1,3}}(.*)\Z"
+)
+"""A time in numbers, the same in words, and a text, without blanks, as copied from a page."""
+ZERO = lazy_pattern(r"[ \t]{0,9}(00?:00)(?![0-9:.,])(.*)\Z")
+"""The first of these times, which may have no words."""
+LINKED_TIME = lazy_pattern(rf"\[\[({CLOCK})\]\(https?://[^()\s]{{1,300}}\)\]")
+"""A time in brackets that is a link in brackets."""
+DATED_WITH_POINT = lazy_pattern(
+    r"(\W{0,2}[0-9]{1,4}(?:[./-][0-9]{1,4}){2},?[ ][0-9]{1,2})\.([0-9]{2})(?=[ ]-[ ]|\])"
+)
+"""A date and a time of day with a point, before a message of a chat."""
+LABEL_INSIDE = lazy_pattern(
+    rf"(?<=[ ])(?:{SPEAKER_WORDS})[ _-]?[0-9]{{1,3}}:(?=[ ])", re.IGNORECASE
+)
+"""A generic name behind other words of a line."""
+SEMICOLONS = lazy_pattern(
+    r"([\[(]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2})"
+    r"(?:([ ]?(?:-{1,3}>?|[–—→])[ ]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2}))?(?![0-9;])"
+)
+"""Times of an editing program with semicolons before all parts: ``00;01;21;11``."""
+EPOCH = lazy_pattern(r"(\W{0,2})1970-01-01[T ](?=[0-9]{2}:[0-9]{2})")
+"""The date that programs write before times without a date."""
+TAG = lazy_pattern(
+    r"</?(?:b|i|u|em|strong|p|span|div|font|br|small|sup|h[1-6]|li|ul|ol|td|tr|th|table|tbody|a|cite"
+    r"|blockquote|dt|dd|dl|center|article|section|body|html)(?:[ /][^<>]{0,300})?>",
+    re.IGNORECASE,
+)
+"""A tag of HTML that is around a text or in it."""
+LINE_END = lazy_pattern(r"<br ?/?>|</(?:p|div|li|tr|dd)>", re.IGNORECASE)
+NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
+COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})[.):]?((?:[ \t]{1,20}.*)?)\Z")
+"""A number alone on its line, or before a text."""
+PAGE = lazy_pattern(
+    r"[ \t]{0,200}(?:page[ ]?)?[0-9]{1,4}(?:[ ]?(?:of|/)[ ]?[0-9]{1,4})?[ \t]*\Z", re.IGNORECASE
+)
+FEWEST_BLANKS = 4
+"""Blanks in a text that is neither a name nor a title."""
+LEAST_NUMBERED, FEWEST_PAGES = 0.75, 2
+TOKENS = lazy_pattern(
+    r"<\|([0-9]{1,5}\.[0-9]{1,3})\|>([^<|]{0,2000})<\|([0-9]{1,5}\.[0-9]{1,3})\|>"
+)
+"""A text between two times as Whisper writes them in its tokens: ``<|0.00|> so<|1.20|>``."""
+SEPARATED = 0.9
+STAMP_FIRST = lazy_pattern(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
+"""A line that begins with a time."""
+LEAST = 3
+MOST_ALIKE = 2
+"""The most names that may have the same words below them by chance."""
+SAMPLE = 3000
+"""Lines by which the rows are chosen that are tried on a whole text."""
+
+
+def plain_lines(lines: Lines) -> Lines:
+    """Remove leading bars, HTML tags and repeated heads from lines; put final times in brackets."""
+    return with_plain_times(without_tags(without_bars(lines)))
+
+
+def with_plain_times(lines: Lines) -> Lines:
+    """Remove repetitions, links and dates of times; put final and repeated times in brackets."""
+    lines = with_plain_dates(with_colons(without_linked_times(without_tokens(lines))))
+    lines = with_labels_first(lines)
+    return with_times_in_brackets(without_doubles(lines))
+
+
+def without_tokens(lines: Lines) -> Lines:
+    """Write the times of Whisper's tokens in brackets, each on a line of its own.
+
+    >>> without_tokens([(1, "<|0.00|> So<|1.20|><|1.20|> it was<|2.00|><|2.00|> a<|2.40|>")])[1]
+    (1, '[1.20 - 2.00] it was')
+    """
+    if sum(len(TOKENS.findall(line)) for _, line in lines[:SAMPLE] if "|>" in line) < LEAST:
+        return lines
+    return _cut_lines(lines, "|>", partial(TOKENS.sub, r"[\1 - \3]\2\n"))
+
+
+def with_labels_first(lines: Lines) -> Lines:
+    """Begin a new line at each generic name inside lines, if the text begins with such a name.
+
+    >>> lines = [(1, "Speaker 1: so Speaker 2: yes Speaker 1: it"), (2, "was Speaker 2: a")]
+    >>> with_labels_first(lines)[:2]
+    [(1, 'Speaker 1: so '), (1, 'Speaker 2: yes ')]
+    """
+    sample = [line for _, line in lines[:SAMPLE] if ":" in line]
+    labels = [match[0] for line in sample for match in LABEL_INSIDE.finditer(line)]
+    first = next((line.strip() for _, line in lines if line.strip()), "")
+    if (
+        len(labels) < LEAST
+        or len(set(labels)) < MOST_ALIKE
+        or not LABEL_INSIDE.match(f" {first}", 1)
+    ):
+        return lines
+    return _cut_lines(lines, ":", partial(LABEL_INSIDE.sub, r"\n\g<0>"))
+
+
+def _cut_lines(lines: Lines, sign: str, with_breaks: Callable[[str], str]) -> Lines:
+    """Cut the lines that contain a sign where a function puts line breaks; numbers stay."""
+    return [
+        (number, part)
+        for number, line in lines
+        for part in (with_breaks(line).split("\n") if sign in line else [line])
+    ]
+
+
+def with_colons(lines: Lines) -> Lines:
+    """Write colons for the semicolons in the times that begin lines, if there are several.
+
+    >>> with_colons([(n, f"00;00;0{n};11 - 00;00;0{n};20") for n in range(3)])[2]
+    (2, '00:00:02:11 - 00:00:02:20')
+    """
+    sample = [line for _, line in lines[:SAMPLE] if ";" in line]
+    if sum(SEMICOLONS.match(line) is not None for line in sample) < LEAST:
+        return lines
+    return [
+        (n, match[0].replace(";", ":") + line[match.end() :] if match else line)
+        for n, line, match in ((n, line, SEMICOLONS.match(line)) for n, line in lines)
+    ]
+
+
+def with_plain_dates(lines: Lines) -> Lines:
+    """Write times of day behind dates with a colon; remove the date 1970-01-01 before times.
+
+    >>> with_plain_dates([(n, f"05/11/2018, 9.{n} - Ann: so") for n in range(55, 58)])[0]
+    (55, '05/11/2018, 9:55 - Ann: so')
+    >>> with_plain_dates([(n, f"1970-01-01 00:00:0{n}: so") for n in range(3)])[1]
+    (1, '00:00:01: so')
+    """
+    lines = _replaced(DATED_WITH_POINT, r"\1:\2", lines, 0.5)
+    return _replaced(EPOCH, r"\1", lines, SEPARATED)
+
+
+def _replaced(pattern: re.Pattern[str], plain: str, lines: Lines, share: float) -> Lines:
+    """Replace a pattern at the beginnings of lines, if at least this share of lines has it."""
+    having = sum(pattern.match(line) is not None for _, line in lines)
+    if having < max(LEAST, share * sum(bool(line.strip()) for _, line in lines)):
+        return lines
+    return [
+        (number, pattern.sub(plain, line, count=1) if pattern.match(line) else line)
+        for number, line in lines
+    ]
+
+
+def without_linked_times(lines: Lines) -> Lines:
+    """Remove the links from times in brackets.
+
+    >>> without_linked_times([(1, "so [[0:12](https://a.example)]")])
+    [(1, 'so [0:12]')]
+    """
+    if not any("[[" in line for _, line in lines):
+        return lines
+    return [(n, LINKED_TIME.sub(r"[\1]", line) if "[[" in line else line) for n, line in lines]
+
+
+def with_times_in_brackets(lines: Lines) -> Lines:
+    """Put the times at the ends of lines in square brackets, if nearly all lines have one.
+
+    >>> with_times_in_brackets([(1, "so (0:12)"), (2, "no (0:15)"), (3, "well (0:19)")])[0]
+    (1, 'so [0:12]')
+    """
+    ends = sum(line[-1:] == ")" for _, line in lines)
+    filled = sum(bool(line.strip()) for _, line in lines) if ends >= LEAST else 0
+    if ends < LEAST or ends < SEPARATED * filled:
+        return lines
+    bracketed = [(number, _with_time_in_brackets(line)) for number, line in lines]
+    changed = sum(line[-1:] == "]" for _, line in bracketed)
+    return bracketed if changed >= SEPARATED * filled else lines
+
+
+def _with_time_in_brackets(line: str) -> str:
+    """Put the time at the end of a line in brackets, if there is text directly before it."""
+    match = TIME_BEHIND.search(line)
+    if match is None:
+        return line
+    before = line[: match.start()]
+    text = before[max(before.rfind("("), before.rfind(")")) + 1 :]
+    if not text.replace(":", " ").strip():
+        return line
+    return f"{line[: match.start() + 1]}[{match[1]}]"
+
+
+def without_tags(lines: Lines) -> Lines:
+    r"""Remove HTML tags from the lines, if at least half of the lines have one, and one is closed.
+
+    >>> without_tags([(1, "<p><b>Ann:</b> so<br>Bob: it&nbsp;was</p>")])
+    [(1, 'Ann: so'), (1, 'Bob: it\xa0was'), (1, '')]
+    """
+    tagged = sum("<" in line and TAG.search(line) is not None for _, line in lines)
+    if not tagged:
+        return lines
+    are_closed = any("</" in line or LINE_END.search(line) for _, line in lines)
+    if not are_closed or 2 * tagged < sum(bool(line.strip()) for _, line in lines):
+        return lines
+    return [
+        (number, unescape(TAG.sub("", part)))
+        for number, line in lines
+        for part in LINE_END.split(line)
+    ]
+
+
+def without_bars(lines: Lines) -> Lines:
+    """Remove the bar (or ``>``) that begins each line, if every line has exactly one bar.
+
+    >>> without_bars([(1, "|0:01"), (2, "| so it was"), (3, "|")])
+    [(1, '0:01'), (2, ' so it was'), (3, '')]
+    >>> without_bars([(1, "> 0:01"), (2, "> so it was")])
+    [(1, ' 0:01'), (2, ' so it was')]
+    """
+    filled = [line.lstrip() for _, line in lines if line.strip()]
+    sign = filled[0][0] if filled and filled[0][0] in "|>" else ""
+    if not sign or not all(line.startswith(sign) for line in filled):
+        return lines
+    if any(line.count("|") > 1 if sign == "|" else line[1:2].strip() for line in filled):
+        return lines
+    return [(number, line.lstrip().removeprefix(sign)) for number, line in lines]
+
+
+def without_doubles(lines: Lines) -> Lines:
+    """Write times that are in words and in numbers once, as in pages of Teams.
+
+    A name and a time that the next line repeats are removed.
+
+    >>> page = ["Ann", "0 minutes 4 seconds0:04", "Ann 0 minutes 4 seconds", "well"] * 3
+    >>> without_doubles(list(enumerate(page)))[:4]
+    [(0, ''), (1, ''), (2, 'Ann 0:04'), (3, 'well')]
+    >>> without_doubles([(n, f"Ann 0 Minuten {n} Sekunden0:0{n}") for n in range(3)])[2]
+    (2, 'Ann 0:02')
+    >>> without_doubles([(n, f"1:0{n}1 minute, {n} secondsSo") for n in range(2, 5)])[0]
+    (2, '[1:02] So')
+    """
+    glued = {n: match for n, (_, line) in enumerate(lines) if (match := GLUED.match(line))}
+    if len(glued) >= LEAST:
+        first = next(iter(glued))
+        zero = {n: match for n in range(first) if (match := ZERO.match(lines[n][1]))}
+        glued |= zero
+        return [
+            (number, f"[{glued[n][1]}] {glued[n][2]}" if n in glued else line)
+            for n, (number, line) in enumerate(lines)
+        ]
+    doubled = {n: match for n, (_, line) in enumerate(lines) if (match := DOUBLE.match(line))}
+    if len(doubled) < LEAST:
+        return lines
+    plain = [line for _, line in lines]
+    for n, match in doubled.items():
+        name, spelt, clock = match.groups()
+        plain[n] = f"{name} {clock}" if name else clock
+        above = plain[n - 1].strip() if n and not name else ""
+        if above and lines[n + 1 : n + 2] and lines[n + 1][1].strip() == f"{above} {spelt}":
+            plain[n - 1 : n + 2] = ["", "", f"{above} {clock}"]
+    return [(number, text) for (number, _), text in zip(lines, plain, strict=True)]
+
+
+def without_numbers(lines: Lines) -> Lines:
+    """Remove page breaks, line numbers that restart on each page, and numbers that count times.
+
+    >>> without_numbers([(n, f"{n % 3 + 1}  so") for n in range(9)])[3:5]
+    [(3, ' so'), (4, ' so')]
+    >>> without_numbers([(n, f"{n} [0:0{n}] so") for n in range(5)])[3]
+    (3, '[0:03] so')
+    """
+    return _without_page_numbers(_without_counters_of_names(_without_counters(lines)))
+
+
+def _without_counters_of_names(lines: Lines) -> Lines:
+    """Remove numbers that count up before all lines, if a name that returns is behind most.
+
+    >>> _without_counters_of_names([(n, f"00{n} {'AB'[n % 2]}nn: so it") for n in range(7)])[2]
+    (2, 'Ann: so it')
+    """
+    if len(lines) < LEAST or COUNTER.match(next((x for _, x in lines if x.strip()), "")) is None:
+        return lines
+    filled = {n: COUNTER.match(line) for n, (_, line) in enumerate(lines) if line.strip()}
+    counters = {n: match for n, match in filled.items() if match is not None}
+    numbers = [int(match[1]) for match in counters.values()]
+    steps = sum(b == a + 1 for a, b in itertools.pairwise(numbers))
+    if len(counters) < max(LEAST, SEPARATED * len(filled)) or steps < SEPARATED * (
+        len(numbers) - 1
+    ):
+        return lines
+    texts = {n: match[2].strip() for n, match in counters.items()}
+    heads = [
+        any_untimed(fold(text)) if ":" in text[:LONGEST_PART] else None for text in texts.values()
+    ]
+    names = Counter(head.name for head in heads if head is not None)
+    returning = [count for count in names.values() if count > 1]
+    if len(returning) < 2 or sum(returning) < SEPARATED * len(heads):
+        return lines
+    return [(number, texts.get(n, line)) for n, (number, line) in enumerate(lines)]
+
+
+def with_times_first(lines: Lines) -> Lines:
+    """Write a time above its text, if each paragraph begins with a text and ends with a time.
+
+    >>> page = ["So it was that day", "0:01", "", "And so on we", "went home", "0:05"]
+    >>> with_times_first(list(enumerate(page)))[3:]
+    [(5, '0:05'), (3, 'And so on we'), (4, 'went home')]
+    """
+    filled = [bool(line.strip()) for _, line in lines]
+    ends = [
+        n for n, (_, line) in enumerate(lines)
+        if filled[n] and not any(filled[n + 1 : n + 2])
+    ]  # fmt: skip
+    are_times = all(
+        len(line := lines[n][1].strip()) <= LONGEST_TIMES and TIMES_ALONE.match(line) for n in ends
+    )
+    if not are_times or len(ends) < 2:
+        return lines
+    ordered: list[tuple[int, str]] = []
+    first = said = 0
+    for n in ends:
+        begin = next(m for m in range(first, n + 1) if filled[m])
+        if begin == n or any(TIMES_ALONE.match(lines[m][1].strip()) for m in range(begin, n)):
+            return lines
+        said += sum(line.count(" ") for _, line in lines[begin:n]) >= FEWEST_BLANKS
+        ordered += [*lines[first:begin], lines[n], *lines[begin:n]]
+        first = n + 1
+    return [*ordered, *lines[first:]] if 2 * said > len(ends) else lines
+
+
+def _without_counters(lines: Lines) -> Lines:
+    """Remove numbers that count up before or above nearly all lines that begin with a time."""
+    filled = [(n, line) for n, (_, line) in enumerate(lines) if line.strip()]
+    counters = {n: match for n, line in filled[:SAMPLE] if (match := COUNTER.match(line))}
+    if len(counters) < LEAST:
+        return lines
+    counters = {n: match for n, line in filled if (match := COUNTER.match(line))}
+    below = {n: after for (n, _), (_, after) in itertools.pairwise(filled)}
+    counters = {
+        n: match for n, match in counters.items()
+        if STAMP_FIRST.match(match[2].strip() or below.get(n, "")) is not None
+    }  # fmt: skip
+    numbers = [int(match[1]) for match in counters.values()]
+    timed = sum(STAMP_FIRST.match(line) is not None for _, line in filled)
+    timed += sum(bool(match[2].strip()) for match in counters.values())
+    # Markdown counts on from ``1.`` although every line has it
+    steps = sum(b == a + 1 for a, b in itertools.pairwise(numbers))
+    if set(numbers) == {1}:
+        steps = len(numbers) - 1
+    if len(numbers) < LEAST or steps < SEPARATED * (len(numbers) - 1) or (
+        len(numbers) < SEPARATED * timed
+    ):  # fmt: skip
+        return lines
+    return [
+        (number, counters[n][2].lstrip() if n in counters else line)
+        for n, (number, line) in enumerate(lines)
+    ]
+
+
+def _without_page_numbers(lines: Lines) -> Lines:
+    """Remove page breaks, and line numbers that restart on each page."""
+    some = [line for _, line in lines[:SAMPLE] if line.strip()]
+    if sum(map(bool, map(NUMBERED.match, some))) < LEAST_NUMBERED * len(some):
+        return lines
+    filled = [(number, line) for number, line in lines if line.strip()]
+    numbered = {n: match for n, line in filled if (match := NUMBERED.match(line))}
+    if len(numbered) < LEAST_NUMBERED * len(filled) or len(numbered) < LEAST:
+        return lines
+    numbers = [int(match[1]) for match in numbered.values()]
+    steps = list(itertools.pairwise(numbers))
+    pages = sum(second == 1 for _, second in steps)
+    if (
+        pages < FEWEST_PAGES - 1
+        or not all(b in (1, a + 1) for a, b in steps)
+        or max(numbers) < LEAST
+    ):
+        return lines
+    return [
+        (n, f" {numbered[n][2] or ''}" if n in numbered else "" if PAGE.match(line) else line)
+        for n, line in lines
+    ]
