@@ -123,9 +123,9 @@ def _basis(changes: Changes) -> Iterator[str]:
     """Yield the basis of the verdict: how many data there are, and the test."""
     total, noun, task = changes.total, changes.noun, changes.baseline.layout.task
     if len(changes.units):
-        size = size_text(total.baseline, total.runs[0])
+        size = f" with {size_text(total.baseline, total.runs[0])} {task.counted}"
         yield (
-            f"{len(changes.units):,} {noun}s with {size} {task.counted}: "
+            f"{len(changes.units):,} {noun}s{'' if task.is_value else size}: "
             f"{len(changes.worse):,} worse, {len(changes.better):,} better"
         )
     for test in changes.tests[:1]:

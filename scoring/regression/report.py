@@ -27,7 +27,7 @@ from scoring.regression.evidence import inventory_lines, states_of
 from scoring.regression.exports import summary_of
 from scoring.regression.lead import LEVEL, lead_of
 from scoring.regression.paired_runs import Change
-from scoring.regression.task_figures import WORDS
+from scoring.regression.task_figures import WORDS, Task
 from scoring.regression.unit_changes import Changes, NumberChange, UnitChange
 from scoring.regression.units import KINDS, UnitSums, UnitTable, rows_of_counts
 from scoring.regression.verdict import LOST, Finding, Findings, lost_text
@@ -128,12 +128,11 @@ def contributions_of(
         name = part.name
         if part.size_share is not None:
             name += f" ({percent(part.size_share, 0)} % of the {task.counted})"
-        amount = _amount(part.more, signed=True, runs=changes.total.runs)
+        amount = _moved_amount(task, part.more, changes.total.runs)
         example = [_example_text(part)] * has_examples
         rows.append((name, *example, amount, percent(part.share, 0)))
-    wrong = "errors" if task is WORDS else f"wrong {task.counted}"
     yield Heading(CAUSES)
-    headings = ("part", *[EXAMPLE] * has_examples, wrong, "share %")
+    headings = ("part", *[EXAMPLE] * has_examples, task.wrong_title, "share %")
     yield Table(headings, rows, 1 + has_examples, is_prose=has_examples)
 
 
@@ -153,15 +152,14 @@ def _is_better(figure: Figure, change: float | None) -> bool:
 
 def _speakers(changes: Changes) -> Iterator[Block]:
     task, figure = changes.baseline.layout.task, changes.numbers[0].figure
-    wrong = "errors" if task is WORDS else f"wrong {task.counted}"
-    headings = ("speaker", task.counted, *_headings(figure), wrong)
+    headings = ("speaker", task.counted, *_headings(figure), task.wrong_title)
     speakers = _by_contribution(changes.speakers, changes.total)
     rows = [
         (
             speaker.name,
             size_text(speaker.baseline, speaker.runs[0]),
             *_values(speaker, figure),
-            _amount(speaker.more, signed=True, runs=speaker.runs),
+            _moved_amount(task, speaker.more, speaker.runs),
         )
         for speaker in speakers[:MOST_ROWS]
     ]
@@ -215,6 +213,11 @@ def _amount(number: float, *, signed: bool = False, runs: tuple[int, int] = (1, 
     """Return an amount of errors (a count, seconds or losses) as text."""
     sign = "+" if signed else ""
     return fixed(number, 1, sign) if runs != (1, 1) else f"{number + 0.0:{sign}.6g}"
+
+
+def _moved_amount(task: Task, more: float, runs: tuple[int, int] = (1, 1)) -> str:
+    """Return how much more is wrong, or how much higher the value is."""
+    return f"{-more + 0.0:+.4f}" if task.is_value else _amount(more, signed=True, runs=runs)
 
 
 def groups_of(changes: Changes) -> Iterator[Block]:
@@ -403,8 +406,10 @@ def _statistics(changes: Changes) -> Iterator[str]:
     size += "reference words" if task is WORDS else task.counted
     worse = f"{len(changes.worse):,} {noun}{'s' * (len(changes.worse) != 1)} worse"
     moved = f"; {worse}, {len(changes.better):,} better"
+    # each keyword is a unit of size 1
+    sizes = "" if task.is_value else f", {size}"
     if len(changes.units):
-        yield f"{len(changes.units):,} {noun}s, {size}{moved}"
+        yield f"{len(changes.units):,} {noun}s{sizes}{moved}"
     yield from _style(changes)
     for side, listing in (("baseline", changes.baseline_only), ("new", changes.new_only)):
         if listing.number:
@@ -473,7 +478,10 @@ def _without_words(group: Sequence[UnitChange], changes: Changes) -> Iterator[Bl
 def units_table(
     group: Sequence[UnitChange], changes: Changes, marks: Mapping[tuple[int, int], bool] = {}
 ) -> Table:
-    """Return a table of units with their amounts and errors."""
+    """Return a table of units with their amounts and errors, or with their values."""
+    task = changes.baseline.layout.task
+    if task.is_value:
+        return _values_table(group, changes, marks)
     rows = [
         (
             change.name,
@@ -484,8 +492,22 @@ def units_table(
         )
         for change, _ in group
     ]
-    counted = changes.baseline.layout.task.counted
-    return Table((changes.noun, counted, "baseline", "new", "change"), rows, marks=marks)
+    headings = (changes.noun, task.counted, "baseline", "new", "change")
+    return Table(headings, rows, marks=marks)
+
+
+def _values_table(
+    group: Sequence[UnitChange], changes: Changes, marks: Mapping[tuple[int, int], bool]
+) -> Table:
+    """Return a table of units with their values, such as the TWV of keywords."""
+    task = changes.baseline.layout.task
+    rows = []
+    for change, _ in group:
+        sides = zip((change.baseline, change.new), change.runs, strict=True)
+        values = [f"{(sums.size - sums.wrong) / runs + 0.0:.4f}" for sums, runs in sides]
+        rows.append((change.name, *values, _moved_amount(task, change.more)))
+    headings = (changes.noun, "baseline", "new", f"change of {task.lost}")
+    return Table(headings, rows, marks={(row, 3): good for (row, _), good in marks.items()})
 
 
 def _moved(change: Change) -> str:

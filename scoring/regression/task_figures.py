@@ -31,6 +31,10 @@ class Task(NamedTuple):
         The columns whose sums are the errors of a unit and its size.
     counted
         Plural noun for the units in the size.
+    lost
+        What the sums of `wrong` are, as a heading; empty for errors in the units of `counted`.
+    is_value
+        True if a unit's value is its size less its `wrong`, so that reports show the value.
     """
 
     name: str
@@ -40,10 +44,24 @@ class Task(NamedTuple):
     wrong: tuple[str, ...]
     size: tuple[str, ...]
     counted: str
+    lost: str = ""
+    is_value: bool = False
+
+    @property
+    def wrong_title(self) -> str:
+        """The heading of columns that show how much is wrong."""
+        return self.lost or f"wrong {self.counted}"
 
 
 WORDS = Task(
-    "wer", "utterance", (ERROR_RATE,), ("errors", "words"), ("errors",), ("words",), "words"
+    "wer",
+    "utterance",
+    (ERROR_RATE,),
+    ("errors", "words"),
+    ("errors",),
+    ("words",),
+    "words",
+    "errors",
 )
 TASKS: Mapping[str, Task] = {
     task.name: task
@@ -94,6 +112,8 @@ TASKS: Mapping[str, Task] = {
             ("loss",),
             ("targeted",),
             "keywords",
+            "value (TWV)",
+            is_value=True,
         ),
         Task(
             "per",

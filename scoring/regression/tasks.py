@@ -152,6 +152,8 @@ def _keywords(name: str, system: Json) -> UnitTable:
     units = {}
     for row in overall["keywords"]:
         is_in = row["evaluated"]
+        if not (is_in or row["targets"]):
+            continue  # nobody says the keyword, so it has no value
         has_miss, has_alarm = (is_in and row[column] is not None for column in ("p_miss", "p_fa"))
         miss, alarm = row["p_miss"] if has_miss else 0.0, row["p_fa"] if has_alarm else 0.0
         numbers = [miss, float(has_miss), alarm, float(has_alarm), miss + beta * alarm]

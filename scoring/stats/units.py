@@ -106,18 +106,21 @@ def make_units(
     if len(arrays[0]) < 2:
         unit = "utterance" if blocks is None else "block"
         raise StatisticsError(Message(TOO_FEW, {"unit": unit, "number": len(arrays[0])}))
-    places = np.min([_places(array) for array in arrays], axis=0).astype(np.int32)
+    places = _places(arrays).astype(np.int32)
     return tuple(
         Units(np.rint(np.ldexp(array, places)).astype(np.int64), places) for array in arrays
     )
 
 
-def _places(array: Floats) -> Integers:
-    """Return the binary places of each column: 0 for integers, otherwise as many as fit."""
-    room = np.abs(array).max(axis=0) * len(array)
+def _places(arrays: Sequence[Floats]) -> Integers:
+    """Return the binary places of each column: 0 for integers, otherwise as many as fit.
+
+    A column is of integers only if it is so in each system.
+    """
+    room = np.max([np.abs(array).max(axis=0) for array in arrays], axis=0) * len(arrays[0])
     if (room >= 2.0**62).any():
         raise ValueError("statistics: their sums would not fit into 62 bits")
     _, bits = np.frexp(room)
-    whole = (array == np.rint(array)).all(axis=0)
+    whole = np.all([(array == np.rint(array)).all(axis=0) for array in arrays], axis=0)
     # beyond 1000 places powers of two leave the range of floating-point numbers
     return np.where(whole, 0, np.minimum(62 - bits, 1000)).astype(np.int64)

@@ -106,7 +106,24 @@ WORDS_UNSORTED = Entry(
     "are sorted by time",
 )
 
+DECISIONS_WITHOUT_THRESHOLD = Entry(
+    "DECISIONS",
+    WARNING,
+    "{name}: decisions follow no single threshold ({no} has NO at {most_no}, {yes} has YES at "
+    "{least_yes}), so there is no threshold of the decisions",
+    "kws",
+)
+
 # Errors.
+CONTRADICTING_DECISIONS = Entry(
+    "DECISIONS",
+    ERROR,
+    "{path}: expected decisions that follow one threshold, found NO at {most_no} ({no}) and YES at "
+    "{least_yes} ({yes}); thresholds of keywords are such decisions ({advice} scores them as they "
+    "are)",
+    "contradicting",
+    (Advice("inconsistent_decisions", "warn"),),
+)
 SEVERAL_TIERS = Entry(
     "TIERS",
     ERROR,

@@ -38,6 +38,7 @@ OF_TASKS = {
     of_tasks.SEVERAL_TIERS: ("events", "segments"),
     of_tasks.MIXED_TIMES: ("events", "segments"),
     of_tasks.NOT_IN_BOTH: ("der",),
+    of_tasks.CONTRADICTING_DECISIONS: ("kws",),
     of_phonemes.NOT_IN_LEXICON: ("per",),
     of_regression.RUNS_BY_OTHER_RULES: ("history compare",),
     of_regression.NOTHING_ACCEPTED: ("gate accept",),

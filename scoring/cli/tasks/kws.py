@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from scoring.tasks.kws.word_table import WordTable
 
 HEADINGS = {
-    "sum": "Summary Report: -",
-    "bsum": "Block Summary Report: -",
-    "cond.sum": "Conditional Summary Report: -",
-    "cond.bsum": "Conditional Block Summary Report: -",
+    "sum": "Summary Report:",
+    "bsum": "Block Summary Report:",
+    "cond.sum": "Conditional Summary Report:",
+    "cond.bsum": "Conditional Block Summary Report:",
 }
 NO_CONDITIONS = "No Conditional Summary Report will be generated.  No conditional DET Curves found"
 REPORTS = (
@@ -437,14 +437,6 @@ def _write_reports(
     conditional = arguments.conditional_summary or arguments.conditional_by_keyword
     if (conditional or arguments.conditional_det) and not groups and not arguments.as_program:
         warn(NO_CONDITIONS)
-    layout = reports.TableLayout(
-        tuple(dict.fromkeys(arguments.global_measure)),
-        counts=not arguments.no_counts,
-        totals=arguments.row_totals,
-        typed=kws_options.texts_of(arguments) if arguments.as_program else {},
-        texts=not (arguments.pooled and arguments.f4de),
-    )
-    without_measures = layout._replace(measures=())
     for sets, name, asked in (
         (overall, "sum", arguments.det),
         (groups, "cond.sum", arguments.conditional_det),
@@ -457,6 +449,27 @@ def _write_reports(
         title = str(arguments.system_id or scores.alignment.detections.header.system_id)
         picture = det_picture(scores.overall, title, arguments.plots)
         put(f"{root}dets/sum.{arguments.plots}", (picture,))
+    _write_tables(arguments, scores, groups)
+    if arguments.alignment:
+        put_text(reports.alignment_lines(scores), _alignment_name(arguments))
+    if _is_usual_text(arguments):
+        put_text(("", f"signature: {signature(scores.parameters)}"))
+
+
+def _write_tables(
+    arguments: argparse.Namespace, scores: KeywordSearchScores, groups: Sequence[SetScores]
+) -> None:
+    """Write the selected tables; on standard output, equal parameters are printed once."""
+    root, overall = root_of(arguments), (scores.overall,)
+    layout = reports.TableLayout(
+        tuple(dict.fromkeys(arguments.global_measure)),
+        counts=not arguments.no_counts,
+        totals=arguments.row_totals,
+        typed=_texts_of(scores, arguments),
+        texts=not (arguments.pooled and arguments.f4de),
+    )
+    without_measures = layout._replace(measures=())
+    shown_header: list[str] = []
     for name, sets, asked, report in (
         ("sum", overall, arguments.summary, reports.summary_report),
         ("bsum", overall, arguments.by_keyword, reports.keyword_report),
@@ -471,12 +484,17 @@ def _write_reports(
         # the original asks for no measures there
         has_measures = name != "cond.bsum" or not arguments.f4de
         table = report(sets, layout if has_measures else without_measures)
-        _tell(arguments, f"{HEADINGS[name][:-1]}{root or '-'}{name if root else ''}")
+        _tell(arguments, f"{HEADINGS[name]} {root or '-'}{name if root else ''}")
         kinds = sorted(arguments.report_type, key=KINDS_IN_ORDER.index)
         for kind in kinds if arguments.as_program else arguments.report_type:
+            has_header = True
             if kind == "TXT" and not root and not arguments.as_program:
-                put_text((HEADINGS[name],))
-            lines = table.lines(kind)
+                heading = [""] * bool(shown_header) + [HEADINGS[name]]
+                put_text([f"{HEADINGS[name]} -"] if arguments.f4de else heading)
+                header = [*table.header.text_lines()]
+                has_header = arguments.f4de or header != shown_header
+                shown_header = header
+            lines = table.lines(kind, has_header=has_header)
             if kind == "HTML" and not arguments.f4de:
                 from scoring.tasks.kws.page import page_lines
 
@@ -484,10 +502,14 @@ def _write_reports(
             put_text(lines, f"{root}{name}.{kind.lower()}" if root else "-")
             if root:
                 _tell(arguments, f"Wrote: {root}{name}.{kind.lower()}")
-    if arguments.alignment:
-        put_text(reports.alignment_lines(scores), _alignment_name(arguments))
-    if _is_usual_text(arguments):
-        put_text(("", f"signature: {signature(scores.parameters)}"))
+
+
+def _texts_of(scores: KeywordSearchScores, arguments: argparse.Namespace) -> dict[str, str]:
+    """Return the texts of the parameters that tables show otherwise than as computed."""
+    if arguments.as_program:
+        return kws_options.texts_of(arguments)
+    name = "" if arguments.f4de else scores.alignment.detections.header.system_id
+    return {"System Title": name} if name else {}
 
 
 def _write_curves(sets: Sequence[SetScores], folder: str, name: str) -> None:

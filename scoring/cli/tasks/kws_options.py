@@ -123,7 +123,8 @@ files <FILE  files of --ecf, --kwlist, --rttm and --kwslist in any order, withou
   split them into characters; notASCII: with charsplit, keep ASCII words whole; deleteHyphens:
   delete hyphens
 --inconsistent-decisions {{error,warn}}  what to do if a detection with NO has a higher score than a
-  detection with YES (default: error)
+  detection with YES: stop with an error (default), or score the decisions as they are, as for
+  thresholds of keywords
 --only-excerpts -N --Namefile FILE/CHANNEL[,FILE/CHANNEL] ...  score only these files and channels;
   patterns are allowed (repeatable)
 -a
@@ -268,6 +269,7 @@ def keyword_search_parser() -> CommandParser:
             "To check files, see `scoring kws check-kwslist --help` and `formats validate --help`."
         ),
     )
+    parser.usage = "scoring kws [options] ECF KWLIST RTTM KWSLIST [KWSLIST ...]"
     parser.refused = REFUSED
     files = {"files": {"nargs": "*"}}
     not_shown = {"action": "append_const", "dest": "needless", "help": argparse.SUPPRESS}

@@ -211,7 +211,7 @@ def _keywords(systems: Sequence[SearchSystem], most: int | None = None) -> Itera
         for row in ordered[:most]
     ]
     names = [row.name for row in systems]
-    between = "change" if len(names) == 2 else "best − worst"
+    between = "second − first" if len(names) == 2 else "best − worst"
     headings = ("keyword", "text", "references", *names, between)
     yield Table(headings, rows, 2, spare=(("references",),))
 

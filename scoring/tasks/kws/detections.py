@@ -58,7 +58,7 @@ class DetectionTable:
         self.header = KwslistHeader("", "", "")
         self.searched: dict[int, SearchedKeyword] = {}
         self._texts = TextColumn()
-        self._path = path
+        self.path = path
         # in the order of `DetectionColumns`
         self._numbers: list[array[Any]] = [array(kind) for kind in "iidddb"]
         self._columns: DetectionColumns | None = None
@@ -99,9 +99,9 @@ class DetectionTable:
         return number
 
     def _error(self, line: int | None, problem: str) -> KeywordSearchError | InputError:
-        if self._path is None:
+        if self.path is None:
             return KeywordSearchError(problem)
-        error = InputError(self._path, line, None, problem)
+        error = InputError(self.path, line, None, problem)
         error.status = 2
         return error
 
@@ -125,9 +125,10 @@ class DetectionTable:
         searched: Mapping[int, SearchedKeyword],
         columns: Sequence[Sequence[Any]],
         texts: Iterable[str],
+        path: str | None = None,
     ) -> DetectionTable:
         """Create a table from columns in `DetectionColumns` order, and texts (begin, score)."""
-        table = cls((header,), {}, Audio((), SOUND))
+        table = cls((header,), {}, Audio((), SOUND), path)
         table.searched.update(searched)
         for column, values in zip(table._numbers, columns, strict=True):
             column.extend(values)

@@ -16,12 +16,14 @@ from formats.keywords.model import (
     KwslistHeader,
     SearchedKeyword,
 )
+from formats.schema.messages import Message
 from scoring.tasks.kws.alignment import SearchAlignment, align_occurrences, align_segments
 from scoring.tasks.kws.audio import Audio
 from scoring.tasks.kws.conditions import KeywordCondition
 from scoring.tasks.kws.detections import DetectionTable
 from scoring.tasks.kws.measures import Curve, SetScores, curve, measure
 from scoring.tasks.kws.parameters import (
+    F4DE,
     ContradictingDecisionsError,
     KeywordSearchError,
     Parameters,
@@ -36,6 +38,7 @@ from scoring.tasks.kws.segments import Segmentation
 from scoring.tasks.kws.text import Splitting, split_keyword
 from scoring.tasks.kws.trials import TrialSet, decision_threshold, trial_set
 from scoring.tasks.kws.word_table import SpeakerTurn, TimedWord, WordTable
+from scoring.tasks.messages import CONTRADICTING_DECISIONS, DECISIONS_WITHOUT_THRESHOLD
 
 if TYPE_CHECKING:
     import numpy as np
@@ -121,11 +124,25 @@ class KeywordSearchScores:
         try:
             threshold = decision_threshold(trials, lambda row: detections.written(row)[1])
         except ContradictingDecisionsError as error:
+            no, yes = (self._keyword_of(row) for row in error.rows)
+            fields = {"no": no, "most_no": error.most_no, "yes": yes, "least_yes": error.least_yes}
             if self.parameters.consistent:
-                raise
-            numbers = f"MaxNo={error.most_no} > MinYes={error.least_yes}"
-            warnings.append(f"{trials.name}: decisions follow no single threshold: {numbers}")
+                if self.parameters.rules == F4DE:
+                    raise  # with the text of the original
+                path = detections.path or "detections"
+                problem = Message(CONTRADICTING_DECISIONS, {"path": path, **fields})
+                raise ContradictingDecisionsError(
+                    problem, error.most_no, error.least_yes, error.rows
+                ) from None
+            text = Message(DECISIONS_WITHOUT_THRESHOLD, {"name": trials.name, **fields})
+            warnings.append(str(text))
         return measure(trials, threshold)
+
+    def _keyword_of(self, row: int) -> str:
+        """Return the identifier of the keyword of a detection."""
+        number = int(self.alignment.detections.columns().keywords[row])
+        identifier: str = self.alignment.keywords[number].identifier
+        return identifier
 
     def _size(
         self, source_types: Sequence[str] | None, excerpts: npt.NDArray[np.bool_] | None

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from formats.schema.messages import Message
+
 Values = TypeVar("Values", float, "npt.NDArray[np.float64]")
 
 
@@ -24,13 +26,20 @@ class ContradictingDecisionsError(KeywordSearchError):
     """No single score separates accepted detections from rejected detections.
 
     `most_no` is the greatest score of a rejected detection, and `least_yes` the least score of an
-    accepted one, as written in the file.
+    accepted one, as written in the file. `rows` are the two detections, by their index.
     """
 
-    def __init__(self, problem: str, most_no: str = "", least_yes: str = "") -> None:
+    def __init__(
+        self,
+        problem: str | Message,
+        most_no: str = "",
+        least_yes: str = "",
+        rows: tuple[int, int] = (-1, -1),
+    ) -> None:
         super().__init__(problem)
         self.most_no = most_no
         self.least_yes = least_yes
+        self.rows = rows
 
 
 class SearchRules(NamedTuple):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from formats.console.terminal import shown
 from scoring.tasks.kws.evaluation import KeywordSearchScores
 from scoring.tasks.kws.measures import KeywordScore, Point, SetScores
+from scoring.tasks.kws.parameters import F4DE
 from scoring.tasks.kws.tables import (
     FALSE_ALARM,
     MISS,
@@ -46,8 +47,11 @@ class KeywordReport(NamedTuple):
     header: HeadedTable
     table: HeadedTable
 
-    def lines(self, kind: str) -> Iterator[str]:
-        """Yield the report as ``TXT``, ``CSV`` (the table alone) or ``HTML``."""
+    def lines(self, kind: str, *, has_header: bool = True) -> Iterator[str]:
+        """Yield the report as ``TXT``, ``CSV`` (the table alone) or ``HTML``.
+
+        Without `has_header`, the text is the table alone.
+        """
         if kind == "CSV":
             yield from self.table.csv_lines()
         elif kind == "HTML":
@@ -57,9 +61,10 @@ class KeywordReport(NamedTuple):
             yield from self.table.html_lines()
             yield "</body></html>"
         else:
-            yield from self.header.text_lines()
-            yield ""
-            yield ""
+            if has_header:
+                yield from self.header.text_lines()
+                yield ""
+                yield ""
             yield from self.table.text_lines()
 
 
@@ -133,7 +138,9 @@ def _summary_cells(scores: SetScores, layout: TableLayout) -> dict[Path, str]:
         cells[actual, "#Miss"] = _total(chosen, "misses")
     cells.update(_point_cells(actual, scores.actual))
     del cells[actual, "Dec. Thresh"]
-    cells[actual, "Dec. Tresh"] = formatted(scores.actual.threshold, VALUE)
+    # F4DE's spelling
+    title = "Dec. Tresh" if scores.trials.parameters.rules == F4DE else "Dec. Thresh"
+    cells[actual, title] = formatted(scores.actual.threshold, VALUE)
     cells.update(_point_cells("Maximum TWV Analysis", scores.maximum))
     cells.update(_further_cells(layout, scores, " Analysis"))
     cells.update(_global_cells(layout, scores.mean_average_precision, "MAP", "MAP%"))

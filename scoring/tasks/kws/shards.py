@@ -181,7 +181,9 @@ def merged(parts: Sequence[tuple[str, SearchPart]]) -> AlignedSearch:
     alignment = SearchAlignment(
         keywords=first.keywords,
         audio=Audio(first.excerpts, first.parameters.rules, first.only),
-        detections=DetectionTable.of_columns(first.header, dict(first.searched), numbers, texts),
+        detections=DetectionTable.of_columns(
+            first.header, dict(first.searched), numbers, texts, first.files.kwslist
+        ),
         references=tuple(each.found for each in references),
         keyword_of=np.array([each.keyword for each in references], dtype=np.int64),
         rows=np.arange(len(detections)),

@@ -114,6 +114,7 @@ def decision_threshold(
             "\n".join(_offences(trials, yes, no, written)),
             written(most_no, False),
             written(least_yes, True),
+            (_row(trials, most_no, False), _row(trials, least_yes, True)),
         )
     bounds = [x for x in (most_no, least_yes) if np.isfinite(x)]
     return sum(bounds) / len(bounds) if bounds else None
@@ -128,8 +129,13 @@ def _written(
     """
     if score_text is None:
         return f"{score:.15g}"
+    return score_text(_row(trials, score, decision))
+
+
+def _row(trials: TrialSet, score: float, decision: bool) -> int:
+    """Return the index of the first detection that has this score and this decision."""
     (where,) = ((trials.scores == score) & (trials.decisions == decision)).nonzero()
-    return score_text(int(trials.rows[where[0]]))
+    return int(trials.rows[where[0]])
 
 
 def _offences(

@@ -17,6 +17,7 @@ from scoring.cli.scoring import main
 from scoring.cli.tasks import kws
 from scoring.cli.tasks.kws import kwseval
 from scoring.tasks.kws.drawings import value_bar
+from scoring.tasks.messages import CONTRADICTING_DECISIONS, DECISIONS_WITHOUT_THRESHOLD
 from tests.formats.checks import message_text, remark_line
 from tests.programs import printed, python, refused, told
 from tests.remarks import printed as as_printed
@@ -57,14 +58,29 @@ def test_both_summaries_by_default(capfd: pytest.CaptureFixture[str]) -> None:
         "The term-weighted value is 0.0482 (ATWV); it would be 0.5556 at the best threshold, 0.700 "
         "(MTWV).",
         "",
-        "Summary Report: -",
+        "Summary Report:",
     ]
-    assert "Block Summary Report: -" in lines
+    assert "Block Summary Report:" in lines
+    # both tables have the same parameters, which are printed once, with the name of the system
+    assert sum("TotTrials" in line for line in lines) == 1
+    [title] = [line for line in lines if "System Title" in line]
+    assert title.split("|")[2].strip() == "demo system"
+    assert not any("Tresh" in line for line in lines)
     row = next(line for line in lines if line.startswith("|   Occurrence |"))
     assert row.split("|")[13].strip() == "0.5150"
     assert lines[-1].startswith("signature: kws|unit:occurrence|beta:999.9|")
     totals = next(line for line in lines if line.startswith("Summary  Totals"))
     assert totals.split("|")[2:6] == ["       5 ", "       3 ", "     1 ", "       2 "]
+
+
+def test_the_tables_of_f4de_keep_its_words(capfd: pytest.CaptureFixture[str]) -> None:
+    lines = scored(capfd, "--f4de").splitlines()
+    assert lines[0] == "Summary Report: -"
+    assert "Block Summary Report: -" in lines
+    assert sum("TotTrials" in line for line in lines) == 2
+    [title, _] = [line for line in lines if "System Title" in line]
+    assert title.split("|")[2].strip() == "NA"
+    assert any("Dec. Tresh " in line for line in lines)
 
 
 def test_files_of_a_root(capfd: pytest.CaptureFixture[str]) -> None:
@@ -312,10 +328,32 @@ def test_contradicting_decisions_may_be_warned_of(capfd: pytest.CaptureFixture[s
     change("demo.kwslist.xml", 'score="0.910" decision="YES"', 'score="0.910" decision="NO"')
     status, output, errors = told(capfd, *FILES, "-o", "--inconsistent-decisions", "warn")
     assert status == 0
-    assert (
-        "Occurrence: decisions follow no single threshold: MaxNo=0.910 > MinYes=0.610\n" in errors
-    )
+    fields = {"no": "KW-001", "most_no": "0.910", "yes": "KW-001", "least_yes": "0.610"}
+    assert message_text(DECISIONS_WITHOUT_THRESHOLD, name="Occurrence", **fields) in errors
     assert output.splitlines()[-1].split("|")[13].strip() == "NA"
+
+
+def test_contradicting_decisions_are_named(capfd: pytest.CaptureFixture[str]) -> None:
+    """The message has the file, both keywords and the option, also for one of two systems."""
+    text = Path("demo.kwslist.xml").read_text("utf-8")
+    wrong = text.replace('score="0.910" decision="YES"', 'score="0.910" decision="NO"')
+    Path("wrong.xml").write_text(wrong, "utf-8")
+    fields = {"no": "KW-001", "most_no": "0.910", "yes": "KW-001", "least_yes": "0.610"}
+    expected = message_text(CONTRADICTING_DECISIONS, path="wrong.xml", **fields)
+    assert "--inconsistent-decisions warn" in expected
+    for files in ([*FILES, "wrong.xml"], [*FILES[:-1], "wrong.xml"]):
+        errors = refused(capfd, *files)
+        assert expected in errors
+        assert "u000a" not in errors
+    # the rules of F4DE keep its text
+    assert "Error: Insconsistent NO/YES" in refused(capfd, *FILES[:-1], "wrong.xml", "--f4de")
+
+
+def test_help_begins_as_that_of_other_commands(capfd: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = told(capfd, "kws", "--help")
+    lines = output.splitlines()
+    assert lines[0] == "usage: scoring kws [options] ECF KWLIST RTTM KWSLIST [KWSLIST ...]"
+    assert lines[1] == ""
 
 
 @pytest.mark.parametrize(
@@ -602,7 +640,7 @@ def test_several_systems_are_compared(capfd: pytest.CaptureFixture[str]) -> None
     assert [row[:2] for row in rows] == [["demo.kwslist.xml", "0.0482"], [name, "0.0000"]]
     # of two systems, the difference has a sign
     keywords = next(number for number, line in enumerate(lines) if line.startswith("keyword "))
-    assert lines[keywords].split()[-2:] == [name, "change"]
+    assert lines[keywords].split()[-4:] == [name, "second", "−", "first"]
     first, second, difference = map(float, lines[keywords + 1].split()[-3:])
     assert difference == pytest.approx(second - first, abs=1e-4)
     page, systems = Path("page.html").read_text("utf-8"), ("demo.kwslist.xml", name)
@@ -751,3 +789,32 @@ def test_words_out_of_order_name_the_file_of_the_words_and_the_first_line(
         [line] = [line for line in errors.splitlines() if "order" in line or "sorted" in line]
         assert line.startswith(f"scoring: warning: late.rttm:{second + 1}: ")
         assert line.endswith(": 1")
+
+
+def test_records_of_two_systems_are_compared_by_the_values_of_keywords(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """A keyword that nobody says is no unit."""
+    assert told(capfd, *FILES, "--json", "old.json")[0] == 0
+    change("demo.kwslist.xml", 'score="0.610" decision="YES"', 'score="0.610" decision="NO"')
+    assert told(capfd, *FILES, "--json", "new.json")[0] == 0
+    evaluated = [
+        row
+        for row in json.loads(Path("new.json").read_text())["systems"][0]["overall"]["keywords"]
+        if row["evaluated"]
+    ]
+    _, output, _ = told(capfd, "compare", "old.json", "new.json")
+    assert f"{len(evaluated)} keywords; 0 keywords worse, 1 better" in output
+    assert "wrong keywords" not in output
+    lines = output.splitlines()
+    assert "keyword  baseline     new  change of value (TWV)" in lines
+    [row] = [line.split() for line in lines if line.startswith("KW-001 ")]
+    old, new = map(float, row[1:3])
+    value = next(each["twv"] for each in evaluated if each["keyword"] == "KW-001")
+    assert (new, float(row[3])) == pytest.approx((value, new - old), abs=1e-4)
+    assert row[3].startswith("+")
+    # the one false alarm of the old system is a fraction, the new system has none: all count
+    [change_row] = [line for line in lines if line.startswith("change of the actual")]
+    assert float(change_row.split(": ")[1].split(",")[0]) == pytest.approx(
+        (new - old) / 3, abs=1e-4
+    )

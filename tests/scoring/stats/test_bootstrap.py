@@ -177,3 +177,14 @@ def test_refuses_what_is_not_finite_and_what_does_not_fit() -> None:
         bootstrap([[1.0, math.nan], [1.0, 2.0]])
     with pytest.raises(ValueError, match="same shape"):
         paired_bootstrap([[1, 2], [1, 3]], [[1, 2]])
+
+
+def test_a_column_that_is_whole_in_one_system_keeps_the_fractions_of_the_other() -> None:
+    """For example seconds, if one system has none in a column."""
+    seconds = [[0.25, 10.0], [0.0, 8.0], [1.375, 12.0]]
+    none = [[0.0, 10.0], [0.0, 8.0], [0.0, 12.0]]
+    for pair in ((seconds, none), (none, seconds)):
+        found = paired_bootstrap(*pair)
+        rates = [sum(row[0] for row in side) / 30 for side in pair]
+        assert found.difference.estimate == pytest.approx(rates[1] - rates[0])
+        assert found.baseline.estimate == pytest.approx(rates[0])

@@ -315,4 +315,4 @@ def test_contradicting_decisions() -> None:
     ]
     tolerated = scored(wrong, consistent=False)
     assert tolerated.overall.actual.threshold is None
-    assert "follow no single threshold: MaxNo=0.90 > MinYes=0.80" in tolerated.warnings[-1]
+    assert "(KW-1 has NO at 0.90, KW-1 has YES at 0.80)" in tolerated.warnings[-1]
