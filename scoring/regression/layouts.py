@@ -35,7 +35,7 @@ WEIGHT_FOLDERS = "score_*"  # the owner of a folder whose folders of weights hav
 _PREDICTED = lazy_pattern(rb'\{[^\n]*"pred_text"\s*:')
 _RECOGS = lazy_pattern(rb"[^\t\n]*:\tref=")
 _SUMS_OF_WEIGHT = lazy_pattern(r"[cw]er_([0-9]+)(?:_(-?[0-9.]+))?")
-_BINARY_TABLES = (b"PAR1", b"ARROW1")
+_BINARY_TABLES = (b"PAR1", b"ARROW1", b"\xff\xff\xff\xff")  # Parquet, Arrow, its streams
 _SUMS = (b"SYSTEM SUMMARY PERCENTAGES", b"DETAILED OVERALL REPORT FOR")
 _SIDE_BY_SIDE = b"ref_token\thyp_token"
 _DUMP = b"DUMP OF SYSTEM ALIGNMENT STRUCTURE"

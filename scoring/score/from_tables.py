@@ -548,7 +548,7 @@ def _rows(
         ]
     name = f"{name_of(paths)}:{column}"
     corpus = from_segments(segments, name, kind, tuple(remarks))
-    return corpus._replace(by_position=not is_named)
+    return corpus._replace(by_position=True)  # rows of one table
 
 
 def name_values(column: Any, source: str) -> tuple[list[str | None], Any]:
@@ -692,17 +692,16 @@ class _Columns:
         return columns_by_role
 
     def check_names(self, path: str) -> None:
-        """Reject missing and repeated identifiers; drop an identifier column that is empty."""
+        """Reject repeated identifiers; drop an identifier column with missing values."""
         identifiers: Sequence[Any] = self._names["id"].values if "id" in self._names else ()
-        if not any(name is not None for name in identifiers):
+        if None in identifiers or not identifiers:
             self._names.pop("id", None)
             return
         repeated = first_repeated(identifiers)
-        if repeated is None and None not in identifiers:
-            return
-        position = identifiers.index(None) if repeated is None else repeated[1]
-        problem = f"expected an identifier not used before, found {identifiers[position]!r}"
-        raise InputError(path, position + 1, None, problem)
+        if repeated is not None:
+            position = repeated[1]
+            problem = f"expected an identifier not used before, found {identifiers[position]!r}"
+            raise InputError(path, position + 1, None, problem)
 
     def named(self, rates: ErrorRates, by: Sequence[str]) -> ErrorRates:
         """Return the result with the names and groups of its rows."""

@@ -330,9 +330,7 @@ def test_bench_agrees(name: str, options: dict[str, Any], folder: Path, tmp_path
     with History(tmp_path / "plan.db") as history:
         [run] = history.runs()
         assert run.errors_and_tokens == (rates.counts.errors, rates.length)
-        # a file has identifiers, which a column of texts has not
-        by = "match:identifier" if name == "table" else "match:position"
-        assert run.summary["signature"] == rates.signature.replace("match:position", by)
+        assert run.summary["signature"] == rates.signature
 
 
 def texts_of(path: Path) -> dict[str, str]:

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
-from scoring.sides.matching.identifier import POSITION, MatchedSides, in_rows
+from scoring.sides.matching.identifier import AUDIO, POSITION, MatchedSides, in_rows
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -48,7 +48,7 @@ def by_row(reference: Corpus, hypothesis: Corpus, keep: bool) -> MatchedSides | 
         return MatchedSides(
             reference.with_utterances(_names(left), rows[0], keep),
             hypothesis.with_utterances(_names(right), rows[1], keep),
-            "audio",
+            AUDIO,
         )
     if (reference.identifiers and hypothesis.identifiers) or not _agree(ours, theirs):
         return None

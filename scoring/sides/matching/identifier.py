@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from formats.schema.model import Segment
     from scoring.alignment.texts import ColumnNames
 
-IDENTIFIER, POSITION = "identifier", "position"
+IDENTIFIER, AUDIO, POSITION = "identifier", "audio", "position"
 SPARSE = frozenset(("parquet", "arrow"))
 """Formats whose rows have numbers; their readers leave out the rows without a text."""
 
@@ -207,7 +207,7 @@ def partners_of(
     )
     are_rows = matched_by == POSITION and reference.size == hypothesis.size
     if is_part or are_rows:
-        are_named = isinstance(hypothesis.identifiers, NamedRows)
+        are_named = type(hypothesis.identifiers) is not RowNumbers
         paths = reference.name, hypothesis.name
         check_rows(*paths, extra, allow_unmatched, are_named=are_named)
     elif matched_by == POSITION:

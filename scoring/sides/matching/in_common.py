@@ -7,6 +7,7 @@ identifiers on both                    by identifier; identifiers that are numbe
                                        items, by position
 manifests, no common identifiers,      by audio file; rows without identifiers also by position:
 words without times                    see `scoring.sides.matching.by_row`
+two columns of one table               by position, whatever names its rows
 rows without identifiers and times     by position with as many utterances that have identifiers
 times of segments on the reference,    by time: see `scoring.sides.matching.by_time`
 times of all words on the hypothesis
@@ -22,6 +23,7 @@ from __future__ import annotations
 import os
 
 from scoring.sides.matching.identifier import (
+    AUDIO,
     IDENTIFIER,
     POSITION,
     MatchedSides,
@@ -103,7 +105,23 @@ def in_common(
         raise as_called(MatchingError(Message(entry, fields)), hypothesis.name)
     # along the alignment recordings are cut anyway, where words have no times
     is_named = cut not in (None, "alignment")
-    return matched._replace(by=f"{matched.by}({cut})") if is_named else matched
+    if is_named:
+        return matched._replace(by=f"{matched.by}({cut})")
+    is_one_table = reference.name == hypothesis.name and _is_table(reference)
+    return _in_rows(matched) if is_one_table and matched.by in (IDENTIFIER, AUDIO) else matched
+
+
+def _in_rows(matched: MatchedSides) -> MatchedSides:
+    """Return two columns of one table as matched by position, however the rows are named.
+
+    The other readings of such a table match its rows in the same way.
+    """
+    left, right = matched.reference, matched.hypothesis
+    names = left.identifiers, right.identifiers
+    rows = len(names[0]) if names[0] == names[1] else len({*names[0], *names[1]})
+    return matched._replace(
+        reference=left._replace(rows=rows), hypothesis=right._replace(rows=rows), by=POSITION
+    )
 
 
 def _by_names(

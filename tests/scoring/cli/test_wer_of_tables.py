@@ -220,7 +220,6 @@ def test_a_missing_column_suggests_similar_ones_but_not_the_reference(
         ([{"text": "a", "pred_text": 1}], [], 'texts in the column "pred_text", found int64'),
         ([{"text": "a", "pred_text": "a", "x": [1]}], ["--by", "x"], "texts or numbers, found list<"),
         ([*ROWS, ROWS[0]], [], "t.parquet:5: expected an identifier not used before, found 'u1'"),
-        ([{**ROWS[0], "id": None}, ROWS[1]], [], "t.parquet:1: expected an identifier"),
         (ROWS, ["--hypothesis-column", "text"], "a column is named twice"),
         (ROWS, ["--encoding", "latin-1"], "--encoding does not apply"),
         (ROWS, ["--meeting", "cp"], apart(meeting="--meeting", table="--reference-column text")),
@@ -365,8 +364,54 @@ def test_a_missing_hypothesis_is_warned_of_once(
     # a row of the reference without a text is no hypothesis that is missing
     rows = {"id": ["u1", "u2"], "text": ["a b", None], "pred": ["a b", "c"]}
     parquet.write_table(pa.table(rows), path)
-    assert main(["wer", str(path)]) == 0
+    assert main(["wer", str(path), "--allow-unmatched"]) == 0
     assert "[TABLE-NULL]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["t.parquet", "t.arrow", "t.csv", "t.jsonl"])
+@pytest.mark.parametrize("identifier", ["u1", None, ""])
+def test_a_table_has_one_signature_through_every_door(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, identifier: str | None
+) -> None:
+    """The sides of a table are in its rows, whether the rows have names or not."""
+    rows = [
+        {"id": identifier, "text": "a b", "pred_text": "a c"},
+        {"id": "u2", "text": "d", "pred_text": "d"},
+    ]
+    if identifier == "":
+        rows = [{"text": row["text"], "pred_text": row["pred_text"]} for row in rows]
+    path = tmp_path / name
+    if name == "t.csv":
+        lines = [rows[0].keys(), *(row.values() for row in rows)]
+        path.write_text("".join(",".join(cell or "" for cell in row) + "\n" for row in lines))
+    elif name == "t.jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    else:
+        write(path, rows)
+    doors = [[], ["--reference-column", "text"]]
+    doors += [["--engine", "local"]] if name in ("t.parquet", "t.arrow") else []
+    told = []
+    for more in doors:
+        assert run(str(path), *more) == 0
+        lines = capsys.readouterr().out.splitlines()
+        told.append([line for line in lines if line.startswith(("%WER", "signature:"))])
+    frame = pa.table({name: [row[name] for row in rows] for name in ("text", "pred_text")})
+    signature = scoring.wer(frame, reference="text", hypothesis="pred_text").signature
+    kept = [line for line in told[0] if line.startswith("%WER")]
+    assert told == [[*kept, f"signature: {signature}"]] * len(doors)
+
+
+def test_a_row_without_a_reference_is_rejected_by_every_door(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [
+        {"id": "u1", "text": "a", "pred_text": "a"},
+        {"id": "u2", "text": None, "pred_text": "b"},
+    ]
+    path = write(tmp_path / "t.parquet", rows)
+    for more in ([], ["--reference-column", "text"], ["--engine", "local"]):
+        assert run(path, *more) == 2
+        assert "[MISSING-TEXTS]" in capsys.readouterr().err
 
 
 def test_the_advice_on_columns_is_the_shortest_that_works(

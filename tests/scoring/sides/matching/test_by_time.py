@@ -174,6 +174,6 @@ def test_identifiers_match_overlapping_speech_without_a_warning(tmp_path: Path) 
     rows = "".join(
         f'{{"id": "u{at}", "recording": "t", "start": 0, "end": 5, "text": "a"}}\n' for at in "12"
     )
-    path = write(tmp_path / "r.jsonl", rows)
-    rates = scoring.wer(path, path, hypothesis_options={"field": "text"})
+    path, other = write(tmp_path / "r.jsonl", rows), write(tmp_path / "h.jsonl", rows)
+    rates = scoring.wer(path, other)
     assert (rates.matching_summary.matched_by, overlaps(rates)) == ("identifier", [])
