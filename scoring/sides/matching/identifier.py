@@ -10,7 +10,7 @@ from formats.schema import NamedTuple
 from formats.schema.messages import Message
 from scoring.alignment.results import is_column
 from scoring.model.errors import InputError, ScoringError
-from scoring.sides.corpus import NO_PARTNER, Account, Corpus, ListedNames, NamedRows, RowNumbers
+from scoring.sides.corpus import NO_PARTNER, Account, Corpus, ListedNames, RowNumbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
