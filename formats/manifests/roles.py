@@ -166,13 +166,21 @@ def has_text(names: Collection[str]) -> bool:
     return any(name in small for side in TEXT_SIDES for name in NAMES[side].usual)
 
 
+def names_in_line(first: str) -> list[str]:
+    """Return the names of columns or members in the first line of a table.
+
+    >>> names_in_line('id,"text"'), names_in_line('{"id": "u1", "text": "a"}')
+    (['id', 'text'], ['id', 'text'])
+    """
+    if first.lstrip("[ ").startswith("{"):
+        return re.findall(r'"([^"\\]+)"\s*:', first)
+    names = first.split(max(",;\t", key=first.count))
+    return [name.strip().strip('"') for name in names]
+
+
 def has_both_sides(first: str) -> bool:
     """Return True if the first line of a table has names for a reference and for a hypothesis."""
-    if first.lstrip("[ ").startswith("{"):
-        names = re.findall(r'"([^"\\]+)"\s*:', first)
-    else:
-        names = first.split(max(",;\t", key=first.count))
-    small = {name.strip().strip('"').lower() for name in names}
+    small = set(map(str.lower, names_in_line(first)))
     return not small.isdisjoint(SAID) and not small.isdisjoint(NAMES["pred_text"].usual)
 
 

@@ -29,13 +29,6 @@ COLUMN = Entry(
     "COLUMN", NOTE, "{path}: the words of {column!r} are the {side} ({advice})", "side",
     advice=(Advice("{side}_column", "NAME"),),
 )  # fmt: skip
-ALL_IN_MEMORY = Entry(
-    "IN-MEMORY",
-    HINT,
-    "{path}: the words of {rows:row/rows} are kept in memory ({advice} scores the rows in parts, "
-    "with less memory and time)",
-    advice=(Advice("reference_column", "{column}"),),
-)
 BOTH_COLUMNS = Entry(
     "COLUMN",
     ERROR,

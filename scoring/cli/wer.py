@@ -95,6 +95,8 @@ EPILOG = (
 )
 # The default of --hypothesis-column.
 PREDICTIONS = "pred_text"
+# The size in bytes below which no table is large.
+LEAST_LARGE = 1 << 20
 NO_TEXT_CODE = "NO-TEXT-NAME"  # of readers of tables
 # Flags of reports that show the words of all utterances, beside those that write files.
 REPORTS_OF_WORDS = (
@@ -207,8 +209,6 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
         return _of_folders(arguments, options)
     if arguments.plan:
         return _show_plan(arguments, options)
-    if hint := _hint_of_parts(arguments, options):
-        tell(hint)
     score_all = _of_tables if arguments.reference_columns else _of_files
     try:
         systems = score_all(arguments, options)
@@ -363,24 +363,30 @@ def _has_reports_of_words(arguments: Namespace) -> bool:
     return any(getattr(arguments, name) for name in (*REPORTS_OF_WORDS, *results.OUTPUTS[:4]))
 
 
-def _hint_of_parts(arguments: Namespace, options: Options) -> messages.Message | None:
-    """Return a hint if a large Parquet table is read as a whole, but could be scored in parts."""
-    path = arguments.reference
-    if arguments.hypotheses != [path] or arguments.reference_columns or not os.path.isfile(path):
-        return None
-    with open(path, "rb") as file:
-        if file.read(4) != b"PAR1" or _not_of_tables(arguments) or _has_reports_of_words(arguments):
-            return None
-    from scoring.score.from_tables import column_of_side, size_to_stream
-    from scoring.score.streaming import may_stream
+def _of_large_table(arguments: Namespace, options: Options) -> list[ErrorRates] | None:
+    """Return the result of a large table that is named alone, scored in parts.
 
-    rows = size_to_stream([path])
-    column = column_of_side("reference", [path], [], arguments.encoding) if rows else None
-    # groups and metadata belong to rows, which are known for parts, too
-    if column is None or not may_stream(options.changed(by=(), metadata=None, bins=())):
+    The result is None if the table is not large, or if its words are needed as a whole.
+    """
+    path = arguments.reference
+    is_alone = arguments.hypotheses == [path] and not arguments.further_references
+    if not is_alone or not os.path.isfile(path) or os.path.getsize(path) < LEAST_LARGE:
         return None
-    fields = {"path": path, "rows": rows, "column": column}
-    return messages.Message(messages.ALL_IN_MEMORY, fields)
+    if _not_of_tables(arguments) or _has_reports_of_words(arguments):
+        return None
+    from formats.cli.progress import shown_rows
+    from scoring.score.from_tables import columns_to_stream, wer_of_tables
+
+    options = flags.with_usual(options, arguments.usual)
+    columns = columns_to_stream(path, options)
+    if columns is None:
+        return None
+    reference, hypothesis = columns
+    with shown_rows([path]) as count:
+        [rates] = wer_of_tables([path], [reference], [hypothesis], options, count, is_streamed=True)
+    # the name is that of a small table
+    sides = {"reference": rates.reference, "hypothesis": rates.hypothesis}
+    return [rates._replace(**{name: side._replace(path=path) for name, side in sides.items()})]
 
 
 def _not_of_tables(arguments: Namespace) -> list[str]:
@@ -394,6 +400,8 @@ def _of_files(arguments: Namespace, options: Options) -> list[ErrorRates]:
 
     In meetings, all hypotheses together have a single result, unless `--system` names systems.
     """
+    if systems := _of_large_table(arguments, options):
+        return systems
     reference, hypotheses, options = _sides(arguments, options)
     # laying out sessions is work that shards share
     shard = arguments.shard if options.meeting is not None else None

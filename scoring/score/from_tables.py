@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from operator import add
 from typing import TYPE_CHECKING, Any, cast
@@ -14,9 +15,10 @@ from formats.io.folders import files_of_table
 from formats.io.source import is_collection, is_url, open_source
 from formats.manifests.messages import NEAR_COLUMN, NO_COLUMN, TEXT_COLUMN
 from formats.manifests.records import text_of
-from formats.manifests.roles import VAGUE, Roles
+from formats.manifests.roles import VAGUE, Roles, names_in_line
 from formats.reading.files import stream
 from formats.reading.member_names import NAMES
+from formats.schema import is_installed
 from formats.schema.errors import FormatError, OptionError, SyntaxFormatError
 from formats.schema.messages import Advice, Message
 from formats.tables.arrow import (
@@ -37,6 +39,7 @@ from scoring.score import streaming
 from scoring.score.plan import WORDS
 from scoring.score.score import planned_score, score
 from scoring.score.streaming import StreamedScore, may_stream
+from scoring.score.text_tables import NotPlainError, TextInput, TextTable, rows_to_stream
 from scoring.score.threads import in_order
 from scoring.sides.corpus import Corpus, NamedRows, RowNumbers, SideRemark
 from scoring.sides.given import Given, References, read_transcript, resolve, side_of_texts
@@ -165,27 +168,86 @@ def wer_of_tables(
 ) -> list[ErrorRates]:
     """Score hypothesis columns against a reference column over files; return the error rates.
 
-    With `is_streamed`, large Parquet tables are scored in parts and only counts stay in memory.
-    With `shard`, only the rows of this shard are read, from Parquet or Arrow tables.
+    With `is_streamed`, large tables of Parquet, CSV, TSV and JSON lines are scored in parts, and
+    only counts stay in memory. With `shard`, only the rows of this shard are read, from Parquet or
+    Arrow tables.
     """
-    if not any(map(is_binary_table, paths)):
-        left, others = _sides_of_rows(paths, references, hypotheses, options)
+    chosen = options.changed(by=(), speakers=None, metadata=None, bins=())
+    is_streamed = is_streamed and len(references) == 1 and may_stream(chosen)
+    sides = references, hypotheses
+    if any(map(is_binary_table, paths)):
+        size = size_to_stream(paths) if is_streamed else 0
+        tables = TableInputs(paths, shard)
+        again = partial(TableInputs, paths)
+        systems = _by_columns(tables, size, again, name_of(paths), *sides, options, progress)
+        if systems is None:
+            return wer_of_tables(paths, *sides, options, progress)
+        return [
+            _with_warnings(rates, paths, (*references, column))
+            for rates, column in zip(systems, hypotheses, strict=True)
+        ]
+    systems = _of_large_text(paths, *sides, options, progress) if is_streamed else None
+    if systems is None:
+        left, others = _sides_of_rows(paths, *sides, options)
         systems = [score(left, right, options) for right in others]
-        return list(map(_with_column, systems, hypotheses))
+        systems = list(map(_with_column, systems, hypotheses))
+    return systems
+
+
+def _of_large_text(
+    paths: Sequence[str],
+    references: Sequence[str],
+    hypotheses: Sequence[str],
+    options: Options,
+    progress: Callable[[int, float], object],
+) -> list[ErrorRates] | None:
+    """Return the error rates of a large text table in batches; None if it is read as a whole."""
+    [path, *others] = paths
+    lines = 0 if others or options.speakers or options.metadata else rows_to_stream(path)
+    if not lines or not is_installed("pyarrow"):
+        return None
+    sides = references, hypotheses
+    try:
+        table = TextTable(path, (*references, *hypotheses), options.by, options.encoding)
+    except (NotPlainError, FormatError):  # which the reader of the whole reports
+        return None
+    tables = TextInput(table, lines)
+    try:
+        systems = _by_columns(
+            tables, lines, lambda: tables, name_of(paths), *sides, options, progress
+        )
+    except NotPlainError:
+        return None
+    return systems and [
+        rates._replace(reader_messages=(*table.remarks, *rates.reader_messages))
+        for rates in systems
+    ]
+
+
+def _by_columns(
+    tables: TableInputs | TextInput,
+    size: int,
+    again: Callable[[], Iterable[ArrowFile | TextTable]],
+    name: str,
+    references: Sequence[str],
+    hypotheses: Sequence[str],
+    options: Options,
+    progress: Callable[[int, float], object],
+) -> list[ErrorRates] | None:
+    """Score columns of tables; None if tables in parts have no row with both texts.
+
+    A `size` above 0 is the number of rows, which are then scored in parts; `again` opens the tables
+    another time.
+    """
     metadata = read_metadata(options)
     by = [name for name in options.by if name not in metadata.columns]
     names = ("id", "speaker") if options.metadata is None else ("id", "speaker", "recording")
-    tables = TableInputs(paths, shard)
     read = _Columns(references, hypotheses, names, by, tables.begin)
-    name = name_of(paths)
     chosen = options.changed(by=(), speakers=None, metadata=None, bins=())
-    parts: list[StreamedScore] = []
-    if is_streamed and len(references) == 1 and may_stream(chosen):
-        size = size_to_stream(paths)
-        parts = [
-            StreamedScore(chosen, size, _Again(paths, (*references, hypothesis), name).sides)
-            for hypothesis in (hypotheses if size else ())
-        ]
+    parts = [
+        StreamedScore(chosen, size, _Again(again, (*references, hypothesis), name).sides)
+        for hypothesis in (hypotheses if size else ())
+    ]
     for table in tables:
         for rows in read.add(table, options.jobs):
             share = tables.read(rows)
@@ -198,15 +260,12 @@ def wer_of_tables(
     results = [part.result() for part in parts]
     systems = [rates for rates in results if rates is not None]
     if len(systems) < len(results):
-        return wer_of_tables(paths, references, hypotheses, options, progress)
+        return None
     if not parts:
         left, others = _one_or_several(read.sides(name), len(references))
         systems = [score(left, right, chosen) for right in others]
     systems = [read.named(rates, (*by, *names[2:])) for rates in systems]
-    systems = [
-        _with_column(_with_warnings(rates, paths, (*references, column)), column)
-        for rates, column in zip(systems, hypotheses, strict=True)
-    ]
+    systems = list(map(_with_column, systems, hypotheses))
     if not options.by and options.metadata is None and not options.bins:
         return systems
     return [_with_metadata(rates, metadata, options, name) for rates in systems]
@@ -217,6 +276,37 @@ def _add_part(parts: Sequence[StreamedScore], sides: Sequence[Corpus]) -> None:
     left, *others = sides
     for part, right in zip(parts, others, strict=True):
         part.add(left, right)
+
+
+def columns_to_stream(path: str, options: Options) -> tuple[str, str] | None:
+    """Return the columns of both sides of a large table that is named alone.
+
+    The result is None if the table is small, if its words are needed as a whole, or if names do not
+    show the columns of both sides and of all groups.
+    """
+    plain = options.changed(by=(), bins=())
+    if options.metadata is not None or options.speakers is not None or not may_stream(plain):
+        return None
+    is_binary = is_binary_table(path)
+    if not (size_to_stream([path]) if is_binary else rows_to_stream(path)):
+        return None
+    sides: list[str] = []
+    for side in ("reference", "hypothesis"):
+        column = column_of_side(side, [path], sides, options.encoding)
+        if column is None:
+            return None
+        sides.append(column)
+    names = _names_of_columns(path, None, options.encoding)
+    if is_binary:
+        table = next(iter(TableInputs([path])))
+        if not all(holds_texts(table.path(name).kind) for name in sides):
+            return None
+        names = table.schema.names
+    roles = roles_of(names, sides[0])
+    known = {*names, *(["speaker"] if "speaker" in roles else [])}
+    # whatever else these are in the segments of a table
+    known -= {roles.get("id", ""), "recording", "channel", "label"}
+    return (sides[0], sides[1]) if known.issuperset(options.by) else None
 
 
 def size_to_stream(paths: Sequence[str]) -> int:
@@ -234,8 +324,13 @@ def size_to_stream(paths: Sequence[str]) -> int:
 class _Again:
     """Reads ranges of table rows again. Consecutive ranges are read in one pass."""
 
-    def __init__(self, paths: Sequence[str], columns: Sequence[str], name: str) -> None:
-        self._paths, self._columns, self._name = paths, columns, name
+    def __init__(
+        self,
+        tables: Callable[[], Iterable[ArrowFile | TextTable]],
+        columns: Sequence[str],
+        name: str,
+    ) -> None:
+        self._tables, self._columns, self._name = tables, columns, name
         self._batches: Iterator[Any] = iter(())
         self._row = -1
 
@@ -260,7 +355,7 @@ class _Again:
     def _from(self, begin: int) -> Iterator[Any]:
         """Yield the batches of rows from row `begin` on."""
         row = 0
-        for table in TableInputs(self._paths):
+        for table in self._tables():
             for group in range(table.groups):
                 size = table.group_rows(group)
                 if row + size > begin:
@@ -465,14 +560,15 @@ def column_of_side(
 def _names_of_columns(path: str, column: str | None, encoding: str) -> list[str]:
     """Return the names of a table's columns; `column` is the name of one with texts.
 
-    Without it, only the columns of Parquet and Arrow are known.
+    Without it, the first line of a text table shows the names.
     """
     if not of_this_machine([path]):
         return []
     if is_binary_table(path):
         return column_paths(next(iter(TableInputs([path]))).schema)
     if column is None:
-        return []
+        with open_source(path) as source:
+            return names_in_line(next(iter(source.head_lines()), ""))
     _check_is_table(path)
     with stream(path, encoding=encoding, field=column) as segments:
         first = next(iter(segments), None)
@@ -498,7 +594,9 @@ def _check_is_table(path: str) -> None:
         raise OptionError(path=path, expected=expected, found=name)
 
 
-def check_columns(table: ArrowFile, references: Sequence[str], hypotheses: Sequence[str]) -> None:
+def check_columns(
+    table: ArrowFile | TextTable, references: Sequence[str], hypotheses: Sequence[str]
+) -> None:
     """Reject names of text columns that a table lacks, and columns without texts."""
     names = (*references, *hypotheses)
     for place, name in enumerate(names):
@@ -646,7 +744,7 @@ class _Columns:
     def __len__(self) -> int:
         return self.before - self._begin + len(next(iter(self.texts.values())))
 
-    def add(self, table: ArrowFile, jobs: int) -> Iterator[int]:
+    def add(self, table: ArrowFile | TextTable, jobs: int) -> Iterator[int]:
         """Read all rows of a table; yield the number of rows read so far."""
         check_columns(table, self._references, self._hypotheses)
         columns = self._columns_of(table)
@@ -655,7 +753,10 @@ class _Columns:
             raise OptionError(
                 path=table.name, expected=f"a column {name!r} in all files or none", found="some"
             )
-        self.format = "arrow" if table.rows is None else "parquet"
+        if isinstance(table, TextTable):
+            self.format = table.format
+        else:
+            self.format = "arrow" if table.rows is None else "parquet"
         for name in columns:
             self._names.setdefault(name, _Names(name == "id"))
         # errors count the rows of the file
@@ -675,7 +776,7 @@ class _Columns:
                 self._names[name].add(batch.column(column), f"{table.name}: {column}")
             yield len(batch)
 
-    def _columns_of(self, table: ArrowFile) -> dict[str, str]:
+    def _columns_of(self, table: ArrowFile | TextTable) -> dict[str, str]:
         """Return the columns of names and groups by their roles."""
         by_role = roles_of(table.schema.names, next(iter(self.texts)))
         columns_by_role: dict[str, str] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -11,14 +13,13 @@ import pyarrow.parquet as parquet
 import pytest
 
 from formats.tables import arrow
-from scoring.cli.messages import ALL_IN_MEMORY
+from scoring.cli import wer
 from scoring.cli.scoring import main
 from scoring.options import Options
 from scoring.results.streamed import StreamedAlignments
-from scoring.score import streaming
+from scoring.score import streaming, text_tables
 from scoring.score.from_tables import wer_of_tables
 from scoring.score.rates import ErrorRates
-from tests.remarks import says
 
 WORDS = [
     "the",
@@ -141,23 +142,90 @@ def test_words_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert found.by("speaker")["bob"].counts == whole.by("speaker")["bob"].counts
 
 
-def test_a_large_table_that_is_read_as_a_whole_names_the_column(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def write_as(path: Path, some: list[dict[str, Any]]) -> None:
+    """Write rows as Parquet, CSV or JSON lines."""
+    if path.suffix == ".parquet":
+        parquet.write_table(pa.Table.from_pylist(some), path, row_group_size=40)
+    elif path.suffix == ".jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in some))
+    else:
+        with path.open("w", newline="") as file:
+            writer = csv.DictWriter(file, list(some[0]))
+            writer.writeheader()
+            writer.writerows(some)
+
+
+ALONE: dict[str, tuple[str, ...]] = {
+    "plain groups": ("--normalize", "plain", "--by", "speaker,accent"),
+    "speakers": ("--per-speaker",),
+    "interval": ("--confidence-interval", "--replications", "50"),
+    "characters": ("--unit", "grapheme", "--profile", "levenshtein", "--ignore-case"),
+    "every word": ("--json", "-"),
+    "columns": ("--reference-column", "text", "--by", "accent"),
+}
+
+
+@pytest.mark.share(3)
+@pytest.mark.parametrize("suffix", [".parquet", ".csv", ".jsonl"])
+@pytest.mark.parametrize("case", ALONE)
+@pytest.mark.parametrize("is_named", [True, False], ids=["named", "unnamed"])
+def test_a_large_table_streams_without_an_option(
+    case: str,
+    suffix: str,
+    is_named: bool,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    path = str(tmp_path / "table.parquet")
-    texts = {"text": ["a b", "c"], "pred_text": ["a b", "d"]}
-    parquet.write_table(pa.table(texts), path)
-    fields = {"path": path, "rows": 2, "column": "text"}
-    hints = []
-    for large, more in (
-        (0, []),
-        (0, ["--confusions=3"]),
-        (2, []),
-        (0, ["--reference-column=text"]),
-    ):
+    """A table that is named alone has the same numbers, names and signature at any size."""
+    some = [{**row, "accent": row["accent"] or "fr"} for row in rows(7, 150, has_gaps=False)]
+    some = [{name: row[name] for name in row if name != "other"} for row in some]
+    if is_named:
+        some = [{"id": f"u{number}", **row} for number, row in enumerate(some)]
+    path = tmp_path / f"table{suffix}"
+    write_as(path, some)
+    monkeypatch.setattr(arrow, "ROWS", 8)
+    monkeypatch.setattr(text_tables, "ROWS", 8)
+    monkeypatch.setattr(wer, "LEAST_LARGE", 0)
+    parts: list[object] = []
+    result = streaming.StreamedScore.result
+
+    def noticed(streamed: streaming.StreamedScore) -> ErrorRates | None:
+        parts.append(streamed)
+        return result(streamed)
+
+    monkeypatch.setattr(streaming.StreamedScore, "result", noticed)
+    told = []
+    for large, part in ((10**9, 0), (0, 30)):
         monkeypatch.setattr(streaming, "LARGE", large)
-        assert main(["wer", path, *more]) == 0
-        output = capsys.readouterr()
-        assert "%WER 33.33" in output.out
-        hints.append(says(output.err, ALL_IN_MEMORY, **fields))
-    assert hints == [True, False, False, False]
+        monkeypatch.setattr(streaming, "PART", part)
+        status = main(["wer", str(path), *ALONE[case]])
+        output, errors = capsys.readouterr()
+        codes = [line.rpartition("[")[2] for line in errors.splitlines()]
+        told.append((status, output, codes))
+    assert bool(parts) == (case != "every word")
+    assert told[1] == told[0]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"text": "a", "pred_text": ["b c", "d"]},
+        {"text": "a", "pred_text": "b", "recording": "r", "kind": "ignored"},
+    ],
+    ids=["words with blanks", "not scored"],
+)
+def test_json_lines_with_more_than_words_are_read_as_a_whole(
+    row: dict[str, Any],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = tmp_path / "table.jsonl"
+    write_as(path, [*({"text": "a b", "pred_text": "a"} for _ in range(20)), row])
+    monkeypatch.setattr(wer, "LEAST_LARGE", 0)
+    told = []
+    for large in (10**9, 0):
+        monkeypatch.setattr(streaming, "LARGE", large)
+        told.append((main(["wer", str(path)]), *capsys.readouterr()))
+    assert told[1] == told[0]
