@@ -30,7 +30,7 @@ from formats.tables.arrow import (
     values_of,
 )
 from formats.tables.nested import column_paths, holds_texts, holds_tokens, odd_tokens, texts_of
-from scoring.alignment.results import taken
+from scoring.alignment.results import LazyColumn, taken
 from scoring.alignment.texts import Texts, stream_from
 from scoring.model.errors import InputError, RowError, ScoringError
 from scoring.results.groups import CodedColumn
@@ -242,7 +242,7 @@ def _by_columns(
     metadata = read_metadata(options)
     by = [name for name in options.by if name not in metadata.columns]
     names = ("id", "speaker") if options.metadata is None else ("id", "speaker", "recording")
-    read = _Columns(references, hypotheses, names, by, tables.begin)
+    read = _Columns(references, hypotheses, names, by, tables.begin, again)
     chosen = options.changed(by=(), speakers=None, metadata=None, bins=())
     parts = [
         StreamedScore(chosen, size, _Again(again, (*references, hypothesis), name).sides)
@@ -336,21 +336,36 @@ class _Again:
 
     def sides(self, begin: int, end: int) -> tuple[Corpus, Corpus]:
         """Return both sides of the rows from `begin` to `end`."""
-        if begin != self._row:
-            self._batches = self._from(begin)
         read = _Columns(self._columns, ())
         read.before, read.format = begin, "parquet"
+        for batch in self._rows(begin, end):
+            for side, texts in read.texts.items():
+                _add_texts(texts, batch, self._name, side, 0)
+        left, right = read.sides(self._name)
+        return left, right
+
+    def names(self, begin: int, end: int) -> list[str | None]:
+        """Return the names in the only column, in the rows from `begin` to `end`."""
+        return [
+            name
+            for batch in self._rows(begin, end)
+            for name in _names_of_rows(batch.column(0), self._name)
+        ]
+
+    def _rows(self, begin: int, end: int) -> Iterator[Any]:
+        """Yield the batches of the rows from `begin` to `end`."""
+        if begin != self._row:
+            self._batches = self._from(begin)
         self._row = begin
         while self._row < end:
-            batch = next(self._batches)
+            batch = next(self._batches, None)
+            if batch is None:
+                return
             if len(batch) > end - self._row:
                 rest = batch.slice(end - self._row)
                 batch, self._batches = batch.slice(0, end - self._row), chain([rest], self._batches)
-            for side, texts in read.texts.items():
-                _add_texts(texts, batch, self._name, side, 0)
+            yield batch
             self._row += len(batch)
-        left, right = read.sides(self._name)
-        return left, right
 
     def _from(self, begin: int) -> Iterator[Any]:
         """Yield the batches of rows from row `begin` on."""
@@ -365,6 +380,29 @@ class _Again:
                         row += len(batch)
                 else:
                     row += size
+
+
+class _NamesAgain(LazyColumn[str]):
+    """The names of the rows of a large table, which are read again on access."""
+
+    __slots__ = ("_begin", "_names", "_read")
+
+    def __init__(self, rows: Sequence[int], read: Callable[[int, int], list[str | None]]) -> None:
+        super().__init__(rows)
+        self._read = read
+        self._begin = 0
+        self._names: list[str | None] = []
+
+    def value(self, row: int) -> str:
+        """Return the name of a row."""
+        if not self._begin <= row < self._begin + len(self._names):
+            self._begin = row - row % streaming.PART
+            self._names = self._read(self._begin, self._begin + streaming.PART)
+        return self._names[row - self._begin] or ""
+
+    def of_rows(self, rows: Sequence[int]) -> _NamesAgain:
+        """Return the names of the rows at the given positions."""
+        return _NamesAgain(rows, self._read)
 
 
 def plan_of_tables(
@@ -485,9 +523,9 @@ def _with_metadata(
     rates: ErrorRates, metadata: Metadata, options: Options, name: str
 ) -> ErrorRates:
     """Return the result with metadata columns as groups; numbers are grouped in ranges."""
-    recordings = rates.groups.get("recording", [None] * len(rates))
+    recordings = rates.groups.get("recording", CodedColumn(bytes(len(rates)), [None]))
     keys = {"utterance": rates.identifiers, "recording": recordings, "speaker": rates.speakers}
-    words = [counts.reference_tokens for counts in rates.aligned.counts]
+    words = _ReferenceTokens(rates.aligned.counts)
     groups, notes = metadata.groups(options, rates.groups, keys, words, name)
     return rates._replace(groups=groups, reader_messages=(*rates.reader_messages, *notes))
 
@@ -665,12 +703,58 @@ def name_values(column: Any, source: str) -> tuple[list[str | None], Any]:
     return [None if value is None else text_of(value) for value in values], column.indices
 
 
-class _Names:
-    """A column of names: texts for identifiers, codes for groups."""
+def _names_of_rows(column: Any, source: str) -> list[str | None]:
+    """Return the name in each row of a column; None for null."""
+    texts, indices = name_values(column, source)
+    return [None if place is None else texts[place] for place in indices.to_pylist()]
 
-    def __init__(self, is_distinct: bool) -> None:
-        self._is_distinct = is_distinct
-        self._texts: list[str | None] = []
+
+class _Identifiers:
+    """A column of identifiers: those of the rows read last, and the hashes of all.
+
+    Identifiers that are not in memory are read again on access.
+    """
+
+    def __init__(self, begin: int, again: Callable[[int, int], list[str | None]]) -> None:
+        self.begin = begin  # the number of the first row in `values`
+        self.values: list[str | None] = []
+        self.has_gaps = False
+        self._hashes = array("q")
+        self._again = _NamesAgain((), again)
+
+    def add(self, column: Any, source: str) -> None:
+        """Add the rows of a batch."""
+        names = _names_of_rows(column, source)
+        self.has_gaps = self.has_gaps or None in names
+        self.values += names
+        self._hashes.extend(map(hash, names))
+
+    def forget(self) -> None:
+        """Release the identifiers of the rows that were read so far."""
+        self.begin += len(self.values)
+        self.values = []
+
+    def __getitem__(self, row: int) -> str | None:
+        place = row - self.begin
+        return self.values[place] if 0 <= place < len(self.values) else self._again.value(row)
+
+    def of_rows(self, first: int, number: int) -> Sequence[Any]:
+        """Return the identifiers of all rows, from row `first` on."""
+        return self.values if self.begin == first else self._again.of_rows(range(number))
+
+    def all_differ(self) -> bool:
+        """Return True if no two hashes are equal. The hashes are used up."""
+        import numpy as np
+
+        hashes = np.frombuffer(self._hashes, np.int64)
+        hashes.sort()
+        return not bool((hashes[1:] == hashes[:-1]).any())
+
+
+class _Names:
+    """A column of names of groups, as codes."""
+
+    def __init__(self) -> None:
         self._codes = array("i")
         self._known: dict[str | None, int] = {}
 
@@ -679,9 +763,6 @@ class _Names:
         import numpy as np
 
         texts, indices = name_values(column, source)
-        if self._is_distinct:
-            self._texts += [None if at is None else texts[at] for at in indices.to_pylist()]
-            return
         every = self._known
         codes = [every.setdefault(text, len(every)) for text in texts]
         if indices.null_count:
@@ -694,7 +775,17 @@ class _Names:
     @property
     def values(self) -> Sequence[str | None]:
         """The names of all rows."""
-        return self._texts if self._is_distinct else CodedColumn(self._codes, list(self._known))
+        return CodedColumn(self._codes, list(self._known))
+
+
+class _ReferenceTokens(LazyColumn[int]):
+    """The number of reference tokens of each utterance, computed on access."""
+
+    __slots__ = ()
+
+    def value(self, row: Any) -> int:
+        """Return the number of the tokens of an utterance."""
+        return int(row.reference_tokens)
 
 
 class _Columns:
@@ -707,7 +798,9 @@ class _Columns:
         named: Sequence[str] = (),
         by: Sequence[str] = (),
         begin: int = 0,
+        again: Callable[[], Iterable[ArrowFile | TextTable]] = tuple,
     ) -> None:
+        self._again = again
         self._references, self._hypotheses = references, hypotheses
         self.texts = {side: Texts() for side in (*references, *hypotheses)}
         self.format = ""
@@ -715,7 +808,7 @@ class _Columns:
         self.before = begin  # rows before the texts: those that were taken, or are not read
         self._named = named
         self._by = by
-        self._names: dict[str, _Names] = {}
+        self._names: dict[str, _Names | _Identifiers] = {}
 
     def sides(self, name: str) -> list[Corpus]:
         """Return the text columns as sides; `name` is the name of the tables."""
@@ -725,11 +818,11 @@ class _Columns:
             )
             for side, texts in self.texts.items()
         ]
-        if "id" not in self._names:
+        column = self._names.get("id")
+        if not isinstance(column, _Identifiers) or column.has_gaps:
             return sides
-        names = self._names["id"].values
         rows = (cast("RowNumbers", side.identifiers).rows for side in sides)
-        identifiers = (NamedRows(of_side, names, self._begin) for of_side in rows)
+        identifiers = (NamedRows(of_side, column, 0) for of_side in rows)
         return [
             side._replace(identifiers=ids) for side, ids in zip(sides, identifiers, strict=True)
         ]
@@ -739,6 +832,8 @@ class _Columns:
         sides = self.sides(name)
         self.before += len(next(iter(self.texts.values())))
         self.texts = {side: Texts() for side in self.texts}
+        if isinstance(column := self._names.get("id"), _Identifiers):
+            column.forget()
         return sides
 
     def __len__(self) -> int:
@@ -758,7 +853,11 @@ class _Columns:
         else:
             self.format = "arrow" if table.rows is None else "parquet"
         for name in columns:
-            self._names.setdefault(name, _Names(name == "id"))
+            if name not in self._names:
+                self._names[name] = _Names()
+                if name == "id":
+                    names = _Again(self._again, [columns[name]], table.name).names
+                    self._names[name] = _Identifiers(self.before, names)
         # errors count the rows of the file
         begin = self._begin + len(self) - table.first
         selected = list(dict.fromkeys((*self.texts, *columns.values())))
@@ -794,21 +893,31 @@ class _Columns:
 
     def check_names(self, path: str) -> None:
         """Reject repeated identifiers; drop an identifier column with missing values."""
-        identifiers: Sequence[Any] = self._names["id"].values if "id" in self._names else ()
-        if None in identifiers or not identifiers:
-            self._names.pop("id", None)
+        column = self._names.get("id")
+        if not isinstance(column, _Identifiers):
             return
-        repeated = first_repeated(identifiers)
-        if repeated is not None:
-            position = repeated[1]
-            problem = f"expected an identifier not used before, found {identifiers[position]!r}"
-            raise InputError(path, position + 1, None, problem)
+        if column.has_gaps or not len(self):
+            del self._names["id"]
+        elif not column.all_differ() and (repeated := first_repeated(list(self._identifiers))):
+            row = repeated[1]
+            problem = f"expected an identifier not used before, found {self._identifiers[row]!r}"
+            raise InputError(path, row + 1, None, problem)
+
+    @property
+    def _identifiers(self) -> Sequence[Any]:
+        """The identifiers of all rows."""
+        column = self._names["id"]
+        assert isinstance(column, _Identifiers)
+        return column.of_rows(self._begin, len(self))
 
     def named(self, rates: ErrorRates, by: Sequence[str]) -> ErrorRates:
         """Return the result with the names and groups of its rows."""
         assert isinstance(rates.identifiers, RowNumbers)
         rows = rates.identifiers.rows
-        every: dict[str, Any] = {name: names.values for name, names in self._names.items()}
+        every: dict[str, Any] = {
+            name: self._identifiers if name == "id" else names.values
+            for name, names in self._names.items()
+        }
         are_all = len(rows) == len(self)
         if self._begin and not are_all:
             rows = [row - self._begin for row in rows]

@@ -13,7 +13,7 @@ from scoring.model.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import Any, Protocol, TypeAlias
 
     from formats.schema.diagnostics import Diagnostic
     from formats.schema.messages import Entry, Message
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from formats.schema.words import Definition, Words
     from scoring.options import Options
     from scoring.text.settled_forms import SettledForm
+
+    class NamesByRow(Protocol):
+        """The names of rows, of which some may be None."""
+
+        def __getitem__(self, row: int, /) -> str | None: ...
 
 
 # The name of a channel that has none.
@@ -101,7 +106,7 @@ class NamedRows(RowNumbers):
 
     __slots__ = ("_begin", "_names")
 
-    def __init__(self, rows: Sequence[int], names: Sequence[str | None], begin: int) -> None:
+    def __init__(self, rows: Sequence[int], names: NamesByRow, begin: int) -> None:
         super().__init__(rows)
         self._names, self._begin = names, begin
 

@@ -15,6 +15,7 @@ import pytest
 from formats.tables import arrow
 from scoring.cli import wer
 from scoring.cli.scoring import main
+from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.results.streamed import StreamedAlignments
 from scoring.score import streaming, text_tables
@@ -114,6 +115,27 @@ def test_output_is_that_of_the_whole(
     assert bool(results) == (case not in WHOLE)
     assert told[1] == told[0]
     assert told[2] == told[0]
+
+
+def test_identifiers_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Identifiers are there, though only those of the last part are in memory."""
+    names = [f"u{row}" for row in range(100)]
+    table = pa.Table.from_pylist(rows(5, 100, has_gaps=True)).append_column("id", [names])
+    parquet.write_table(table, tmp_path / "a.parquet", row_group_size=40)
+    monkeypatch.setattr(arrow, "ROWS", 8)
+    monkeypatch.setattr(streaming, "LARGE", 0)
+    monkeypatch.setattr(streaming, "PART", 30)
+    paths = [str(tmp_path / "a.parquet")]
+    choices = Options(allow_unmatched=True)
+    [whole] = wer_of_tables(paths, ["text"], ["pred_text"], choices)
+    [found] = wer_of_tables(paths, ["text"], ["pred_text"], choices, is_streamed=True)
+    assert list(found.identifiers) == list(whole.identifiers)
+    assert [found.identifiers[row] for row in (60, 3, 80)] == [
+        whole.identifiers[row] for row in (60, 3, 80)
+    ]
+    parquet.write_table(pa.concat_tables([table, table[:1]]), tmp_path / "a.parquet")
+    with pytest.raises(InputError, match="found 'u0'"):
+        wer_of_tables(paths, ["text"], ["pred_text"], choices, is_streamed=True)
 
 
 def test_words_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
