@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from formats.schema.messages import Message
 from scoring.model.errors import InputError
 from scoring.options import LEVELS, MetadataGiven, Options
-from scoring.results.groups import CodedColumn
 from scoring.results.messages import (
     BY_COLUMN,
     BY_NO_COLUMN,
@@ -247,8 +246,7 @@ def binned(
     >>> binned(["0.5", "3", "12", "(none)"], [1, 1, 1, 1], [0, 2, 10])
     ['[0, 2)', '[2, 10)', '>= 10', '(none)']
     """
-    distinct = set(values.names if isinstance(values, CodedColumn) else values)
-    if any(_number(value) is None and value not in (None, NONE) for value in distinct):
+    if any(_number(value) is None and value not in (None, NONE) for value in set(values)):
         return values
     numbers = [_number(value) for value in values]
     finite = [number for number in numbers if number is not None]

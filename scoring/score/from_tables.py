@@ -39,7 +39,7 @@ from scoring.score import streaming
 from scoring.score.plan import WORDS
 from scoring.score.score import planned_score, score
 from scoring.score.streaming import StreamedScore, may_stream
-from scoring.score.text_tables import NotPlainError, TextInput, TextTable, rows_to_stream
+from scoring.score.text_tables import NotPlainError, TextInput, BatchedText, rows_to_stream
 from scoring.score.threads import in_order
 from scoring.sides.corpus import Corpus, NamedRows, RowNumbers, SideRemark
 from scoring.sides.given import Given, References, read_transcript, resolve, side_of_texts
@@ -208,7 +208,7 @@ def _of_large_text(
         return None
     sides = references, hypotheses
     try:
-        table = TextTable(path, (*references, *hypotheses), options.by, options.encoding)
+        table = BatchedText(path, (*references, *hypotheses), options.by, options.encoding)
     except (NotPlainError, FormatError):  # which the reader of the whole reports
         return None
     tables = TextInput(table, lines)
@@ -227,7 +227,7 @@ def _of_large_text(
 def _by_columns(
     tables: TableInputs | TextInput,
     size: int,
-    again: Callable[[], Iterable[ArrowFile | TextTable]],
+    again: Callable[[], Iterable[ArrowFile | BatchedText]],
     name: str,
     references: Sequence[str],
     hypotheses: Sequence[str],
@@ -326,7 +326,7 @@ class _Again:
 
     def __init__(
         self,
-        tables: Callable[[], Iterable[ArrowFile | TextTable]],
+        tables: Callable[[], Iterable[ArrowFile | BatchedText]],
         columns: Sequence[str],
         name: str,
     ) -> None:
@@ -633,7 +633,7 @@ def _check_is_table(path: str) -> None:
 
 
 def check_columns(
-    table: ArrowFile | TextTable, references: Sequence[str], hypotheses: Sequence[str]
+    table: ArrowFile | BatchedText, references: Sequence[str], hypotheses: Sequence[str]
 ) -> None:
     """Reject names of text columns that a table lacks, and columns without texts."""
     names = (*references, *hypotheses)
@@ -798,7 +798,7 @@ class _Columns:
         named: Sequence[str] = (),
         by: Sequence[str] = (),
         begin: int = 0,
-        again: Callable[[], Iterable[ArrowFile | TextTable]] = tuple,
+        again: Callable[[], Iterable[ArrowFile | BatchedText]] = tuple,
     ) -> None:
         self._again = again
         self._references, self._hypotheses = references, hypotheses
@@ -839,7 +839,7 @@ class _Columns:
     def __len__(self) -> int:
         return self.before - self._begin + len(next(iter(self.texts.values())))
 
-    def add(self, table: ArrowFile | TextTable, jobs: int) -> Iterator[int]:
+    def add(self, table: ArrowFile | BatchedText, jobs: int) -> Iterator[int]:
         """Read all rows of a table; yield the number of rows read so far."""
         check_columns(table, self._references, self._hypotheses)
         columns = self._columns_of(table)
@@ -848,7 +848,7 @@ class _Columns:
             raise OptionError(
                 path=table.name, expected=f"a column {name!r} in all files or none", found="some"
             )
-        if isinstance(table, TextTable):
+        if isinstance(table, BatchedText):
             self.format = table.format
         else:
             self.format = "arrow" if table.rows is None else "parquet"
@@ -875,7 +875,7 @@ class _Columns:
                 self._names[name].add(batch.column(column), f"{table.name}: {column}")
             yield len(batch)
 
-    def _columns_of(self, table: ArrowFile | TextTable) -> dict[str, str]:
+    def _columns_of(self, table: ArrowFile | BatchedText) -> dict[str, str]:
         """Return the columns of names and groups by their roles."""
         by_role = roles_of(table.schema.names, next(iter(self.texts)))
         columns_by_role: dict[str, str] = {

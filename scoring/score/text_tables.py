@@ -62,7 +62,7 @@ def rows_to_stream(path: str) -> int:
     return 0 if name not in FORMATS else lines if name == "jsonl" else lines - 1  # the header
 
 
-class TextTable:
+class BatchedText:
     """A text table whose columns are read in batches; it has the members of an `ArrowFile`.
 
     `sides` are the columns with words. `by` are columns of properties.
@@ -166,12 +166,12 @@ class TextInput:
 
     begin = 0
 
-    def __init__(self, table: TextTable, lines: int) -> None:
+    def __init__(self, table: BatchedText, lines: int) -> None:
         self.table = table
         self.rows = 0
         self._lines = lines
 
-    def __iter__(self) -> Iterator[TextTable]:
+    def __iter__(self) -> Iterator[BatchedText]:
         yield self.table
 
     def read(self, rows: int) -> float:
