@@ -39,7 +39,7 @@ from scoring.score import streaming
 from scoring.score.plan import WORDS
 from scoring.score.score import planned_score, score
 from scoring.score.streaming import StreamedScore, may_stream
-from scoring.score.text_tables import NotPlainError, TextInput, BatchedText, rows_to_stream
+from scoring.score.text_tables import BatchedText, NotPlainError, TextInput, rows_to_stream
 from scoring.score.threads import in_order
 from scoring.sides.corpus import Corpus, NamedRows, RowNumbers, SideRemark
 from scoring.sides.given import Given, References, read_transcript, resolve, side_of_texts
