@@ -374,7 +374,7 @@ def test_a_table_has_one_signature_through_every_door(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, identifier: str | None
 ) -> None:
     """The sides of a table are in its rows, whether the rows have names or not."""
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"id": identifier, "text": "a b", "pred_text": "a c"},
         {"id": "u2", "text": "d", "pred_text": "d"},
     ]
@@ -382,8 +382,8 @@ def test_a_table_has_one_signature_through_every_door(
         rows = [{"text": row["text"], "pred_text": row["pred_text"]} for row in rows]
     path = tmp_path / name
     if name == "t.csv":
-        lines = [rows[0].keys(), *(row.values() for row in rows)]
-        path.write_text("".join(",".join(cell or "" for cell in row) + "\n" for row in lines))
+        cells = [list(rows[0]), *([cell or "" for cell in row.values()] for row in rows)]
+        path.write_text("".join(",".join(row) + "\n" for row in cells))
     elif name == "t.jsonl":
         path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     else:
@@ -404,7 +404,7 @@ def test_a_table_has_one_signature_through_every_door(
 def test_a_row_without_a_reference_is_rejected_by_every_door(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"id": "u1", "text": "a", "pred_text": "a"},
         {"id": "u2", "text": None, "pred_text": "b"},
     ]
