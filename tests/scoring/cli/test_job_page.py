@@ -167,32 +167,74 @@ def test_the_action_runs_a_suite(tmp_path: Path) -> None:
     assert all(name in page for name in ("talks", "phone", "museum"))
 
 
+def git(*words: str, folder: Path) -> None:
+    subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="written for a shell")
 def test_the_file_of_gitlab_runs(tmp_path: Path) -> None:
-    """The job in the documentation, by its own words: only the installation is recorded, not done."""
+    """The jobs in the documentation, by their own words: only the installation is not done."""
     page = (ROOT / "docs" / "continuous-integration.md").read_text()
     text = page.split("## GitLab\n")[1].split("```yaml\n")[1].split("```")[0]
-    job = yaml.safe_load(text)["gate"]
-    programs, work = tmp_path / "bin", tmp_path / "work"
+    jobs = yaml.safe_load(text)
+    programs, work, origin = (tmp_path / name for name in ("bin", "work", "group/project.git"))
     programs.mkdir()
+    origin.mkdir(parents=True)
     shutil.copytree(ROOT / "resources" / "demo", work)
-    for name, line in (
-        ("pip", f'echo "$@" >> "{tmp_path}/installed"'),
-        ("scoring", f'exec "{sys.executable}" -m scoring "$@"'),
+    (work / "suite.toml").write_text(
+        "history = 'runs.db'\n[defaults]\nfail-if-significant = true\nfail-if-missing = true\n"
+        "[sets.talks]\nreference = 'reference.trn'\nhypothesis = 'new/talks.trn'\n"
+    )
+    for place, name, line in (
+        (programs, "pip", f'echo "$@" >> "{tmp_path}/installed"'),
+        (programs, "scoring", f'exec "{sys.executable}" -m scoring "$@"'),
+        (work, "recognise.sh", "mkdir -p new; cp $MODEL.trn new/talks.trn"),
     ):
-        (programs / name).write_text(f"#!/bin/sh\n{line}\n")
-        (programs / name).chmod(0o755)
-    path = os.pathsep.join([str(programs), os.environ["PATH"]])
-    done = run_bash("\n".join(job["script"]), work, {"PATH": path})
-    assert done.returncode == 3, done.stderr
-    assert (tmp_path / "installed").read_text() == "install sclite-kit\n"
-    artifacts = job["artifacts"]
+        (place / name).write_text(f"#!/bin/sh\n{line}\n")
+        (place / name).chmod(0o755)
+    git("init", "-q", "--bare", folder=origin)
+    git("init", "-q", folder=work)
+    environment = {
+        "PATH": os.pathsep.join([str(programs), os.environ["PATH"]]),
+        "GITLAB_USER_NAME": "Ann Example",
+        "GITLAB_USER_EMAIL": "ann@example.org",
+        "GATE_TOKEN": "secret",
+        "CI_SERVER_HOST": "git.example.org",
+        "CI_PROJECT_PATH": "group/project",
+        "CI_MERGE_REQUEST_IID": "7",
+        "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME": "new-model",
+        # pushes go to the folder in place of the server
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": f"url.{tmp_path}/.insteadOf",
+        "GIT_CONFIG_VALUE_0": "https://gate:secret@git.example.org/",
+    }
+
+    def run(job: str, model: str, status: int) -> str:
+        script = "\n".join(jobs[job]["script"])
+        done = run_bash(script, work, {**environment, "MODEL": model})
+        assert done.returncode == status, done.stderr
+        return done.stderr
+
+    run("recognise", "improved", 0)
+    assert "scoring gate accept" in run("gate", "", 2)  # no baseline yet
+    run("accept", "", 0)
+    run("gate", "", 0)
+    run("recognise", "baseline", 0)
+    run("gate", "", 3)
+    assert set((tmp_path / "installed").read_text().splitlines()) == {"install sclite-kit"}
+    artifacts = jobs["gate"]["artifacts"]
     assert artifacts["when"] == "always"  # the gate failed, and its pages are kept
     pages = [(work / name).read_text() for name in artifacts["paths"]]
-    assert all("museum" in page for page in pages)
+    assert all("talks" in page for page in pages)
     cases = ElementTree.parse(work / artifacts["reports"]["junit"]).findall(".//testcase")
-    assert len(cases) >= 3
     assert any(case.find("failure") is not None for case in cases)
+    run("accept", "", 0)
+    run("gate", "", 0)
+    git("fetch", "-q", str(origin), "new-model", folder=work)
+    git("diff", "--exit-code", "HEAD", "FETCH_HEAD", folder=work)
+    for needed, job in (("recognise", "gate"), ("recognise", "accept")):
+        assert jobs[job]["needs"] == [needed]
+    assert jobs["recognise"]["artifacts"]["paths"] == ["new"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="written for a shell")
