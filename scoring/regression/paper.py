@@ -12,6 +12,7 @@ from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.notebook import html_of_blocks
 from scoring.drawing.numbers import percent
 from scoring.model.errors import OptionValueError
+from scoring.options import TITLES
 from scoring.pages.sentence import names_of_systems
 from scoring.regression.missing import MARK as MISSING
 from scoring.regression.missing import MissingHypotheses, lines_on_missing
@@ -155,6 +156,15 @@ class PaperTable(NamedTuple):
         return tuple(missing.mark for missing in self.missing) or ("",) * len(self.systems)
 
     @property
+    def _rates(self) -> str:
+        """What the numbers are, such as Word error rates or tcpWER by word."""
+        measure = self.signature.partition("|meeting:")[2].partition("|")[0].partition("(")[0]
+        unit = _UNITS.get(self.unit, "Token")
+        if measure in TITLES:
+            return f"{unit} error rates of meetings ({TITLES[measure]})"
+        return f"{unit} error rates"
+
+    @property
     def level(self) -> float:
         """The significance level: the largest adjusted p-value that counts as significant."""
         return level_of_tests(self.resampling.level)
@@ -167,7 +177,7 @@ class PaperTable(NamedTuple):
     def _caption(self, line: str) -> str:
         """Return the caption; `line` is what has the rates of all systems: a column or a row."""
         text = (
-            f"{_UNITS.get(self.unit, 'Token')} error rates in percent, with "
+            f"{self._rates} in percent, with "
             f"{100 * self.resampling.level:g} % confidence intervals."
         )
         if len(self.systems) > 1:
@@ -338,10 +348,8 @@ class PaperTable(NamedTuple):
         )
 
     def _methods(self) -> Iterator[str]:
-        unit = _UNITS.get(self.unit, "Token")
         text = (
-            f"{unit} error rates were computed with sclite-kit {VERSION} (signature "
-            f"{self.signature}). "
+            f"{self._rates} were computed with sclite-kit {VERSION} (signature {self.signature}). "
         )
         cells = chain.from_iterable(column.cells for column in self.columns)
         intervals = [cell.interval for cell in cells if cell.interval is not None]

@@ -215,6 +215,19 @@ def test_methods_name_what_the_numbers_rest_on() -> None:
     assert text.count("{") == text.count("}")
 
 
+def test_a_table_of_meetings_names_the_measure(tmp_path: Path) -> None:
+    lines = ["s 1 anne 0 2 a b c\n", "s 1 bob 2 4 d e f\n"]
+    for name, text in (("ref", "".join(lines)), ("one", lines[0]), ("two", lines[1])):
+        (tmp_path / f"{name}.stm").write_text(text)
+    reference = tmp_path / "ref.stm"
+    rated = [
+        scoring.wer(reference, tmp_path / f"{name}.stm", meeting="cp") for name in ("one", "two")
+    ]
+    table = paper_table(rated)
+    assert table.caption.startswith("Word error rates of meetings (cpWER) in percent")
+    assert "Word error rates of meetings (cpWER) were computed" in table.methods()
+
+
 def test_methods_name_each_method_and_unit_once() -> None:
     """Sets of a benchmark differ in method and unit, and their mean has the methods of all."""
     table = paper_table(systems())
