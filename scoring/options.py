@@ -1056,7 +1056,7 @@ def _choices(item: OptionField) -> tuple[str, ...]:
 
 
 FIELDS: dict[str, OptionField] = {
-    name: vars(Options)[name]._replace(name=name, type=text)
+    name: OptionField(name, text, *vars(Options)[name][2:])
     for name, text in Options.__annotations__.items()
 }
 _DEFAULTS: dict[str, Any] = {name: item.default for name, item in FIELDS.items()}

@@ -26,7 +26,7 @@ from itertools import chain, islice, pairwise
 
 from formats.detection.spec import Sniff
 from formats.io.messages import PATHS, SPEAKER_MAP, SPLIT_NAME
-from formats.schema import lazy_pattern
+from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.errors import UnknownFormatError
 from formats.schema.messages import Message
 from formats.schema.times import is_time
@@ -352,7 +352,7 @@ def _part(text: str, position: int, decode: Any, levels: int) -> tuple[Any, int 
     return (members if bracket == "{" else elements), None
 
 
-class ListedFormat(NamedFields):
+class ListedFormat(NamedTuple):
     """An entry of the format list: the format's module, and data that need no import."""
 
     name: str

@@ -47,13 +47,14 @@ def hint_of(rates: Rates) -> Message | None:
     if rates.rules.like:
         # the recipe forbids what a hint suggests
         return None
-    if rates.remarks:
+    hint = _step_hint(rates) or _advice(rates)
+    if hint is not None and rates.remarks:
         from formats.kaldi.messages import KALDI_INTEGERS
 
         if any(remark.code == KALDI_INTEGERS.code for remark in rates.remarks):
             # the integers stand for words, so their errors have no class
             return None
-    return _step_hint(rates) or _advice(rates)
+    return hint
 
 
 def _advice(rates: Rates) -> Message | None:

@@ -12,7 +12,6 @@ from scoring.drawing.kaldi_lines import percentage, scored_line, sentence_line, 
 from scoring.drawing.numbers import percent
 from scoring.model.counts import CHARACTER_UNITS, Counts
 from scoring.pages.hint import FEWEST
-from scoring.pages.messages import FORGIVEN
 
 TYPE_CHECKING = False
 
@@ -50,6 +49,8 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
         without = percent(rates.counts_without_merges.error_rate)
         yield f"compounds: {rates.merges} merged; corpus rate without merging {without} %"
     if kinds := rates.forgiven_kinds:
+        from scoring.pages.messages import FORGIVEN
+
         yield f"forgiven: {_forgiven_text(kinds)} ({Message(FORGIVEN)})"
     if interval is not None:
         yield interval.line
@@ -208,9 +209,11 @@ def listed(identifiers: Sequence[str]) -> str:
 
 def warnings_of(rates: Rates) -> Iterator[Message]:
     """Yield warnings if a result has signs of a likely mistake."""
+    account, name, unit = rates.matching_summary, rates.hypothesis.title, rates.rules.noun
+    if not account.reference_only.number and rates.counts.reference_tokens:
+        return
     from scoring.pages import messages
 
-    account, name, unit = rates.matching_summary, rates.hypothesis.title, rates.rules.noun
     if account.reference_only.number:
         fields = {"path": name, **account.reference_only.fields}
         if rates.rules.missing == "skip":

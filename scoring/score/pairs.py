@@ -19,7 +19,6 @@ from scoring.score import messages
 from scoring.sides.corpus import NO_PARTNER, Corpus, RowNumbers
 from scoring.sides.given import BY_POSITION, KALDI, Reading, listed
 from scoring.sides.matching.identifier import DifferentLengthsError
-from scoring.sides.matching.spelling import difference
 from scoring.sides.side_files import ENOUGH_LINES, NUMBERED, from_segments, looks_alike
 
 TYPE_CHECKING = False
@@ -238,7 +237,11 @@ def _are_names(ours: Sequence[str], theirs: Sequence[str], shared: int) -> bool:
         return len({DIGITS.sub("0", first) for first in (*ours, *theirs)}) == 1
     if all(all(map(_is_unmistakable, side)) for side in sides):
         return True
-    return all(map(_look_alike, sides)) and bool(difference(ours, theirs, 0.9))
+    if not all(map(_look_alike, sides)):
+        return False
+    from scoring.sides.matching.spelling import difference
+
+    return difference(ours, theirs, 0.9) is not None
 
 
 def _is_unmistakable(word: str) -> bool:

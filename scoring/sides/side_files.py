@@ -9,7 +9,6 @@ from itertools import combinations
 from formats.schema import NamedTuple
 from formats.schema.plain_segment import PlainSegment
 from scoring.model.errors import InputError
-from scoring.sides import messages
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, PlainSegments, lies_in_time
 from scoring.sides.given import AS_FOUND, LEAST_BYTES, Reading, read_transcript
 
@@ -157,6 +156,8 @@ def read_detected(path: SideInput, reading: Reading) -> Corpus:
             # a source can be read only once
             transcript = read_transcript(again(), *choices, marked=reading.marked)
         if column is not None and reading.predicted == "maybe":
+            from scoring.sides import messages
+
             remarks.append(messages.Message(messages.COLUMN, {"path": name, "column": column}))
     remarks += [
         remark for remark in transcript.diagnostics if remark.is_shown or remark.code == "FILES"
@@ -226,6 +227,7 @@ def _changed(
         ]
     if reading.text_view == "display":
         from formats.writing.convert import as_displayed
+        from scoring.sides import messages
 
         forms = [form for segment in segments for form in segment.displays or ()]
         displayed = len(forms) - forms.count(None)
@@ -236,6 +238,8 @@ def _changed(
         elif reading.side == "hypothesis":
             remarks.append(messages.Message(messages.ONE_FORM, {"path": name}))
     if reading.interpolate != "none":
+        from scoring.sides import messages
+
         segments, count = _interpolated(segments, name, reading.interpolate == "chars")
         way = reading.interpolate
         timed = messages.Message(messages.TIMES_KNOWN, {"path": name, "way": way})
@@ -251,6 +255,8 @@ def _refuse_wordless(name: str, transcript: Transcript) -> None:
     command = WORDLESS.get(transcript.format or "")
     has_words = any(segment.words for segment in transcript) if command else True
     if command and not (transcript.format == "rttm" and has_words):
+        from scoring.sides import messages
+
         fields = {"format": transcript.format, "command": command}
         problem = messages.Message(messages.NO_WORDS, fields)
         raise InputError("<stdin>" if name == "-" else name, None, None, problem)
@@ -387,11 +393,15 @@ def from_segments(
     """
     unspoken = sum(segment.kind in UNSPOKEN for segment in segments)
     if unspoken:
+        from scoring.sides import messages
+
         segments = [segment for segment in segments if segment.kind not in UNSPOKEN]
         fields = {"path": name, "segments": unspoken}
         remarks = (*remarks, messages.Message(messages.NOT_WORDS, fields))
     tiers = _parallel_tiers(segments)
     if tiers is not None:
+        from scoring.sides import messages
+
         names = {"path": name, "tier": tiers[0], "other": tiers[1]}
         of_side = {**names, "side": side or "hypothesis"}
         remarks = (*remarks, messages.Message(messages.PARALLEL_TIERS, of_side))
