@@ -490,26 +490,40 @@ def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
     destinations and metavars to a type, a collection of choices, or keywords of `add_argument`.
     """
     for row in rows_of(table):
-        head, _, text = whole_row(row).partition("  ")
-        words = head.removesuffix(" ...").split(" ")
-        names = [words[0], *takewhile(lambda word: word.startswith("-"), words[1:])]
-        metavar = " ".join(words[len(names) :])
-        path, metavar = _PATHS.get(metavar[:1], {}), metavar.lstrip("<>/")
-        first = next((name for name in names if name.startswith("--")), names[0])
-        kind = kinds.get(first.lstrip("-").replace("-", "_"), kinds.get(metavar, {}))
-        if not isinstance(kind, dict):
-            kind = {"type": kind} if callable(kind) else {"choices": kind}
-        text = CommonText(text.lstrip()) if row.startswith("* ") else text.lstrip()
-        keywords: dict[str, Any] = {"help": text or None, **path, **kind}
-        if not metavar and "choices" not in kind and first.startswith("-"):
-            keywords.setdefault("action", "store_true")
-        elif metavar.startswith("{"):
-            keywords["choices"] = metavar[1:-1].split(",")
-        elif metavar:
-            keywords.setdefault("metavar", metavar)
-        if head.endswith(" ..."):
-            keywords = {"action": "append", "default": [], **keywords}
-        group.add_argument(*names, **keywords)
+        add_flag(group, row, kinds)
+
+
+def add_flag(group: TakesArguments, row: str, kinds: Mapping[str, Any]) -> None:
+    """Add the argument of a row, as `add_flags` does."""
+    head, _, text = whole_row(row).partition("  ")
+    is_repeatable = head[-4:] == " ..."
+    first, _, metavar = (head[:-4] if is_repeatable else head).partition(" ")
+    names = [first]
+    while metavar[:1] == "-":
+        name, _, metavar = metavar.partition(" ")
+        names.append(name)
+        if name[:2] == "--" != first[:2]:
+            first = name
+    path = _PATHS.get(metavar[:1])
+    if path is not None:
+        metavar = metavar[1:]
+    kind = kinds.get(first.lstrip("-").replace("-", "_"))
+    if kind is None:
+        kind = kinds.get(metavar, {})
+    if not isinstance(kind, dict):
+        kind = {"type": kind} if callable(kind) else {"choices": kind}
+    text = text.lstrip()
+    shown = CommonText(text) if row[:2] == "* " else text or None
+    keywords: dict[str, Any] = {"help": shown, **(path or {}), **kind}
+    if metavar[:1] == "{":
+        keywords["choices"] = metavar[1:-1].split(",")
+    elif metavar:
+        keywords.setdefault("metavar", metavar)
+    elif first[0] == "-" and "choices" not in kind:
+        keywords.setdefault("action", "store_true")
+    if is_repeatable:
+        keywords = {"action": "append", "default": [], **keywords}
+    group.add_argument(*names, **keywords)
 
 
 def whole_row(row: str) -> str:
@@ -518,6 +532,8 @@ def whole_row(row: str) -> str:
     The row of an option in `SHARED` is completed with the shared metavar and help.
     """
     row = row.removeprefix("* ")
+    if "  " in row:
+        return row
     names = row.split(" ")
     shared = next((SHARED[name] for name in names if name in SHARED), "")
     if not shared or not all(name.startswith("-") for name in names):

@@ -12,6 +12,7 @@ from formats.console.command_line import (
     InputPath,
     NamedPath,
     ParsedArguments,
+    add_flag,
     closest,
     described,
     rows_of,
@@ -168,9 +169,9 @@ def add_table(
         elif row[0] == "|":
             mark, _, rest = row.partition(" ")
             excluding = excluding or group.add_exclusive_group(required=mark == "|!")
-            add_flags(excluding, rest, **kinds)
+            add_flag(excluding, rest, kinds)
         else:
-            add_flags(group, row, **kinds)
+            add_flag(group, row, kinds)
 
 
 def add_commands(
@@ -376,14 +377,14 @@ def add_choices(group: TakesArguments, names: Iterable[str]) -> None:
             kind["default"] = default
         if default is False and name in CHOICES:
             kind |= {"nargs": "?", "const": CHOICES[name][0]}
-        add_flags(group, row, **{flag_name(name)[2:].replace("-", "_"): kind})
+        add_flag(group, row, {flag_name(name)[2:].replace("-", "_"): kind})
         if name in SIDE_OPTIONS:
             side = name.partition("_")[0]
             layout = (
                 f"--{side}-pattern PATTERN ...  layout of the text of this side, as in --pattern "
                 "of `formats convert`, or @FILE with rules"
             )
-            add_flags(group, layout, PATTERN={"dest": name, "type": _layout_option})
+            add_flag(group, layout, {"PATTERN": {"dest": name, "type": _layout_option}})
 
 
 def options_of(
