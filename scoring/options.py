@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import inf
 
 from formats.schema import VERSION, Literal, NamedTuple, words_of
 from formats.schema.values import NamedFields
@@ -1158,7 +1157,7 @@ def _is_whole(value: object) -> bool:
 
 
 def _are_borders(values: Sequence[float]) -> bool:
-    is_finite = all(-inf < value < inf for value in values)
+    is_finite = all(abs(value) < float("inf") for value in values)
     return is_finite and list(values) == sorted(set(values))
 
 

@@ -10,7 +10,6 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, count
-from math import isfinite
 
 from formats.detection.spec import Sniff
 from formats.io.messages import COMMENT, COMMENT_MARK, DEFINITION, TIME_DIGITS, UNICODE_SPACE
@@ -235,7 +234,7 @@ class Line:
         """Return the value of a field, which must be a finite decimal number."""
         text = self.columns[index]
         try:
-            if NUMBER_CHARACTERS.issuperset(text) and isfinite(value := float(text)):
+            if NUMBER_CHARACTERS.issuperset(text) and abs(value := float(text)) < float("inf"):
                 return value
         except ValueError:
             pass

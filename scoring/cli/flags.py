@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from math import nan
 
 from formats.console.command_line import (
     HIDDEN,
@@ -92,6 +91,12 @@ FILES = """
 SYSTEM = """
 --system NAME=FILE[:OPTION=VALUE…] ...  name of a system in reports, and its hypothesis file; OPTION
   sets the format, the encoding or a reading option of this file (repeatable)
+"""
+TOGETHER = """
+--fail-when {any,all}  exit with status 3 if any condition fails (default), or only if all
+  conditions fail
+--summary-json >FILE  write one line of JSON that says whether all conditions are met, for example
+  for a comment (-: stdout)
 """
 SEARCHES = """
 | --exact  with --meeting, search for the fewest errors, and skip sessions that are too large, with
@@ -544,7 +549,7 @@ def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        return nan
+        return float("nan")
 
 
 def decimal(expected: str, accepts: Callable[[float], bool]) -> Callable[[str], float]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from formats.console.command_line import is_screen
 from formats.schema.errors import OptionError
-from scoring.cli.flags import kind_of
+from scoring.cli.flags import TOGETHER, kind_of
 from scoring.cli.output import put
 from scoring.cli.scoring import EXCEEDED, OK, say
 from scoring.drawing.numbers import percent
@@ -22,12 +22,6 @@ if TYPE_CHECKING:
     from scoring.regression.verdict import Finding
     from scoring.results.result import Rates
 
-TOGETHER = """
---fail-when {any,all}  exit with status 3 if any condition fails (default), or only if all
-  conditions fail
---summary-json >FILE  write one line of JSON that says whether all conditions are met, for example
-  for a comment (-: stdout)
-"""
 TASK_TABLE = f"--fail-measure\n{TOGETHER}"
 
 

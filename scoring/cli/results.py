@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextvars import ContextVar
@@ -18,9 +17,7 @@ from formats.schema.messages import Advice
 from formats.schema.shared_options import SHARED
 from formats.schema.values import NamedFields
 from scoring.cli import messages
-from scoring.cli.flags import kind_of, level, refuse_empty, whole_number
-from scoring.cli.gates import TOGETHER, close_own_gate, system_findings, system_record
-from scoring.cli.gates import exceeds as exceeds
+from scoring.cli.flags import TOGETHER, kind_of, level, refuse_empty, whole_number
 from scoring.cli.messages import Message
 from scoring.cli.nist_reports import KINDS as NIST_KINDS
 from scoring.cli.nist_reports import STDOUT, check_nist_reports, put_reports
@@ -811,13 +808,18 @@ def verdict(
 
     The status is 3 if conditions failed or a session was not scored as a whole.
     """
-    is_judged = arguments.fail_above or arguments.fail_measure
-    findings = [system_findings(rates, arguments) if is_judged else [] for rates in systems]
+    findings: list[list[Finding]] = [[] for _ in systems]
+    if arguments.fail_above or arguments.fail_measure:
+        from scoring.cli.gates import system_findings
+
+        findings = [system_findings(rates, arguments) for rates in systems]
     for place, groups in enumerate(gaps):
         findings[place] += _gap_findings(systems[place], groups, arguments)
     lacking = [rates for rates in systems if lacks_sessions(rates, arguments)]
     if not (any(findings) or lacking or arguments.summary_json is not None):
         return OK
+    from scoring.cli.gates import close_own_gate, system_record
+
     record = {}
     if arguments.summary_json is not None:
         record = {

@@ -13,7 +13,6 @@ from formats.schema.errors import FormatError, OptionError
 from scoring.cli import flags, messages, results
 from scoring.cli.idle import tell_idle
 from scoring.cli.scoring import OK, tell
-from scoring.model.combinations import check
 from scoring.options import OTHER_LENGTHS
 from scoring.pages.score_tables import TABLES
 from scoring.score.plan import CHARACTERS, WORDS
@@ -170,6 +169,8 @@ def _refuse_sums(path: str) -> None:
         from scoring.score.engines.sums_files import is_sums
 
         if is_sums(path):
+            from scoring.model.combinations import check
+
             check({"sums": path, "wer": "scoring wer"})
 
 

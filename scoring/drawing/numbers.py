@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from array import array
 
 LEAST_SHOWN = 0.0001
@@ -21,13 +20,13 @@ def percentage(part: int, whole: int) -> float:
     ('57.14', '-nan', 'inf')
     """
     if not whole:
-        return math.inf if part else math.nan
+        return float("inf" if part else "nan")
     return single(100 * single(part) / single(whole))
 
 
 def decimals(number: float) -> str:
     """Return a number as text with two decimals; NaN becomes `-nan`, as in the C library."""
-    return "-nan" if math.isnan(number) else f"{number:.2f}"
+    return "-nan" if number != number else f"{number:.2f}"
 
 
 def fixed(number: float, places: int, sign: str = "") -> str:

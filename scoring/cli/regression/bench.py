@@ -16,6 +16,7 @@ from formats.console.telling import each_kind
 from formats.schema.messages import Message
 from scoring.cli import results
 from scoring.cli.flags import command_parser
+from scoring.cli.gates import exceeds
 from scoring.cli.scoring import EXCEEDED, OK, say, tell
 from scoring.regression.messages import OF_TEXTS
 
@@ -103,7 +104,7 @@ def main(argv: Sequence[str]) -> int:
             if rate is None and arguments.fail_above:
                 say(f"{name}: --fail-above needs the {noun}, found none")
                 status = EXCEEDED
-            elif rate is not None and results.exceeds(arguments, name, rate, 1, noun):
+            elif rate is not None and exceeds(arguments, name, rate, 1, noun):
                 status = EXCEEDED
     return status
 

@@ -72,7 +72,7 @@ TABLE = f"""
 {results.INCREASES}
 --fail-measure
 * --fail-if-significant  fail if the new system is significantly worse
-{gates.TOGETHER}
+{flags.TOGETHER}
 --equal-within AMOUNT  require that the rate changes by less than AMOUNT, for example 0.3pt or 2%%:
   the condition passes if the whole confidence interval of the change is within AMOUNT, fails if the
   new system is significantly worse, and is otherwise undecided
