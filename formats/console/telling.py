@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 
 from formats.io.progress import clear as clear_progress
+from formats.schema import Within
 from formats.schema.errors import FormatError, located, message_line
 from formats.schema.messages import ERROR, LOSS, TEXT, Message
 
@@ -70,14 +70,9 @@ def tells_json() -> bool:
     return _settings["json"]
 
 
-@contextlib.contextmanager
-def told_to(listener: MessageListener) -> Iterator[None]:
+def told_to(listener: MessageListener) -> Within:
     """Pass each message also to a listener while a ``with`` block runs."""
-    token = _listener.set(listener)
-    try:
-        yield
-    finally:
-        _listener.reset(token)
+    return Within(_listener, listener)
 
 
 def tell(program: str, message: AnyMessage, name: str = "") -> None:
@@ -159,6 +154,8 @@ def _print_json(record: dict[str, Any]) -> None:
 def _print(line: str) -> None:
     if sys.stderr is not None:
         clear_progress()
-        with contextlib.suppress(OSError):
+        try:
             encoding = sys.stderr.encoding or "utf-8"
             print(line.encode(encoding, "backslashreplace").decode(encoding), file=sys.stderr)
+        except OSError:
+            pass  # nobody reads messages

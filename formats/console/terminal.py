@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from functools import cache
+
+from formats.schema import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

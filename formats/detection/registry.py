@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
 from importlib import import_module
 from operator import attrgetter
 
@@ -22,7 +21,7 @@ from formats.io.messages import (
     SEVERAL_FORMATS,
     TURNS_OR_TEXT,
 )
-from formats.schema import is_installed, is_ours
+from formats.schema import cache, is_installed, is_ours
 from formats.schema.errors import (
     AmbiguousFormatError,
     FormatError,
@@ -504,7 +503,7 @@ def _load(listed: ListedFormat) -> FormatSpec:
         name=listed.name,
         shape=listed.shape,
         suffixes=listed.suffixes,
-        sniff=partial(_sniff, listed, spec.sniff),
+        sniff=lambda head: _sniff(listed, spec.sniff, head),
     )
 
 

@@ -21,12 +21,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import chain, islice, pairwise
 
 from formats.detection.spec import Sniff
 from formats.io.messages import PATHS, SPEAKER_MAP, SPLIT_NAME
-from formats.schema import NamedTuple, lazy_pattern
+from formats.schema import NamedTuple, cached_property, lazy_pattern
 from formats.schema.errors import UnknownFormatError
 from formats.schema.messages import Message
 from formats.schema.times import is_time

@@ -9,7 +9,6 @@ replaces the module.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 
 from formats.schema import IntEnum
 from formats.schema.values import NamedFields
@@ -142,13 +141,11 @@ TEXT_FIELD = Option("field", "text", "name of the member or column that holds th
 
 def loaded_later(load: Callable[[], WriteFunction]) -> WriteFunction:
     """Return a write function that imports its module (with `load`) at the first call."""
-    return partial(_call, load)
 
+    def write(segments: SegmentSource, sink: Sink, **options: object) -> object:
+        return load()(segments, sink, **options)
 
-def _call(
-    load: Callable[[], WriteFunction], segments: SegmentSource, sink: Sink, **options: object
-) -> object:
-    return load()(segments, sink, **options)
+    return write
 
 
 def decimals(usual: int = 3) -> Option:

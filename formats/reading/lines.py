@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import chain, count
 
 from formats.detection.spec import Sniff
 from formats.io.messages import COMMENT, COMMENT_MARK, DEFINITION, TIME_DIGITS, UNICODE_SPACE
 from formats.io.source import Source
-from formats.schema import compiled, lazy_pattern
+from formats.schema import cache, compiled, lazy_pattern
 from formats.schema import split_words as split_words
 from formats.schema.diagnostics import LIMITED
 from formats.schema.errors import LossError, SyntaxFormatError, quoted
@@ -384,7 +383,7 @@ def _no_columns(text: str, kinds: str) -> None:
     return None
 
 
-@lru_cache(maxsize=16)
+@cache
 def _cutter(kind: Any, comments: str, signs: str, marks: tuple[str, ...]) -> Any:
     """Create a cutter, or return the cached one.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 
 from formats.schema import lazy_pattern
 from formats.schema.values import NamedFields
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 LONGEST = 60
+MOST_KNOWN = 4096
 NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
 """What a name that is written before its text cannot hold."""
 NO_SIGN_OF_CODE = str.maketrans("", "", "_- ")
@@ -256,9 +256,22 @@ def split_name(notation: str, text: str) -> tuple[str | None, str]:
     return name, rest.rstrip().removesuffix(CLOSING) if notation[0] == "<" else rest
 
 
-@lru_cache(maxsize=4096)
+_known_names: dict[str, str] = {}
+"""The result of `_plausible_name` for each of the last texts; empty for `None`."""
+
+
 def _plausible_name(text: str) -> str | None:
     """Return the text with single blanks if it may be a name, otherwise `None`."""
+    name = _known_names.get(text)
+    if name is None:
+        if len(_known_names) >= MOST_KNOWN:
+            _known_names.clear()
+        name = _known_names[text] = _name_in(text) or ""
+    return name or None
+
+
+def _name_in(text: str) -> str | None:
+    """Return what `_plausible_name` does for a new text."""
     is_long = len(text) > LONGEST or len(text.split()) > MOST_WORDS
     if "(" in text and (is_long or text.count("(") > 1):
         text = text.partition("(")[0]  # constituency and party, which only a first turn names

@@ -14,7 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from contextvars import ContextVar
     from enum import IntEnum as IntEnum
+    from functools import cache as cache
     from functools import cached_property as cached_property
     from typing import Any, AnyStr
     from typing import Literal as Literal
@@ -216,6 +218,22 @@ else:
             value = vars(instance)[self._name] = self._compute(instance)
             return value
 
+    def cache(compute: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function that remembers its results by its arguments, as in `functools`."""
+        results: dict[tuple[Any, ...], Any] = {}
+
+        def remembered(*arguments: Any) -> Any:
+            try:
+                return results[arguments]
+            except KeyError:
+                value = results[arguments] = compute(*arguments)
+                return value
+
+        remembered.__doc__, remembered.__name__ = compute.__doc__, compute.__name__
+        remembered.__module__, remembered.__qualname__ = compute.__module__, compute.__qualname__
+        remembered.cache_clear = results.clear
+        return remembered
+
 
 def lazy_pattern(text: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """Return a regular expression that is compiled at its first use."""
@@ -315,6 +333,19 @@ def is_installed(module: str) -> bool:
     spec = next(filter(None, specs), None)
     # a folder without files is a package without origin
     return spec is not None and spec.origin is not None
+
+
+class Within:
+    """Sets a context variable within a ``with`` block."""
+
+    def __init__(self, variable: ContextVar[Any], value: object) -> None:
+        self._variable, self._value = variable, value
+
+    def __enter__(self) -> None:
+        self._token = self._variable.set(self._value)
+
+    def __exit__(self, *_: object) -> None:
+        self._variable.reset(self._token)
 
 
 def reason_of(problem: OSError) -> str:

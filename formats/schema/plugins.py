@@ -11,13 +11,11 @@ invalid, or is declared by several packages; `Door.rejected` lists it.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from collections.abc import Callable, Collection, Mapping
-from functools import cache, partial
 
-from formats.schema import NamedTuple, lazy_pattern
+from formats.schema import NamedTuple, cache, lazy_pattern
 from formats.schema.errors import FormatError
 from formats.schema.messages import WARNING, Entry, Message
 
@@ -121,7 +119,7 @@ class Door:
 
     def loaded(self, load: Callable[[Plugin], Loaded]) -> list[Loaded]:
         """Return the plug-ins that can be loaded, sorted by name; `problems` returns the errors."""
-        return [value for value in map(partial(_try, load), self.plugins().values()) if value]
+        return [value for plugin in self.plugins().values() if (value := _try(load, plugin))]
 
     def problems(self, load: Callable[[Plugin], object]) -> list[PluginError]:
         """Return the errors about plug-ins that are rejected or cannot be loaded."""
@@ -191,9 +189,11 @@ def origin_of(noun: str, value: object) -> str:
 @cache
 def _origin_of(noun: str, value: object, path: tuple[str, ...]) -> str:
     for plugin in _plugins_of(noun, path):
-        with contextlib.suppress(PluginError):
+        try:
             if plugin.load(object) is value:
                 return plugin.origin
+        except PluginError:
+            continue
     return ""
 
 

@@ -12,7 +12,7 @@ from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH, is_screen
 from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
 from formats.console.telling import each_kind, told_remarks
-from formats.schema import NamedTuple
+from formats.schema import NamedTuple, Within
 from formats.schema.messages import Advice
 from formats.schema.shared_options import SHARED
 from formats.schema.values import NamedFields
@@ -493,14 +493,9 @@ def _without_nulls(rates: ErrorRates) -> Iterator[AnyMessage]:
             yield remark
 
 
-@contextlib.contextmanager
-def delivered_to(listener: Callable[[Sequence[ErrorRates]], object]) -> Iterator[None]:
+def delivered_to(listener: Callable[[Sequence[ErrorRates]], object]) -> Within:
     """Call a listener with the systems of each `deliver` within a `with` block."""
-    token = _listener.set(listener)
-    try:
-        yield
-    finally:
-        _listener.reset(token)
+    return Within(_listener, listener)
 
 
 def deliver(

@@ -6,7 +6,6 @@ line.
 
 from __future__ import annotations
 
-import contextlib
 import sys
 import warnings
 
@@ -19,7 +18,6 @@ from scoring.alignment.native import exit_on_signals
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from contextlib import AbstractContextManager
     from typing import NoReturn
 
     from formats.schema.remarks import AnyMessage
@@ -125,11 +123,10 @@ def _run(arguments: Sequence[str]) -> int:
     from scoring.model.errors import InputError, ScoringError, UnscoredHypothesisWarning
 
     try:
-        with warnings.catch_warnings(), _shown():
+        with warnings.catch_warnings():
             # the remarks report them
             warnings.simplefilter("ignore", UnscoredHypothesisWarning)
-            status: int = command_named(arguments[0])(arguments[1:])
-        return status
+            return _with_progress(lambda: command_named(arguments[0])(arguments[1:]))
     except SystemExit as leaving:
         # the parser of arguments leaves so; a signal does with a code above 128
         if leaving.code == PARSER_REFUSED:
@@ -165,13 +162,14 @@ def command_named(name: str) -> Callable[[Sequence[str]], int]:
     return command
 
 
-def _shown() -> AbstractContextManager[object]:
-    """Return a context that shows the progress of commands on a terminal."""
+def _with_progress(command: Callable[[], int]) -> int:
+    """Run a command and return its exit status; on a terminal, show its progress."""
     if sys.stderr is None or not sys.stderr.isatty():
-        return contextlib.nullcontext()
+        return command()
     from formats.cli.progress import shown_work
 
-    return shown_work()
+    with shown_work():
+        return command()
 
 
 def _usage() -> str:

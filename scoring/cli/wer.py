@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 
 from formats.io.progress import is_heard
 from formats.schema import is_installed, is_ours
@@ -22,6 +20,7 @@ from scoring.sides.given import File, Given, References, hypothesis_files
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from contextlib import AbstractContextManager
     from typing import Any
 
     from formats.console.command_line import CommandTable
@@ -431,6 +430,8 @@ def _of_files(arguments: Namespace, options: Options) -> list[ErrorRates]:
 def _workers_of(arguments: Namespace) -> AbstractContextManager[None]:
     """Return a context in which the workers of a cluster, if one is chosen, score sessions."""
     if arguments.engine in (None, "local"):
+        from contextlib import nullcontext
+
         return nullcontext()
     from scoring.score.engines import meetings_on
     from scoring.score.engines.cluster import Cluster
@@ -541,6 +542,8 @@ def _best_of_decoding(
         return None
     if not is_installed("scoring.regression"):
         return None
+    from functools import partial
+
     from scoring.regression.kaldi_hypotheses import chosen_hypothesis
 
     usual = arguments.usual

@@ -6,11 +6,9 @@ This module is loaded whenever files are scored, and therefore imports very litt
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 
-from formats.schema import lazy_pattern
+from formats.schema import Within, lazy_pattern
 
 OF_HISTORY = b"SQLite format 3\0"  # the first bytes of a history
 HEAD, LOOKED_AT = 4096, 50
@@ -192,14 +190,9 @@ def hypotheses_folders(path: str) -> list[str]:
 _LISTINGS: ContextVar[dict[str, list[str]] | None] = ContextVar("listings", default=None)
 
 
-@contextmanager
-def cache_listings() -> Iterator[None]:
+def cache_listings() -> Within:
     """List each folder on disk only once within a `with` block."""
-    token = _LISTINGS.set({} if (known := _LISTINGS.get()) is None else known)
-    try:
-        yield
-    finally:
-        _LISTINGS.reset(token)
+    return Within(_LISTINGS, {} if (known := _LISTINGS.get()) is None else known)
 
 
 def names_in(folder: str) -> list[str]:

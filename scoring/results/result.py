@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import reduce
 from itertools import chain, pairwise
 from numbers import Real
 
@@ -118,6 +117,14 @@ class Number:
 _equal = _compared(operator.eq)
 # `pytest.approx` and others ask whether a value is a number
 Real.register(Number)
+
+
+def _account_of(parts: Sequence[Rates]) -> Account:
+    """Return the sum of the accounts of inputs of all parts."""
+    total, *more = (part.matching_summary for part in parts)
+    for account in more:
+        total = sum_of_accounts(total, account)
+    return total
 
 
 def _common(files: Sequence[InputFile]) -> InputFile:
@@ -730,7 +737,7 @@ class Rates(Framed, Number, NamedFields, frozen=False):
         joined = joined._replace(sources=None, reader_messages=tuple(messages))
         if not own_rows:
             return joined
-        account = reduce(sum_of_accounts, [shard.matching_summary for shard in shards])
+        account = _account_of(shards)
         return joined._replace(matching_summary=account, basis=_joined_basis(shards))
 
     def _joined(self, parts: Sequence[Rates]) -> Self:
@@ -793,7 +800,7 @@ class Rates(Framed, Number, NamedFields, frozen=False):
         return joined._replace(
             reference=_common([part.reference for part in parts]),
             hypothesis=_common([part.hypothesis for part in parts]),
-            matching_summary=reduce(sum_of_accounts, [part.matching_summary for part in parts]),
+            matching_summary=_account_of(parts),
             reader_messages=tuple(chain.from_iterable(part.reader_messages for part in parts)),
             sources=sources,
             basis=None,

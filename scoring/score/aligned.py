@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import accumulate, pairwise
 
 from formats.schema import NamedTuple, lazy_pattern
@@ -103,6 +102,8 @@ def align_words(
         align, left, right = align_character_pairs, references.rows, hypotheses.rows
         if profile.costs == UNIT_COSTS and not rules.compounds:
             counted = character_distances(left, right)
+            from functools import partial
+
             later = partial(_aligned, align, left, right, choices)
             return CountedAlignments(references, hypotheses, counted, later, profile.costs)
     edits, places, counts = _aligned(align, left, right, choices)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from formats.schema.messages import Message
 from scoring.model.errors import InputError, OptionValueError
@@ -211,7 +210,7 @@ def open_side(side: Side, reading: Reading) -> Corpus | UndecidedFile | LikelyKa
     columns = _columns_of_file(side, reading)
     if columns is None or isinstance(columns, Corpus):
         return _opened(side, reading) if columns is None else columns
-    return columns._replace(read=partial(_opened, side, reading))
+    return columns._replace(read=lambda: _opened(side, reading))
 
 
 def _opened(file: SideFile, reading: Reading) -> Corpus | UndecidedFile:

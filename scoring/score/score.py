@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from functools import lru_cache, partial
 
+from formats.schema import cache
 from scoring.alignment.results import is_column
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
 from scoring.model.errors import OptionValueError, UnscoredHypothesisWarning, warn_caller
@@ -175,7 +175,7 @@ def wer(
     return scored
 
 
-@lru_cache(maxsize=2)
+@cache
 def _plan(is_of_characters: bool) -> tuple[ScorePlan, Rules]:
     """Return the default plan, and its rules for utterances that are matched by position."""
     plan = plan_of(Options(), usual=CHARACTERS if is_of_characters else WORDS)
@@ -590,14 +590,13 @@ def _matched(
     Also return all references as read.
     """
     left, right = opened[0]
-    pair = partial(
-        in_common,
-        keep=keep,
-        missing=options.missing,
-        cut=options.cut,
-        match=options.match,
-        shift=options.shift,
-    )
+
+    def pair(left: Corpus, right: Corpus) -> MatchedSides:
+        missing, cut, match = options.missing, options.cut, options.match
+        return in_common(
+            left, right, keep=keep, missing=missing, cut=cut, match=match, shift=options.shift
+        )
+
     matched = pair(left, right)
     more: list[Corpus] = []
     read = [left]
@@ -641,7 +640,15 @@ def _prepared(
     left, right = matched.reference, matched.hypothesis
     aligned: Alignments | None = None
     forgiveness: Forgiveness | None = None
-    ready = partial(_ready, pipeline=pipeline, unit=unit)
+
+    def ready(
+        side: Corpus,
+        role: str,
+        settled: Set[int] = frozenset(),
+        facing: Facing | None = None,
+    ) -> Corpus:
+        return _ready(side, role, pipeline, unit, settled, facing)
+
     if matched.cut is not None:
         from scoring.score.cutting import cut_recordings
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import stat
 from array import array
@@ -416,9 +415,11 @@ def side_file(file: File) -> SideFile:
         from formats.io.source import is_archive, is_collection
 
         name = file.name or ""
-        with contextlib.suppress(OSError, ValueError):  # the reader reports the problem
+        try:
             found = os.stat(name)
             size = found.st_size if stat.S_ISREG(found.st_mode) else None
+        except (OSError, ValueError):
+            pass  # the reader reports the problem
         is_several = is_collection(name) if size is None else is_archive(name)
     return SideFile(
         file.path,
