@@ -211,9 +211,15 @@ def _keywords(systems: Sequence[SearchSystem], most: int | None = None) -> Itera
         for row in ordered[:most]
     ]
     names = [row.name for row in systems]
-    between = "second − first" if len(names) == 2 else "best − worst"
+    is_short = len("".join(names)) < 30
+    pair = f"{names[1]} − {names[0]}" if is_short else "second − first"
+    between = pair if len(names) == 2 else "best − worst"
     headings = ("keyword", "text", "references", *names, between)
-    yield Table(headings, rows, 2, spare=(("references",),))
+    marks = {}
+    for row, keyword in enumerate(ordered[:most] if len(names) == 2 else ()):
+        if change := difference(keyword.block.identifier):
+            marks[row, len(headings) - 1] = change > 0
+    yield Table(headings, rows, 2, marks=marks, spare=(("references",),))
 
 
 def _signatures(systems: Sequence[SearchSystem]) -> Iterator[Block]:

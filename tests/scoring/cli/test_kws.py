@@ -644,6 +644,8 @@ def test_several_systems_are_compared(capfd: pytest.CaptureFixture[str]) -> None
     first, second, difference = map(float, lines[keywords + 1].split()[-3:])
     assert difference == pytest.approx(second - first, abs=1e-4)
     page, systems = Path("page.html").read_text("utf-8"), ("demo.kwslist.xml", name)
+    colour = "better" if difference > 0 else "worse"
+    assert re.search(f'<td class="[^"]*{colour}[^"]*">[^<]*{difference:+.4f}', page)
     chart, legend, *_ = re.findall(
         '(?s)<svg class="chart.*?</svg>|<ul class="legend">.*?</ul>', page
     )
