@@ -129,6 +129,15 @@ LISTS = tuple(
 """Names of lists, the likeliest first."""
 KNOWN = {role: names.plain for role, names in NAMES.items()}
 KNOWN["text"] = tuple(name for name in KNOWN["text"] if name not in OF_DATA_SETS)
+PREDICTIONS = frozenset(NAMES["pred_text"].usual) - {"recognized", "generated", "output"}
+"""Names of predictions; beside one of them, a reference is the text."""
+LISTS_OF_TEXTS = frozenset(
+    (
+        *("segments", "utterances", "turns", "sentences", "cues", "captions", "subtitles"),
+        *("lines", "transcript", "transcription", "transcripts", "transcriptions", "dialogue"),
+    )
+)
+"""Names of lists of texts that were said, whatever else their elements have."""
 NO_MEMBERS: Mapping[str, str] = {}
 MAPPED = ("text", "start", "end", "duration", "speaker", "channel")
 """Roles that ``--member`` maps; what a list says of recordings is not read."""
@@ -503,7 +512,8 @@ def find_list(
         )
     first = top[0] if top else None
     root = first if len(top) == 1 else list(top)
-    listings = [e for e in _listings(root, (), 3, members) if _is_useful(e) or members]
+    every = list(_listings(root, (), 3, members))
+    listings = [e for e in every if _is_useful(e) or members] or _lists_of_texts(root, every)
     if not listings and isinstance(first, dict) and len(first) <= MOST_MEMBERS:
         # one of the JSON lines
         lines = _listings([first], (), 0, members)
@@ -517,6 +527,24 @@ def find_list(
     best = _with_speakers(root, best, listings)
     beside = [listing for listing in listings if _is_of_words(listing) and listing.turn.start]
     return best, None if best.turn.words or not beside else beside[0]
+
+
+def _lists_of_texts(root: Any, listings: Sequence[Provider]) -> list[Provider]:
+    """Return the only list of texts that are neither timed nor said by a speaker; empty if unclear.
+
+    The name of the list, or a prediction beside each text, shows that they are transcripts.
+    """
+    named = [
+        listing
+        for listing in listings
+        if listing.turn.text
+        and (
+            plain_name(listing.turns.rpartition(".")[2])[0] in LISTS_OF_TEXTS
+            or not PREDICTIONS.isdisjoint(map(str.lower, _rows_at(root, listing)[0]))
+        )
+        and _words_in(root, listing) >= FEWEST_WORDS
+    ]
+    return named if len(named) == 1 else []
 
 
 def _largest_of_likeliest(root: Any, listings: Sequence[Provider]) -> Provider:
@@ -546,11 +574,15 @@ def _with_speakers(root: Any, best: Provider, listings: Sequence[Provider]) -> P
 
 def _words_in(root: Any, listing: Provider) -> float:
     """Return the number of words in the texts of a list."""
+    texts = (first_of(row, listing.turn.text) for row in _rows_at(root, listing))
+    return sum(word_count(text) for text in texts if isinstance(text, str))
+
+
+def _rows_at(root: Any, listing: Provider) -> list[dict[str, Any]]:
+    """Return the objects of a list."""
     for name in filter(None, listing.turns.split(".")):
         root = root.get(name) if isinstance(root, dict) else None
-    rows = [row for row in root if isinstance(row, dict)] if isinstance(root, list) else []
-    texts = (first_of(row, listing.turn.text) for row in rows)
-    return sum(word_count(text) for text in texts if isinstance(text, str))
+    return [row for row in root if isinstance(row, dict)] if isinstance(root, list) else []
 
 
 def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
@@ -771,6 +803,8 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_ME
             if value is not None:
                 present.setdefault(name, []).append(value)
     plain = {name: plain_name(name)[0] for name in present}
+    is_scored = not PREDICTIONS.isdisjoint(map(str.lower, present))
+    known = {**KNOWN, "text": NAMES["text"].plain} if is_scored else KNOWN
 
     def choose(role: str, fits: Callable[[Any], bool], share: float = 0.0) -> str:
         mapped = members.get(role, "")
@@ -782,7 +816,7 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_ME
             and (are_speakers(name, values) if role == "speaker" else _are_fitting(fits, values))
             and not (role == "text" and plain[name] == "quote" and "title" in plain.values())
         ]  # fmt: skip
-        likely = likely_names(role, fitting, KNOWN[role])
+        likely = likely_names(role, fitting, known[role])
         likely.sort(key=lambda name: 2 * len([*filter(_is_filled, present[name])]) < len(objects))
         if role == "speaker" and likely:
             return name_beside_id(likely[0], present)

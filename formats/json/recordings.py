@@ -42,7 +42,7 @@ USUAL_SPEAKER = NAMES["speaker"].usual[0]
 """The name of a member that is a speaker even if no value returns."""
 KEY = "key of the object"
 """The member with the name of an element in an object of recordings."""
-OF_ROWS = (KEY, *(name for name in OWNERS if name != "id"))
+OF_ROWS = (KEY, *OWNERS)
 """Members of elements that name their recordings, the likeliest first."""
 DEEPEST = 16
 """Levels of lists and objects in which lists of turns are looked for."""
@@ -218,8 +218,9 @@ def turns_by_recording(
 ) -> list[tuple[str, list[JsonValue]]]:
     """Return the turns of each recording that a member of the turns names; empty if none does.
 
-    Each turn must have the member, and one of its values must be repeated or be the key of an
-    object. Times that go on from recording to recording are those of one recording in parts.
+    Each turn must have the member. If the turns have times, a value must be repeated or be the
+    key of an object. The times of turns that share an ``id`` must begin again behind each. Times
+    that go on from recording to recording are those of one recording in parts.
     """
     rows = [turn.value for turn in turns]
     first = rows[0] if rows and all(isinstance(row, dict) for row in rows) else {}
@@ -233,8 +234,13 @@ def turns_by_recording(
         for turn, value in zip(turns, values, strict=True):
             by_name.setdefault(recording_of_audio(str(value)), []).append(turn)
         starts = [_starts([turn.value for turn in part]) for part in by_name.values()]
-        is_listed = name == KEY or len(by_name) < len(turns)
-        goes_on = all(starts) and all(a[-1] <= b[0] for a, b in pairwise(starts))
+        if plain_name(name)[0] == "id":
+            begins_again = all(starts) and all(b[0] < a[-1] for a, b in pairwise(starts))
+            is_shared = begins_again and 2 * len(by_name) <= len(turns)
+        else:
+            is_shared = len(by_name) < len(turns) or not any(starts)
+        is_listed = name == KEY or is_shared
+        goes_on = bool(starts) and all(starts) and all(a[-1] <= b[0] for a, b in pairwise(starts))
         if len(by_name) > 1 and is_listed and not goes_on:
             return list(by_name.items())
     return []

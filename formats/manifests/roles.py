@@ -219,6 +219,7 @@ class Roles:
         self._add_parties(names)
         self._add_files(names)
         self._add_talks(names)
+        self._add_ids()
         self._say_joined()
         if field == "text" and "text" not in self.by_role:
             self._add_only_text(names)
@@ -510,6 +511,19 @@ class Roles:
                 if self._source is not None and not self._has_told(ROLE, name):
                     self._source.log.say(ROLE, self._line, role="recording", name=name)
                 return
+
+    def _add_ids(self) -> None:
+        """Use ids that rows share as recordings, if the times begin again behind each."""
+        ids, starts = self._column("id"), list(map(number_of, self._column("start") or ()))
+        if "recording" in self.by_role or not ids or None in starts or len(starts) < len(ids):
+            return
+        rows = list(zip(ids, starts, strict=False))
+        changes = [(a or 0, b or 0) for (name, a), (other, b) in pairwise(rows) if name != other]
+        is_shared = 2 * len({*map(str, ids)}) <= len(ids) and len(changes) < len({*map(str, ids)})
+        if is_shared and changes and all(after < before for before, after in changes):
+            name = self.by_role["recording"] = self.by_role.pop("id")
+            if self._source is not None and not self._has_told(ROLE, name):
+                self._source.log.say(ROLE, self._line, role="recording", name=name)
 
     def _add_parties(self, names: Collection[str]) -> None:
         """Use a column whose values are parties of a talk (doctor, patient) as the speakers."""

@@ -261,8 +261,12 @@ def _are_turns_without_words(names: Sequence[str], rows: Sequence[Sequence[str]]
     if not (starts and ends and speakers) or not all(map(is_time, cells)):
         return False
     others = [name for name in names if name not in (*starts, *ends, *speakers)]
-    return not has_text(names) and all(
-        len(cell.split()) < 2 for name in others for cell in columns[name]
+    words = (columns[name] for name in likely_names("text", others))
+    has_words = any(len({*cells}) > 1 and not all(map(is_time, cells)) for cells in words)
+    return (
+        not has_words
+        and not has_text(names)
+        and all(len(cell.split()) < 2 for name in others for cell in columns[name])
     )
 
 
@@ -356,14 +360,20 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
             names.append(f"column {number}" if len({*column}) < len(column) else "id")
             continue
         if len(seconds) == len(column):
-            steps = {second - first for first, second in pairwise(seconds)}
+            # a count may begin again
+            steps = {
+                second - first
+                for first, second in pairwise(seconds)
+                if second > first or second != min(seconds) or len({*seconds}) == 1
+            }
             is_size = audio is not None and all(map(str.isdecimal, column))
             is_end = "start" in names and all(map(le, before, seconds))
             name = "end" if is_end else "start"
             is_clock = any(map(CLOCK.search, column))
             is_count = steps in ({1.0}, {0.0}) or (has_clocks and steps <= {0.0, 1.0})
             is_count = is_count and not is_clock
-            is_other = is_size or is_count or name in names
+            is_class = all(map(str.isdecimal, column)) and 4 * len({*seconds}) <= len(seconds)
+            is_other = is_size or is_count or is_class or name in names
             is_other = is_other or (is_wide and not is_end and not _are_starts(column, seconds))
             names.append(f"column {number}" if is_other else name)
             before = before if is_other else seconds
@@ -540,7 +550,8 @@ def delimiter_of(head: Sequence[str]) -> str:
     for sign in "\t|":
         title = next((n for n, line in enumerate(lines[:MOST_TITLES]) if sign in line), 0)
         counts = {line.count(sign) for line in lines[title:]}
-        if len(lines) > title + 1 and len(counts) == 1 and 0 not in counts:
+        is_title = any(map(lines[0].count, DELIMITERS)) and sign == "|" and title > 0
+        if len(lines) > title + 1 and len(counts) == 1 and 0 not in counts and not is_title:
             return sign
     return usual
 

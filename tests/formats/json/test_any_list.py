@@ -212,6 +212,33 @@ def test_a_member_of_each_element_names_its_recording() -> None:
     assert [s.recording for s in read(json.dumps(VIDEOS), "json")] == ["v1", "v1", "v2", "v2"]
 
 
+def test_an_id_behind_which_times_begin_again_names_the_recording() -> None:
+    shared = [{**row, "id": row["videoid"], "videoid": 1} for row in VIDEOS]
+    assert [s.recording for s in read(json.dumps(shared), "json")] == ["v1", "v1", "v2", "v2"]
+    later = [{**row, "start": float(n)} for n, row in enumerate(shared)]
+    assert {s.recording for s in read(json.dumps(later), "json")} == {"rec"}
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{"reference": "so it is", "hypothesis": "so is it", "wer": 0.5}] * 2,
+        [{"ref": "so it is", "pred": "so is it", "audio": f"a{n}.wav"} for n in range(2)],
+    ],
+)
+def test_the_reference_beside_a_prediction_is_the_text(rows: list[dict[str, Any]]) -> None:
+    segments = read(json.dumps({"wer": 0.5, "samples": rows}), "json")
+    assert [s.words for s in segments] == [("so", "it", "is")] * 2
+    assert segments[1].recording == ("a1" if "audio" in rows[0] else "rec")
+
+
+def test_texts_of_a_list_of_segments_need_no_times() -> None:
+    rows = [{"n": n, "text": "so it is", "feelings": {"joy": 0.5}} for n in range(2)]
+    segments = read(json.dumps({"summary": {}, "segments": rows}), "json")
+    assert [s.words for s in segments] == [("so", "it", "is")] * 2
+    assert "a list of objects" in refusal(json.dumps({"summary": {}, "things": rows}), "json")
+
+
 def test_files_whose_times_go_on_are_parts_of_one_recording() -> None:
     later = [{**row, "start": row["start"] + 9 * n, "end": None} for n, row in enumerate(VIDEOS)]
     assert {s.recording for s in read(json.dumps(later), "json")} == {"rec"}

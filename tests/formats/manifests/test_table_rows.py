@@ -287,6 +287,31 @@ def test_a_table_without_names_of_words_times_and_labels(tmp_path: Path) -> None
     assert [(s.words, s.start) for s in transcript][:2] == [(("so",), 0.0), (("it",), 0.5)]
 
 
+def test_words_with_speakers_and_times_are_words(tmp_path: Path) -> None:
+    rows = [f"S1,{n / 2},{n / 2 + 0.5},{word}" for n, word in enumerate(("so", "it", "is"))]
+    transcript = read(tmp_path, "\n".join(["Speaker,Start,End,Word", *rows]) + "\n")
+    assert [s.words for s in transcript] == [("so",), ("it",), ("is",)]
+
+
+def test_a_count_that_begins_again_and_classes_are_no_times(tmp_path: Path) -> None:
+    rows = [f"{n},{text},{n % 2}" for _ in range(3) for n, text in enumerate(SAID)]
+    transcript = read(tmp_path, "\n".join(rows) + "\n")
+    assert {s.start for s in transcript} == {None}
+
+
+def test_an_id_behind_which_times_begin_again_names_the_recording(tmp_path: Path) -> None:
+    rows = [f"{n},{name},{text}" for name in ("a1", "a2") for n, text in enumerate(SAID)]
+    transcript = read(tmp_path, "\n".join(["start,id,text", *rows]) + "\n")
+    assert [s.recording for s in transcript] == ["a1"] * 3 + ["a2"] * 3
+    assert transcript[0].utterance is None
+
+
+def test_bars_in_cells_are_no_separators_of_a_header_without_bars(tmp_path: Path) -> None:
+    rows = [f"u{n},{text},{{a|b|c}}" for n, text in enumerate(SAID)]
+    transcript = read(tmp_path, "\n".join(["id,text,tags", *rows]) + "\n")
+    assert texts(transcript) == list(SAID)
+
+
 def test_a_long_number_in_a_table_without_names_is_no_time(tmp_path: Path) -> None:
     rows = [f"2026051{n}101500,{text} {n} times" for n, text in enumerate(SAID * 2)]
     transcript = read(tmp_path, "\n".join(rows) + "\n")
