@@ -213,7 +213,7 @@ FORMATS = (
     ListedFormat(
         "whispercpp", "json", "formats.json.whispercpp", (), (".json",), keeps_bytes=True,
         sure="$.transcription[].offsets/timestamps $.systeminfo+transcription[]",
-        possible="$.transcription[]"),
+        possible="$.transcription[].text $.transcription[]="),
     ListedFormat("whisper-hf", "json", "formats.json.whisper_hf", (), (".json",),
         sure="chunks[].timestamp {text+chunks[]=}"),
     ListedFormat("gentle", "json", "formats.json.gentle", (), (".json",),

@@ -87,6 +87,7 @@ from formats.json.shapes import Names
 from formats.json.texts import Text, are_ids, lone_transcript, texts_of, without_lists
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.yaml_document import YamlDocument, is_yaml
+from formats.manifests.documents_within import documents_in
 from formats.manifests.records import recording_of_audio
 from formats.reading.frames import FPS, FrameRate, given_rate
 from formats.reading.member_names import (
@@ -145,10 +146,11 @@ WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
 THOUGHT = frozenset(("reasoning", "thinking"))
 """What the member ``type`` says of a part of a message that was not said."""
 HTML = re.compile(
-    r"</?(?:span|font|b|i|u|em|strong|p|div|br|mark|small|sub|sup)(?:\s[^<>]{0,200})?/?>",
+    r"</?(?:span|font|b|i|u|em|strong|p|div|br|mark|small|sub|sup)(?:\s[^<>]{0,200})?/?>"
+    r"|\x15[0-9_]{1,30}\x15",
     re.IGNORECASE,
 )
-"""Marks of HTML in texts, which are no words."""
+"""Marks of HTML and times of CHAT in texts, which are no words."""
 FEWEST_WORDS = 3
 """The fewest words of a text on average, where no name says that it is one."""
 FEWEST_OF_TURNS = 3
@@ -191,11 +193,13 @@ def read_document(
     members = mapped_members(member, MAPPED, source.log.side)
     document.top, members = in_language(document.top, members)
     document.top = _reshaped(document)
-    recordings, listings = _lists_in(document.top, members)
     path, transcript = lone_transcript(document.top[0]) if len(document.top) == 1 else ("", "")
+    recordings, listings = _lists_in(document.top, members)
     if listings is None and transcript and not member:
         source.log.say(LONE_TEXT, path=path)
-        yield _segment_of_text(Text(None, transcript), source.recording)
+        row = _segment_of_text(Text(None, transcript), source.recording)
+        documents = documents_in(source, [transcript], {}, None)
+        yield from [row] if documents is None else documents.segments([row], [transcript])
         return
     if listings is None:
         for value in document.values:
@@ -338,8 +342,9 @@ def _segment_of_text(text: Text, recording: str) -> Segment:
 
 
 def _has_tags(row: dict[str, Any]) -> bool:
-    """Return True if a text in an element has an HTML end tag, such as ``</i>``."""
-    texts = (value for value in row.values() if isinstance(value, str) and "</" in value)
+    """Return True if a text in an element has an HTML end tag, ``</i>``, or a time of CHAT."""
+    strings = (value for value in row.values() if isinstance(value, str))
+    texts = (text for text in strings if "</" in text or "\x15" in text)
     return any(HTML.search(text) for text in texts)
 
 
@@ -538,6 +543,7 @@ def _lists_of_texts(root: Any, listings: Sequence[Provider]) -> list[Provider]:
         listing
         for listing in listings
         if listing.turn.text
+        and listing.turns
         and (
             plain_name(listing.turns.rpartition(".")[2])[0] in LISTS_OF_TEXTS
             or not PREDICTIONS.isdisjoint(map(str.lower, _rows_at(root, listing)[0]))
@@ -880,8 +886,8 @@ def sniff(head: Head) -> Sniff:
     if head.shape != "json" and not head.is_yaml:
         return Sniff.NO
     values, *_ = prepared(list(head.json_values))
-    is_read = bool(texts_of(values)) or find_any(values) is not None
-    is_read = is_read or (len(values) == 1 and bool(lone_transcript(values[0])[0]))
+    is_read = len(values) == 1 and bool(lone_transcript(values[0])[0])
+    is_read = is_read or bool(texts_of(values)) or find_any(values) is not None
     return Sniff.MAYBE if is_read else Sniff.NO
 
 

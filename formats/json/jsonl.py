@@ -33,6 +33,7 @@ from formats.io.source import Source
 from formats.json.displays import cut_text
 from formats.json.messages import JSONL_NULL, JSONL_TEXT, JSONL_TOKENS
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
+from formats.json.row_times import FIRST_DATE
 from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_rows
 from formats.json.value import Batch, JsonValue
 from formats.manifests.records import RecordOut, dump, first_words, text_of
@@ -432,11 +433,14 @@ def _has_speech(value: object, levels: int = DEEPEST) -> bool:
 
 
 def _needs_json(name: str, value: object) -> bool:
-    """Return True for a clock time, a time with a unit (``1.5s``) or a pair of times.
+    """Return True for a clock time, a time with a unit (``1.5s``), a pair of times or a date.
 
     Only the format ``json`` can read these.
     """
-    is_text = plain_name(name)[0] in CLOCKED and isinstance(value, str)
+    is_clocked = plain_name(name)[0] in CLOCKED
+    if is_clocked and isinstance(value, float) and value >= FIRST_DATE:
+        return True  # the times of a date
+    is_text = is_clocked and isinstance(value, str)
     if is_text and number_of(value) is None and seconds_of(str(value)) is not None:
         return True
     if (plain_name(name)[0] in PAIRS and value and is_pair(value)) or times_of_span(value):

@@ -99,6 +99,12 @@ CHARACTER_OFFSETS = Entry(
     "the values of {first!r} and {last!r} are not read, because they are no times but count "
     "characters: in most segments, the end minus the start is the length of the text",
 )
+SAMPLES = Entry(
+    "SAMPLES",
+    WARNING,
+    "the values of {first!r} and {last!r} are not read, because the durations show that they count "
+    "samples",
+)
 RESULTS = Entry(
     "RESULTS",
     NOTE,

@@ -21,6 +21,7 @@ from formats.manifests.messages import (
     ROLE,
     ROLE_GUESSED,
     ROLE_OF_SEVERAL,
+    SAMPLES,
     TEXT_OF_PEOPLE,
     TEXT_OF_SEVERAL,
     UNFIT,
@@ -123,6 +124,8 @@ def lacking_column(names: Sequence[str], column: str, path: str | None) -> Optio
 """Names that a message lists."""
 FEWEST_TO_DOUBT = 50
 """The fewest words by whose pace times are doubted."""
+LEAST_RATE = 4000
+"""The fewest samples a second, from which a start and an end are no milliseconds."""
 FEWEST_OF_MATRIX = 3
 """The fewest columns of decimals beside a text that show a table of numbers."""
 INDEX = "column 1"
@@ -296,6 +299,8 @@ class Roles:
         rows = [*zip(*(column or [None] * size for column in columns), strict=False)]
         spans = [span for row in rows if (span := _span(*row)) is not None]
         self._drop_offsets(spans)
+        if self._drop_samples(rows):
+            return 1
         recordings = self._column("recording") or ()
         has_ends = any(end is not None for _, end, _ in spans)
         if not has_ends and len(set(map(str, recordings))) > 1:
@@ -324,6 +329,22 @@ class Roles:
         first, last = (self.by_role.pop(role) for role in ("start", "end"))
         if self._source is not None and not self._has_told(CHARACTER_OFFSETS, ""):
             self._source.log.say(CHARACTER_OFFSETS, self._line, first=first, last=last)
+
+    def _drop_samples(self, rows: Sequence[Sequence[Any]]) -> bool:
+        """Read no starts and ends that count samples, as the durations beside them show."""
+        if not {"start", "end", "duration"} <= self.by_role.keys():
+            return False
+        ratios: list[float] = []
+        for row in rows:
+            start, end, duration = (number_of(value) for value in row[:3])
+            if start is not None and end is not None and duration and end > start:
+                ratios.append((end - start) / duration)
+        if not ratios or min(ratios) < LEAST_RATE:
+            return False
+        first, last = (self.by_role.pop(role) for role in ("start", "end"))
+        if self._source is not None and not self._has_told(SAMPLES, ""):
+            self._source.log.say(SAMPLES, self._line, first=first, last=last)
+        return True
 
     def _column(self, role: str) -> Sequence[Any] | None:
         name = self.by_role.get(role)

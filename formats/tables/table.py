@@ -550,7 +550,7 @@ def delimiter_of(head: Sequence[str]) -> str:
     for sign in "\t|":
         title = next((n for n, line in enumerate(lines[:MOST_TITLES]) if sign in line), 0)
         counts = {line.count(sign) for line in lines[title:]}
-        is_title = any(map(lines[0].count, DELIMITERS)) and sign == "|" and title > 0
+        is_title = title > 0 and sign == "|" and any(map(lines[0].count, DELIMITERS))
         if len(lines) > title + 1 and len(counts) == 1 and 0 not in counts and not is_title:
             return sign
     return usual

@@ -239,6 +239,36 @@ def test_texts_of_a_list_of_segments_need_no_times() -> None:
     assert "a list of objects" in refusal(json.dumps({"summary": {}, "things": rows}), "json")
 
 
+def test_a_dialogue_in_the_only_transcript_is_read_by_turns() -> None:
+    turns = [f"{name}: so it is then {n}" for n, name in enumerate(["Ann", "Ben"] * 4)]
+    document = {"session": {"transcript": "\n".join(turns)}, "analysis": {"score": 1}}
+    assert [s.speaker for s in read(json.dumps(document), "json")] == ["Ann", "Ben"] * 4
+
+
+def test_times_of_chat_in_texts_are_no_words() -> None:
+    rows = [{"text": "so it is . \x15125_475\x15", "time": [125, 475]}] * 2
+    assert read(json.dumps(rows), "json")[0].words == ("so", "it", "is", ".")
+
+
+def test_times_since_1970_of_rows_are_counted_from_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    rows = [{"text": SENTENCE, "timestamp": 1751193137.5 + 7 * n} for n in range(2)]
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    assert [s.start for s in formats.read(path)] == [0.0, 7.0]
+
+
+def test_a_list_of_words_called_transcription_is_no_answer_of_whisper_cpp(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    times = [({"nanos": 100000000}, {"nanos": 400000000}), ({"seconds": "1"}, {"seconds": "2"})]
+    rows = [
+        {"startTime": start, "endTime": end, "word": word, "speakerTag": 1}
+        for word, (start, end) in zip(("so", "then"), times, strict=True)
+    ]
+    path.write_text(json.dumps({"transcription": rows}), encoding="utf-8")
+    (segment,) = formats.read(path)
+    assert (segment.words, segment.start, segment.speaker) == (("so", "then"), 0.1, "1")
+
+
 def test_files_whose_times_go_on_are_parts_of_one_recording() -> None:
     later = [{**row, "start": row["start"] + 9 * n, "end": None} for n, row in enumerate(VIDEOS)]
     assert {s.recording for s in read(json.dumps(later), "json")} == {"rec"}

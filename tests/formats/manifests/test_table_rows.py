@@ -287,6 +287,13 @@ def test_a_table_without_names_of_words_times_and_labels(tmp_path: Path) -> None
     assert [(s.words, s.start) for s in transcript][:2] == [(("so",), 0.0), (("it",), 0.5)]
 
 
+def test_starts_and_ends_that_count_samples_are_no_times(tmp_path: Path) -> None:
+    rows = [f"u{n},2.5,0,40000,{text}" for n, text in enumerate(SAID)]
+    transcript = read(tmp_path, "\n".join(["ID,duration,start,stop,wrd", *rows]) + "\n")
+    assert [s.end for s in transcript] == [2.5] * len(rows)
+    assert entries(transcript)["SAMPLES"] == {"first": "start", "last": "stop"}
+
+
 def test_words_with_speakers_and_times_are_words(tmp_path: Path) -> None:
     rows = [f"S1,{n / 2},{n / 2 + 0.5},{word}" for n, word in enumerate(("so", "it", "is"))]
     transcript = read(tmp_path, "\n".join(["Speaker,Start,End,Word", *rows]) + "\n")
