@@ -113,7 +113,7 @@ PAIRS = {
     "cut at the hypothesis": Pair(
         "recording(hypothesis)", "ref.stm", "talk.json", {"cut": "hypothesis"}
     ),
-    "rows": Pair("identifier", "hyp.csv", "hyp.csv", {}, "met"),
+    "rows": Pair("position", "hyp.csv", "hyp.csv", {}, "met"),
     "several references": Pair("identifier", "ref.trn+ref2.trn", "hyp.trn"),
     "accents": Pair("identifier", "café.trn", "cafe.trn", {}, "noir"),
     "ties": Pair("identifier", "ties.trn", "tied.trn", {}, "y f"),
