@@ -252,6 +252,12 @@ def _interval(difference: Bootstrap | SpreadTest | None, figure: Figure) -> str:
     return difference.bounds(points if figure.form == "percent" else figure.text)
 
 
+def change_cells(changes: Changes) -> tuple[str, str]:
+    """Return the change of the main number, and its interval, as cells of a table."""
+    main = changes.numbers[0]
+    return _number(main)[2], _interval(main.difference, main.figure)
+
+
 def runs_of(changes: Changes) -> Iterator[Block]:
     """Yield the rates of all runs, and their mean and spread; nothing for single runs."""
     repeated, figure = changes.repeated, changes.numbers[0].figure

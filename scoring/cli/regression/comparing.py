@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from formats.console.command_line import CommandTable
+from formats.schema import is_installed
 from scoring.cli.scoring import tell
 from scoring.options import FIELDS, flag_name
 from scoring.regression.allowances import MISSING
@@ -155,7 +156,7 @@ def task_tables(
     every = [path for side in paths for path in side]
     tasks = list(map(task_of, every))
     if not any(tasks):
-        return None
+        return _tables_of_turns(parser, arguments, given, paths)
     names = list(dict.fromkeys(task or "words" for task in tasks))
     if len(names) > 1:
         parser.error(f"expected two results of a task, found {names[0]} and {names[1]}")
@@ -190,6 +191,45 @@ def task_tables(
                 "(--fail-if-recorded-differs compares the others)"
             )
     return tables
+
+
+def _tables_of_turns(
+    parser: CommandTable,
+    arguments: argparse.Namespace,
+    given: Mapping[str, object],
+    paths: Sequence[Sequence[str]],
+) -> list[list[UnitTable]] | None:
+    """Return tables of diarisation errors if all files have turns of speakers without words."""
+    reference = arguments.reference
+    if reference is None or not is_installed("scoring.tasks"):
+        return None
+    if not all(map(_has_only_turns, (reference, *chain(*paths)))):
+        return None
+    from scoring.cli.tasks.der import tables_of_turns
+
+    reason = "the files have turns of speakers without words (`scoring der` has options for them)"
+    refuse(parser, given, FIELDS.keys() - FOR_ALL, reason)
+    return [tables_of_turns(reference, side) for side in paths]
+
+
+def _has_only_turns(path: str) -> bool:
+    """Return True if a file is RTTM without words."""
+    if not _begins_with(path, b"SPEAKER ") and not _begins_with(path, b";;"):
+        return False
+    from formats.detection.registry import detect
+    from formats.io.source import open_source
+    from formats.reading.files import stream
+    from formats.schema.errors import FormatError
+
+    try:
+        with open_source(path) as source:
+            name = detect(source).name
+        if name != "rttm":
+            return False
+        with stream(path, name) as segments:
+            return not any(segment.words for segment in segments)
+    except FormatError:
+        return False
 
 
 def wordless_tables(

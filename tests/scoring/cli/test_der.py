@@ -242,3 +242,61 @@ def test_why_there_is_no_interval_is_a_message(capsys: pytest.CaptureFixture[str
     [found] = [each["fields"] for each in records if each["code"] == NO_INTERVAL.code]
     assert found["reason"]["variant"] == TOO_FEW_RECORDINGS.variant
     assert found["reason"]["fields"] == {"number": 1}
+
+
+TURNS = (("r1", 0, 10, "A"), ("r1", 10, 10, "B"), ("r2", 0, 8, "A"), ("r2", 9, 6, "B"))
+
+
+def turn_files(folder: Path) -> list[str]:
+    """Write a reference and two systems, whose first turns begin 1 and 2 s late."""
+    paths = []
+    for late in (0, 1, 2):
+        path = folder / f"{late}.rttm"
+        path.write_text(
+            "".join(
+                f"SPEAKER {name} 1 {begin + late * (row == 0)} {size - late * (row == 0)} "
+                f"<NA> <NA> {speaker} <NA> <NA>\n"
+                for row, (name, begin, size, speaker) in enumerate(TURNS)
+            )
+        )
+        paths.append(str(path))
+    return paths
+
+
+def test_several_systems_are_compared_with_the_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reference, *systems = turn_files(tmp_path)
+    found = tmp_path / "found.json"
+    assert main(["der", reference, *systems, "--json", str(found)]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if "rttm " in line]
+    assert [row[:6] for row in rows[1:]] == [
+        [systems[0], "34.000", "1.000", "0.000", "0.000", "2.94"],
+        [systems[1], "34.000", "2.000", "0.000", "0.000", "5.88"],
+    ]
+    change, low, to, high = rows[2][7:11]
+    assert (change, to) == ("+2.94", "to")
+    assert float(low) < 2.94 < float(high)
+    record = json.loads(found.read_text())
+    assert [system["hypothesis"] for system in record["systems"]] == systems
+    assert main(["der", reference, *systems, "--fail-above", "5"]) == 3
+    assert f"{systems[1]}: " in capsys.readouterr().err
+    assert main(["der", reference, *systems, "--csv", "-"]) == 2
+    assert "--csv: expected one hypothesis, found 2" in capsys.readouterr().err
+
+
+def test_turns_are_compared_as_their_results_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reference, *systems = turn_files(tmp_path)
+    parts = [str(tmp_path / f"{number}.json") for number in (1, 2)]
+    for path, part in zip(systems, parts, strict=True):
+        assert main(["der", reference, path, "--json", part]) == 0
+    capsys.readouterr()
+    assert main(["compare", *parts]) == 0
+    wanted = capsys.readouterr().out
+    assert main(["compare", reference, *systems]) == 0
+    output = capsys.readouterr().out
+    for path, part in zip(systems, parts, strict=True):
+        output = output.replace(path, part)
+    assert output == wanted
