@@ -593,7 +593,7 @@ def key_of(remark: AnyMessage) -> str:
 def tell_of_several(results: Iterable[Iterable[AnyMessage]]) -> Collection[str]:
     """Print remarks that several results have once; return the keys of their entries."""
     remarks_of_all = list(chain.from_iterable(results))
-    if not remarks_of_all:
+    if len(remarks_of_all) < 2:
         return ()
     of_several = _entries_of_several()
     shared: dict[str, list[tuple[str, AnyMessage]]] = {}
