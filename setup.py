@@ -29,8 +29,10 @@ SANITIZE = os.environ.get("SCLITE_KIT_SANITIZE") == "1"
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 WARNINGS += ["-isystem", pybind11.get_include()]
 # Programs that often run for a moment only. The scripts that many versions of pip write for entry
-# points load `re`, which takes a fifth of such a run. Windows needs entry points.
-QUICK = () if PURE or sys.platform == "win32" else ("sclite", "scoring", "sclite-kit")
+# points load `re`, which takes a fifth of such a run. Windows needs entry points, and so do tools
+# that look for the programs of a checkout.
+NEEDS_ENTRY_POINTS = PURE or sys.platform == "win32" or "editable_wheel" in sys.argv
+QUICK = () if NEEDS_ENTRY_POINTS else ("sclite", "scoring", "sclite-kit")
 SCRIPT = """#!python
 import sys
 from {module} import {function}

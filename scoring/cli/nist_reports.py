@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from scoring.cli import messages
 from scoring.cli.flags import whole_number
-from scoring.cli.output import standard_output
 from scoring.cli.scoring import tell
-from scoring.nist.report.report_files import write_to_stream
+from scoring.nist.report.report_files import standard_output, write_to_stream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

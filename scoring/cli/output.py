@@ -7,18 +7,16 @@ import sys
 from collections.abc import Iterable
 
 from formats.console.process import abandon_output
-from formats.schema import reason_of
 from scoring.nist.report.report_files import (
     OutputError,
     UnopenableError,
+    standard_output,
     write_file,
     write_to_stream,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO
-
     from scoring.drawing.text import Appearance
 
 
@@ -27,19 +25,6 @@ def clear_progress() -> None:
     from formats.io.progress import clear
 
     clear()
-
-
-def standard_output() -> BinaryIO:
-    """Flush all text printed before, and return the byte stream of standard output."""
-    if sys.stdout is None:
-        raise OutputError("standard output: cannot be written: it is closed")
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as problem:
-        raise OutputError(f"standard output: cannot be written: {reason_of(problem)}") from None
-    return sys.stdout.buffer
 
 
 def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:

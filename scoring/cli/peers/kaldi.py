@@ -12,9 +12,9 @@ from formats.console.process import abandon_output, ended
 from formats.console.process import run as run_command
 from scoring.cli.nist.drop_in import complain, usage
 from scoring.cli.nist.perl_options import getoptions
-from scoring.cli.output import standard_output
 from scoring.model.errors import InputError, ScoringError
 from scoring.nist.report import report_files
+from scoring.nist.report.report_files import standard_output
 from scoring.nist.transcripts.characters import byte_text, to_bytes
 from scoring.peers.kaldi.options import (
     RUN_COMMANDS,

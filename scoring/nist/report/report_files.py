@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from collections.abc import Iterable
 
 from formats.schema import reason_of
@@ -48,6 +49,19 @@ class UnopenableError(Exception):
         from formats.schema.errors import reason_unwritten
 
         self.reason = reason_unwritten(problem)
+
+
+def standard_output() -> BinaryIO:
+    """Flush all text printed before, and return the byte stream of standard output."""
+    if sys.stdout is None:
+        raise OutputError("standard output: cannot be written: it is closed")
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        raise OutputError(f"standard output: cannot be written: {reason_of(problem)}") from None
+    return sys.stdout.buffer
 
 
 def write_to_stream(
