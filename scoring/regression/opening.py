@@ -49,7 +49,7 @@ from scoring.regression.rescoring import (
     only_common,
     score_again,
 )
-from scoring.regression.sgml import open_sgml
+from scoring.regression.sgml import open_sgml, words_of_sgml
 from scoring.regression.toolkit_results import ResultPair, open_result
 from scoring.results.messages import DROPPED_AS_KALDI
 from scoring.results.record import SCHEMA
@@ -335,13 +335,11 @@ def words_of(path: str, options: Options) -> tuple[Given, Given]:
     result = None if has_words(path) else open_result(path, options.encoding)
     if isinstance(result, ResultPair):
         return result.sides(options)
+    if result is not None:
+        return words_of_sgml(result)
     of_characters = options.unit in CHARACTER_UNITS
-    note = None
-    if result is None:
-        side = open_sides(path, options.speakers, of_characters=of_characters)
-        note = note_of_words(path, of_characters=of_characters)
-    else:
-        side = open_sgml(result)
+    side = open_sides(path, options.speakers, of_characters=of_characters)
+    note = note_of_words(path, of_characters=of_characters)
     reference, hypothesis = reference_of(side), _side_of(side, side.rates.aligned.hypotheses)
     if note is not None:
         hypothesis = hypothesis._replace(remarks=(note,))
@@ -390,6 +388,9 @@ def hypothesis_of(
 
 def reference_of(side: ScoredVersion) -> Corpus:
     """Return the reference words of a version as a corpus for scoring another hypothesis."""
+    if side.rates.rules.forgive_optional and side.rates.basis is not None:
+        # the words alone do not show which of them are optional
+        return side.rates.basis.references[0]._replace(brought=_brought(side))
     return _side_of(side, side.rates.aligned.references)
 
 
@@ -414,6 +415,8 @@ def _brought(side: ScoredVersion) -> Brought:
         names.append("unit")  # its words are characters
     if rules.missing == "skip":
         names.append("missing")
+    if rules.forgive_optional:
+        names.append("forgive_optional")  # the words in parentheses are in the reference
     return Brought({name: getattr(rules, name) for name in names}, side.name)
 
 

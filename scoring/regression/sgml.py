@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from formats.schema.messages import expected_found
 from formats.schema.model import Segment
@@ -12,9 +13,11 @@ from scoring.alignment.results import Alignments
 from scoring.alignment.system import CASE_SENSITIVE, System, readable
 from scoring.model.counts import LETTERS, Alignment, Edit
 from scoring.nist.sgml.reader import read_systems
+from scoring.options import Options
 from scoring.regression.evidence import Check, Difference, EvidenceError, ScoredVersion, compare_all
 from scoring.regression.sclite_reports import report_checks, reports_beside
 from scoring.score.score import wer
+from scoring.sides.corpus import Brought, Corpus
 from scoring.sides.side_files import from_segments
 
 _SYSTEM = re.compile(rb"^<SYSTEM [^\n]*$", re.MULTILINE)
@@ -27,20 +30,10 @@ def open_sgml(path: str) -> ScoredVersion:
     Words do not determine alignments with fragments or word weights. Such alignments keep their
     recorded edits.
     """
-    with open(path, "rb") as file:
-        data = file.read()
-    remarks: list[str] = []
-    systems = read_systems(_readable(data), remarks.append, remarks.append)
-    if len(systems) != 1:
-        raise EvidenceError(path, None, None, expected_found("one system", len(systems)))
-    [system] = systems
-    bits = set(system.utterances.attributes)
-    rates = wer(
-        reference=from_segments(list(_side_segments(path, system, reference=True)), path, None),
-        hypothesis=from_segments(list(_side_segments(path, system, reference=False)), path, None),
-        ignore_case=not any(bit & CASE_SENSITIVE for bit in bits),
-        forgive_optional=system.optional_deletable,
-    )
+    system = _read_system(path)
+    rules = _rules_of(system)
+    reference, hypothesis = (_side(path, system, reference=each) for each in (True, False))
+    rates = wer(reference, hypothesis, options=Options(**rules))
     costs = [
         name
         for there, name in (
@@ -64,6 +57,38 @@ def open_sgml(path: str) -> ScoredVersion:
     check = Check(path, 0, remark=f"aligned with {aligned_with}, it counts as it was recorded")
     checks = [check, *_reports(path, system)]
     return ScoredVersion(path, "sclite SGML", recorded, tuple(checks), aligned_with)
+
+
+def words_of_sgml(path: str) -> tuple[Corpus, Corpus]:
+    """Return both sides of a file of `sclite -o sgml`, with the rules that it records."""
+    system = _read_system(path)
+    reference, hypothesis = (_side(path, system, reference=each) for each in (True, False))
+    brought = Brought({"profile": "sclite", **_rules_of(system)}, path)
+    return reference._replace(brought=brought), hypothesis
+
+
+def _read_system(path: str) -> System:
+    """Read the only system in a file of `sclite -o sgml`."""
+    with open(path, "rb") as file:
+        data = file.read()
+    remarks: list[str] = []
+    systems = read_systems(_readable(data), remarks.append, remarks.append)
+    if len(systems) != 1:
+        raise EvidenceError(path, None, None, expected_found("one system", len(systems)))
+    return systems[0]
+
+
+def _rules_of(system: System) -> dict[str, Any]:
+    """Return the options of `sclite` that decide which words are equal, and what is an error."""
+    bits = set(system.utterances.attributes)
+    return {
+        "ignore_case": not any(bit & CASE_SENSITIVE for bit in bits),
+        "forgive_optional": system.optional_deletable,
+    }
+
+
+def _side(path: str, system: System, *, reference: bool) -> Corpus:
+    return from_segments(list(_side_segments(path, system, reference=reference)), path, None)
 
 
 def _reports(path: str, system: System) -> Iterator[Check]:

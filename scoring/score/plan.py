@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 BROUGHT = (
     *(name for name, item in FIELDS.items() if item.usual is not None),
     "missing",
+    "forgive_optional",
 )
 WORDS: Mapping[str, Any] = {}
 # The defaults of `cer`, which counts as jiwer, evaluate and torchmetrics do.
@@ -90,6 +91,8 @@ def plan_of(
     fixed = _fixed_by_recipe(options)
     for name in BROUGHT:
         chosen, recorded = getattr(options, name), brought.rules.get(name)
+        if name == "forgive_optional":  # a flag without a third state
+            chosen, recorded = chosen or None, recorded or None
         if fixed is not None and fixed(name):
             sources[name] = f"recipe {options.like}"
         elif chosen is not None:

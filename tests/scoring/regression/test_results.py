@@ -1,10 +1,12 @@
 """Results of other toolkits: read as sides, checked, rejected where they are damaged."""
 
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 
+from scoring.cli.nist.sclite import main as sclite
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.options import Options
@@ -263,3 +265,24 @@ def test_transcripts_are_nobodys_result(tmp_path: Path) -> None:
     assert not is_result(str(tmp_path / "absent"))
     assert not is_result(str(written(tmp_path / "data", text="u a\n", **{"a.raw": "x"})))
     assert not is_result(str(written(tmp_path / "audio", **{"a.raw": "x", "b.raw": "y"})))
+
+
+def test_optional_words_of_sclite_stay_optional(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of `-D -o sgml` gives its own rate to every command."""
+    (tmp_path / "ref.trn").write_text("so (uh) we (er) begin (s-1)\nwe end (uh) here (s-2)\n")
+    (tmp_path / "hyp.trn").write_text("so we er begun (s-1)\nwe end here (s-2)\n")
+    sides = ["-r", str(tmp_path / "ref.trn"), "-h", str(tmp_path / "hyp.trn"), "trn"]
+    command = [*sides, "-i", "spu_id", "-D", "-O", str(tmp_path), "-n", "out", "-o", "sgml"]
+    assert sclite([*command, "-f", "0"]) == 0
+    path = str(tmp_path / "out.sgml")
+    capsys.readouterr()
+    for words in ([path], [path, path], [path, str(tmp_path / "hyp.trn")]):
+        assert main(["wer", *words]) == 0
+        output = capsys.readouterr().out
+        assert output.startswith("%WER 11.11 [ 1 / 9, 0 ins, 0 del, 1 sub ]")
+        assert "|optional:forgiven|" in output
+    assert main(["compare", path, str(tmp_path / "hyp.trn"), "--json", "-"]) == 0
+    total = json.loads(capsys.readouterr().out)["overall"]
+    assert [total[side]["errors"] for side in ("baseline", "new")] == [1, 1]
