@@ -34,7 +34,7 @@ from formats.schema.model import Segment, fault_of_span, fault_of_times
 from formats.schema.times import SECOND, format_time, parse_time
 from formats.schema.words import Properties, Token
 from formats.subtitles.cleaning import cleaned
-from formats.subtitles.cues import Cue, Run, lines_of, shifted
+from formats.subtitles.cues import Cue, Run, lines_of, shifted, stretched
 from formats.subtitles.messages import (
     CUE_EMPTY,
     CUE_LANGUAGES,
@@ -50,6 +50,7 @@ from formats.subtitles.messages import (
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.subtitles.speakers import with_speakers
 
+_MOST_STRETCHED = 100  # times
 LOOKED_AT, SHARE_OF_PAIRS, PAIR = 200, 0.6, 2
 """The first cues, and the least share of them whose two lines are in two languages."""
 
@@ -61,6 +62,7 @@ class CueReading(Struct, frozen=True, kw_only=True):
     """
 
     offset: str = "0"
+    stretch: str = "1"
     dedupe_rolling: bool = False
     dedupe_youtube: bool = True
     speaker_names: bool = True
@@ -71,6 +73,8 @@ READ_OPTIONS = options_of(
     CueReading,
     {
         "offset": "time to add to all times of subtitles, in seconds or hh:mm:ss; may be negative",
+        "stretch": "factor of all times of subtitles, for example 24/25 or 0.96; the offset is "
+        "added afterwards",
         "dedupe_rolling": "drop the lines that rolling captions and karaoke repeat",
         "dedupe_youtube": "drop the lines that automatic captions of YouTube repeat",
         "speaker_names": "read names before the text of cues as speakers",
@@ -103,8 +107,9 @@ def segments_of(
     With `in_order`, the format expects cues sorted by start, and an unsorted cue gives a warning.
     """
     reading = CueReading(**options)
-    if offset := parse_offset(reading.offset):
-        cues = _shifted(source, cues, offset)
+    offset, stretch = parse_offset(reading.offset), parse_stretch(reading.stretch)
+    if offset or stretch[0] != stretch[1]:
+        cues = _moved(source, cues, stretch, offset)
     if reading.speaker_names:
         cues = with_speakers(source, cues)
     cues = _say_languages(source, cues)
@@ -138,8 +143,43 @@ def parse_offset(text: str) -> int:
         ) from None
 
 
-def _shifted(source: Source, cues: Iterable[Cue], offset: int) -> Iterator[Cue]:
+def parse_stretch(text: str) -> tuple[int, int]:
+    """Parse a factor of times, as a number or a quotient of two frame rates, such as ``24/25``.
+
+    The result is a fraction. A frame rate of ``23.976`` or ``29.97`` means 24000/1001 or
+    30000/1001.
+
+    >>> parse_stretch("0.96"), parse_stretch("24/25"), parse_stretch("25/23.976")
+    ((96, 100), (24, 25), (25025, 24000))
+    """
+    first, has_quotient, second = text.partition("/")
+    try:
+        if has_quotient:
+            from formats.reading.frames import parse_rate  # late: few files need it
+
+            rates = parse_rate(first), parse_rate(second)
+            above, below = rates[0].above * rates[1].below, rates[0].below * rates[1].above
+        else:
+            whole, _, decimals = first.partition(".")
+            if not (first.isascii() and whole.isdigit() and len(decimals) < 10):
+                raise ValueError
+            above, below = int(whole + decimals), 10 ** len(decimals)
+        if not below <= above * _MOST_STRETCHED <= below * _MOST_STRETCHED**2:
+            raise ValueError
+    except ValueError:
+        raise OptionError(
+            expected="a factor of times such as 24/25 or 0.96", found=quoted(text)
+        ) from None
+    return above, below
+
+
+def _moved(
+    source: Source, cues: Iterable[Cue], stretch: tuple[int, int], offset: int
+) -> Iterator[Cue]:
+    """Yield the cues with their times multiplied by a factor, and then moved by an offset."""
     for cue in cues:
+        if stretch[0] != stretch[1]:
+            cue = stretched(cue, *stretch)
         if cue.start_ns is not None and cue.start_ns + offset < 0:
             fields = {"start": format_time(cue.start_ns), "offset": format_time(offset)}
             source.log.reject(CUE_OFFSET.code, source.error_of(CUE_OFFSET, cue.line, **fields))

@@ -8,6 +8,7 @@ from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, replace_long_references
 from formats.schema.clock import parse_clock
 from formats.schema.errors import message_line, quoted
+from formats.schema.times import SECOND
 from formats.schema.words import Properties
 from formats.subtitles.messages import CUE_END, CUE_OPEN
 
@@ -65,6 +66,19 @@ def shifted(cue: Cue, offset: int, least: int = -(2**63)) -> Cue:
 
     runs = tuple(r._replace(start_ns=later(r.start_ns), end_ns=later(r.end_ns)) for r in cue.runs)
     return cue._replace(start_ns=later(cue.start_ns), end_ns=later(cue.end_ns), runs=runs)
+
+
+def stretched(cue: Cue, above: int, below: int) -> Cue:
+    """Multiply all times of a cue by `above` / `below`; they are rounded to milliseconds."""
+    from formats.reading.frames import nearest
+
+    unit = SECOND // 1000
+
+    def at(time: int | None) -> int | None:
+        return None if time is None else unit * nearest(time * above, unit * below)
+
+    runs = tuple(r._replace(start_ns=at(r.start_ns), end_ns=at(r.end_ns)) for r in cue.runs)
+    return cue._replace(start_ns=at(cue.start_ns), end_ns=at(cue.end_ns), runs=runs)
 
 
 def clock_at(source: Source, number: int, column: int, text: str) -> int:

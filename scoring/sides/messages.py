@@ -222,6 +222,39 @@ SHIFT_TO_CORRECT = {
     )
     for way in ("later", "earlier")
 }
+_CAPTIONS = (
+    ". Of {segments:caption/captions} with words that were found on both sides, {inside} are at "
+    "the time of the reference, and {fitting} would be "
+)
+# Of captions whose times run faster or slower, whose frame rates are known or not, and which are
+# also moved or not.
+_RATES = ", as if made for {made} frames a second and shown at {shown}"
+STRETCHED = {
+    (has_rates, is_moved): Entry(
+        "CLOCK",
+        WARNING,
+        "{path}: the times are {percent:.2f} % of the times of the reference"
+        f"{_RATES * has_rates}{', and then moved by {seconds:+.2f} s' * is_moved}{_CAPTIONS}"
+        f"with corrected times (`formats convert {{shell_path}} {{target}} {{advice[0]}}"
+        f"{' {advice[1]}' * is_moved}` writes them)",
+        ("frame-rates" if has_rates else "stretched") + "-moved" * is_moved,
+        (Advice("stretch", "{stretch}"), *[Advice("offset", "{offset}")] * is_moved),
+    )
+    for has_rates in (True, False)
+    for is_moved in (True, False)
+}
+SHIFT_OF_CAPTIONS = {
+    way: Entry(
+        "CLOCK",
+        NOTE,
+        f"{{path}}: the times are {{seconds:.2f}} s {way} than the times of the reference "
+        f"throughout{_CAPTIONS}without this shift. The alignment of whole recordings does not use "
+        "times; {advice} removes the shift from measures of times",
+        f"{way}-captions",
+        (Advice("shift", "auto"),),
+    )
+    for way in ("later", "earlier")
+}
 # Of files that are aligned as a whole.
 SHIFT_OF_WHOLE = {
     way: Entry(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
+from itertools import permutations
 from typing import Any
 
 from formats.detection.registry import all_formats, by_name
@@ -15,6 +16,7 @@ from scoring.options import UNITS, USUAL, is_switch, options_in
 from scoring.pages.html import report
 from scoring.serve.browser.plain_words import format_titles, labels, offered
 from scoring.serve.browser.tasks import WITH_CER
+from scoring.sides.matching.clocks import RATES
 from scoring.text.bundled import BUNDLED
 from scoring.text.recipes import recipes
 from scoring.text.registry import REQUIRED, STEPS
@@ -86,6 +88,7 @@ def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> s
         "lacking": tuple(lacking),
         "turn_rules": tuple(LIKE),
         "forms": _languages(),
+        "frame_rates": tuple(permutations(RATES, 2)),
         "guides": {rules.name: rules.date for rules in RULE_SETS},
         "guide_languages": {rules.name: languages_of(rules) for rules in RULE_SETS},
         "messages": labels(),

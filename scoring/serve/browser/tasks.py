@@ -74,7 +74,8 @@ OF_TURNS = {
 OF_KEYWORDS = {name: flag_name(name) for name in ("f4de", "similarity_threshold")}
 # Flags without value that are not options of a score.
 BARE = (WITH_CER, "skip_overlap", "f4de")
-CONVERTING = {**READING, "to": "--to", "interpolate": "--interpolate", "offset": "--offset"}
+CONVERTING = {**READING, "to": "--to", "interpolate": "--interpolate"}
+CONVERTING |= {name: flag_name(name) for name in ("offset", "stretch")}
 LINTING = {**READING, "rules": "--rules", "rules_language": "--rules-language"}
 VERBS = {"convert": CONVERTING, "validate": READING, "lint": LINTING, "detect": DETECTING}
 # What a verb writes beside the files of the request.
@@ -247,7 +248,7 @@ def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> I
                 f"{flags[name]}: expected a layout such as {{text}}, found {value!r}"
             )
         has_folder = os.path.basename(str(value)) != str(value)
-        is_path = has_folder and name != "like" and not is_pattern
+        is_path = has_folder and name not in ("like", "stretch") and not is_pattern
         if is_path and value not in inputs:
             raise RequestError(f"{flags[name]}: expected a name, found {value!r}")
         is_bare = name in BARE or (name in FIELDS and is_switch(name))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from formats.schema.messages import Message
     from formats.schema.model import Segment
     from formats.schema.words import Alternation, Token
+    from scoring.sides.matching.clocks import Clocks
 
 ChannelKey: TypeAlias = tuple[str, str]
 # A plain word, or one that is optional, or alternatives.
@@ -395,6 +396,13 @@ def clock_remarks(
     seconds = clocks.shift_ns / 1e9
     way = "later" if seconds > 0 else "earlier"
     shift = {**fields, "seconds": abs(seconds)}
+    if clocks.are_estimated and takes_option(format_name, "stretch"):
+        if clocks.factor != 1:
+            yield _stretched(clocks, name)
+            return
+        if is_whole:
+            yield _shift_of_captions(clocks, name)
+            return
     if not seconds:
         yield messages.Message(messages.FACTOR, {**fields, "factor": clocks.factor})
     elif clocks.factor != 1:
@@ -406,6 +414,45 @@ def clock_remarks(
         yield messages.Message(messages.SHIFT_TO_CORRECT[way], {**shift, "offset": offset})
     else:
         yield messages.Message(messages.SHIFT[way], shift)
+
+
+def _shift_of_captions(clocks: Clocks, name: str) -> Message:
+    """Return a note about captions that are late or early throughout."""
+    from scoring.sides.messages import SHIFT_OF_CAPTIONS, Message
+
+    seconds = clocks.shift_ns / 1e9
+    segments, inside, fitting = clocks.segments
+    fields = {"path": name, "seconds": abs(seconds)}
+    fields |= {"segments": segments, "inside": inside, "fitting": fitting}
+    return Message(SHIFT_OF_CAPTIONS["later" if seconds > 0 else "earlier"], fields)
+
+
+def _stretched(clocks: Clocks, name: str) -> Message:
+    """Return a warning about captions whose times run faster or slower than the reference."""
+    import os
+    from shlex import quote
+
+    from scoring.sides.messages import STRETCHED, Message
+
+    stem, suffix = os.path.splitext(name)
+    segments, inside, fitting = clocks.segments
+    made, shown = clocks.frame_rates or ("", "")
+    moved = clocks.shift_ns / 1e9
+    fields = {
+        "path": name,
+        "percent": 100 * clocks.factor,
+        "made": made,
+        "shown": shown,
+        "seconds": moved,
+        "segments": segments,
+        "inside": inside,
+        "fitting": fitting,
+        "stretch": f"{shown}/{made}" if made else f"{1 / clocks.factor:.7g}",
+        "offset": f"{-moved / clocks.factor:.2f}",
+        "shell_path": quote(name),
+        "target": quote(f"{stem}-corrected{suffix}"),
+    }
+    return Message(STRETCHED[bool(made), bool(moved)], fields)
 
 
 def _is_of(remark: Message, factor: float) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, islice
+from itertools import combinations, islice, permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -37,6 +37,9 @@ _FIT, _BETTER = 0.75, 0.15
 _MOST_ALIGNED, _ALIGNED_ALIKE = 2_000, 0.75
 # The share of anchors that a simpler clock may miss.
 _SIMPLER = 0.03
+# Usual frame rates by their names, and how near to their quotient a factor must be.
+RATES = {"23.976": 24000 / 1001, "24": 24.0, "25": 25.0, "29.97": 30000 / 1001, "30": 30.0}
+_NEAR_RATES = 0.0006
 
 
 class Anchor(NamedTuple):
@@ -78,6 +81,17 @@ class Clocks(NamedTuple):
     factor: float = 1.0
     shift_ns: float = 0.0
     are_estimated: bool = False  # no word of the anchors has times
+    segments: tuple[int, int, int] = (0, 0, 0)  # of the hypothesis: as `anchors` and so on
+
+    @property
+    def frame_rates(self) -> tuple[str, str] | None:
+        """Usual frame rates whose quotient is the factor; None if there are none.
+
+        Captions that were made for the first rate and are shown at the second have this factor.
+        """
+        return next(
+            (pair for pair, factor in _frame_factors(self.factor) if factor == self.factor), None
+        )
 
     @property
     def agree(self) -> bool:
@@ -101,10 +115,31 @@ def measured_clocks(
         return None
     anchors = [anchor for anchor, _ in pairs]
     are_estimated = all(is_estimated for _, is_estimated in pairs)
-    middles = [anchor.between_middles for anchor in anchors] if are_estimated else []
-    fits = (_fitted(middles, reach) for reach in _REACHES_OF_MIDDLES if by_middles and middles)
-    clocks = next((fit for fit in fits if not fit.agree), None) or _fitted(anchors, _REACH)
-    return clocks._replace(are_estimated=are_estimated)
+    tries = [(anchors, _REACH)]
+    if by_middles and are_estimated:
+        middles = [anchor.between_middles for anchor in anchors]
+        tries = [*((middles, reach) for reach in _REACHES_OF_MIDDLES), *tries]
+    for tried, reach in tries:
+        clocks = _fitted(tried, reach)
+        if not clocks.agree:
+            break
+    lines = ((1.0, 0.0), (clocks.factor, clocks.shift_ns))
+    inside, fitting = (_segments_inside(anchors, _flags(tried, reach, *line)) for line in lines)
+    segments = len({_segment_of(anchor) for anchor in anchors}), inside, fitting
+    return clocks._replace(are_estimated=are_estimated, segments=segments)
+
+
+def _segment_of(anchor: Anchor) -> tuple[int, int, int]:
+    """Return what distinguishes the segment of the hypothesis with the word, if it has no times."""
+    return anchor.channel, anchor.start, anchor.end
+
+
+def _segments_inside(anchors: Sequence[Anchor], flags: Sequence[bool]) -> int:
+    """Return how many segments of the hypothesis have more than half of their anchors inside."""
+    balance: Counter[tuple[int, int, int]] = Counter()
+    for anchor, is_inside in zip(anchors, flags, strict=True):
+        balance[_segment_of(anchor)] += 1 if is_inside else -1
+    return sum(number > 0 for number in balance.values())
 
 
 def _fitted(anchors: Sequence[Anchor], reach: int) -> Clocks:
@@ -213,15 +248,30 @@ def _times(segment: Segment, position: int) -> _Times | None:
 
 
 def _inside(anchors: Sequence[Anchor], reach: int, factor: float, shift: float) -> int:
-    """Return how many anchors are inside their segments after correction of the clock.
+    """Return how many anchors are inside their segments after correction of the clock."""
+    return sum(_flags(anchors, reach, factor, shift))
+
+
+def _flags(anchors: Sequence[Anchor], reach: int, factor: float, shift: float) -> list[bool]:
+    """Return for each anchor whether it is inside its segment after correction of the clock.
 
     An anchor may be `reach` nanoseconds away from its segment.
     """
-    return sum(
+    return [
         (anchor.start - shift) / factor <= anchor.high + reach
         and (anchor.end - shift) / factor >= anchor.low - reach
         for anchor in anchors
+    ]
+
+
+def _frame_factors(factor: float) -> list[tuple[tuple[str, str], float]]:
+    """Return the pairs of usual frame rates with a quotient near to a factor, the nearest first."""
+    pairs = (
+        ((made, shown), above / below)
+        for (made, above), (shown, below) in permutations(RATES.items(), 2)
     )
+    near = [pair for pair in pairs if abs(pair[1] / factor - 1) < _NEAR_RATES]
+    return sorted(near, key=lambda pair: abs(pair[1] - factor))
 
 
 def _lines(anchors: Sequence[Anchor]) -> list[tuple[float, float]]:
@@ -230,6 +280,7 @@ def _lines(anchors: Sequence[Anchor]) -> list[tuple[float, float]]:
     lines = [(1.0, shift)]
     ratios = [anchor.hypothesis / anchor.reference for anchor in anchors if anchor.reference > 0]
     if ratios and (ratio := _median(ratios)) > 0:
+        lines += [(factor, 0.0) for _, factor in _frame_factors(ratio)]
         lines.append((ratio, 0.0))
     step = -(-len(anchors) // _LINE)
     slopes = [
@@ -238,8 +289,9 @@ def _lines(anchors: Sequence[Anchor]) -> list[tuple[float, float]]:
         if left.channel == right.channel and right.reference > left.reference
     ]
     if slopes and (slope := _median(slopes)) > 0:
-        rest = _median(anchor.hypothesis - slope * anchor.reference for anchor in anchors)
-        lines.append((slope, rest))
+        for factor in (*(factor for _, factor in _frame_factors(slope)), slope):
+            rest = _median(anchor.hypothesis - factor * anchor.reference for anchor in anchors)
+            lines.append((factor, rest))
     return lines
 
 

@@ -120,6 +120,36 @@ def test_an_offset_moves_all_times(read_text: ReadText) -> None:
     assert (segment.start, segment.end, segment.starts) == (1.0, 3.0, (1.0, 2.0))
 
 
+@pytest.mark.parametrize(
+    ("stretch", "expected"),
+    [
+        ("24/25", (96.0, 192.0)),
+        ("0.96", (96.0, 192.0)),
+        ("25/23.976", (104.271, 208.542)),
+        ("30/29.97", (100.1, 200.2)),
+    ],
+)
+def test_times_are_stretched_before_the_offset(
+    read_text: ReadText, stretch: str, expected: tuple[float, float]
+) -> None:
+    (segment,) = read_text(srt((100, 200, "one two")), "srt", stretch=stretch)
+    assert (segment.start, segment.end) == expected
+    (segment,) = read_text(srt((100, 200, "one two")), "srt", stretch=stretch, offset="-3")
+    assert (segment.start, segment.end) == pytest.approx([time - 3 for time in expected])
+
+
+def test_times_of_words_are_stretched(read_text: ReadText) -> None:
+    text = "WEBVTT\n\n00:01.000 --> 00:03.000\none <00:02.000>two\n"
+    (segment,) = read_text(text, "vtt", stretch="0.5")
+    assert (segment.start, segment.end, segment.starts) == (0.5, 1.5, (0.5, 1.0))
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1", "x", "24/", "/25", "24/0", "1e3", "1000", "1/2/3"])
+def test_factors_that_are_none(text: str) -> None:
+    expected = f'expected a factor of times such as 24/25 or 0.96, found "{text}"'
+    assert refusal(srt((1, 2, "x")), "srt", stretch=text) == expected
+
+
 def test_an_offset_does_not_lead_before_the_beginning(read_text: ReadText) -> None:
     text = srt((1, 2, "early"), (3, 4, "late"))
     expected = message_text(CUE_OFFSET, start="1.000", offset="-2.500")

@@ -477,19 +477,34 @@ async function scoreWithoutShift(set) {
 const timesButton = (set) =>
   offers(byId("measures"), TIMES) ? [" ", plainButton(t("advice.shift"), () => scoreWithoutShift(set))] : [];
 
-// A button that saves a hypothesis with the opposite of its shift; nothing if its format cannot be written.
-function moveButton([code, { path, seconds } = {}]) {
+// The choices that give captions of another frame rate the times of the reference, and the label of the button.
+function stretchedBack({ percent, made, shown, seconds = 0 }) {
+  const factor = made ? shown / made : 100 / percent;
+  const choices = [["stretch", made ? `${shown}/${made}` : factor.toFixed(7)], ["offset", seconds ? (-seconds * factor).toFixed(3) : ""]];
+  return { choices, label: t("advice.stretch"), ending: "-corrected" };
+}
+
+function movedBack(code, { seconds }) {
+  const offset = code.startsWith("CLOCK.later") ? -seconds : seconds;
+  return { choices: [["offset", offset.toFixed(3)]], label: t("advice.move", number(offset, 2)), ending: "-moved" };
+}
+
+const isStretched = ([code = ""] = []) => /^CLOCK\.(frame-rates|stretched)/.test(code);
+
+// A button that saves a hypothesis with the times of the reference; nothing if its format cannot be written.
+function moveButton(message) {
+  const [code, { path } = {}] = message;
   const input = filesOf(scored)[1].find(({ files }) => files.some(({ name }) => name === path));
   const ofSlot = (name) => byId(`hypothesis-${name}`).value;
   const format = ofSlot("format") || input?.kind;
   if (!input || ofSlot("pattern") || !offers(byId("to"), format)) return [];
-  const offset = code.startsWith("CLOCK.later") ? -seconds : seconds;
-  const choices = [["to", format], ["offset", offset.toFixed(3)], ["format", ofSlot("format")], ["encoding", ofSlot("encoding")]];
+  const { choices: times, label, ending } = isStretched(message) ? stretchedBack(message[1]) : movedBack(code, message[1]);
+  const choices = [["to", format], ...times, ["format", ofSlot("format")], ["encoding", ofSlot("encoding")]];
   const request = { task: "convert", input: path, choices: choices.filter(([, value]) => value) };
-  return [" ", plainButton(t("advice.move", number(offset, 2)), async () => {
+  return [" ", plainButton(label, async () => {
     const answer = await busy(() => task(request, [{ ...input, files: input.files.filter(({ name }) => name === path) }], showProgress));
     if (!answer) return;
-    saveAll({ ...answer, files: answer.files.map(({ name, content }) => ({ name: name.replace(/(?=\.[^.]*$)/, "-moved"), content })) });
+    saveAll({ ...answer, files: answer.files.map(({ name, content }) => ({ name: name.replace(/(?=\.[^.]*$)/, ending), content })) });
     byId("remarks").querySelector("ul").append(...answer.said.map((loss) => element("li", null, saidBy(loss))));
   })];
 }
@@ -497,7 +512,7 @@ function moveButton([code, { path, seconds } = {}]) {
 // What a message says, with a control for what it advises.
 function advice({ set, share, ...item }) {
   const text = saidBy(item);
-  if (item.message?.[0] === "CLOCK.shifted") return [text, ...moveButton(item.message)];
+  if (item.message?.[0] === "CLOCK.shifted" || isStretched(item.message)) return [text, ...moveButton(item.message)];
   const [first] = set;
   const control = first && byForm("form-score").elements[first[0] === "normalize" ? "ignore-spelling" : first[0]];
   if (!control) return [text];

@@ -295,8 +295,8 @@ def test_late_subtitles_are_reported_and_moved() -> None:
     request = {"task": "score", "reference": "film.srt", "hypotheses": ["live.srt"]}
     record, _ = ask(files, **request)
     [said] = [said for said in record["said"] if "CLOCK" in str(said["message"])]
-    fields = {"path": "live.srt", "seconds": 0.7, "anchors": 38, "inside": 0, "fitting": 38}
-    assert said["message"] == ["CLOCK.later-whole", fields]
+    fields = {"path": "live.srt", "seconds": 0.7, "segments": 19, "inside": 0, "fitting": 19}
+    assert said["message"] == ["CLOCK.later-captions", fields]
     assert said["set"] == [["shift", "auto"]]
     moving = [("to", "srt"), ("offset", "-0.700")]
     _, moved = ask(files, task="convert", input="live.srt", choices=moving)
@@ -305,6 +305,28 @@ def test_late_subtitles_are_reported_and_moved() -> None:
     record, _ = ask(files, **request, choices=choices)
     assert ["coverage: F1 %", "100.00"] in record["systems"][0]["measures"][0]["figures"]
     assert "CLOCK.shifted" in [code for said in record["said"] for code in said["message"][:1]]
+
+
+def test_captions_of_another_frame_rate_are_corrected() -> None:
+    cue = "{}\n00:{:02}:{:06.3f} --> 00:{:02}:{:06.3f}\nword{} and more{}\n"
+    files = {}
+    for name, factor in (("film", 1.0), ("pal", 25 / 24)):
+        times = [(factor * 10 * n, factor * (10 * n + 2)) for n in range(1, 40)]
+        cues = [
+            cue.format(n, int(a // 60), a % 60, int(b // 60), b % 60, n, n).replace(".", ",")
+            for n, (a, b) in enumerate(times, 1)
+        ]
+        files[f"{name}.srt"] = "\n".join(cues).encode()
+    record, _ = ask(files, task="score", reference="film.srt", hypotheses=["pal.srt"])
+    [said] = [said for said in record["said"] if "CLOCK" in str(said["message"])]
+    key, fields = said["message"]
+    assert key == "CLOCK.frame-rates"
+    assert (fields["made"], fields["shown"]) == ("25", "24")
+    # the first caption is hardly moved
+    assert (fields["segments"], fields["inside"], fields["fitting"]) == (39, 1, 39)
+    choices = [("to", "srt"), ("stretch", f"{fields['shown']}/{fields['made']}")]
+    _, corrected = ask(files, task="convert", input="pal.srt", choices=choices)
+    assert [*corrected.values()] == [files["film.srt"] + b"\n"]
 
 
 def test_a_recipe_fixes_all_choices() -> None:

@@ -2,11 +2,15 @@
 
 import json
 import random
+import re
+import shlex
 from collections.abc import Callable
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
+from formats.cli import main as formats_main
 from formats.schema.messages import Message
 from formats.schema.model import Segment
 from scoring import wer
@@ -151,8 +155,9 @@ def test_the_shift_of_subtitles_is_measured_and_removed(
     right = subtitles(tmp_path / "live.srt", lambda time: max(time + shift, 0), words_of_cue)
     rates = wer(left, right, measures=["subtitles"])
     [(key, fields)] = clocks_said(said(rates.remarks))
-    assert key == ("CLOCK.later-whole" if shift > 0 else "CLOCK.earlier-whole")
+    assert key == ("CLOCK.later-captions" if shift > 0 else "CLOCK.earlier-captions")
     assert fields["seconds"] == pytest.approx(abs(shift), abs=0.1)
+    assert fields["segments"] == 240 / words_of_cue
     assert fields["inside"] < fields["fitting"]
     moved = wer(left, right, measures=["subtitles"], shift="auto")
     assert moved.counts == rates.counts
@@ -172,12 +177,46 @@ def test_subtitles_of_the_same_clock_are_no_remark(tmp_path: Path, words_of_cue:
     assert clocks_said(said(wer(left, right).remarks)) == []
 
 
-def test_a_factor_between_subtitles_is_measured(tmp_path: Path) -> None:
+RATES = {"23.976": 24000 / 1001, "24": 24, "25": 25, "29.97": 30000 / 1001, "30": 30}
+PAIRS = [pair for pair in permutations(RATES, 2) if abs(RATES[pair[0]] / RATES[pair[1]] - 1) > 0.01]
+
+
+@pytest.mark.parametrize("shift", [0, 3.0])
+@each_case(("made", "shown"), PAIRS)
+def test_captions_of_another_frame_rate_are_named_and_corrected(
+    tmp_path: Path, made: str, shown: str, shift: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command of the message writes the captions of the reference."""
+    monkeypatch.chdir(tmp_path)
+    factor = RATES[made] / RATES[shown]
+    left = subtitles(Path("film.srt"), lambda time: time)
+    right = subtitles(Path("live.srt"), lambda time: time * factor + shift)
+    [message] = [each for each in wer(left, right).remarks if getattr(each, "code", "") == "CLOCK"]
+    assert isinstance(message, Message)
+    assert message.entry.variant == "frame-rates" + "-moved" * bool(shift)
+    fields = message.fields
+    assert RATES[fields["made"]] / RATES[fields["shown"]] == pytest.approx(factor)
+    assert fields["fitting"] == fields["segments"] == 40
+    [command] = re.findall("`formats (convert .*?)`", str(message))
+    assert formats_main([*shlex.split(command)]) == 0
+    # only times differ by rounding
+    old, new = (
+        re.findall(r"[\d:,]{12}", Path(name).read_text()) for name in (left, fields["target"])
+    )
+    assert len(old) == len(new) == 80
+    seconds = [
+        [int(t[3:5]) * 60 + float(t[6:].replace(",", ".")) for t in side] for side in (old, new)
+    ]
+    assert seconds[1] == pytest.approx(seconds[0], abs=0.02)
+    assert clocks_said(said(wer(left, fields["target"]).remarks)) == []
+
+
+def test_captions_of_another_factor_have_its_number(tmp_path: Path) -> None:
     left = subtitles(tmp_path / "film.srt", lambda time: time)
-    right = subtitles(tmp_path / "live.srt", lambda time: time * 25 / 23.976)
+    right = subtitles(tmp_path / "live.srt", lambda time: time * 1.07)
     [(key, fields)] = clocks_said(said(wer(left, right).remarks))
-    assert key == "CLOCK"
-    assert fields["factor"] == pytest.approx(25 / 23.976, rel=0.001)
+    assert key == "CLOCK.stretched"
+    assert float(fields["stretch"]) == pytest.approx(1 / 1.07, rel=0.001)
 
 
 def test_few_words_measure_nothing() -> None:
@@ -207,9 +246,10 @@ def test_the_shift_of_a_text_that_repeats_itself_is_measured(tmp_path: Path, shi
     """No word occurs once, so all words are aligned."""
     left, right = loop(tmp_path / "film.srt", 0), loop(tmp_path / "live.srt", shift)
     [(key, fields)] = clocks_said(said(wer(left, right).remarks))
-    assert key == ("CLOCK.later-whole" if shift > 0 else "CLOCK.earlier-whole")
+    assert key == ("CLOCK.later-captions" if shift > 0 else "CLOCK.earlier-captions")
     assert fields["seconds"] == pytest.approx(abs(shift))
-    assert (fields["anchors"], fields["inside"], fields["fitting"]) == (150, 0, 150)
+    numbers = [fields[name] for name in ("segments", "inside", "fitting")]
+    assert numbers == [30, 0, 30]
     moved = wer(left, right, measures=["subtitles"], shift="auto").measured["subtitles"]
     assert moved["coverage_f1"] == 1
 
