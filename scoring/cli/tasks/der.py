@@ -175,6 +175,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     )
     # its name in Python and in the signature; `scoring wer` has another option of this name
     hidden = {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
+    parser.way_of_more_files = "`scoring der REF A B` compares several systems"
     parser.add_argument("--collar", type=_seconds, **hidden)
     arguments: argparse.Namespace = parser.parse_args(argv)
     arguments.hypothesis = arguments.hypotheses[0]

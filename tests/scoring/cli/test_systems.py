@@ -179,10 +179,9 @@ def test_compare_with_a_record(capsys: pytest.CaptureFixture[str]) -> None:
             ],
             "--assignment does not apply to several systems: --json contains the assignment",
         ),
-        (["der", "r.rttm", "a.rttm", "b.rttm"], "`scoring compare A.json B.json`"),
         (
             ["der", "r.rttm", "--system", "A=a.rttm", "--system", "B=b.rttm"],
-            "`scoring der REF HYP --json SYSTEM.json`",
+            "`scoring der REF A B` compares several systems",
         ),
         (["events", "r.rttm", "a.rttm", "b.rttm"], "`scoring events REF HYP --json SYSTEM.json`"),
         (
