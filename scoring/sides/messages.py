@@ -292,6 +292,22 @@ OTHER_CLOCK = {
     )
     for way in ("later", "earlier")
 }
+CUT_SHORT = {
+    (way, is_several): Entry(
+        "CUT-SHORT",
+        WARNING,
+        f"{{path}} {way} {{minutes:.1f}} minutes {order} {{reference}}"
+        + (" in {recording!r}, and in {more:,} more: " if is_several else ": ")
+        + "{words:,} words of the reference, {percent:.1f} % of all, "
+        f"lie {place} and count as deletions: {question}?",
+        f"{way} in several" if is_several else way,
+    )
+    for way, order, place, question in (
+        ("ends", "before", "behind this end", "was the file cut, or did the recogniser stop"),
+        ("begins", "after", "before this beginning", "was the file cut"),
+    )
+    for is_several in (False, True)
+}
 OVERLAP = Entry(
     "OVERLAP",
     WARNING,

@@ -33,6 +33,8 @@ PLAIN = frozenset((str,))
 LEAST_SECONDS = 60
 # Share of the time beyond which overlapping segments are warned of.
 NOTABLE_OVERLAP = 0.01
+# The time, and the share of the words, that a hypothesis notably lacks at its end or beginning.
+LEAST_GAP_NS, NOTABLE_GAP = 10 * 10**9, 0.05
 # Factors between times that suggest a mistaken unit, and the unit of the greater times.
 UNITS = (
     (3, "frames of another length"),
@@ -309,7 +311,8 @@ def timing_remarks(
         yield from _simultaneous(side)
     ours = by_channel(reference.segments)
     common = common_channels(reference, hypothesis)
-    yield from clock_remarks(common, hypothesis.name, hypothesis.format, are_dealt)
+    clocks = list(clock_remarks(common, hypothesis.name, hypothesis.format, are_dealt))
+    yield from clocks or _cut_short(common, reference.name, hypothesis.name)
     shares = {channel: _overlap(group) for channel, group in ours.items()}
     notable = {channel: share for channel, share in shares.items() if share > NOTABLE_OVERLAP}
     if notable:
@@ -322,6 +325,59 @@ def timing_remarks(
             yield Message(OVERLAPS, {**about, "percent": 100 * share, "more": more})
         else:
             yield Message(OVERLAP, {**about, "percent": 100 * share})
+
+
+def _cut_short(
+    common: Sequence[tuple[Sequence[Segment], Sequence[Segment]]], reference: str, name: str
+) -> Iterator[Message]:
+    """Yield a warning if the hypothesis `name` ends early or begins late in its recordings.
+
+    The words of the reference in segments before the first and after the last word of the
+    hypothesis must be a notable share of all its words.
+    """
+    lacking: dict[str, list[tuple[int, int, str]]] = {"ends": [], "begins": []}
+    total = 0
+    for ours, theirs in common:
+        total += sum(len(segment.words) for segment in ours)
+        left, right = _stretch(ours), _stretch(theirs)
+        if left is None or right is None:
+            continue
+        before = [segment for segment in ours if (_times(segment) or right)[1] <= right[0]]
+        after = [segment for segment in ours if (_times(segment) or left)[0] >= right[1]]
+        for way, gap, rest in (
+            ("ends", left[1] - right[1], after),
+            ("begins", right[0] - left[0], before),
+        ):
+            words = sum(len(segment.words) for segment in rest)
+            if gap >= LEAST_GAP_NS and words:
+                lacking[way].append((gap, words, ours[0].recording))
+    for way, rows in lacking.items():
+        words = sum(row[1] for row in rows)
+        if words < NOTABLE_GAP * total or not rows:
+            continue
+        from scoring.sides.messages import CUT_SHORT, Message
+
+        gap, _, recording = max(rows)
+        fields = {"path": name, "reference": reference, "minutes": gap / 60e9}
+        share = {"words": words, "percent": 100 * words / total}
+        where = {"recording": recording, "more": len(rows) - 1} if len(rows) > 1 else {}
+        yield Message(CUT_SHORT[way, len(rows) > 1], {**fields, **share, **where})
+
+
+def _stretch(segments: Iterable[Segment]) -> tuple[int, int] | None:
+    """Return the first and the last time of the words of segments; None if there are no times."""
+    times = [each for segment in segments if segment.words and (each := _times(segment))]
+    return (min(begin for begin, _ in times), max(end for _, end in times)) if times else None
+
+
+def _times(segment: Segment) -> tuple[int, int] | None:
+    """Return the first and the last time of a segment or of its words; None without any."""
+    if segment.start_ns is not None and segment.end_ns is not None:
+        return segment.start_ns, segment.end_ns
+    starts = [segment.start_ns, *(segment.starts_ns or ())]
+    ends = [segment.end_ns, *(segment.ends_ns or ())]
+    known = [time for time in (*starts, *ends) if time is not None]
+    return (min(known), max(known)) if known else None
 
 
 def _simultaneous(side: Corpus) -> Iterator[Message]:

@@ -11,7 +11,7 @@ import scoring
 from formats.schema.messages import Message
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
-from scoring.sides.messages import OVERLAP
+from scoring.sides.messages import CUT_SHORT, OVERLAP
 from tests.remarks import said
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -177,3 +177,37 @@ def test_identifiers_match_overlapping_speech_without_a_warning(tmp_path: Path) 
     path, other = write(tmp_path / "r.jsonl", rows), write(tmp_path / "h.jsonl", rows)
     rates = scoring.wer(path, other)
     assert (rates.matching_summary.matched_by, overlaps(rates)) == ("identifier", [])
+
+
+@pytest.mark.parametrize(
+    ("kept", "way"),
+    [(range(26), "ends"), (range(14, 40), "begins"), (range(40), ""), (range(39), "")],
+)
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_hypothesis_that_was_cut_is_warned_of(
+    tmp_path: Path, kept: range, way: str, number: int
+) -> None:
+    """The warning says how much of the reference is missing; nothing is refused."""
+    names = [f"talk{name}" for name in range(number)]
+    reference, hypothesis = (
+        write(
+            tmp_path / name,
+            "".join(
+                f"{talk} 1 A {60 * at} {60 * at + 50} word{at} and more of {at}\n"
+                for talk in names
+                for at in lines
+            ),
+        )
+        for name, lines in (("r.stm", range(40)), ("h.stm", kept))
+    )
+    rates = scoring.wer(reference, hypothesis)
+    found = [message for message in rates.remarks if message.code == "CUT-SHORT"]
+    assert rates.counts.deletions == 5 * (40 - len(kept)) * number
+    if not way:
+        assert found == []
+        return
+    [message] = found
+    assert isinstance(message, Message)
+    assert message.entry is CUT_SHORT[way, number > 1]
+    assert message.fields["words"] == rates.counts.deletions
+    assert message.fields["minutes"] == pytest.approx(14.0)
