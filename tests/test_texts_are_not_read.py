@@ -29,7 +29,7 @@ PATTERNS = {"search", "match", "fullmatch", "findall", "finditer", "sub", "subn"
 OF_LIBRARIES = {
     "formats/detection/rules.py": (1, "msgspec: an input that breaks off"),
     "formats/schema/value_records.py": (1, "msgspec: the path of a wrong value"),
-    "formats/tables/table.py": (2, "csv: the limit of a field"),
+    "formats/tables/csv_file.py": (2, "csv: the limit of a field"),
     "scoring/alignment/plain_arrow.py": (1, "pyarrow: the row of invalid UTF-8"),
     "scoring/nist/report/registry.py": (1, "texts of the original with a place for a name"),
     "scoring/regression/bench/plan.py": (

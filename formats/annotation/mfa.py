@@ -25,7 +25,7 @@ from formats.json.value import JsonDocument, JsonValue
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time
-from formats.tables.table import csv_rows
+from formats.tables.csv_file import csv_rows
 
 HEADER = ["Begin", "End", "Label", "Type", "Speaker"]
 SILENCE = "<eps>"

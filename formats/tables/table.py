@@ -13,11 +13,9 @@ import csv
 import re
 from ast import literal_eval
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain, pairwise
-from operator import le, ne
-from threading import Lock
+from operator import ne
 from typing import Any, NamedTuple, TypeAlias
 
 from formats.detection.rules import Head
@@ -32,7 +30,6 @@ from formats.manifests.documents_within import DocumentsWithin, documents_in
 from formats.manifests.records import (
     RecordOut,
     first_twice,
-    recording_of_audio,
     segments_by_halves,
     segments_of_columns,
 )
@@ -45,7 +42,6 @@ from formats.reading.member_names import (
     MOST_TRIED,
     TIME_CODE,
     TIME_SPAN,
-    are_links,
     columns_or_members,
     is_time,
     likely_names,
@@ -53,19 +49,16 @@ from formats.reading.member_names import (
     plain_name,
     seconds_of,
     times_of_span,
-    word_count,
 )
-from formats.reading.speakers import NO_ONE, is_label, without_own_names
+from formats.reading.speakers import NO_ONE, without_own_names
 from formats.schema import lazy_pattern
-from formats.schema.errors import FormatError, SizeLimitError, quoted
+from formats.schema.errors import FormatError, quoted
 from formats.schema.model import Segment
 from formats.schema.shared_options import HELP_OF
 from formats.schema.times import parse_time, plain_times
 from formats.tables.cells import (
     COLUMNS,
-    MOST_TITLES,
     RowBatches,
-    are_texts_alone,
     date_columns,
     name_in_object,
     plain_rows,
@@ -73,6 +66,7 @@ from formats.tables.cells import (
     value_in_header,
     with_joined_text,
 )
+from formats.tables.csv_file import csv_batches, delimiter_of, is_written
 from formats.tables.messages import (
     CELLS_MISSING,
     COLUMN_COPIED,
@@ -95,31 +89,17 @@ from formats.tables.messages_in_cells import (
     messages_column,
     party_columns,
 )
+from formats.tables.without_header import audio_column, names_without_header
 from formats.writing.out import guarded
 
-DELIMITERS = ",;\t"
 STARTS = ("start", "starttime", "begin", "begintime", "from")
 LOOSE_QUOTE = re.compile(r'\t"[^"\t]*"[^"\t]')
 """A quoted part at the beginning of a field, with text behind it: the quotes are of the text."""
-LONGEST_FIELD = 1 << 26
 MOST_COLUMNS = 1 << 14
 """As many as a sheet of Excel has: beyond them a line of signs is looked at, no header."""
-ROWS = 1 << 10
 RowsConverter: TypeAlias = Callable[[Sequence[list[str]]], list[list[str]]]
 SHORTEST = 100
 """Frames per second that are tried where none are given."""
-SOUNDS = frozenset(
-    ("speech", "voice", "male", "female", "music", "noise", "silence", "noenergy", "nonspeech")
-)
-"""Labels of sounds, which are no words if there are no others."""
-LEAST_OF_PROSE = 8
-"""The fewest words on average of the texts of a table without a header, times and speakers."""
-LONGEST_RECORDING = 1e9
-"""Seconds, or smaller units of a long recording, from which a number is an identifier."""
-LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
-"""The fewest rows and columns of a table without a header, and the share of starts in order."""
-CLOCK = lazy_pattern(r"[0-9]:[0-5][0-9]", re.ASCII)
-"""The sign of a clock time."""
 SHEET_TIME = lazy_pattern(r"([0-9]{2,3}):([0-5][0-9]):00\Z", re.ASCII)
 HOURS_OF_DAY = 24
 
@@ -176,7 +156,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
         if table is None:
             line = None if names else numbers[0]
             is_usual = chosen.field == "text" and not members
-            if not names and is_usual and (names := _without_header(rows) or _beside_text(rows)):
+            if not names and is_usual and (names := names_without_header(rows)):
                 source.log.say(NO_HEADER, line, names=names)
             if not names:
                 header = rows[0]
@@ -325,111 +305,6 @@ def _without(
     return [numbers[n] for n in kept], [rows[n] for n in kept]
 
 
-def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return names for the columns if the first row has data, not names; otherwise an empty list.
-
-    This requires a column of texts and a column of audio files, times, a count or repeated speaker
-    names. If a table has more than four columns, other columns get their numbers as names. Then
-    only one column may look like a text, and only one like a start.
-    """
-    some = rows[:MOST_TRIED]
-    size = len(some[0]) if some else 0
-    audio = audio_column(some)
-    least = LEAST_ROWS if audio is None else 2
-    is_wide = size > FEW_COLUMNS
-    if are_texts_alone(some):
-        return ["text"]
-    if not (len(some) >= least and size > 1 and all(len(row) == size for row in some)):
-        return []
-    names: list[str] = []
-    before: list[float] = []
-    has_clocks = any(map(CLOCK.search, some[0]))
-    for number, column in enumerate(zip(*some, strict=True), 1):
-        times = [seconds_of(cell) for cell in column]
-        seconds = [float(time) for time in times if time is not None]
-        filled = [cell for cell in column if cell.strip()]
-        words = sum(len(cell.split()) for cell in filled)
-        other = f"column {number}" if is_wide else ""
-        if number - 1 == audio:
-            names.append("audio")
-            continue
-        if audio is not None and size == 2:
-            names.append("text")
-            continue
-        if all(map(str.isdecimal, column)) and max(seconds) >= LONGEST_RECORDING:
-            names.append(f"column {number}" if len({*column}) < len(column) else "id")
-            continue
-        if len(seconds) == len(column):
-            # a count may begin again
-            steps = {
-                second - first
-                for first, second in pairwise(seconds)
-                if second > first or second != min(seconds) or len({*seconds}) == 1
-            }
-            is_size = audio is not None and all(map(str.isdecimal, column))
-            is_end = "start" in names and all(map(le, before, seconds))
-            name = "end" if is_end else "start"
-            is_clock = any(map(CLOCK.search, column))
-            is_count = steps in ({1.0}, {0.0}) or (has_clocks and steps <= {0.0, 1.0})
-            is_count = is_count and not is_clock
-            is_class = all(map(str.isdecimal, column)) and 4 * len({*seconds}) <= len(seconds)
-            is_other = is_size or is_count or is_class or name in names
-            is_other = is_other or (is_wide and not is_end and not _are_starts(column, seconds))
-            names.append(f"column {number}" if is_other else name)
-            before = before if is_other else seconds
-        elif words >= 3 * len(filled) and len(column[0].split()) > 1:
-            names.append("text")
-        elif words <= 3 * len(column) and len(set(column)) <= len(column) / 3 + 1:
-            are_names = column.count(column[0]) > 1 or all(map(is_label, column))
-            is_speaker = all(map(is_label, column)) if is_wide else are_names
-            names.append("speaker" if is_speaker else other)
-        else:
-            names.append(other)
-    if {"start", "end"} <= set(names) and names.count("") == 1 and "text" not in names:
-        place = names.index("")
-        if {row[place].lower() for row in some} <= SOUNDS:
-            return []  # what an audio has
-        names[place] = "text"  # words with times
-    has_roles = "text" in names and len(set(names)) == size and "" not in names
-    is_sound = not is_wide or {"start", "end"} <= set(names) or "audio" in names
-    return names if has_roles and is_sound else []
-
-
-def _beside_text(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return names for the columns of a table of one column of prose beside web addresses.
-
-    An address is no name of a column. The other columns have labels that return, or texts that are
-    shorter by half.
-
-    >>> _beside_text([["Talk", "so it is then and so on we go", "https://a.org/1"]] * 2)
-    ['column 1', 'text', 'column 3']
-    """
-    some = rows[:MOST_TRIED]
-    size = len(some[0]) if some else 0
-    are_whole = len(some) > 1 and size > 1 and all(len(row) == size for row in some)
-    if not are_whole or not any("://" in cell for cell in some[0]):
-        return []
-    columns = list(zip(*some, strict=True))
-    counts = [sum(map(word_count, column)) for column in columns]
-    place = max(range(size), key=counts.__getitem__)
-    names: list[str] = []
-    for number, column in enumerate(columns):
-        is_label = 2 * len({*column}) <= len(column)
-        if number == place:
-            names.append("text")
-        elif is_label or 2 * counts[number] <= counts[place]:
-            names.append(f"column {number + 1}")
-    is_prose = counts[place] >= LEAST_OF_PROSE * len(some) and not are_links(columns[place])
-    return names if is_prose and len(names) == len({*names}) == size else []
-
-
-def _are_starts(column: Sequence[str], seconds: Sequence[float]) -> bool:
-    """Return True if a column has clock times or decimals, and most of them increase."""
-    are_times = any(":" in cell or "." in cell for cell in column)
-    forward = sum(map(le, seconds, seconds[1:]))
-    return are_times and forward >= FORWARD * (len(seconds) - 1)
-
-
 def _are_lists(cells: Sequence[str]) -> bool:
     """Return True if the texts are Python lists of texts."""
     filled = [cell for cell in cells if cell.strip()]
@@ -450,26 +325,6 @@ def _joined(cell: str) -> str:
         return cell
     are_texts = isinstance(parts, list) and all(isinstance(part, str) for part in parts)
     return " ".join(parts) if are_texts else cell
-
-
-def audio_column(rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the column whose cells all name an audio file, next to a column of texts; or `None`.
-
-    >>> audio_column([["good morning", "a.wav"], ["hello", "b.wav"]])
-    1
-    >>> audio_column([["u1", "a.wav"], ["u2", "b.wav"]])
-    """
-    columns = [*zip(*rows, strict=False)] if len(rows) > 1 else []
-    are_audio = [all(recording_of_audio(cell.strip()) != _base(cell) for cell in column)
-                 for column in columns]  # fmt: skip
-    texts = [column for column, is_audio in zip(columns, are_audio, strict=True) if not is_audio]
-    has_texts = any(len(cell.split()) > 1 for column in texts for cell in column)
-    return are_audio.index(True) if sum(are_audio) == 1 and has_texts else None
-
-
-def _base(path: str) -> str:
-    """Return the file name of a path, without folders."""
-    return path.strip().replace("\\", "/").rstrip("/").rpartition("/")[2]
 
 
 def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
@@ -534,123 +389,6 @@ def _is_of_whisper(head: Sequence[str]) -> bool:
         and is_whole
         and any(float(end) - float(start) >= SHORTEST for start, end in times)
     )
-
-
-def delimiter_of(head: Sequence[str]) -> str:
-    r"""Return the separator of columns.
-
-    It is a tab or bar if each line below the titles has the same number of them; otherwise the sign
-    that is most frequent in the first line. The columns that `write` writes are sure.
-    """
-    lines = [line for line in head if line.strip()][:MOST_TRIED]
-    signed = (line for line in lines if any(sign in line for sign in DELIMITERS))
-    usual = max(DELIMITERS, key=next(signed, "").count)
-    if lines and _is_written(lines[0], usual):
-        return usual
-    for sign in "\t|":
-        title = next((n for n, line in enumerate(lines[:MOST_TITLES]) if sign in line), 0)
-        counts = {line.count(sign) for line in lines[title:]}
-        is_title = title > 0 and sign == "|" and any(map(lines[0].count, DELIMITERS))
-        if len(lines) > title + 1 and len(counts) == 1 and 0 not in counts and not is_title:
-            return sign
-    return usual
-
-
-def _is_written(header: str, delimiter: str) -> bool:
-    """Return True if a line has the names of columns that `write` writes, and no others."""
-    return {"recording", "text"} <= {*header.split(delimiter)} <= {*COLUMNS}
-
-
-def csv_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield rows with their numbers. If `delimiter` is empty, `delimiter_of` finds it."""
-    for numbers, rows in csv_batches(source, delimiter or delimiter_of(source.head_lines())):
-        yield from zip(numbers, rows, strict=True)
-
-
-def csv_batches(
-    source: Source, delimiter: str, *, is_loose: bool = False, are_quoted: bool = True
-) -> RowBatches:
-    """Yield batches of rows, with the number of each row's first line.
-
-    Empty lines are skipped.
-    """
-    lines = chain.from_iterable(lines for _, lines in source.batches())
-    quoting = csv.QUOTE_MINIMAL if are_quoted else csv.QUOTE_NONE
-    reader = _CsvReader(
-        lines, delimiter=delimiter, strict=True, skipinitialspace=is_loose, quoting=quoting
-    )
-    numbers: list[int] = []
-    rows: list[list[str]] = []
-    begin = 1
-    try:
-        for row in reader:
-            if row:
-                numbers.append(begin)
-                rows.append(row)
-            begin = reader.line_count + 1
-            if len(rows) == ROWS:
-                yield numbers, rows
-                numbers, rows = [], []
-    except csv.Error as problem:
-        if rows:
-            yield numbers, rows
-        if "field limit" in str(problem):
-            message = f"field longer than {LONGEST_FIELD} characters"
-            raise SizeLimitError(message, path=source.name, line=begin) from None
-        expected = "fields quoted as in RFC 4180"
-        raise source.syntax_error(begin, expected, f"{problem}") from None
-    if rows:
-        yield numbers, rows
-
-
-class _CsvReader:
-    """Reads rows from lines; fields may have any length.
-
-    The module `csv` has a limit of 131,072 characters, which applies to the whole process. It is
-    raised only while a row with a longer field is read again.
-    """
-
-    lock = Lock()
-
-    def __init__(self, lines: Iterable[str], **dialect: Any) -> None:
-        self.line_count = 0
-        self._lines = iter(lines)
-        self._row_lines: list[str] = []
-        self._dialect = dialect
-
-    def _next_lines(self) -> Iterator[str]:
-        for line in self._lines:
-            self._row_lines.append(line)
-            yield f"{line}\n"
-
-    def __iter__(self) -> Iterator[list[str]]:
-        lines = self._next_lines()
-        rows = csv.reader(lines, **self._dialect)
-        while True:
-            try:
-                row = next(rows, None)
-            except csv.Error as problem:
-                begin = [f"{line}\n" for line in self._row_lines]
-                if "field limit" not in str(problem):
-                    if "escapechar" in self._dialect or not any('\\"' in line for line in begin):
-                        raise
-                    # as programs in C write quotes; what was read before has none of them
-                    self._dialect |= {"escapechar": "\\"}
-                    lines = chain(begin, lines)
-                    rows = csv.reader(lines, **self._dialect)
-                    self._row_lines = []
-                    continue
-                with self.lock:
-                    limit = csv.field_size_limit(LONGEST_FIELD)
-                    try:
-                        row = next(csv.reader(chain(begin, lines), **self._dialect))
-                    finally:
-                        csv.field_size_limit(limit)
-            if row is None:
-                return
-            self.line_count += len(self._row_lines)
-            self._row_lines.clear()
-            yield row
 
 
 def _header(
@@ -853,7 +591,7 @@ def sniff(own: str, head: Head) -> Sniff:
     delimiter = delimiter_of(head)
     titles = title_rows([line.split(delimiter) for line in head])
     first = head[titles] if head else ""
-    if _is_written(first, own):
+    if is_written(first, own):
         return Sniff.SURE
     rows = [line.split(own) for line in head[:MOST_TRIED] if line.strip()] if own == "\t" else []
     if len({*map(len, rows)}) == 1 and (audio_column(rows) or 0) > 0:

@@ -102,7 +102,7 @@ def read_word_list(given: object, form: str = "auto", encoding: str = "utf-8") -
 
 def _rows(source: Source, *, is_tabbed: bool) -> Iterator[tuple[str, str]]:
     """Yield the columns `word` and `class` of a table."""
-    from formats.tables.table import csv_rows, delimiter_of
+    from formats.tables.csv_file import csv_rows, delimiter_of
 
     rows = csv_rows(source, "\t" if is_tabbed else delimiter_of(source.head_lines()))
     names = [name.strip().lower() for name in next(rows, (1, [""]))[1]]

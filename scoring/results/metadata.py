@@ -210,7 +210,7 @@ def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[o
 
             yield from sheet_rows(source)
         else:
-            from formats.tables.table import csv_rows
+            from formats.tables.csv_file import csv_rows
 
             yield from csv_rows(source, "\t" if suffix == ".tsv" else "")
 

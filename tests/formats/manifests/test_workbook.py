@@ -16,8 +16,8 @@ from formats import FormatError
 from formats.schema.errors import OptionError
 from formats.schema.messages import Advice, Message
 from formats.tables import workbook
+from formats.tables.csv_file import ROWS
 from formats.tables.messages import XLSX_SEVERAL, XLSX_SHEETS
-from formats.tables.table import ROWS
 from scoring import File, wer
 from tests.formats.checks import remark_line
 from tests.formats.manifests.cases import workbook as packed

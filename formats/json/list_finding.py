@@ -1,0 +1,351 @@
+"""The list to read in any JSON: the likeliest of its lists of rows, with the names of members."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from formats.json.paths import first_of
+from formats.json.provider import Provider
+from formats.json.recordings import (
+    Steps,
+    lists_of_recordings,
+    lists_within,
+    rows_of_recordings,
+)
+from formats.json.reshaping import (
+    as_rows,
+    is_code,
+    joined_parts,
+    lift_details,
+    lift_spans,
+)
+from formats.json.row_roles import (
+    FEWEST_WORDS,
+    PREDICTIONS,
+    WORD_LISTS,
+    are_turns_within,
+    have_more_words,
+    inner_text,
+    join_texts,
+    name_rows,
+    row_names,
+)
+from formats.json.row_times import (
+    MOST_FITTING,
+    flatten_times,
+    spread_times,
+    words_of,
+)
+from formats.json.shapes import Names
+from formats.json.texts import are_ids, without_lists
+from formats.reading.member_names import (
+    MOST_TRIED,
+    are_links,
+    is_log,
+    is_wording,
+    lift_members,
+    plain_name,
+    word_count,
+)
+
+LISTS = tuple(
+    word
+    for words in (
+        "segments utterances turns monologues paragraphs sentences cues captions subtitles chunks",
+        "phrases items entries results transcript transcription transcripts data messages",
+        "conversation words tokens",
+    )
+    for word in words.split()
+)
+"""Names of lists, the likeliest first."""
+LISTS_OF_TEXTS = frozenset(
+    (
+        *("segments", "utterances", "turns", "sentences", "cues", "captions", "subtitles"),
+        *("lines", "transcript", "transcription", "transcripts", "transcriptions", "dialogue"),
+    )
+)
+"""Names of lists of texts that were said, whatever else their elements have."""
+MOST_LISTS = 20
+"""Lists of objects that are searched for texts."""
+MOST_NAMED = 5
+"""Names that a message lists."""
+MOST_MEMBERS = 50
+"""The most members of an object that is one segment; of more, it is a dictionary."""
+
+
+def is_of_words(listing: Provider) -> bool:
+    """Return True if the elements of a list are words."""
+    last = listing.turns.rpartition(".")[2].lower()
+    texts = {plain_name(name)[0] for name in listing.turn.text}
+    return last in WORD_LISTS or not texts.isdisjoint(("word", "punctuatedword"))
+
+
+def _is_useful(listing: Provider) -> bool:
+    """Return True if the elements have texts, and in addition times or speakers."""
+    names, inner = listing.turn, listing.word
+    return bool((names.text and (names.start or names.speaker)) or (inner.text and inner.start))
+
+
+def lists_in(
+    top: list[Any], members: Mapping[str, str]
+) -> tuple[list[tuple[str, Steps]], tuple[Provider, Provider | None] | None]:
+    """Return the recordings with their lists, and the list to read.
+
+    The lists may be at any depth.
+    """
+    recordings = lists_of_recordings(top)
+    listings = find_list(top, members, recordings)
+    if listings is None and (recordings := lists_within(top)):
+        listings = find_list(top, members, recordings)
+    return recordings, listings
+
+
+def unnamed_texts(top: list[Any]) -> list[str]:
+    """Return the members that have texts, for ``--member``, if no name says which text was spoken.
+
+    >>> texts = {"en": "so it is then", "de": "so ist es also"}
+    >>> unnamed_texts([[texts, texts]]), unnamed_texts([texts])
+    (['en', 'de'], ['en', 'de'])
+    >>> unnamed_texts([{"en": [{"start": 1, "text": "so"}], "de": [{"start": 1, "text": "ja"}]}])
+    ['en.text', 'de.text']
+    """
+    if languages := languages_of(top):
+        return [f"{code}.{name}" for code, name in languages.items()][:MOST_NAMED]
+    lists = [*islice(rows_within(top), MOST_LISTS)]
+    columns = [_columns_of_texts(rows, has_inner=True) for rows in lists]
+    if not lists:
+        columns = [_columns_of_texts(top, has_inner=False)]
+        if not (len(columns[0]) > 1 and all(map(is_code, top[0]))):
+            return []
+    names = [*max(columns, key=lambda texts: sum(texts.values()))]
+    reads = bool(names) and find_list(deepcopy(top), {"text": names[0]}, []) is not None
+    return names[:MOST_NAMED] if reads else []
+
+
+def _columns_of_texts(rows: Sequence[Any], *, has_inner: bool) -> dict[str, float]:
+    """Return the members that have texts in nearly all rows, with the number of their words."""
+    columns: dict[str, list[Any]] = {}
+    for row in rows:
+        for name, value in row.items() if isinstance(row, dict) else ():
+            inner = value if has_inner and isinstance(value, dict) else {"": value}
+            for key, text in inner.items():
+                columns.setdefault(f"{name}.{key}" if key else name, []).append(text)
+    return {
+        name: words
+        for name, texts in columns.items()
+        if len(texts) >= MOST_FITTING * len(rows)
+        and all(map(is_wording, texts))
+        and not are_links(texts)
+        and (words := sum(map(word_count, texts))) >= FEWEST_WORDS * len(texts)
+    }
+
+
+def languages_of(top: Sequence[Any]) -> dict[str, str]:
+    """Return the codes of languages that have a list of turns each, with the member of their texts.
+
+    The result is empty unless there are at least two, and no other members.
+    """
+    value = top[0] if len(top) == 1 else None
+    if not isinstance(value, dict) or len(value) < 2 or not all(map(is_code, value)):
+        return {}
+    texts: dict[str, str] = {}
+    for code, rows in value.items():
+        if not isinstance(rows, list) or not rows or not all(isinstance(r, dict) for r in rows):
+            return {}
+        names = row_names(rows[:MOST_TRIED])
+        if not (names.text and names.start):
+            return {}
+        (texts[code],) = names.text
+    return texts
+
+
+def in_language(
+    top: list[Any], members: dict[str, str]
+) -> tuple[list[Any], dict[str, str]]:  # fmt: skip
+    """Return the list of the language that the member of the text names, such as ``en.text``."""
+    code, _, name = members.get("text", "").partition(".")
+    if not name or code not in languages_of(top):
+        return top, members
+    return [top[0][code]], {**members, "text": name}
+
+
+def rows_within(value: Any, levels: int = 4) -> Iterator[list[dict[str, Any]]]:
+    """Yield the lists of objects in a value, the outermost first."""
+    if isinstance(value, list) and len(value) > 1 and all(isinstance(v, dict) for v in value):
+        yield value[:MOST_TRIED]
+        value = value[:1]
+    if isinstance(value, dict) and len(value) > 1 and are_ids(value):
+        members = list(value.values())
+        if all(isinstance(member, dict) for member in members):
+            yield members[:MOST_TRIED]
+            return
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for part in inner if levels else ():
+        yield from rows_within(part, levels - 1)
+
+
+def find_list(
+    top: Sequence[Any],
+    members: Mapping[str, str],
+    recordings: Sequence[tuple[str, Steps]],
+) -> tuple[Provider, Provider | None] | None:
+    """Find the list to read, and a separate list of words if there is one.
+
+    Several JSON values in a file count as the elements of a list. `members` maps roles to member
+    names. `recordings` holds the recordings, each with the path to its list.
+    """
+    if recordings:
+        top = [rows_of_recordings(top, recordings)]
+    elif len(top) == 1 and isinstance(top, list):
+        names_of = partial(row_names, members=members)
+        top[0] = without_lists(
+            as_rows(joined_parts(top[0], row_names), names_of, is_mapped=bool(members))
+        )
+    first = top[0] if top else None
+    root = first if len(top) == 1 else list(top)
+    every = list(_listings(root, (), 3, members))
+    listings = [e for e in every if _is_useful(e) or members] or _lists_of_texts(root, every)
+    if not listings and isinstance(first, dict) and len(first) <= MOST_MEMBERS:
+        # one of the JSON lines
+        lines = _listings([first], (), 0, members)
+        listings = [e for e in lines if e.turn.text and (_is_useful(e) or members)]
+    listings.sort(key=_likelihood)
+    if not listings:
+        return _owners_of_words(root)
+    best = _largest_of_likeliest(root, listings)
+    if is_of_words(best):
+        return _owners_of_words(root) or (best, None)
+    best = _with_speakers(root, best, listings)
+    beside = [listing for listing in listings if is_of_words(listing) and listing.turn.start]
+    return best, None if best.turn.words or not beside else beside[0]
+
+
+def _lists_of_texts(root: Any, listings: Sequence[Provider]) -> list[Provider]:
+    """Return the only list of texts that are neither timed nor said by a speaker; empty if unclear.
+
+    The name of the list, or a prediction beside each text, shows that they are transcripts.
+    """
+    named = [
+        listing
+        for listing in listings
+        if listing.turn.text
+        and listing.turns
+        and (
+            plain_name(listing.turns.rpartition(".")[2])[0] in LISTS_OF_TEXTS
+            or not PREDICTIONS.isdisjoint(map(str.lower, _rows_at(root, listing)[0]))
+        )
+        and _words_in(root, listing) >= FEWEST_WORDS
+    ]
+    return named if len(named) == 1 else []
+
+
+def _largest_of_likeliest(root: Any, listings: Sequence[Provider]) -> Provider:
+    """Return the first list; or of those as likely, one that has more than twice its words.
+
+    The first may be a table of contents.
+    """
+    first, *others = listings
+    likely = [other for other in others if _likelihood(other) == _likelihood(first)]
+    if not likely:
+        return first
+    largest = max(likely, key=partial(_words_in, root))
+    return largest if _words_in(root, largest) > 2 * _words_in(root, first) else first
+
+
+def _with_speakers(root: Any, best: Provider, listings: Sequence[Provider]) -> Provider:
+    """Return the best list.
+
+    If it has no speakers, return another list with speakers and nearly as many words.
+    """
+    if best.turn.speaker or not best.turns:
+        return best
+    least = MOST_FITTING * _words_in(root, best)
+    others = (listing for listing in listings if listing.turn.speaker and listing.turn.start)
+    return next((other for other in others if _words_in(root, other) >= least), best)
+
+
+def _words_in(root: Any, listing: Provider) -> float:
+    """Return the number of words in the texts of a list."""
+    texts = (first_of(row, listing.turn.text) for row in _rows_at(root, listing))
+    return sum(word_count(text) for text in texts if isinstance(text, str))
+
+
+def _rows_at(root: Any, listing: Provider) -> list[dict[str, Any]]:
+    """Return the objects of a list."""
+    for name in filter(None, listing.turns.split(".")):
+        root = root.get(name) if isinstance(root, dict) else None
+    return [row for row in root if isinstance(row, dict)] if isinstance(root, list) else []
+
+
+def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
+    """Find a list of turns without words, and a separate list with the words.
+
+    The second value is `None` if there are no words. Return `None` if there is no such list of
+    turns.
+    """
+    every = list(_listings(root, (), 3, {}))
+    words = [e for e in every if is_of_words(e) and e.turn.text and e.turn.start]
+    owners = [e for e in every if not e.turn.text and e.turn.start and e.turn.speaker]
+    turns = [e for e in owners if (e.turn.end or e.turn.length) and _are_turns(root, e)]
+    if words and owners:
+        return owners[0], words[0]
+    return (turns[0], None) if turns else None
+
+
+def _are_turns(root: Any, listing: Provider) -> bool:
+    """Return True if the elements are turns without words.
+
+    Members with a role, such as a time or speaker, may be anything. No other member may be a text
+    or a list.
+    """
+    for name in filter(None, listing.turns.split(".")):
+        if name not in root:
+            return False  # a name with a dot in it
+        root = root[name]
+    used = frozenset(listing.turn.used)
+    rows = (row for row in root[:MOST_TRIED] if isinstance(row, dict))
+    others = (value for row in rows for name, value in row.items() if name not in used)
+    return not any(isinstance(value, (str, list)) and value for value in others)
+
+
+def _likelihood(listing: Provider) -> tuple[bool, int, int]:
+    path = listing.turns.split(".") if listing.turns else []
+    name = plain_name(path[-1])[0] if path else ""
+    rank = LISTS.index(name) if name in LISTS else len(LISTS)
+    return is_of_words(listing), 0 if not path else rank, len(path)
+
+
+def _listings(
+    value: Any, path: tuple[str, ...], levels: int, members: Mapping[str, str]
+) -> Iterator[Provider]:
+    """Yield the lists of objects in a value, searching at most `levels` levels of nesting."""
+    if isinstance(value, list):
+        name_rows(value)
+        objects = [element for element in value[:MOST_TRIED] if isinstance(element, dict)]
+        is_whole = len(objects) == len(value[:MOST_TRIED])
+        if objects and is_whole and (members or not is_log(objects[0])):
+            join_texts(objects, value)
+            flatten_times(value)
+            lift_spans(objects, value)
+            lift_details(objects, value)
+            spread = spread_times(objects, value, members)
+            mapped = members or inner_text(objects)
+            if (name := mapped.get("start")) in spread:
+                mapped = {**mapped, "end": f"{name} end"}
+            lift_members(value, mapped)
+            names = row_names(objects, mapped)
+            words = [word for row in objects for word in words_of(row, names)][:MOST_TRIED]
+            inner = row_names(words, {}) if words else Names()
+            if have_more_words(objects, names, inner):
+                for row in value:
+                    row.pop(names.words, None)
+                names, inner = row_names(objects, mapped), Names()
+            are_turns = are_turns_within(words, inner)
+            yield Provider("JSON", ".".join(path), names, Names() if are_turns else inner)
+    elif isinstance(value, dict) and levels:
+        for name, member in value.items():
+            yield from _listings(member, (*path, name), levels - 1, members)

@@ -1,0 +1,267 @@
+"""Members of the rows of any JSON that have a role, such as text, start or speaker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from formats.json.paths import first_of
+from formats.json.reshaping import (
+    joined_with_marks,
+)
+from formats.json.row_times import (
+    MOST_FITTING,
+    words_of,
+)
+from formats.json.shapes import Names
+from formats.reading.member_names import (
+    MOST_TRIED,
+    NAMES,
+    OF_DATA_SETS,
+    TEXT_PARTS,
+    are_pairs,
+    are_speakers,
+    clock_names,
+    is_speaker,
+    is_time,
+    is_wording,
+    likely_names,
+    name_beside_id,
+    number_of,
+    plain_name,
+    text_among,
+    time_role,
+    word_count,
+)
+
+KNOWN = {role: names.plain for role, names in NAMES.items()}
+KNOWN["text"] = tuple(name for name in KNOWN["text"] if name not in OF_DATA_SETS)
+PREDICTIONS = frozenset(NAMES["pred_text"].usual) - {"recognized", "generated", "output"}
+"""Names of predictions; beside one of them, a reference is the text."""
+NO_MEMBERS: Mapping[str, str] = {}
+WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
+THOUGHT = frozenset(("reasoning", "thinking"))
+"""What the member ``type`` says of a part of a message that was not said."""
+FEWEST_WORDS = 3
+"""The fewest words of a text on average, where no name says that it is one."""
+FEWEST_OF_TURNS = 3
+"""The words that elements of nested lists have on average, if they are turns and not words."""
+MOST_NESTED = 3
+"""How many times the words of an element its list of words may have."""
+
+
+def are_turns_within(words: Sequence[dict[str, Any]], names: Names) -> bool:
+    """Return True if elements of nested lists are turns: texts of several words with speakers."""
+    texts = [first_of(word, names.text) for word in words if names.text and names.speaker]
+    count = sum(word_count(text) for text in texts if isinstance(text, str))
+    return count > FEWEST_OF_TURNS * len(texts)
+
+
+def have_more_words(rows: Sequence[dict[str, Any]], names: Names, inner: Names) -> bool:
+    """Return True if elements have texts, and nested lists hold far more words than these.
+
+    Such lists are the turns around an element, not its words.
+    """
+    own = sum(_words_of_text(first_of(row, names.text)) for row in rows) if names.text else 0
+    nested = sum(_words_of_text(first_of(w, inner.text)) for r in rows for w in words_of(r, names))
+    return own > 0 and nested > MOST_NESTED * own
+
+
+def _words_of_text(value: Any) -> float:
+    return word_count(value) if isinstance(value, str) else 0
+
+
+def inner_text(objects: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """Return ``{"text": path}`` for a nested text, such as ``transcription.transcript``.
+
+    The result is empty if elements have a text themselves. In each element, the nested text must be
+    the only text in an object with the same name.
+    """
+    plain = {plain_name(name)[0] for row in objects for name, v in row.items() if type(v) is str}
+    if not plain.isdisjoint(KNOWN["text"]):
+        return {}
+    for name in objects[0]:
+        inner = [v for row in objects if isinstance(v := row.get(name), dict)]
+        found = [key for key in inner[0] if plain_name(key)[0] in TEXT_PARTS] if inner else []
+        is_one = len(inner) == len(objects) and len(found) == 1
+        if is_one and all(isinstance(value.get(found[0]), str) for value in inner):
+            return {"text": f"{name}.{found[0]}"}
+    return {}
+
+
+def name_rows(rows: list[Any]) -> None:
+    """Replace lists of a text and times, such as ``["hello", 0.5, 0.9]``, by objects.
+
+    If a list has two texts, the shorter text is the speaker: ``[0.5, 0.9, "A", "hello"]``. Times
+    are numbers or clock times. Without any, there must be a speaker: ``["Ann", "well then"]``.
+    """
+    some = [row for row in rows[:MOST_TRIED] if isinstance(row, list)]
+    size = len(some[0]) if len(some) > 1 or (some and len(some[0]) > 2) else 0
+    if size not in (2, 3, 4) or len(some) < len(rows[:MOST_TRIED]):
+        return
+    if any(len(row) != size for row in some):
+        return
+    names = _names_of_places([[row[n] for row in some] for n in range(size)])
+    for number, row in enumerate(rows if names else ()):
+        if isinstance(row, list) and len(row) == size:
+            rows[number] = {names[n]: value for n, value in enumerate(row)}
+
+
+def _names_of_places(columns: Sequence[Sequence[Any]]) -> dict[int, str]:
+    """Return the name of the member for each place of lists; empty if the roles are unclear.
+
+    >>> _names_of_places([["0:01", "0:04"], ["so it is", "well then it is"]])
+    {1: 'text', 0: 'start'}
+    """
+    times = [n for n, column in enumerate(columns) if all(map(_is_number_or_clock, column))]
+    texts = [n for n in range(len(columns)) if n not in times]
+    if not texts or len(texts) + len(times) < len(columns) or len(texts) > 2 or len(times) > 2:
+        return {}
+    if not all(isinstance(text, str) for n in texts for text in columns[n]):
+        return {}
+    place = max(texts, key=lambda n: sum(map(len, columns[n])))
+    are_words = len(columns) == 3 and all(len(text.split()) == 1 for text in columns[place])
+    if len(times) < 2 and not _are_said(columns, place, [n for n in texts if n != place]):
+        return {}
+    names = dict.fromkeys(texts, "speaker")
+    names |= {place: "word" if are_words else "text"}
+    return names | dict(zip(times, ("start", "end"), strict=False))
+
+
+def _is_number_or_clock(value: Any) -> bool:
+    is_clock = isinstance(value, str) and ":" in value and is_time(value)
+    return is_clock or number_of(value) is not None
+
+
+def _are_said(columns: Sequence[Sequence[Any]], place: int, speakers: Sequence[int]) -> bool:
+    """Return True if texts with one time or none are turns: they are phrases, and names return."""
+    words = sum(map(word_count, columns[place]))
+    names = [columns[n] for n in speakers]
+    has_times = len(columns) > 1 + len(speakers)
+    are_names = all(len(name.split()) <= 3 for column in names for name in column)
+    returns = all(len({*column}) <= len(column) / 2 for column in names)
+    return words >= FEWEST_WORDS * len(columns[place]) and (
+        (has_times and not names) or (bool(names) and are_names and returns)
+    )
+
+
+def join_texts(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
+    """Replace lists of texts, such as ``content: ["well", "so"]``, by one text.
+
+    A text may be in an object, as in ``{"type": "text", "text": "well"}``.
+    """
+    lists = {name for row in objects for name, v in row.items() if isinstance(v, list)}
+    for name in lists:
+        values = [row[name] for row in objects if row.get(name)]
+        is_text = plain_name(name)[0] in KNOWN["text"]
+        if not is_text or not values or not all(map(_is_of_texts, values)):
+            continue
+        for row in rows:
+            if isinstance(row, dict) and isinstance(row.get(name), list):
+                texts = [text for part in row[name] if (text := _text_of_part(part))]
+                has_blanks = any(text != text.strip() for text in texts)
+                row[name] = "".join(texts) if has_blanks else joined_with_marks(texts)
+
+
+def _is_of_texts(value: Any) -> bool:
+    """Return True if a value is a text, or a list of texts."""
+    parts = value if isinstance(value, list) else [value]
+    return bool(parts) and all(_text_of_part(part) is not None for part in parts)
+
+
+def _text_of_part(part: Any) -> str | None:
+    """Return the text that a part of a message is or holds; `None` for any other part.
+
+    >>> _text_of_part("well"), _text_of_part({"type": "text", "value": "well"})
+    ('well', 'well')
+    >>> _text_of_part({"type": "reasoning", "text": "well"})
+    >>> _text_of_part({"word": "well", "confidence": 1}), _text_of_part({"word": "so", "start": 2})
+    ('well', None)
+    """
+    if isinstance(part, dict) and "word" in part and not any(map(time_role, part)):
+        part = None if _has_start(part) else part["word"]
+    elif isinstance(part, dict) and any(time_role(name) == "start" for name in part):
+        return None
+    elif isinstance(part, dict) and part.get("type", "reasoning") not in THOUGHT:
+        part = next((part[name] for name in ("text", "value", "content") if name in part), None)
+    return part if isinstance(part, str) else None
+
+
+def row_names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_MEMBERS) -> Names:
+    """Return the names of the members for each role.
+
+    The values in most objects show whether a member can have the role.
+    """
+    present: dict[str, list[Any]] = {}
+    for row in objects:
+        for name, value in row.items():
+            if value is not None:
+                present.setdefault(name, []).append(value)
+    plain = {name: plain_name(name)[0] for name in present}
+    is_scored = not PREDICTIONS.isdisjoint(map(str.lower, present))
+    known = {**KNOWN, "text": NAMES["text"].plain} if is_scored else KNOWN
+
+    def choose(role: str, fits: Callable[[Any], bool], share: float = 0.0) -> str:
+        mapped = members.get(role, "")
+        if mapped in present:
+            return mapped
+        fitting = [
+            name for name, values in present.items()
+            if name.strip() and len(values) >= share * len(objects)
+            and (are_speakers(name, values) if role == "speaker" else _are_fitting(fits, values))
+            and not (role == "text" and plain[name] == "quote" and "title" in plain.values())
+        ]  # fmt: skip
+        likely = likely_names(role, fitting, known[role])
+        likely.sort(key=lambda name: 2 * len([*filter(_is_filled, present[name])]) < len(objects))
+        if role == "speaker" and likely:
+            return name_beside_id(likely[0], present)
+        return next(iter(likely), text_among(fitting) if role == "text" else "")
+
+    words = [n for n, v in present.items() if {*map(type, v)} == {list} and any(map(_has_words, v))]
+    words.sort(key=lambda name: plain[name] not in WORD_LISTS)
+    clocks = {n: v for n, v in present.items() if len(v) == len(objects)}
+    start = choose("start", is_time, 0.5) or next(iter(clock_names(clocks)), "")
+    return Names(
+        choose("text", is_wording, 0.5),
+        start,
+        choose("end", is_time) or _end_beside(start, clocks) if start else "",
+        choose("duration", is_time) if start else "",
+        "" if are_pairs(present) else choose("speaker", is_speaker),
+        choose("confidence", lambda v: isinstance(v, (int, float))),
+        choose("channel", is_speaker),
+        choose("language", lambda v: isinstance(v, str)),
+        choose("display", lambda v: isinstance(v, str)),
+        words[0] if words else "",
+    )
+
+
+def _end_beside(start: str, clocks: Mapping[str, Sequence[Any]]) -> str:
+    """Return the member that holds the ends if `start` holds the starts; empty if unknown.
+
+    The values decide this, because the names of the members do not show it.
+    """
+    names = clock_names(clocks)
+    return names[1] if len(names) > 1 and names[0] == start else ""
+
+
+def _is_filled(value: Any) -> bool:
+    return not isinstance(value, str) or bool(value.strip())
+
+
+def _are_fitting(fits: Callable[[Any], bool], values: Sequence[Any]) -> bool:
+    """Return True if all values fit a role; for the roles of times, if nearly all fit."""
+    least = MOST_FITTING if fits is is_time else 1
+    return sum(map(fits, values)) >= least * len(values)
+
+
+def _has_words(value: Any) -> bool:
+    """Return True if a value is a list of objects with a text and a start."""
+    if not isinstance(value, list) or not value or not isinstance(value[0], dict):
+        return False
+    names = {plain_name(name)[0] for name in value[0]}
+    return _has_start(value[0]) and not names.isdisjoint(KNOWN["text"])
+
+
+def _has_start(row: Mapping[str, Any]) -> bool:
+    """Return True if a member of an object is called a start."""
+    return any(time_role(name) == "start" or plain_name(name)[0] in KNOWN["start"] for name in row)

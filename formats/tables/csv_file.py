@@ -1,0 +1,141 @@
+"""Rows of CSV files: the separator of columns, quotes, and fields of any length."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from threading import Lock
+from typing import Any
+
+from formats.io.source import Source
+from formats.reading.member_names import (
+    MOST_TRIED,
+)
+from formats.schema.errors import SizeLimitError
+from formats.tables.cells import (
+    COLUMNS,
+    MOST_TITLES,
+    RowBatches,
+)
+
+DELIMITERS = ",;\t"
+LONGEST_FIELD = 1 << 26
+ROWS = 1 << 10
+
+
+def delimiter_of(head: Sequence[str]) -> str:
+    r"""Return the separator of columns.
+
+    It is a tab or bar if each line below the titles has the same number of them; otherwise the sign
+    that is most frequent in the first line. The columns that `write` writes are sure.
+    """
+    lines = [line for line in head if line.strip()][:MOST_TRIED]
+    signed = (line for line in lines if any(sign in line for sign in DELIMITERS))
+    usual = max(DELIMITERS, key=next(signed, "").count)
+    if lines and is_written(lines[0], usual):
+        return usual
+    for sign in "\t|":
+        title = next((n for n, line in enumerate(lines[:MOST_TITLES]) if sign in line), 0)
+        counts = {line.count(sign) for line in lines[title:]}
+        is_title = title > 0 and sign == "|" and any(map(lines[0].count, DELIMITERS))
+        if len(lines) > title + 1 and len(counts) == 1 and 0 not in counts and not is_title:
+            return sign
+    return usual
+
+
+def is_written(header: str, delimiter: str) -> bool:
+    """Return True if a line has the names of columns that `write` writes, and no others."""
+    return {"recording", "text"} <= {*header.split(delimiter)} <= {*COLUMNS}
+
+
+def csv_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield rows with their numbers. If `delimiter` is empty, `delimiter_of` finds it."""
+    for numbers, rows in csv_batches(source, delimiter or delimiter_of(source.head_lines())):
+        yield from zip(numbers, rows, strict=True)
+
+
+def csv_batches(
+    source: Source, delimiter: str, *, is_loose: bool = False, are_quoted: bool = True
+) -> RowBatches:
+    """Yield batches of rows, with the number of each row's first line.
+
+    Empty lines are skipped.
+    """
+    lines = chain.from_iterable(lines for _, lines in source.batches())
+    quoting = csv.QUOTE_MINIMAL if are_quoted else csv.QUOTE_NONE
+    reader = _CsvReader(
+        lines, delimiter=delimiter, strict=True, skipinitialspace=is_loose, quoting=quoting
+    )
+    numbers: list[int] = []
+    rows: list[list[str]] = []
+    begin = 1
+    try:
+        for row in reader:
+            if row:
+                numbers.append(begin)
+                rows.append(row)
+            begin = reader.line_count + 1
+            if len(rows) == ROWS:
+                yield numbers, rows
+                numbers, rows = [], []
+    except csv.Error as problem:
+        if rows:
+            yield numbers, rows
+        if "field limit" in str(problem):
+            message = f"field longer than {LONGEST_FIELD} characters"
+            raise SizeLimitError(message, path=source.name, line=begin) from None
+        expected = "fields quoted as in RFC 4180"
+        raise source.syntax_error(begin, expected, f"{problem}") from None
+    if rows:
+        yield numbers, rows
+
+
+class _CsvReader:
+    """Reads rows from lines; fields may have any length.
+
+    The module `csv` has a limit of 131,072 characters, which applies to the whole process. It is
+    raised only while a row with a longer field is read again.
+    """
+
+    lock = Lock()
+
+    def __init__(self, lines: Iterable[str], **dialect: Any) -> None:
+        self.line_count = 0
+        self._lines = iter(lines)
+        self._row_lines: list[str] = []
+        self._dialect = dialect
+
+    def _next_lines(self) -> Iterator[str]:
+        for line in self._lines:
+            self._row_lines.append(line)
+            yield f"{line}\n"
+
+    def __iter__(self) -> Iterator[list[str]]:
+        lines = self._next_lines()
+        rows = csv.reader(lines, **self._dialect)
+        while True:
+            try:
+                row = next(rows, None)
+            except csv.Error as problem:
+                begin = [f"{line}\n" for line in self._row_lines]
+                if "field limit" not in str(problem):
+                    if "escapechar" in self._dialect or not any('\\"' in line for line in begin):
+                        raise
+                    # as programs in C write quotes; what was read before has none of them
+                    self._dialect |= {"escapechar": "\\"}
+                    lines = chain(begin, lines)
+                    rows = csv.reader(lines, **self._dialect)
+                    self._row_lines = []
+                    continue
+                with self.lock:
+                    limit = csv.field_size_limit(LONGEST_FIELD)
+                    try:
+                        row = next(csv.reader(chain(begin, lines), **self._dialect))
+                    finally:
+                        csv.field_size_limit(limit)
+            if row is None:
+                return
+            self.line_count += len(self._row_lines)
+            self._row_lines.clear()
+            yield row

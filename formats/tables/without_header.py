@@ -1,0 +1,172 @@
+"""Roles of the columns of tables without a header, as the values show them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from operator import le
+
+from formats.manifests.records import (
+    recording_of_audio,
+)
+from formats.reading.member_names import (
+    MOST_TRIED,
+    are_links,
+    seconds_of,
+    word_count,
+)
+from formats.reading.speakers import is_label
+from formats.schema import lazy_pattern
+from formats.tables.cells import (
+    are_texts_alone,
+)
+
+SOUNDS = frozenset(
+    ("speech", "voice", "male", "female", "music", "noise", "silence", "noenergy", "nonspeech")
+)
+"""Labels of sounds, which are no words if there are no others."""
+LEAST_OF_PROSE = 8
+"""The fewest words on average of the texts of a table without a header, times and speakers."""
+LONGEST_RECORDING = 1e9
+"""Seconds, or smaller units of a long recording, from which a number is an identifier."""
+LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
+"""The fewest rows and columns of a table without a header, and the share of starts in order."""
+CLOCK = lazy_pattern(r"[0-9]:[0-5][0-9]", re.ASCII)
+"""The sign of a clock time."""
+
+
+def names_without_header(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return names for columns without a header; empty if the first row has names."""
+    return _names_of_values(rows) or _names_beside_text(rows)
+
+
+def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return names for the columns if their values show the roles; otherwise an empty list.
+
+    This requires a column of texts and a column of audio files, times, a count or repeated speaker
+    names. If a table has more than four columns, other columns get their numbers as names. Then
+    only one column may look like a text, and only one like a start.
+    """
+    some = rows[:MOST_TRIED]
+    size = len(some[0]) if some else 0
+    audio = audio_column(some)
+    least = LEAST_ROWS if audio is None else 2
+    is_wide = size > FEW_COLUMNS
+    if are_texts_alone(some):
+        return ["text"]
+    if not (len(some) >= least and size > 1 and all(len(row) == size for row in some)):
+        return []
+    names: list[str] = []
+    before: list[float] = []
+    has_clocks = any(map(CLOCK.search, some[0]))
+    for number, column in enumerate(zip(*some, strict=True), 1):
+        times = [seconds_of(cell) for cell in column]
+        seconds = [float(time) for time in times if time is not None]
+        filled = [cell for cell in column if cell.strip()]
+        words = sum(len(cell.split()) for cell in filled)
+        other = f"column {number}" if is_wide else ""
+        if number - 1 == audio:
+            names.append("audio")
+            continue
+        if audio is not None and size == 2:
+            names.append("text")
+            continue
+        if all(map(str.isdecimal, column)) and max(seconds) >= LONGEST_RECORDING:
+            names.append(f"column {number}" if len({*column}) < len(column) else "id")
+            continue
+        if len(seconds) == len(column):
+            is_size = audio is not None and all(map(str.isdecimal, column))
+            is_end = "start" in names and all(map(le, before, seconds))
+            name = "end" if is_end else "start"
+            is_other = is_size or name in names or _are_counts(column, seconds, has_clocks)
+            is_other = is_other or (is_wide and not is_end and not _are_starts(column, seconds))
+            names.append(f"column {number}" if is_other else name)
+            before = before if is_other else seconds
+        elif words >= 3 * len(filled) and len(column[0].split()) > 1:
+            names.append("text")
+        elif words <= 3 * len(column) and len(set(column)) <= len(column) / 3 + 1:
+            are_names = column.count(column[0]) > 1 or all(map(is_label, column))
+            is_speaker = all(map(is_label, column)) if is_wide else are_names
+            names.append("speaker" if is_speaker else other)
+        else:
+            names.append(other)
+    if {"start", "end"} <= set(names) and names.count("") == 1 and "text" not in names:
+        place = names.index("")
+        if {row[place].lower() for row in some} <= SOUNDS:
+            return []  # what an audio has
+        names[place] = "text"  # words with times
+    has_roles = "text" in names and len(set(names)) == size and "" not in names
+    is_sound = not is_wide or {"start", "end"} <= set(names) or "audio" in names
+    return names if has_roles and is_sound else []
+
+
+def _are_counts(column: Sequence[str], seconds: Sequence[float], has_clocks: bool) -> bool:
+    """Return True if numbers count the rows, perhaps anew after some of them, or are classes.
+
+    `has_clocks` means that another column has clock times.
+    """
+    if any(map(CLOCK.search, column)):
+        return False
+    steps = {
+        second - first
+        for first, second in pairwise(seconds)
+        if second > first or second != min(seconds) or len({*seconds}) == 1
+    }
+    is_class = all(map(str.isdecimal, column)) and 4 * len({*seconds}) <= len(seconds)
+    return is_class or steps in ({1.0}, {0.0}) or (has_clocks and steps <= {0.0, 1.0})
+
+
+def _names_beside_text(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return names for the columns of a table of one column of prose beside web addresses.
+
+    An address is no name of a column. The other columns have labels that return, or texts that are
+    shorter by half.
+
+    >>> _names_beside_text([["Talk", "so it is then and so on we go", "https://a.org/1"]] * 2)
+    ['column 1', 'text', 'column 3']
+    """
+    some = rows[:MOST_TRIED]
+    size = len(some[0]) if some else 0
+    are_whole = len(some) > 1 and size > 1 and all(len(row) == size for row in some)
+    if not are_whole or not any("://" in cell for cell in some[0]):
+        return []
+    columns = list(zip(*some, strict=True))
+    counts = [sum(map(word_count, column)) for column in columns]
+    place = max(range(size), key=counts.__getitem__)
+    names: list[str] = []
+    for number, column in enumerate(columns):
+        is_label = 2 * len({*column}) <= len(column)
+        if number == place:
+            names.append("text")
+        elif is_label or 2 * counts[number] <= counts[place]:
+            names.append(f"column {number + 1}")
+    is_prose = counts[place] >= LEAST_OF_PROSE * len(some) and not are_links(columns[place])
+    return names if is_prose and len(names) == len({*names}) == size else []
+
+
+def _are_starts(column: Sequence[str], seconds: Sequence[float]) -> bool:
+    """Return True if a column has clock times or decimals, and most of them increase."""
+    are_times = any(":" in cell or "." in cell for cell in column)
+    forward = sum(map(le, seconds, seconds[1:]))
+    return are_times and forward >= FORWARD * (len(seconds) - 1)
+
+
+def audio_column(rows: Sequence[Sequence[str]]) -> int | None:
+    """Return the column whose cells all name an audio file, next to a column of texts; or `None`.
+
+    >>> audio_column([["good morning", "a.wav"], ["hello", "b.wav"]])
+    1
+    >>> audio_column([["u1", "a.wav"], ["u2", "b.wav"]])
+    """
+    columns = [*zip(*rows, strict=False)] if len(rows) > 1 else []
+    are_audio = [all(recording_of_audio(cell.strip()) != _base(cell) for cell in column)
+                 for column in columns]  # fmt: skip
+    texts = [column for column, is_audio in zip(columns, are_audio, strict=True) if not is_audio]
+    has_texts = any(len(cell.split()) > 1 for column in texts for cell in column)
+    return are_audio.index(True) if sum(are_audio) == 1 and has_texts else None
+
+
+def _base(path: str) -> str:
+    """Return the file name of a path, without folders."""
+    return path.strip().replace("\\", "/").rstrip("/").rpartition("/")[2]
