@@ -11,7 +11,7 @@ from itertools import chain, islice, pairwise
 from formats.detection.data_kinds import SPEECH, DataTexts, data_in
 from formats.io.messages import DATA_LEFT, DATA_TEXTS, NAMES_LEFT, TIMES_AGAIN, TOKENS_OUT
 from formats.io.source import Source
-from formats.reading.remains import is_mark, say_marks
+from formats.reading.remains import dashes_of_changes, is_mark, say_marks
 from formats.reading.speakers import MOST_WORDS, is_label, returning_names, split_name
 from formats.schema import lazy_pattern
 
@@ -85,6 +85,7 @@ def checked_segments(
     for segment in first:
         words += len(segment.words)
         marks += filter(is_mark, segment.words)
+        marks += dashes_of_changes(segment.words)
         texts += beginning_of(segment)
     yield from first if restarts is None else restarts.watched(first)
     yield from segments if restarts is None else restarts.watched(segments)

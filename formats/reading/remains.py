@@ -83,6 +83,9 @@ MARK = lazy_pattern(
 times with hours, addresses, and the dates and levels of logs."""
 CODE_WORD = lazy_pattern(r"[a-z]{2,30}(?:_[a-z]{2,30}){1,9}\Z")
 """Words in small letters with underscores between them, such as ``speaker_change``."""
+DASHES = frozenset("-–—")
+ENDS_OF_SENTENCES = frozenset(".?!…-–—\"”’')]♪")
+"""A dash alone, and what ends the text before the dash of another speaker."""
 MORPHEME = lazy_pattern(r"[A-Za-z']{2,30}/(?:3?s|z|ed|ing|en|n't|h?'[a-z]{1,2})[.,;:?!*\]]{0,3}\Z")
 """A word with an ending behind a slash, as SALT writes it: ``go/ing``."""
 FEWEST_MARKS, SHARE_OF_MARKS = 3, 0.001
@@ -227,6 +230,21 @@ def is_mark(word: str) -> bool:
         or ("_" in word and CODE_WORD.match(word) is not None)
         or ("/" in word and MORPHEME.match(word) is not None)
     )
+
+
+def dashes_of_changes(words: Sequence[str]) -> list[str]:
+    """Return the dashes before the words of another speaker: between a sentence and a capital.
+
+    >>> dashes_of_changes("- Oh, hi. - Hi Jim - my friend. - Yes?".split())
+    ['-', '-', '-']
+    """
+    if DASHES.isdisjoint(words):
+        return []
+    return [
+        word
+        for before, word, after in zip(("", *words), words, words[1:], strict=False)
+        if word in DASHES and after[:1].isupper() and (before[-1:] or ".") in ENDS_OF_SENTENCES
+    ]
 
 
 def say_marks(source: Source, marks: Sequence[str], words: int) -> None:

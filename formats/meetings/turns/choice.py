@@ -7,7 +7,6 @@ blocks, the times are alone on their lines.
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -107,12 +106,6 @@ SEPARATORS = ",;|\t"
 NUMBER_FIELD = lazy_pattern(rf"-?[0-9]+(?:\.[0-9]+)?[ ]?[{SEPARATORS}]")
 """Signs between the fields of a table, and a field with a number."""
 TIME_LEFT = lazy_pattern(rf"[^\w\s]{{0,3}}[ \t]{{0,9}}{CLOCK}(?![0-9])")
-PARTICIPANTS = lazy_pattern(
-    r"\W{0,4}(?:attendees|participants|present|speakers|teilnehme\w{1,6}|participantes|asistentes|"
-    r"présents|参会人|与会者)\b",
-    re.IGNORECASE,
-)
-"""The beginning of a line above the turns that names the speakers."""
 TWO_PARTS = lazy_pattern(r"(?<![0-9:.])[0-9]{1,2}:[0-9]{2}(?![0-9:.,])")
 """A time of two parts: minutes and seconds, or hours and minutes."""
 LYRICS = lazy_pattern(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
@@ -745,13 +738,9 @@ def _are_participants(pattern: str, text: TurnText) -> bool:
     Their names then occur twice, although each speaker may have only one turn.
     """
     heads = text.heads(pattern)
-    names, first = {head.name or "" for head in heads.values()}, min(heads)
-    for n in range(min(first, MOST_LISTED)):
-        if PARTICIPANTS.match(text.folded[n].text):
-            rows = itertools.takewhile(text.is_filled.__getitem__, range(n, first))
-            listed = " ".join(text.folded[m].text for m in rows)
-            return len(names) > 1 and all(name in listed for name in names)
-    return False
+    names = {head.name or "" for head in heads.values()}
+    listed = text.participants(min(heads))
+    return len(names) > 1 and bool(listed) and all(name in listed for name in names)
 
 
 def _are_said(pattern: str, text: TurnText) -> bool:

@@ -163,6 +163,12 @@ MOST_ABOVE = 10
 MOST_OF_LIST = 60
 MOST_CONTENTS = 0.25
 """The largest share of heads that a table of contents has."""
+PARTICIPANTS = lazy_pattern(
+    r"\W{0,4}(?:attendees|participants|present|speakers|teilnehme\w{1,6}|participantes|asistentes|"
+    r"présents|参会人|与会者)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a line above the turns that names the speakers."""
 PERSONS = lazy_pattern(
     r"(?:the |list of )?(?:appearances?|cast|characters?|dramatis person.e|participants?|attendees|"
     r"present|speakers|persons|people|personen|personnages|personajes|personaggi|personagens)"
@@ -438,6 +444,14 @@ class TextLines:
             if self.has_digit[n] and len(folded.text) <= LONGEST_TIMES
             and TIMES_ALONE.match(folded.text) is not None
         }  # fmt: skip
+
+    def participants(self, first: int) -> str:
+        """Return the lines above a line that name the speakers: ``Participants: Ann, Bob``."""
+        for n in range(min(first, MOST_OF_LIST)):
+            if PARTICIPANTS.match(self.folded[n].text):
+                rows = itertools.takewhile(self.is_filled.__getitem__, range(n, first))
+                return " ".join(self.folded[m].text for m in rows)
+        return ""
 
     def is_spoken(self, n: int) -> bool:
         """Return True if a line is neither blank nor a rule."""
@@ -816,21 +830,25 @@ def _take_times(heads: dict[int, TurnHead]) -> None:
 def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:
     """Drop heads with a name that occurs once, if they are text of the preceding turn: ``Sure:``.
 
-    Such a head is directly below a name that is alone on its line; or it is inside a paragraph
-    although all repeated names begin paragraphs; or it is in a list that the preceding turn
-    announces with a colon.
+    Such a head is directly below a name that is alone on its line; or it is inside a paragraph, or
+    above one inside, although all repeated names begin paragraphs; or it is in a list that the
+    preceding turn announces with a colon; or the document lists the speakers, but not this name.
     """
     again = [n for n, head in heads.items() if names[head.name] > 1]
     are_apart = len(again) >= LEAST and text.is_first.issuperset(again)
     if not again:
         return
     listed = _listed(heads, names, text)
+    single = {n for n, head in heads.items() if names[head.name] == 1}
+    persons = text.participants(again[0])
+    are_listed = bool(persons) and all((heads[n].name or "") in persons for n in again)
     for n in [n for n, head in heads.items() if names[head.name] == 1]:
         before = heads.get(n - 1)
         is_below = before is not None and names[before.name] > 1
         is_below = is_below and not (before and before.text) and not heads[n].text
-        is_inside = are_apart and n > again[0] and n not in text.is_first
-        is_listed = n in listed and n > again[0]
+        is_inside = are_apart and n > again[0] and (n not in text.is_first or n + 1 in single)
+        is_listed = n in listed or (are_listed and (heads[n].name or "") not in persons)
+        is_listed = is_listed and n > again[0]
         if (is_below or is_inside or is_listed) and not is_label(heads[n].name or ""):
             del heads[n]
 

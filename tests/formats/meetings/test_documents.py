@@ -238,3 +238,13 @@ def test_turns_of_the_same_speakers_may_begin_in_two_forms(other: str) -> None:
 def test_one_line_in_another_form_is_text_of_the_turn_above() -> None:
     text = typed(ASKED, "{}: {}\n") + "Ann - so it was\n"
     assert spoken(text)[-1] == ("Bob", f"{SAID[-1]} Ann - so it was")
+
+
+def test_a_list_in_a_turn_has_no_speakers() -> None:
+    parts = "Phase 1: the road, the bridge\nPhase 2: the harbour\nPhase 3: the sea\n\n"
+    plan = ("Ann", f"{SAID[6]}\n\n{parts}Plan: a year for all of it.")
+    talk = [*ASKED * 2, *ASKED[:6], plan, *ASKED[7:]]
+    found = spoken(f"Participants: Ann, Bob\n\n{typed(talk)}")
+    assert [name for name, _ in found] == [name for name, _ in ASKED * 3]
+    assert found[22][1].endswith("Phase 3: the sea Plan: a year for all of it.")
+    assert [name for name, _ in spoken(typed(talk)) if name not in ("Ann", "Bob")] == ["Plan"]
