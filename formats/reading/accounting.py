@@ -57,7 +57,7 @@ OTHER_NAME = lazy_pattern(
     r"|accent|dialect|case|phones?|mark|punct|punctuation|tags?|labels?|level|color"
     r"|emotion|sentiment|style|intent|systeminfo|category|append|theme|topic|annotator"
     r"|device|namespace|unit|value|channels?|rank|snr|energy|mean|std|samples"
-    r"|frames?|keyframes|animation|effect|icon|position|align\w*|font|todo|vec|vector)\d*\Z)"
+    r"|frames?|keyframes|animation|effect|icon|position|align|alignment|font|todo|vec|vector)\d*\Z)"
 )
 """Names of members that say nothing of when, who and what, however their values look."""
 TOLD_TIMES = {
