@@ -61,6 +61,14 @@ SPEAKERS_OF_METADATA = Entry(
     "speakers",
     (Advice("utt2spk", "FILE"), Advice("metadata_key", "LEVEL=COLUMN")),
 )
+SPEAKERS_IN_NAMES = Entry(
+    "METADATA",
+    NOTE,
+    "{path}: the metadata is joined by the beginning of the names of utterances, as in {found!r} "
+    "of {first!r} ({advice} names a file with the speaker of each utterance)",
+    "speakers in names",
+    (Advice("utt2spk", "FILE"),),
+)
 NO_IDENTIFIERS = Entry(
     "METADATA",
     ERROR,

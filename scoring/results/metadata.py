@@ -25,6 +25,7 @@ from scoring.results.messages import (
     LEVELS_EQUAL,
     NO_IDENTIFIERS,
     OTHER_IDENTIFIERS,
+    SPEAKERS_IN_NAMES,
     SPEAKERS_OF_METADATA,
     WITHOUT_METADATA,
 )
@@ -79,6 +80,30 @@ class Metadata(NamedTuple):
             raise _error(path, message)
         return cut, remarks
 
+    def _beginnings(self, utterance: str) -> list[str]:
+        """Return the identifiers of the metadata with which the name of an utterance begins.
+
+        A sign that is no letter or digit ends such a beginning.
+        """
+        parts = re.split(r"[\W_]", utterance)
+        lengths = accumulate(map(len, parts[:-1]), lambda end, part: end + 1 + part)
+        return [
+            utterance[:length]
+            for length in lengths
+            if length and utterance[:length] in self.identifiers
+        ]
+
+    def _speakers_in_names(self, keys: PropertyColumns) -> list[str]:
+        """Return the speaker with whose identifier the name of each utterance begins.
+
+        The result is empty if there are other speakers, or if any utterance begins with none or
+        with several identifiers of the metadata.
+        """
+        if any(keys["speaker"]):
+            return []
+        found = [self._beginnings(str(utterance)) for utterance in keys["utterance"]]
+        return [row[0] for row in found] if all(len(row) == 1 for row in found) else []
+
     def _begun_by(self, keys: PropertyColumns) -> dict[str, str]:
         """Return an utterance without speaker whose identifier begins with one of the metadata.
 
@@ -87,11 +112,8 @@ class Metadata(NamedTuple):
         if any(keys["speaker"]):
             return {}
         for utterance in map(str, keys["utterance"]):
-            parts = re.split(r"[\W_]", utterance)
-            lengths = accumulate(map(len, parts[:-1]), lambda end, part: end + 1 + part)
-            for length in lengths:
-                if length and utterance[:length] in self.identifiers:
-                    return {"first": utterance, "found": utterance[:length]}
+            if beginnings := self._beginnings(utterance):
+                return {"first": utterance, "found": beginnings[0]}
         return {}
 
     def _joined(
@@ -111,6 +133,12 @@ class Metadata(NamedTuple):
             level: sum(value in self.identifiers for value in keys[level]) for level in levels
         }
         most = max(matches.values())
+        notes: tuple[Message, ...] = ()
+        if not most and "speaker" in levels and (speakers := self._speakers_in_names(keys)):
+            keys = {**keys, "speaker": speakers}
+            matches["speaker"] = most = len(speakers)
+            first = {"first": next(iter(keys["utterance"])), "found": speakers[0]}
+            notes = (Message(SPEAKERS_IN_NAMES, {"path": self.path, **first}),)
         if not most:
             wanted = {"levels": [f"{level}s" for level in levels]}
             fields: dict[str, Any] = {**wanted, "first": next(iter(keys["utterance"]), "")}
@@ -137,7 +165,7 @@ class Metadata(NamedTuple):
             if value not in self.identifiers
         )
         if not lacking.number:
-            return table, ()
+            return table, notes
         level = {"path": self.path, "level": best[0], "group": NONE}
         return table, (Message(WITHOUT_METADATA, {**level, **lacking.fields}),)
 

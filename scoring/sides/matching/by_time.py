@@ -478,8 +478,8 @@ def _shift_of_captions(clocks: Clocks, name: str) -> Message:
 
     seconds = clocks.shift_ns / 1e9
     segments, inside, fitting = clocks.segments
-    fields = {"path": name, "seconds": abs(seconds)}
-    fields |= {"segments": segments, "inside": inside, "fitting": fitting}
+    counts = {"segments": segments, "inside": inside, "fitting": fitting}
+    fields = {"path": name, "seconds": abs(seconds), **counts}
     return Message(SHIFT_OF_CAPTIONS["later" if seconds > 0 else "earlier"], fields)
 
 

@@ -17,6 +17,7 @@ from scoring.results.messages import (
     BY_COLUMN,
     LEVELS_EQUAL,
     OTHER_IDENTIFIERS,
+    SPEAKERS_IN_NAMES,
     SPEAKERS_OF_METADATA,
 )
 from scoring.results.metadata import binned
@@ -116,11 +117,21 @@ def test_metadata_of_speakers_that_only_identifiers_name(
     Path("utt2spk").write_text(f"spk1{sign}0 spk1\nspk2{sign}0 spk2\n")
     Path("facts.csv").write_text("speaker,accent\nspk1,scots\nspk2,welsh\n")
     command = ["wer", "text", "text", "--metadata", "facts.csv", "--by", "accent"]
-    assert main(command) == 2
     fields = {"first": f"spk1{sign}0", "found": "spk1"}
-    assert says(capsys.readouterr().err, SPEAKERS_OF_METADATA, **fields)
-    assert main([*command, "--utt2spk", "utt2spk"]) == 0
-    assert "welsh" in capsys.readouterr().out
+    told = []
+    for more in ([], ["--utt2spk", "utt2spk"]):
+        assert main([*command, *more]) == 0
+        output, errors = capsys.readouterr()
+        assert says(errors, SPEAKERS_IN_NAMES, path="facts.csv", **fields) == (not more)
+        told.append(output)
+    assert told[0] == told[1]
+    assert "welsh" in told[0]
+    # a speaker that the metadata lacks, and a name that begins with two speakers
+    for facts in ("spk1,scots\n", f"spk1,scots\nspk2,welsh\nspk2{sign}0,welsh\n"):
+        Path("text").write_text(f"spk1{sign}0 a b\nspk2{sign}0{sign}1 c\n")
+        Path("facts.csv").write_text(f"speaker,accent\n{facts}")
+        assert main(command) == 2
+        assert says(capsys.readouterr().err, SPEAKERS_OF_METADATA, **fields)
     # part of a name is no speaker
     Path("facts.csv").write_text("speaker,accent\nspk,scots\n")
     assert main(command) == 2
