@@ -149,11 +149,7 @@ class Argument:
         self.is_option = names[0][:1] == "-"
         self.action: Any = keywords.get("action", "store")
         self.default: Any = keywords.get("default", False if self.action == "store_true" else None)
-        dest = keywords.get("dest")
-        if dest is None:
-            first = next((name for name in names if name[:2] == "--"), names[0])
-            dest = first.lstrip("-").replace("-", "_")
-        self.dest: str = dest
+        self.dest: str = keywords.get("dest") or _first(names).lstrip("-").replace("-", "_")
 
     def numbers(self) -> tuple[int, int] | None:
         """Return the least and the largest number of values; `None` if only argparse knows them."""
@@ -200,6 +196,14 @@ class Argument:
     def _typed(self, text: str) -> Any:
         kind = self.keywords.get("type")
         return text if kind is None else kind(text)
+
+
+def _first(names: Sequence[str]) -> str:
+    """Return the first long name of an option, or its first name."""
+    for name in names:
+        if name[:2] == "--":
+            return name
+    return names[0]
 
 
 _WITHOUT_VALUE = ("store_true", "store_const", "append_const")
@@ -281,7 +285,8 @@ class CommandTable:
         if isinstance(row, Argument):
             self._arguments.append(row)
             if row.is_option:
-                self._options.update(dict.fromkeys(row.names, row))
+                for name in row.names:
+                    self._options[name] = row
 
     def add_group(self, title: str, text: str | None = None) -> ArgumentGroup:
         """Add a group of arguments with a title in the help."""
@@ -502,12 +507,10 @@ def add_flag(group: TakesArguments, row: str, kinds: Mapping[str, Any]) -> None:
     while metavar[:1] == "-":
         name, _, metavar = metavar.partition(" ")
         names.append(name)
-        if name[:2] == "--" != first[:2]:
-            first = name
     path = _PATHS.get(metavar[:1])
     if path is not None:
         metavar = metavar[1:]
-    kind = kinds.get(first.lstrip("-").replace("-", "_"))
+    kind = kinds.get(_first(names).lstrip("-").replace("-", "_"))
     if kind is None:
         kind = kinds.get(metavar, {})
     if not isinstance(kind, dict):
