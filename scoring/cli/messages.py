@@ -61,6 +61,13 @@ NO_SPEAKERS = Entry(
     "table",
     (Advice("utt2spk", "FILE"),),
 )
+OWN_REFERENCES = Entry(
+    "OWN-REFERENCE",
+    NOTE,
+    "{path} and {number:other result/other results}: the references in these results are not used, "
+    "because another reference is given",
+    "several",
+)
 AS_KALDI_FILES = Entry(
     "READ-AS",
     NOTE,

@@ -615,6 +615,7 @@ def _entries_of_several() -> dict[str, Entry]:
     from scoring.score.messages import (
         AS_KALDI_OF,
         MANY_MORE_WORDS,
+        OWN_REFERENCE,
         UNRELATED,
         UNRELATED_BACKWARDS,
         UNRELATED_ROWS,
@@ -623,6 +624,7 @@ def _entries_of_several() -> dict[str, Entry]:
     return {
         AS_KALDI_OF.key: messages.AS_KALDI_FILES,
         KALDI_INTEGERS.key: messages.INTEGERS_IN_FILES,
+        OWN_REFERENCE.key: messages.OWN_REFERENCES,
         MANY_MORE_WORDS.key: messages.LONGER_FILES,
         **dict.fromkeys(
             (entry.key for entry in (UNRELATED, UNRELATED_ROWS, UNRELATED_BACKWARDS)),

@@ -454,13 +454,14 @@ def _sides(arguments: Namespace, options: Options) -> tuple[Given, Sequence[Give
     if arguments.further_references:
         paths = [arguments.reference, *arguments.further_references]
         reference = References([_words_of_result(path, chosen, True) for path in paths])
-    files = []
+    files, with_reference = [], []
     for path, file in zip(arguments.hypotheses, named, strict=True):
         best = _best_of_decoding(file, reference, arguments, of_all)
         is_plain = file == File(path)
         if best is None and is_plain and read is _words_of_result:
-            _tell_of_own_reference(path, arguments)
+            with_reference.append(path)
         files.append(best or (read(path, chosen) if is_plain else file))
+    _tell_of_own_references(with_reference, arguments)
     if options.meeting is not None and not arguments.systems:
         # all files are one system, whose streams may be in files of their own
         return reference, [files if len(files) > 1 else files[0]], of_all  # type: ignore[list-item]
@@ -510,15 +511,19 @@ def _words_of_result(path: str, options: Options, is_reference: bool = False) ->
     return words_of(path, options)[1] if _is_result(path) else File(path)
 
 
-def _tell_of_own_reference(path: str, arguments: Namespace) -> None:
-    """Print a note if a hypothesis is a result whose own reference is not used."""
-    if path in ("-", arguments.reference) or not _is_result(path):
+def _tell_of_own_references(paths: Sequence[str], arguments: Namespace) -> None:
+    """Print a note on the hypotheses that are results whose own reference is not used."""
+    results_named = [path for path in paths if path not in ("-", arguments.reference)]
+    results_named = [path for path in results_named if _is_result(path)]
+    if not results_named:
         return
     from scoring.regression.layouts import holds_both
-    from scoring.regression.messages import OWN_REFERENCE
+    from scoring.score.messages import OWN_REFERENCE
 
-    if not holds_both(path):
-        tell(messages.Message(OWN_REFERENCE, {"path": path}))
+    fields = [{"path": path} for path in results_named if not holds_both(path)]
+    notes = [messages.Message(OWN_REFERENCE, each) for each in fields]
+    if notes and not results.tell_of_several([notes]):
+        tell(notes[0])
 
 
 def _words_of_numbers(path: str) -> Given | None:

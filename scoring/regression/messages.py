@@ -31,11 +31,6 @@ CHOSEN_WEIGHTS = Entry(
     "reference itself (weights chosen on development data give a fair rate)",
     "chosen",
 )
-OWN_REFERENCE = Entry(
-    "OWN-REFERENCE",
-    NOTE,
-    "{path}: the reference in this result is not used, because another reference is given",
-)
 WORD_TABLE = Entry(
     "WORD-TABLE",
     NOTE,

@@ -53,7 +53,7 @@ from scoring.regression.sgml import open_sgml, words_of_sgml
 from scoring.regression.toolkit_results import ResultPair, open_result
 from scoring.results.messages import DROPPED_AS_KALDI
 from scoring.results.record import SCHEMA
-from scoring.score.messages import SESSIONS_MISSING
+from scoring.score.messages import OWN_REFERENCE, SESSIONS_MISSING
 from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import Document, read_document
 from scoring.score.score import score_systems, wer
@@ -381,7 +381,7 @@ def hypothesis_of(
         return file, ()
     if is_result(path) and not holds_both(path):
         weights = weights_of_folder(path, options)
-        own = Message(messages.OWN_REFERENCE, {"path": path})
+        own = Message(OWN_REFERENCE, {"path": path})
         return words_of(path, options)[1], (own, *(weights.notes() if weights else ()))
     return words_of_numbers(path) or file, ()
 

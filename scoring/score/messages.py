@@ -272,6 +272,11 @@ EQUAL_FILES = Entry(
     "{path}: the file is equal to the reference {reference}, byte by byte: was another file meant?",
     "equal",
 )
+OWN_REFERENCE = Entry(
+    "OWN-REFERENCE",
+    NOTE,
+    "{path}: the reference in this result is not used, because another reference is given",
+)
 _OTHER_ORDER = ": were the two swapped? (the other order scores the hypotheses in it)"
 RESULT_AS_REFERENCE = Entry(
     "SWAPPED",

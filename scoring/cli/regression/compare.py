@@ -217,7 +217,9 @@ def _compare_words(
     versions = open_versions([arguments.baseline, *runs[0]], [arguments.new, *runs[1]], opening)
     sides = (versions[0][0], versions[1][0])
     _check_sides(parser, arguments, sides)
-    told_keys = results.tell_of_several(side.rates.remarks for side in chain(*versions))
+    told_keys = results.tell_of_several(
+        (*side.rates.remarks, *side.notes) for side in chain(*versions)
+    )
     for side in chain(*versions):
         _print_remarks(side, arguments, told_keys)
     if "collar" in opening.beside and not any(side.rates.rules.meeting for side in sides):
@@ -236,7 +238,8 @@ def _print_remarks(
     Skip remarks whose entries have a key in `told_keys`.
     """
     for note in side.notes:
-        tell(note)
+        if results.key_of(note) not in told_keys:
+            tell(note)
     results.print_remarks(side.rates, arguments, side.name, told_keys)
     for check in side.checks:
         if not check.equal:
