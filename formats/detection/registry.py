@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
 from operator import attrgetter
 
 from formats.detection.rules import Head, ListedFormat, is_yaml_name, sniff_listed
@@ -21,7 +20,7 @@ from formats.io.messages import (
     SEVERAL_FORMATS,
     TURNS_OR_TEXT,
 )
-from formats.schema import cache, is_installed, is_ours
+from formats.schema import cache, is_installed, is_ours, module_named
 from formats.schema.errors import (
     AmbiguousFormatError,
     FormatError,
@@ -493,7 +492,7 @@ def _loaded(listed: ListedFormat) -> FormatSpec | None:
 def _load(listed: ListedFormat) -> FormatSpec:
     module, _, name = listed.home.partition(":")
     try:
-        spec: FormatSpec = attrgetter(name or "SPEC")(import_module(module))
+        spec: FormatSpec = attrgetter(name or "SPEC")(module_named(module))
     except Exception as problem:
         plugin = None if listed in FORMATS else plugin_door().find(listed.name)
         if plugin is None:
@@ -532,7 +531,7 @@ def by_name(name: str) -> FormatSpec:
     ``@FILE`` and a TOML text mean the format that the file or text describes.
     """
     if name.startswith("@") or "=" in name:
-        described: FormatSpec = import_module(DESCRIBED_FORMATS).load_description(name)
+        described: FormatSpec = module_named(DESCRIBED_FORMATS).load_description(name)
         return described
     listed = _OURS.get(name.lower())
     if listed is not None:

@@ -296,10 +296,9 @@ def lazy_names(
                 text += f"; did you mean {near[0]!r}?" if near else ""
             # without an object, or Python adds a guess of its own
             raise AttributeError(text, name=name, obj=None)
-        from importlib import import_module
-
+        module = f"{package}{home}" if home[0] == "." else home
         try:
-            value: object = getattr(import_module(home, package), name)
+            value: object = getattr(module_named(module), name)
         except ModuleNotFoundError as problem:
             if not is_ours(problem.name):
                 raise
@@ -312,6 +311,12 @@ def lazy_names(
         return sorted({*(name for name in vars(sys.modules[package]) if name[:2] == "__"), *homes})
 
     return look_up, names
+
+
+def module_named(name: str) -> Any:
+    """Import and return a module; `importlib` would load `warnings`, too."""
+    __import__(name)
+    return sys.modules[name]
 
 
 def is_ours(module: str | None) -> bool:
@@ -365,13 +370,12 @@ def absence(problem: ModuleNotFoundError) -> str:
 def compiled(name: str) -> Any:
     """Return an object of the compiled module; `None` if the module is missing or switched off."""
     import os
-    from importlib import import_module
 
     if os.environ.get("SCORING_ALIGN") == "plain":
         return None
     try:
         # Without the compiled file the folder of its sources is an empty package.
-        return getattr(import_module("formats._native"), name, None)
+        return getattr(module_named("formats._native"), name, None)
     except ImportError:
         return None
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextvars import ContextVar
-from importlib import import_module
 from itertools import chain
 
 from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH, is_screen
 from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
 from formats.console.telling import each_kind, told_remarks
-from formats.schema import NamedTuple, Within
+from formats.schema import NamedTuple, Within, module_named
 from formats.schema.messages import Advice
 from formats.schema.shared_options import SHARED
 from formats.schema.values import NamedFields
@@ -269,7 +268,7 @@ OUTPUT_WITHOUT_WORDS = f"{_PLAIN_REPORTS}{_COLUMNS}\n{PAGE}\n{_GATE}{NIST_REPORT
 
 def _threshold(parser: str) -> Callable[[str], Any]:
     return kind_of(
-        lambda text: getattr(import_module("scoring.regression.conditions"), parser)(text)
+        lambda text: getattr(module_named("scoring.regression.conditions"), parser)(text)
     )
 
 

@@ -7,11 +7,10 @@ line.
 from __future__ import annotations
 
 import sys
-import warnings
 
 from formats.console.process import ended
 from formats.console.process import run as run_command
-from formats.schema import is_installed
+from formats.schema import is_installed, module_named
 from formats.schema.messages import WARNING, Entry, Message
 from scoring.alignment.native import exit_on_signals
 
@@ -120,13 +119,12 @@ def _run(arguments: Sequence[str]) -> int:
 
     start_telling()  # until the parser of the command sets it
     from formats.schema.errors import FormatError, OptionError, SyntaxFormatError
+    from scoring.model import errors
     from scoring.model.errors import InputError, ScoringError, UnscoredHypothesisWarning
 
+    before, errors.unissued = errors.unissued, (UnscoredHypothesisWarning,)  # remarks report them
     try:
-        with warnings.catch_warnings():
-            # the remarks report them
-            warnings.simplefilter("ignore", UnscoredHypothesisWarning)
-            return _with_progress(lambda: command_named(arguments[0])(arguments[1:]))
+        return _with_progress(lambda: command_named(arguments[0])(arguments[1:]))
     except SystemExit as leaving:
         # the parser of arguments leaves so; a signal does with a code above 128
         if leaving.code == PARSER_REFUSED:
@@ -151,14 +149,14 @@ def _run(arguments: Sequence[str]) -> int:
     except ScoringError as error:
         say(str(error).rstrip("\n"), error.value)
         return BAD_INPUT
+    finally:
+        errors.unissued = before
 
 
 def command_named(name: str) -> Callable[[Sequence[str]], int]:
     """Return the function of a command, from arguments to exit status."""
-    from importlib import import_module
-
     module, _, function = COMMANDS[name][0].partition(":")
-    command: Callable[[Sequence[str]], int] = getattr(import_module(module), function or "main")
+    command: Callable[[Sequence[str]], int] = getattr(module_named(module), function or "main")
     return command
 
 

@@ -184,8 +184,14 @@ def problem_of(error: Exception, option: str) -> str:
     return str(error)
 
 
+unissued: tuple[type[Warning], ...] = ()
+"""Warnings that `warn_caller` does not issue, because a command reports them in its own way."""
+
+
 def warn_caller(text: str, category: type[Warning] = UserWarning) -> None:
     """Issue a Python warning at the line, outside this package, that called the package."""
+    if issubclass(category, unissued):
+        return
     import warnings
 
     level, frame = 1, sys._getframe()

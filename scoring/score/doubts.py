@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from scoring.alignment.results import Alignments
     from scoring.options import Options
     from scoring.sides.corpus import Corpus, SideRemark
-    from scoring.sides.given import SideFile
 
 # Codes of the messages of this module, and of sides that look swapped.
 CODES = frozenset({"NO-BLANKS", "UNRELATED", "OTHER-TEXT", "GARBLED", "SWAPPED", "SAME-FILE"})
@@ -51,8 +50,6 @@ _MORE_THAN_CHANCE = 1.15
 # Rows below which they are compared backwards, and the words of them.
 _FEW_ROWS, _LONGEST_TEXT = 10, 2_000
 _LONGEST_WORD = 8
-# The size from which files with equal bytes are probably copies.
-_LEAST_BYTES = 1_000
 # Of rows whose columns are looked at, the share that has another text, and the share of the
 # words of such rows that the other text has.
 _ROWS, _HAS_TEXT, _ALIKE = 200, 0.5, 0.3
@@ -278,30 +275,6 @@ def looks_unseparated(aligned: Alignments) -> bool:
 
 
 # Equal sides.
-
-
-def same_file(reference: SideFile, hypothesis: SideFile) -> Message | None:
-    """Return a warning if both sides are the same file, or have equal bytes.
-
-    Equal bytes in small files may be those of a hypothesis without errors.
-    """
-    name, path = reference.name or "", hypothesis.name or ""
-    try:
-        is_same = os.path.samefile(name, path)
-        if not is_same:
-            if (hypothesis.size or 0) < _LEAST_BYTES:
-                return None
-            import filecmp  # a short run has small files
-
-            if not filecmp.cmp(name, path, shallow=False):
-                return None
-    except (OSError, ValueError):  # the reader reports the problem
-        return None
-    from scoring.score import messages
-
-    if is_same:
-        return messages.Message(messages.SAME_FILE, {"path": path})
-    return messages.Message(messages.EQUAL_FILES, {"path": path, "reference": name})
 
 
 def _result_as_reference(aligned: Alignments, left: Corpus, right: Corpus) -> Iterator[Message]:

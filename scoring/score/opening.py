@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from formats.schema.messages import Message
@@ -239,3 +240,31 @@ def _opened(file: SideFile, reading: Reading) -> Corpus | UndecidedFile:
             is_collection=file.is_collection,
         )
     )
+
+
+# The size from which files with equal bytes are probably copies.
+LEAST_COPY = 1_000
+
+
+def same_file(reference: SideFile, hypothesis: SideFile) -> Message | None:
+    """Return a warning if both sides are the same file, or have equal bytes.
+
+    Equal bytes in small files may be those of a hypothesis without errors.
+    """
+    name, path = reference.name or "", hypothesis.name or ""
+    try:
+        is_same = os.path.samefile(name, path)
+        if not is_same:
+            if (hypothesis.size or 0) < LEAST_COPY:
+                return None
+            import filecmp  # a short run has small files
+
+            if not filecmp.cmp(name, path, shallow=False):
+                return None
+    except (OSError, ValueError):  # the reader reports the problem
+        return None
+    from scoring.score import messages
+
+    if is_same:
+        return messages.Message(messages.SAME_FILE, {"path": path})
+    return messages.Message(messages.EQUAL_FILES, {"path": path, "reference": name})

@@ -19,7 +19,13 @@ from scoring.score.aligned import (
     remark_on_borders,
     runs_of,
 )
-from scoring.score.opening import matched_series, open_sessions, open_side, sides_of
+from scoring.score.opening import (
+    matched_series,
+    open_sessions,
+    open_side,
+    same_file,
+    sides_of,
+)
 from scoring.score.plan import CHARACTERS, WORDS, ScorePlan, plan_of
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import (
@@ -749,8 +755,6 @@ def _doubted(
     # a table may have the words of both sides
     if is_manifest(pair[1].format) or ways[0].options != ways[1].options:
         return pair
-    from scoring.score.doubts import same_file
-
     doubt = same_file(reference, hypothesis)
     if doubt is None:
         return pair

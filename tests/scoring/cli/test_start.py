@@ -13,28 +13,26 @@ from tests.console import console_scripts
 ROOT = Path(__file__).parents[3]
 DEMO = ROOT / "resources" / "demo"
 REFERENCE, BASELINE = str(DEMO / "reference.trn"), str(DEMO / "baseline.trn")
-# Modules that a run of sclite does without; each takes up to a fifth of it.
-NOT_FOR_SCLITE = {
-    *("argparse", "ast", "contextlib", "contextvars", "copyreg", "csv", "dataclasses", "decimal"),
+# Modules that short runs do without; each takes up to a fifth of a run.
+UNNEEDED = {
+    *("argparse", "ast", "contextlib", "copyreg", "csv", "dataclasses", "decimal", "difflib"),
     *("enum", "fnmatch", "fractions", "functools", "gettext", "importlib", "inspect", "json"),
-    *("locale", "logging", "lxml", "msgspec", "multiprocessing", "numbers", "numpy", "pathlib"),
-    *("random", "re", "regex", "shutil", "signal", "statistics", "string", "struct", "subprocess"),
+    *("locale", "logging", "lxml", "msgspec", "multiprocessing", "numpy", "pathlib", "random"),
+    *("re", "regex", "shutil", "signal", "statistics", "string", "struct", "subprocess"),
     *("tempfile", "textwrap", "threading", "typing", "unicodedata", "warnings", "weakref"),
-    *("formats.schema.errors", "formats.schema.messages"),
-    *("scoring.alignment.network",),
+}
+NOT_FOR_SCLITE = {
+    *("contextvars", "numbers", "formats.schema.errors", "formats.schema.messages"),
+    *("scoring.alignment.network", "scoring.cli.output"),
 }
 # What a run of `scoring wer` without tables, files and remarks does without, too.
 NOT_FOR_WER = {
-    *("argparse", "gettext", "locale"),
-    *("bisect", "csv", "decimal", "difflib", "fnmatch", "fractions", "hashlib", "importlib.util"),
-    *("json", "logging", "lxml", "msgspec", "multiprocessing", "numpy", "pathlib", "random"),
-    *("regex", "shutil", "signal", "statistics", "string", "struct", "subprocess", "tempfile"),
-    *("textwrap", "threading"),
+    *("bisect", "hashlib", "math"),
     *("formats.kaldi", "formats.schema.remarks", "scoring.alignment.texts"),
-    *("scoring.drawing.blocks", "scoring.score.messages"),
+    *("scoring.drawing.blocks", "scoring.pages.messages"),
     *("scoring.drawing.forms", "scoring.drawing.text", "scoring.nist.transcripts"),
     *("scoring.results.groups", "scoring.results.hashes", "scoring.results.value_order"),
-    *("scoring.sides.matching.outcome",),
+    *("scoring.sides.matching.outcome", "scoring.sides.messages"),
 }
 # Interrupts the process when the first module of a command is looked for.
 INTERRUPTED = """
@@ -84,14 +82,30 @@ def test_an_interruption_that_is_ignored_stays_so() -> None:
             "scoring.nist.session",
             NOT_FOR_SCLITE,
         ),
-        ("scoring", ["wer", REFERENCE, BASELINE], "%WER ", "scoring.cli.wer", NOT_FOR_WER),
+        (
+            "scoring",
+            ["wer", "{folder}/reference.trn", "{folder}/hypothesis.trn"],
+            "%WER ",
+            "scoring.cli.wer",
+            NOT_FOR_WER | {"scoring.score.messages"},
+        ),
+        (
+            "scoring",
+            ["wer", "{folder}/reference.txt", "{folder}/hypothesis.txt"],
+            "%WER ",
+            "scoring.cli.wer",
+            NOT_FOR_WER,
+        ),
     ],
-    ids=["sclite", "wer"],
+    ids=["sclite", "wer", "wer of texts"],
 )
 def test_a_short_run_loads_few_modules(
-    program: str, arguments: list[str], shown: str, used: str, unused: set[str]
+    program: str, arguments: list[str], shown: str, used: str, unused: set[str], tmp_path: Path
 ) -> None:
     """Without reports in files; what the environment itself loads does not count."""
+    for side, words in (("reference", "cat sat"), ("hypothesis", "cat sad")):
+        (tmp_path / f"{side}.txt").write_text(f"the {words}\non the mat\n")
+        (tmp_path / f"{side}.trn").write_text(f"the {words} (a-1)\non the mat (a-2)\n")
     code = """
 import os, sys
 sys.path.insert(0, ROOT)
@@ -101,13 +115,14 @@ from scoring.cli.start import PROGRAM
 PROGRAM()
 """
     code = code.replace("ROOT", repr(str(ROOT))).replace("PROGRAM", program)
-    command = [sys.executable, "-S", "-c", code, *arguments]
+    named = [argument.format(folder=tmp_path) for argument in arguments]
+    command = [sys.executable, "-S", "-c", code, *named]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120)
     assert shown in done.stdout
-    status, *loaded = done.stderr.split()
+    status, *loaded = done.stderr.splitlines()[-1].split()
     assert status == "0"
     assert used in loaded
-    assert unused.intersection(loaded) == set()
+    assert (UNNEEDED | unused).intersection(loaded) == set()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
