@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from formats.detection.registry import SIGNS_OF_TURNS
 from formats.detection.rules import DATE_AND_TIME
 from formats.io.source import without_media
 from formats.meetings.layouts import INSIDE, NAME_AND_ROLE, TextLayout
@@ -109,12 +110,8 @@ TIME_LEFT = lazy_pattern(rf"[^\w\s]{{0,3}}[ \t]{{0,9}}{CLOCK}(?![0-9])")
 TWO_PARTS = lazy_pattern(r"(?<![0-9:.])[0-9]{1,2}:[0-9]{2}(?![0-9:.,])")
 """A time of two parts: minutes and seconds, or hours and minutes."""
 LYRICS = lazy_pattern(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
-# fmt: off
-MARKS = (
-    ":", "[", "(", "<v ", "：", "（", "# ", "peaker", "PEAKER", "> ", " -- ", " // ", " - ", " – ",
-    " — ", "@", "\t", "|", "=", "【", "○", "→",
-)
-# fmt: on
+MARKS = tuple(sign for sign in SIGNS_OF_TURNS.split(" ") if sign not in ("*", "_", "0", '"'))
+"""Signs of turns anywhere in a line; of the others `BEGIN` tells where they are signs."""
 BEGIN = lazy_pattern(
     rf"[ \t]*(?:{FRENCH_TITLE}|(?:{TITLE})?[A-Z\u00c0-\u00de\u0410-\u042f]{{2}}|[QA]\.?[ \t]"
     r"|[*_]|[0-9]+\.[0-9]|(?=[^\s0-9]{0,300}[0-9])\w[^\s,;]{0,300}[,;]"
