@@ -747,6 +747,7 @@ class _Identifiers:
         import numpy as np
 
         hashes = np.frombuffer(self._hashes, np.int64)
+        self._hashes = array("q")  # their memory is needed no more
         hashes.sort()
         return not bool((hashes[1:] == hashes[:-1]).any())
 

@@ -352,6 +352,8 @@ WORDS_OF_OTHERS = {
     "wer --lang de": "--normalize numbers:lang=LANG",
     "wer --style openasr": "--like",
     "wer --hyp file": "-h",
+    "wer --ref file": "--reference",
+    "compare --hypotheses file": "-h",
     "wer --lowercase": "--ignore-case",
     "compare --lmwt 7": "",
     "wer --guide bbc": "",
