@@ -164,6 +164,10 @@ def _sequences_of_files(
 
     The result is empty if all words are in one file.
     """
+    if len(corpora) == 1 and not any(
+        hasattr(segment.line, "path") for segment in corpora[0].outlines[:1]
+    ):
+        return {}
     from scoring.sides.matching.sessions import segments_of
 
     words: dict[str, dict[str, list[str]]] = {}
