@@ -247,10 +247,23 @@ def _is_without_times(side: Corpus) -> bool:
     )
 
 
+_REFERENCE = frozenset({"ref", "refs", "reference", "references"})
+_HYPOTHESIS = frozenset({"hyp", "hyps", "hypo", "hypothesis", "hypotheses"})
+
+
+def _words_of_name(path: str) -> set[str]:
+    """Return the words in the name of a file, so that `preferred.txt` is not a reference."""
+    name = os.path.basename(path).lower()
+    return set("".join(letter if letter.isalpha() else " " for letter in name).split())
+
+
 def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[Message]:
     """Return a note if reference and hypothesis seem to be swapped."""
-    left, right = (os.path.basename(side.name).lower() for side in (reference, hypothesis))
-    named = ("hyp" in left and "hyp" not in right) or ("ref" in right and "ref" not in left)
+    left, right = (_words_of_name(side.name) for side in (reference, hypothesis))
+    named = any(
+        not words.isdisjoint(kind) and other.isdisjoint(kind)
+        for words, other, kind in ((left, right, _HYPOTHESIS), (right, left, _REFERENCE))
+    )
     fields = {"path": reference.name}
     if named:
         from scoring.sides.messages import NAMED_AS_SWAPPED, Message

@@ -275,6 +275,20 @@ def test_sides_with_marks_of_a_reference_look_swapped(tmp_path: Path) -> None:
         assert doubts(scoring.wer(*pair)) == []
 
 
+def test_names_of_files_look_swapped(tmp_path: Path) -> None:
+    for names, is_doubted in (
+        (("my-hyps.trn", "b.trn"), True),
+        (("a.trn", "ref2.trn"), True),
+        (("hyp.trn", "hyp_b.trn"), False),
+        (("ref.trn", "hyp.trn"), False),
+        (("a.trn", "preferred.trn"), False),  # no word of a reference
+        (("hyperion.trn", "refined.trn"), False),
+    ):
+        left, right = (trn(tmp_path / name, ["a b", "c"]) for name in names)
+        expected = [("SWAPPED.names", {"path": str(left)})] * is_doubted
+        assert doubts(scoring.wer(left, right)) == expected
+
+
 def test_every_door_says_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sides = (
         trn(tmp_path / "a.trn", FRENCH),
