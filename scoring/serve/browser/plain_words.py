@@ -19,6 +19,7 @@ from formats.schema.messages import NOTE, Advice, Message
 from formats.schema.remarks import AnyMessage
 from scoring.options import FIELDS, FLAGS, USUAL, flag_choices, is_switch, options_in
 from scoring.pages.messages import CASE
+from scoring.serve.browser.tasks import OUTPUT
 
 ENCODINGS = ("auto", "windows-1252", "iso-8859-1", "utf-16")
 # Values that the page offers for options whose values are free.
@@ -112,8 +113,13 @@ def _text(value: AnyMessage) -> tuple[Message | None, str]:
     message = value.value
     if isinstance(value, FormatError):
         text = value.message if message is None else message.shown(_advised)
-        return message, located(value.path, value.line, value.column, text)
-    return message, located(value.path, value.line, value.column, value.value.shown(_advised))
+        return message, located(_own(value.path), value.line, value.column, text)
+    return message, located(_own(value.path), value.line, value.column, value.value.shown(_advised))
+
+
+def _own(path: str | None) -> str | None:
+    """Return the path of a file without the folder of results, which no person knows."""
+    return path if path is None else path.removeprefix(f"{OUTPUT}/")
 
 
 def _in_languages(
@@ -134,15 +140,16 @@ def _in_languages(
     if not isinstance(value, Message):
         # several messages of a kind are one, with the line of the first
         line = fields.get("first") if "times" in fields else value.line
-        fields["path"] = located(value.path, line, value.column, "").removesuffix(": ")
+        fields["path"] = located(_own(value.path), line, value.column, "").removesuffix(": ")
         fields["times"] = getattr(value, "times", 1)
         fields["text"] = _text(value)[1]
         side = sides.get(str(value.path).partition("/")[0], "")
         for kind, choice in CHOICES_OF_ERRORS.items():
             if isinstance(value, kind):
                 fields["choice"] = [f"{choice}Of", side] if side else [choice]
-    if isinstance(fields.get("names"), list):
-        fields["names"] = ", ".join(fields["names"])
+    for name, between in (("names", ", "), ("losses", "; ")):
+        if isinstance(fields.get(name), list):
+            fields[name] = between.join(map(str, fields[name]))
     wanted = re.findall(r"\{(\w+)\}", labels()["en"][f"said.{code}"])
     # a variant of the code may have other fields
     return [code, {name: fields[name] for name in wanted}] if fields.keys() >= set(wanted) else []
@@ -173,7 +180,7 @@ def _advised(advice: Advice) -> str:
     """Return a recommended option as text: the label of its control, with the value."""
     label = _label(advice.option)
     if label is None:
-        return f"the choice “{advice.option.replace('_', ' ')}” of the command line"
+        return f"the option “{advice.option.replace('_', ' ')}” of the installed program"
     value = advice.value if isinstance(advice.value, str) else ""
     return f"“{label}: {value}”" if value else f"“{label}”"
 

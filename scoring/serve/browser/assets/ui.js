@@ -344,6 +344,7 @@ class Slot {
       const formats = [...new Set([...(text || "").matchAll(/: (\S+)$/gm)].map(([, name]) => name))];
       input.format = formats.join(", ") || (said?.length ? saidBy(said[0]) : "");
       input.kind = formats.length === 1 ? formats[0] : "";
+      if (this === converted && !byId("to").dataset.isChosen && offers(byId("to"), input.kind)) byId("to").value = input.kind;
       input.isUnusual = Boolean(this.entry) && formats.length > 0 && formats.every((name) => UNUSUAL.includes(name));
       if (!formats.length && isMedium(input)) this.take(input, replaced);
       this.draw();
@@ -475,7 +476,7 @@ async function scoreWithoutShift(set) {
   if (hasTimes()) await scoreAgain(set);
 }
 const timesButton = (set) =>
-  offers(byId("measures"), TIMES) ? [" ", plainButton(t("advice.shift"), () => scoreWithoutShift(set))] : [];
+  offers(byId("measures"), TIMES) ? [" ", plainButton(t("advice.shift"), () => scoreWithoutShift(set))] : byId("measures") ? [] : [" ", t("noTimes")];
 
 // The choices that give captions of another frame rate the times of the reference, and the label of the button.
 function stretchedBack({ percent, made, shown, seconds = 0 }) {
@@ -520,6 +521,8 @@ function advice({ set, share, ...item }) {
   if (first[0] === "shift") return byId("panel-score").hidden ? [text] : [text, ...timesButton(set), ...moveButton(item.message)];
   if (first[0] === "meeting") return [t("advice.overlap"), " ", button(t("advice.meeting"))];
   if (share.length) return [t("advice.spelling", ...share.map((value) => number(value))), " ", button(t("advice.without"))];
+  const plain = `advice.${first[1]}`;
+  if (first[0] === "normalize" && set.length === 1 && plain in MESSAGES[language]) return [text, " ", button(t(plain))];
   return [text, " ", button(t("advice.use", t(first[0] === "normalize" ? "steps" : first[0]), set.map(([, value]) => valueText(value)).join(", ")))];
 }
 
@@ -913,6 +916,18 @@ function saveShown(title) {
   saveFile("report.html", "text/html", `<!doctype html>\n${page.outerHTML}`);
 }
 
+// The beginning of a text, for people; null for a binary file.
+function textOf(content) {
+  const [first, second] = content;
+  const encoding = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(content.subarray(0, 20000), { stream: true });
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}
+
 function simple(slot, form, verb, more = [], files = []) {
   clear();
   const [input] = slot.inputs;
@@ -920,8 +935,10 @@ function simple(slot, form, verb, more = [], files = []) {
   return run({ task: verb, input: input.name, choices: [...chosen(form), ...more.filter(([, value]) => value)] }, [input, ...files], ({ files }) => {
     // what is written besides a report for people is not shown as well
     const [first] = verb === "convert" ? files.filter(({ name }) => !name.endsWith(".zip")) : [];
-    const text = first && new TextDecoder().decode(first.content.subarray(0, 20000));
+    const text = first && textOf(first.content);
     const buttons = files.map((file) => plainButton(file.name, () => save(file)));
+    const isBinary = first && text === null;
+    if (isBinary) return { text: "", buttons, parts: () => [element("p", { class: "quiet" }, t("binary", first.name))] };
     if (!["lint", "validate"].includes(verb) || files.length !== 1) return { text, buttons };
     const report = JSON.parse(new TextDecoder().decode(files[0].content));
     buttons.unshift(plainButton("HTML", () => saveShown(input.name)));
@@ -1113,6 +1130,7 @@ const actions = {
 
 async function begin() {
   byId("tabs").onclick = ({ target }) => target.role === "tab" && open(target);
+  byId("to").addEventListener("change", ({ target }) => { target.dataset.isChosen = "true"; });
   byId("tabs").onkeydown = ({ key, target }) => {
     const next = { ArrowRight: target.nextElementSibling, ArrowLeft: target.previousElementSibling }[key];
     if (next?.role !== "tab") return;

@@ -329,6 +329,19 @@ def test_captions_of_another_frame_rate_are_corrected() -> None:
     assert [*corrected.values()] == [files["film.srt"] + b"\n"]
 
 
+def test_a_loss_names_the_file_and_no_command_line() -> None:
+    """In the words of the page, without the folder of results."""
+    srt = b"1\n00:00:01,001 --> 00:00:02,002\none two\n"
+    record, files = ask({"a.srt": srt}, task="convert", input="a.srt", choices=[("to", "stl")])
+    assert [*files] == ["a.stl"]
+    [said] = [said for said in record["said"] if said["message"][:1] == ["NOT-PRESERVED"]]
+    assert said["message"][1]["path"] == "a.stl"
+    assert said["message"][1]["format"] == "stl"
+    assert "decimals of times: 2" in said["message"][1]["losses"]
+    assert said["text"].startswith("a.stl: ")
+    assert "command line" not in said["text"]
+
+
 def test_a_recipe_fixes_all_choices() -> None:
     files = {"r.txt": b"It is so.\n", "h.txt": b"it is so\n"}
     record, _ = ask(
@@ -519,14 +532,14 @@ def test_titles_of_formats_are_in_all_languages() -> None:
          "3 of 8 errors are only invisible characters or differences in Unicode form (NFC, NFD); "
          "see “Normalisation: controls”, “Normalisation: unicode”", [["normalize", "controls"], ["normalize", "unicode"]]),
         (Message(IDLE_WITHOUT, {"option": Advice("collar", ""), "needed": [Advice("meeting", "")]}), "",
-         "the choice “collar” of the command line has no effect without “Speakers”", []),
+         "the option “collar” of the installed program has no effect without “Speakers”", []),
         (EncodingFormatError(value=Message(OTHER_ENCODING, {"encoding": "UTF-8", "found": "byte 0x89"}, "hypothesis"),
          path="pic.png", line=1, column=1), "",
          "pic.png:1:1: expected UTF-8 text, found byte 0x89 (name another encoding, or auto, with "
          "“Encoding of the hypothesis”)", []),
         (Message(NOTHING_SCORED, {"path": "r.stm"}), "",
-         "r.stm: expected words to score in the reference, found none (the choice “allow empty” of the command "
-         "line accepts an empty reference)", []),
+         "r.stm: expected words to score in the reference, found none (the option “allow empty” of the installed "
+         "program accepts an empty reference)", []),
         (Message(UNEQUAL_MISSING, {"path": "h", "reference": "r", "wanted": 2, "number": 1}), "",
          "h: for matching by position, expected 2 utterances as in r, found 1 (“If a hypothesis is "
          "missing: delete” or “If a hypothesis is missing: skip” scores the files anyway)", [["missing", "delete"]]),
