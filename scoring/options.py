@@ -582,7 +582,7 @@ class Options:
         beside_record=True,
     )
     encoding: str = option(
-        "utf-8",
+        "auto",
         "* --encoding",
         group="files",
         beside_record=True,

@@ -80,7 +80,7 @@ def _text(source: Source) -> str:
         except ValueError as problem:
             raise source.syntax_error(None, "a binary TextGrid of Praat", str(problem)) from None
     try:
-        return source.text()
+        return source.text(tries_encodings=False)
     except EncodingFormatError as error:
         if error.value is not None and error.value.code == OTHER_ENCODING.code:
             error.advise(TEXTGRID_ENCODING)

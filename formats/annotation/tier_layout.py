@@ -37,6 +37,7 @@ from formats.annotation.tiers import (
     TierRules,
     guess_kind,
     is_about_speech,
+    is_no_speech,
     split_name,
     unnumbered,
 )
@@ -175,7 +176,9 @@ class _Builder:
 
     def _fits(self, name: str, speaker: str | None, is_event: bool, is_point: bool) -> bool:
         kinds = ("event", "phone") if is_event else ("segment",)
-        if not is_event and (SPEAKER_NAMES.fullmatch(name) or is_about_speech(name)):
+        if not is_event and (
+            SPEAKER_NAMES.fullmatch(name) or is_about_speech(name) or is_no_speech(name)
+        ):
             return False  # read as no speech beside other tiers
         if not is_point and guess_kind(name) not in kinds:
             return False

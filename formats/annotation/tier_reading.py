@@ -48,6 +48,7 @@ from formats.annotation.tiers import (
     TierRules,
     guess_kind,
     is_about_speech,
+    is_no_speech,
     split_name,
     unnumbered,
 )
@@ -228,7 +229,7 @@ def _warn_of_levels(
             line = tier.labels[0].line
             if role.words is not None:
                 source.log.say(TIER_LAYER_WORDS, line, tier=tier.name, words=role.words)
-            elif is_about_speech(tier.name):
+            elif is_about_speech(tier.name) or (tier.parent is None and is_no_speech(tier.name)):
                 source.log.say(TIER_LAYER_NAMED, line, tier=tier.name)
             elif tier.parent is None:
                 source.log.say(TIER_LAYER, line, tier=tier.name)

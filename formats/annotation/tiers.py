@@ -82,6 +82,7 @@ _SEGMENT = (
     r"segments?|utterances?|turns?|sentences?|phrases?|transcripts?|transcriptions?|text|tx|ortho"
 )
 LEVEL = lazy_pattern(f"(?:({_WORD})|({_PHONE})|({_EVENT})|({_SEGMENT}))", re.IGNORECASE)
+SPOKEN = ("word", "segment")
 SPEECH_LEVELS = ((None, "word"), (None, "segment"))
 LEVEL_KINDS = ("word", "phone", "event", "segment")
 PREFIX = lazy_pattern(f"(?:({_WORD})|({_PHONE}))_(.+)", re.IGNORECASE | re.DOTALL)
@@ -117,6 +118,12 @@ ALIGNER_NAMES = (
 """Names of tiers by BAS WebMAUS and by SPPAS, and the levels that they mean."""
 FEWEST_OF_ALIGNER = 2
 FEWEST_OF_LAYER, SHARE_OF_LAYER, PARTS_OF_WORDS = 2, 0.9, 1.2
+NO_SPEECH = lazy_pattern(
+    r"(?:.*[\W_])?(?:gest(?:en?|ures?)|gaze|blick(?:richtung)?|comments?|translations?"
+    r"|(?:k|c)ategor(?:y|ies|ien?))(?:[\W_].*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Names of tiers of gestures, translations and categories, which are not speech beside others."""
 POINTS = "#points"
 FURTHER = lazy_pattern(r"[2-9]|[1-9][0-9]+|points")
 
@@ -172,6 +179,11 @@ def split_name(name: str) -> tuple[str | None, str | None]:
     if turns := TURNS_OF.fullmatch(name):
         return turns[1], "segment"
     return name, None
+
+
+def is_no_speech(name: str) -> bool:
+    """Return True if a name means a tier of gestures, translations or categories."""
+    return split_name(unnumbered(name))[1] is None and NO_SPEECH.fullmatch(name) is not None
 
 
 def is_about_speech(name: str) -> bool:
@@ -276,6 +288,14 @@ class TierRules:
                 and self.mapped_kind(tier.name) is None
             ):
                 kinds[n] = "event"
+        if any(
+            kind in SPOKEN and not is_no_speech(t.name)
+            for t, kind in zip(tiers, kinds, strict=True)
+        ):
+            for n, tier in enumerate(tiers):
+                is_unmapped = self.mapped_kind(given[n].name) is None
+                if kinds[n] == "segment" and is_no_speech(tier.name) and is_unmapped:
+                    kinds[n] = "event"
         for n in layers(tiers, kinds):
             if self.mapped_kind(tiers[n].name) is None:
                 kinds[n] = "event"

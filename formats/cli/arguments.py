@@ -88,6 +88,7 @@ SELECTING = """\
 * --end SECONDS  use only words whose middle is before this time
 """
 UTF8 = {"default": "utf-8"}
+AUTO = {"default": "auto"}
 
 
 class Verb(NamedTuple):
@@ -200,7 +201,7 @@ def _add_convert(convert: _VerbParser) -> None:
 
 def _add_detect(detect: _VerbParser) -> None:
     _add_files(detect)
-    add_flags(detect, ENCODING + DETECT + JSON, encoding=UTF8)
+    add_flags(detect, ENCODING + DETECT + JSON, encoding=AUTO)
 
 
 def _add_list(listing: _VerbParser) -> None:
@@ -304,7 +305,7 @@ def add_reading(command: CommandParser, *, is_lenient: bool = False) -> None:
         f"--max-bytes N  reject inputs with more than N bytes (default: {LARGEST_INPUT})"
     )
     most = {"type": int, "default": LARGEST_INPUT}
-    add_flags(command, table, encoding=UTF8, max_bytes=most, **{"from": {"dest": "from_"}})
+    add_flags(command, table, encoding=AUTO, max_bytes=most, **{"from": {"dest": "from_"}})
     choice = command.add_exclusive_group(required=False)
     for tolerance, text in (
         (STRICT, "treat invalid records, warnings and losses as errors"),

@@ -620,8 +620,8 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         if not named.keeps_bytes:
             source.check_head()
         return _load(named)
-    if not _is_binary(head):
-        source.check_head()
+    if not _is_binary(head) and source.check_head():
+        return _detected(source, one_of_two)
     for problem in plugin_problems():
         source.log.say(problem.value.entry, **problem.value.fields)
     answers = _answers(_by_shape(head), head)

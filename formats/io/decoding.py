@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from collections import Counter
 from collections.abc import Iterator
 
 from formats.io.messages import (
@@ -21,7 +22,7 @@ from formats.io.messages import (
     UNCERTAIN,
     UTF_16,
 )
-from formats.schema import lazy_pattern
+from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.errors import EncodingFormatError, OptionError, SizeLimitError, quoted
 from formats.schema.messages import Entry, Message
 
@@ -52,6 +53,30 @@ PAIRED = lazy_pattern(rb"[\x80-\xff]{3}")
 """More such bytes in a row than English has."""
 LAST_OF_ALPHABETS = "\u2e7f"
 JOINERS = "\xa0\xad\xb4\xb7\u2010\u2013\u2014\u2018\u2019\u2026"
+READABLE = frozenset("\t\n\r\f\v\xa0\xad\u3000")
+"""Characters of text that Python does not count as printable."""
+LATIN_LETTERS = {
+    "cp1252": tuple(
+        map(
+            frozenset,
+            (
+                *("àâæçéèêëîïôœùûüÿ", "àèéìíîòóùú", "áéíñóúü", "áàâãçéêíóôõúü", "äöüß"),
+                *("æøåéèêóòô", "åäöéü", "áæðéíóöúýþ", "éèêëïöü", "àçéèíïóòúü"),
+            ),
+        )
+    ),
+    "cp1250": tuple(
+        map(
+            frozenset,
+            (
+                *("ąćęłńóśźż", "áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž"),
+                *("áéíóöőúüű", "čćđšž", "ăâîşţ"),
+            ),
+        )
+    ),
+}
+"""Letters beside ASCII of the languages that are written in an encoding."""
+KNOWN_LETTERS = 0.98
 CONFIDENCE = 0.9
 MARGIN = 0.05
 # Codecs that Python counts among those of text, and that no file is written in.
@@ -96,7 +121,8 @@ class BadTextError(Exception):
 
     `rest` is the text from the invalid character on, with invalid bytes as lone surrogates. It is
     `None` if no useful text can follow, and for encodings other than UTF-8. If `has_place` is
-    false, the file is not a text file, and the position has no meaning.
+    false, the file is not a text file, and the position has no meaning. `trial` is what remains if
+    the text may be in another encoding (see `Trial`).
     """
 
     def __init__(
@@ -108,8 +134,10 @@ class BadTextError(Exception):
         is_nul: bool = False,
         has_place: bool = True,
         value: Message | None = None,
+        trial: Trial | None = None,
     ) -> None:
         super().__init__(expected, found)
+        self.trial = trial
         self.is_nul = is_nul
         self.has_place = has_place
         self.expected = expected
@@ -126,7 +154,36 @@ class BadTextError(Exception):
             is_nul=self.is_nul,
             has_place=self.has_place,
             value=self.value,
+            trial=self.trial,
         )
+
+    def decode_otherwise(self, log: DiagnosticLog) -> Iterator[str] | None:
+        """Return the rest of the text in the only encoding that is likely, with a warning.
+
+        If no encoding or several are likely, return `None`; the error then says so.
+        """
+        if self.trial is None:
+            return None
+        data, start = self.trial.data + b"".join(self.trial.blocks), self.trial.start
+        self.trial = None
+        names = _likely_encodings(data)
+        if len(names) == 1:
+            log.say(NOT_UTF8, encoding=names[0])
+            return _without_nul(iter((data[start:].decode(names[0]),)))
+        found = Message(NO_LIKELY_ENCODING)
+        if names:
+            found = Message(LIKELY_ENCODINGS, {"names": names[:4]})
+        self.value = Message(UNCERTAIN, {"found": found}, log.side)
+        self.rest = _without_nul(_keep_bytes(data[start:], iter(())))
+        return None
+
+
+class Trial(NamedTuple):
+    """Bytes that are not UTF-8: those at hand, the first that is not ASCII, what follows them."""
+
+    data: bytes
+    start: int
+    blocks: Iterator[bytes]
 
 
 def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
@@ -217,18 +274,13 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
             log.say(UTF_16, encoding=guess)
     try:
         if encoding == "auto":
-            data = first + b"".join(b for b in blocks if isinstance(b, bytes))
-            yield from _without_nul(iter((_decode_by_trial(data, log),)))
+            yield from _without_nul(_decode_by_trial(_chain(first, blocks), log.side))
             return
         yield from _without_nul(_decode_blocks(_chain(first, blocks), encoding, log.side))
-    except EncodingFormatError:  # of a trial
-        if (content := binary_content(first, encoding)) is None:
-            raise
-        raise BadTextError("text", "", has_place=False, value=Message(content)) from None
     except BadTextError as trouble:
         if (content := binary_content(first, encoding)) is None:
             raise
-        trouble.value, trouble.has_place = Message(content), False
+        trouble.value, trouble.has_place, trouble.trial = Message(content), False, None
         raise
 
 
@@ -313,34 +365,76 @@ def _unmarked_utf16(head: bytes) -> str | None:
     return None
 
 
-def _decode_by_trial(data: bytes, log: DiagnosticLog) -> str:
-    """Decode as UTF-8; if that fails, in the encoding that `_guess` returns, with a warning."""
+def _decode_by_trial(blocks: Iterator[bytes], side: str) -> Iterator[str]:
+    """Yield decoded UTF-8; if it is none, raise `BadTextError` with what may be tried.
+
+    If other characters than ASCII are before the bytes that are not UTF-8, or many of them behind,
+    the text is damaged UTF-8, and no other encoding is tried.
+    """
+    decoder, is_ascii = codecs.getincrementaldecoder("utf-8")(), True
     try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        pass
+        for block in blocks:
+            text = decoder.decode(block)
+            is_ascii = is_ascii and text.isascii()
+            yield text
+        yield decoder.decode(b"", True)
+        return
+    except UnicodeDecodeError as problem:
+        start, data = problem.start, problem.object
+    trial = None
+    if is_ascii and not _is_damaged_utf8(data):
+        start = next(n for n, byte in enumerate(data) if byte > 127)
+        trial = Trial(data, start, blocks)
+    yield data[:start].decode("utf-8", "ignore")
+    found = f"byte 0x{data[start : start + 1].hex().upper()}"
+    value = Message(OTHER_ENCODING, {"encoding": "UTF-8", "found": found}, side)
+    rest = _without_nul(_keep_bytes(data[start:], blocks))
+    raise BadTextError("UTF-8 text", found, rest, value=value, trial=trial)
+
+
+def _is_damaged_utf8(data: bytes) -> bool:
+    """Return True if bytes have half as many characters of UTF-8 as bytes that are not UTF-8."""
+    text = data.decode("utf-8", "surrogateescape")
+    damaged = sum("\udc80" <= character <= "\udcff" for character in text)
+    return 2 * (len(text) - damaged - sum(map(str.isascii, text))) > damaged
+
+
+def _likely_encodings(data: bytes) -> list[str]:
+    """Return the likely encodings of bytes that are not UTF-8; of damaged UTF-8, none."""
+    if _is_damaged_utf8(data):
+        return []
     if set(data.translate(None, ASCII)) <= PUNCTUATION and not PAIRED.search(data):
-        log.say(NOT_UTF8, encoding="cp1252")
-        return data.decode("cp1252")
+        return ["cp1252"]
     lines = (line for line in data.splitlines(keepends=True) if not line.isascii())
-    readings = _readings(b"".join(lines)[:GUESSED_FROM])
-    names = [name for name, _ in readings]
-    if len(readings) == 1 or (len(readings) > 1 and {*names} == {"cp1252", "cp1250"}):
-        # Those of Western and of Central Europe differ in few letters; where both are likely, the
-        # text is of the languages that have these in common.
-        chosen = "cp1252" if "cp1252" in names else names[0]
-        try:
-            text = data.decode(chosen)
-        except UnicodeDecodeError:
-            text = "\x01"
-        if all(c.isprintable() or c in "\t\n\r\f\v\xa0\xad\u3000" for c in text):
-            log.say(NOT_UTF8, encoding=chosen)
-            return text
-    found = Message(NO_LIKELY_ENCODING)
-    if len(names) > 1:
-        found = Message(LIKELY_ENCODINGS, {"names": names[:4]})
-    value = Message(UNCERTAIN, {"found": found}, log.side)
-    raise EncodingFormatError(value=value, path=log.path)
+    names = [name for name, _ in _readings(b"".join(lines)[:GUESSED_FROM])]
+    if names and {*names} <= {*LATIN_LETTERS, "another"}:
+        names = _latin_encodings(data)
+    if len(names) != 1:
+        return names
+    try:
+        text = data.decode(names[0])
+    except UnicodeDecodeError:
+        return []
+    return names if all(c.isprintable() or c in READABLE for c in text) else []
+
+
+def _latin_encodings(data: bytes) -> list[str]:
+    """Return the encodings in which nearly all letters of a text are those of one language.
+
+    Those of Western and of Central Europe have many letters in common; a text of these alone is
+    the same in both.
+    """
+    if data.decode("cp1252", "replace") == data.decode("cp1250", "replace"):
+        return ["cp1252"]
+    fitting = []
+    for name, alphabets in LATIN_LETTERS.items():
+        text = data.decode(name, "replace")
+        foreign = Counter(c for c in text.lower() if c.isalpha() and not c.isascii())
+        known = (sum(foreign[letter] for letter in letters) for letters in alphabets)
+        is_known = max(known) >= KNOWN_LETTERS * sum(foreign.values())
+        if is_known and not _mixes_scripts(text):
+            fitting.append(name)
+    return fitting if len(fitting) == 1 else [*LATIN_LETTERS]
 
 
 def _readings(sample: bytes) -> list[tuple[str, str]]:
@@ -372,19 +466,25 @@ def _readings(sample: bytes) -> list[tuple[str, str]]:
 
 
 def _mixes_scripts(text: str) -> bool:
-    """Return True if words mix Latin letters with symbols or with letters of other alphabets."""
+    """Return True if words mix Latin letters with symbols or with letters of other alphabets.
+
+    Most ideographs stand beside others; one within a Latin word is a wrong reading of its letters.
+    """
     import unicodedata
 
-    others = mixed = 0
+    others = mixed = ideographs = lone = 0
     for before, sign, after in zip(f" {text}", text, f"{text[1:]} ", strict=False):
+        if sign > LAST_OF_ALPHABETS:
+            ideographs += 1
+            lone += before.isascii() and before.isalpha() and after <= LAST_OF_ALPHABETS
         if sign.isascii() or sign > LAST_OF_ALPHABETS or sign in JOINERS:
             continue
         others += 1
         if not unicodedata.name(sign, "").startswith("LATIN"):
-            neighbours = sum(c.isascii() and c.isalpha() for c in (before, after))
+            neighbours = sum(unicodedata.name(c, "").startswith("LATIN") for c in (before, after))
             is_letter = sign.isalnum() or unicodedata.category(sign) == "Mn"
             mixed += neighbours > (0 if is_letter else 1)
-    return mixed > others / 50
+    return mixed > others / 50 or 2 * lone > ideographs
 
 
 def _decode_blocks(blocks: Iterator[bytes], encoding: str, side: str) -> Iterator[str]:

@@ -1,8 +1,9 @@
 """Input: files, standard input, streams; gzip, byte-order marks, encodings, limits.
 
-Every reader gets text without byte-order mark and NUL, decoded without guessing. Lines end only at
-LF, CRLF or a lone CR (`str.splitlines` would also cut at eight other characters, such as U+2028).
-Every error has a position. Input is read in blocks, so that memory use does not grow with the file.
+Every reader gets text without byte-order mark and NUL, decoded as UTF-8, or in another encoding if
+only one is likely. Lines end only at LF, CRLF or a lone CR (`str.splitlines` would also cut at
+eight other characters, such as U+2028). Every error has a position. Input is read in blocks, so
+that memory use does not grow with the file.
 """
 
 from __future__ import annotations
@@ -147,6 +148,7 @@ class Source:
         self._ahead: list[str] = []
         self._failure: BadTextError | None = None
         self._keeps_bytes = False
+        self._tries_encodings = True
         self._keeps_nul = False
         self._closing: list[IO[Any]] = []
 
@@ -173,7 +175,7 @@ class Source:
         """
         size = sum(map(len, self._ahead))
         while size < length and self._failure is None:
-            block = self._next_block()
+            block = self._next_block(is_ahead=True)
             if block is None:
                 return "".join(self._ahead), True
             self._ahead.append(block)
@@ -205,12 +207,19 @@ class Source:
         value = Message(entry, fields, self.log.side)
         return SyntaxFormatError(value=value, path=self.name, line=line, column=column)
 
-    def check_head(self) -> None:
-        """Raise an error if the first 64 KiB are not text."""
+    def check_head(self) -> bool:
+        """Raise an error if the first 64 KiB are not text.
+
+        Return True if they are in another encoding than UTF-8, so that `head` is longer now.
+        """
         self.head()
-        if self._failure is not None:
-            for _ in self.lines():
-                pass
+        if self._failure is None:
+            return False
+        if self._decode_otherwise():
+            return True
+        for _ in self.lines():
+            pass
+        return False
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Yield each line with its number (from 1) and without its line end.
@@ -254,13 +263,20 @@ class Source:
         if last:
             yield number + 1, last
 
-    def text(self, limit: int | None = LARGEST_TEXT, *, keep_bytes: bool = False) -> str:
+    def text(
+        self,
+        limit: int | None = LARGEST_TEXT,
+        *,
+        keep_bytes: bool = False,
+        tries_encodings: bool = True,
+    ) -> str:
         """Return the whole text with LF line ends, up to a size limit.
 
         With `keep_bytes`, bytes that are not UTF-8 become lone surrogates (``surrogateescape``); in
-        other encodings such bytes are an error.
+        other encodings such bytes are an error. Without `tries_encodings`, no other encoding is
+        tried, for formats whose files are often in encodings that cannot be told apart.
         """
-        self._keeps_bytes = keep_bytes
+        self._keeps_bytes, self._tries_encodings = keep_bytes, tries_encodings
         return "".join(self.blocks(limit))
 
     def keep_nul(self) -> None:
@@ -414,10 +430,17 @@ class Source:
         if self._failure is not None:
             raise self._failure.bare()
 
-    def _next_block(self) -> str | None:
+    def _next_block(self, *, is_ahead: bool = False) -> str | None:
+        """Return the next block of text; `None` at the end, or before a character that is bad.
+
+        With `is_ahead`, no other encoding is tried: the reader may still ask for the bytes.
+        """
         while True:
             if self._failure is not None:
                 keeps = self._keeps_nul if self._failure.is_nul else self._keeps_bytes
+                may_try = self._tries_encodings and not (keeps or is_ahead)
+                if may_try and self._decode_otherwise():
+                    continue
                 if not keeps or self._failure.rest is None:
                     return None
                 self._blocks, self._failure = self._failure.rest, None
@@ -427,6 +450,14 @@ class Source:
                 self._failure = trouble.bare()
                 if trouble.rest is None:
                     return None
+
+    def _decode_otherwise(self) -> bool:
+        """Go on in another encoding if only one is likely; otherwise return False."""
+        blocks = self._failure and self._failure.decode_otherwise(self.log)
+        if not blocks:
+            return False
+        self._blocks, self._failure = blocks, None
+        return True
 
     def keep_text(self) -> Callable[[], Source]:
         """Keep the text in memory as it is read; return a function that opens it again."""
@@ -466,7 +497,7 @@ class Source:
 def open_source(
     target: Readable,
     *,
-    encoding: str = "utf-8",
+    encoding: str = "auto",
     recording: str | None = None,
     tolerance: str = "default",
     max_bytes: int = LARGEST_INPUT,
@@ -476,8 +507,9 @@ def open_source(
 
     A `Source` is returned unchanged, so that its format can be detected before it is read. The
     parameters are those of `formats.stream`. ``encoding="auto"`` means UTF-8; if the bytes are not
-    UTF-8, it means the encoding that charset-normalizer finds, with a warning. A byte-order mark of
-    UTF-8 or UTF-16 has priority over any encoding. gzip data may expand to four times `max_bytes`.
+    UTF-8, it means the only encoding that is likely to charset-normalizer, with a warning. A
+    byte-order mark of UTF-8 or UTF-16 has priority over any encoding. gzip data may expand to four
+    times `max_bytes`.
     """
     if isinstance(target, Source):
         return target

@@ -198,7 +198,7 @@ def stream(
     target: Readable,
     format: str | None = None,  # noqa: A002
     *,
-    encoding: str = "utf-8",
+    encoding: str = "auto",
     recording: str | None = None,
     tolerance: str = "default",
     max_bytes: int = LARGEST_INPUT,
@@ -254,7 +254,7 @@ def read(
     target: Readable,
     format: str | None = None,  # noqa: A002
     *,
-    encoding: str = "utf-8",
+    encoding: str = "auto",
     recording: str | None = None,
     tolerance: str = "default",
     max_bytes: int = LARGEST_INPUT,
@@ -423,7 +423,7 @@ def _meant(text: str, kind: type[object]) -> object:
     return value if plain and value - value == 0 else None
 
 
-def detect(target: Readable, *, encoding: str = "utf-8") -> str:
+def detect(target: Readable, *, encoding: str = "auto") -> str:
     """Return the format name of a file, detected from its content, then from its suffix.
 
     Raises

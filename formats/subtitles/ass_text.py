@@ -14,6 +14,7 @@ from formats.subtitles.cues import Run
 TAG = re.compile(r"\\(?:(?:k[fo]?|K)([0-9]{1,9})|p([0-9]{1,9}))")
 ESCAPES = re.compile(r"\\([Nnh])")
 CENTISECOND = 10_000_000
+NO_NAME = "NTP"
 KEPT = {"style": ("Default", "*Default", ""), "layer": ("0", ""), "effect": ("",)}
 
 
@@ -38,9 +39,10 @@ def speaker_of(values: Mapping[str, str]) -> str | None:
     """Return the speaker of an event.
 
     It is the event's name, or the style if that is a speaker such as ``Speaker00``, or `None`.
+    ``NTP`` is what editors write where there is no name.
     """
-    style = values.get("style", "")
-    return values.get("name") or (style if is_label(style) else None)
+    style, name = values.get("style", ""), values.get("name")
+    return (name if name != NO_NAME else None) or (style if is_label(style) else None)
 
 
 def cut_text(text: str, start: int | None, speaker: str | None = None) -> CutDialogue:

@@ -408,7 +408,7 @@ def options_of(
     if "channel_aliases" in values:
         values["channel_aliases"] = dict(values["channel_aliases"])
     if values.get("speakers") is not None:
-        values["speakers"] = read_speakers(values["speakers"], values.get("encoding", "utf-8"))
+        values["speakers"] = read_speakers(values["speakers"], values.get("encoding", "auto"))
     if "normalize" in values:
         values["normalize"] = values["normalize"] or None
     try:

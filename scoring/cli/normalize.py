@@ -90,7 +90,7 @@ def main(argv: Sequence[str]) -> int:
         epilog=f"The name of a file with a pipeline ends in {', '.join(SUFFIXES)}. If a step "
         "leaves several readings, they are written { a / b }.",
         text={"default": None},
-        encoding={"default": "utf-8"},
+        encoding={"default": "auto"},
         output={"default": "-"},
         examples={"type": flags.whole_number(0), "default": EXAMPLES},
         files={"nargs": "*"},

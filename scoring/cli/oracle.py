@@ -75,7 +75,8 @@ def _file(path: str, names: Collection[str], reading: Reading) -> SideFile:
     """Return a file as a side; detect Kaldi's text by its first word, which must be in `names`."""
     side = side_file(File(path))
     if reading.format is None and side.size is not None:
-        with open(path, encoding=reading.encoding, errors="replace") as file:
+        encoding = "utf-8" if reading.encoding == "auto" else reading.encoding
+        with open(path, encoding=encoding, errors="replace") as file:
             if file.readline().partition(" ")[0] in names:
                 return side._replace(format="kaldi")
     return side

@@ -392,7 +392,7 @@ def _of_large_table(arguments: Namespace, options: Options) -> list[ErrorRates] 
 def _not_of_tables(arguments: Namespace) -> list[str]:
     """Return the options that were given and do not apply to columns of tables."""
     names = (*flags.OF_FILES, "speakers", "channel_aliases")
-    return [name for name in names if getattr(arguments, name) not in (None, [], "utf-8")]
+    return [name for name in names if getattr(arguments, name) not in (None, [], "auto")]
 
 
 def _of_files(arguments: Namespace, options: Options) -> list[ErrorRates]:

@@ -63,7 +63,7 @@ class Reading(NamedTuple):
     """
 
     format: str | None = None
-    encoding: str = "utf-8"
+    encoding: str = "auto"
     options: tuple[tuple[str, object], ...] = ()
     interpolate: str = "none"
     keep: bool = False
@@ -178,7 +178,7 @@ def format_named(name: str | None) -> str | None:
 
 
 def each_utterance(
-    path: str | os.PathLike[str], property_name: str, encoding: str = "utf-8"
+    path: str | os.PathLike[str], property_name: str, encoding: str = "auto"
 ) -> Iterator[Line]:
     """Yield the lines of a file such as Kaldi's utt2spk, each with an utterance and its property.
 
@@ -203,7 +203,7 @@ class SpeakersOfFile(dict[str, str]):
     path: str = ""
 
 
-def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> SpeakersOfFile:
+def read_speakers(path: str | os.PathLike[str], encoding: str = "auto") -> SpeakersOfFile:
     """Read a mapping from utterances to speakers; each line of the file has one pair."""
     lines = each_utterance(path, "speaker", encoding)
     speakers = SpeakersOfFile((line.columns[0], line.columns[1]) for line in lines)

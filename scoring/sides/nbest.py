@@ -78,6 +78,7 @@ def _kind_of(path: str, encoding: str) -> str:
 
 
 def _lines(path: str, encoding: str, blank: bool = False) -> Iterator[tuple[int, str]]:
+    encoding = "utf-8" if encoding == "auto" else encoding
     try:
         with open(path, encoding=encoding) as file:
             for number, line in enumerate(file, 1):

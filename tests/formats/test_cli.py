@@ -147,7 +147,7 @@ def test_a_flag_without_meaning_is_told(write_file: WriteFile, run_command: RunC
 
 def test_encodings(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", "é (a-1)\n".encode("latin-1"))
-    assert run_command("validate", "a.trn") == (
+    assert run_command("validate", "a.trn", "--encoding", "utf-8") == (
         2,
         "",
         f"formats: error: a.trn:1:1: {message_text(OTHER_ENCODING, encoding='UTF-8', found='byte 0xE9')} [ENCODING]\n",

@@ -337,7 +337,9 @@ ROWS: dict[str, Provoked] = {
         "[Script Info]\n[Events]\n"
         + "Dialogue: 0,0:00:00.50,0:00:02.25,Default,,0,0,0,,hello\n" * 2,
     ),
-    "ENCODING.other": Provoked("txt", b"h\xe9llo\n", chosen="cp1252"),
+    "ENCODING.other": Provoked(
+        "txt", b"h\xe9llo\n", options={"encoding": "utf-8"}, chosen="cp1252"
+    ),
     "FRAMES-ASSUMED": Provoked(
         "speaker-text", "[00:00:01:10 - 00:00:02:00]\nAnna\nhello there\n\n" * 4, chosen="25"
     ),

@@ -92,12 +92,12 @@ def test_head_is_read_again() -> None:
 def test_invalid_utf8_is_refused_with_line_column_and_advice() -> None:
     for data, place, byte in ((b"ok\nabc\xe9d\n", "2:4", "0xE9"), (b"ok\nab\xc3", "2:3", "0xC3")):
         text = message_text(OTHER_ENCODING, encoding="UTF-8", found=f"byte {byte}")
-        assert refusal(data) == f"<stream>:{place}: {text}"
+        assert refusal(data, encoding="utf-8") == f"<stream>:{place}: {text}"
     assert lines_of(b"abc\xe9d\n", encoding="latin-1") == ["abcéd"]
 
 
 def test_lines_before_the_trouble_are_given() -> None:
-    with open_source(BytesIO(b"a\nb\nc\xff\n")) as source:
+    with open_source(BytesIO(b"a\nb\nc\xff\n"), encoding="utf-8") as source:
         lines = source.lines()
         assert [next(lines), next(lines)] == [(1, "a"), (2, "b")]
         with pytest.raises(EncodingFormatError) as caught:
@@ -118,8 +118,19 @@ def test_utf16_without_mark_is_guessed_with_a_warning() -> None:
     assert lines_of("hello world\n".encode("utf-16-be")) == ["hello world"]
 
 
-def test_encoding_auto() -> None:
+def test_another_encoding_is_read_with_a_warning_if_only_one_is_likely() -> None:
     assert lines_of("né\n".encode(), encoding="auto") == ["né"]
+    assert lines_of(b"hello\n" * 40_000 + b"a caf\xe9\n")[-1] == "a café"
+    text = "Сегодня хорошая погода, и мы идём гулять"
+    russian = text.encode("cp1251")
+    assert lines_of(b"a\n" + russian) == ["a", text]
+    # A file with good characters of UTF-8 is a damaged one.
+    damaged = "né né né n".encode() + b"\xe9\n"
+    assert says(refusal(damaged), OTHER_ENCODING)
+    assert says(refusal(b"n\xe9\n", encoding="utf-8"), OTHER_ENCODING)
+    with open_source(BytesIO(russian)) as source:
+        assert source.head() == ("", True)
+        assert source.data() == russian
     assert lines_of(b"n\xe9\n", encoding="auto") == ["né"]
     assert remarks(b"n\xe9\n", encoding="auto") == [remark_line(NOT_UTF8, encoding="cp1252")]
     for data in (b"n\xe9\x81\n", b"n\xe9\x01\n"):

@@ -21,7 +21,7 @@ class Slow(BytesIO):
 
 
 def opened(data: bytes, slow: bool = False) -> Source:
-    return open_source(Slow(data) if slow else BytesIO(data))
+    return open_source(Slow(data) if slow else BytesIO(data), encoding="utf-8")
 
 
 ODD = "a\r\nwör".encode() + b"\xe6\x97" + b" b\r\xff\rc"

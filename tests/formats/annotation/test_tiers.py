@@ -69,6 +69,14 @@ def test_names_that_aligners_write() -> None:
     assert roles("ORT", "MAU", tier_map="MAU=segment") == [("word", None), ("segment", None)]
 
 
+def test_gestures_and_translations_are_no_speech_beside_other_tiers() -> None:
+    assert roles("anne", "Gesten_anne", "translation") == [
+        ("segment", None), ("event", None), ("event", None),
+    ]  # fmt: skip
+    assert roles("translation") == [("segment", None)]
+    assert [kind for kind, _ in roles("anne", "gaze", tier_map="gaze=segment")] == ["segment"] * 2
+
+
 def test_grammar_is_no_speech_beside_words() -> None:
     assert [kind for kind, _ in roles("words", "[pos]", "lemma", "Inf-Struct")] == [
         "word", "event", "event", "event",

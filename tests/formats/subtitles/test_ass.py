@@ -51,7 +51,7 @@ def test_ssa_is_read(read_text: ReadText) -> None:
         "Dialogue: Marked=0,0:00:01.00,0:00:02.00,*Default,NTP,0000,0000,0000,!Effect,hello\n"
     )
     (segment,) = read_text(text, "ass")
-    assert (segment.words, segment.speaker) == (("hello",), "NTP")
+    assert (segment.words, segment.speaker) == (("hello",), None)
     assert dict(segment.properties) == {"effect": "!Effect"}
 
 

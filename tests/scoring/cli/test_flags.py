@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import scoring
-from formats.io.messages import OTHER_ENCODING
+from formats.io.messages import UNCERTAIN
 from scoring.cli.flags import add_flags, whole_number
 from scoring.cli.formats import main as formats_main
 from scoring.cli.scoring import main
@@ -203,7 +203,7 @@ def test_each_side_has_its_encoding(command: str, capsys: pytest.CaptureFixture[
     for side in sides:
         assert main(arguments) == 2
         said = capsys.readouterr().err
-        assert says(said, OTHER_ENCODING, side)
+        assert says(said, UNCERTAIN, side)
         assert "bad:1:" in said
         arguments += [f"--{side}-encoding", "latin-1"]
     assert main(arguments) == 0

@@ -124,7 +124,7 @@ def test_messages_of_many_utterances_and_of_encodings() -> None:
     [said] = plain_messages([(hint, "")])
     fields = {"number": 9, "errors": 9}
     assert (said["message"], said["first"]) == (["SPEAKER-NAMES", fields], 500)
-    files = {"r.txt": b"a\n", "b.txt": b"caf\xe9\n"}
+    files = {"r.txt": b"a\n", "b.txt": b"caf\xe9\x81\n"}
     record, _ = ask(files, task="score", reference="r.txt", hypotheses=["b.txt"])
     [said] = record["said"]
     choice = ["encodingOf", "hypothesis"]
