@@ -21,8 +21,7 @@ _TABLE = """
 --csv-safe  in CSV, put an apostrophe before texts that a spreadsheet would read as formulas
 --dry-run  only print what would be done
 --ecf <FILE  XML file that lists the audio to score (ECF)
---encoding NAME  encoding of the input (default: auto: UTF-8, otherwise another encoding if only
-  one is likely, with a warning)
+--encoding NAME  encoding of the input (default: auto)
 --examples N  show at most N errors for each step (default: 5); in a conformance check, N
   differences for each area (default: 3)
 --fail-measure [NAME.]NUMBER=LIMIT ...  exit with status 3 if a number is worse than LIMIT
