@@ -432,7 +432,8 @@ def turns_of_parties(value: Any, levels: int = DEEPEST) -> Any:
         return inner if any(inner[name] is not value[name] for name in inner) else value
     if not all(isinstance(row, dict) for row in value):
         return value
-    columns = {name: [row.get(name) for row in value] for row in value for name in row}
+    names = dict.fromkeys(name for row in value for name in row)
+    columns = {name: [row.get(name) for row in value] for name in names}
     parties = party_names(columns)
     if parties and KNOWN_TEXTS.isdisjoint(plain_name(name)[0] for name in columns):
         return [turn for row in value for turn in _turns_of(row, parties)]

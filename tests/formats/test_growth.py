@@ -5,6 +5,7 @@ other one takes sixteen times as long.
 """
 
 import gc
+import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -88,3 +89,23 @@ def test_members_of_samples_are_found() -> None:
     assert [text[slice(*span)] for span in members(text)] == ["words", "word", "a b", "n"]
     assert [slice(*span) for span in members("<a b='1'>x y</a>")] == [slice(9, 12)]
     assert len(list(members("rec 1 0.0 0.5 hello"))) == 2
+
+
+@pytest.mark.release
+@pytest.mark.usefixtures("no_collection")
+def test_time_grows_with_the_words_of_a_list_of_no_format() -> None:
+    shorter = longer = float("inf")
+    for _ in range(TRIES):
+        for count in (1000, 4000):
+            words = [{"text": "so", "start": n / 2, "speaker": "A"} for n in range(count)]
+            data = json.dumps(words).encode()
+            begin = process_time()
+            formats.read(BytesIO(data), "json", recording="rec")
+            taken = process_time() - begin
+            if count == 1000:
+                shorter = min(shorter, taken)
+            else:
+                longer = min(longer, taken)
+        if longer <= STEEPEST * shorter:
+            return
+    pytest.fail(f"{longer / shorter:.1f} times the time for four times the words")
