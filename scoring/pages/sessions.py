@@ -85,7 +85,9 @@ def assignments(rates: Rates) -> Iterator[tuple[str, str]]:
         pairs = [pair for pair in session.assignment if isinstance(pair, Sequence)]
         names = (["-" if name is None else str(name) for name in pair] for pair in pairs)
         if pairs:
-            yield session.session, ", ".join(map("=".join, names))
+            # in the order of the speakers, those of the hypothesis alone last
+            ordered = sorted(names, key=lambda pair: (pair[0] == "-", pair))
+            yield session.session, ", ".join(map("=".join, ordered))
 
 
 def assignment_lines(rates: Rates) -> Iterator[bytes]:

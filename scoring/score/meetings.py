@@ -25,7 +25,7 @@ from scoring.score import messages
 from scoring.score.doubts import PlaceOfRow, doubts_of
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import Account, Basis, Corpus, InputFile, ListedNames, SideRemark
-from scoring.sides.matching.by_segment import DI
+from scoring.sides.matching.by_segment import DI, ORC
 from scoring.sides.matching.by_time import clock_remarks
 from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.in_common import swap_remarks
@@ -126,6 +126,7 @@ def score_meetings(
     sessions, utterances = _score_sessions(names, left, right, session_rules, options.jobs)
     for session in sessions:
         remarks += _remarks_on(session, session_rules, path)
+    remarks += _greedy_remarks(sessions, session_rules, path)
     if shard is None and sessions and all(session.state == DECLINED for session in sessions):
         raise MatchingError(next(_remarks_on(sessions[0], session_rules, path)))
     aligned = Alignments.of(list(map(_alignment, utterances)), UNIT_COSTS)
@@ -384,9 +385,40 @@ def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Itera
         # of too many speakers there is no estimate
         is_large = session.state == DECLINED and rules.kind != CP
         yield Message(messages.TOO_LARGE if is_large else messages.SESSION, {**about, **state})
-    if session.state != DECLINED and not session.exact and rules.exact is None:
-        numbers = {"errors": session.errors, "least": session.at_least}
-        yield Message(messages.GREEDY, {**about, **numbers})
+
+
+_MOST_NAMED = 5  # sessions in one warning
+
+
+def _greedy_remarks(
+    sessions: Sequence[SessionErrors], rules: SessionRules, path: str
+) -> Iterator[Message]:
+    """Yield a warning if sessions were searched greedily, although nobody asked for it."""
+    if rules.exact is not None:
+        return
+    greedy = [each for each in sessions if each.state != DECLINED and not each.exact]
+    if not greedy:
+        return
+    names = [session.session for session in greedy]
+    errors, least = (
+        sum(getattr(session, name) or 0 for session in greedy) for name in ("errors", "at_least")
+    )
+    if len(greedy) == 1:
+        fields = {"path": path, "session": names[0], "errors": errors, "least": least}
+        yield Message(messages.GREEDY, fields)
+        return
+    shown = [*names[:_MOST_NAMED], *["…"] * (len(names) > _MOST_NAMED)]
+    entry = messages.GREEDY_ORC_OF_SEVERAL if rules.kind == ORC else messages.GREEDY_OF_SEVERAL
+    yield Message(
+        entry,
+        {
+            "path": path,
+            "sessions": len(greedy),
+            "errors": errors,
+            "least": least,
+            "names": shown,
+        },
+    )
 
 
 def _origin(spoken: Spoken, word: int) -> WordOrigin:

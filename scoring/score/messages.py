@@ -166,6 +166,18 @@ GREEDY = Entry(
     "{errors:error/errors}, and the exact minimum is at least {least}",
     "greedy",
 )
+_GREEDY_OF_SEVERAL = (
+    "{path}: {sessions} sessions are too large for an exact search; greedy searches found "
+    "{errors:error/errors} in them, and the exact minimum is at least {least}: {names}"
+)
+GREEDY_OF_SEVERAL = Entry("SESSION", WARNING, _GREEDY_OF_SEVERAL, "greedy-sessions")
+GREEDY_ORC_OF_SEVERAL = Entry(
+    "SESSION",
+    WARNING,
+    f"{_GREEDY_OF_SEVERAL} ({{advice}} uses the times, and is then often exact)",
+    "greedy-orc-sessions",
+    (Advice("meeting", "tcorc"),),
+)
 AS_RECORDING = Entry(
     "ONLY-RECORDING", NOTE, "{path}: the file is scored as recording {recording}", "scored"
 )

@@ -343,6 +343,23 @@ def test_too_large_for_an_exact_answer(tmp_path: Path) -> None:
     assert (key, fields) == ("SESSION.greedy", {"path": str(files[0]), "session": "s", **numbers})
 
 
+def test_greedy_searches_of_several_sessions_are_one_warning(tmp_path: Path) -> None:
+    """With the sums of all, and the measure that is exact by means of the times."""
+    files = too_large(tmp_path)
+    for file in files:
+        text = Path(file).read_text()
+        again = [text.replace("s 1 ", f"s{number} 1 ") for number in range(1, 7)]
+        Path(file).write_text("".join([text, *again]))
+    rates = scoring.wer(*files, meeting="orc")
+    [remark] = [each for each in rates.remarks if getattr(each, "code", "") == "SESSION"]
+    assert isinstance(remark, Message)
+    assert remark.entry.variant == "greedy-orc-sessions"
+    sums = [sum(getattr(each, name) for each in rates.sessions) for name in ("errors", "at_least")]
+    assert [remark.fields[name] for name in ("sessions", "errors", "least")] == [7, *sums]
+    assert remark.fields["names"] == ["s", "s1", "s2", "s3", "s4", "…"]
+    assert [advice.flag for advice in remark.advice] == ["--meeting tcorc"]
+
+
 @pytest.mark.parametrize("measure", ["orc", "mimo"])
 def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
     tmp_path: Path, measure: Measure, capfd: pytest.CaptureFixture[str]
