@@ -110,7 +110,9 @@ def test_wheel(tmp_path: Path) -> None:
         assert data <= set(archive.namelist())
         pages = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "resources").rglob("*")]
         told = {
-            f"sclite_kit/{path.relative_to(ROOT).as_posix()}" for path in pages if path.is_file()
+            f"sclite_kit/{path.relative_to(ROOT).as_posix()}{'.gz' * (ROOT / 'docs' in path.parents)}"
+            for path in pages
+            if path.is_file()
         }
         assert told <= set(archive.namelist())
     programs = install(wheel, tmp_path / "installed")

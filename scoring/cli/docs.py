@@ -18,6 +18,7 @@ from scoring.cli import messages
 from scoring.cli.flags import command_parser
 from scoring.cli.moved_pages import MOVED
 from scoring.cli.output import put_text, show_lines
+from scoring.cli.page_search import hits, page_text, pages_in
 from scoring.cli.scoring import OK, command_named, tell
 from scoring.model.errors import ScoringError
 
@@ -84,7 +85,7 @@ def main(argv: Sequence[str]) -> int:
     if arguments.messages or (arguments.page and CODE.fullmatch(arguments.page)):
         put_text(_messages(arguments.page))
         return OK
-    folder = installed("docs", "index.md")
+    folder = installed("docs", "reference")
     if arguments.search:
         show_lines(_found(folder, arguments.search))
         return OK
@@ -96,7 +97,7 @@ def main(argv: Sequence[str]) -> int:
     command, page, heading = (
         _command_and_page(folder, name) if option else ("", *_page(folder, name))
     )
-    text = page.read_text("utf-8")
+    text = page_text(page)
     if option:
         text = "\n\n".join(_parts(command or name, _help_of(command), text, option))
     elif part or heading:
@@ -167,7 +168,7 @@ def _copy_resources(target: Path) -> None:
 def _listing(folder: Path) -> list[str]:
     """Return the pages with their titles, in the order of the index."""
     lines: list[str] = []
-    index = (folder / "index.md").read_text("utf-8")
+    index = page_text(pages_in(folder)["index"])
     for line in index.partition(f"\n{CAPTION}")[2].splitlines():
         if page := PAGE.match(line):
             lines.append(f"  {page[2]:<26}{page[1]}")
@@ -182,8 +183,6 @@ def _found(folder: Path, words: Sequence[str]) -> list[str]:
 
     Raise PageError if no page contains them.
     """
-    from scoring.cli.page_search import hits
-
     pages = hits(folder, words)
     if not pages:
         raise PageError(f"docs: no page contains {' '.join(words)!r}")
@@ -201,9 +200,7 @@ def _page(folder: Path, name: str) -> tuple[Path, str]:
     If the name belongs to a heading of a page, return this page and the heading.
     """
     wanted = name.removesuffix(".md")
-    pages = {
-        path.relative_to(folder).with_suffix("").as_posix(): path for path in folder.rglob("*.md")
-    }
+    pages = pages_in(folder)
     names = [wanted, *(f"{place}{wanted}" for place in ("formats/", "reference/", COMMANDS))]
     for known in names:
         if known in pages:
@@ -211,9 +208,7 @@ def _page(folder: Path, name: str) -> tuple[Path, str]:
         if known in MOVED:
             page, _, heading = MOVED[known].partition("#")
             return pages[page], heading
-    link = re.search(
-        rf"\[`{re.escape(wanted)}`\]\(([^)\[]*)\)", pages["formats"].read_text("utf-8")
-    )
+    link = re.search(rf"\[`{re.escape(wanted)}`\]\(([^)\[]*)\)", page_text(pages["formats"]))
     if link:
         page, _, heading = link[1].partition("#")
         return pages[page.removesuffix(".md")], heading
@@ -261,22 +256,22 @@ def _command_and_page(folder: Path, name: str) -> tuple[str, Path, str]:
 
     `name` is the name of the command or of its page.
     """
-    reference = folder / "reference" / "commands.md"
-    rows = ROW.findall(reference.read_text("utf-8"))
-    pages = sorted(reference.with_suffix("").glob("*.md"))
-    commands = [name for page in pages for name in COMMAND_HELP.findall(page.read_text("utf-8"))]
+    pages = pages_in(folder)
+    rows = ROW.findall(page_text(pages["reference/commands"]))
+    of_commands = [path for page, path in pages.items() if page.startswith(COMMANDS)]
+    commands = [name for path in of_commands for name in COMMAND_HELP.findall(page_text(path))]
     command = next((c for c in commands if name in (c, c.partition(" ")[2])), "")
     if not command:
         page, heading = _page(folder, name)
-        cells = [row.split("|")[1] for row in rows if page.stem in LINK.findall(row)]
+        stem = page.name.partition(".md")[0]
+        cells = [row.split("|")[1] for row in rows if stem in LINK.findall(row)]
         command = next((c for cell in cells for c in commands if f"`{c}" in cell), "")
         return command, page, heading
     if command.startswith("formats "):
-        return command, folder / "formats.md", ""
+        return command, pages["formats"], ""
     links = (link for row in rows if f"`{command}" in row for link in LINK.findall(row))
-    own = folder / f"{command.partition(' ')[2]}.md"
-    page = own if own.exists() else folder / f"{next(links, 'reference/commands')}.md"
-    return command, page, ""
+    own = command.partition(" ")[2]
+    return command, pages[own if own in pages else next(links, "reference/commands")], ""
 
 
 def _help_of(command: str) -> str:

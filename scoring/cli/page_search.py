@@ -1,7 +1,8 @@
-"""Search the pages of the documentation for words."""
+"""The pages of the documentation, by name; search them for words."""
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -77,6 +78,20 @@ class FoundPage(NamedTuple):
     heading: str
 
 
+def pages_in(folder: Path) -> dict[str, Path]:
+    """Return the files of all pages by name; a wheel has compressed pages."""
+    return {
+        path.relative_to(folder).as_posix().partition(".md")[0]: path
+        for path in sorted(folder.rglob("*.md*"))
+    }
+
+
+def page_text(path: Path) -> str:
+    """Return the text of a page."""
+    content = path.read_bytes()
+    return (gzip.decompress(content) if path.suffix == ".gz" else content).decode("utf-8")
+
+
 def hits(folder: Path, words: Sequence[str]) -> list[FoundPage]:
     """Return at most `MOST` pages that contain all searched words, best first.
 
@@ -86,8 +101,8 @@ def hits(folder: Path, words: Sequence[str]) -> list[FoundPage]:
     stems = [stem(word) for text in words for word in WORD.findall(text.lower())]
     if not stems:
         return []
-    pages = sorted(folder.rglob("*.md"))
-    candidates = [_hit(page, folder, stems) for page in pages if page.stem not in UNSEARCHED]
+    pages = pages_in(folder)
+    candidates = [_hit(page, pages[page], stems) for page in pages if page not in UNSEARCHED]
     return sorted(filter(None, candidates), key=lambda hit: (-hit.score, hit.page))[:MOST]
 
 
@@ -113,9 +128,8 @@ def _words(lines: Sequence[str]) -> list[str]:
     return WORD.findall(" ".join(lines).lower())
 
 
-def _hit(path: Path, folder: Path, stems: Sequence[str]) -> FoundPage | None:
-    page = path.relative_to(folder).with_suffix("").as_posix()
-    parts = list(sections(path.read_text("utf-8")))
+def _hit(page: str, path: Path, stems: Sequence[str]) -> FoundPage | None:
+    parts = list(sections(page_text(path)))
     size = sum(len(part.words) for part in parts)
     title_words = _words([parts[0].heading, page, *SYNONYMS.get(page, ())])
     headings = _words([part.heading for part in parts])

@@ -1,6 +1,7 @@
 """`scoring docs`: pages by name, by format, and the files that they use."""
 
 import filecmp
+import gzip
 import re
 from pathlib import Path
 
@@ -200,3 +201,23 @@ def test_searches_find_their_page_first(capsys: pytest.CaptureFixture[str]) -> N
     )
     assert main(["docs", "--search", "zymurgy"]) == 2
     assert "no page contains 'zymurgy'" in capsys.readouterr().err
+
+
+def test_pages_of_a_wheel_are_compressed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commands = (["docs"], ["docs", "wer"], ["docs", "wer#--meeting"], ["docs", "ctm"])
+    commands += (["docs", "scoring der#--boundary-collar"], ["docs", "--search", "collar"])
+    outputs = []
+    for place in (ROOT, tmp_path):
+        monkeypatch.setattr("scoring.cli.docs.PLACES", (place,))
+        for command in commands:
+            assert main(command) == 0
+        outputs.append(capsys.readouterr().out)
+        for path in (ROOT / "docs").rglob("*.md"):
+            target = tmp_path / path.relative_to(ROOT)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes()))
+    assert outputs[0] == outputs[1]
+    assert main(["docs", "wer", "--where"]) == 0
+    assert capsys.readouterr().out == f"{tmp_path / 'docs' / 'wer.md.gz'}\n"
