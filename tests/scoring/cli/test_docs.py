@@ -206,8 +206,8 @@ def test_searches_find_their_page_first(capsys: pytest.CaptureFixture[str]) -> N
 def test_pages_of_a_wheel_are_compressed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    commands = (["docs"], ["docs", "wer"], ["docs", "wer#--meeting"], ["docs", "ctm"])
-    commands += (["docs", "scoring der#--boundary-collar"], ["docs", "--search", "collar"])
+    pages = ("wer", "wer#--meeting", "ctm", "scoring der#--boundary-collar")
+    commands = [["docs"], ["docs", "--search", "collar"], *(["docs", page] for page in pages)]
     outputs = []
     for place in (ROOT, tmp_path):
         monkeypatch.setattr("scoring.cli.docs.PLACES", (place,))
