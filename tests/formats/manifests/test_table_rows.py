@@ -416,3 +416,9 @@ def test_labels_of_sounds_are_no_words(tmp_path: Path) -> None:
     path.write_text("\n".join(rows) + "\n")
     with pytest.raises(FormatError):
         formats.read(path)
+
+
+def test_times_that_begin_again_far_below_are_told(tmp_path: Path) -> None:
+    rows = [f"{n},{SAID[n % 3]} {n}" for n in (*range(400), *range(20))]
+    transcript = read(tmp_path, "\n".join(["start,text", *rows]) + "\n")
+    assert entries(transcript)["TIMES-AGAIN"] == {"again": 1}
