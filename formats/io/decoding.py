@@ -326,6 +326,11 @@ def _chain(first: bytes | str, blocks: Iterator[bytes | str]) -> Iterator[Any]:
     yield from blocks
 
 
+def certain(encoding: str) -> str:
+    """Return the encoding of a file beside transcripts, of which no warning tells; no guess."""
+    return "utf-8" if encoding == "auto" else encoding
+
+
 def check_encoding(name: str) -> None:
     """Reject Python codecs that are not text encodings, such as ``base64`` and ``rot13``."""
     if not _is_of_text(name):

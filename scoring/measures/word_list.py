@@ -70,11 +70,12 @@ def read_word_list(given: object, form: str = "auto", encoding: str = "utf-8") -
         if not isinstance(given, Iterable):
             raise ValueError(f"expected a file or entries, found {given!r}")
         return WordsOfInterest("<words>", dict.fromkeys(map(str, given)))
+    from formats.io.decoding import certain
     from formats.io.source import open_source
 
     path = os.fspath(given)
     suffix = os.path.splitext(path)[1].lower()
-    with open_source(path, encoding=encoding) as source:
+    with open_source(path, encoding=certain(encoding)) as source:
         first = next(filter(str.strip, source.head_lines()), "").split("\t")
         if form == "fbai" or (form == "auto" and len(first) > 2 and first[2].lstrip()[:1] == "["):
             return _biasing_lists(path, source.lines())

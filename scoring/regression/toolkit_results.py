@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from formats.io.decoding import certain
 from formats.io.source import open_source
 from formats.schema.messages import expected_found
 from scoring.drawing.numbers import percent
@@ -249,7 +250,7 @@ def _wordless(path: str, kind: str) -> EvidenceError:
 
 
 def _text(path: str, encoding: str) -> str:
-    with open_source(path, encoding=encoding) as source:
+    with open_source(path, encoding=certain(encoding)) as source:
         return source.text(limit=None)
 
 

@@ -225,9 +225,10 @@ def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[o
             "utt2lang or spk2gender"
         )
         raise _error(path, f"expected {expected}, found {name!r}")
+    from formats.io.decoding import certain
     from formats.io.source import open_source
 
-    with open_source(path, encoding=encoding) as source:
+    with open_source(path, encoding=certain(encoding)) as source:
         if kaldi is not None:
             yield 1, ["identifier", kaldi[1]]
             yield from ((n, line.split(None, 1)) for n, line in source.lines() if line.strip())

@@ -32,11 +32,12 @@ def read_vocabulary(given: object, encoding: str = "utf-8") -> KnownWords:
         if not isinstance(given, Iterable):
             raise ValueError(f"expected a file or words, found {given!r}")
         return KnownWords(dict.fromkeys(map(str, given), 0))
+    from formats.io.decoding import certain
     from formats.io.source import open_source
     from formats.reading.lines import split_words
 
     words: dict[str, int] = {}
-    with open_source(os.fspath(given), encoding=encoding) as source:
+    with open_source(os.fspath(given), encoding=certain(encoding)) as source:
         for _, line in source.lines():
             fields = [*split_words(line), ""]
             if fields[0]:

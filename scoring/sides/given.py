@@ -184,11 +184,12 @@ def each_utterance(
 
     Blank lines are skipped.
     """
+    from formats.io.decoding import certain
     from formats.io.source import open_source
     from formats.reading.lines import filled_lines
 
     seen: set[str] = set()
-    with open_source(path, encoding=encoding) as source:
+    with open_source(path, encoding=certain(encoding)) as source:
         for line in filled_lines(source):
             name, _ = line.fields(2, f"an utterance and its {property_name}", 2)
             if name in seen:

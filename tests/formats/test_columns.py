@@ -206,7 +206,7 @@ def test_plain_python_cuts_no_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCORING_ALIGN", "plain")
     assert compiled("Cutter") is None
     monkeypatch.delenv("SCORING_ALIGN")
-    monkeypatch.setattr("importlib.import_module", lambda name: name)
+    monkeypatch.setattr("formats.schema.module_named", lambda name: name)
     assert compiled("Cutter") is None
 
 

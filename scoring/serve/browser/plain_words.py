@@ -19,7 +19,8 @@ from formats.schema.messages import NOTE, Advice, Message
 from formats.schema.remarks import AnyMessage
 from scoring.options import FIELDS, FLAGS, USUAL, flag_choices, is_switch, options_in
 from scoring.pages.messages import CASE
-from scoring.serve.browser.tasks import OUTPUT
+
+OUTPUT = "sclite-kit"  # the folder of what a task writes
 
 ENCODINGS = ("auto", "windows-1252", "iso-8859-1", "utf-16")
 # Values that the page offers for options whose values are free.

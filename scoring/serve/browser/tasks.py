@@ -29,10 +29,10 @@ from formats.schema.remarks import AnyMessage
 from scoring.cli.flags import ENCODINGS, FORMATS
 from scoring.model.errors import ScoringError
 from scoring.options import FIELDS, flag_name, is_switch, options_in
+from scoring.serve.browser.plain_words import OUTPUT, plain_messages
 
 BAD_INPUT, FAILED = 2, 1
 DEMO = ("reference.stm", "baseline.ctm", "improved.ctm")
-OUTPUT = "sclite-kit"
 # Reports of a score: flags of `scoring wer`, and what the file is called.
 PAGES_AND_DATA = {
     name: (f"--{name}", f"{OUTPUT}/report.{name}") for name in ("html", "json", "csv")
@@ -120,8 +120,6 @@ def answer(body: bytes, listener: Listener | None = None) -> bytes:
         record = {"status": BAD_INPUT, "messages": str(problem)}
     except MemoryError:
         record = {"status": FAILED, "messages": "not enough memory"}
-    from scoring.serve.browser.plain_words import plain_messages
-
     # what refuses a request, or arguments, is only a text
     lines = str(record.get("messages", "")).splitlines()
     values = record.pop("values", ()) or [(Message(TEXT, {"text": line}), "") for line in lines]

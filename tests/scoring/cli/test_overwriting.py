@@ -125,7 +125,17 @@ NO_FILES = {
         "COMMAND",
     ),
     *("PROGRAM", "PATH", "REPORT", "nonspeech", "conf_missing", "tier_map", "speaker_from"),
-    *("language", "annotation", "htk_unit", "offset", "fps", "field", "attribute", "split"),
+    *(
+        "language",
+        "annotation",
+        "htk_unit",
+        "offset",
+        "stretch",
+        "fps",
+        "field",
+        "attribute",
+        "split",
+    ),
     *("columns", "device", "pattern", "member", "sheet", "channel", "text", "words", "page"),
     "ROOT",  # rejected by the original's message
 }
