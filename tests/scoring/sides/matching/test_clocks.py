@@ -208,7 +208,7 @@ def test_captions_of_another_frame_rate_are_named_and_corrected(
         [int(t[3:5]) * 60 + float(t[6:].replace(",", ".")) for t in side] for side in (old, new)
     ]
     assert seconds[1] == pytest.approx(seconds[0], abs=0.02)
-    assert clocks_said(said(wer(left, fields["target"]).remarks)) == []
+    assert clocks_said(said(wer(left, Path(str(fields["target"]))).remarks)) == []
 
 
 def test_captions_of_another_factor_have_its_number(tmp_path: Path) -> None:
