@@ -127,13 +127,17 @@ def _document_of(root: Element, elements: dict[int, Element]) -> Any:
     return speeches if is_list else _value_of(root, elements)
 
 
-def _speeches_in(element: Element) -> Iterator[Element]:
+def _speeches_in(root: Element) -> Iterator[Element]:
     """Yield the elements that are a speech, at any depth."""
-    for child in element:
-        if local_name(child) and _speech(child):
-            yield child
+    levels = [iter(root)]
+    while levels:
+        element = next(levels[-1], None)
+        if element is None:
+            levels.pop()
+        elif local_name(element) and _speech(element):
+            yield element
         else:
-            yield from _speeches_in(child)
+            levels.append(iter(element))
 
 
 def _value_of(element: Element, elements: dict[int, Element], levels: int = DEEPEST) -> Any:

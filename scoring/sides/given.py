@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 Text: TypeAlias = str | Sequence[str]
 # What a side may be given as. A `str` is the text of a single utterance, never a path. None is a
 # missing hypothesis; among references it is an error.
-Given: TypeAlias = (
-    "Corpus | File | References | os.PathLike[str] | SSAFile | TextGrid | str"
-    " | Sequence[Text | None] | Mapping[str, Text | None] | Iterator[Text | None] | AnyColumn"
+Given: TypeAlias = "Corpus | References | AnyFile | str | SeveralTexts | AnyColumn"
+AnyFile: TypeAlias = "File | os.PathLike[str] | SSAFile | TextGrid"
+SeveralTexts: TypeAlias = (
+    "Sequence[Text | None] | Mapping[str, Text | None] | Iterator[Text | None]"
 )
 BYTES = (bytes, bytearray, memoryview)
 # Texts at the start of a list; if all are names of files, files may be meant.
@@ -265,7 +266,7 @@ class SystemPath(str):
 
 
 # What is a side whatever the other one is, so that a mapping from names to these is no side itself.
-SystemSide: TypeAlias = "File | os.PathLike[str] | SSAFile | TextGrid | Mapping[str, Text | None]"
+SystemSide: TypeAlias = "AnyFile | Mapping[str, Text | None]"
 
 
 class Systems(NamedFields):

@@ -307,6 +307,7 @@ def kinds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Kind]:
             kws[1],
             "text",
             "kws.atwv=0.99",
+            key="recording",  # each keyword is the beginning of a name, as a speaker may be
             failing=("--fail-measure", "kws.atwv=0.99"),
             unlike=unlike(kws, ["systems", "0", "overall", "keywords"], targets=99),
         ),
