@@ -325,7 +325,8 @@ def _meets_conditions(
     """Return True if heads meet the conditions of their layout on ids, names and pace."""
     if row.names == IDS and not _are_utterances(heads.values()):
         return False
-    if "{_}" in layout.pattern and not any(head.text for head in heads.values()):
+    is_all = len(heads) == sum(text.is_filled)
+    if is_all and "{_}" in layout.pattern and not any(head.text for head in heads.values()):
         return False  # ids and times, as in Kaldi's segments
     if row.fewest and not _are_several(row.fewest, heads.values()):
         return False
