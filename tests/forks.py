@@ -193,7 +193,7 @@ def run(request: dict[str, Any], streams: list[int], closed: set[int]) -> None:
 
 
 def leave(status: int) -> NoReturn:
-    """Write what was printed, and end a forked process at once."""
+    """Flush the output, and end a forked process at once."""
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(status & 0xFF)

@@ -41,8 +41,8 @@ def run(
     """Run an installed command: call `main`, then exit.
 
     With `at_once`, exit without the cleanup of the interpreter. `exit_on_signals` makes signals end
-    the process at once, and returns True on success: nothing has to be removed before a command
-    creates its first temporary file, and loading `signal` takes a short run 2 ms.
+    the process at once, and returns True on success. Before its first temporary file, a command
+    leaves nothing behind, and loading `signal` takes a short run 2 ms.
     """
     collect_rarely()
     if exit_on_signals is not None and exit_on_signals():

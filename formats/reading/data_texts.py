@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_SEGMENTS, MOST_WORDS_OF_DATA = 300, 300
 """The segments, and the words of a text, that are looked at."""
 MOST_RUNS = 10_000
-"""The most runs of times that are told apart."""
+"""The most runs of times; later starts belong to the last run."""
 SHARE_OF_NAMES = 0.05
 TOKEN = lazy_pattern(r"<\|[^|<>\s]{1,40}\|>")
 

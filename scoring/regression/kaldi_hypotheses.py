@@ -184,7 +184,7 @@ def _best_of(
         for weights, system in zip(texts, systems, strict=True)
         if system.corpus_rate is not None
     }
-    best = min(rates or texts, key=lambda weights: float(rates.get(weights, 0)))
+    best = best_of(rates) if rates else next(iter(texts))
     return best, {weights: rates[weights] for weights in sorted(rates, key=ascending)}
 
 

@@ -13,6 +13,7 @@ from scoring.regression.layouts import (
     WEIGHT_FOLDER,
     has_words,
     hypotheses_folders,
+    weight_folders,
     weights_of,
 )
 
@@ -60,14 +61,13 @@ def _ctm_sides(folder: str) -> tuple[str, str] | None:
     """
     name = os.path.basename(os.path.normpath(folder))
     parent = os.path.dirname(os.path.normpath(folder)) if WEIGHT_FOLDER.fullmatch(name) else folder
-    names = sorted(os.listdir(parent)) if os.path.isdir(parent) else []
-    for weight in filter(WEIGHT_FOLDER.fullmatch, names):
-        place = os.path.join(parent, weight)
-        files = sorted(os.listdir(place)) if os.path.isdir(place) else []
+    places = sorted(weight_folders(parent).values()) if os.path.isdir(parent) else []
+    for place in places:
+        files = sorted(os.listdir(place))
         for suffix in (".filt", ""):
             stms = [file for file in files if f".{file}".endswith(f".stm{suffix}")]
             ctms = [file for file in files if file.endswith(f".ctm{suffix}")]
             if stms and ctms:
-                folders = f"{weight.partition('_')[0]}_*"
+                folders = f"{os.path.basename(place).partition('_')[0]}_*"
                 return os.path.join(place, stms[0]), os.path.join(parent, folders, ctms[0])
     return None
