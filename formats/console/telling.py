@@ -75,13 +75,18 @@ def told_to(listener: MessageListener) -> Within:
     return Within(_listener, listener)
 
 
+def inform(message: AnyMessage, name: str = "") -> None:
+    """Pass a message to the listener, if there is one; print nothing."""
+    if (listener := _listener.get()) is not None:
+        listener(message, name)
+
+
 def tell(program: str, message: AnyMessage, name: str = "") -> None:
     """Print a message. Quiet mode suppresses notes, hints and warnings.
 
     `name` is the system or file that a message without a position is about.
     """
-    if (listener := _listener.get()) is not None:
-        listener(message, name)
+    inform(message, name)
     severity = severity_of(message)
     _told.append(message)
     if severity != ERROR and not tells_remarks():
@@ -105,8 +110,7 @@ def say(program: str, text: str | Message, value: AnyMessage | None = None) -> N
     if isinstance(text, Message):
         value = text
         text = str(value)
-    if (listener := _listener.get()) is not None:
-        listener(value or Message(TEXT, {"text": text}), "")
+    inform(value or Message(TEXT, {"text": text}))
     if tells_json():
         record = {"severity": ERROR, "text": text} if value is None else value.record()
         _print_json({"program": program, **record})

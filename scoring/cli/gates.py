@@ -6,7 +6,9 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from formats.console.command_line import is_screen
+from formats.console.telling import inform, print_line, tells_json
 from formats.schema.errors import OptionError
+from formats.schema.messages import TEXT, Message
 from scoring.cli.flags import TOGETHER, kind_of
 from scoring.cli.output import put
 from scoring.cli.scoring import EXCEEDED, OK, say
@@ -129,7 +131,6 @@ def refuse_guesses() -> None:
     from formats.console.telling import told_remarks
     from formats.manifests.messages import ROLE_GUESSED
     from formats.schema.diagnostics import Diagnostic
-    from formats.schema.messages import Message
     from scoring.cli.messages import GUESSED_TEXT
 
     for remark in told_remarks():
@@ -180,16 +181,26 @@ def close_gate(
 
         put(arguments.summary_json, [summary_line(record, findings, also_failed, told_remarks())])
     failed = [finding for finding in findings if finding.failed]
-    texts = [
-        f"{finding.name}: {finding.text}" if with_names else finding.text for finding in failed
-    ]
-    say_failed(texts, is_printed=is_printed)
+    say_failed(
+        [(finding.name if with_names else "", finding.text) for finding in failed],
+        is_printed=is_printed,
+    )
     return bool(failed)
 
 
-def say_failed(failures: Iterable[str], *, is_printed: bool) -> None:
-    """Print failures to standard error, unless the terminal shows them in a printed report."""
-    if is_printed and is_screen() and sys.stderr is not None and sys.stderr.isatty():
+def say_failed(failures: Sequence[tuple[str, str]], *, is_printed: bool) -> None:
+    """Print failed conditions, each with its name and reason, to standard error.
+
+    `is_printed` is true if a report on standard output has the reasons. Then standard error has
+    only one line with the names, and none on a terminal. A log of both has each reason once.
+    """
+    texts = [": ".join(filter(None, failure)) for failure in failures]
+    if not is_printed or tells_json():
+        for text in texts:
+            say(text)
         return
-    for failure in failures:
-        say(failure)
+    for text in texts:
+        inform(Message(TEXT, {"text": text}))
+    if texts and not (is_screen() and sys.stderr is not None and sys.stderr.isatty()):
+        names = ", ".join(dict.fromkeys(name for name, _ in failures))
+        print_line(f"scoring: error: not passed: {names} (the report has the reasons)")

@@ -124,6 +124,11 @@ class TrendLine(NamedFields):
 
     points: Sequence[TrendPoint]
 
+    @property
+    def limit(self) -> float | None:
+        """The last limit of the series; None if its points have no limits."""
+        return next((each.limit for each in reversed(self.points) if each.limit is not None), None)
+
 
 class Drawing(NamedFields):
     """HTML elements, such as an SVG drawing, which only HTML pages show."""

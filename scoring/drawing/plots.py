@@ -71,12 +71,11 @@ class PlotLayout(NamedTuple):
 
 
 class TrendLayout(NamedTuple):
-    """The size of a drawing of a trend, in pixels, and the length of its labels in characters."""
+    """The size of a drawing of a trend, in pixels."""
 
     name: str
     width: int
     margin: int  # before the axis
-    label: int
 
     def across(self, index: int, points: int) -> float:
         """Return the horizontal position of a point."""
@@ -84,8 +83,9 @@ class TrendLayout(NamedTuple):
 
 
 TREND_LAYOUTS = (
-    TrendLayout("roomy", _WIDTH, _MARGIN, LONGEST_LABEL),
-    TrendLayout("tight", 340, 62, 14),
+    TrendLayout("broad", 1180, _MARGIN),
+    TrendLayout("roomy", _WIDTH, _MARGIN),
+    TrendLayout("tight", 340, 62),
 )
 WIDE = PlotLayout("roomy", _WIDTH, (190, 190), 28, 14, 18, False)
 NARROW = PlotLayout("tight", 340, (18, 20), 46, 30, 16, True)
@@ -101,6 +101,14 @@ class PlotAxis(NamedTuple):
     def share(self, value: float) -> float:
         """Return the position of a value on the axis, from 0 to 1."""
         return (value - self.low) / (self.high - self.low)
+
+    @property
+    def digits(self) -> int:
+        """The number of decimals that the ticks need as percentages, at most 2."""
+        sizes = (0, 1)
+        return next(
+            (size for size in sizes if all(_has_digits(100 * each, size) for each in self.ticks)), 2
+        )
 
 
 def axis_of(points: Sequence[ChangePoint]) -> PlotAxis:
@@ -253,9 +261,7 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
     # lines do not cross texts
     rows = range(_TOP, bottom, layout.row) if layout.is_stacked else []
     spans = [(row + layout.marks - 8, row + layout.row) for row in rows] or [(_TOP, bottom)]
-    digits = next(
-        (size for size in (0, 1) if all(_has_digits(100 * tick, size) for tick in axis.ticks)), 2
-    )
+    digits = axis.digits
     for tick in axis.ticks:
         kind, place = "zero" if tick == 0 else "grid", across(tick)
         for above, below in spans:
@@ -305,13 +311,13 @@ def axis_titles(
 
 
 def trend_drawing(line: TrendLine) -> Iterator[str]:
-    """Yield the line as SVG for wide and narrow screens, with the titles of the axes.
+    """Yield the line as SVG for three widths of screens, with the titles of the axes.
 
     Each rate is a point with its interval. A limit is a broken line in steps. Rates above the limit
     have large red marks. Where the level of the rates changes or another series begins, there is a
     pale vertical line with a label.
     """
-    yield '<figure tabindex="0">'
+    yield '<figure class="over-time" tabindex="0">'
     for layout in TREND_LAYOUTS:
         yield from _trend_drawing(line, layout)
     yield "</figure>"
@@ -320,13 +326,12 @@ def trend_drawing(line: TrendLine) -> Iterator[str]:
 def _trend_drawing(line: TrendLine, layout: TrendLayout) -> Iterator[str]:
     bounds = [bound for point in line.points for bound in point.interval or (point.rate,)]
     bounds += [point.limit for point in line.points if point.limit is not None]
-    low, high = min(bounds), max(bounds)
+    axis = round_axis(min(bounds), max(bounds))
     top = _EDGE + _LABELS * any(point.change for point in line.points)
     bottom = top + _HEIGHT - 2 * _EDGE
-    span = high - low or 1.0
 
     def height(rate: float) -> str:
-        return f"{top + (bottom - top) * (high - rate) / span:.1f}"
+        return f"{bottom - (bottom - top) * axis.share(rate):.1f}"
 
     places = [layout.across(index, len(line.points)) for index in range(len(line.points))]
     xs = [f"{place:.1f}" for place in places]
@@ -336,10 +341,11 @@ def _trend_drawing(line: TrendLine, layout: TrendLayout) -> Iterator[str]:
         f'viewBox="0 0 {layout.width} {bottom + _EDGE + 34}" '
         f'aria-label="{escape(trend_text(line))}">'
     )
-    for rate in dict.fromkeys((high, low)):
+    for rate in axis.ticks:
         y = height(rate)
         yield f'<line class="grid" x1="{layout.margin}" x2="{layout.width}" y1="{y}" y2="{y}"/>'
-        yield f'<text class="tick end" x="{layout.margin - 8}" y="{y}">{percent(rate)} %</text>'
+        text = f"{percent(rate, axis.digits)} %"
+        yield f'<text class="tick end" x="{layout.margin - 8}" y="{float(y) + 4:.1f}">{text}</text>'
     yield from _changes(line, layout, top, bottom)
     yield from _limit(line, layout, xs, height)
     corners = " ".join(
@@ -361,15 +367,24 @@ def _trend_drawing(line: TrendLine, layout: TrendLayout) -> Iterator[str]:
             name = escape(shown(_full_name(point)))
             mark = f'<a href="{escape(point.link)}" aria-label="{name}">{mark}</a>'
         yield mark
-    for kind, x, point in (
-        ("", xs[0], line.points[0]),
-        ("end", xs[-1], line.points[-1]),
-    ):
-        label = _shortened(_full_name(point), layout.label)
-        yield f'<text class="tick {kind}" x="{x}" y="{bottom + 22}">{_text(label)}</text>'
+    yield from _labels(line, layout, bottom)
     foot = (layout.margin + layout.width) / 2, bottom + 40
     yield from axis_titles("runs, the latest last", *foot, "error rate in %", top + bottom)
     yield "</svg>"
+
+
+def _labels(line: TrendLine, layout: TrendLayout, bottom: int) -> Iterator[str]:
+    """Yield the labels of the first and the last point, and of those between that have room."""
+    labels = [_shortened(point.label) for point in line.points]
+    last = len(labels) - 1
+    room = _LETTER * max(map(width, labels)) + _GAP
+    apart = (layout.width - layout.margin - _EDGE) / max(1, last)
+    step = max(1, math.ceil(room / apart))
+    shown_at = [*range(0, max(1, last - step + 1), step), *([last] if last else [])]
+    for index in shown_at:
+        kind = "end" if index == last and last else "middle" if index else ""
+        x = f"{layout.across(index, len(labels)):.1f}"
+        yield f'<text class="tick {kind}" x="{x}" y="{bottom + 22}">{_text(labels[index])}</text>'
 
 
 def _band(line: TrendLine, xs: Sequence[str], height: Callable[[float], str]) -> Iterator[str]:
@@ -404,7 +419,8 @@ def _limit(
     yield f'<polyline class="limit" points="{corners}"/>'
     # where the last mark is not
     label_y = float(limits[-1][1]) + (14 if line.points[-1].is_above else -4)
-    yield f'<text class="tick end" x="{layout.width}" y="{label_y:.1f}">limit</text>'
+    text = f"limit {percent(line.limit)} %"
+    yield f'<text class="tick end" x="{layout.width}" y="{label_y:.1f}">{text}</text>'
 
 
 def _changes(line: TrendLine, layout: TrendLayout, top: int, bottom: int) -> Iterator[str]:

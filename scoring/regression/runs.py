@@ -325,12 +325,16 @@ def trend_blocks(
         change_text = "" if before is None else percent(run.rate - before.rate, sign="+")
         cells = (str(run.number), run.recorded_at, tags_text(run), rate_text(run))
         rows.append((*cells, shown, change_text, kind))
+    marks = {}
     if len(runs) > 1:
         first, last = against or runs[0], runs[-1]
         yield Lead(_drift_text(history, first, last, resampling, test, block))
         limits = [interval and interval.limits for interval in intervals]
-        yield TrendLine(_points(runs, [run.rate for run in runs], view, kinds, limits))
-    yield Table(TREND_HEADINGS, rows, 3, spare=TREND_HEADINGS_SPARE)
+        points = _points(runs, [run.rate for run in runs], view, kinds, limits)
+        above = [row for row, point in enumerate(points) if point.is_above]
+        marks = {(row, TREND_HEADINGS.index("rate %")): False for row in above}
+        yield TrendLine(points)
+    yield Table(TREND_HEADINGS, rows, 3, marks, spare=TREND_HEADINGS_SPARE)
     pairs = zip(runs, intervals, strict=True)
     known = {run.number: interval for run, interval in pairs if interval is not None}
     notes = list(map(Note, _method_texts(known)))

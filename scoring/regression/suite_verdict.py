@@ -125,14 +125,14 @@ def _sets(number: int) -> str:
     return f"{number} set{'s' * (number != 1)}"
 
 
-def failures_of_suite(results: Sequence[CaseResult]) -> Iterator[str]:
-    """Yield the problems and the failed conditions of all sets."""
+def failures_of_suite(results: Sequence[CaseResult]) -> Iterator[tuple[str, str]]:
+    """Yield the problems and the failed conditions of all sets: name and reason."""
     for result in results:
         if result.outcome == ERROR:
-            yield f"{result.name}: {result.problem}"
+            yield result.name, result.problem
         for finding in result.findings:
             if finding.failed:
-                yield f"{result.name}: {finding.name}: {finding.text}"
+                yield f"{result.name}: {finding.name}", finding.text
 
 
 def suite_blocks(results: Sequence[CaseResult]) -> Iterator[Block]:

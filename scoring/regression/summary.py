@@ -64,10 +64,13 @@ def _table_lines(record: Mapping[str, Any]) -> Iterator[str]:
 
     Without comparisons, yield nothing.
     """
-    compared = [each for each in record.get("sets", [record]) if "new_value" in each]
+    rows = record.get("sets", [record])
+    compared = [(*_row(each), each.get("outcome", "")) for each in rows if "new_value" in each]
     if compared:
+        has_verdicts = "sets" in record
+        headings = (*HEADINGS, "verdict") if has_verdicts else HEADINGS
         yield ""
-        yield from markdown_table(Table(HEADINGS, list(map(_row, compared))))
+        yield from markdown_table(Table(headings, [row[: len(headings)] for row in compared]))
 
 
 def _row(summary: Mapping[str, Any]) -> tuple[str, ...]:

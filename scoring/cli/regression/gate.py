@@ -110,7 +110,7 @@ def main(argv: Sequence[str]) -> int:
         judged.append(_judged(case, changes, gate, problem))
     _deliver(suite, judged, arguments)
     outcomes = [result.outcome for result in judged]
-    gates.say_failed(failures_of_suite(judged), is_printed="-" not in results.targets(arguments))
+    gates.say_failed([*failures_of_suite(judged)], is_printed="-" not in results.targets(arguments))
     return EXCEEDED if FAILED in outcomes else BAD_INPUT if ERROR in outcomes else OK
 
 

@@ -5,7 +5,10 @@ import os
 import shutil
 import subprocess
 import sys
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
+from urllib.parse import parse_qs
 from xml.etree import ElementTree
 
 import pytest
@@ -162,9 +165,66 @@ def test_the_action_runs_a_suite(tmp_path: Path) -> None:
     assert done.returncode == 3, done.stderr
     [passed, summary] = (tmp_path / "outputs").read_text().splitlines()
     assert passed == "passed=false"
-    assert json.loads(summary.removeprefix("summary="))["passed"] is False
+    verdict = json.loads(summary.removeprefix("summary="))
+    assert verdict["passed"] is False
+    table = [line for line in verdict["comment"].splitlines() if line.startswith("|")]
+    assert [line.split("|")[-2].strip() for line in table[:3]] == ["verdict", "---:", "PASS"]
     page = (tmp_path / "page.md").read_text()
     assert all(name in page for name in ("talks", "phone", "museum"))
+
+
+class NotesServer(BaseHTTPRequestHandler):
+    """The notes of a merge request, as GitLab's API lists, creates and edits them."""
+
+    def do_GET(self) -> None:
+        self.answer([{"id": at, "body": body} for at, body in self.server.notes.items()])  # type: ignore[attr-defined]
+
+    def do_POST(self) -> None:
+        self.save(5 + len(self.server.notes))  # type: ignore[attr-defined]
+
+    def do_PUT(self) -> None:
+        self.save(int(self.path.rpartition("/")[2]))
+
+    def save(self, number: int) -> None:
+        assert self.headers["PRIVATE-TOKEN"] == "secret"
+        form = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        self.server.notes[number] = parse_qs(form)["body"][0]  # type: ignore[attr-defined]
+        self.answer({})
+
+    def answer(self, value: object) -> None:
+        assert self.path.startswith("/api/v4/projects/3/merge_requests/7/notes")
+        content = json.dumps(value).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: object) -> None: ...
+
+
+def _write_notes(script: list[str], work: Path, environment: dict[str, str]) -> None:
+    """Run the step of the note twice: it creates one note, and edits it."""
+    if shutil.which("curl") is None:
+        return
+    other = "A remark of a person"
+    with HTTPServer(("127.0.0.1", 0), NotesServer) as server:
+        server.notes = {1: other}  # type: ignore[attr-defined]
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/api/v4"
+        for report in (None, "# Gate\n\nold\n"):
+            if report is not None:
+                (work / "report.md").write_text(report)
+            done = run_bash(
+                "\n".join(script),
+                work,
+                {**environment, "CI_API_V4_URL": address, "CI_PROJECT_ID": "3"},
+            )
+            assert done.returncode == 0, done.stderr
+            notes = dict(server.notes)  # type: ignore[attr-defined]
+            assert notes.pop(1) == other
+            [(number, body)] = notes.items()
+            assert (number, body) == (6, (work / "report.md").read_text())
+        server.shutdown()
 
 
 def git(*words: str, folder: Path) -> None:
@@ -213,7 +273,7 @@ def test_the_file_of_gitlab_runs(tmp_path: Path) -> None:
         script = "\n".join(jobs[job]["script"])
         done = run_bash(script, work, {**environment, "MODEL": model})
         assert done.returncode == status, done.stderr
-        return done.stderr
+        return done.stdout
 
     run("recognise", "improved", 0)
     assert "scoring gate accept" in run("gate", "", 2)  # no baseline yet
@@ -235,6 +295,7 @@ def test_the_file_of_gitlab_runs(tmp_path: Path) -> None:
     for needed, job in (("recognise", "gate"), ("recognise", "accept")):
         assert jobs[job]["needs"] == [needed]
     assert jobs["recognise"]["artifacts"]["paths"] == ["new"]
+    _write_notes(jobs["gate"]["after_script"], work, environment)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="written for a shell")

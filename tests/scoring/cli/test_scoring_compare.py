@@ -39,7 +39,8 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
 def test_gates(gate: list[str], status: int, capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, *KALDI, *gate)
     assert found[0] == status
-    assert found[2].count("scoring: error: fail") == (1 if status else 0)
+    # a log has each reason once, and the name of the condition again
+    assert found[1].count("\nFAIL fail ") == found[2].count(": not passed: ") == (status == 3)
 
 
 def test_pages_begin_with_the_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,9 +88,10 @@ def test_a_changed_record_fails_if_it_is_to(
     ) in output
     others = message_text(OTHER_NUMBERS, place=path, number=1, total=3)
     assert f"scoring: warning: {others} [{OTHER_NUMBERS.code}]\n" in errors
-    status, _, errors = told(capsys, str(copy), "kaldi_baseline", "--fail-if-recorded-differs")
+    status, output, errors = told(capsys, str(copy), "kaldi_baseline", "--fail-if-recorded-differs")
     assert status == 3
-    assert f"scoring: error: recorded numbers: {path}: 1 of 3 differ\n" in errors
+    assert f"FAIL recorded numbers: {path}: 1 of 3 differ\n" in output
+    assert "scoring: error: not passed: recorded numbers (" in errors
 
 
 def test_an_unchecked_record_fails_if_it_is_to(

@@ -114,7 +114,7 @@ def test_a_set_without_an_accepted_run_names_the_command_that_accepts_one(
         tags = ["--tag", "set=talks", "--record", "runs.db"]
         assert main(["wer", "reference.trn", "baseline.trn", *tags]) == 0
     assert gate(str(suite))[0] == 2
-    commands = re.findall(r"`scoring (gate accept .*?)`", capsys.readouterr().err)
+    commands = re.findall(r"`scoring (gate accept .*?)`", capsys.readouterr().out)
     assert {shlex.split(words)[4] for words in commands} == {"talks", "others"}
     for words in commands:
         assert main(shlex.split(words)) == 0
@@ -458,7 +458,7 @@ def test_a_quiet_gate_prints_errors_only(lost: Path, capsys: pytest.CaptureFixtu
     assert errors.count("[READ-AS]") == 1  # one note for all files
     assert main(["gate", "s.toml", "--quiet"]) == 3
     [line] = capsys.readouterr().err.splitlines()
-    assert line.startswith("scoring: error: dev: missing hypotheses: ")
+    assert line.startswith("scoring: error: not passed: dev: missing hypotheses (")
 
 
 UNKNOWN = {

@@ -57,7 +57,7 @@ def test_texts_beside_the_axis_have_room() -> None:
 def test_intervals_of_many_points_are_one_band() -> None:
     points = [TrendPoint(f"run {at}", 0.1, None if at == 60 else (0.05, 0.2)) for at in range(120)]
     drawing = "".join(trend_drawing(TrendLine(points)))
-    # two bands in drawings for wide and for narrow screens
-    assert (drawing.count('class="band"'), drawing.count('class="whisker"')) == (2 * 2, 0)
+    # two bands in drawings for three widths of screens
+    assert (drawing.count('class="band"'), drawing.count('class="whisker"')) == (3 * 2, 0)
     few = "".join(trend_drawing(TrendLine(points[:50])))
-    assert (few.count('class="band"'), few.count('class="whisker"')) == (0, 2 * 50)
+    assert (few.count('class="band"'), few.count('class="whisker"')) == (0, 3 * 50)

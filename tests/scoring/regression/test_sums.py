@@ -237,7 +237,7 @@ def test_trend_by_tag(history: Path, capsys: pytest.CaptureFixture[str]) -> None
     headings = [line for line in page.splitlines() if line in ("no model", "model=v1", "model=v2")]
     assert headings == ["no model", "model=v1", "model=v2"]
     drawing = run(capsys, "history", "trend", history, "--html", "-")[1]
-    assert drawing.count("<circle ") == 2 * 3  # for wide and for narrow screens
+    assert drawing.count("<circle ") == 3 * 3  # for three widths of screens
     assert re.search("<title>run 2 [^<]*: 14.01 %, interval [^<]*, sums only</title>", drawing)
     markdown = run(capsys, "history", "trend", history, "--markdown", "-")[1]
     assert "lowest 12.80 % (run 3)" in markdown

@@ -72,10 +72,10 @@ def test_lines_by_tag(service: Service) -> None:
     page = service.get("/?by=set").body.decode()
     assert [page.count(f">{name}</h") for name in ("set=dev", "set=test", "no set")] == [1, 1, 0]
     # for wide and for narrow screens
-    assert page.count("<circle ") == 2 * 4
+    assert page.count("<circle ") == 3 * 4
     assert "<title>run 3" in page
     assert "Run 3: 3.03&nbsp;%, 3.79 points below the first run, 1." in page
-    assert service.get("/").body.decode().count("<circle ") == 2 * 5
+    assert service.get("/").body.decode().count("<circle ") == 3 * 5
 
 
 def test_alternating_sets_are_separate_lines(tmp_path: Path) -> None:
