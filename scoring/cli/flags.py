@@ -409,6 +409,10 @@ def options_of(
         values["channel_aliases"] = dict(values["channel_aliases"])
     if values.get("speakers") is not None:
         values["speakers"] = read_speakers(values["speakers"], values.get("encoding", "auto"))
+    elif "speakers" in values and (path := _speakers_beside(arguments)):
+        values["speakers"] = read_speakers(path, values.get("encoding", "auto"))
+        fields = {"path": path, "reference": str(arguments.reference)}
+        tell(messages.Message(messages.SPEAKERS_BESIDE, fields))
     if "normalize" in values:
         values["normalize"] = values["normalize"] or None
     try:
@@ -426,6 +430,18 @@ def options_of(
         raise OptionError(f"{flag}: {problem.problem}") from None
     except ValueError as problem:
         raise OptionError(str(problem)) from None
+
+
+def _speakers_beside(arguments: Namespace) -> str:
+    """Return the path of `utt2spk` beside a Kaldi text, if rates by speaker are requested.
+
+    Otherwise return an empty string.
+    """
+    by = getattr(arguments, "by", None) or ()
+    folder, name = os.path.split(str(getattr(arguments, "reference", None) or ""))
+    path = os.path.join(folder, "utt2spk")
+    is_asked = "speaker" in by or getattr(arguments, "per_speaker", False)
+    return path if is_asked and name == "text" and os.path.isfile(path) else ""
 
 
 def _reading_options(name: str, rows: Iterable[tuple[str, str]]) -> dict[str, str]:

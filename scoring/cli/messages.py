@@ -53,6 +53,9 @@ UNQUOTED = Entry(
     ),
 )
 
+SPEAKERS_BESIDE = Entry(
+    "SPEAKERS", NOTE, "{path}: the speakers of {reference} are read from this file"
+)
 NO_SPEAKERS = Entry(
     "NO-SPEAKERS",
     HINT,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -37,7 +38,7 @@ from scoring.regression.layouts import (
     has_words,
     hypotheses_folders,
 )
-from scoring.regression.messages import BEST_WEIGHTS, CHOSEN_WEIGHTS
+from scoring.regression.messages import BEST_WEIGHTS, CHOSEN_WEIGHTS, OTHER_WEIGHTS
 from scoring.regression.toolkit_results import best_of, recorded_rates
 from scoring.sides.corpus import Corpus
 from scoring.sides.given import File
@@ -64,6 +65,8 @@ class FolderWeights(NamedTuple):
     best: Sequence[str]
     rates: Mapping[tuple[str, ...], str]  # in percent; empty if unknown
     is_recorded: bool  # False if the rates are ours
+    # The best weights by the reports of the folder, if the texts that were scored are not theirs
+    best_of_reports: Sequence[str] = ()
 
     def title(self) -> str:
         """Return the path of the folder and the best weights."""
@@ -77,6 +80,9 @@ class FolderWeights(NamedTuple):
         yield Message(BEST_WEIGHTS, fields)
         if not self.is_recorded:
             yield Message(CHOSEN_WEIGHTS, {"path": self.path})
+        if self.best_of_reports and self.best_of_reports != self.best:
+            fields |= {"recorded": "_".join(self.best_of_reports), "best": fields["weights"]}
+            yield Message(OTHER_WEIGHTS, {**fields, "folder": shlex.quote(self.path)})
 
     def table(self) -> Iterator[Block]:
         """Yield a table of the rates of several weights, with a column for each penalty."""
@@ -155,7 +161,12 @@ def _best_of_files(
         if has_texts and problem.value is not None and problem.value.code in _WITHOUT_TIMES:
             return None
         raise
-    weights = FolderWeights(folder.name or "", best, rates, is_recorded=False)
+    path = folder.name or ""
+    reports = recorded_rates(path) if has_weight_reports(path) else {}
+    of_reports = best_of(reports) if reports else ()
+    if reports.get(best) == reports.get(of_reports):  # of equal ones, any is the best
+        of_reports = ()
+    weights = FolderWeights(path, best, rates, False, of_reports)
     return BestHypothesis(texts[best], weights)
 
 

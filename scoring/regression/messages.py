@@ -31,6 +31,14 @@ CHOSEN_WEIGHTS = Entry(
     "reference itself (weights chosen on development data give a fair rate)",
     "chosen",
 )
+OTHER_WEIGHTS = Entry(
+    "KALDI-WEIGHTS",
+    WARNING,
+    "{path}: the best weights of the unfiltered texts are {best} ({names}), but the reports of "
+    "the folder, for example after a global map (GLM), have the lowest rate at {recorded}; "
+    "`scoring wer {folder}` scores those texts",
+    "recorded",
+)
 WORD_TABLE = Entry(
     "WORD-TABLE",
     NOTE,

@@ -24,6 +24,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeAlias, Union, overload
 
 from formats.schema.errors import close_names, reason_unread
@@ -42,6 +43,7 @@ PipelineSteps: TypeAlias = PipelineStep | Sequence[PipelineStep] | None
 DECLARED, CONFIGS, GLM = (".json", ".toml"), (".conf", ".ini", ".cfg"), ".glm"
 SUFFIXES = (*DECLARED, *CONFIGS, GLM)
 _KEYS = ("name", "version", "steps")
+_MOST_LINES = 1000  # to the first rule of a global map
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -293,7 +295,7 @@ def read_pipeline(path: str | os.PathLike[str]) -> Pipeline:
     name = os.fspath(path)
     suffix = os.path.splitext(name)[1].lower()
     try:
-        if suffix == GLM:
+        if suffix == GLM or (suffix not in SUFFIXES and _is_global_map(name)):
             return Pipeline([build("glm", {"file": name})], os.path.basename(name))
         if suffix in CONFIGS:
             return _of_config(name)
@@ -301,11 +303,23 @@ def read_pipeline(path: str | os.PathLike[str]) -> Pipeline:
             return _declared(_loaded(name, suffix), name)
     except (OSError, LookupError, TypeError, ValueError, re.error, RecursionError) as problem:
         raise InputError(*_place_of(problem, name)) from None
-    # such as Kaldi's `glm`, whose name has no suffix
-    hint = f" (to read a global map of NIST: glm:file={name})" if os.path.isfile(name) else ""
     expected = f"expected a pipeline ({', '.join(SUFFIXES)})"
-    found = suffix or ("no suffix" if hint else "no file")
-    raise InputError(name, None, None, f"{expected}, found {found}{hint}")
+    found = suffix or "no suffix"
+    if os.path.isfile(name):
+        expected += " or rules of a global map, WORDS => WORDS"
+    else:
+        found = suffix or "no file"
+    raise InputError(name, None, None, f"{expected}, found {found}")
+
+
+def _is_global_map(path: str) -> bool:
+    """Return True if the first rule of a file is one of NIST's global maps, as in Kaldi's `glm`."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        lines = (line.strip() for line in islice(file, _MOST_LINES))
+        rules = (line for line in lines if line and not line.startswith((b";;", b"*")))
+        return b"=>" in next(rules, b"")
 
 
 def _place_of(problem: Exception, name: str) -> tuple[str, int | None, int | None, str]:

@@ -91,7 +91,7 @@ def test_lines_have_limits_and_groups(
     )
     assert capsys.readouterr().out == ""
     text = page.read_text("utf-8")
-    # in drawings for wide and for narrow screens
+    # in drawings for three widths of screens
     assert text.partition(">speaker=")[0].count('class="mark failed"') == 3
     assert all(f">speaker={name}</h" in text for name in ("ann", "ben"))
     assert "Run 4 against run 3" in text

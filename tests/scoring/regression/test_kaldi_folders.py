@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from formats.schema.messages import Message
-from scoring.cli.messages import OWN_REFERENCES
+from scoring.cli.messages import OWN_REFERENCES, SPEAKERS_BESIDE
+from scoring.cli.nist.sclite import main as sclite
 from scoring.cli.scoring import main
 from scoring.options import Options
 from scoring.regression.evidence import EQUAL, NOT_CHECKED, EvidenceError, ScoredVersion
@@ -30,6 +31,7 @@ from scoring.regression.messages import (
     ONLY_HYPOTHESES,
     ONLY_LATTICES,
     ONLY_RATES,
+    OTHER_WEIGHTS,
     PENALTY_FOLDER,
     REFERENCE_OF_HYPOTHESES,
     WORD_TABLE,
@@ -873,3 +875,56 @@ def test_a_folder_above_results_suggests_those_below(
     for name in (f"{path}x", f"{path.parent.parent}/*/{path.name}x"):
         assert main(["wer", name]) == 2
         assert f"(did you mean {path}?)" in capsys.readouterr().err
+
+
+def test_reports_with_other_best_weights_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said, reference = write_reference("timed")
+    write_decodings(tmp_path, {"a": [said[:3], said[:2]]})
+    # a global map completes the second text
+    for lmwt, words in ((9, said[:3]), (10, said)):
+        folder = Path("timed/a", f"score_{lmwt}")
+        lines = [f"a 1 {0.4 * place:.2f} 0.30 {word}\n" for place, word in enumerate(words)]
+        (folder / "dev.ctm.filt").write_text("".join(lines))
+        hypothesis = f"{folder}/dev.ctm.filt"
+        options = ["-r", reference, "stm", "-h", hypothesis, "ctm", "-o", "rsum"]
+        assert sclite(options) == 0
+    assert main(["wer", reference, "timed/a"]) == 0
+    fields = {"path": "timed/a", "best": "9", "names": "LMWT", "recorded": "10"}
+    output, errors = capsys.readouterr()
+    assert says(errors, OTHER_WEIGHTS, folder="timed/a", **fields)
+    assert "%WER 25.00" in output
+    # equal rates of reports are no other best weights
+    folder = Path("timed/a/score_10")
+    for name in ("dev.ctm.filt", "dev.ctm.filt.raw"):
+        (Path("timed/a/score_9") / name).write_bytes((folder / name).read_bytes())
+    assert main(["wer", reference, "timed/a"]) == 0
+    assert not says(capsys.readouterr().err, OTHER_WEIGHTS, folder="timed/a", **fields)
+
+
+@each_case("option", [("--by", "speaker"), ("--per-speaker",)])
+def test_speakers_beside_a_text_of_kaldi_are_read_if_they_are_asked_for(
+    option: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("data").mkdir()
+    Path("data/text").write_text("u1 a b\nu2 c d\n")
+    Path("hyp").write_text("u1 a b\nu2 c\n")
+    Path("data/utt2spk").write_text("u1 ann\nu2 bob\n")
+    assert main(["wer", "data/text", "hyp", *option]) == 0
+    output, errors = capsys.readouterr()
+    path = str(Path("data/utt2spk"))
+    assert says(errors, SPEAKERS_BESIDE, path=path, reference="data/text")
+    assert [line.split()[0] for line in output.splitlines() if line[:3] in ("ann", "bob")] == [
+        "ann",
+        "bob",
+    ]
+    # not for another file, and not unless it is asked for
+    Path("data/text").rename("data/ref")
+    assert main(["wer", "data/ref", "hyp", *option]) == 0
+    assert "bob" not in capsys.readouterr().out

@@ -112,13 +112,15 @@ def test_config_and_glm_files(tmp_path: Path) -> None:
     assert read_pipeline(tmp_path / "c.glm").has_readings
 
 
-def test_a_global_map_without_a_suffix_is_read_as_its_step(tmp_path: Path) -> None:
+def test_a_global_map_without_a_suffix_is_known_by_its_rules(tmp_path: Path) -> None:
     path = tmp_path / "glm"
-    path.write_text("[cannot] => [can not] / [ ] __ [ ]\n")
-    with pytest.raises(InputError) as refused:
+    path.write_text(';; our map\n* name "ours"\n\n[cannot] => [can not] / [ ] __ [ ]\n')
+    by_step = as_pipeline(f"glm:file={path}")
+    assert by_step("we cannot go") == "we can not go"
+    assert (as_pipeline(str(path)).digest, read_pipeline(path).digest) == (by_step.digest,) * 2
+    path.write_text("cannot\n")
+    with pytest.raises(InputError, match="global map, WORDS => WORDS, found no suffix"):
         as_pipeline(str(path))
-    assert f"found no suffix (to read a global map of NIST: glm:file={path})" in str(refused.value)
-    assert as_pipeline(f"glm:file={path}")("we cannot go") == "we can not go"
     with pytest.raises(InputError, match=r"found no file$"):
         as_pipeline(str(tmp_path / "other"))
 
