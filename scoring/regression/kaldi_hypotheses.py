@@ -81,8 +81,14 @@ class FolderWeights(NamedTuple):
         if not self.is_recorded:
             yield Message(CHOSEN_WEIGHTS, {"path": self.path})
         if self.best_of_reports and self.best_of_reports != self.best:
-            fields |= {"recorded": "_".join(self.best_of_reports), "best": fields["weights"]}
-            yield Message(OTHER_WEIGHTS, {**fields, "folder": shlex.quote(self.path)})
+            compared = {
+                "path": self.path,
+                "best": fields["weights"],
+                "names": names,
+                "recorded": "_".join(self.best_of_reports),
+                "folder": shlex.quote(self.path),
+            }
+            yield Message(OTHER_WEIGHTS, compared)
 
     def table(self) -> Iterator[Block]:
         """Yield a table of the rates of several weights, with a column for each penalty."""

@@ -110,7 +110,7 @@ DECISIONS_WITHOUT_THRESHOLD = Entry(
     "DECISIONS",
     WARNING,
     "{name}: decisions follow no single threshold ({no} has NO at {most_no}, {yes} has YES at "
-    "{least_yes}), so there is no threshold of the decisions",
+    "{least_yes}), so the actual value is that of the decisions and has no threshold",
     "kws",
 )
 
@@ -119,8 +119,8 @@ CONTRADICTING_DECISIONS = Entry(
     "DECISIONS",
     ERROR,
     "{path}: expected decisions that follow one threshold, found NO at {most_no} ({no}) and YES at "
-    "{least_yes} ({yes}); thresholds of keywords are such decisions ({advice} scores them as they "
-    "are)",
+    "{least_yes} ({yes}); a threshold for each keyword gives such decisions ({advice} scores them "
+    "as they are)",
     "contradicting",
     (Advice("inconsistent_decisions", "warn"),),
 )

@@ -367,10 +367,10 @@ def _spoken_words(
 ) -> WordTable:
     """Return the spoken words of an RTTM file or a CTM file.
 
-    The rules of F4DE accept RTTM only.
+    The rules of F4DE accept RTTM only, and its program accepts nine fields only.
     """
     if arguments.f4de:
-        return read_rttm(source, splitting, FIELDS[:1])
+        return read_rttm(source, splitting, FIELDS[: 1 if arguments.as_program else 2])
     if sure_of(source) != "ctm":
         return read_rttm(source, splitting)
     if arguments.segments:

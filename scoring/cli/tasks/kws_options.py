@@ -123,8 +123,8 @@ files <FILE  files of --ecf, --kwlist, --rttm and --kwslist in any order, withou
   split them into characters; notASCII: with charsplit, keep ASCII words whole; deleteHyphens:
   delete hyphens
 --inconsistent-decisions {{error,warn}}  what to do if a detection with NO has a higher score than a
-  detection with YES: stop with an error (default), or score the decisions as they are, as for
-  thresholds of keywords
+  detection with YES, for example because each keyword has its own threshold: stop with an error
+  (default with --f4de), or score the decisions as they are and warn (default)
 --only-excerpts -N --Namefile FILE/CHANNEL[,FILE/CHANNEL] ...  score only these files and channels;
   patterns are allowed (repeatable)
 -a
@@ -283,7 +283,6 @@ def keyword_search_parser() -> CommandParser:
         parser,
         TABLE + REPORTS,
         prefilter=_prefilter,
-        inconsistent_decisions={"default": "error"},
         as_program=hidden,
         **files,
         **_kinds_of_reports(),
@@ -404,8 +403,10 @@ def parameters_of(arguments: argparse.Namespace) -> Parameters:
     values = {name: getattr(arguments, name) for name in Parameters._fields[:-2]}
     for name, number in values.items():
         values[name] = float(number) if isinstance(number, TypedNumber) else number
-    is_consistent = arguments.inconsistent_decisions == "error"
-    return Parameters(**values, consistent=is_consistent, rules=F4DE if arguments.f4de else SOUND)
+    choice = arguments.inconsistent_decisions or ("error" if arguments.f4de else "warn")
+    return Parameters(
+        **values, consistent=choice == "error", rules=F4DE if arguments.f4de else SOUND
+    )
 
 
 def texts_of(arguments: argparse.Namespace) -> dict[str, str]:

@@ -122,8 +122,8 @@ class Parameters(NamedTuple):
     with_untargeted: evaluate keywords without references as well.
     searched_only: evaluate only keywords for which the system searched.
     pooled: all keywords are scored together, as if they were a single keyword.
-    consistent: True if decisions that no single threshold explains are an error; if False, such
-        decisions have no actual threshold.
+    consistent: True if decisions that no single threshold explains are an error, as in F4DE; if
+        False (default), such decisions have no actual threshold, and a warning says so.
     rules: see `SearchRules`.
 
     Examples
@@ -144,7 +144,7 @@ class Parameters(NamedTuple):
     with_untargeted: bool = False
     searched_only: bool = False
     pooled: bool = False
-    consistent: bool = True
+    consistent: bool = False
     rules: SearchRules = SOUND
 
     @property

@@ -16,6 +16,7 @@ from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import main
 from scoring.cli.tasks import kws
 from scoring.cli.tasks.kws import kwseval
+from scoring.cli.tasks.kws_options import AS_PROGRAM
 from scoring.tasks.kws.drawings import value_bar
 from scoring.tasks.messages import CONTRADICTING_DECISIONS, DECISIONS_WITHOUT_THRESHOLD
 from tests.formats.checks import message_text, remark_line
@@ -324,16 +325,33 @@ def test_bad_files(
     assert list(Path().glob("out*")) == []
 
 
-def test_contradicting_decisions_may_be_warned_of(capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("options", [[], ["--f4de", "--inconsistent-decisions", "warn"]])
+def test_contradicting_decisions_are_scored_with_a_warning(
+    options: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
     change("demo.kwslist.xml", 'score="0.910" decision="YES"', 'score="0.910" decision="NO"')
-    status, output, errors = told(capfd, *FILES, "-o", "--inconsistent-decisions", "warn")
+    status, output, errors = told(capfd, *FILES, "-o", *options)
     assert status == 0
     fields = {"no": "KW-001", "most_no": "0.910", "yes": "KW-001", "least_yes": "0.610"}
     assert message_text(DECISIONS_WITHOUT_THRESHOLD, name="Occurrence", **fields) in errors
     assert output.splitlines()[-1].split("|")[13].strip() == "NA"
 
 
-def test_contradicting_decisions_are_named(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_rules_of_f4de_read_ten_fields_and_its_program_nine(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    status, expected, _ = told(capfd, *FILES, "--f4de")
+    assert status == 0
+    lines = Path("demo.rttm").read_text("utf-8").splitlines()
+    longer = [f"{line} <NA>" for line in lines if not line.startswith(";;")]
+    Path("demo.rttm").write_text("".join(f"{line}\n" for line in longer), "utf-8")
+    assert told(capfd, *FILES, "--f4de")[:2] == (0, expected)
+    status, _, errors = told(capfd, *FILES, "--f4de", AS_PROGRAM)
+    assert status != 0
+    assert "expected 9 fields" in errors
+
+
+def test_contradicting_decisions_are_rejected_on_request(capfd: pytest.CaptureFixture[str]) -> None:
     """The message has the file, both keywords and the option, also for one of two systems."""
     text = Path("demo.kwslist.xml").read_text("utf-8")
     wrong = text.replace('score="0.910" decision="YES"', 'score="0.910" decision="NO"')
@@ -342,7 +360,7 @@ def test_contradicting_decisions_are_named(capfd: pytest.CaptureFixture[str]) ->
     expected = message_text(CONTRADICTING_DECISIONS, path="wrong.xml", **fields)
     assert "--inconsistent-decisions warn" in expected
     for files in ([*FILES, "wrong.xml"], [*FILES[:-1], "wrong.xml"]):
-        errors = refused(capfd, *files)
+        errors = refused(capfd, *files, "--inconsistent-decisions", "error")
         assert expected in errors
         assert "u000a" not in errors
     # the rules of F4DE keep its text
@@ -627,7 +645,7 @@ def test_several_systems_are_compared(capfd: pytest.CaptureFixture[str]) -> None
     text = Path("demo.kwslist.xml").read_text("utf-8")
     Path(name).write_text(text.replace('decision="YES"', 'decision="NO"'), "utf-8")
     arguments = [*FILES, name, "--html", "page.html"]
-    status, output, _ = told(capfd, *arguments, "--inconsistent-decisions", "warn")
+    status, output, _ = told(capfd, *arguments)
     assert status == 0
     lines = output.splitlines()
     expected = "demo.kwslist.xml has the highest term-weighted value, 0.0482 (ATWV)"
@@ -700,7 +718,7 @@ def test_several_systems_are_written_as_json(
     text = Path("demo.kwslist.xml").read_text("utf-8")
     changed = text.replace('decision="YES"', 'decision="NO"', 3).replace("demo", "second", 1)
     Path("b.kwslist.xml").write_text(changed, "utf-8")
-    flags = ["--inconsistent-decisions", "warn", "--json"]
+    flags = ["--json"]
     documents = []
     for number, files in enumerate([FILES, [*FILES[:-1], "b.kwslist.xml"]]):
         assert told(capfd, *files, *flags, f"{number}.json")[0] == 0
@@ -735,11 +753,10 @@ def test_several_systems_are_written_as_json(
 def test_several_systems_are_printed_as_csv(capfd: pytest.CaptureFixture[str]) -> None:
     text = Path("demo.kwslist.xml").read_text("utf-8")
     Path("b.kwslist.xml").write_text(text.replace('decision="YES"', 'decision="NO"'), "utf-8")
-    flags = ["--inconsistent-decisions", "warn"]
-    status, output, _ = told(capfd, *FILES, "b.kwslist.xml", *flags, "--report-type", "CSV")
+    status, output, _ = told(capfd, *FILES, "b.kwslist.xml", "--report-type", "CSV")
     rows = list(csv.DictReader(output.splitlines()))
     assert (status, len({row["system"] for row in rows})) == (0, 2)
-    assert told(capfd, *FILES, "b.kwslist.xml", *flags, "--json", "both.json")[0] == 0
+    assert told(capfd, *FILES, "b.kwslist.xml", "--json", "both.json")[0] == 0
     systems = json.loads(Path("both.json").read_text())["systems"]
     expected = [
         keyword["twv"]

@@ -300,7 +300,7 @@ def test_contradicting_decisions() -> None:
         ]
     )
     with pytest.raises(ContradictingDecisionsError) as caught:
-        scored(wrong)
+        scored(wrong, consistent=True)
     assert (caught.value.most_no, caught.value.least_yes) == ("0.90", "0.80")
     again = pickle.loads(pickle.dumps(caught.value))
     assert (str(again), again.most_no) == (str(caught.value), "0.90")
@@ -313,6 +313,6 @@ def test_contradicting_decisions() -> None:
         "Scores for MaxNo=0.90 > MinYes=0.80",
         "Error: Computation of Decision Score Threshold Failed.  Aborting",
     ]
-    tolerated = scored(wrong, consistent=False)
+    tolerated = scored(wrong)
     assert tolerated.overall.actual.threshold is None
     assert "(KW-1 has NO at 0.90, KW-1 has YES at 0.80)" in tolerated.warnings[-1]
