@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 import pytest
 from _pytest.doctest import DoctestItem, DoctestModule
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 from tests.chromium import HANGS, end, is_installed
 from tests.each_case import Chosen
@@ -44,6 +45,7 @@ MARKS = re.compile(rb"mark\.(?:release|share)\b")
 """How a file marks tests of a release."""
 WAITING = ("tests/scoring/pages/", "tests/scoring/serve/")
 """Folders whose tests wait for browsers and services."""
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "repeat")
 WORKER, WORKERS = (
     int("0" + os.environ.get(name, "").removeprefix("gw"))
     for name in ("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT")
@@ -57,7 +59,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # every run draws the same examples: more of them would find nothing new
 settings.register_profile("repeat", derandomize=True, deadline=None, max_examples=30)
 settings.register_profile("explore", deadline=None)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
+settings.load_profile(PROFILE)
+if PROFILE == "repeat":
+    # Hypothesis mixes constants of all modules that are loaded into what it draws: examples would
+    # depend on what ran before, and each worker would parse a thousand modules
+    vars(providers)["_get_local_constants"] = lambda: providers._local_constants
 
 check_usage_errors()
 
