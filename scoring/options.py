@@ -180,6 +180,8 @@ class Rules(NamedFields, forbid_unknown_fields=True):
         Limit the rate of each utterance to 1, also in the mean of utterances.
     shift
         Seconds that were added to the times of the hypothesis, or `auto`; empty: none.
+    where
+        The conditions of the scored utterances, joined by `&`; empty: all utterances are scored.
     matched_by
         How utterances were matched, and how recordings were cut: `identifier`, `position`, `time`,
         `time(time)`.
@@ -200,6 +202,7 @@ class Rules(NamedFields, forbid_unknown_fields=True):
     variants_length: str = ""
     clip_rate: bool = False
     shift: str = ""
+    where: str = ""
     matched_by: str = ""
 
     @property
@@ -280,6 +283,8 @@ def _same_way(name: str, one: Any, other: Any) -> bool:
 
 
 AUTO_SHIFT = "auto"
+# What joins conditions in signatures.
+CONDITIONS = "&"
 MISSING: tuple[Missing, ...] = words_of(Missing)
 # Measures of many speakers, and what they are called.
 TITLES = {
@@ -483,6 +488,11 @@ class Options:
         change. `regions`: if the words of a differing region spell the same on both sides, they are
         first joined into one word on each side, as the Open ASR Leaderboard does for languages
         other than English. This lowers the number of reference words.
+    where
+        Conditions of the utterances that are scored; all must hold: `["device=phone",
+        "duration>6"]`. A condition names a property of the reference as `by` does, or `duration` in
+        seconds; the signs are `=`, `!=`, `<`, `<=`, `>`, `>=`; `=` and `!=` take several values
+        (`region=north,south`). See `scoring.results.where`.
     unit
         `word`; `char`: code points of words, without spaces; `char+space`: with one space between
         two words, as in jiwer; `grapheme`: user-perceived characters; `mixed`: characters for
@@ -686,6 +696,15 @@ class Options:
         moves=True,
         beside_record=True,
     )
+    where: Sequence[str] = option(
+        (),
+        "--where CONDITION ...  score only the utterances that meet CONDITION, for example "
+        "device=phone, region=north,south, device!=phone or 'duration>6' in seconds, with a "
+        "property as in --by (repeatable: all conditions must hold)",
+        rule="where:{}",
+        free=True,
+        moves=True,
+    )
     unit: Unit | None = option(
         None,
         "* --unit UNIT  unit of errors: word (default), char (default of cer), char+space (spaces "
@@ -876,6 +895,10 @@ class Options:
 
     def _check(self, values: dict[str, Any]) -> None:
         """Raise an error for the first wrong value; put values into canonical spelling."""
+        if self.where != ():
+            from scoring.results.where import conditions_of
+
+            values["where"] = tuple(map(str, conditions_of(self.where)))
         if self.shift not in (None, AUTO_SHIFT):
             if not _is_shift(self.shift):
                 raise self._unexpected("shift", "seconds such as -1.5, or auto")
@@ -977,6 +1000,7 @@ class Options:
             "variants",
             "variants_file",
             "verdicts",
+            "where",
             "meeting",
         )
         found: dict[str, Advice | str] = {}
@@ -1031,7 +1055,11 @@ class Options:
             Signature of the pipeline.
         """
         rare: dict[str, Any] = {
-            member: choices[0] if value is True and choices else value
+            member: choices[0]
+            if value is True and choices
+            else CONDITIONS.join(value)
+            if isinstance(value, tuple)
+            else value
             for name, member, default, choices in RULE_OPTIONS
             if (value := getattr(self, name)) not in (default, USUAL[name])
         }
@@ -1252,6 +1280,7 @@ if TYPE_CHECKING:  # typed dictionaries take as long to create as the rest of th
         cut: CutMode | None
         shift: float | str | None
         match: SeriesMatch | None
+        where: Sequence[str]
         normalize: Normalization
         ignore_case: bool | None
         forgive_optional: bool

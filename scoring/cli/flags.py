@@ -710,6 +710,7 @@ _KINDS: dict[str, dict[str, Any]] = {
     "normalize": {"type": pipeline_named},
     "unit": {"type": kind_of(checked_unit, "unit")},
     "jobs": {"type": whole_number(1)},
+    "where": {"type": kind_of(lambda text: Options(where=[text]).where[0], "where")},
     "measures": {"type": kind_of(_measure_names, "measures"), "action": "extend"},
     "metadata_key": {
         "type": kind_of(lambda text: Options(metadata_key=text).metadata_key, "metadata_key")

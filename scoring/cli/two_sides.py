@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SIDES = f"""
 [input]
-@reading match matching normalize
+@reading match matching where normalize
 {flags.ALLOW_EMPTY}
 """
 OUTPUT = """

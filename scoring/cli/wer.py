@@ -51,7 +51,7 @@ TABLE = f"""
 --resume  continue a stopped run of this command: keep the parts of --scored-table that it has
   written; with --engine local, start the first run with --resume, too
 [normalisation, units and matching]
-@normalize match matching cut shift like aligning verdicts
+@normalize match matching where cut shift like aligning verdicts
 {flags.ALLOW_EMPTY}
 [measures]
 --with-cer  also report the character error rate of the same texts (the measure characters)

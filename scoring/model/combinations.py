@@ -50,6 +50,9 @@ _ROW = "a row of a table has one reference, without choices"
 _PUBLISHED = "the published rule compares positions of words"
 _CUT = "both decide where texts are cut"
 _LENGTH = "it divides by the words of the chosen path"
+_CHOSEN = (
+    "without an engine, tables of any size are read in parts, and conditions choose their rows"
+)
 _SUMS = "it needs every utterance, and an engine keeps only sums"
 _PARTS = "it needs all shards: give it to scoring merge"
 
@@ -86,6 +89,9 @@ TABLE: tuple[Apart, ...] = (
         for choice in ("references", "variants", "variants_file", "variants_length", "verdicts")
     ),
     _apart("shift", "rows", "rows are not matched by time"),
+    _apart("where", "meeting", "a session is scored as a whole"),
+    _apart("where", "engine", _CHOSEN),
+    _apart("where", "rows", "every row gets its scores: choose the rows of the table before"),
     _apart("meeting", "table", "a row names no session"),
     *(
         _apart(report, "engine", _SUMS, Advice("scored_table", ""))

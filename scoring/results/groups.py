@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # By name: of each utterance its value, None where there is none.
 Groups: TypeAlias = Mapping[str, Sequence[str | None]]
-SPEAKER, LABEL = "speaker", "label"
+SPEAKER, LABEL, DURATION = "speaker", "label", "duration"
 
 
 class CodedColumn(LazyColumn["str | None"]):
@@ -76,9 +76,9 @@ def read_groups(
         if name == SPEAKER:
             columns[name] = speakers
             continue
-        columns[name] = column = [_value(segment, name) for segment in segments]
+        columns[name] = column = [value_of(segment, name) for segment in segments]
         if not any(value is not None for value in column):
-            available = [*_available(speakers, segments), *known]
+            available = [*available_groups(speakers, segments), *known]
             # of all commands, only those that stop here need the table of names
             from formats.reading.member_names import NAMES, plain_name
 
@@ -98,13 +98,13 @@ def read_groups(
     return columns
 
 
-def _available(speakers: Sequence[str | None], segments: Sequence[Segment]) -> Iterator[str]:
+def available_groups(speakers: Sequence[str | None], segments: Sequence[Segment]) -> Iterator[str]:
     """Yield the names of the columns that may be groups: those with values that are no texts."""
     if any(speaker is not None for speaker in speakers):
         yield SPEAKER
     keys = sorted({key for segment in segments for key, _ in segment.properties})
-    for name in ("recording", "channel", LABEL, *keys):
-        values = [_value(segment, name) for segment in segments]
+    for name in dict.fromkeys(("recording", "channel", LABEL, *keys, DURATION)):
+        values = [value_of(segment, name) for segment in segments]
         if any(value is not None for value in values) and not _are_texts(values):
             yield name
 
@@ -129,7 +129,7 @@ def groups_with_metadata(
     metadata = read_metadata(options)
     names = [name for name in options.by if name not in metadata.columns]
     groups = read_groups(names, speakers, segments, path, metadata.names)
-    recordings = [_value(segment, "recording") for segment in segments]
+    recordings = [value_of(segment, "recording") for segment in segments]
     keys = {
         "utterance": identifiers,
         "recording": recordings or [None] * len(identifiers),
@@ -138,13 +138,16 @@ def groups_with_metadata(
     return metadata.groups(options, groups, keys, words, path)
 
 
-def _value(segment: Segment, name: str) -> str | None:
+def value_of(segment: Segment, name: str) -> str | None:
+    """Return the value of a property of an utterance; a duration is in seconds."""
     if name == "recording":
         return None if segment.recording == "-" else segment.recording
     if name == "channel":
         return segment.channel
     if name == LABEL:
         return ",".join(segment.labels) or None
+    if name == DURATION and None not in (segment.start_ns, segment.end_ns):
+        return f"{segment.duration:.9g}"
     return segment.get(name)
 
 

@@ -25,6 +25,53 @@ UNSCORED = Entry(
 SESSION_UNSCORED = Entry(
     "UNSCORED", WARNING, "{path}: session {session!r} is not scored: {reason}", "session"
 )
+KEPT = Entry(
+    "KEPT", NOTE, "{path}: kept {kept:,} of {total:,} utterances: {conditions}", is_shown=True
+)
+VALUELESS_KEPT = Entry(
+    "KEPT",
+    NOTE,
+    "{path}: {number:utterance has/utterances have} no {name}; {condition} keeps these",
+    "without-kept",
+)
+VALUELESS_LEFT_OUT = Entry(
+    "KEPT",
+    NOTE,
+    "{path}: {number:utterance has/utterances have} no {name}; {condition} leaves these out",
+    "without",
+)
+NO_SUCH_VALUE = Entry(
+    "KEPT",
+    WARNING,
+    "{path}: no utterance has the {name} {value!r}, as in {condition} (values: {values})",
+    "value",
+)
+NONE_KEPT = Entry(
+    "KEPT",
+    ERROR,
+    "expected utterances with {conditions: and }, found none among {total:,} ({values:; })",
+    "none",
+)
+NOT_COMPARABLE = Entry(
+    "KEPT",
+    ERROR,
+    "{condition} compares numbers: expected a number as {name}, found {value!r} (utterance "
+    "{row:,})",
+    "number",
+)
+NO_PROPERTY = Entry(
+    "KEPT",
+    ERROR,
+    "no utterance has {name!r}, which a condition names (available: {available})",
+    "property",
+)
+NO_PROPERTY_NEAR = Entry(
+    "KEPT",
+    ERROR,
+    "no utterance has {name!r}, which a condition names (available: {available}); did you mean "
+    "{near: or }?",
+    "property-near",
+)
 NO_SPEAKERS_TO_GROUP = Entry(
     "NO-SPEAKERS",
     ERROR,

@@ -53,6 +53,11 @@ class Metadata(NamedTuple):
     names: Sequence[str] = ()  # of all columns but that of the identifiers
     identifiers: frozenset[str] = frozenset()
     columns: Mapping[str, Mapping[str, str]] = {}
+    by: Sequence[str] = ()  # the columns that are groups if the options name none
+
+    def values(self, keys: PropertyColumns, key: str | None) -> PropertyColumns:
+        """Return the columns with one value per utterance; see `groups`."""
+        return self._joined(keys, key)[0]
 
     def groups(
         self,
@@ -73,7 +78,7 @@ class Metadata(NamedTuple):
             name: binned(columns[name], words, options.bins)
             if name in self.columns or options.bins or not _names_something(name)
             else columns[name]
-            for name in options.by or self.columns
+            for name in options.by or self.by
         }
         if options.bins and all(cut[name] is columns[name] for name in cut):
             message = f"bins: expected a column of numbers to cut, found {', '.join(cut)}"
@@ -171,7 +176,7 @@ class Metadata(NamedTuple):
 
 
 def read_metadata(options: Options) -> Metadata:
-    """Read the columns of the metadata that `by` names; without `by`, the only column."""
+    """Read the columns of the metadata that `by` and `where` name; without these, the only one."""
     if options.metadata is None:
         return Metadata()
     path = "<metadata>" if isinstance(options.metadata, Mapping) else os.fspath(options.metadata)
@@ -189,9 +194,17 @@ def read_metadata(options: Options) -> Metadata:
         )
     place = names.index(key) if key else 0
     facts = [name for name in names if name != names[place]]
-    if not options.by and len(facts) != 1:
+    wanted = options.by
+    if options.where:
+        from scoring.results.where import conditions_of
+
+        wanted = (*wanted, *(condition.name for condition in conditions_of(options.where)))
+    has_wanted = bool(options.by) or not {*wanted}.isdisjoint(facts)
+    if not has_wanted and len(facts) != 1:
         raise _error(path, Message(BY_COLUMN, {"names": facts}) if facts else Message(BY_NO_COLUMN))
-    columns: dict[str, dict[str, str]] = {name: {} for name in options.by or facts if name in facts}
+    columns: dict[str, dict[str, str]] = {
+        name: {} for name in (wanted if has_wanted else facts) if name in facts
+    }
     places = {name: names.index(name) for name in columns}
     identifiers = set()
     for number, row in rows:
@@ -205,7 +218,8 @@ def read_metadata(options: Options) -> Metadata:
                 pair = f"{values[identifier]!r} and {text!r}"
                 message = f"expected one {name!r} of {identifier!r}, found {pair}"
                 raise _error(path, message, number)
-    return Metadata(path, facts, frozenset(identifiers), columns)
+    by = () if has_wanted else facts
+    return Metadata(path, facts, frozenset(identifiers), columns, by)
 
 
 def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[object]]]:

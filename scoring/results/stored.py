@@ -279,6 +279,7 @@ class SideRecord(
     has_confidences: bool = False
     named_by_file: bool = False
     by_position: bool = False
+    columns: dict[str, tuple[str | None, ...]] = {}  # values by which utterances were chosen
 
 
 def _side_record(side: Corpus) -> SideRecord:
@@ -306,8 +307,16 @@ def _side_record(side: Corpus) -> SideRecord:
         ),
         segments=tuple(side.segments),
         definitions=side.definitions,
+        columns={name: tuple(_of_utterances(side, side.columns[name])) for name in side.columns},
         **{name: getattr(side, name) for name in _FLAGS},
     )
+
+
+def _of_utterances(side: Corpus, column: Sequence[str | None]) -> Sequence[str | None]:
+    """Return the values of a column of rows for the utterances of a side."""
+    if not isinstance(side.identifiers, RowNumbers) or side.rows is None:
+        return column
+    return [column[row - side.begin] for row in side.identifiers.rows]
 
 
 def corpus_of(record: SideRecord) -> Corpus:
@@ -338,6 +347,7 @@ def corpus_of(record: SideRecord) -> Corpus:
         special=special,
         segments=segments,
         definitions=record.definitions,
+        columns=record.columns,
         **{name: getattr(record, name) for name in _FLAGS},
     )
 

@@ -1,4 +1,4 @@
-"""Two columns of a table in memory, as arguments of the scoring functions."""
+"""Columns of a table in memory, as arguments of the scoring functions."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from scoring.model.errors import OptionValueError
 from scoring.options import Options
 from scoring.results.metadata import Metadata
 from scoring.score.from_tables import roles_of
+from scoring.sides.given import References, Systems, resolve
 
 _SIDES = ("reference", "hypothesis")
 _NULLS = ("None", "nan", "NaT", "<NA>")  # as pandas and Arrow write values that are missing
@@ -18,28 +19,79 @@ _NULLS = ("None", "nan", "NaT", "<NA>")  # as pandas and Arrow write values that
 def score_table(function: Callable[..., Any], table: Any, choices: dict[str, Any]) -> Any:
     """Return the score of the columns of a table which `choices` names.
 
-    The groups of `by` are columns of the same table, unless `choices` has metadata.
+    Several hypotheses are systems, and several references are alternatives. The groups of `by` and
+    the properties of `where` are columns of the same table, unless `choices` has metadata.
 
     Raises
     ------
     OptionValueError
-        If the table has no column of a name.
+        If the table has no column of a name, or a column is named twice.
     """
     names = [str(name) for name in getattr(table, "column_names", None) or table.columns]
-    for side in _SIDES:
-        _check(side, choices[side], names)
-    roles = roles_of(names, choices["reference"])
+    sides = {side: _columns_named(side, choices[side], names) for side in _SIDES}
+    every = [name for side in _SIDES for name in sides[side]]
+    if repeated := next((name for name in every if every.count(name) > 1), ""):
+        expected = "a different column for each system and reference"
+        raise OptionValueError("hypothesis", expected=expected, found=f"{repeated!r} twice")
+    roles = roles_of(names, sides["reference"][0])
+    columns = {name: table[name] for name in every}
+    if choices.get("where"):
+        columns = _with_values(columns, sides, table, names, roles, choices)
+    given: dict[str, Any] = {
+        "reference": columns[sides["reference"][0]],
+        "hypothesis": columns[sides["hypothesis"][0]],
+    }
+    if not isinstance(choices["reference"], str):
+        given["reference"] = References([columns[name] for name in sides["reference"]])
+    if not isinstance(choices["hypothesis"], str):
+        given["hypothesis"] = Systems({name: columns[name] for name in sides["hypothesis"]})
     by = choices.get("by") or ()
     by = (by,) if isinstance(by, str) else tuple(by)
-    columns = {side: table[choices[side]] for side in _SIDES}
     if not by or choices.get("metadata") is not None:
-        return function(**{**choices, **columns})
+        return function(**{**choices, **given})
     groups = {name: name if name in names else roles.get(name, name) for name in by}
     for column in groups.values():
         _check("by", column, names)
     options = {name: value for name, value in choices.items() if name not in ("by", "bins")}
-    rates = function(**{**options, **columns})
-    return _grouped(rates, table, groups, roles, choices.get("bins", ()))
+    result = function(**{**options, **given})
+    of_table = table, groups, roles, choices.get("bins", ())
+    if not isinstance(choices["hypothesis"], str):
+        grouped = {name: _grouped(rates, *of_table) for name, rates in result.items()}
+        return type(result)(grouped, result.columns)
+    return _grouped(result, *of_table)
+
+
+def _columns_named(side: str, given: str | Sequence[str], names: Sequence[str]) -> list[str]:
+    """Return the columns of a side, which must be in the table."""
+    chosen = [given] if isinstance(given, str) else list(given)
+    if not chosen:
+        raise OptionValueError(side, expected="the name of a column", found="no name")
+    for name in chosen:
+        _check(side, name, names)
+    return chosen
+
+
+def _with_values(
+    columns: dict[str, Any],
+    sides: dict[str, list[str]],
+    table: Any,
+    names: Sequence[str],
+    roles: dict[str, str],
+    choices: dict[str, Any],
+) -> dict[str, Any]:
+    """Return the columns as sides; the first reference has the values for the conditions."""
+    from scoring.results.where import RowFilter
+
+    resolved = {name: resolve(columns[name], side) for side in _SIDES for name in sides[side]}
+    values: dict[str, list[str | None]] = {}
+    for name in RowFilter(choices["where"], "").names:
+        column = name if name in names else roles.get(name, name)
+        if column in names or choices.get("metadata") is None:
+            _check("where", column, names)
+            values[name] = _texts(table[column], range(len(table[column])))
+    first = sides["reference"][0]
+    side: Any = resolved[first]
+    return {**resolved, first: side._replace(columns=values)}
 
 
 def _grouped(
@@ -80,6 +132,7 @@ def _texts(column: Any, rows: Sequence[int]) -> list[str | None]:
 
 
 def _check(option: str, column: str, names: Sequence[str]) -> None:
+    """Reject the name of a column that the table lacks."""
     if column not in names:
         near = close_names(column, names)
         meant = f"; did you mean {near[0]!r}?" if near else ""

@@ -208,7 +208,8 @@ def _of_large_text(
         return None
     sides = references, hypotheses
     try:
-        table = BatchedText(path, (*references, *hypotheses), options.by, options.encoding)
+        names = (*options.by, *names_of(options))
+        table = BatchedText(path, (*references, *hypotheses), names, options.encoding)
     except (NotPlainError, FormatError):  # which the reader of the whole reports
         return None
     tables = TextInput(table, lines)
@@ -241,9 +242,12 @@ def _by_columns(
     """
     metadata = read_metadata(options)
     by = [name for name in options.by if name not in metadata.columns]
+    where = [name for name in names_of(options) if name not in metadata.columns]
     names = ("id", "speaker") if options.metadata is None else ("id", "speaker", "recording")
-    read = _Columns(references, hypotheses, names, by, tables.begin, again)
+    read = _Columns(references, hypotheses, names, by, tables.begin, again, where)
     chosen = options.changed(by=(), speakers=None, metadata=None, bins=())
+    if len(where) < len(names_of(options)):
+        size = 0  # the level of the metadata follows from all rows
     parts = [
         StreamedScore(chosen, size, _Again(again, (*references, hypothesis), name).sides)
         for hypothesis in (hypotheses if size else ())
@@ -262,13 +266,33 @@ def _by_columns(
     if len(systems) < len(results):
         return None
     if not parts:
-        left, others = _one_or_several(read.sides(name), len(references))
+        sides = read.sides(name)
+        sides[0] = _with_joined(sides[0], metadata, read, options)
+        left, others = _one_or_several(sides, len(references))
         systems = [score(left, right, chosen) for right in others]
     systems = [read.named(rates, (*by, *names[2:])) for rates in systems]
     systems = list(map(_with_column, systems, hypotheses))
     if not options.by and options.metadata is None and not options.bins:
         return systems
     return [_with_metadata(rates, metadata, options, name) for rates in systems]
+
+
+def _with_joined(side: Corpus, metadata: Metadata, read: _Columns, options: Options) -> Corpus:
+    """Return a reference with the metadata columns by which its rows are chosen."""
+    names = [name for name in names_of(options) if name in metadata.columns]
+    if not names:
+        return side
+    columns = metadata.values(read.keys(), options.metadata_key)
+    return side._replace(columns={**side.columns, **{name: columns[name] for name in names}})
+
+
+def names_of(options: Options) -> list[str]:
+    """Return the names of the properties by which rows are chosen."""
+    if not options.where:
+        return []
+    from scoring.results.where import RowFilter
+
+    return RowFilter(options.where, "").names
 
 
 def _add_part(parts: Sequence[StreamedScore], sides: Sequence[Corpus]) -> None:
@@ -284,7 +308,7 @@ def columns_to_stream(path: str, options: Options) -> tuple[str, str] | None:
     The result is None if the table is small, if its words are needed as a whole, or if names do not
     show the columns of both sides and of all groups.
     """
-    plain = options.changed(by=(), bins=())
+    plain = options.changed(by=(), bins=(), where=())
     if options.metadata is not None or options.speakers is not None or not may_stream(plain):
         return None
     is_binary = is_binary_table(path)
@@ -306,7 +330,8 @@ def columns_to_stream(path: str, options: Options) -> tuple[str, str] | None:
     known = {*names, *(["speaker"] if "speaker" in roles else [])}
     # whatever else these are in the segments of a table
     known -= {roles.get("id", ""), "recording", "channel", "label"}
-    return (sides[0], sides[1]) if known.issuperset(options.by) else None
+    is_known = known.issuperset((*options.by, *names_of(options)))
+    return (sides[0], sides[1]) if is_known else None
 
 
 def size_to_stream(paths: Sequence[str]) -> int:
@@ -800,6 +825,7 @@ class _Columns:
         by: Sequence[str] = (),
         begin: int = 0,
         again: Callable[[], Iterable[ArrowFile | BatchedText]] = tuple,
+        where: Sequence[str] = (),
     ) -> None:
         self._again = again
         self._references, self._hypotheses = references, hypotheses
@@ -809,6 +835,8 @@ class _Columns:
         self.before = begin  # rows before the texts: those that were taken, or are not read
         self._named = named
         self._by = by
+        # of the rows that were read last, the values by which rows are chosen
+        self._values: dict[str, list[str | None]] = {name: [] for name in where}
         self._names: dict[str, _Names | _Identifiers] = {}
 
     def sides(self, name: str) -> list[Corpus]:
@@ -819,6 +847,8 @@ class _Columns:
             )
             for side, texts in self.texts.items()
         ]
+        if self._values:
+            sides[0] = sides[0]._replace(columns=self._values, begin=self.before)
         column = self._names.get("id")
         if not isinstance(column, _Identifiers) or column.has_gaps:
             return sides
@@ -833,6 +863,7 @@ class _Columns:
         sides = self.sides(name)
         self.before += len(next(iter(self.texts.values())))
         self.texts = {side: Texts() for side in self.texts}
+        self._values = {name: [] for name in self._values}
         if isinstance(column := self._names.get("id"), _Identifiers):
             column.forget()
         return sides
@@ -861,7 +892,8 @@ class _Columns:
                     self._names[name] = _Identifiers(self.before, names)
         # errors count the rows of the file
         begin = self._begin + len(self) - table.first
-        selected = list(dict.fromkeys((*self.texts, *columns.values())))
+        chosen_by = self._columns_of_conditions(table)
+        selected = list(dict.fromkeys((*self.texts, *columns.values(), *chosen_by.values())))
         batches = table.batches(selected)
         if jobs > 1:
 
@@ -874,6 +906,9 @@ class _Columns:
                 _add_texts(texts, batch, table.name, side, begin - self.before)
             for name, column in columns.items():
                 self._names[name].add(batch.column(column), f"{table.name}: {column}")
+            for name, column in chosen_by.items():
+                place = f"{table.name}: {column}"
+                self._values[name] += _names_of_rows(batch.column(column), place)
             yield len(batch)
 
     def _columns_of(self, table: ArrowFile | BatchedText) -> dict[str, str]:
@@ -891,6 +926,29 @@ class _Columns:
         for column in columns_by_role.values():
             table.place(column)
         return columns_by_role
+
+    def _columns_of_conditions(self, table: ArrowFile | BatchedText) -> dict[str, str]:
+        """Return the columns by which rows are chosen, by the names in conditions."""
+        by_role = roles_of(table.schema.names, next(iter(self.texts)))
+        columns = {
+            name: by_role.get(name, name) if name in ROLES else name for name in self._values
+        }
+        for column in columns.values():
+            table.place(column)
+        return columns
+
+    def keys(self) -> dict[str, Sequence[str | None]]:
+        """Return the identifiers of all rows by level, as metadata name them; None if unknown."""
+        unknown = CodedColumn(bytes(len(self)), [None])
+        numbers = RowNumbers(range(self._begin, self._begin + len(self)))
+        values: dict[str, Sequence[str | None]] = {
+            name: names.values for name, names in self._names.items() if name != "id"
+        }
+        return {
+            "utterance": self._identifiers if "id" in self._names else numbers,
+            "recording": values.get("recording", unknown),
+            "speaker": values.get("speaker", unknown),
+        }
 
     def check_names(self, path: str) -> None:
         """Reject repeated identifiers; drop an identifier column with missing values."""

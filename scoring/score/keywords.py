@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         def __getitem__(self, name: Any, /) -> Any: ...
 
     TableOfTexts: TypeAlias = _DataFrame | _ArrowTable
+    ColumnNames: TypeAlias = list[str] | tuple[str, ...]
 
 __all__ = ["cer", "mer", "ser", "wer", "wil", "wip"]
 _SIDES = ("reference", "hypothesis")
@@ -55,7 +56,7 @@ def _with_tables(function: _Scorer) -> _Scorer:
 
     @wraps(function)
     def scored(*sides: Any, **choices: Any) -> Any:
-        if len(sides) == 1 and all(isinstance(choices.get(name), str) for name in _SIDES):
+        if len(sides) == 1 and all(_are_names(choices.get(name)) for name in _SIDES):
             if not _is_table(sides[0]):
                 raise TypeError(_not_a_table(function.__name__, sides[0], choices))
             from scoring.score.frames import score_table
@@ -99,6 +100,12 @@ def _are_lists(sides: tuple[Any, ...]) -> bool:
     )
 
 
+def _are_names(value: Any) -> bool:
+    """Return True for the name of a column, or for a list of names."""
+    is_list = isinstance(value, (list, tuple)) and bool(value)
+    return isinstance(value, str) or (is_list and all(isinstance(name, str) for name in value))
+
+
 def _is_table(value: Any) -> bool:
     return hasattr(value, "columns") or hasattr(value, "column_names")
 
@@ -119,10 +126,10 @@ def _not_a_table(name: str, value: Any, choices: dict[str, Any]) -> str:
 
 def _example(name: str, sides: tuple[Any, ...]) -> str:
     """Return a right call in place of a wrong one with these positional arguments."""
+    if sides and _is_table(sides[0]):
+        return f"{name}(table, reference='text', hypothesis='pred')"
     if len(sides) <= len(_SIDES):
         return f"{name}(reference, hypothesis)"
-    if _is_table(sides[0]):
-        return f"{name}(table, reference='text', hypothesis='pred')"
     return f"{name}(reference, {{'A': first, 'B': second}}) for several systems"
 
 
@@ -152,11 +159,21 @@ if TYPE_CHECKING:
         table: TableOfTexts,
         /,
         *,
-        reference: str,
+        reference: str | ColumnNames,
         hypothesis: str,
         options: Options | None = None,
         **choices: Unpack[Choices],
     ) -> ErrorRates: ...
+    @overload
+    def wer(
+        table: TableOfTexts,
+        /,
+        *,
+        reference: str | ColumnNames,
+        hypothesis: ColumnNames,
+        options: Options | None = None,
+        **choices: Unpack[Choices],
+    ) -> NamedRates[str, ErrorRates]: ...
     @overload
     def wer(
         reference: Given,
@@ -181,13 +198,25 @@ if TYPE_CHECKING:
         table: TableOfTexts,
         /,
         *,
-        reference: str,
+        reference: str | ColumnNames,
         hypothesis: str,
         unit: CharacterUnit | None = None,
         profile: ProfileName | None = None,
         options: Options | None = None,
         **choices: Unpack[ChoicesOfCharacters],
     ) -> ErrorRates: ...
+    @overload
+    def cer(
+        table: TableOfTexts,
+        /,
+        *,
+        reference: str | ColumnNames,
+        hypothesis: ColumnNames,
+        unit: CharacterUnit | None = None,
+        profile: ProfileName | None = None,
+        options: Options | None = None,
+        **choices: Unpack[ChoicesOfCharacters],
+    ) -> NamedRates[str, ErrorRates]: ...
     @overload
     def cer(
         reference: Given,

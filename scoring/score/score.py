@@ -130,7 +130,8 @@ def wer(
         files or mappings, or as `scoring.Systems`. The result is then a dictionary from the name of
         each system to its result; it prints as a table, and `show` compares the systems. For a
         data frame or an Arrow table in first place, both are names of columns:
-        `wer(table, reference="text", hypothesis="pred", by="accent")`.
+        `wer(table, reference="text", hypothesis="pred", by="accent")`; a list of names are several
+        systems, or several references.
     options
         Options; None for the defaults.
     **choices
@@ -410,16 +411,27 @@ def _by_plan(
     left, right, aligned, forgiveness = _prepared(
         matched, pipeline, rules, options, readings[0].keep, unit
     )
-    matching = partners_of(left, right, matched.by, options.missing, options.allow_unmatched)
-    account = account_of(left, right, matching, matched.by, rules.missing, matched.ignored_words)
-    partners = matching.partners
-    kept: Sequence[int] = range(len(partners))
-    if rules.missing == "skip" and matching.reference_only:
-        kept = [row for row, partner in enumerate(partners) if partner != NO_PARTNER]
-        left, partners = left.select(kept), [partners[row] for row in kept]
+    kept: Sequence[int] = range(len(left.identifiers))
+    on_rows: Sequence[Message] = ()
+    if options.where:
+        from scoring.results.where import Selection
+
+        chosen = Selection.of(left, right, options)
+        left, right, kept, on_rows, _ = chosen
+        read = chosen.with_columns(read, options)
         more = [side.select(kept) for side in more]
         aligned = None if aligned is None else aligned.select(kept)
         forgiveness = None if forgiveness is None else forgiveness.select(kept)
+    matching = partners_of(left, right, matched.by, options.missing, options.allow_unmatched)
+    account = account_of(left, right, matching, matched.by, rules.missing, matched.ignored_words)
+    partners = matching.partners
+    if rules.missing == "skip" and matching.reference_only:
+        rows = [row for row, partner in enumerate(partners) if partner != NO_PARTNER]
+        left, partners = left.select(rows), [partners[row] for row in rows]
+        more = [side.select(rows) for side in more]
+        aligned = None if aligned is None else aligned.select(rows)
+        forgiveness = None if forgiveness is None else forgiveness.select(rows)
+        kept = [kept[row] for row in rows]
     choices: ReferenceChoices | None = None
     ways: ChosenWays = ()
     before = [left, *more], right
@@ -451,7 +463,7 @@ def _by_plan(
         left.identifiers,
         left.speakers,
         aligned,
-        (*left.remarks, *right.remarks, *doubts, *notes, *plan.notes),
+        (*left.remarks, *right.remarks, *on_rows, *doubts, *notes, *plan.notes),
         sources,
         groups,
         choices=choices,

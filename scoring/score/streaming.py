@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
@@ -12,6 +13,7 @@ from scoring.alignment.results import Alignments, CountsTable, LazyColumn
 from scoring.results.groups import CodedColumn
 from scoring.results.messages import EMPTIED, OTHER_SCRIPT, WORDS_MET
 from scoring.results.streamed import AlignedRow, StreamedAlignments, aligned_row
+from scoring.results.where import RowFilter, selected_sides
 from scoring.score.doubts import CODES
 from scoring.score.plan import WORDS, ScorePlan, plan_of
 from scoring.score.score import doubts_about, score
@@ -78,6 +80,8 @@ class StreamedScore:
         self._kinds = set[int]()
         self._kept: dict[int, AlignedRow] = {}
         self._rows = array("q")
+        self._has_all_rows = True
+        self._filter = RowFilter(options.where, "") if options.where else None
         self._remarks: dict[tuple[Any, ...], SideRemark] = {}
 
     def add(self, left: Corpus, right: Corpus) -> None:
@@ -85,6 +89,13 @@ class StreamedScore:
         if self._plan is None:
             self._plan = plan_of(self._options, left, [(left, right)], WORDS)
             self._sides = left._replace(words=()), right._replace(words=())
+        size = left.rows or 0
+        if self._filter is not None:
+            self._filter.path = left.name
+            left, right = self._filter.sides(left, right)
+        if not len(left.words) and self._filter is not None and not len(right.words):
+            self._add_nothing(size)
+            return
         rates = self._scored(left, right)
         aligned, begin = rates.aligned, sum(self._sizes)
         head = range(min(len(aligned), max(HEAD - begin, 0)))
@@ -94,12 +105,10 @@ class StreamedScore:
         self._sizes.append(len(aligned))
         self._counts += aligned.counts.array
         assert isinstance(rates.identifiers, RowNumbers)
-        if len(rates) < (left.rows or 0) or self._rows:
-            # some rows are skipped
-            before = range(self._bounds[-1]) if not self._rows else ()
-            self._rows.extend(before)
+        if len(rates) < size or not self._has_all_rows:
+            self._list_rows()
             self._rows.extend(rates.identifiers.rows)
-        self._bounds.append(self._bounds[-1] + (left.rows or 0))
+        self._bounds.append(self._bounds[-1] + size)
         for remark in rates.reader_messages:
             self._take(remark)
         account = rates.matching_summary
@@ -113,6 +122,18 @@ class StreamedScore:
             account = sum_of_accounts(self._account, account)
         self._account = account
 
+    def _list_rows(self) -> None:
+        """List the rows that are scored, because some rows are skipped."""
+        if self._has_all_rows:
+            self._rows.extend(range(self._bounds[-1]))
+            self._has_all_rows = False
+
+    def _add_nothing(self, size: int) -> None:
+        """Add rows of which none is scored."""
+        self._list_rows()
+        self._sizes.append(0)
+        self._bounds.append(self._bounds[-1] + size)
+
     def _scored(self, left: Corpus, right: Corpus) -> ErrorRates:
         """Return the result of some rows.
 
@@ -120,7 +141,7 @@ class StreamedScore:
         """
         assert self._plan is not None
         missing: Missing = "skip" if self._plan.options.missing == "skip" else "delete"
-        options = self._plan.options.changed(allow_unmatched=True, missing=missing)
+        options = self._plan.options.changed(allow_unmatched=True, missing=missing, where=())
         plan = self._plan._replace(options=options, notes=())
         return score(left, right, options, plan=plan, is_doubted=False)
 
@@ -156,6 +177,7 @@ class StreamedScore:
         Raises MatchingError if rows lack a partner and the options do not allow this.
         """
         first, plan, account = self._first, self._plan, self._account
+        on_rows = () if self._filter is None else self._filter.remarks()
         assert first is not None
         assert plan is not None
         left, right = self._sides
@@ -167,7 +189,7 @@ class StreamedScore:
         check_rows(left.name, right.name, extra, allowed, are_named=are_named)
         if plan.options.missing == "error":
             check_all(left.name, right.name, lacking, extra)
-        rows: Sequence[int] = self._rows or range(self._bounds[-1])
+        rows: Sequence[int] = range(self._bounds[-1]) if self._has_all_rows else self._rows
         unknown = CodedColumn(bytes(len(rows)), [None])
         counts = CountsTable(cast("bytes", self._counts))  # without a copy
         aligned = StreamedAlignments(
@@ -186,7 +208,7 @@ class StreamedScore:
             identifiers=names,
             speakers=unknown,
             aligned=aligned,
-            reader_messages=(*on_texts, *doubts, *plan.notes, *others),
+            reader_messages=(*on_texts, *on_rows, *doubts, *plan.notes, *others),
             basis=Basis((), options, sources=plan.sources),
         )
 
@@ -204,7 +226,13 @@ class StreamedScore:
 
     def _again(self, number: int) -> Alignments:
         """Read and score the rows of a part again."""
-        return self._scored(*self._read(*self._bounds[number : number + 2])).aligned
+        begin, end = self._bounds[number : number + 2]
+        left, right = self._read(begin, end)
+        if self._filter is not None:
+            rows = set(self._rows[bisect_left(self._rows, begin) : bisect_left(self._rows, end)])
+            are_kept = [row in rows for row in range(begin, end)]
+            left, right = selected_sides(left._replace(begin=begin), right, are_kept)
+        return self._scored(left, right).aligned
 
 
 class _NoLines(LazyColumn[None]):

@@ -17,6 +17,7 @@ from formats.io.source import open_source
 from formats.reading.files import stream
 from formats.schema import words_of_texts
 from formats.schema.errors import FormatError
+from scoring.results.groups import DURATION, value_of
 from scoring.score import streaming
 
 if TYPE_CHECKING:
@@ -80,7 +81,11 @@ class BatchedText:
         self._encoding = encoding
         first = next(self._batches(), [()])[0]
         known = {key for segment in first for key, _ in segment.properties}
-        known |= {"speaker"} if any(segment.speaker is not None for segment in first) else set()
+        known |= {
+            name
+            for name in ("speaker", DURATION)
+            if any(value_of(segment, name) is not None for segment in first)
+        }
         if not known.issuperset(by):
             raise NotPlainError
         import pyarrow as pa
@@ -153,11 +158,12 @@ def _values(segments: Sequence[Segment], names: Sequence[str]) -> dict[str, list
     facts = [dict(segment.properties) for segment in segments] if names else []
     for name in names:
         attribute = ATTRIBUTES.get(name)
-        values[name] = (
-            [fact.get(name) for fact in facts]
-            if attribute is None
-            else [getattr(segment, attribute) for segment in segments]
-        )
+        if attribute is not None:
+            values[name] = [getattr(segment, attribute) for segment in segments]
+        elif name == DURATION:
+            values[name] = [value_of(segment, name) for segment in segments]
+        else:
+            values[name] = [fact.get(name) for fact in facts]
     return values
 
 

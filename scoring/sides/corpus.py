@@ -171,6 +171,9 @@ class Corpus(NamedTuple):
     rows: int | None = None  # of a column or list, those without text included
     # written forms of normalised utterances whose words are those of a decided path, by position
     settled: Mapping[int, Sequence[SettledForm]] = {}
+    # values by which utterances are chosen, one for each row of a column, from row `begin` on
+    columns: Mapping[str, Sequence[str | None]] = {}
+    begin: int = 0
 
     @property
     def size(self) -> int:

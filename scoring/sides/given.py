@@ -89,7 +89,7 @@ def keeps_segments(options: Options) -> bool:
     """Return True if the options need more of each utterance than its words and its speaker."""
     if options.keep_sources or options.metadata is not None:
         return True
-    return any(name != "speaker" for name in options.by)
+    return bool(options.where) or any(name != "speaker" for name in options.by)
 
 
 def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Reading]:
@@ -637,7 +637,7 @@ def _tokens(text: object, role: str, place: int) -> Words:
     if not isinstance(text, Sequence) or isinstance(text, BYTES):
         raise TypeError(
             f"{role}: expected a text or a list of tokens for each utterance, "
-            f"found {type(text).__name__} at position {place}"
+            f"found {type(text).__name__} at position {place + 1}"
         )
     return tuple(_strings(role, "tokens", text))
 

@@ -37,7 +37,7 @@ MOST_SHOWN = 10  # worse, and better, utterances in files
 POSITIONS = "for example set=dev@latest, @accepted, @first or @best"
 TABLE = f"""
 [transcripts]
-@reading match matching -missing cut shift like aligning normalize jobs
+@reading match matching -missing where cut shift like aligning normalize jobs
 @by metadata metadata_key bins
 {flags.ALLOW_EMPTY}
 [several runs of each system, if its results vary from run to run]
