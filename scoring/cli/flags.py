@@ -88,6 +88,10 @@ FILES = """
 {mark}-r --reference <REF  {reference}
 -h <HYP ...  hypothesis file (repeatable); without other arguments, -h shows help
 """
+COLUMNS = """
+--reference-column NAME ...  column with the reference{reference}
+--hypothesis-column NAME ...  column with the hypothesis{hypothesis}
+"""
 SYSTEM = """
 --system NAME=FILE[:OPTION=VALUE…] ...  name of a system in reports, and its hypothesis file; OPTION
   sets the format, the encoding or a reading option of this file (repeatable)
@@ -693,6 +697,8 @@ def _variants_file(text: str) -> str:
 # Of fields the types of their flags, and what repeated ones do; of others all about them.
 KINDS: dict[str, Any] = {
     "system": {"dest": "systems", "type": system_path},
+    "reference_column": {"dest": "reference_columns"},
+    "hypothesis_column": {"dest": "hypothesis_columns"},
     "measure_function": {"dest": "measures", "action": "extend", "type": kind_of(_function_name)},
     "stem": {"dest": "measure_options", "action": "append", "type": lambda text: ("stem", text)},
     **{

@@ -153,7 +153,8 @@ def _open_versions(
         return sides[:count], sides[count:]
     # two tables with the words of both sides are scored row by row
     is_table = results[0] is not None and results[0].kind == "manifest"
-    if reference or (is_table and all(map(holds_both, news))) or options.meeting:
+    have_both = is_table and all(_is_table_of_both(path, options) for path in news)
+    if reference or have_both or options.meeting:
         # where speakers are assigned, words alone are not enough
         sides = _with_transcripts(results, paths, options, reference)
         return sides[:count], sides[count:]
@@ -320,10 +321,21 @@ def _open_result(
             if file.read(HEAD).lstrip().startswith(b"<SYSTEM "):
                 return _opened(path, options)
         result = open_result(path, options.encoding)
+        if result is None and reference is None and _is_table_of_both(path, options):
+            result = ResultPair(path, "manifest", File(path), File(path), encoding=options.encoding)
         # a manifest is scored against another reference, if there is one
         if isinstance(result, ResultPair) and (reference is None or result.kind != "manifest"):
             return _opened(result, options)
     return None
+
+
+def _is_table_of_both(path: str, options: Options) -> bool:
+    """Return True if a table has both sides: its names show it, or options name the columns."""
+    if "field" not in options.reference_options or not os.path.isfile(path):
+        return holds_both(path)
+    from scoring.score.from_tables import is_table
+
+    return holds_both(path) or is_table(path)
 
 
 def _opened(result: ResultPair | str, options: Options) -> ScoredVersion:
@@ -388,9 +400,10 @@ def hypothesis_of(
 
 def reference_of(side: ScoredVersion) -> Corpus:
     """Return the reference words of a version as a corpus for scoring another hypothesis."""
-    if side.rates.rules.forgive_optional and side.rates.basis is not None:
-        # the words alone do not show which of them are optional
-        return side.rates.basis.references[0]._replace(brought=_brought(side))
+    rules, basis = side.rates.rules, side.rates.basis
+    if (rules.forgive_optional or rules.where) and basis is not None and basis.references:
+        # the words alone do not show which of them are optional, or which utterances are chosen
+        return basis.references[0]._replace(brought=_brought(side))
     return _side_of(side, side.rates.aligned.references)
 
 

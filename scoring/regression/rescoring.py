@@ -268,6 +268,8 @@ def _shown(value: object) -> str:
         return f"{value['name']}#{value['sha256'][:8]}"
     if isinstance(value, dict) and "hash" in value:
         return str(value["name"])
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
     return "none" if value is None else str(value)
 
 

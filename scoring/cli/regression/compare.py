@@ -35,8 +35,14 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 10  # worse, and better, utterances in files
 POSITIONS = "for example set=dev@latest, @accepted, @first or @best"
+_COLUMNS = flags.COLUMNS.format(
+    reference=" in tables, if they do not have a usual name for it",
+    hypothesis=" in both tables; given twice, the columns of BASELINE and of NEW, or of a single "
+    "table",
+).strip()
 TABLE = f"""
 [transcripts]
+{_COLUMNS}
 @reading match matching -missing where cut shift like aligning normalize jobs
 @by metadata metadata_key bins
 {flags.ALLOW_EMPTY}
@@ -145,6 +151,7 @@ def compared(parser: CommandTable, argv: Sequence[str]) -> PreparedComparison:
     """Compare the sides of a command line; `scoring gate` calls this function for each set."""
     arguments = flags.parse_files(parser, argv, most=None, has_reference=False, least=0)
     given = flags.flags_given(parser, argv, arguments)
+    comparing.set_columns(parser, arguments, given)
     comparing.set_versions(parser, arguments)
     results.check_outputs(parser, arguments)
     gate = comparing.gate_of(parser, arguments)
@@ -259,6 +266,11 @@ def _check_sides(
         parser.error(
             "--normalize needs transcripts on both sides, or --reference: recorded words cannot "
             "change"
+        )
+    if any(side.rates.rules.where != sides[0].rates.rules.where for side in sides):
+        parser.error(
+            "--where needs transcripts or tables on both sides, or --reference: the utterances of "
+            "a result are scored already"
         )
     like = arguments.like
     if like is not None and any(side.rates.rules.like != like for side in sides):

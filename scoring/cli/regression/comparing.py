@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 from formats.console.command_line import CommandTable
 from formats.schema import is_installed
+from scoring.cli.flags import SystemArgument
 from scoring.cli.scoring import tell
 from scoring.options import FIELDS, flag_name
 from scoring.regression.allowances import MISSING
 from scoring.regression.evidence import NOT_CHECKED
 from scoring.regression.layouts import is_result
 from scoring.regression.verdict import Gate
+from scoring.sides.given import File
 
 if TYPE_CHECKING:
     from scoring.regression.conditions import Condition
@@ -58,6 +60,46 @@ def set_versions(parser: CommandTable, arguments: argparse.Namespace) -> None:
         found = "only one" if any(runs) else "none"
         parser.error(f"expected BASELINE and NEW, found {found}")
     arguments.baseline, arguments.new = (side.pop(0) for side in runs)
+
+
+def set_columns(
+    parser: CommandTable, arguments: argparse.Namespace, given: dict[str, object]
+) -> None:
+    """Turn the names of columns into reading options; two hypothesis columns become two systems.
+
+    Without a reference file, the reference of two systems is a column of the (first) table.
+    """
+    references, hypotheses = arguments.reference_columns, arguments.hypothesis_columns
+    most = {"reference": (references, 1), "hypothesis": (hypotheses, 2)}
+    for side, (names, number) in most.items():
+        if len(names) > number:
+            parser.error(
+                f"--{side}-column: expected at most {number}, found {', '.join(names)} "
+                "(`scoring wer` takes several references and systems)"
+            )
+        if len({*names}) < len(names):
+            parser.error("a column is named twice")
+        if len(names) == 1:
+            getattr(arguments, f"{side}_options").append(("field", names[0]))
+            given[f"{side}_options"] = getattr(arguments, f"{side}_options")
+    if len(hypotheses) < 2:
+        return
+    files = list(arguments.hypotheses)
+    if len(files) == 1:
+        files *= 2
+    if len(files) == 3 and arguments.reference is None:
+        arguments.reference = files.pop(0)
+    if len(files) != 2 or arguments.baseline_runs or arguments.new_runs:
+        parser.error(
+            "two --hypothesis-column: expected a table, or the tables of BASELINE and NEW, found "
+            f"{len(files)} files"
+        )
+    if arguments.reference is None:
+        arguments.reference = files[0]
+    arguments.hypotheses = [
+        SystemArgument.of(column, File(file, options={"field": column}))
+        for column, file in zip(hypotheses, files, strict=True)
+    ]
 
 
 def choose_runs(arguments: argparse.Namespace) -> None:
