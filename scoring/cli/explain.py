@@ -49,6 +49,7 @@ missing; what happens to a reference without a hypothesis; --missing; delete rai
   leaves the words out
 match; how utterances were matched, and in parentheses how they were cut; --match, --cut; wrong
   borders raise it
+where; the conditions of the utterances that are scored, all joined by &; --where; either way
 shift; seconds that were added to the times of the hypothesis (auto: as measured); --shift; the
   right shift lowers it
 rate; how the rate of an utterance is limited; --clip-rate; lowers the mean over utterances

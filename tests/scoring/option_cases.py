@@ -187,6 +187,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "variants_length": ("written", "shortest", "places"),
     "explain": (True,),
     "match": ("position",),
+    "where": (["speaker=ann"], ["duration>1.5", "label!=f1"]),
     "verdicts": ("said.jsonl",),
     "keep_sources": (True,),
     "jobs": (2,),
@@ -204,6 +205,7 @@ PLACES = {
     "text_view": ("displays",),
     "shift": ("times",),
     "channel_aliases": ("channels",),
+    "where": ("times",),
 }
 WITH: dict[str, dict[str, Any]] = {
     "measure_options": {"measures": ["loops"]},

@@ -146,6 +146,8 @@ def flags_of(choices: Mapping[str, Any]) -> Iterator[str]:
             yield from (
                 f"--normalize={step}" for step in (value if isinstance(value, list) else [value])
             )
+        elif name == "where":
+            yield from (f"--where={condition}" for condition in value)
         elif value is True:
             yield flag_name(name)
         elif isinstance(value, list | tuple):

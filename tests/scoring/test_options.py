@@ -87,6 +87,7 @@ def test_every_field_but_what_reports_ask_for_has_a_flag() -> None:
     assert FIELDS.keys() - set(FLAGS) == {
         "keep_sources",
         "by",
+        "where",
         "metadata",
         "metadata_key",
         "bins",

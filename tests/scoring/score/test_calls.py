@@ -18,6 +18,7 @@ ROWS = {
     "room": ["b", "a", None],
 }
 wer: Callable[..., Any] = scoring.wer
+mer: Callable[..., Any] = scoring.mer
 
 
 def tables() -> list[Any]:
@@ -147,3 +148,49 @@ def test_scored_columns_name_themselves() -> None:
     scored = scoring.score_columns(pa.table(ROWS), reference="text", hypothesis="pred", keep=["id"])
     assert repr(scored).startswith("<ScoredColumns with id, wer, ")
     assert scored.to_arrow().num_rows == 3
+
+
+SYSTEMS = {**ROWS, "other": ["a x", "c d", "e f"], "third": ["a", "c", "e"]}
+
+
+@pytest.mark.parametrize("is_arrow", [True, False])
+def test_several_columns_of_a_table_are_systems(is_arrow: bool) -> None:
+    pandas = pytest.importorskip("pandas")
+    table = pa.table(SYSTEMS) if is_arrow else pandas.DataFrame(SYSTEMS)
+    systems = wer(table, reference="text", hypothesis=["pred", "other"])
+    assert {name: rates.counts.errors for name, rates in systems.items()} == {"pred": 3, "other": 1}
+    for name, rates in systems.items():
+        alone = wer(table, reference="text", hypothesis=name)
+        assert (rates.counts, rates.signature) == (alone.counts, alone.signature)
+    assert str(systems).splitlines()[0].startswith("system ")
+    grouped = wer(table, reference="text", hypothesis=["pred", "other"], by="room")
+    groups = grouped["other"].by("room")
+    assert {name: rates.counts.errors for name, rates in groups.items()} == {
+        "a": 0,
+        "b": 1,
+        None: 0,
+    }
+    several = wer(table, reference=["text", "other"], hypothesis="third")
+    assert several.counts.errors == 3
+    one = scoring.cer(table, reference="text", hypothesis=["other"])
+    assert list(one) == ["other"]
+
+
+def test_wrong_columns_of_a_table_are_named() -> None:
+    table = pa.table(SYSTEMS)
+    for hypothesis, text in (
+        (["pred", "othr"], r"found 'othr'; did you mean 'other'\?"),
+        (["pred", "pred"], "found 'pred' twice"),
+        (["pred", "text"], "found 'text' twice"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            wer(table, reference="text", hypothesis=hypothesis)
+    with pytest.raises(TypeError, match=r"write wer\(table, reference='text', hypothesis='pred'\)"):
+        wer(table, reference="text", hypothesis=["pred", 3])
+    with pytest.raises(TypeError, match="found several systems"):
+        mer(table, reference="text", hypothesis=["pred", "other"])
+
+
+def test_positions_in_errors_count_from_one() -> None:
+    with pytest.raises(TypeError, match="found NoneType at position 2"):
+        wer(["a", None], ["a", "b"])

@@ -152,3 +152,37 @@ def test_messages_name_options_of_the_command(tmp_path: Path, capsys: Capture) -
     missing = ["--reference-column", "truth", "--hypothesis-column", "nobody"]
     assert main(["wer", str(path), *missing]) == 2
     assert 'expected a column "nobody", found "truth", "mine"' in capsys.readouterr().err
+
+
+def test_compare_takes_columns_of_tables(tmp_path: Path, capsys: Capture) -> None:
+    path = str(table(tmp_path, "csv", "truth", "mine", "yours"))
+    other = str(table(tmp_path, "csv", "truth", "mine", "yours", title="more"))
+    reference = ["--reference-column", "truth"]
+    assert main(["wer", path, *reference, "--hypothesis-column", "mine"]) == 0
+    signature = capsys.readouterr().out.partition("signature: ")[2].splitlines()[0]
+    assert main(["compare", path, other, *reference, "--hypothesis-column", "mine"]) == 0
+    assert f"signature: {signature}\n" in capsys.readouterr().out
+    both = ["--hypothesis-column", "mine", "--hypothesis-column", "yours"]
+    for files in ([path], [path, other], [path, path, other]):
+        assert main(["compare", *files, *reference, *both]) == 0
+        out = capsys.readouterr().out
+        assert f"signature: {signature}\n" in out
+        assert "baseline: mine" in out
+        assert "28.57" in out
+        assert "-28.57" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("--hypothesis-column a --hypothesis-column b --hypothesis-column c", "at most 2, found a"),
+        ("--hypothesis-column a --hypothesis-column a", "a column is named twice"),
+        ("--reference-column a --reference-column b", "--reference-column: expected at most 1"),
+    ],
+)
+def test_compare_refuses_more_columns(
+    tmp_path: Path, capsys: Capture, words: str, text: str
+) -> None:
+    path = str(table(tmp_path, "csv", "truth", "mine"))
+    assert main(["compare", path, path, *words.split()]) == 2
+    assert text in capsys.readouterr().err

@@ -1,0 +1,311 @@
+"""Conditions that choose which utterances are scored: one language for every door."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import scoring
+from scoring.cli.scoring import main
+from scoring.model.errors import InputError, OptionTypeError, OptionValueError
+from scoring.options import Options
+from scoring.results.where import conditions_of
+from scoring.score import streaming
+from scoring.score.from_tables import wer_of_tables
+
+NAMES = ("id", "text", "pred_text", "device", "region", "duration")
+ROWS = [
+    ("u1", "a b c", "a x c", "phone", "north", 3.5),
+    ("u2", "d e", "d e", "headset", "north", 7.0),
+    ("u3", "f g h", "f g", "phone", "south", 9.25),
+    ("u4", "i", "i j", "phone", "east", 6.0),
+    ("u5", "k l", "x y", "", "east", 12.0),
+    ("u6", "m n o p", "m n o p", "headset", "south", 6.5),
+]
+Capture = pytest.CaptureFixture[str]
+wer: Callable[..., Any] = scoring.wer
+
+
+def kept(*names: str) -> list[str]:
+    return list(names)
+
+
+# Conditions, and the utterances that they keep.
+CASES = [
+    (["device=phone"], kept("u1", "u3", "u4")),
+    (["device!=phone"], kept("u2", "u5", "u6")),
+    (["device="], kept("u5")),
+    (["device!="], kept("u1", "u2", "u3", "u4", "u6")),
+    (["region=north,south"], kept("u1", "u2", "u3", "u6")),
+    (["region!=north,south"], kept("u4", "u5")),
+    (["duration>6"], kept("u2", "u3", "u5", "u6")),
+    (["duration>=6s"], kept("u2", "u3", "u4", "u5", "u6")),
+    (["duration<6500ms"], kept("u1", "u4")),
+    (["duration<=6.5"], kept("u1", "u4", "u6")),
+    (["duration=7"], kept("u2")),
+    (["device=phone", "duration>6"], kept("u3")),
+    (["device = phone", "region == south"], kept("u3")),
+]
+
+
+def columns() -> dict[str, list[Any]]:
+    return dict(zip(NAMES, map(list, zip(*ROWS, strict=True)), strict=True))
+
+
+def write(folder: Path, ending: str) -> Path:
+    """Write the rows as a table of this kind."""
+    path = folder / f"table.{ending}"
+    if ending == "parquet":
+        pq.write_table(pa.table(columns()), path)
+    elif ending == "jsonl":
+        rows = [dict(zip(NAMES, row, strict=True)) for row in ROWS]
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    else:
+        sign = "," if ending == "csv" else "\t"
+        lines = [NAMES, *ROWS]
+        path.write_text("".join(sign.join(map(str, line)) + "\n" for line in lines))
+    return path
+
+
+def errors_of(names: list[str]) -> int:
+    """Count the errors of utterances one by one, without conditions."""
+    return sum(int(wer(row[1], row[2]).counts.errors) for row in ROWS if row[0] in names)
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl", "parquet"])
+@pytest.mark.parametrize(("where", "names"), CASES)
+def test_every_kind_of_table_keeps_the_same_rows(
+    tmp_path: Path, ending: str, where: list[str], names: list[str]
+) -> None:
+    path = write(tmp_path, ending)
+    rates = wer(path, path, where=where)
+    assert list(rates.identifiers) == names
+    assert rates.counts.errors == errors_of(names)
+    [by_column] = wer_of_tables([str(path)], ["text"], ["pred_text"], Options(where=where))
+    assert list(by_column.identifiers) == names
+    assert by_column.counts == rates.counts
+    assert by_column.signature == rates.signature
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+@pytest.mark.parametrize(("where", "names"), CASES)
+def test_large_tables_are_chosen_part_by_part(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    ending: str,
+    where: list[str],
+    names: list[str],
+) -> None:
+    path = write(tmp_path, ending)
+    whole = wer(path, path, where=where)
+    monkeypatch.setattr(streaming, "LARGE", 1)
+    monkeypatch.setattr(streaming, "PART", 1)
+    options = Options(where=where, by=["region"])
+    sides = [str(path)], ["text"], ["pred_text"]
+    [rates] = wer_of_tables(*sides, options, is_streamed=True)
+    assert type(rates.aligned).__name__ == "StreamedAlignments"
+    assert list(rates.identifiers) == names
+    assert rates.counts == whole.counts
+    assert list(map(tuple, rates.aligned.references)) == list(map(tuple, whole.aligned.references))
+    assert list(rates.groups["region"]) == [row[4] for row in ROWS if row[0] in names]
+    notes = [[m for m in map(str, each.remarks) if "kept" in m] for each in (rates, whole)]
+    assert notes[0][0].partition(": kept ")[2] == notes[1][0].partition(": kept ")[2]
+
+
+@pytest.mark.parametrize("is_arrow", [True, False])
+@pytest.mark.parametrize(("where", "names"), CASES)
+def test_frames_are_chosen_by_their_columns(
+    is_arrow: bool, where: list[str], names: list[str]
+) -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pa.table(columns()) if is_arrow else pandas.DataFrame(columns())
+    rates = wer(frame, reference="text", hypothesis="pred_text", where=where, by="region")
+    assert list(rates.identifiers) == names
+    assert rates.counts.errors == errors_of(names)
+    plain = wer(frame, reference="text", hypothesis="pred_text", where=where)
+    assert plain.counts == rates.counts
+
+
+def test_the_signature_the_record_and_the_note_have_the_conditions(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    path = write(tmp_path, "csv")
+    words = ["--where", "device=phone", "--where", "duration > 6 s", "--json", "-"]
+    assert main(["wer", str(path), *words]) == 0
+    done = capsys.readouterr()
+    assert f"{path}: kept 1 of 6 utterances: device=phone, duration>6 s [KEPT]" in done.err
+    [system] = json.loads(done.out)["systems"]
+    assert "|where:device=phone&duration>6|" in system["signature"]
+    assert system["rules"]["where"] == "device=phone&duration>6"
+    assert system["options"]["where"] == ["device=phone", "duration>6"]
+    [note] = [
+        each for each in system["remarks"] if each["code"] == "KEPT" and "kept" in each["text"]
+    ][:1]
+    assert (note["fields"]["kept"], note["fields"]["total"]) == (1, 6)
+
+
+def test_utterances_without_a_value_are_counted(tmp_path: Path, capsys: Capture) -> None:
+    path = str(write(tmp_path, "csv"))
+    assert main(["wer", path, "--where", "device=phone"]) == 0
+    assert "1 utterance has no device; device=phone leaves these out" in capsys.readouterr().err
+    assert main(["wer", path, "--where", "device!=phone"]) == 0
+    assert "1 utterance has no device; device!=phone keeps these" in capsys.readouterr().err
+
+
+def test_a_value_that_no_utterance_has_is_a_warning(tmp_path: Path, capsys: Capture) -> None:
+    path = str(write(tmp_path, "csv"))
+    assert main(["wer", path, "--where", "region=north,soth"]) == 0
+    text = (
+        'no utterance has the region "soth", as in region=north,soth (values: east, north, south)'
+    )
+    assert f"warning: {path}: {text}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("where", "text"),
+    [
+        (["device=fone"], "expected utterances with device=fone, found none among 6 (device: "),
+        (["divice=phone"], 'no utterance has "divice", which a condition names (available: '),
+        (["region>3"], 'region>3 compares numbers: expected a number as region, found "north"'),
+    ],
+)
+def test_conditions_that_choose_nothing_are_errors(
+    tmp_path: Path, where: list[str], text: str
+) -> None:
+    path = write(tmp_path, "csv")
+    with pytest.raises(InputError) as caught:
+        wer(path, path, where=where)
+    assert text in str(caught.value)
+    if where == ["divice=phone"]:
+        assert str(caught.value).endswith("did you mean device?")
+        assert "duration" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("where", "kind", "text"),
+    [
+        (["device"], OptionValueError, "(quote a condition with < or >: 'duration>6')"),
+        (["=phone"], OptionValueError, "expected a condition"),
+        (["duration>six"], OptionValueError, "expected a duration such as 6, 6s or 500ms"),
+        (["age>1,2"], OptionValueError, "expected one number after age>"),
+        (7, OptionTypeError, "expected a list of conditions"),
+        ([7], OptionTypeError, "expected a list of texts"),
+    ],
+)
+def test_wrong_conditions_are_refused(where: Any, kind: type[Exception], text: str) -> None:
+    with pytest.raises(kind) as caught:
+        Options(where=where)
+    assert text in str(caught.value)
+
+
+def test_values_with_commas_stand_in_quotes() -> None:
+    [condition] = conditions_of('city="Paris, Texas",Rome')
+    assert condition.values == ("Paris, Texas", "Rome")
+    assert str(condition) == 'city="Paris, Texas",Rome'
+    assert conditions_of(str(condition)) == (condition,)
+
+
+def test_a_missing_hypothesis_counts_only_among_the_kept_rows(tmp_path: Path) -> None:
+    rows = columns()
+    rows["pred_text"][0] = rows["pred_text"][1] = None
+    path = tmp_path / "table.parquet"
+    pq.write_table(pa.table(rows), path)
+    for sides in ((path, path), None):
+        options = Options(where=["device=phone"])
+        if sides:
+            rates = wer(*sides, options=options)
+        else:
+            [rates] = wer_of_tables([str(path)], ["text"], ["pred_text"], options)
+        assert rates.matching_summary.reference_only.number == 1
+        assert rates.matching_summary.references == 3
+        assert rates.counts.deletions == 3 + 1
+
+
+def test_a_missing_reference_among_the_rows_left_out_is_no_error(tmp_path: Path) -> None:
+    rows = columns()
+    rows["text"][1] = None
+    path = tmp_path / "table.parquet"
+    pq.write_table(pa.table(rows), path)
+    [rates] = wer_of_tables([str(path)], ["text"], ["pred_text"], Options(where=["device=phone"]))
+    assert list(rates.identifiers) == ["u1", "u3", "u4"]
+    frame = wer(pa.table(rows), reference="text", hypothesis="pred_text", where="device=phone")
+    assert frame.counts == rates.counts
+
+
+def test_times_speakers_and_labels_of_files_are_properties(tmp_path: Path) -> None:
+    reference, hypothesis = tmp_path / "ref.stm", tmp_path / "hyp.stm"
+    reference.write_text(
+        "talk A ann 0 2 <o,f0> a b\ntalk A bob 2 9 <o,f1> c d\ntalk A ann 9 12 <o,f1> e\n"
+    )
+    hypothesis.write_text("talk A x 0 2 a x\ntalk A x 2 9 c d\ntalk A x 9 12 e e\n")
+    for where, words in (
+        ("speaker=ann", 3),
+        ("label=f1", 3),
+        ("label!=f1", 2),
+        ("duration>2.5", 3),
+        ("recording=talk", 5),
+    ):
+        assert wer(reference, hypothesis, where=where).counts.reference_tokens == words
+
+
+def test_metadata_are_properties(tmp_path: Path) -> None:
+    facts = {"u1": {"age": "30", "k": "x"}, "u2": {"age": "50", "k": "y"}}
+    sides: Any = {"u1": "a b", "u2": "c"}, {"u1": "a", "u2": "c"}
+    rates = wer(*sides, metadata=facts, where="age>40")
+    assert list(rates.identifiers) == ["u2"]
+    assert not rates.groups
+    grouped = wer(*sides, metadata=facts, where="age>40", by="k")
+    assert {name: len(group) for name, group in grouped.by("k").items()} == {"y": 1}
+
+
+def test_meetings_and_engines_refuse_conditions(tmp_path: Path, capsys: Capture) -> None:
+    path = str(write(tmp_path, "parquet"))
+    line = ["--where", "device=phone", "--engine", "local", "--reference-column", "text"]
+    assert main(["wer", path, *line]) == 2
+    assert "without an engine, tables of any size are read in parts" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="a session is scored as a whole"):
+        Options(where=["speaker=ann"], meeting="cp")
+
+
+def test_compare_holds_the_conditions(tmp_path: Path, capsys: Capture) -> None:
+    path = str(write(tmp_path, "csv"))
+    record, plain = str(tmp_path / "chosen.json"), str(tmp_path / "plain.json")
+    assert main(["wer", path, "--where", "device=phone", "--json", record]) == 0
+    assert main(["wer", path, "--json", plain]) == 0
+    capsys.readouterr()
+    assert main(["compare", record, path]) == 0
+    done = capsys.readouterr()
+    assert "3 utterances, 7 reference words" in done.out
+    assert "|where:device=phone|" in done.out
+    assert main(["compare", record, plain]) == 2
+    assert "where='device=phone' and ''" in capsys.readouterr().err
+    assert main(["compare", record, path, "--where", "device=headset"]) == 2
+    assert "expected device=phone, as the result was scored" in capsys.readouterr().err
+    assert main(["compare", path, path, "--where", "device=phone"]) == 0
+    assert "3 utterances, 7 reference words" in capsys.readouterr().out
+
+
+def test_a_record_of_columns_has_the_values_that_choose(tmp_path: Path, capsys: Capture) -> None:
+    path, record = str(write(tmp_path, "parquet")), str(tmp_path / "chosen.json")
+    line = ["--reference-column", "text", "--where", "duration>6", "--json", record]
+    assert main(["wer", path, *line]) == 0
+    new = tmp_path / "new.parquet"
+    pq.write_table(pa.table({**columns(), "pred_text": columns()["text"]}), new)
+    assert main(["compare", record, str(new)]) == 0
+    done = capsys.readouterr()
+    assert "4 utterances, 11 reference words" in done.out
+    assert "UNSCORED" not in done.err
+
+
+def test_a_benchmark_holds_the_conditions(tmp_path: Path, capsys: Capture) -> None:
+    write(tmp_path, "csv")
+    (tmp_path / "b.toml").write_text(
+        '[options]\nwhere = ["device=phone"]\n[sets.dev]\nreference = "table.csv"\n'
+        '[systems.A]\ndev = "table.csv"\n'
+    )
+    assert main(["bench", str(tmp_path / "b.toml")]) == 0
+    assert "|where:device=phone|" in capsys.readouterr().out
