@@ -492,7 +492,7 @@ class Options:
         Conditions of the utterances that are scored; all must hold: `["device=phone",
         "duration>6"]`. A condition names a property of the reference as `by` does, or `duration` in
         seconds; the signs are `=`, `!=`, `<`, `<=`, `>`, `>=`; `=` and `!=` take several values
-        (`region=north,south`). See `scoring.results.where`.
+        (`region=north,south`). See `scoring.model.row_conditions`.
     unit
         `word`; `char`: code points of words, without spaces; `char+space`: with one space between
         two words, as in jiwer; `grapheme`: user-perceived characters; `mixed`: characters for
@@ -896,7 +896,7 @@ class Options:
     def _check(self, values: dict[str, Any]) -> None:
         """Raise an error for the first wrong value; put values into canonical spelling."""
         if self.where != ():
-            from scoring.results.where import conditions_of
+            from scoring.model.row_conditions import conditions_of
 
             values["where"] = tuple(map(str, conditions_of(self.where)))
         if self.shift not in (None, AUTO_SHIFT):

@@ -47,7 +47,7 @@ OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
 TABLE = """
 page PAGE  name of a page, a format, or the code of a message, for example CTM-ORDER;
   wer#scoring-cer and wer#--meeting name a heading and an option of a page
-| --where  print only the path of the page's file
+| --path  print only the path of the page's file
 | --search WORD …  list the pages that contain the words, best match first
 | --messages  print all messages by their codes, as Markdown
 | --resources  copy the demo files and the schemas into a new folder `resources`
@@ -90,7 +90,7 @@ def main(argv: Sequence[str]) -> int:
         show_lines(_found(folder, arguments.search))
         return OK
     if arguments.page is None:
-        show_lines([str(folder)] if arguments.where else _listing(folder))
+        show_lines([str(folder)] if arguments.path else _listing(folder))
         return OK
     name, _, part = arguments.page.partition("#")
     option = part if part.startswith("-") else ""
@@ -103,7 +103,7 @@ def main(argv: Sequence[str]) -> int:
     elif part or heading:
         text = _section(name, text, part or heading)
     text = DOCSTRINGS.sub(_docstrings, DIRECTIVE.sub(_generated, text))
-    if arguments.where:
+    if arguments.path:
         put_text([str(page)])
     elif sys.stdout is not None and sys.stdout.isatty():
         from formats.console.screen import page_markdown

@@ -89,8 +89,11 @@ FILES = """
 -h <HYP ...  hypothesis file (repeatable); without other arguments, -h shows help
 """
 COLUMNS = """
---reference-column NAME ...  column with the reference{reference}
---hypothesis-column NAME ...  column with the hypothesis{hypothesis}
+--reference-column NAME ...  column of the tables with the reference; every file must then be a
+  table or a folder of tables (repeatable in wer, for several references)
+--hypothesis-column NAME ...  column of the tables with the hypothesis (default: pred_text,
+  otherwise the only column with a usual name such as hypothesis; repeatable: each column is a
+  system)
 """
 SYSTEM = """
 --system NAME=FILE[:OPTION=VALUE…] ...  name of a system in reports, and its hypothesis file; OPTION

@@ -31,17 +31,11 @@ if TYPE_CHECKING:
     from scoring.score.plan_report import PlannedScore
     from scoring.score.rates import ErrorRates
 
-_COLUMNS = flags.COLUMNS.format(
-    reference="; with this option every file must be a table or a folder of tables (repeat the "
-    "option for several references)",
-    hypothesis=" (default: pred_text, otherwise the only column with a usual name such as "
-    "hypothesis; repeatable)",
-).strip()
 TABLE = f"""
 [input]
 @reading jobs
 [tables | files with a row per utterance: Parquet, Arrow, CSV, TSV or JSON lines]
-{_COLUMNS}
+{flags.COLUMNS}
 --engine {{local,spark,ray}}  score tables of any size (Parquet or Arrow, not CSV; with --meeting,
   files of any format) in this process (local) or on a cluster, and keep only the sums
 --master URL  address of the cluster, such as spark://HOST:7077, sc://HOST (Spark Connect) or for

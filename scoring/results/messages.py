@@ -34,10 +34,10 @@ VALUELESS_KEPT = Entry(
     "{path}: {number:utterance has/utterances have} no {name}; {condition} keeps these",
     "without-kept",
 )
-VALUELESS_LEFT_OUT = Entry(
+VALUELESS_DROPPED = Entry(
     "KEPT",
     NOTE,
-    "{path}: {number:utterance has/utterances have} no {name}; {condition} leaves these out",
+    "{path}: {number:utterance has/utterances have} no {name}; {condition} drops these",
     "without",
 )
 NO_SUCH_VALUE = Entry(

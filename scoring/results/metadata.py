@@ -196,7 +196,7 @@ def read_metadata(options: Options) -> Metadata:
     facts = [name for name in names if name != names[place]]
     wanted = options.by
     if options.where:
-        from scoring.results.where import conditions_of
+        from scoring.model.row_conditions import conditions_of
 
         wanted = (*wanted, *(condition.name for condition in conditions_of(options.where)))
     has_wanted = bool(options.by) or not {*wanted}.isdisjoint(facts)

@@ -1,21 +1,14 @@
-"""Conditions that choose which utterances are scored, as in `device=phone` and `duration>6`.
-
-A condition is a name, a sign and values. The signs `=` and `!=` take one or several values, the
-signs `<`, `<=`, `>` and `>=` take one number. Texts are compared exactly; two numbers are equal if
-their values are equal (`1` and `1.0`). An utterance without a value meets `name=` (no value) and
-`name!=value`, and no other condition.
-"""
+"""The utterances that are scored: those whose properties meet the conditions of `Options.where`."""
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import isfinite
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema.errors import close_names
-from scoring.model.errors import InputError, OptionTypeError, OptionValueError
-from scoring.results.groups import LABEL, SPEAKER, available_groups, value_of
+from scoring.model.errors import InputError
+from scoring.model.row_conditions import DURATION, ORDERS, RowCondition, are_equal, conditions_of
+from scoring.results.groups import SPEAKER, available_groups, value_of
 from scoring.results.messages import (
     KEPT,
     NO_PROPERTY,
@@ -23,8 +16,8 @@ from scoring.results.messages import (
     NO_SUCH_VALUE,
     NONE_KEPT,
     NOT_COMPARABLE,
+    VALUELESS_DROPPED,
     VALUELESS_KEPT,
-    VALUELESS_LEFT_OUT,
     Message,
 )
 from scoring.results.value_order import NONE
@@ -33,144 +26,7 @@ from scoring.sides.corpus import Corpus, RowNumbers
 if TYPE_CHECKING:
     from scoring.options import Options
 
-# The property that times give; its unit is the second.
-DURATION = "duration"
-# Longer signs first.
-SIGNS = ("!=", "<=", ">=", "==", "=", "<", ">")
-_ORDERS: dict[str, Callable[[float, float], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-_UNITS = {"ms": 0.001, "s": 1.0}
 MOST_LISTED = 10
-
-
-class Condition(NamedTuple):
-    """A condition of an utterance; its text has one spelling, as signatures show it."""
-
-    name: str
-    sign: str
-    values: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return f"{self.name}{self.sign}{','.join(map(_written, self.values))}"
-
-    @property
-    def shown(self) -> str:
-        """The condition as text, with the unit of a duration."""
-        return f"{self} s" if self.name == DURATION and any(self.values) else str(self)
-
-    def meets(self, value: str | None) -> bool:
-        """Return True if an utterance with this value meets the condition.
-
-        Raises
-        ------
-        ValueError
-            If the condition compares numbers and the value is no number.
-        """
-        if value in (None, "", NONE):
-            return ("" in self.values) == (self.sign == "=") and self.sign in ("=", "!=")
-        assert value is not None
-        if self.sign in _ORDERS:
-            number = _number(value)
-            if number is None:
-                raise ValueError(value)
-            return _ORDERS[self.sign](number, float(self.values[0]))
-        parts = value.split(",") if self.name == LABEL else [value]
-        is_one = any(_are_equal(part, wanted) for part in parts for wanted in self.values)
-        return is_one == (self.sign == "=")
-
-
-def _written(value: str) -> str:
-    """Return a value as it is written in a condition: in quotes if it has commas or quotes."""
-    if not any(sign in value for sign in ',"'):
-        return value
-    doubled = value.replace('"', '""')
-    return f'"{doubled}"'
-
-
-def _number(value: str) -> float | None:
-    try:
-        number = float(value)
-    except ValueError:
-        return None
-    return number if isfinite(number) else None
-
-
-def _are_equal(value: str, wanted: str) -> bool:
-    if value == wanted:
-        return True
-    numbers = _number(value), _number(wanted)
-    return numbers[0] is not None and numbers[0] == numbers[1]
-
-
-def conditions_of(texts: object) -> tuple[Condition, ...]:
-    """Parse conditions; a single text is one condition.
-
-    Raises
-    ------
-    OptionTypeError, OptionValueError
-        If the value is no list of texts, or a text is no condition.
-
-    Examples
-    --------
-    >>> [str(condition) for condition in conditions_of(["region = north,south", "duration>6s"])]
-    ['region=north,south', 'duration>6']
-    """
-    every = [texts] if isinstance(texts, str) else texts
-    if not isinstance(every, Iterable) or isinstance(every, Mapping | bytes):
-        raise OptionTypeError("where", expected="a list of conditions", found=type(texts).__name__)
-    conditions: list[Condition] = []
-    for text in every:
-        if not isinstance(text, str):
-            raise OptionTypeError("where", expected="a list of texts", found=f"{text!r} in it")
-        conditions.append(_condition_of(text))
-    return tuple(dict.fromkeys(conditions))
-
-
-def _condition_of(text: str) -> Condition:
-    """Parse one condition."""
-    places = [place for sign in "!<>=" if (place := text.find(sign)) > 0]
-    place = min(places, default=0)
-    sign = next((sign for sign in SIGNS if place and text.startswith(sign, place)), "")
-    name, rest = text[:place].strip(), text[place + len(sign) :].strip()
-    if not (name and sign):
-        quoted = "" if places else " (quote a condition with < or >: 'duration>6')"
-        raise OptionValueError(
-            "where",
-            expected="a condition such as device=phone, device!=phone or duration>6",
-            found=f"{text!r}{quoted}",
-        )
-    sign = "=" if sign == "==" else sign
-    values = _values(rest)
-    if name == DURATION and any(values):
-        values = [f"{_duration(value, text):.12g}" for value in values]
-    if sign in _ORDERS and (len(values) != 1 or _number(values[0]) is None):
-        raise OptionValueError("where", expected=f"one number after {name}{sign}", found=repr(rest))
-    return Condition(name, sign, tuple(dict.fromkeys(values)))
-
-
-def _values(text: str) -> list[str]:
-    """Return the values in a text: separated by commas, in quotes if they have commas."""
-    if '"' not in text:
-        return [value.strip() for value in text.split(",")]
-    import csv
-
-    [row] = csv.reader([text], skipinitialspace=True)
-    return [value.strip() for value in row]
-
-
-def _duration(value: str, text: str) -> float:
-    """Return a duration in seconds: a number, or a number with its unit `s` or `ms`."""
-    unit = next((unit for unit in _UNITS if value.endswith(unit)), "")
-    number = _number(value.removesuffix(unit))
-    if number is None:
-        raise OptionValueError(
-            "where", expected="a duration such as 6, 6s or 500ms", found=f"{value!r} in {text!r}"
-        )
-    return number * _UNITS.get(unit, 1.0)
 
 
 class RowFilter:
@@ -207,13 +63,13 @@ class RowFilter:
         """
         masks = [self._mask_of(each, columns[each.name]) for each in self.conditions]
         for name in self.names:
-            self._valueless[name] += sum(value in (None, "", NONE) for value in columns[name])
+            self._valueless[name] += sum(not value for value in columns[name])
         are_kept = list(map(all, zip(*masks, strict=True)))
         self.total += len(are_kept)
         self.kept += sum(are_kept)
         return are_kept
 
-    def _mask_of(self, condition: Condition, column: Sequence[str | None]) -> list[bool]:
+    def _mask_of(self, condition: RowCondition, column: Sequence[str | None]) -> list[bool]:
         """Return for each value whether it meets a condition; each value is judged once."""
         known: dict[str | None, bool] = {}
         for value in dict.fromkeys(column):
@@ -227,18 +83,16 @@ class RowFilter:
             self._note(condition, value)
         return [known[value] for value in column]
 
-    def _note(self, condition: Condition, value: str | None) -> None:
+    def _note(self, condition: RowCondition, value: str | None) -> None:
         """Record a value for messages, and which values of the condition it equals."""
-        if value in (None, "", NONE):
+        if not value:
             return
-        assert value is not None
         seen = self._seen[condition.name]
-        parts = value.split(",") if condition.name == LABEL else [value]
-        for part in parts:
+        for part in condition.parts(value):
             if len(seen) <= MOST_LISTED:
                 seen.setdefault(part)
             for wanted in condition.values:
-                if _are_equal(part, wanted):
+                if are_equal(part, wanted):
                     self._met.add((condition.name, wanted))
 
     def sides(self, left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
@@ -265,9 +119,9 @@ class RowFilter:
         for condition in self.conditions:
             about = {"path": self.path, "name": condition.name, "condition": condition.shown}
             if without := self._valueless[condition.name]:
-                entry = VALUELESS_KEPT if condition.meets(None) else VALUELESS_LEFT_OUT
+                entry = VALUELESS_KEPT if condition.meets(None) else VALUELESS_DROPPED
                 messages.append(Message(entry, {**about, "number": without}))
-            if condition.sign in _ORDERS or condition.name == DURATION:
+            if condition.sign in ORDERS or condition.name == DURATION:
                 continue
             for wanted in filter(None, condition.values):
                 if (condition.name, wanted) not in self._met:
@@ -283,7 +137,7 @@ class RowFilter:
         return [*sorted(seen[:MOST_LISTED]), *["…"] * (len(seen) > MOST_LISTED)]
 
 
-class Selection(NamedTuple):
+class KeptUtterances(NamedTuple):
     """The sides of a score with only the utterances that meet its conditions."""
 
     left: Corpus
@@ -293,11 +147,11 @@ class Selection(NamedTuple):
     columns: Mapping[str, Sequence[str | None]]
 
     @classmethod
-    def of(cls, left: Corpus, right: Corpus, options: Options) -> Selection:
+    def of(cls, left: Corpus, right: Corpus, options: Options) -> KeptUtterances:
         """Return the utterances of the reference that meet `options.where`, with their hypotheses.
 
-        Hypotheses of references that are left out are left out, too; hypotheses without reference
-        stay. In both sides, utterances with the same identifier belong together.
+        Hypotheses of dropped references are dropped, too; hypotheses without reference stay. In
+        both sides, utterances with the same identifier belong together.
         """
         rows = RowFilter(options.where, left.name)
         lacking = [name for name in rows.names if name not in left.columns]
@@ -350,8 +204,8 @@ def positions_of(
 def selected_sides(left: Corpus, right: Corpus, are_kept: Sequence[bool]) -> tuple[Corpus, Corpus]:
     """Return both sides with only the utterances that are kept; see `positions_of`."""
     positions = positions_of(left, right, are_kept)
-    left_out = len(are_kept) - sum(are_kept)
-    return selected(left, positions[0], left_out), selected(right, positions[1], left_out)
+    dropped = len(are_kept) - sum(are_kept)
+    return selected(left, positions[0], dropped), selected(right, positions[1], dropped)
 
 
 def columns_of(
@@ -378,7 +232,7 @@ def columns_of(
     columns: dict[str, Sequence[str | None]] = {}
     for name in names:
         if name in joined:
-            columns[name] = joined[name]
+            columns[name] = [None if value == NONE else value for value in joined[name]]
         elif name == SPEAKER:
             columns[name] = left.speakers
         else:
@@ -405,7 +259,7 @@ def lacking_property(name: str, available: Sequence[str], path: str) -> InputErr
     return InputError(path, None, None, value if near else Message(NO_PROPERTY, fields))
 
 
-def selected(side: Corpus, positions: Sequence[int], left_out: int) -> Corpus:
-    """Return a side with the utterances at some positions; `left_out` rows are not counted."""
-    rows = None if side.rows is None else side.rows - left_out
+def selected(side: Corpus, positions: Sequence[int], dropped: int) -> Corpus:
+    """Return a side with the utterances at some positions; `dropped` rows are not counted."""
+    rows = None if side.rows is None else side.rows - dropped
     return side.select(positions)._replace(rows=rows, columns={})

@@ -290,9 +290,9 @@ def names_of(options: Options) -> list[str]:
     """Return the names of the properties by which rows are chosen."""
     if not options.where:
         return []
-    from scoring.results.where import RowFilter
+    from scoring.model.row_conditions import conditions_of
 
-    return RowFilter(options.where, "").names
+    return list(dict.fromkeys(condition.name for condition in conditions_of(options.where)))
 
 
 def _add_part(parts: Sequence[StreamedScore], sides: Sequence[Corpus]) -> None:

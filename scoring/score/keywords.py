@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         def __getitem__(self, name: Any, /) -> Any: ...
 
     TableOfTexts: TypeAlias = _DataFrame | _ArrowTable
-    ColumnNames: TypeAlias = list[str] | tuple[str, ...]
+    NamedColumns: TypeAlias = list[str] | tuple[str, ...]
 
 __all__ = ["cer", "mer", "ser", "wer", "wil", "wip"]
 _SIDES = ("reference", "hypothesis")
@@ -159,7 +159,7 @@ if TYPE_CHECKING:
         table: TableOfTexts,
         /,
         *,
-        reference: str | ColumnNames,
+        reference: str | NamedColumns,
         hypothesis: str,
         options: Options | None = None,
         **choices: Unpack[Choices],
@@ -169,8 +169,8 @@ if TYPE_CHECKING:
         table: TableOfTexts,
         /,
         *,
-        reference: str | ColumnNames,
-        hypothesis: ColumnNames,
+        reference: str | NamedColumns,
+        hypothesis: NamedColumns,
         options: Options | None = None,
         **choices: Unpack[Choices],
     ) -> NamedRates[str, ErrorRates]: ...
@@ -198,7 +198,7 @@ if TYPE_CHECKING:
         table: TableOfTexts,
         /,
         *,
-        reference: str | ColumnNames,
+        reference: str | NamedColumns,
         hypothesis: str,
         unit: CharacterUnit | None = None,
         profile: ProfileName | None = None,
@@ -210,8 +210,8 @@ if TYPE_CHECKING:
         table: TableOfTexts,
         /,
         *,
-        reference: str | ColumnNames,
-        hypothesis: ColumnNames,
+        reference: str | NamedColumns,
+        hypothesis: NamedColumns,
         unit: CharacterUnit | None = None,
         profile: ProfileName | None = None,
         options: Options | None = None,

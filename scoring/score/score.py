@@ -414,9 +414,9 @@ def _by_plan(
     kept: Sequence[int] = range(len(left.identifiers))
     on_rows: Sequence[Message] = ()
     if options.where:
-        from scoring.results.where import Selection
+        from scoring.results.where import KeptUtterances
 
-        chosen = Selection.of(left, right, options)
+        chosen = KeptUtterances.of(left, right, options)
         left, right, kept, on_rows, _ = chosen
         read = chosen.with_columns(read, options)
         more = [side.select(kept) for side in more]

@@ -35,15 +35,9 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 10  # worse, and better, utterances in files
 POSITIONS = "for example set=dev@latest, @accepted, @first or @best"
-_COLUMNS = flags.COLUMNS.format(
-    reference=" in tables, if they do not have a usual name for it",
-    hypothesis=" in both tables; given twice, the columns of BASELINE and of NEW, or of a single "
-    "table",
-).strip()
 TABLE = f"""
 [transcripts]
-{_COLUMNS}
-@reading match matching -missing where cut shift like aligning normalize jobs
+{flags.COLUMNS}@reading match matching -missing where cut shift like aligning normalize jobs
 @by metadata metadata_key bins
 {flags.ALLOW_EMPTY}
 [several runs of each system, if its results vary from run to run]

@@ -30,13 +30,13 @@ def test_the_list_has_every_page(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["docs", "wer"]) == 0
     assert capsys.readouterr().out == (ROOT / "docs" / "wer.md").read_text("utf-8")
-    assert main(["docs", "schemas", "--where"]) == 0
+    assert main(["docs", "schemas", "--path"]) == 0
     assert capsys.readouterr().out == f"{ROOT / 'docs' / 'reference' / 'schemas.md'}\n"
 
 
 def test_every_format_has_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     for name in names():
-        assert main(["docs", name, "--where"]) == 0
+        assert main(["docs", name, "--path"]) == 0
         assert name in Path(capsys.readouterr().out.rstrip("\n")).read_text("utf-8")
 
 
@@ -219,5 +219,5 @@ def test_pages_of_a_wheel_are_compressed(
             target.parent.mkdir(parents=True, exist_ok=True)
             target.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes()))
     assert outputs[0] == outputs[1]
-    assert main(["docs", "wer", "--where"]) == 0
+    assert main(["docs", "wer", "--path"]) == 0
     assert capsys.readouterr().out == f"{tmp_path / 'docs' / 'wer.md.gz'}\n"

@@ -12,8 +12,8 @@ import pytest
 import scoring
 from scoring.cli.scoring import main
 from scoring.model.errors import InputError, OptionTypeError, OptionValueError
+from scoring.model.row_conditions import conditions_of
 from scoring.options import Options
-from scoring.results.where import conditions_of
 from scoring.score import streaming
 from scoring.score.from_tables import wer_of_tables
 
@@ -151,7 +151,7 @@ def test_the_signature_the_record_and_the_note_have_the_conditions(
 def test_utterances_without_a_value_are_counted(tmp_path: Path, capsys: Capture) -> None:
     path = str(write(tmp_path, "csv"))
     assert main(["wer", path, "--where", "device=phone"]) == 0
-    assert "1 utterance has no device; device=phone leaves these out" in capsys.readouterr().err
+    assert "1 utterance has no device; device=phone drops these" in capsys.readouterr().err
     assert main(["wer", path, "--where", "device!=phone"]) == 0
     assert "1 utterance has no device; device!=phone keeps these" in capsys.readouterr().err
 
@@ -225,7 +225,7 @@ def test_a_missing_hypothesis_counts_only_among_the_kept_rows(tmp_path: Path) ->
         assert rates.counts.deletions == 3 + 1
 
 
-def test_a_missing_reference_among_the_rows_left_out_is_no_error(tmp_path: Path) -> None:
+def test_a_missing_reference_among_the_dropped_rows_is_no_error(tmp_path: Path) -> None:
     rows = columns()
     rows["text"][1] = None
     path = tmp_path / "table.parquet"
