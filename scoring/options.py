@@ -895,10 +895,12 @@ class Options:
 
     def _check(self, values: dict[str, Any]) -> None:
         """Raise an error for the first wrong value; put values into canonical spelling."""
-        if self.where != ():
+        if self.where:
             from scoring.model.row_conditions import conditions_of
 
             values["where"] = tuple(map(str, conditions_of(self.where)))
+        else:
+            values["where"] = ()
         if self.shift not in (None, AUTO_SHIFT):
             if not _is_shift(self.shift):
                 raise self._unexpected("shift", "seconds such as -1.5, or auto")

@@ -35,7 +35,12 @@ FREE = {
     "version",
 }
 FREE |= {"allow-empty", "system"}
-FREE |= {"reference-pattern", "hypothesis-pattern"}  # forms of the options of formats
+FREE |= {
+    "reference-pattern",
+    "hypothesis-pattern",
+    "reference-column",
+    "hypothesis-column",
+}  # forms of the options of formats
 # Values that change something where the option holds. Capitals stand for what a kind has.
 VALUES: dict[str, list[str]] = {
     "baseline": ["SELF"],

@@ -51,6 +51,7 @@ GRAMMARS: dict[str, dict[str, Any]] = {
         name: {"type": "string", "pattern": "^[^=]+=.*$"}
         for name in ("reference-option", "hypothesis-option", "measure-option")
     },
+    "where": {"type": "string", "pattern": "^[^!=<>]+(!=|==?|[<>]=?).*$"},
     "channel-alias": {"type": "string", "pattern": "^[^=]+=.+$"},
     **{
         name: {"type": ["integer", "string"], "minimum": least, "pattern": "^[0-9]+$"}

@@ -165,7 +165,7 @@ def test_as_many_of_two_levels_is_an_error_if_it_matters() -> None:
             "f.csv",
             "id,x\nanne,1\n",
             {"by": ["y"]},
-            r"no utterance has 'y', .*\(available: .*channel, x\)",
+            r"no utterance has 'y', .*\(available: .*channel, duration, x\)",
         ),
         ("f.csv", "id,x,y\nanne,1,2\n", {}, pattern_of(BY_COLUMN, names="x, y")),
         ("f.csv", "id,x\n", {"metadata_key": "speaker=z"}, "expected a column 'z', found id, x"),

@@ -152,11 +152,11 @@ def test_none_in_the_hypotheses_of_several_systems() -> None:
 
 
 def test_none_elsewhere_is_an_error() -> None:
-    expected = "reference: expected a text .* found NoneType at position 1"
+    expected = "reference: expected a text .* found NoneType at position 2"
     for hypothesis in (["a", "b"], ["a", None]):
         with pytest.raises(TypeError, match=expected):
             scoring.wer(["a", None], hypothesis)
-    with pytest.raises(TypeError, match=r"hypothesis: expected a text .* found int at position 1"):
+    with pytest.raises(TypeError, match=r"hypothesis: expected a text .* found int at position 2"):
         scoring.wer(["a", "b"], [None, 3])  # type: ignore[list-item]
     with pytest.raises(DifferentLengthsError, match=r"expected 2 .*, found 3"):
         scoring.wer(["a", "b"], ["a", None, "b"])
