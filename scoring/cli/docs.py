@@ -17,10 +17,10 @@ from formats.console.command_line import HELP_ALL, closest
 from scoring.cli import messages
 from scoring.cli.flags import command_parser
 from scoring.cli.moved_pages import MOVED
-from scoring.cli.output import put_text, show_lines
 from scoring.cli.page_search import hits, page_text, pages_in
 from scoring.cli.scoring import OK, command_named, tell
 from scoring.model.errors import ScoringError
+from scoring.model.outputs import put_text, show_lines
 
 PACKAGES = Path(__file__).resolve().parents[2]
 # in the sources the folders stand beside the packages; a wheel has them in one of these

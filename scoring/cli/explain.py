@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from formats.console.terminal import screen_width
 from scoring.cli.flags import command_parser
-from scoring.cli.output import put_text
 from scoring.cli.scoring import OK
 from scoring.model.errors import ScoringError
+from scoring.model.outputs import put_text
 from scoring.text.bundled import BUNDLED
 from scoring.text.registry import all_steps
 

@@ -22,9 +22,8 @@ from formats.console.command_line import add_flags as add_flags
 from formats.io.source import is_url
 from formats.schema import is_installed
 from formats.schema.errors import MOST_LISTED, OptionError, near_file
-from formats.schema.messages import Advice
+from formats.schema.messages import Advice, Message
 from formats.schema.shared_options import HELP_OF
-from scoring.cli import messages
 from scoring.cli.scoring import tell
 from scoring.model.counts import CHARACTER_UNITS, checked_unit
 from scoring.model.errors import OptionValueError, ScoringError, problem_of
@@ -268,7 +267,7 @@ def _no_hypothesis(file: str, has_both: Callable[[str], bool] | None) -> str:
     )
 
 
-def _lack_of_decoding(folder: str) -> messages.Message | None:
+def _lack_of_decoding(folder: str) -> Message | None:
     """Return what a folder of a decoding in Kaldi lacks; None for any other folder."""
     if not is_installed("scoring.regression"):
         return None
@@ -306,7 +305,9 @@ def _apply_recipe(
     except ValueError as problem:
         option = Advice("like", arguments.like)
         reason = getattr(problem, "value", None) or problem_of(problem, "like")
-        parser.refuse(messages.Message(messages.RECIPE, {"option": option, "problem": reason}))
+        from scoring.cli import messages
+
+        parser.refuse(Message(messages.RECIPE, {"option": option, "problem": reason}))
     for name in ("like", *defaults):
         setattr(arguments, name, getattr(options, name))
     arguments.normalize = steps
@@ -475,10 +476,12 @@ def tell_shared_files(options: Options, systems: Iterable[str]) -> None:
     paths = [path for path in systems if not isinstance(path, SystemPath)]
     if len(paths) < 2:
         return
+    from scoring.cli import messages
+
     for name, value in options.hypothesis_options.items():
         if _names_file(name):
             fields = {"choice": f"{name}={value}", "paths": paths, "name": name}
-            tell(messages.Message(messages.SHARED_FILE, fields))
+            tell(Message(messages.SHARED_FILE, fields))
 
 
 def with_usual(options: Options, usual: Mapping[str, Any]) -> Options:
@@ -733,7 +736,9 @@ _KINDS: dict[str, dict[str, Any]] = {
 def refuse_empty(reference_words: int, name: str, arguments: Namespace) -> None:
     """Reject a result if `reference_words` is 0, unless the flags allow it."""
     if not reference_words and not arguments.allow_empty:
-        raise NothingScoredError(messages.Message(messages.NOTHING_SCORED, {"path": name}))
+        from scoring.cli import messages
+
+        raise NothingScoredError(Message(messages.NOTHING_SCORED, {"path": name}))
 
 
 def shard_of(text: str) -> Shard:

@@ -10,10 +10,10 @@ from formats.console.telling import inform, print_line, tells_json
 from formats.schema.errors import OptionError
 from formats.schema.messages import TEXT, Message
 from scoring.cli.flags import TOGETHER, kind_of
-from scoring.cli.output import put
 from scoring.cli.scoring import EXCEEDED, OK, say
 from scoring.drawing.numbers import percent
 from scoring.model.errors import StatisticsError
+from scoring.model.outputs import put
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from formats.schema.messages import Advice
-from scoring.cli import messages
+from formats.schema.messages import Advice, Message
 from scoring.cli.scoring import tell
 
 TYPE_CHECKING = False
@@ -57,19 +56,23 @@ def tell_idle(
         usual, value = parser.get_default(name), getattr(arguments, name, None)
         if value is None or value == usual or _has_effect(others, arguments, systems):
             continue
+        from scoring.cli import messages
+
         needed = [_option(parser, each) for each in others if hasattr(arguments, each)]
         entry = messages.IDLE_WITHOUT
         if SEVERAL in others:
             entry = messages.IDLE_FOR_ONE_WITHOUT if needed else messages.IDLE_FOR_ONE
         elif not needed:  # an option of that name that needs no other
             continue
-        tell(messages.Message(entry, {"option": _option(parser, name, value), "needed": needed}))
+        tell(Message(entry, {"option": _option(parser, name, value), "needed": needed}))
         setattr(arguments, name, usual)
     conditions = (getattr(arguments, name, None) for name in CONDITIONS)
     number = sum(len(each) if isinstance(each, list) else each is not None for each in conditions)
     if number < 2 and getattr(arguments, "fail_when", None) == "all":
+        from scoring.cli import messages
+
         fields = {"option": Advice("fail_when", ""), "conditions": number}
-        tell(messages.Message(messages.IDLE_CONDITION, fields))
+        tell(Message(messages.IDLE_CONDITION, fields))
 
 
 def _has_effect(needed: Sequence[str], arguments: Namespace, systems: int) -> bool:

@@ -7,13 +7,13 @@ from textwrap import wrap
 
 from formats.console.command_line import is_screen
 from scoring.cli.flags import command_parser, kind_of
-from scoring.cli.output import put_text
 from scoring.cli.results import KINDS, WIDTH, line_width
 from scoring.cli.scoring import OK, tell
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Table
 from scoring.drawing.text import Appearance, text_lines
 from scoring.measures import all_measures, measure_named, plugin_problems
 from scoring.measures.messages import NEEDS
+from scoring.model.outputs import put_text
 from scoring.results.measured import Figure, MeasureSpec
 
 TABLE = (

@@ -6,9 +6,9 @@ import os
 from collections.abc import Sequence
 
 from scoring.cli import messages
-from scoring.cli.flags import whole_number
+from scoring.cli.results import STDOUT
 from scoring.cli.scoring import tell
-from scoring.nist.report.report_files import standard_output, write_to_stream
+from scoring.model.outputs import standard_output, write_to_stream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,33 +17,6 @@ if TYPE_CHECKING:
     from formats.console.command_parser import AnyParser
     from scoring.model.counts import Counts
     from scoring.results.result import Rates
-
-# What draws and writes reports is loaded when one is asked for: start-up is part of the speed.
-STDOUT = "stdout"
-TABLE = """
-[sclite's reports]
--o REPORT  write reports of sclite by name, for example pralign, rsum, sum or all; stdout: print the
-  reports in place of the tables
--O /DIR  folder of the reports (default: that of the hypothesis)
--n /NAME  file name of the reports, without suffix (default: that of the hypothesis)
--l BYTES  line width of pralign and prf (default: 1000)
-"""
-
-
-def _with_reports(before: set[str], names: list[str]) -> set[str]:
-    """Return the reports that all `-o` options so far name."""
-    from scoring.nist.report.writer import reports_named
-
-    chosen = reports_named(name for name in names if name != STDOUT)
-    return before | chosen | {STDOUT}.intersection(names)
-
-
-KINDS = {
-    "o": {"dest": "nist_reports", "fold": _with_reports, "nargs": "+", "default": set()},
-    "O": {"dest": "nist_folder"},
-    "n": {"dest": "nist_name"},
-    "l": {"dest": "nist_width", "type": whole_number(1)},
-}
 
 
 def check_nist_reports(parser: AnyParser, arguments: Namespace, hypotheses: Sequence[str]) -> None:

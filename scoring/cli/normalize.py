@@ -23,12 +23,12 @@ from scoring.alignment.sequences import align
 from scoring.cli import flags, messages
 from scoring.cli.idle import tell_idle
 from scoring.cli.messages import Message
-from scoring.cli.output import put, put_text, show_lines
 from scoring.cli.scoring import OK, tell
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Table
-from scoring.drawing.kaldi_lines import percentage
+from scoring.drawing.numbers import kaldi_percentage
 from scoring.drawing.text import Appearance, text_lines
 from scoring.model.errors import InputError
+from scoring.model.outputs import put, put_text, show_lines
 from scoring.pages.normalization import applied, explained_lines, listing_lines, title_of
 from scoring.sides.given import File, readings_of
 from scoring.text.pipeline import Pipeline
@@ -397,7 +397,7 @@ def _row(effect: Effect) -> tuple[str, ...]:
     counts = effect.counts
     change = f"{effect.change:+d}" if effect.change else ""
     kinds = (counts.substitutions, counts.deletions, counts.insertions)
-    rate = percentage(counts.errors, counts.reference_tokens)
+    rate = kaldi_percentage(counts.errors, counts.reference_tokens)
     sizes = (counts.reference_tokens, counts.errors)
     return (effect.step, *map(str, sizes), change, *map(str, kinds), rate)
 

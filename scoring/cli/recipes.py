@@ -11,10 +11,10 @@ from formats.cli.output import put_json
 from formats.console.command_line import InputPath, OutputPath
 from formats.console.command_parser import CommandParser
 from formats.schema.shared_options import HELP_OF
-from scoring.cli.output import put_text, screen_look
 from scoring.cli.scoring import EXCEEDED, OK
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
-from scoring.drawing.text import text_lines
+from scoring.drawing.text import screen_look, text_lines
+from scoring.model.outputs import put_text
 from scoring.options import FREE, fixable
 from scoring.text.downloads import OF_STEPS, Download, install
 from scoring.text.recipes import EVERY, Recipe, RecipeError, recipe_named, recipes

@@ -12,21 +12,16 @@ from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
 from formats.console.telling import each_kind, told_remarks
 from formats.schema import NamedTuple, Within, module_named
-from formats.schema.messages import Advice
+from formats.schema.messages import Advice, Message
 from formats.schema.shared_options import SHARED
 from formats.schema.values import NamedFields
-from scoring.cli import messages
 from scoring.cli.flags import TOGETHER, kind_of, level, refuse_empty, whole_number
-from scoring.cli.messages import Message
-from scoring.cli.nist_reports import KINDS as NIST_KINDS
-from scoring.cli.nist_reports import STDOUT, check_nist_reports, put_reports
-from scoring.cli.nist_reports import TABLE as NIST_REPORTS
-from scoring.cli.output import put as put
-from scoring.cli.output import put_text as put_text
 from scoring.cli.scoring import OK, tell
 from scoring.drawing import Appearance
 from scoring.drawing.numbers import percent
 from scoring.model.errors import StatisticsError
+from scoring.model.outputs import put as put
+from scoring.model.outputs import put_text as put_text
 from scoring.options import USUAL, differing_rules
 from scoring.pages.hint import hint_of
 from scoring.pages.score_tables import (
@@ -240,6 +235,16 @@ _GATE = f"""
 --fail-measure
 {TOGETHER}
 """
+# Among names of sclite's reports: where these go. `scoring.cli.nist_reports` writes them.
+STDOUT = "stdout"
+NIST_REPORTS = """
+[sclite's reports]
+-o REPORT  write reports of sclite by name, for example pralign, rsum, sum or all; stdout: print the
+  reports in place of the tables
+-O /DIR  folder of the reports (default: that of the hypothesis)
+-n /NAME  file name of the reports, without suffix (default: that of the hypothesis)
+-l BYTES  line width of pralign and prf (default: 1000)
+"""
 _HISTORY = """
 [history]
 --record >FILE  add the result of each system to FILE, for `scoring history`; FILE is created if
@@ -272,6 +277,14 @@ def _threshold(parser: str) -> Callable[[str], Any]:
     )
 
 
+def _with_reports(before: set[str], names: list[str]) -> set[str]:
+    """Return the reports that all `-o` options so far name."""
+    from scoring.nist.report.writer import reports_named
+
+    chosen = reports_named(name for name in names if name != STDOUT)
+    return before | chosen | {STDOUT}.intersection(names)
+
+
 KINDS: dict[str, Any] = {
     "width": whole_number(40),
     "confusions": whole_number(1),
@@ -292,7 +305,10 @@ KINDS: dict[str, Any] = {
     "sort_systems": {"dest": "sort"},
     "test": {"choices": RANKING_TESTS, "default": RANKING_TESTS[0]},
     "interval": {"default": "auto"},
-    **NIST_KINDS,
+    "o": {"dest": "nist_reports", "fold": _with_reports, "nargs": "+", "default": set()},
+    "O": {"dest": "nist_folder"},
+    "n": {"dest": "nist_name"},
+    "l": {"dest": "nist_width", "type": whole_number(1)},
 }
 
 
@@ -371,6 +387,8 @@ def check_reports(parser: AnyParser, arguments: Namespace, hypotheses: Sequence[
         parser.error(f"--compare-groups and --fail-gap-above need --by{beside}")
     nist = arguments.nist_reports, arguments.nist_folder, arguments.nist_name
     if nist != (set(), None, None):
+        from scoring.cli.nist_reports import check_nist_reports
+
         check_nist_reports(parser, arguments, hypotheses)
 
 
@@ -385,6 +403,8 @@ def resampling_of(arguments: Namespace) -> Resampling:
 
 def block_of(rates: Rates, arguments: Namespace) -> BlockName:
     """Return the resampling unit; raise an error if the result does not have this unit."""
+    from scoring.cli import messages
+
     block: BlockName = arguments.block
     if rates.session_of:
         if block == "speaker":
@@ -402,6 +422,8 @@ def block_of(rates: Rates, arguments: Namespace) -> BlockName:
 def warn_of_few(path: str, sessions: int) -> None:
     """Warn if there are few sessions, from which the bootstrap draws."""
     if sessions < FEW_SESSIONS:
+        from scoring.cli import messages
+
         tell(Message(messages.FEW_SESSIONS, {"path": path, "sessions": sessions}))
 
 
@@ -543,6 +565,8 @@ def deliver(
     for path, chunks in reports:
         put(path, chunks)
     if arguments.nist_reports:
+        from scoring.cli.nist_reports import put_reports
+
         put_reports(systems, arguments)
     if arguments.record is not None:
         _record(systems, arguments)
@@ -611,6 +635,7 @@ def tell_of_several(results: Iterable[Iterable[AnyMessage]]) -> Collection[str]:
 def _entries_of_several() -> dict[str, Entry]:
     """Return the entries for several files by the keys of remarks on one file."""
     from formats.kaldi.messages import KALDI_INTEGERS
+    from scoring.cli import messages
     from scoring.score.messages import (
         AS_KALDI_OF,
         MANY_MORE_WORDS,
@@ -636,6 +661,8 @@ def _tell_missing_speakers(systems: Sequence[ErrorRates], arguments: Namespace) 
     """Print a hint if rates by speaker are requested and no utterance has a speaker."""
     if not (getattr(arguments, "per_speaker", False) or "speaker" in (arguments.by or ())):
         return
+    from scoring.cli import messages
+
     for rates in systems:
         if len(rates) and not any(rates.speakers):
             tell(Message(messages.NO_SPEAKERS, {"path": rates.reference.path}))
@@ -647,6 +674,8 @@ def _note_other_rules(systems: Sequence[ErrorRates]) -> None:
     first = systems[0]
     for rates in systems[1:]:
         if problem := differing_rules(first.rules, rates.rules, ("verdicts",)):
+            from scoring.cli import messages
+
             paths = {"path": rates.hypothesis.path, "other": first.hypothesis.path}
             tell(Message(messages.RANKED_APART, {**paths, "rules": problem}))
 
@@ -687,6 +716,7 @@ def _gap_findings(
 
 def _record(systems: Sequence[ErrorRates], arguments: Namespace) -> None:
     """Add the result of each system as a run to the history that `--record` names."""
+    from scoring.cli import messages
     from scoring.regression.history import History, tags_of
 
     tags = tags_of(arguments.tag)
@@ -755,6 +785,8 @@ def _ranking_of(systems: Sequence[ErrorRates], arguments: Namespace) -> Ranking 
         from scoring.regression.ranking import rank
         from scoring.stats.deciding import DEFAULT_TEST
     except ModuleNotFoundError as problem:
+        from scoring.cli import messages
+
         tell(Message(messages.NO_RANKING, {"package": problem.name}))
         return None
     blocks = [block_of(rates, arguments) for rates in systems]

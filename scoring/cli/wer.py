@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from formats.io.progress import is_heard
 from formats.schema import is_installed, is_ours
 from formats.schema.errors import FormatError, OptionError
-from scoring.cli import flags, messages, results
+from formats.schema.messages import Message
+from scoring.cli import flags, results
 from scoring.cli.idle import tell_idle
 from scoring.cli.scoring import OK, tell
 from scoring.options import OTHER_LENGTHS
@@ -237,8 +238,10 @@ def _with_columns(problem: FormatError, arguments: Namespace) -> Exception:
     value = problem.value
     if not is_one_table or value is None or value.entry.code != NO_TEXT_CODE:
         return problem
+    from scoring.cli import messages
+
     fields = {"path": arguments.reference, "found": value.fields["found"]}
-    return OptionError(value=messages.Message(messages.BOTH_COLUMNS, fields))
+    return OptionError(value=Message(messages.BOTH_COLUMNS, fields))
 
 
 def _by_number(paths: list[str]) -> list[str]:
@@ -518,7 +521,7 @@ def _tell_of_own_references(paths: Sequence[str], arguments: Namespace) -> None:
     from scoring.score.messages import OWN_REFERENCE
 
     fields = [{"path": path} for path in results_named if not holds_both(path)]
-    notes = [messages.Message(OWN_REFERENCE, each) for each in fields]
+    notes = [Message(OWN_REFERENCE, each) for each in fields]
     if notes and not results.tell_of_several([notes]):
         tell(notes[0])
 
@@ -557,7 +560,7 @@ def _best_of_decoding(
     return best.words
 
 
-def _unquoted_patterns(arguments: Namespace) -> messages.Message | None:
+def _unquoted_patterns(arguments: Namespace) -> Message | None:
     """Return a note if the files look like two unquoted patterns that the shell expanded."""
     paths = [arguments.reference, *arguments.hypotheses]
     folders = [os.path.dirname(path) for path in paths]
@@ -572,8 +575,10 @@ def _unquoted_patterns(arguments: Namespace) -> messages.Message | None:
     if paths != [*sorted(paths[:number]), *sorted(paths[number:])]:
         return None
     patterns = [f"'{name or '.'}/*{os.path.splitext(paths[0])[1]}'" for name in names]
+    from scoring.cli import messages
+
     fields = {"path": paths[0], "systems": len(paths) - 1, "own": number - 1}
-    return messages.Message(messages.UNQUOTED, {**fields, "patterns": patterns})
+    return Message(messages.UNQUOTED, {**fields, "patterns": patterns})
 
 
 def _ask_for_words(parser: AnyParser, arguments: Namespace) -> None:
@@ -625,10 +630,12 @@ def _print_notes(arguments: Namespace, options: Options) -> None:
     pipeline = None if arguments.words_raw else as_pipeline(options.normalize)
     for words in filter(None, (arguments.words, arguments.distractors)):
         changes = changed_entries(words, pipeline)
+        from scoring.cli import messages
+
         for entry, listed in ((messages.REPEATED, words.repeated), (messages.CHANGED, changes)):
             if listed:
                 fields = {"path": words.path, **ListedNames.of(map(str, listed)).fields}
-                tell(messages.Message(entry, fields))
+                tell(Message(entry, fields))
 
 
 def _add_missing_columns(parser: CommandTable, arguments: Namespace) -> None:
@@ -668,7 +675,9 @@ def _add_missing_columns(parser: CommandTable, arguments: Namespace) -> None:
             "of references, found none or several"
         )
     if column not in (None, PREDICTIONS):
-        tell(messages.Message(messages.COLUMN, {"path": tables[0], "side": side, "column": column}))
+        from scoring.cli import messages
+
+        tell(Message(messages.COLUMN, {"path": tables[0], "side": side, "column": column}))
     (hypotheses if references else references).append(column or PREDICTIONS)
 
 
@@ -719,11 +728,13 @@ def _check(parser: CommandTable, arguments: Namespace) -> None:
         )
     flags.check_shard(parser, arguments)
     if arguments.shard is not None:
+        from scoring.cli import messages
+
         # an engine's shard has the sums of replications
         idle = ONLY_SHOWN if arguments.engine is None else SHOWN_TABLES
         for flag in idle:
             if getattr(arguments, flag, None):
-                tell(messages.Message(messages.IDLE_IN_SHARD, {"option": flag}))
+                tell(Message(messages.IDLE_IN_SHARD, {"option": flag}))
 
 
 def _refuse_rankings(parser: AnyParser, arguments: Namespace) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from formats.console import SIGNS
@@ -30,6 +31,15 @@ from scoring.drawing.blocks import (
 LEAST_ROOM = 12
 """Columns that a wrapped text has at least."""
 _BOLD, _GREEN, _RED = "1", "32", "31"
+
+
+def screen_look() -> Appearance:
+    """Return the appearance of text on standard output, for commands without width options."""
+    from formats.console.command_line import shows_colour
+    from formats.console.terminal import screen_width
+
+    columns = screen_width(sys.stdout)
+    return USUAL if columns is None else Appearance(columns, shows_colour(), is_screen=True)
 
 
 def text_lines(blocks: Iterable[Block], look: Appearance = USUAL, title: str = "") -> Iterator[str]:

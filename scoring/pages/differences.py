@@ -10,7 +10,7 @@ from formats.schema.remarks import remark_records
 from scoring.drawing.blocks import Block, Fact, Rows, Running, Sentence
 from scoring.drawing.data import Members, head_of, json_file
 from scoring.drawing.forms import FORMS, JSON, TERMINAL, encoded, lines_of
-from scoring.drawing.kaldi_lines import percentage
+from scoring.drawing.numbers import kaldi_percentage
 from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, REPLACE
 from scoring.drawing.text import USUAL, Appearance
 from scoring.model.counts import Alignment, Counts
@@ -52,7 +52,7 @@ def _utterances(rates: Rates, look: Look) -> Iterator[_Utterance]:
 def summary(rates: Rates) -> str:
     """Return one line with how many differences of each kind there are."""
     counts = rates.counts
-    rate = percentage(counts.errors, counts.reference_tokens)
+    rate = kaldi_percentage(counts.errors, counts.reference_tokens)
     return (
         f"{rates.sentence_errors} of {len(rates)} utterances differ: {counts.substitutions} "
         f"substitutions, {counts.deletions} deletions, {counts.insertions} insertions in "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
 
@@ -10,6 +9,8 @@ from scoring.model.counts import BLANK, NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections import Counter
+
     from formats.schema.messages import Message
     from scoring.alignment.results import Alignments
     from scoring.options import Rules
@@ -212,6 +213,8 @@ def bare_word(word: str) -> str:
 
 def differing_words(aligned: Alignments) -> Counter[tuple[str | None, str | None]]:
     """Count the errors by reference and hypothesis word; None stands for a missing word."""
+    from collections import Counter
+
     edits, offsets = bytes(aligned.edits), aligned.offsets
     differing: Counter[tuple[str | None, str | None]] = Counter()
     for row, (left, right) in enumerate(zip(aligned.references, aligned.hypotheses, strict=True)):

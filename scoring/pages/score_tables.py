@@ -8,8 +8,7 @@ from formats.console.terminal import shown
 from formats.schema.messages import Message
 from formats.schema.values import NamedFields
 from scoring.drawing import Appearance
-from scoring.drawing.kaldi_lines import percentage, scored_line, sentence_line, wer_line
-from scoring.drawing.numbers import percent
+from scoring.drawing.numbers import kaldi_percentage, percent, scored_line, sentence_line, wer_line
 from scoring.model.counts import CHARACTER_UNITS, Counts
 from scoring.pages.hint import FEWEST
 
@@ -266,7 +265,7 @@ def group_table(
 def count_cells(utterances: int, counts: Counts, length: int) -> tuple[str, ...]:
     """Return the cells of a row: utterances, words, then the columns of `HEADINGS`."""
     numbers = (utterances, length, *counts, counts.errors)
-    return (*map(str, numbers), percentage(counts.errors, length))
+    return (*map(str, numbers), kaldi_percentage(counts.errors, length))
 
 
 def utterances_of(rates: Rates, words: Sequence[Sequence[str]] | None = None) -> Iterator[Block]:
@@ -311,7 +310,7 @@ def utterance_heading(
 
     name = identifier if speaker is None else f"{identifier} ({speaker})"
     words = counts.reference_tokens if length is None else length
-    rate = percentage(min(counts.errors, words) if is_clipped else counts.errors, words)
+    rate = kaldi_percentage(min(counts.errors, words) if is_clipped else counts.errors, words)
     numbers = f"{_several(counts.errors, 'error')} in {_several(words, noun)}"
     return Heading(name, remark=f"{numbers}, {rate}{' %' if rate != 'n/a' else ''}", apart=False)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from formats.schema.remarks import remark_records
 from scoring.drawing.blocks import Block, Items, Table
 from scoring.drawing.data import head_of, json_file
-from scoring.drawing.kaldi_lines import percentage
+from scoring.drawing.numbers import kaldi_percentage
 
 if TYPE_CHECKING:
     from scoring.results.result import Rates
@@ -42,7 +42,7 @@ def sessions_of(rates: Rates) -> Iterator[Block]:
             for name in NUMBERS
         ]
         sums = [_sum([getattr(session, name) for session in sessions]) for name in CAUSES]
-        rate = percentage(numbers[-1], numbers[0])
+        rate = kaldi_percentage(numbers[-1], numbers[0])
         rows.append(("sum", "", *map(str, numbers), rate, *(sums if explained else ())))
     yield Table(headings, rows, 2)
 
@@ -54,7 +54,12 @@ def _cells(session: SessionErrors) -> tuple[str, ...]:
     numbers = ["-" if number is None else str(number) for number in _attributes(session, NUMBERS)]
     if session.errors is None:
         return (session.session, search, *numbers, "-")
-    return (session.session, search, *numbers, percentage(session.errors, session.reference_count))
+    return (
+        session.session,
+        search,
+        *numbers,
+        kaldi_percentage(session.errors, session.reference_count),
+    )
 
 
 def _attributes(session: SessionErrors, names: Sequence[str]) -> list[int | None]:

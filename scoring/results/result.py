@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import operator
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
-from numbers import Real
 
 from formats.schema import NamedTuple
 from formats.schema.values import NamedFields
@@ -25,6 +22,7 @@ from scoring.sides.corpus import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from numbers import Real
     from typing import Any, TypeAlias, overload
 
     from typing_extensions import Self
@@ -61,7 +59,7 @@ def _computed(operation: Callable[[Any, Any], Any]) -> Callable[[Number, Operand
     """
 
     def method(self: Number, operand: Operand) -> Any:
-        if not isinstance(operand, Real):
+        if not isinstance(operand, real_numbers()):
             return NotImplemented
         return operation(float(self), float(operand))
 
@@ -91,17 +89,15 @@ class Number:
         except NoReferenceError:
             return False
 
-    __lt__ = _compared(operator.lt)
-    __le__ = _compared(operator.le)
-    __gt__ = _compared(operator.gt)
-    __ge__ = _compared(operator.ge)
-    __add__ = _computed(operator.add)
-    __radd__ = _computed(operator.add)
-    __sub__ = _computed(operator.sub)
+    __lt__ = _compared(lambda value, right: value < right)
+    __le__ = _compared(lambda value, right: value <= right)
+    __gt__ = _compared(lambda value, right: value > right)
+    __ge__ = _compared(lambda value, right: value >= right)
+    __add__ = __radd__ = _computed(lambda value, right: value + right)
+    __sub__ = _computed(lambda value, right: value - right)
     __rsub__ = _computed(lambda value, left: left - value)
-    __mul__ = _computed(operator.mul)
-    __rmul__ = _computed(operator.mul)
-    __truediv__ = _computed(operator.truediv)
+    __mul__ = __rmul__ = _computed(lambda value, right: value * right)
+    __truediv__ = _computed(lambda value, right: value / right)
     __rtruediv__ = _computed(lambda value, left: left / value)
 
     def __neg__(self) -> float:
@@ -114,9 +110,19 @@ class Number:
         return round(float(self), digits)
 
 
-_equal = _compared(operator.eq)
-# `pytest.approx` and others ask whether a value is a number
-Real.register(Number)
+_equal = _compared(lambda value, right: value == right)
+
+
+def real_numbers() -> type[Real]:
+    """Return the class of real numbers, with `Number` among them.
+
+    `pytest.approx` and others ask whether a value is a number. Short commands do not, so that they
+    do not load `numbers`.
+    """
+    from numbers import Real
+
+    Real.register(Number)
+    return Real
 
 
 def _account_of(parts: Sequence[Rates]) -> Account:
@@ -138,13 +144,6 @@ class UtteranceScore(NamedTuple):
     identifier: str
     speaker: str | None
     counts: Counts
-
-
-_MEANT = {
-    **{name: f"counts.{name}" for name in dir(Counts) if not callable(getattr(Counts, name))},
-    "rate": "error_rate",
-}
-"""Names that people try as attributes of a result, each with the expression that they mean."""
 
 
 class Rates(Framed, Number, NamedFields, frozen=False):
@@ -238,13 +237,13 @@ class Rates(Framed, Number, NamedFields, frozen=False):
 
     def _groups_text(self) -> str:
         """Return the rates of the first groups of `by` as text, empty without groups."""
-        from scoring.drawing.kaldi_lines import percentage
+        from scoring.drawing.numbers import kaldi_percentage
         from scoring.results.groups import value_cells
 
         groups = self.per_group() if self.groups else []
         shown = [
             f"{'/'.join(value_cells(list(self.groups), group.values))} "
-            f"{percentage(group.counts.errors, self.length_of(group.counts, group.positions))}"
+            + kaldi_percentage(group.counts.errors, self.length_of(group.counts, group.positions))
             for group in groups[:_MOST_GROUPS]
         ]
         if len(groups) > _MOST_GROUPS:
@@ -261,7 +260,9 @@ class Rates(Framed, Number, NamedFields, frozen=False):
             """Raise AttributeError with the attribute that is meant."""
             from scoring.model.calls import missing_attribute
 
-            return missing_attribute(self, name, _MEANT)
+            counted = [name for name in dir(Counts) if not callable(getattr(Counts, name))]
+            meant = {name: f"counts.{name}" for name in counted} | {"rate": "error_rate"}
+            return missing_attribute(self, name, meant)
 
     def __float__(self) -> float:
         """Return `error_rate`."""
@@ -791,6 +792,8 @@ class Rates(Framed, Number, NamedFields, frozen=False):
         if all(part.has_numbers_for_names for part in parts):
             joined = joined._replace(identifiers=RowNumbers(range(len(joined))))
         elif len(set(joined.identifiers)) < len(joined):
+            from collections import Counter
+
             counts = Counter(chain.from_iterable(set(part.identifiers) for part in parts))
             if repeated := [name for name, number in counts.items() if number > 1]:
                 raise ValueError(f"utterance {min(repeated)!r} is in two results")

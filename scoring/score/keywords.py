@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from scoring.model.errors import ScoringError
 from scoring.options import Options, keyword_parameters
+from scoring.results.result import real_numbers
 from scoring.score import score
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ _SYNONYMS = {
     **dict.fromkeys(("ref", "references", "truth", "target"), "reference"),
     **dict.fromkeys(("hyp", "hypotheses", "pred", "prediction", "predictions"), "hypothesis"),
 }
+# Python programs may ask whether a result is a number.
+real_numbers()
 _Scorer = TypeVar("_Scorer", bound="Callable[..., Any]")
 
 

@@ -33,11 +33,15 @@ from scoring.results.record import (
     SystemRecord,
     UtteranceRecord,
 )
+from scoring.results.result import real_numbers
 from scoring.results.stored import basis_of_record, words_of_reference
 from scoring.results.verdicts import Verdicts
 from scoring.score.rates import ErrorRates
 from scoring.sides.matching.identifier import first_repeated
 from scoring.sides.matching.outcome import SUMMED, sums_of_sessions
+
+# Python programs may ask whether a result is a number.
+real_numbers()
 
 if TYPE_CHECKING:
     from scoring.results.forgiven import Forgiveness

@@ -13,7 +13,7 @@ import pytest
 import formats
 from formats import LossError, OptionError, UnwritableFileError
 from formats.io.sink import open_sink
-from scoring.nist.report.report_files import write_file
+from scoring.model.outputs import write_file
 
 
 def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ sink.beside("text").write("x")
 {kill}
 """,
     "a report": """
-from scoring.cli.output import put
+from scoring.model.outputs import put
 def chunks():
     yield b"x"
     {kill}

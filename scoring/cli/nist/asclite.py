@@ -16,6 +16,7 @@ from formats.console.process import run as run_command
 from scoring.cli.nist import drop_in
 from scoring.cli.nist.nist_arguments import argument_text, leading_number
 from scoring.model.errors import OriginalError
+from scoring.model.outputs import write_to_stream
 from scoring.nist.asclite.choices import (
     BOTH,
     HYPOTHESIS,
@@ -28,7 +29,6 @@ from scoring.nist.asclite.choices import (
 )
 from scoring.nist.asclite.choices import USAGE as WRONG_USAGE
 from scoring.nist.asclite.run import run as score
-from scoring.nist.report.report_files import write_to_stream
 from scoring.nist.transcripts.characters import to_bytes
 
 USAGE = drop_in.usage("asclite")

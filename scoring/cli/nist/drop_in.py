@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from formats.console.process import ended
 from scoring.model.errors import OriginalError, ScoringError
-from scoring.nist.report.report_files import OutputError, standard_output
+from scoring.model.outputs import OutputError, standard_output
 from scoring.nist.transcripts.characters import byte_text, to_bytes
 
 TYPE_CHECKING = False

@@ -17,12 +17,12 @@ from scoring.cli.nist.drop_in import complain, program, usage
 from scoring.cli.nist.nist_arguments import argument_text
 from scoring.cli.nist.perl_options import PerlOptions, getoptions, getopts
 from scoring.model.errors import InputError, OriginalError
+from scoring.model.outputs import UnopenableError, write_file, write_to_stream
 from scoring.nist.hub import csrfilt as csrfilt_
 from scoring.nist.hub import language_filters as filters
 from scoring.nist.hub import rfilter1 as rfilter1_
 from scoring.nist.hub.rfilter1 import Filtered
 from scoring.nist.hub.rttm_tools import DiedError
-from scoring.nist.report.report_files import UnopenableError, write_file, write_to_stream
 from scoring.nist.transcripts.characters import byte_text, standard_input
 
 RFILTER1, CSRFILT = "rfilter1", "csrfilt.sh"

@@ -12,8 +12,8 @@ from formats.schema.errors import reason_of
 from scoring.cli.nist.drop_in import called_as, complain, program, usage
 from scoring.cli.nist.nist_arguments import argument_text as _text
 from scoring.cli.nist.perl_options import PerlOptions, getoptions, getopts
-from scoring.cli.output import put
 from scoring.model.errors import OriginalError
+from scoring.model.outputs import put
 from scoring.nist.hub import rttm_tools, validators
 from scoring.nist.hub.align2html import pages, read_log, read_mapping
 from scoring.nist.hub.chfilt import HEAD, ChfiltOptions, chfilt

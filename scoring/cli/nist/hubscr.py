@@ -24,6 +24,7 @@ from scoring.cli.nist import hubscr_options as command_line
 from scoring.cli.nist.drop_in import called_as, complain, program
 from scoring.cli.nist.nist_arguments import argument_text
 from scoring.cli.nist.perl_options import getopts
+from scoring.model import outputs
 from scoring.model.errors import OriginalError
 from scoring.nist.hub import hubscr as steps
 from scoring.nist.hub.csrfilt import CsrfiltOptions, selected
@@ -31,7 +32,6 @@ from scoring.nist.hub.hubscr import PROGRAM, Filtering, HubscrOptions, Hypothesi
 from scoring.nist.hub.hubscr_sorting import FILTERS
 from scoring.nist.hub.rfilter1 import rfilter1
 from scoring.nist.hub.rttm_tools import DIED, DiedError
-from scoring.nist.report import report_files
 from scoring.nist.transcripts.characters import byte_text, standard_input
 
 MD_EVAL = "md-eval.pl"
@@ -48,10 +48,10 @@ def main(arguments: Sequence[str], output: BinaryIO) -> None:
 
     def say(text: str) -> None:
         # before any program that is called has its turn
-        report_files.write_to_stream(output, [os.fsencode(text)])
+        outputs.write_to_stream(output, [os.fsencode(text)])
 
     if arguments and arguments[0] in FILTERS:
-        report_files.write_to_stream(output, [FILTERS[arguments[0]](standard_input())])
+        outputs.write_to_stream(output, [FILTERS[arguments[0]](standard_input())])
         return
     # the letters of these would each be an option
     words = [word for word in arguments if word not in (command_line.EXPLAIN, *command_line.TEXTS)]
@@ -84,7 +84,7 @@ def _keep_inputs(options: HubscrOptions) -> None:
     try:
         check_outputs(steps.written(options), options.inputs)
     except UnwritableFileError as error:
-        raise report_files.OutputError(argument_text(str(error))) from None
+        raise outputs.OutputError(argument_text(str(error))) from None
 
 
 class _Run:
@@ -292,8 +292,8 @@ def _read(path: str) -> bytes:
 
 def _write(path: str, data: bytes) -> None:
     try:
-        report_files.write_file(argument_text(path), [data])
-    except report_files.UnopenableError as problem:
+        outputs.write_file(argument_text(path), [data])
+    except outputs.UnopenableError as problem:
         complain(_line(f"{path}: cannot be written: {problem}"))
         raise _FailedError from None
 

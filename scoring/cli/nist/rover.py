@@ -14,8 +14,8 @@ from typing import BinaryIO
 from formats.console.process import run as run_command
 from scoring.cli.nist import drop_in, nist_arguments
 from scoring.cli.nist import nist_arguments as rules
+from scoring.model import outputs
 from scoring.model.errors import InputError, OriginalError
-from scoring.nist.report import report_files
 from scoring.nist.rover.combination import Combination, RoverRequest
 from scoring.nist.rover.voting import METHODS
 from scoring.nist.transcripts.characters import to_bytes
@@ -137,10 +137,10 @@ class _Run:
         self._refuse_input_as_output()
         name = options.output
         try:
-            report_files.write_file(name, self._content())
-        except report_files.UnopenableError:
+            outputs.write_file(name, self._content())
+        except outputs.UnopenableError:
             raise OriginalError(f"Error: unable to open output file '{name}'\n") from None
-        report_files.write_to_stream(self._output, [to_bytes("".join(self._said))])
+        outputs.write_to_stream(self._output, [to_bytes("".join(self._said))])
         if self._error is not None:
             raise self._error
 

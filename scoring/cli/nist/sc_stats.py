@@ -11,8 +11,8 @@ from functools import partial
 from formats.console.process import run as run_command
 from scoring.cli.nist import nist_arguments as rules
 from scoring.cli.nist.drop_in import complain, program
+from scoring.model import outputs
 from scoring.model.errors import OriginalError, ScoringError, SubsetLabelError
-from scoring.nist.report import report_files
 from scoring.nist.report.comparison import registry, unified
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import FORM_FEED
@@ -208,7 +208,7 @@ class _Run:
         from scoring.nist.report.comparison import matched_pairs
 
         text = matched_pairs.margins(self._ensemble, complain)
-        report_files.write_to_stream(self._output, [to_bytes(text)])
+        outputs.write_to_stream(self._output, [to_bytes(text)])
 
     def _test_report(self, name: str, spec: registry.TestSpec, compared: Compared) -> None:
         options = self._options
@@ -252,15 +252,15 @@ class _Run:
             if announced_on_stdout:
                 self._say(f"        Output written to '{path}'\n")
         self._warn_of_nan("standard output", content)
-        report_files.write_to_stream(self._output, [*content, to_bytes(FORM_FEED if paged else "")])
+        outputs.write_to_stream(self._output, [*content, to_bytes(FORM_FEED if paged else "")])
 
     def _save(self, path: str, content: Iterable[bytes]) -> str:
         """Write a file; return the reason if it cannot be opened, otherwise an empty text."""
         parts = list(content)
-        report_files.refuse_input(path, ["-"])
+        outputs.refuse_input(path, ["-"])
         try:
-            report_files.write_file(path, parts)
-        except report_files.UnopenableError as problem:
+            outputs.write_file(path, parts)
+        except outputs.UnopenableError as problem:
             return str(problem) or "cannot be opened"
         if path in self._written:
             complain(f"sc_stats: warning: {path}: overwritten by a later report of this run\n")
@@ -286,7 +286,7 @@ class _Run:
             summary = list(unified.summary(ensemble, tests, number))
             if self._save(path, summary):
                 complain(f"Warning: Unable to open output file {path}, using stdout\n")
-                report_files.write_to_stream(self._output, [*summary, to_bytes(FORM_FEED)])
+                outputs.write_to_stream(self._output, [*summary, to_bytes(FORM_FEED)])
 
     def _graphs(self) -> None:
         from scoring.nist.report.comparison import ranges
@@ -354,7 +354,7 @@ class _Run:
             remark = f"{path}: {problem}, the report goes to standard output"
             complain(f"sc_stats: warning: {remark}\n")
         self._warn_of_nan("standard output", parts)
-        report_files.write_to_stream(self._output, parts)
+        outputs.write_to_stream(self._output, parts)
 
 
 if __name__ == "__main__":

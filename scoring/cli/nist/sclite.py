@@ -15,8 +15,8 @@ from scoring.cli.nist.nist_arguments import argument_text
 from scoring.cli.nist.sclite_options import ScliteOptions, is_original, scan, validate
 from scoring.model.counts import Edit
 from scoring.model.errors import OriginalError
+from scoring.model.outputs import write_to_stream
 from scoring.nist.pairing import Always, Done, Reduction
-from scoring.nist.report.report_files import write_to_stream
 from scoring.nist.report.writer import ReportWriter
 from scoring.nist.session import Scored, ScoreRequest, Session
 from scoring.nist.transcripts.characters import Characters, to_bytes

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
 from formats.console.process import ended
 from formats.console.process import run as run_command
 from scoring.cli.nist.drop_in import complain
-from scoring.cli.output import put
 from scoring.model.errors import ScoringError
-from scoring.nist.report.report_files import OutputError
+from scoring.model.outputs import OutputError, put
 from scoring.nist.transcripts.characters import byte_text
 
 if TYPE_CHECKING:

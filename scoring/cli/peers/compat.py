@@ -10,9 +10,9 @@ from pathlib import Path
 
 from formats.console.command_parser import CommandParser
 from scoring.cli.flags import add_commands
-from scoring.cli.output import show_lines
 from scoring.cli.scoring import OK
 from scoring.model.errors import ScoringError
+from scoring.model.outputs import show_lines
 from scoring.peers.stubs import is_stub, stub_files, systems
 
 INSTALL = """

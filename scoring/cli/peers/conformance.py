@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 from formats.console.command_parser import CommandParser
 from scoring.cli.flags import add_commands, whole_number
-from scoring.cli.output import put, put_text, screen_look
 from scoring.cli.scoring import EXCEEDED, OK
-from scoring.drawing.text import text_lines
+from scoring.drawing.text import screen_look, text_lines
+from scoring.model.outputs import put, put_text
 from scoring.peers.conformance.comparison import AnswerError, answers_of, compare, record_of
 from scoring.peers.conformance.ours import ours
 from scoring.peers.conformance.programs import ORIGINALS, program_named

@@ -12,9 +12,9 @@ from formats.console.process import abandon_output, ended
 from formats.console.process import run as run_command
 from scoring.cli.nist.drop_in import complain, usage
 from scoring.cli.nist.perl_options import getoptions
+from scoring.model import outputs
 from scoring.model.errors import InputError, ScoringError
-from scoring.nist.report import report_files
-from scoring.nist.report.report_files import standard_output
+from scoring.model.outputs import standard_output
 from scoring.nist.transcripts.characters import byte_text, to_bytes
 from scoring.peers.kaldi.options import (
     RUN_COMMANDS,
@@ -49,12 +49,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     def work() -> int:
         try:
             return _run(words)
-        except report_files.OutputError as error:
+        except outputs.OutputError as error:
             abandon_output()
             say(str(error))
             return error.status
 
-    return ended(work, say, lost=report_files.OutputError.status)
+    return ended(work, say, lost=outputs.OutputError.status)
 
 
 def _run(words: Sequence[str]) -> int:
@@ -91,7 +91,7 @@ def _warner(program: str) -> Warn:
 
 
 def _show(chunks: Iterable[bytes]) -> None:
-    report_files.write_to_stream(standard_output(), chunks)
+    outputs.write_to_stream(standard_output(), chunks)
 
 
 def _program(program: str, words: Sequence[str]) -> int:
@@ -113,7 +113,7 @@ def _program(program: str, words: Sequence[str]) -> int:
             return 1
         return work(line)
     except ScoringError as error:
-        if isinstance(error, report_files.OutputError):
+        if isinstance(error, outputs.OutputError):
             raise
         complain(message("ERROR", program, str(error)))
         return KaldiError.status
@@ -152,7 +152,7 @@ def _align_text(line: CommandLine) -> int:
     inputs = [source.partition(":")[2] for source in (first, second)]
     for location in (wspecifier.archive, wspecifier.script or ""):
         if location not in ("", "-") and not location.startswith("|"):
-            report_files.refuse_input(location, inputs)
+            outputs.refuse_input(location, inputs)
     table = align_tables(
         first,
         second,
@@ -188,8 +188,8 @@ def _put(location: str, content: bytes) -> None:
             raise KaldiError(f"Pipe {location} had nonzero return status {done.returncode}")
         return
     try:
-        report_files.write_file(location, [content])
-    except report_files.UnopenableError as problem:
+        outputs.write_file(location, [content])
+    except outputs.UnopenableError as problem:
         raise KaldiError(f"{location}: cannot be opened for writing: {problem}") from None
 
 

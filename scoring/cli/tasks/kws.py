@@ -23,12 +23,11 @@ from formats.schema.remarks import distinct
 from scoring.cli.flags import add_flags, check_shard, check_standard_input, refuse_empty
 from scoring.cli.gates import task_status
 from scoring.cli.idle import tell_idle
-from scoring.cli.output import put, put_text, screen_look
 from scoring.cli.results import check_together
 from scoring.cli.scoring import OK, USAGE, say, tell, warn
 from scoring.cli.scoring import main as run_scoring
 from scoring.cli.tasks import kws_options
-from scoring.nist.report.report_files import OutputError
+from scoring.model.outputs import OutputError, put, put_text
 from scoring.tasks.kws import checks, reports
 from scoring.tasks.kws.det import file_names, set_files
 from scoring.tasks.kws.evaluation import KeywordSearchScores, align
@@ -146,7 +145,7 @@ def _compared(parser: AnyParser, arguments: argparse.Namespace) -> int:
 
             put("-", csv_rows(CSV_COLUMNS, csv_lines(systems)))
         else:
-            from scoring.drawing.text import text_lines
+            from scoring.drawing.text import screen_look, text_lines
             from scoring.tasks.kws.compared import comparison_blocks
 
             blocks = comparison_blocks(systems, has_page=arguments.html is not None)
@@ -205,7 +204,7 @@ def _report(
 
         put_text(search_page(scores, groups, notes), arguments.html)
     if _is_usual_text(arguments) and _is_for_people(arguments):
-        from scoring.drawing.text import text_lines
+        from scoring.drawing.text import screen_look, text_lines
         from scoring.tasks.kws.page import screen_blocks
 
         blocks = screen_blocks(scores, groups, has_page=arguments.html is not None)

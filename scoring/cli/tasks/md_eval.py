@@ -12,7 +12,7 @@ from scoring.cli.nist.drop_in import called_as, complain, program, usage
 from scoring.cli.nist.nist_arguments import argument_text
 from scoring.cli.nist.perl_options import getopts
 from scoring.model.errors import OriginalError, ScoringError
-from scoring.nist.report.report_files import UnopenableError, write_file, write_to_stream
+from scoring.model.outputs import UnopenableError, write_file, write_to_stream
 from scoring.nist.transcripts.characters import to_bytes
 
 if TYPE_CHECKING:

@@ -12,6 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil
 from typing import BinaryIO
 
+from scoring.model.outputs import (
+    UnopenableError,
+    refuse_input,
+    write_file,
+    write_to_stream,
+)
 from scoring.nist.asclite import markup, summary
 from scoring.nist.asclite.alignment import (
     AlignedSegment,
@@ -54,12 +60,6 @@ from scoring.nist.asclite.filters import (
 from scoring.nist.asclite.groups import SegmentGroup, groups, size_of, utterances
 from scoring.nist.asclite.network_words import GAP, NetworkSegment, NetworkWord, Numbering, Speeches
 from scoring.nist.asclite.readers import Reader
-from scoring.nist.report.report_files import (
-    UnopenableError,
-    refuse_input,
-    write_file,
-    write_to_stream,
-)
 from scoring.nist.transcripts.characters import to_bytes
 
 SPEAKERS = 4

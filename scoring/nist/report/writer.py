@@ -9,6 +9,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from formats.schema import NamedTuple
 from scoring.model.errors import SubsetLabelError
+from scoring.model.outputs import (
+    OutputError,
+    UnopenableError,
+    refuse_input,
+    write_file,
+    write_to_stream,
+)
 from scoring.nist.report.registry import (
     ALL,
     CONFIDENCE_REPORTS,
@@ -17,13 +24,6 @@ from scoring.nist.report.registry import (
     ReportPart,
     ReportSettings,
     ReportSpec,
-)
-from scoring.nist.report.report_files import (
-    OutputError,
-    UnopenableError,
-    refuse_input,
-    write_file,
-    write_to_stream,
 )
 from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
 from scoring.nist.transcripts.characters import to_bytes

@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from scoring.cli.docs import installed
-from scoring.cli.output import put
 from scoring.model.errors import ScoringError
+from scoring.model.outputs import put
 from scoring.serve.browser.page import page_of_export
 from scoring.serve.browser.tasks import answer, archive, packed, unpacked
 

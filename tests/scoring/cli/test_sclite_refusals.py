@@ -309,7 +309,7 @@ def test_interruption_leaves_no_half_report(tmp_path: Path) -> None:
 
 def test_interruption_while_writing_removes_the_temporary_file(tmp_path: Path) -> None:
 
-    from scoring.nist.report.report_files import write_file
+    from scoring.model.outputs import write_file
 
     def content() -> Iterator[bytes]:
         yield b"half"
@@ -322,7 +322,7 @@ def test_interruption_while_writing_removes_the_temporary_file(tmp_path: Path) -
 
 
 def test_written_files_keep_their_mode_and_links(tmp_path: Path) -> None:
-    from scoring.nist.report.report_files import UnopenableError, write_file
+    from scoring.model.outputs import UnopenableError, write_file
 
     target, link = tmp_path / "report", tmp_path / "link"
     target.write_bytes(b"old")

@@ -11,7 +11,7 @@ import scoring
 from scoring.cli.nist.sclite import main as sclite
 from scoring.cli.scoring import main
 from scoring.model.errors import InputError
-from scoring.nist.report.report_files import OutputError
+from scoring.model.outputs import OutputError
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 REFERENCE, HYPOTHESIS = DEMO / "reference.trn", DEMO / "baseline.trn"

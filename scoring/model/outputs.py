@@ -1,4 +1,4 @@
-"""Destinations of reports: a file that is written completely or not at all, or a stream."""
+"""Destinations of output: a file that is written completely or not at all, or a stream."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import stat
 import sys
 from collections.abc import Iterable
 
+from formats.console.process import abandon_output
 from formats.schema import reason_of
 from scoring.model.errors import ScoringError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from typing import BinaryIO
 
 # A path that cannot be opened for these reasons makes sclite write to standard output instead.
@@ -86,9 +88,8 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
     created. Devices and pipes are written to directly.
     """
     from formats.io.temporary import create_beside, stream_of
-    from scoring.nist.transcripts.characters import to_bytes
 
-    path = to_bytes(name)
+    path = name.encode("latin-1")
     try:
         # of /dev/stdout in a pipe the link cannot be followed by name
         mode = _mode_of(path)
@@ -163,9 +164,77 @@ def refuse_input(name: str, inputs: Iterable[str | None]) -> None:
     """
     from formats.console.outputs import check_outputs
     from formats.schema.errors import UnwritableFileError
-    from scoring.nist.transcripts.characters import to_bytes
 
     try:
-        check_outputs([os.fsdecode(to_bytes(name))], inputs)
+        check_outputs([os.fsdecode(name.encode("latin-1"))], inputs)
     except UnwritableFileError as error:
         raise OutputError(str(error)) from None
+
+
+def clear_progress() -> None:
+    """Clear the progress bar, if one is shown, because other output follows."""
+    from formats.io.progress import clear
+
+    clear()
+
+
+def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
+    """Write a file completely or not at all, or write to standard output.
+
+    On a terminal, control characters that change the writing direction are escaped. With
+    `is_drawn`, the text is already escaped by `formats.console.terminal`.
+    """
+    clear_progress()
+    if path == "-":
+        try:
+            output = standard_output()
+            if output.isatty():
+                chunks = map(_without_progress if is_drawn else _escaped, chunks)
+            write_to_stream(output, chunks)
+        except OutputError:
+            abandon_output()  # the rest would fail, and be reported, again
+            raise
+        return
+    if "://" in path:
+        from formats.io.sink import open_sink
+
+        with open_sink(path) as sink:
+            for chunk in chunks:
+                sink.write_bytes(chunk)
+        return
+    name = os.fsencode(path).decode("latin-1")
+    try:
+        write_file(name, chunks)
+    except UnopenableError as problem:
+        raise OutputError(f"{path}: cannot be written: {problem.reason}") from None
+
+
+def put_text(lines: Iterable[str], path: str = "-") -> None:
+    """Write lines (without line ends) as UTF-8 in any locale to a file or standard output."""
+    encoded = (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines)
+    put(path, encoded, is_drawn=True)
+
+
+def _without_progress(chunk: bytes) -> bytes:
+    """Clear the progress bar, and return the chunk unchanged."""
+    clear_progress()
+    return chunk
+
+
+def show_lines(lines: Iterable[str]) -> None:
+    """Write lines to standard output; on a terminal, break them between words at its width."""
+    from formats.console.terminal import on_screen
+
+    put_text(on_screen(line, sys.stdout) for line in lines)
+
+
+def _escaped(chunk: bytes) -> bytes:
+    """Escape the direction control characters U+202A to U+202E and U+2066 to U+2069."""
+    import re  # for terminals alone
+
+    clear_progress()  # chunks may be computed while they are written
+
+    def escape(found: re.Match[bytes]) -> bytes:
+        return b"\\u%04x" % ord(found[0].decode("utf-8"))
+
+    return re.sub(rb"\xe2(?:\x80[\xaa-\xae]|\x81[\xa6-\xa9])", escape, chunk)
