@@ -116,6 +116,16 @@ FUNCTIONS = """
 --stem LANG  report how many errors are only other inflections of the reference word; LANG is a
   language of the package snowballstemmer, for example english
 """
+# Among names of sclite's reports: where these go. `scoring.cli.nist_reports` writes them.
+STDOUT = "stdout"
+NIST_REPORTS = """
+[sclite's reports]
+-o REPORT  write reports of sclite by name, for example pralign, rsum, sum or all; stdout: print the
+  reports in place of the tables
+-O /DIR  folder of the reports (default: that of the hypothesis)
+-n /NAME  file name of the reports, without suffix (default: that of the hypothesis)
+-l BYTES  line width of pralign and prf (default: 1000)
+"""
 
 
 def command_parser(
@@ -730,6 +740,22 @@ _KINDS: dict[str, dict[str, Any]] = {
     "meeting": {"type": _measure_of_meetings},
     "collar": {"type": kind_of(lambda text: Options(collar=text).collar, "collar")},
     "shift": {"type": kind_of(lambda text: Options(shift=text).shift, "shift")},
+}
+
+
+def _with_reports(before: set[str], names: list[str]) -> set[str]:
+    """Return the reports that all `-o` options so far name."""
+    from scoring.nist.report.writer import reports_named
+
+    chosen = reports_named(name for name in names if name != STDOUT)
+    return before | chosen | {STDOUT}.intersection(names)
+
+
+NIST_KINDS: dict[str, Any] = {
+    "o": {"dest": "nist_reports", "fold": _with_reports, "nargs": "+", "default": set()},
+    "O": {"dest": "nist_folder"},
+    "n": {"dest": "nist_name"},
+    "l": {"dest": "nist_width", "type": whole_number(1)},
 }
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 
 from scoring.cli import messages
-from scoring.cli.results import STDOUT
+from scoring.cli.flags import STDOUT
 from scoring.cli.scoring import tell
 from scoring.model.outputs import standard_output, write_to_stream
 

@@ -15,7 +15,16 @@ from formats.schema import NamedTuple, Within, module_named
 from formats.schema.messages import Advice, Message
 from formats.schema.shared_options import SHARED
 from formats.schema.values import NamedFields
-from scoring.cli.flags import TOGETHER, kind_of, level, refuse_empty, whole_number
+from scoring.cli.flags import (
+    NIST_KINDS,
+    NIST_REPORTS,
+    STDOUT,
+    TOGETHER,
+    kind_of,
+    level,
+    refuse_empty,
+    whole_number,
+)
 from scoring.cli.scoring import OK, tell
 from scoring.drawing import Appearance
 from scoring.drawing.numbers import percent
@@ -235,16 +244,6 @@ _GATE = f"""
 --fail-measure
 {TOGETHER}
 """
-# Among names of sclite's reports: where these go. `scoring.cli.nist_reports` writes them.
-STDOUT = "stdout"
-NIST_REPORTS = """
-[sclite's reports]
--o REPORT  write reports of sclite by name, for example pralign, rsum, sum or all; stdout: print the
-  reports in place of the tables
--O /DIR  folder of the reports (default: that of the hypothesis)
--n /NAME  file name of the reports, without suffix (default: that of the hypothesis)
--l BYTES  line width of pralign and prf (default: 1000)
-"""
 _HISTORY = """
 [history]
 --record >FILE  add the result of each system to FILE, for `scoring history`; FILE is created if
@@ -277,14 +276,6 @@ def _threshold(parser: str) -> Callable[[str], Any]:
     )
 
 
-def _with_reports(before: set[str], names: list[str]) -> set[str]:
-    """Return the reports that all `-o` options so far name."""
-    from scoring.nist.report.writer import reports_named
-
-    chosen = reports_named(name for name in names if name != STDOUT)
-    return before | chosen | {STDOUT}.intersection(names)
-
-
 KINDS: dict[str, Any] = {
     "width": whole_number(40),
     "confusions": whole_number(1),
@@ -305,10 +296,7 @@ KINDS: dict[str, Any] = {
     "sort_systems": {"dest": "sort"},
     "test": {"choices": RANKING_TESTS, "default": RANKING_TESTS[0]},
     "interval": {"default": "auto"},
-    "o": {"dest": "nist_reports", "fold": _with_reports, "nargs": "+", "default": set()},
-    "O": {"dest": "nist_folder"},
-    "n": {"dest": "nist_name"},
-    "l": {"dest": "nist_width", "type": whole_number(1)},
+    **NIST_KINDS,
 }
 
 
