@@ -429,8 +429,10 @@ def options_of(
         values["speakers"] = read_speakers(values["speakers"], values.get("encoding", "auto"))
     elif "speakers" in values and (path := _speakers_beside(arguments)):
         values["speakers"] = read_speakers(path, values.get("encoding", "auto"))
+        from scoring.cli import messages
+
         fields = {"path": path, "reference": str(arguments.reference)}
-        tell(messages.Message(messages.SPEAKERS_BESIDE, fields))
+        tell(Message(messages.SPEAKERS_BESIDE, fields))
     if "normalize" in values:
         values["normalize"] = values["normalize"] or None
     try:
