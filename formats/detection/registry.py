@@ -467,8 +467,17 @@ def are_borders_rough(name: str | None) -> bool:
     >>> are_borders_rough("srt"), are_borders_rough("aws"), are_borders_rough("stm")
     (True, True, False)
     """
+    return has_captions(name) or name in SERVICES
+
+
+def has_captions(name: str | None) -> bool:
+    """Return True if a format is one of subtitles.
+
+    >>> has_captions("srt"), has_captions("aws"), has_captions("stm")
+    (True, False, False)
+    """
     listed = _OURS.get(name or "")
-    return listed is not None and (listed.home.startswith(CAPTIONS) or name in SERVICES)
+    return listed is not None and listed.home.startswith(CAPTIONS)
 
 
 def all_formats() -> tuple[FormatSpec, ...]:

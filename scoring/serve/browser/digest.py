@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from formats.detection.registry import has_captions
 from scoring.model.counts import BLANK, CHARACTER_UNITS, Edit
 from scoring.pages.sentence import frequent_pairs
 
@@ -24,12 +26,13 @@ def digest(rates: Rates) -> dict[str, Any]:
     >>> found = digest(wer({"a": "the cat sat"}, {"a": "the bat sat"}))
     >>> found["errors"], found["of"], found["frequent"]
     (1, 3, [['cat', 'bat', 1]])
-    >>> found["text"]
-    [['a', '', [['', 'the'], ['S', 'cat', 'bat'], ['', 'sat']]]]
+    >>> [utterance] = found["text"]
+    >>> utterance["pieces"], utterance["start"]
+    ([['', 'the'], ['S', 'cat', 'bat'], ['', 'sat']], None)
     """
     is_character = rates.rules.unit in CHARACTER_UNITS
     join = "" if is_character else " "
-    text = list(_text(rates, join))
+    text, is_whole = _text(rates, join)
     total, length = rates.counts, rates.length
     return {
         "name": rates.hypothesis.title,
@@ -39,7 +42,7 @@ def digest(rates: Rates) -> dict[str, Any]:
         "rate": rates.corpus_rate,
         "characters": _characters(rates),
         "text": text,
-        "is_whole": len(text) == len(rates) and not any(part[3:] for part in text),
+        "is_whole": is_whole,
         "measures": list(_measures(rates)),
         "groups": list(_groups(rates)),
         "frequent": [
@@ -75,20 +78,34 @@ def _groups(rates: Rates) -> Iterator[list[Any]]:
         yield [name, group.counts.errors, rates.length_of(group.counts, group.positions)]
 
 
-def _text(rates: Rates, join: str) -> Iterator[list[Any]]:
-    """Yield the utterances with their speakers and pieces, up to a maximum length.
+def _text(rates: Rates, join: str) -> tuple[list[dict[str, Any]], bool]:
+    """Return the utterances up to a maximum length, and whether they are the whole text.
 
-    If this length cuts an utterance, the utterance is marked.
+    An utterance has its speaker and its pieces, the start time of its reference in seconds and, in
+    subtitles, the number of its cue; both are None if unknown.
     """
+    text: list[dict[str, Any]] = []
     left = MOST_WORDS
+    references = () if rates.sources is None else rates.sources.references
+    cues = Counter[str]()
+    is_of_captions = has_captions(rates.reference.format)
     for position in range(len(rates)):
         if left <= 0:
-            return
+            return text, False
         alignment = rates.aligned[position]
-        speaker = rates.speakers[position] or ""
-        utterance = [rates.identifiers[position], speaker, _pieces(islice(alignment, left), join)]
-        yield utterance if len(alignment) <= left else [*utterance, True]
+        segment = references[position] if references else None
+        start_ns = None if segment is None else segment.start_ns
+        if is_of_captions and segment is not None:
+            cues[segment.recording] += 1
+        utterance = {
+            "speaker": rates.speakers[position] or "",
+            "pieces": _pieces(islice(alignment, left), join),
+            "start": None if start_ns is None else start_ns / 1e9,
+            "cue": cues[segment.recording] if is_of_captions and segment is not None else None,
+        }
+        text.append(utterance)
         left -= len(alignment)
+    return text, left >= 0
 
 
 def _pieces(pairs: Iterable[Pair], join: str) -> list[list[str]]:

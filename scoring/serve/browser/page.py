@@ -7,7 +7,7 @@ from importlib.resources import files
 from itertools import permutations
 from typing import Any
 
-from formats.detection.registry import all_formats, by_name
+from formats.detection.registry import all_formats, by_name, has_captions
 from formats.schema import VERSION
 from scoring.drawing import markup
 from scoring.drawing.templates import embedded, rendered
@@ -83,6 +83,7 @@ def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> s
         "version": VERSION,
         "reads": {name: spec.title for name, spec in formats.items()},
         "writes": {name: spec.title for name, spec in formats.items() if spec.write is not None},
+        "captions": [name for name in formats if has_captions(name)],
         "steps": {name: title for name, title, *_ in (*BUNDLED, *steps)},
         "measures": {} if lacking else _measures(),
         "lacking": tuple(lacking),

@@ -345,6 +345,7 @@ class Slot {
       input.format = formats.join(", ") || (said?.length ? saidBy(said[0]) : "");
       input.kind = formats.length === 1 ? formats[0] : "";
       if (this === converted && !byId("to").dataset.isChosen && offers(byId("to"), input.kind)) byId("to").value = input.kind;
+      if (this === checked) offerCheck(input.kind);
       input.isUnusual = Boolean(this.entry) && formats.length > 0 && formats.every((name) => UNUSUAL.includes(name));
       if (!formats.length && isMedium(input)) this.take(input, replaced);
       this.draw();
@@ -437,7 +438,7 @@ function saveAll({ files, said }) {
 
 // Work that a person waits for; null if it is cancelled or fails.
 async function busy(work) {
-  const enable = (value) => document.querySelectorAll(".main, #demo, #downloads button").forEach((button) => { button.disabled = !value; });
+  const enable = (value) => document.querySelectorAll(".main, #demo, #checks > button, #downloads button").forEach((button) => { button.disabled = !value; });
   const { signal } = requests;
   const aborted = new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
   showProgress({});
@@ -628,8 +629,11 @@ function inText(system, at, all) {
   const { unit, text } = system;
   if (!text.length) return [];
   const join = unit === "char" ? "" : " ";
-  const body = text.map(([, speaker, pieces]) => element("p", { dir: "auto" },
-    speaker ? element("strong", null, isolated(speaker), ": ") : null, pieces.flatMap((one) => [piece(one), join])));
+  const body = text.map(({ speaker, pieces, start, cue }) => {
+    const words = element("p", { dir: "auto" }, speaker ? element("strong", null, isolated(speaker), ": ") : null, pieces.flatMap((one) => [piece(one), join]));
+    if (start === null) return words;
+    return element("div", { class: "turn" }, element("span", { class: "quiet" }, timecode(start), cue === null ? "" : ` ${t("cue", number(cue))}`), words);
+  });
   const legend = element("ul", { class: "legend" }, ["S", "D", "I"].map((kind) =>
     element("li", null, element("span", { class: `error ${kind}` }, element(kind === "I" ? "ins" : kind === "D" ? "del" : "span", null, t(`legend.${kind}`))))));
   const parts = [element("div", { class: "talk", tabindex: "0", role: "region", "aria-label": `${t("text")} ${at + 1}` }, body)];
@@ -1033,8 +1037,14 @@ function cueRow(cue, broken) {
     element("span", null, medium.file && start !== null ? button : time, element("span", { class: "quiet" }, ` ${t("cue", number(cue.cue))}`),
       speed === null ? null : element("div", { class: "quiet" },
         t("cueNumbers", number(end - start, 1), number(speed, 1), number((60 * words) / (end - start))))),
-    element("span", { dir: "auto" }, cue.text),
+    element("span", { dir: "auto" }, cue.text.split("\n").map((line) => element("div", { class: "line" }, line))),
     element("span", { class: "breaks" }, broken.map((each) => element("div", { title: each.code }, breach(each)))));
+}
+
+// The name of a guide and its date, as its menu has it; other names as they are.
+function guideName(guide) {
+  const [name, date] = (guide || "").split("@");
+  return `guide.${name}` in MESSAGES.en ? t(`guide.${name}`, date) : guide;
 }
 
 // The findings of one file: a sentence, a strip over time, and its cues; all of them, or those that break a rule.
@@ -1042,7 +1052,7 @@ function inCues({ path, cues, end, findings, shown, rule_set: guide, language: c
   const ofCue = Map.groupBy(findings, ({ cue }) => cue);
   const verdict = ofCue.size ? t("brokenCues", number(ofCue.size), number(cues)) : t("noBroken", number(cues));
   const head = element("h2", { class: "sentence" }, all.length > 1 ? [isolated(path), ": "] : [], verdict);
-  const limits = [guide, code && t("limitsFor", languageName(code) || code)].filter(Boolean).join(" · ");
+  const limits = [guideName(guide), code && t("limitsFor", languageName(code) || code)].filter(Boolean).join(" · ");
   const strip = drawn("svg", { class: "strip", viewBox: `0 0 1000 ${TALL}`, preserveAspectRatio: "none", "aria-hidden": "true" });
   const rows = element("ol", { class: "cues" });
   const choose = (code) => {
@@ -1079,6 +1089,13 @@ function inCues({ path, cues, end, findings, shown, rule_set: guide, language: c
 function showMedium(file) {
   medium.choose(file);
   redraw();
+}
+
+// The usual check of a file is that of its style for subtitles, and that of errors for all others.
+function offerCheck(kind) {
+  const isCaptions = JSON.parse(byId("checks").dataset.captions).includes(kind);
+  byId("lint").className = isCaptions ? "main" : "plain";
+  byId("validate").className = isCaptions ? "plain" : "main";
 }
 
 // Check subtitles by a guide of the page, or by one from a file.

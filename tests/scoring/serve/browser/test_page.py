@@ -817,7 +817,11 @@ def test_subtitles_show_where_they_break_a_guide(
     page = Screen(screen, served, tmp_path)
     page.open()
     page.browser.click("#tab-check")
+    shown = "return [...document.querySelectorAll('#checks .main')].map(({ id }) => id)"
+    # the main button is that of the usual check
+    assert page.browser.run(shown) == ["validate"]
     page.give("check-in", DEMO / "museum.srt")
+    assert page.browser.run(shown) == ["lint"]
     page.browser.choose("guide", "bbc")
     assert page.press("lint").startswith("Done")
     assert page.browser.text("#words h2") == "9 of 12 cues break a rule"

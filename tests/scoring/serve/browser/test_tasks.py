@@ -589,8 +589,9 @@ def test_the_result_opens_with_words() -> None:
     record, _ = ask(files, **request)
     [system] = record["systems"]
     assert (system["errors"], system["of"], system["unit"]) == (4, 6, "word")
-    [[_, _, pieces]] = system["text"]
-    assert pieces == [
+    [utterance] = system["text"]
+    assert (utterance["start"], utterance["cue"]) == (None, None)
+    assert utterance["pieces"] == [
         ["S", "the", "The"], ["", "cat sat"], ["D", "on", ""], ["S", "the", "at"], ["", "mat"],
         ["I", "", "now"],
     ]  # fmt: skip
@@ -609,7 +610,19 @@ def test_long_texts_are_cut_in_the_page() -> None:
     )
     [system] = record["systems"]
     assert not system["is_whole"]
-    assert len(system["text"][0][2][0][1].split()) == MOST_WORDS
+    assert len(system["text"][0]["pieces"][0][1].split()) == MOST_WORDS
+
+
+def test_texts_have_their_times_and_the_numbers_of_their_cues() -> None:
+    cues = b"1\n00:00:01,000 --> 00:00:03,000\nhello there\n\n2\n00:00:04,500 --> 00:00:06,000\nyou all\n"
+    stm = b"s 1 ann 1.0 3.0 hello there\ns 1 ann 4.5 6.0 you all\n"
+    for name, content, numbers in (("r.srt", cues, [1, 2]), ("r.stm", stm, [None, None])):
+        files = {name: content, "h.srt": cues}
+        request = {"reference": name, "hypotheses": ["h.srt"], "report": "html"}
+        record, _ = ask(files, task="score", **request)
+        [system] = record["systems"]
+        assert [part["start"] for part in system["text"]] == [1.0, 4.5]
+        assert [part["cue"] for part in system["text"]] == numbers
 
 
 def test_a_table_with_both_columns_needs_no_second_file(current_folder: Path) -> None:
