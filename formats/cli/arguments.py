@@ -53,8 +53,10 @@ VALIDATE = """\
 """
 LINT = """\
 * --rules NAME|@FILE.toml  style guide: netflix (default), netflix-children, netflix-sdh,
-  netflix-sdh-children or bbc; NAME@DATE selects a version, and @FILE.toml is a guide of your own
-* --rules-language LANG  language for which the guide has limits, such as de (default: en)
+  netflix-sdh-children, bbc, ard-zdf or ard-zdf-children; NAME@DATE selects a version, and
+  @FILE.toml is a guide of your own
+* --rules-language LANG  language for which the guide has limits, such as de (default: en, or
+  the only language of the guide)
 * --video-fps N  frames per second of the video, for rules that count frames (default: 24)
 """
 FILES_OF_CONVERT = """\

@@ -75,6 +75,16 @@ NETFLIX = RuleSet(
     most_duration=7,
     least_gap_frames=2,
 )
+ARD_ZDF = RuleSet(
+    name="ard-zdf",
+    date="2015-03",
+    language="de",
+    most_cps=15,
+    most_line_characters=37,
+    most_lines=2,
+    least_duration=1,
+    least_gap_frames=1,
+)
 RULE_SETS = (
     NETFLIX,
     replace(NETFLIX, name="netflix-children", most_cps=17),
@@ -91,6 +101,8 @@ RULE_SETS = (
         may_touch=True,
         may_overlap=True,
     ),
+    ARD_ZDF,
+    replace(ARD_ZDF, name="ard-zdf-children", most_cps=11),
 )
 LANGUAGES = {
     "ar": "Arabic",
@@ -171,8 +183,8 @@ class Breach(NamedTuple):
 def rules_named(text: str, language: str = "") -> RuleSet:
     """Return the rules that NAME@DATE, an unambiguous NAME, or @FILE means, for a language.
 
-    Without `language`, the language is that of FILE, or English. Raise `OptionError` for any other
-    text, and for a language without limits. `load_rules` describes FILE.
+    Without `language`, the language is that of FILE, or that of the guide. Raise `OptionError` for
+    any other text, and for a language without limits. `load_rules` describes FILE.
     """
     if text.startswith("@"):
         rules = load_rules(text[1:])
@@ -190,7 +202,7 @@ def languages_of(rules: RuleSet) -> Sequence[str]:
 
 
 def in_language(rules: RuleSet, language: str) -> RuleSet:
-    """Return the limits of a guide of the table for a language, or for English."""
+    """Return the limits of a guide of the table for a language, or for its own."""
     code = language.lower().partition("-")[0]
     if code in ("", rules.language):
         return rules

@@ -176,7 +176,9 @@ def test_reading_speeds_depend_on_the_language(guide: str, german: int, arabic: 
     assert rules_named(guide, "en") == rules_named(guide)
 
 
-@pytest.mark.parametrize(("guide", "language"), [("netflix", "ja"), ("bbc", "de"), ("bbc", "x")])
+@pytest.mark.parametrize(
+    ("guide", "language"), [("netflix", "ja"), ("bbc", "de"), ("bbc", "x"), ("ard-zdf", "en")]
+)
 def test_a_language_without_limits_is_an_error(guide: str, language: str) -> None:
     """Netflix counts half-width characters of Japanese by half, which `width` does not."""
     with pytest.raises(OptionError, match=pattern_of(LINT_LANGUAGE, language=language)):
@@ -386,3 +388,27 @@ def test_a_file_without_texts_is_not_checked(
     status, output, errors = run_command("lint", "turns.rttm")
     assert (status, output) == (2, "")
     assert says(errors, NO_SUBTITLES, format="rttm")
+
+
+@pytest.mark.parametrize(("guide", "limit"), [("ard-zdf", 15), ("ard-zdf-children", 11)])
+def test_the_standard_of_german_broadcasters(
+    guide: str, limit: int, write_file: WriteFile, run_command: RunCommand
+) -> None:
+    cues = (
+        ("00:00:01,000 --> 00:00:01,900", "Ja, das war alles"),  # 17 characters in 0.9 s
+        ("00:00:02,000 --> 00:00:09,000", "x" * 38),
+        ("00:00:09,000 --> 00:00:11,000", "Ja."),
+    )
+    rows = (f"{number}\n{time}\n{words}\n\n" for number, (time, words) in enumerate(cues, 1))
+    write_file("a.srt", "".join(rows))
+    status, output, errors = run_command("lint", "a.srt", "--rules", guide)
+    assert status == 3
+    name = guide.upper()
+    for finding in (
+        f"cue 1: 18.9 characters per second, at most {limit} [{name}-CPS]",
+        f"cue 1: 0.9 s, at least 1 [{name}-MIN-DURATION]",
+        f"cue 2: 38 characters in a line, at most 37 [{name}-LINE-LENGTH]",
+        f"cue 3: 0 s after cue 2, at least 0.042 [{name}-GAP]",
+        f"{guide}@2015-03 for German, 3 cues, findings: 4",
+    ):
+        assert finding in output + errors
