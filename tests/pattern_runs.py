@@ -21,10 +21,12 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from formats.schema import lazy_pattern
+from tests.syntax import walk
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -54,6 +56,8 @@ them, and what is steep is so in each."""
 WAYS = ("match", "fullmatch", "search", "finditer")
 WAY_OF = dict.fromkeys(("findall", "sub", "subn", "split", "finditer"), "finditer")
 WAY_OF.update({name: name for name in ("match", "fullmatch", "search", "scanner")})
+USES = re.compile(rf"\b(?:compile|{'|'.join(WAY_OF)})\b")
+"""What a source has that uses a pattern."""
 UNITS = (
     *"9aA \t\n\r\v.,:;-+'\"\\/()[]{}<>|%@#&=_*~^!?\x15é\u0301\u3042",
     *("9.", "9,", "9:", "9 ", "-9", "a.", "a ", "a'", "a-", "a=", '="', '""', "\\a", "<a", "<a>"),
@@ -88,13 +92,14 @@ def patterns(packages: list[str]) -> tuple[list[Found], list[str]]:
     ways: dict[re.Pattern[Any], set[str]] = {}
     unknown: list[str] = []
     for module in (m for package in packages for m in modules(package)):
-        for name, pattern in _held(vars(module), module.__name__):
+        held = list(_held(vars(module), module.__name__))
+        for name, pattern in held:
             names.setdefault(pattern, name)
         try:
-            tree = ast.parse(inspect.getsource(module))
+            source = inspect.getsource(module)
         except (OSError, TypeError):
             continue
-        for node in ast.walk(tree):
+        for node in walk(ast.parse(source)) if USES.search(source) else ():
             if isinstance(node, ast.Call) and _is_of_re(node.func):
                 assert isinstance(node.func, ast.Attribute)
                 pattern = _called_with(node, module)
@@ -110,7 +115,6 @@ def patterns(packages: list[str]) -> tuple[list[Found], list[str]]:
                 if isinstance(pattern, re.Pattern):
                     ways.setdefault(pattern, set()).add(way)
                     continue
-                held = list(_held(vars(module), module.__name__))
                 last = getattr(node.value, "attr", None) or getattr(node.value, "id", "")
                 named = [one for one in held if one[0].endswith(f".{last}")]
                 # Of some pattern of this module that only the run knows.
@@ -164,7 +168,8 @@ def _called_with(call: ast.Call, module: ModuleType) -> re.Pattern[Any] | None:
     return re.compile(text, _value(given[0], module) if given else 0)
 
 
-def texts_for(pattern: re.Pattern[Any]) -> Iterator[tuple[str, str, str]]:
+@cache
+def texts_for(pattern: re.Pattern[Any]) -> list[tuple[str, str, str]]:
     """Texts as beginning, what is repeated, and end."""
     seen = set()
     try:
@@ -183,7 +188,7 @@ def texts_for(pattern: re.Pattern[Any]) -> Iterator[tuple[str, str, str]]:
         seen.add(("", unit, ""))
         seen.add(("", unit, "x" if unit != "x" else "!"))
         seen.add(("", unit, "\x00"))
-    yield from sorted(seen)
+    return sorted(seen)
 
 
 def _runs(tree: Any, before: str) -> Iterator[tuple[str, str]]:

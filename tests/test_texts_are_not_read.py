@@ -7,14 +7,14 @@ another message, or a list of these; so no field takes a sentence.
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 import formats
 import scoring
-from tests.syntax import callee, nodes_of, tree_of
+from tests.syntax import callee, nodes_of, walk
 
 ROOTS = [Path(str(package.__file__)).parent for package in (formats, scoring)]
 NAMES = {"diagnostic", "error", "hint", "loss", "message", "note", "problem", "refused", "remark"}
@@ -45,9 +45,9 @@ OF_LIBRARIES = {
 """Modules that read errors of libraries, which have no other sign: how often, and what."""
 
 
-def _holders(tree: ast.AST) -> set[str]:
+def _holders(nodes: Iterable[ast.AST]) -> set[str]:
     """Names of errors and messages in a module."""
-    caught = {node.name for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler)}
+    caught = {node.name for node in nodes if isinstance(node, ast.ExceptHandler)}
     return NAMES | {name for name in caught if name}
 
 
@@ -71,10 +71,10 @@ def _is_text(node: ast.AST, holders: set[str]) -> bool:
     )
 
 
-def readings(tree: ast.AST) -> Iterator[int]:
+def readings(nodes: Sequence[ast.AST]) -> Iterator[int]:
     """Lines that look for something in the text of an error or a message."""
-    holders = _holders(tree)
-    for node in ast.walk(tree):
+    holders = _holders(nodes)
+    for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             is_bare = isinstance(node.func.value, ast.Name) and node.func.value.id in NAMES
             is_cut = node.func.attr in CUTS and (is_bare or _is_text(node.func.value, holders))
@@ -102,7 +102,7 @@ def test_no_code_looks_for_anything_in_texts_of_errors_and_messages(root: Path) 
     found = {
         str(path.relative_to(root.parent)): lines
         for path in sorted(root.rglob("*.py"))
-        if (lines := [*readings(tree_of(path))])
+        if (lines := [*readings(nodes_of(path))])
     }
     counts = {path: len(lines) for path, lines in found.items()}
     allowed = {path: number for path, (number, _) in OF_LIBRARIES.items() if path in counts}
@@ -122,7 +122,7 @@ def test_no_code_looks_for_anything_in_texts_of_errors_and_messages(root: Path) 
     ],
 )
 def test_readings_are_seen(code: str, is_reading: bool) -> None:
-    assert bool([*readings(ast.parse(code))]) == is_reading
+    assert bool([*readings(walk(ast.parse(code)))]) == is_reading
 
 
 OF_OTHERS = {
@@ -151,9 +151,9 @@ def _is_sentence(node: ast.AST) -> bool:
     return _is_text(node, NAMES)
 
 
-def sentences(tree: ast.AST) -> Iterator[int]:
+def sentences(nodes: Iterable[ast.AST]) -> Iterator[int]:
     """Lines that give a sentence to a field of a message."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         if callee(node) not in {"Message", "say", "error_of", "with_remark", "refused", "advise"}:
@@ -170,7 +170,7 @@ def test_no_field_takes_a_sentence(root: Path) -> None:
     found = {
         str(path.relative_to(root.parent)): lines
         for path in sorted(root.rglob("*.py"))
-        if (lines := [*sentences(tree_of(path))])
+        if (lines := [*sentences(nodes_of(path))])
     }
     assert found == {}
 
@@ -199,4 +199,4 @@ def test_only_texts_of_others_are_messages_by_themselves() -> None:
     ],
 )
 def test_sentences_are_seen(code: str, is_sentence: bool) -> None:
-    assert bool([*sentences(ast.parse(code))]) == is_sentence
+    assert bool([*sentences(walk(ast.parse(code)))]) == is_sentence
