@@ -32,7 +32,7 @@ from typing import NamedTuple
 from formats.annotation.messages import ELAN_COLUMNS, ELAN_REPEATED
 from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import KEEP_EMPTY, TIER_OPTIONS, Tier, TierLabel, TierRules
-from formats.detection.rules import are_tier_rows
+from formats.detection.line_shapes import are_tier_rows
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source, recording_of
 from formats.reading.label_speakers import LABEL_IS, reads_labels

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from formats.console.telling import LINES, print_line, say, set_remarks
@@ -15,7 +14,7 @@ from formats.schema.shared_options import SHARED
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, NoReturn, Protocol
 
     from typing_extensions import Self

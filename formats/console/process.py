@@ -5,13 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable
 
 import formats.io as io
 from formats.schema import absence, is_ours, reason_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import IO, Any, NoReturn
 
     from formats.schema.messages import Message

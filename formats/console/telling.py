@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 
 from formats.io.progress import clear as clear_progress
@@ -13,6 +12,7 @@ from formats.schema.messages import ERROR, LOSS, TEXT, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any, TypeAlias, TypeVar
 
     from formats.schema.remarks import AnyMessage

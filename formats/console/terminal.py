@@ -7,12 +7,12 @@ rich is never loaded; with two kinds of widths, the same table would differ in a
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 
 from formats.schema import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import IO, Any
 
 USUAL_WIDTH = 100

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 from formats.schema import NamedTuple, lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
+    from collections.abc import Sequence
 
 FEWEST, SHARE = 3, 0.05
 """The fewest texts of data that a message reports, and their share; half of them are an error."""

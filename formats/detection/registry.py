@@ -7,10 +7,9 @@ format is used.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
-from formats.detection.rules import Head, ListedFormat, is_yaml_name, sniff_listed
+from formats.detection.rules import TAKEN_FOR, Head, ListedFormat, is_yaml_name, sniff_listed
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.messages import (
     BELOW_MEMBER,
@@ -20,7 +19,7 @@ from formats.io.messages import (
     SEVERAL_FORMATS,
     TURNS_OR_TEXT,
 )
-from formats.schema import cache, is_installed, is_ours, module_named
+from formats.schema import cache, is_installed, is_ours, may_have_plugins, module_named
 from formats.schema.errors import (
     AmbiguousFormatError,
     FormatError,
@@ -32,6 +31,8 @@ from formats.schema.messages import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
     from formats.detection.signs import Near
     from formats.io.source import Source
     from formats.schema.plugins import Door, Plugin, PluginError
@@ -605,9 +606,11 @@ def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
     of two files to compare (`one_of_two`), such a text is plain text, because only a comparison
     with the other file shows whether the first words are identifiers.
     """
+    if source.name.lower().endswith(".txt") and not may_have_plugins() and source.has_words_only():
+        return by_name("txt")
     spec = _detected(source, one_of_two)
-    if spec.shape == "text" and source.folder is None and source.document is None:
-        from formats.detection.rules import reject_lookalike
+    if spec.name in (*TAKEN_FOR, "ljspeech") and source.folder is None and source.document is None:
+        from formats.detection.line_shapes import reject_lookalike
 
         reject_lookalike(source, spec.name)
     return spec
@@ -667,7 +670,7 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         return by_name(sharing[0])
     if (likely := _likely(source, head, answers, sharing)) is not None:
         return likely
-    from formats.detection.rules import are_texts_with_ids
+    from formats.detection.line_shapes import are_texts_with_ids
     from formats.detection.signs import unknown
 
     if named is None and not one_of_two and are_texts_with_ids(head):
@@ -704,7 +707,7 @@ def _has_lookalikes(named: ListedFormat | None, head: Head, sharing: Sequence[st
     These are cells of a table, labels below two times, members of YAML, JavaScript, and broken
     JSON.
     """
-    from formats.detection.rules import are_labels
+    from formats.detection.line_shapes import are_labels
 
     is_table = named is not None and named.name in TABLES
     is_label = named is not None and named.name == "htk" and are_labels(head)
@@ -752,7 +755,7 @@ def _maybe_turns(answers: Mapping[ListedFormat, Sniff]) -> str:
 def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:
     """Return Kaldi's text if every line begins with a distinct identifier, otherwise plain text."""
     from formats.detection.data_kinds import data_in
-    from formats.detection.rules import AN_IDENTIFIER, shape_of_lines
+    from formats.detection.line_shapes import AN_IDENTIFIER, shape_of_lines
 
     shape = shape_of_lines(head)
     data = data_in(list(filter(None, map(str.strip, head))))

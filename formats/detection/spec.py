@@ -8,13 +8,12 @@ replaces the module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
 from formats.schema import IntEnum
 from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Protocol, TypeAlias
 
     from msgspec import Struct

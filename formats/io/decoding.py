@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import codecs
-from collections import Counter
-from collections.abc import Iterator
 
 from formats.io.messages import (
     BYTE_ORDER_MARK,
@@ -28,6 +26,7 @@ from formats.schema.messages import Entry, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from formats.schema.diagnostics import DiagnosticLog
@@ -429,6 +428,8 @@ def _latin_encodings(data: bytes) -> list[str]:
     Those of Western and of Central Europe have many letters in common; a text of these alone is
     the same in both.
     """
+    from collections import Counter
+
     if data.decode("cp1252", "replace") == data.decode("cp1250", "replace"):
         return ["cp1252"]
     fitting = []

@@ -7,14 +7,14 @@ per word, so that the cost is negligible.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import TypeAlias, TypeVar
 
     T = TypeVar("T")
-Listener: TypeAlias = Callable[[str, int, int], object]
+Listener: TypeAlias = "Callable[[str, int, int], object]"
 # The name of a stage, and its work relative to that of the other stages.
 Pass: TypeAlias = "tuple[str, float]"
 

@@ -12,7 +12,6 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from formats.io.decoding import (
@@ -42,6 +41,7 @@ from formats.schema.messages import Entry, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
     from typing import IO, Any, TypeAlias
 
     from formats.io.library_objects import SSAFile, TextGrid
@@ -60,6 +60,7 @@ NAMELESS = "stream"
 FARTHEST_HEAD = 1 << 23
 LONGEST_LINE = 1 << 26
 LARGEST_TEXT = 1 << 28
+LONGEST_WORDS_ONLY = 1000
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 
 
@@ -191,6 +192,19 @@ class Source:
         if is_cut or (not lines[-1] and len(lines) > 1):
             lines.pop()
         return lines
+
+    def has_words_only(self) -> bool:
+        """Return True if the whole text is one or two lines of plain words in lower case.
+
+        Only plain text looks so, and there is nothing in it to remark on; `speaker` may be a name.
+        """
+        text, is_whole = self.head()
+        words = text.removesuffix("\n")
+        if not is_whole or len(words) > LONGEST_WORDS_ONLY or words.count("\n") > 1:
+            return False
+        letters = words.replace("\n", "").replace(" ", "").replace("'", "")
+        is_lower = letters.isascii() and letters.isalpha() and letters.islower()
+        return is_lower and "speaker" not in words
 
     def syntax_error(
         self, line: int | None, expected: str, found: str, column: int | None = None

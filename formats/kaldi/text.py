@@ -32,7 +32,7 @@ from itertools import count, pairwise
 from operator import le
 from typing import TYPE_CHECKING
 
-from formats.detection.rules import have_columns
+from formats.detection.line_shapes import have_columns
 from formats.detection.spec import FormatSpec, Option, Sniff, WriteFunction, decimals, loaded_later
 from formats.io.source import Source
 from formats.kaldi.messages import (

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from formats.reading.lines import HEADING, front_matter
 from formats.reading.speakers import HEAD_NAMES
 from formats.schema import lazy_pattern
 
-ENDINGS = (".md", ".markdown")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
 RULE = lazy_pattern(r"[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,}|`{3,}[\w+-]{0,20}|~{3,}\w{0,20})[ \t]*\Z")
 LEAD = lazy_pattern(r"[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|[0-9]{1,4}[.)][ \t]+)?")
 MARKS = lazy_pattern(

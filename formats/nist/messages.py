@@ -427,7 +427,7 @@ TXT_SHAPES = {
         "log",
     ),
 }
-"""The messages about lines that begin alike, by the names of `formats.detection.rules.SHAPES`."""
+"""The messages about lines that begin alike, by names in `formats.detection.line_shapes`."""
 TXT_SIGN = Entry(
     "TXT-SHAPE",
     WARNING,

@@ -28,7 +28,7 @@ from itertools import count, islice, repeat
 from operator import lt
 from typing import TYPE_CHECKING, Any
 
-from formats.detection.rules import are_tier_rows
+from formats.detection.line_shapes import are_tier_rows
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff, decimals
 from formats.io.messages import RULE_WRITTEN_AS_SEGMENTS
 from formats.io.source import Source

@@ -21,7 +21,6 @@ speakers that very short ``wsj`` ids give.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from itertools import count
 from operator import itemgetter
 
@@ -51,6 +50,7 @@ from formats.schema.errors import OptionError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from formats.io.sink import Sink

@@ -5,7 +5,6 @@ Readers of tables and JSON find the text by names. If the texts are data, the na
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise
 
 from formats.detection.data_kinds import SPEECH, DataTexts, data_in
@@ -17,6 +16,8 @@ from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
     from formats.schema.model import Segment
     from formats.schema.words import Alternation, Token
 

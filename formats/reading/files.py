@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
 
 from formats.detection.registry import by_name, sure_of
 from formats.detection.registry import detect as detect_source
@@ -34,6 +33,7 @@ from formats.schema.transcript import Transcript
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from formats.detection.spec import FormatSpec, Option
@@ -139,7 +139,8 @@ def _something_of(
             from formats.reading.accounting import accounted
 
             segments = accounted(source, head, segments, is_generic=spec.name in GENERIC)
-        if spec.name in UNNAMED:
+        has_words_only = spec.name in PLAIN and source.has_words_only()
+        if spec.name in UNNAMED and not has_words_only:
             from formats.reading.data_texts import checked_segments
 
             chosen = (options.get(name) for name in ("field", "member", "columns"))

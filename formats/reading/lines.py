@@ -7,7 +7,6 @@ errors.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, count
 
 from formats.detection.spec import Sniff
@@ -21,6 +20,7 @@ from formats.schema.times import is_finer_than_a_nanosecond, parse_time, plain_t
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any, TypeAlias, TypeVar
 
     from formats.io.source import Source

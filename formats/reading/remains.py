@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
 
 from formats.io.messages import BRACKETS_LEFT, MARKS_LEFT
 from formats.io.source import Source
 from formats.reading.speakers import is_label
 from formats.schema import lazy_pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 BRACKETS = lazy_pattern(
     r"\[(?!\W{0,3}[0-9]{1,3}:)[^\[\]\n]{0,60}\]|\{[^{}\n]{1,60}\}|【[^【】\n]{1,40}】|</?[^\W\d_][^<>\n]{0,60}>"

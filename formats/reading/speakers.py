@@ -8,7 +8,6 @@ this (`common_prefix`): this name and other names repeat, or the name is a label
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 from formats.schema import lazy_pattern
 from formats.schema.values import NamedFields
@@ -16,6 +15,7 @@ from formats.schema.values import NamedFields
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
+    from collections.abc import Sequence
     from typing import Any
 
 LONGEST = 60

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
 from formats.schema.errors import (
     FileLine,
     FormatError,
@@ -18,6 +15,7 @@ from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
     Item = TypeVar("Item")
@@ -153,8 +151,8 @@ class DiagnosticLog:
         self._others: list[DiagnosticLog] = []
         self._depth = 0
         # by code and depth: a word in a list of a segment in a list is one deeper than the segment
-        self._good: Counter[tuple[str, int]] = Counter()
-        self._bad: Counter[tuple[str, int]] = Counter()
+        self._good: dict[tuple[str, int], int] = {}
+        self._bad: dict[tuple[str, int], int] = {}
         self.first_error: FormatError | None = None
 
     @property
@@ -202,7 +200,7 @@ class DiagnosticLog:
             finally:
                 # an error knows this frame: without this, what its reader holds would stay as long
                 del error
-        self._bad[code, self._depth] += 1
+        self._bad[code, self._depth] = self._bad.get((code, self._depth), 0) + 1
         if self.first_error is None:
             error.__context__ = None
             self.first_error = error.with_traceback(None)
@@ -218,7 +216,7 @@ class DiagnosticLog:
         An empty code means any kind. If a reader counts no records, each segment counts as a
         record.
         """
-        self._good[code, self._depth] += count
+        self._good[code, self._depth] = self._good.get((code, self._depth), 0) + count
 
     def check_limit(self, segments: int) -> None:
         """Raise the first error if too many records are invalid for `limited` reading.
@@ -230,11 +228,11 @@ class DiagnosticLog:
             return
         for log in self._others:
             log.check_limit(segments)
-        if self.first_error is None or (segments and self._bad.total() == 1):
+        if self.first_error is None or (segments and sum(self._bad.values()) == 1):
             return
-        anything, share, records = self._good["", 0], 0.0, 0
+        anything, share, records = self._good.get(("", 0), 0), 0.0, 0
         for kind, bad in self._bad.items():
-            count = bad + ((self._good[kind] + anything) or segments)
+            count = bad + ((self._good.get(kind, 0) + anything) or segments)
             share, records = share + bad / count, max(records, count)
         if segments and share <= MOST_BAD:
             return
@@ -242,7 +240,7 @@ class DiagnosticLog:
         self._kept = [remark for remark in self._kept if remark.severity != ERROR]
         self._counts = {kind: n for kind, n in self._counts.items() if kind.severity != ERROR}
         if segments:
-            bad = self._bad.total()
+            bad = sum(self._bad.values())
             self.first_error.advise(MANY_BAD, self.side, bad=bad, records=records)
         raise self.first_error
 
@@ -257,11 +255,11 @@ class DiagnosticLog:
                 results = list(read(item))
             except SyntaxFormatError as error:
                 # bad words in a bad segment are one bad record
-                self._depth, self._bad = depth, Counter(bad)
+                self._depth, self._bad = depth, bad
                 self.reject(code, error)
             else:
                 self._depth = depth
-                self._good[code, depth] += 1
+                self.accept(code)
                 yield from results
 
     def entries(self) -> tuple[Diagnostic, ...]:

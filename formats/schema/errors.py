@@ -21,7 +21,6 @@ Each has `path`, `line`, `column` (both from 1; `None` if unknown), `expected` a
 from __future__ import annotations
 
 import errno
-from collections.abc import Sequence
 
 from formats.schema import reason_of as reason_of
 from formats.schema.messages import ERROR, EXPECTED, Entry, Message
@@ -29,6 +28,7 @@ from formats.schema.messages import quoted as quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 LONGEST_MESSAGE = 400

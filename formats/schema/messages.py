@@ -11,14 +11,15 @@ Programs use code, variant and fields. No program parses the text, so that the w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-
 from formats.schema import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 else:
+    from formats.schema import Mapping
+
     Any = object  # msgspec reads the types of messages; `typing` costs a short run 4 ms
 
 NOTE = "note"
@@ -161,7 +162,7 @@ class Message(NamedTuple):
     """
 
     entry: Entry
-    fields: Mapping[str, Any] = {}
+    fields: Mapping[str, Any] = {}  # noqa: RUF012 - a mapping is not changed
     side: str = ""
     """Which of two inputs was read, such as ``reference``, whose readers take its options."""
 

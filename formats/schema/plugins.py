@@ -11,22 +11,19 @@ invalid, or is declared by several packages; `Door.rejected` lists it.
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Collection, Mapping
 
-from formats.schema import NamedTuple, cache, lazy_pattern
+from formats.schema import ENTRY_POINTS, NamedTuple, cache, lazy_pattern, may_have_plugins
 from formats.schema.errors import FormatError
 from formats.schema.messages import WARNING, Entry, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
     from importlib.metadata import EntryPoint
     from typing import TypeVar
 
     Loaded = TypeVar("Loaded")
-PREFIX = "sclite_kit."
-METADATA = (".dist-info", ".egg-info")
 NAME = lazy_pattern(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 HOME = "{noun} {name} (package {package} {version}, {object}): "
@@ -170,12 +167,12 @@ def _sorted_out(
 
 
 def _plugins_of(noun: str, path: tuple[str, ...]) -> list[Plugin]:
-    if not any(map(_declares_plugins, path)):
+    if not may_have_plugins(path):
         return []
     from importlib.metadata import entry_points
 
     plugins = []
-    for entry in entry_points(group=f"{PREFIX}{noun}s"):
+    for entry in entry_points(group=f"{ENTRY_POINTS}{noun}s"):
         package, version = (entry.dist.name, entry.dist.version) if entry.dist else ("?", "?")
         plugins.append(Plugin(noun, entry.name, package, version, entry))
     return plugins
@@ -195,29 +192,3 @@ def _origin_of(noun: str, value: object, path: tuple[str, ...]) -> str:
         except PluginError:
             continue
     return ""
-
-
-@cache
-def _declares_plugins(folder: str) -> bool:
-    """Return True if a folder of modules contains metadata with a `sclite_kit` entry point group.
-
-    Importing `importlib.metadata` is slow; only environments that contain a plug-in need it.
-    """
-    try:
-        with os.scandir(folder or ".") as entries:
-            homes = [
-                item.path for item in entries if item.name.endswith((".dist-info", ".egg-info"))
-            ]
-    except NotADirectoryError:
-        return os.path.isfile(folder)  # an archive may hold anything
-    except OSError:
-        return False
-    return any(map(_has_group, homes))
-
-
-def _has_group(home: str) -> bool:
-    try:
-        with open(os.path.join(home, "entry_points.txt"), "rb") as file:
-            return f"[{PREFIX}".encode() in file.read()
-    except OSError:
-        return False

@@ -7,12 +7,11 @@ if it is less than 97 days.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from formats.schema import compiled, lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from decimal import Decimal
     from fractions import Fraction
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-
 from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import SupportsIndex, overload
 
     from formats.schema.diagnostics import Diagnostic

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.detection.rules import reject_lookalike
+from formats.detection.line_shapes import reject_lookalike
 from formats.schema.errors import FormatError, UnknownFormatError
 from scoring.alignment.kernel import IMPLEMENTATION
 from scoring.alignment.texts import (

@@ -146,7 +146,7 @@ def _sources_of(file: UndecidedFile) -> Iterator[Source]:
 
 def _lines_of(file: UndecidedFile) -> tuple[list[str], int, int]:
     """Return the first word of each line, the number of lines, and how many look like rows."""
-    from formats.detection.rules import reject_lookalike
+    from formats.detection.line_shapes import reject_lookalike
     from formats.reading.lines import split_words
 
     firsts: list[str] = []

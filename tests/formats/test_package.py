@@ -118,6 +118,17 @@ def test_named_tuples_behave_as_those_of_collections() -> None:
     assert pickle.loads(pickle.dumps(large)) == large
 
 
+def test_named_tuples_need_nothing_of_cpython_alone() -> None:
+    code = """
+import sys, types
+sys.modules["_collections"] = types.ModuleType("_collections")
+from formats.schema.messages import Entry
+print(Entry("A", "note", "text").severity, Entry("A", "note", "text").is_shown)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "note False\n"
+
+
 def test_named_integers_are_those_of_enum() -> None:
     """Also where a class body has integers of Python's own, as from 3.13 on."""
     body = {"__module__": __name__, "__qualname__": "Kind", "__firstlineno__": 55, "A": 1, "B": 2}

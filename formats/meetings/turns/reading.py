@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from operator import itemgetter
 
-from formats.detection.rules import DATE_AND_TIME
+from formats.detection.line_shapes import DATE_AND_TIME
 from formats.io.source import Source
 from formats.meetings.layouts import INSIDE, TextLayout, fold
 from formats.meetings.messages import (

@@ -2,9 +2,14 @@
 
 from io import StringIO
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 import formats
 from formats import LossError, Segment, Transcript
 from formats.detection.spec import Sniff
+from formats.io.source import open_source
 from formats.nist.txt import SPEC
 from tests.formats.checks import message_of
 from tests.formats.conftest import ReadText
@@ -68,3 +73,32 @@ def test_a_table_is_no_text_without_a_word(read_text: ReadText) -> None:
     assert [(one.severity, one.code) for one in table.diagnostics] == [("warning", "TXT-TABLE")]
     for text in (row, row + "end\n", "u1\tone two\nu2\tthree\n"):
         assert read_text(text, "txt").diagnostics == ()
+
+
+WORDS = (
+    *("so", "it's", "a", "i", "q", "labels", "entries", "unicode", "chronological", "http"),
+    *("note", "title", "file", "is", "longer", "transcribed", "by", "abc", "null", "none", "'"),
+)
+
+
+@given(st.lists(st.lists(st.sampled_from(WORDS), max_size=6), min_size=1, max_size=2))
+def test_nothing_is_asked_or_said_of_two_lines_of_plain_words(lines: list[list[str]]) -> None:
+    text = "\n".join(map(" ".join, lines)) + "\n"
+
+    def read_as(has_words_only: bool) -> object:
+        source = open_source(StringIO(text))
+        source.name = "a.txt"
+        if any(map(str.isalpha, text)):
+            assert source.has_words_only()
+        source.has_words_only = lambda: has_words_only  # type: ignore[method-assign]
+        transcript = formats.read(source)
+        return transcript.format, transcript.segments, transcript.diagnostics
+
+    assert read_as(True) == read_as(False)
+
+
+@pytest.mark.parametrize(
+    "text", ["So it was\n", "so\nit\nwas\n", "so 1\n", "speaker one\n", "sö\n", "so\tit\n", "", "'"]
+)
+def test_more_is_asked_and_said_of_other_texts(text: str) -> None:
+    assert not open_source(StringIO(text)).has_words_only()

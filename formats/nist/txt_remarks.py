@@ -1,0 +1,382 @@
+"""What a plain text may hold apart from spoken words: remarks on its first lines."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from operator import itemgetter
+
+from formats.detection.data_kinds import data_in
+from formats.detection.line_shapes import IDENTIFIER, is_markup, shape_of_lines
+from formats.io.source import Source
+from formats.nist.markdown_text import MarkdownText as MarkdownText
+from formats.nist.markdown_text import head_of_document
+from formats.nist.messages import (
+    SPEAKER_TEXT,
+    TXT_ALONE,
+    TXT_CODES,
+    TXT_COUNTED,
+    TXT_HEAD,
+    TXT_IDS,
+    TXT_IDS_BEHIND,
+    TXT_INSIDE,
+    TXT_LANGUAGES,
+    TXT_LETTERS,
+    TXT_MARKUP,
+    TXT_NAMES,
+    TXT_POINTS,
+    TXT_REPEATED,
+    TXT_RULES,
+    TXT_SHAPES,
+    TXT_SHORT,
+    TXT_SIGN,
+    TXT_TABLE,
+    TXT_TIMES,
+)
+from formats.reading.data_texts import say_data
+from formats.reading.lines import SENTENCE_ENDS, split_words, strip_blanks
+from formats.reading.remains import (
+    NUMBER_ALONE,
+    codes_in,
+    do_lines_alternate,
+    headings_in,
+    letters_first,
+    names_with_point,
+    names_within,
+    numbers_first,
+    say_brackets,
+    signs_first,
+)
+from formats.schema import is_installed, lazy_pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterable, Sequence
+
+
+RULE_SIGNS = frozenset("-=_*~─━═")
+LONGEST_RULE = 200
+LONG_RULE = 4
+"""Signs of a line that is no word even if no other line is like it."""
+LONGEST_SHOWN = 40
+FEWEST_LINES, MOST_REPEATED = 10, 0.3
+CLOSING = "\"”’)»'*_ "
+MOST_TITLES, SHARE_OF_SENTENCES = 8, 0.95
+"""The most titles above a text, and the share of the lines below that end like sentences."""
+NAME_LIKE = lazy_pattern(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z")
+NUMBERS_IN = lazy_pattern("[0-9]+")
+IN_BRACKETS = lazy_pattern(r"\[[^\[\]\n]{1,60}\]\Z|<[0-9]{1,6}>\Z")
+NUMBERS, SIGNS, BRACKETS, HEADINGS = "numbers", "signs", "brackets", "headings"
+FEWEST_AGAIN, SHARE_OF_SHORT = 3, 0.05
+"""How often a line that may be a name alone returns, and the share of such lines."""
+NUMBER_BEFORE = lazy_pattern("[0-9]{1,6}(?![0-9.,:%])")
+FEWEST_COUNTED, MOST_FORWARD = 5, 0.9
+"""The fewest lines with a number that counts up, and the share of times that increase."""
+TIME_AT_END = lazy_pattern(
+    r"\A\W{0,3}([0-9]{1,2}(?::[0-9]{2}){1,2})(?![0-9:])"
+    r"|(?<![0-9:])([0-9]{1,2}(?::[0-9]{2}){1,2})\W{0,3}\Z"
+)
+"""A time at the beginning or the end of a line."""
+NUMBER_FIRST = lazy_pattern(r"(?=[^\s,0-9]{0,300}[0-9])[^\s,]{1,300},")
+PAIRS_AND_TRIPLES, FEWEST_PAIRS, SHARE_OF_PAIRS = (2, 3), 20, 0.99
+"""The words of a line, the fewest lines and the share of lines of a table without separator."""
+LONGEST_NAME = 70
+"""Characters before the colon of what may be a turn."""
+FEWEST_NAMES, SHARE_OF_IDS = 3, 0.5
+"""The fewest lines with a name or an identifier that are reported, and the share of the latter."""
+ID_BEHIND = lazy_pattern(r"[ \t]\((?=[^()]*[-_0-9])[^\s()]{1,80}\)[ \t]*\Z")
+
+
+def say_remarks(source: Source, head: list[str], *, is_markdown: bool) -> None:
+    """Log what the first lines of a text hold apart from words, such as names and tables."""
+    filled = list(filter(None, map(str.strip, head)))
+    data = data_in(filled)
+    say_data(source, data)
+    are_data = data is not None and data.are_most
+    if not is_markdown and not are_data:
+        _say_head(source, head, filled)
+    if separator := _separator_of(head):
+        source.log.say(TXT_TABLE, 1, separator=separator)
+    again = sum(second == first for first, second in itertools.pairwise(filled))
+    if len(filled) >= FEWEST_LINES and again >= MOST_REPEATED * len(filled):
+        source.log.say(TXT_REPEATED, 1, lines=again, total=len(filled))
+    _say_lines_alone(source, head, filled)
+    if rules := [line for line in head if _is_titled_rule(line)]:
+        source.log.say(TXT_RULES, head.index(rules[0]) + 1, count=len(rules), text=rules[0].strip())
+    if is_markup(head):
+        source.log.say(TXT_MARKUP, 1)
+    elif not are_data:
+        _say_shape(source, head, filled)
+
+
+def _say_head(source: Source, head: list[str], filled: Sequence[str]) -> None:
+    """Warn if the first lines are fields of a document, or titles above lines of sentences."""
+    above = head_of_document(head)
+    above = above if 0 < above < len(head) else _titles_above(filled)
+    if above:
+        source.log.say(TXT_HEAD, 1, lines=above, text=filled[0])
+
+
+def _titles_above(lines: Sequence[str]) -> int:
+    """Return the number of lines above the first sentence, if nearly all others are sentences.
+
+    >>> _titles_above(["8 May", "A talk", *["So it was."] * 10])
+    2
+    """
+    ends = [line.rstrip(CLOSING).endswith(SENTENCE_ENDS) for line in lines]
+    first = next((n for n, is_end in enumerate(ends) if is_end), 0)
+    rest = ends[first:]
+    is_most = len(rest) >= FEWEST_LINES and sum(rest) >= SHARE_OF_SENTENCES * len(rest)
+    return first if 1 < first <= MOST_TITLES and is_most else 0
+
+
+def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> None:
+    """Report beginnings that lines share, and signs of speakers, ids, lists and translations."""
+    shape = shape_of_lines(head)
+    rest = (line.partition(" ")[2] if shape else line for line in filled)
+    say_brackets(source, (line for line in rest if not _is_in_brackets(line)))
+    if shape is not None and shape.text:
+        source.log.say(TXT_SIGN, 1, lines=shape.lines, total=shape.total, text=shape.text)
+    elif shape is not None:
+        source.log.say(TXT_SHAPES[shape.name], 1, lines=shape.lines, total=shape.total)
+    elif not (
+        _say_signs(source, filled)
+        or _say_counted(source, filled)
+        or _say_speakers(source, head, len(filled))
+        or _say_ids(source, filled)
+        or _say_inside(source, filled)
+        or _say_letters(source, filled)
+        or _say_points(source, filled)
+        or _say_languages(source, filled)
+    ):
+        _say_short(source, filled)
+        _say_times(source, filled)
+
+
+def _say_counted(source: Source, lines: Sequence[str]) -> bool:
+    """Warn and return True if most lines begin with their numbers, with or without a blank."""
+    numbered = filter(_begins_with_digit, lines)
+    matches = [match for line in numbered if (match := NUMBER_BEFORE.match(line))]
+    steps = sum(int(b[0]) == int(a[0]) + 1 for a, b in itertools.pairwise(matches))
+    if len(matches) >= FEWEST_COUNTED and 2 * steps >= len(lines):
+        source.log.say(TXT_COUNTED, 1, lines=len(matches), total=len(lines))
+        return True
+    if items := numbers_first(lines):
+        source.log.say(TXT_COUNTED, 1, lines=len(items), total=len(lines))
+    return False
+
+
+def _say_signs(source: Source, lines: Sequence[str]) -> bool:
+    """Warn about lines that begin with the signs of lists, and about numbers and codes.
+
+    Return True if most words are numbers or codes.
+    """
+    if signs := signs_first(lines):
+        source.log.say(TXT_SIGN, None, lines=len(signs), total=len(lines), text=signs[0])
+    words = [word for line in lines for word in split_words(line)]
+    if codes := codes_in(words):
+        source.log.say(TXT_CODES, None, count=len(codes), words=len(words), text=codes[0])
+    return bool(codes)
+
+
+def _say_inside(source: Source, lines: Sequence[str]) -> bool:
+    """Report names with a colon inside lines; return True if there are any."""
+    if names := names_within(lines):
+        source.log.say(TXT_INSIDE, None, count=len(names), text=names[0])
+    return bool(names)
+
+
+def _say_letters(source: Source, lines: Sequence[str]) -> bool:
+    """Warn and return True if most lines begin with one of a few single letters."""
+    if letters := letters_first(lines):
+        source.log.say(
+            TXT_LETTERS, None, lines=len(letters), total=len(lines), text=letters[0],
+            letters="|".join(dict.fromkeys(letters)),
+        )  # fmt: skip
+    return bool(letters)
+
+
+def _say_points(source: Source, lines: Sequence[str]) -> bool:
+    """Warn and return True if many lines begin with a name and a point."""
+    if names := names_with_point(lines):
+        source.log.say(
+            TXT_POINTS, None, lines=len(names), total=len(lines), text=f"{names[0]}.",
+            names="|".join(dict.fromkeys(names)),
+        )  # fmt: skip
+    return bool(names)
+
+
+def _say_languages(source: Source, lines: Sequence[str]) -> bool:
+    """Warn and return True if lines alternate between two languages."""
+    if not do_lines_alternate(lines):
+        return False
+    first, second = (line[:LONGEST_SHOWN] for line in lines[:2])
+    source.log.say(TXT_LANGUAGES, None, first=first, second=second)
+    return True
+
+
+def _say_times(source: Source, lines: Sequence[str]) -> None:
+    """Warn if lines begin or end with times that increase, unlike the times in prose."""
+    lines_with_colon = (line for line in lines if ":" in line)
+    timed = [(match, line) for line in lines_with_colon if (match := TIME_AT_END.search(line))]
+    if len(timed) < FEWEST_NAMES:
+        return
+    from formats.reading.patterns import parse_stamp
+
+    times = [parse_stamp(match[1] or match[2]) for match, _ in timed]
+    forward = sum(a < b for a, b in itertools.pairwise(times))
+    if forward >= MOST_FORWARD * (len(times) - 1):
+        text = timed[0][1][:LONGEST_SHOWN]
+        source.log.say(TXT_TIMES, None, lines=len(times), total=len(lines), text=text)
+
+
+def _say_speakers(source: Source, head: Sequence[str], total: int) -> bool:
+    """Report lines that may begin with speaker names; return True if there are any."""
+    if not any(sign in line[: LONGEST_NAME + 1] for line in head for sign in (":", "：")):
+        return False
+    return _say_turns(source, head) or _say_names(source, head, total)
+
+
+def _say_turns(source: Source, head: Sequence[str]) -> bool:
+    """Warn if lines look like turns of speakers; return True after a warning."""
+    if not is_installed("formats.meetings"):
+        return False
+    from formats.meetings.turns.choice import suspicion
+
+    layout = suspicion(list(enumerate(head, 1)))
+    if layout is not None:
+        source.log.say(
+            SPEAKER_TEXT, heads=layout.heads, paragraphs=layout.paragraphs, pattern=layout.shown
+        )
+    return layout is not None
+
+
+def _say_names(source: Source, head: Sequence[str], total: int) -> bool:
+    """Report lines that begin with a name and a colon; return False if there are too few."""
+    from formats.reading.speakers import HEAD_NAMES, is_name, split_name
+
+    pairs = ((number, split_name("Name: text", line)) for number, line in enumerate(head, 1))
+    named = [(number, name) for number, (name, rest) in pairs if name and rest and is_name(name)]
+    least = FEWEST_NAMES if any(HEAD_NAMES.match(name) for _, name in named) else 2
+    if len(named) < min(FEWEST_NAMES, max(least, total / 2)):
+        return False
+    (first, name), *_ = named
+    source.log.say(TXT_NAMES, first, lines=len(named), total=total, text=f"{name}:")
+    return True
+
+
+def _say_ids(source: Source, lines: Sequence[str]) -> bool:
+    """Warn if most lines begin or end with identifiers; return True after a warning."""
+    size = len(lines)
+    if size < FEWEST_NAMES:
+        return False
+    if ids := _ids(map(IDENTIFIER.match, lines), size):
+        source.log.say(TXT_IDS, None, lines=len(ids), total=size, text=ids[0])
+    elif ids := _ids(map(ID_BEHIND.search, lines), size):
+        source.log.say(TXT_IDS_BEHIND, None, lines=len(ids), total=size, text=ids[0])
+    return bool(ids)
+
+
+def _ids(matches: Iterable[re.Match[str] | None], size: int) -> list[str]:
+    """Return the matched identifiers if most lines have one and all differ; otherwise nothing."""
+    ids = [match[0].strip() for match in matches if match is not None]
+    is_most = len(ids) >= max(FEWEST_NAMES, SHARE_OF_IDS * size)
+    return ids if is_most and len(set(ids)) == len(ids) else []
+
+
+def _say_lines_alone(source: Source, head: Sequence[str], lines: Sequence[str]) -> None:
+    """Warn about lines that hold only a number, only signs, or a text in brackets."""
+    numbered = filter(_begins_with_digit, lines)
+    alone = {
+        NUMBERS: [line for line in numbered if NUMBER_ALONE.match(line)],
+        SIGNS: [line for line in lines if len(line) > 2 and RULE_SIGNS.issuperset(line)],
+        BRACKETS: list(filter(_is_in_brackets, lines)),
+        HEADINGS: headings_in(lines) or _lines_over_paragraphs(head),
+    }
+    for kind, found in alone.items():
+        if len(found) > 1 or (kind == SIGNS and max(map(len, found), default=0) >= LONG_RULE):
+            source.log.say(TXT_ALONE[kind], None, count=len(found), text=found[0][:LONGEST_SHOWN])
+
+
+def _lines_over_paragraphs(lines: Sequence[str]) -> list[str]:
+    """Return the brief first lines of paragraphs, if most paragraphs have one.
+
+    They may be titles, or names of persons who speak once.
+
+    >>> _lines_over_paragraphs(["Ann Lee", "So it was.", "", "Bob", "Yes.", "", "Eve", "No."])
+    ['Ann Lee', 'Bob', 'Eve']
+    """
+    paragraphs = [
+        list(rows) for is_filled, rows in itertools.groupby(lines, key=lambda x: bool(x.strip()))
+        if is_filled
+    ]  # fmt: skip
+    first = [rows[0].strip() for rows in paragraphs if len(rows) > 1]
+    brief = [
+        line for line in first
+        if len(line) <= LONGEST_SHOWN and _is_name_like(line)
+    ]  # fmt: skip
+    is_most = len(brief) >= max(FEWEST_NAMES, SHARE_OF_IDS * len(paragraphs))
+    return brief if is_most and len(set(brief)) > 1 else []
+
+
+def _say_short(source: Source, lines: Sequence[str]) -> None:
+    """Warn about short lines that are repeated, because they may be names of speakers."""
+    if len(lines) < FEWEST_AGAIN:
+        return
+    short = [line for line in lines if len(line) <= LONGEST_SHOWN and _is_name_like(line)]
+    counts = Counter(NUMBERS_IN.sub("0", line) for line in short)
+    again = {line: n for line, n in counts.items() if n >= FEWEST_AGAIN}
+    total = sum(again.values())
+    is_odd = len(again) > 1 or any("0" in line for line in again)
+    if is_odd and total >= SHARE_OF_SHORT * len(lines):
+        source.log.say(
+            TXT_SHORT,
+            None,
+            count=total,
+            total=len(lines),
+            text=max(again, key=lambda line: again[line]),
+        )
+
+
+def _is_name_like(line: str) -> bool:
+    is_title = line[:1].isupper() and line[-1] not in ".,?!…"
+    return is_title and NAME_LIKE.match(line) is not None
+
+
+def _is_in_brackets(line: str) -> bool:
+    return line[:1] in ("[", "<") and IN_BRACKETS.match(line) is not None
+
+
+def _begins_with_digit(line: str) -> bool:
+    return line[:1].isdigit()
+
+
+def _is_titled_rule(line: str) -> bool:
+    """Return True if a line is a title with rules on both sides: ``--- Part 2 ---``."""
+    text = line.strip()
+    sign, inner = text[:1], text[:LONGEST_RULE].strip(text[:1])
+    is_ruled = sign in RULE_SIGNS and text.startswith(sign * 3) and text.endswith(sign * 3)
+    return is_ruled and inner.strip() != inner != "" and any(map(str.isalpha, inner))
+
+
+def _separator_of(lines: Sequence[str]) -> str:
+    """Return the separator of a table without header; empty if the lines are not a table.
+
+    A comma is the separator only if each line begins with a number or an identifier. A single
+    separator counts from a few lines on, and a single bar only between blanks. Blanks separate if
+    nearly all of many lines have two words, or three.
+    """
+    filled = [line for line in lines if strip_blanks(line)]
+    for separator in "\t|;,":
+        counts = {line.count(separator) for line in filled}
+        count = counts.pop() if len(counts) == 1 else 0
+        is_pair = count == 1 and len(filled) >= FEWEST_COUNTED
+        is_pair = is_pair and (separator != "|" or all(" | " in line for line in filled))
+        is_table = len(filled) > 1 and (count > 1 or (is_pair and separator != ","))
+        if is_table and (separator != "," or all(map(NUMBER_FIRST.match, filled))):
+            return separator
+    sizes = Counter(len(split_words(line)) for line in filled)
+    size, count = max(sizes.items(), key=itemgetter(1), default=(0, 0))
+    least = max(FEWEST_PAIRS, SHARE_OF_PAIRS * len(filled))
+    return " " if size in PAIRS_AND_TRIPLES and count >= least else ""
