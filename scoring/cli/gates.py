@@ -87,10 +87,12 @@ def system_findings(rates: Rates, arguments: Namespace) -> list[Finding]:
     noun = "error rate" if rates.verdicts is None else "error rate before verdicts"
     name = rates.hypothesis.title
     findings = rate_findings(arguments, name, rates.counts.errors, rates.length, noun)
-    if not arguments.fail_measure:
+    of_groups = getattr(arguments, "fail_group_above", ())
+    if not arguments.fail_measure and not of_groups:
         return findings
-    from scoring.regression.verdict import judge_system
+    from scoring.regression.verdict import judge_groups, judge_system
 
+    findings += [judge_groups(each, rates, arguments.group_words) for each in of_groups]
     return findings + [judge_system(condition, rates) for condition in arguments.fail_measure]
 
 

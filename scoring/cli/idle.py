@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 
 SEVERAL = "SYSTEMS"
 """Stands for several systems where the name of an option is expected."""
-CONDITIONS = ("fail_above", "fail_measure", "fail_gap_above")
+CONDITIONS = ("fail_above", "fail_measure", "fail_gap_above", "fail_group_above")
 _SAMPLES = "confidence_interval compare_groups fail_gap_above"
 _TABLE = f"""
 collar search assignment explain reference_times hypothesis_times: meeting
 cluster_timeout: engine
 bins: by metadata
 csv_safe: csv pairs
+group_words: fail_group_above
 correction: compare_groups fail_gap_above
 level interval: confidence_interval
 replications seed: {_SAMPLES} {SEVERAL}

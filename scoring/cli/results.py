@@ -91,16 +91,18 @@ ABOVE = """
 * --fail-above PERCENT ...  exit with status 3 if an error rate is above PERCENT, for example 12.5
   or 12.5%% (repeatable)
 """
-INCREASES = """
-* --fail-increase AMOUNT ...  exit with status 3 if the error rate exceeds that of the baseline by
-  more than AMOUNT, for example 5%%, 0.5pt (percentage points) or 'max(0.5pt, 5%%)'
+GROUPS_ABOVE = """
 --fail-group-above PERCENT ...  exit with status 3 if the error rate of a group of --by is above
   PERCENT; for one group: 'device=far-field: 30'
---fail-group-increase AMOUNT ...  exit with status 3 if the error rate of a group of --by rises by
-  more than AMOUNT; for one group: 'device=far-field: 2pt'
 --group-words N  the conditions on groups ignore groups with fewer than N reference words (default:
   100)
 """
+INCREASES = f"""
+* --fail-increase AMOUNT ...  exit with status 3 if the error rate exceeds that of the baseline by
+  more than AMOUNT, for example 5%%, 0.5pt (percentage points) or 'max(0.5pt, 5%%)'
+--fail-group-increase AMOUNT ...  exit with status 3 if the error rate of a group of --by rises by
+  more than AMOUNT; for one group: 'device=far-field: 2pt'
+{GROUPS_ABOVE}"""
 
 
 # Options beside which some others have no meaning; `scoring.model.combinations` says which.
@@ -232,7 +234,8 @@ _PAGES = f"""
 --sort-systems {{rate,name}}  order of several systems in all reports (default: as given)
 --best  report only the system with the lowest rate; the ranking lists all
 """
-_GAP = """
+_GAP = f"""
+{GROUPS_ABOVE}
 --fail-gap-above POINTS[:significant]  exit with status 3 if the error rates of two groups of --by
   differ by more than POINTS percentage points, for example 5; 5:significant: only if the p-value is
   also at most 0.05
@@ -279,6 +282,7 @@ def _threshold(parser: str) -> Callable[[str], Any]:
 KINDS: dict[str, Any] = {
     "width": whole_number(40),
     "confusions": whole_number(1),
+    "worst": whole_number(1),
     "colour": AUTO,
     "fail_above": _threshold("parse_rate"),
     "fail_increase": _threshold("parse_increase"),
@@ -370,6 +374,9 @@ def check_reports(parser: AnyParser, arguments: Namespace, hypotheses: Sequence[
     for limit in arguments.fail_measure:
         if limit.measure not in getattr(arguments, "measures", (limit.measure,)):
             parser.error(f"--fail-measure {limit.text} needs --measures {limit.measure}")
+    groups = getattr(arguments, "fail_group_above", ())
+    if groups and not (arguments.by or getattr(arguments, "metadata", None)):
+        parser.error(f"--fail-group-above {groups[0].text} needs --by or --metadata")
     if _compares_groups(arguments) and not (arguments.by or getattr(arguments, "metadata", None)):
         beside = " or --metadata" * hasattr(arguments, "metadata")
         parser.error(f"--compare-groups and --fail-gap-above need --by{beside}")
@@ -564,6 +571,7 @@ def deliver(
             list(summary_lines(rates, interval)),
             gaps=found,
             least_confusions=arguments.confusions or 1,
+            worst=arguments.worst or 0,
         )
         for rates, interval, found in zip(systems, intervals, gaps, strict=True)
     ]
@@ -825,7 +833,8 @@ def verdict(
     The status is 3 if conditions failed or a session was not scored as a whole.
     """
     findings: list[list[Finding]] = [[] for _ in systems]
-    if arguments.fail_above or arguments.fail_measure:
+    has_groups = getattr(arguments, "fail_group_above", ())
+    if arguments.fail_above or arguments.fail_measure or has_groups:
         from scoring.cli.gates import system_findings
 
         findings = [system_findings(rates, arguments) for rates in systems]

@@ -97,14 +97,14 @@ TABLE: tuple[Apart, ...] = (
         _apart(report, "engine", _SUMS, Advice("scored_table", ""))
         for report in (
             *("csv", "pairs", "per_utterance", "sort", "best", "verdicts", "report"),
-            *("compare_groups", "fail_gap_above", "metadata", "bins"),
+            *("compare_groups", "fail_gap_above", "fail_group_above", "worst", "metadata", "bins"),
         )
     ),
     *(
         _apart(report, "sums", "it needs every utterance, and sums have none")
         for report in (
             *("csv", "pairs", "per_utterance", "sort", "best", "verdicts", "report"),
-            *("compare_groups", "fail_gap_above", "metadata", "bins"),
+            *("compare_groups", "fail_gap_above", "fail_group_above", "worst", "metadata", "bins"),
         )
     ),
     _apart(
@@ -115,7 +115,15 @@ TABLE: tuple[Apart, ...] = (
         _apart(report, "shard", _PARTS)
         for report in (
             *("json", "csv", "pairs", "html", "markdown", "junit", "summary_json", "report"),
-            *("fail_above", "fail_gap_above", "fail_measure", "record", "sort", "best"),
+            *(
+                "fail_above",
+                "fail_gap_above",
+                "fail_group_above",
+                "fail_measure",
+                "record",
+                "sort",
+                "best",
+            ),
         )
     ),
 )

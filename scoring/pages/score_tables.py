@@ -270,16 +270,36 @@ def count_cells(utterances: int, counts: Counts, length: int) -> tuple[str, ...]
 
 def utterances_of(rates: Rates, words: Sequence[Sequence[str]] | None = None) -> Iterator[Block]:
     """Yield every utterance with its counts and its alignment."""
+    for position in range(len(rates)):
+        yield from utterance_of(rates, position, None if words is None else words[position])
+
+
+def utterance_of(
+    rates: Rates, position: int, words: Sequence[str] | None = None
+) -> Iterator[Block]:
+    """Yield an utterance with its counts and its alignment."""
     from scoring.drawing.blocks import Items, Rows
 
-    for position, (identifier, speaker, counts) in enumerate(rates):
-        length = rates.length_of(counts, [position])
-        clipped = rates.rules.clip_rate
-        heading = utterance_heading(identifier, speaker, counts, rates.rules.noun, length, clipped)
-        yield heading._replace(remark=f"{heading.remark}{_chosen(rates, position)}")
-        if words is not None:
-            yield Items([" ".join(filter(None, words[position]))], lead="  words:       ")
-        yield Rows(rates.alignment_at(position), LABELS)
+    counts = rates.aligned.counts[position]
+    length = rates.length_of(counts, [position])
+    about = rates.identifiers[position], rates.speakers[position], counts
+    heading = utterance_heading(*about, rates.rules.noun, length, rates.rules.clip_rate)
+    yield heading._replace(remark=f"{heading.remark}{_chosen(rates, position)}")
+    if words is not None:
+        yield Items([" ".join(filter(None, words))], lead="  words:       ")
+    yield Rows(rates.alignment_at(position), LABELS)
+
+
+def worst_utterances(rates: Rates, number: int) -> Iterator[Block]:
+    """Yield the utterances with the most errors, the worst first, with their alignments."""
+    from scoring.drawing.blocks import Items
+
+    errors = [counts.errors for counts in rates.aligned.counts]
+    wrong = [place for place, count in enumerate(errors) if count]
+    worst = sorted(wrong, key=lambda place: -errors[place])[:number]
+    for place in worst:
+        yield from utterance_of(rates, place)
+    yield Items([f"{len(worst)} of {len(wrong)} utterances with errors, most errors first"])
 
 
 def _chosen(rates: Rates, position: int) -> str:
@@ -330,6 +350,7 @@ class SystemText(NamedFields):
     words: Sequence[Sequence[str]] | None = None
     gaps: Sequence[GroupGap] = ()
     least_confusions: int = 1
+    worst: int = 0  # utterances to list
 
     def parts(self, tables: Collection[str]) -> Iterator[Iterator[Block]]:
         """Yield the parts of the report that follow its first lines.
@@ -408,6 +429,11 @@ TABLES = (
     TextTable(
         "--per-character  print how often each character is right, and its error rate",
         _characters,
+    ),
+    TextTable(
+        "--worst N  print the N utterances with the most errors, the worst first",
+        lambda system: worst_utterances(system.rates, system.worst),
+        is_last=True,
     ),
     TextTable(
         "* --per-utterance  print every utterance with its alignment",

@@ -26,7 +26,9 @@ from scoring.regression.task_figures import WORDS
 from scoring.regression.unit_changes import Changes
 from scoring.regression.unit_groups import GroupChange
 from scoring.regression.units import UnitTable, refused
+from scoring.results.groups import groups_of
 from scoring.results.measured import Figure
+from scoring.results.value_order import NONE
 from scoring.sides.corpus import ListedNames
 from scoring.stats.deciding import SIGNIFICANCE, is_significant
 
@@ -153,6 +155,41 @@ def judge_number(
         text += f"{unit}, {'' if failed else 'but not '}significantly ({significance.text})"
         return Finding(condition.name, text, failed, not failed)
     return Finding(condition.name, text + unit, failed)
+
+
+def judge_groups(condition: Condition, rates: Rates, least: int) -> Finding:
+    """Check the error rate of each group of a single result; small groups are not judged."""
+    groups = [
+        (name, group)
+        for name in rates.groups
+        for group in groups_of({name: rates.groups[name]}, rates.per_utterance)
+    ]
+    if condition.group is not None:
+        names = [f"{name} {group.values[0]}" for name, group in groups]
+        groups = [each for each in groups if (each[0], each[1].values[0]) == condition.group]
+        if not groups:
+            wanted = {"condition": condition.name, "group": " ".join(condition.group)}
+            raise refused(messages.NO_SUCH_GROUP, **wanted, groups=names)
+    findings: list[Finding] = []
+    titles: list[str] = []
+    for name, group in groups:
+        length = rates.length_of(group.counts, group.positions)
+        if length >= max(1, least):
+            title = f"{name} {group.values[0] or NONE}"
+            rate = Fraction(group.counts.errors, length)
+            findings.append(judge_number(condition, f"{title}:", rate))
+            titles.append(title)
+    if not findings:
+        fields = {"least": least, "groups": len(groups)}
+        raise StatisticsError(Message(messages.SMALL_GROUPS, fields))
+    failed = [finding.text for finding in findings if finding.failed]
+    small = len(groups) - len(findings)
+    text = f"{rates.hypothesis.title}: {len(failed)} of {len(findings)} groups fail"
+    text += f" ({small} with fewer than {least} words not judged)" * bool(small)
+    names_of_failed = [t for t, finding in zip(titles, findings, strict=True) if finding.failed]
+    return Finding(
+        condition.name, "; ".join([text, *failed]), bool(failed), groups=tuple(names_of_failed)
+    )
 
 
 def judge_system(condition: Condition, rates: Rates) -> Finding:

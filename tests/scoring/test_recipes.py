@@ -567,3 +567,8 @@ def test_recipes_are_listed_and_shown(
     assert "did you mean kaldi?" in capsys.readouterr().err
     assert main(["recipes", "show"]) == 2
     assert main(["recipes", "mean"]) == 2
+
+
+def test_a_longer_name_means_the_recipe_that_it_begins_with() -> None:
+    with pytest.raises(ValueError, match=r"did you mean open-asr\?"):
+        recipe_named("open-asr-leaderboard")

@@ -230,7 +230,9 @@ def recipe_named(text: str) -> Recipe:
         return known[versions[0]]
     if versions:
         raise RecipeError("like", expected=" or ".join(versions), found=repr(text))
-    near = close_names(name, [full.partition("@")[0] for full in known])
+    bases = [full.partition("@")[0] for full in known]
+    begun = max((base for base in bases if name.startswith(base)), key=len, default="")
+    near = (begun,) if begun else close_names(name, bases)
     meant = f"; did you mean {' or '.join(near)}?" if near else ""
     raise RecipeError(
         "like",

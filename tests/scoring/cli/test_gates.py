@@ -520,3 +520,38 @@ def test_a_failure_is_printed_once_on_a_terminal(
     assert ("the error rate is above 5 %" in errors) == (not is_printed)
     # a log still names the condition if standard output is in another file
     assert ("fail above" in errors) == (not (is_printed and is_terminal))
+
+
+def test_a_single_result_has_limits_of_groups(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(DEMO / name) for name in STM[:2]]
+
+    def run(*options: str) -> tuple[int, str]:
+        status = main(["wer", *files, *options])
+        done = capsys.readouterr()
+        return status, done.out + done.err
+
+    status, text = run("--by", "speaker", "--fail-group-above", "22")
+    assert status == 3
+    assert "1 of 4 groups fail; speaker dan: 33.33 % is above 22.00 %" in text
+    assert run("--by", "speaker", "--fail-group-above", "40")[0] == 0
+    assert run("--by", "speaker", "--fail-group-above", "speaker=dan: 22")[0] == 3
+    assert run("--by", "speaker", "--fail-group-above", "speaker=anna: 22")[0] == 0
+    status, text = run("--by", "speaker", "--fail-group-above", "speaker=eve: 22")
+    assert status == 2
+    assert "speaker anna, speaker ben, speaker carla, speaker dan" in text
+    status, text = run("--by", "speaker", "--fail-group-above", "22", "--group-words", "9999")
+    assert status == 2
+    assert "SMALL-GROUPS" in text
+    status, text = run("--fail-group-above", "22")
+    assert status == 2
+    assert "--fail-group-above 22 needs --by or --metadata" in text
+
+
+def test_the_worst_utterances_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(DEMO / name) for name in STM[:2]]
+    assert main(["wer", *files, "--worst", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    errors = [int(found[1]) for line in lines if (found := re.search(r": (\d+) errors in", line))]
+    assert len(errors) == 2
+    assert errors == sorted(errors, reverse=True)
+    assert lines[-1].endswith("utterances with errors, most errors first")

@@ -119,7 +119,10 @@ function intervalOf({ counts, moments }, number) {
   const rate = share(counts[number]);
   const spread = Math.max(0, ee - 2 * rate * en + rate * rate * nn) / (utterances - 1);
   const half = (student(utterances - 1) * Math.sqrt(spread * utterances)) / words;
-  return [Math.max(0, rate - half), rate + half];
+  // of the logarithm, as in all tables (scoring.stats.limits), unless it is uncertain by a factor of 8
+  if (!rate || half > rate * Math.log(8)) return [Math.max(0, rate - half), rate + half];
+  const factor = Math.exp(half / rate);
+  return [rate / factor, rate * factor];
 }
 
 function sumOf(data, rows) {

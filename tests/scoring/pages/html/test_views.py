@@ -27,14 +27,15 @@ def systems() -> list[ErrorRates]:
 
 
 def linearised(counts: list[scoring.Counts]) -> tuple[float, float]:
-    """The 95 % interval of a ratio of sums, in percent."""
+    """The 95 % interval of a ratio of sums, in percent: Student's t of the log rate."""
     words = sum(one.reference_tokens for one in counts)
     rate = sum(one.errors for one in counts) / words
     left = [one.errors - rate * one.reference_tokens for one in counts]
     size = len(counts)
     variance = size / (size - 1) * sum(one * one for one in left) / words**2
     half = float(scipy.stats.t.ppf(0.975, size - 1)) * math.sqrt(variance)
-    return 100 * max(0.0, rate - half), 100 * (rate + half)
+    factor = math.exp(half / rate)
+    return 100 * rate / factor, 100 * rate * factor
 
 
 def test_intervals_of_groups(demo: Path, browser: Browser, systems: list[ErrorRates]) -> None:
