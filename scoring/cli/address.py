@@ -9,6 +9,7 @@ from typing import Any
 from scoring.cli.scoring import say
 
 LAST_PORT = 65_535
+PACKAGES = ("starlette", "uvicorn")  # of the extra `server`
 ADDRESS = """
 * --host HOST  address on which to listen (default: %(default)s)
 * --port PORT  port on which to listen (default: 8080; 0: any free port)
@@ -27,8 +28,20 @@ def loaded(module: str) -> Any:
     except ImportError as problem:
         if problem.name is None or problem.name.partition(".")[0] in ("scoring", "formats"):
             raise
-        say(f"the service needs the package {problem.name}: pip install 'sclite-kit[server]'")
+        missing = [name for name in PACKAGES if not _is_found(name)] or [problem.name]
+        noun = "packages" if len(missing) > 1 else "package"
+        names = " and ".join(missing)
+        say(f"the service needs the {noun} {names}: pip install 'sclite-kit[server]'")
         return None
+
+
+def _is_found(package: str) -> bool:
+    """Return True if a package can be imported."""
+    try:
+        import_module(package)
+    except ImportError:
+        return False
+    return True
 
 
 def _port(text: str) -> int:

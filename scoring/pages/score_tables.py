@@ -126,7 +126,9 @@ def counts_of(rates: Rates) -> Iterator[str]:
     if rates.rules.unit in CHARACTER_UNITS:
         noun, line = "character", line.replace("%WER", "%CER", 1)
     items = items_of(rates)
-    yield line
+    # as Kaldi's [PARTIAL]: a greedy search may count too many errors
+    is_bound = any(session.errors is not None and not session.exact for session in rates.sessions)
+    yield line + " [UPPER BOUND]" * is_bound
     if items != SPEAKERS:
         yield sentence_line(rates.sentence_errors, len(rates))
     yield scored_line(len(rates), missing, items if rates.session_of else "sentences")

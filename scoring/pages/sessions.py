@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from formats.schema.remarks import remark_records
-from scoring.drawing.blocks import Block, Items, Table
+from scoring.drawing.blocks import Block, Items, Note, Table
 from scoring.drawing.data import head_of, json_file
 from scoring.drawing.numbers import kaldi_percentage
 
@@ -45,6 +45,8 @@ def sessions_of(rates: Rates) -> Iterator[Block]:
         rate = kaldi_percentage(numbers[-1], numbers[0])
         rows.append(("sum", "", *map(str, numbers), rate, *(sums if explained else ())))
     yield Table(headings, rows, 2)
+    if explained:
+        yield Note("labels and times: the errors that speaker labels and times cause")
 
 
 def _cells(session: SessionErrors) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 HEADINGS = ("system", "rank", "errors", "rate %", "interval", "p against the first")
 ALIKE = ("system", "no clear difference from")
+MOST_JOINED = 3  # systems that a sentence names
 
 
 class Ranked(NamedTuple):
@@ -31,6 +32,21 @@ class Ranked(NamedTuple):
     rank: int | None  # from 1; equal rates share it; None without a rate
     interval: Bootstrap | None  # of its rate; None where the data give none
     alike: tuple[int, ...]  # places of systems that do not differ significantly
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Return the first names as a part of a sentence, and the number of the others.
+
+    >>> _joined(["a", "b"]), _joined(["a", "b", "c"])
+    ('a and b', 'a, b and c')
+    >>> _joined(list("abcdef"))
+    'a, b, c and 3 others'
+    """
+    others = len(names) - MOST_JOINED
+    if others > 1:
+        names = [*names[:MOST_JOINED], f"{others} others"]
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 class Ranking(NamedTuple):
@@ -77,10 +93,10 @@ class Ranking(NamedTuple):
             return ""
         verb = "has" if len(firsts) == 1 else "have"
         rate = percent(self.systems[0].rates.corpus_rate)
-        lead = f"{' and '.join(firsts)} {verb} the lowest rate, {rate} %"
+        lead = f"{_joined(firsts)} {verb} the lowest rate, {rate} %"
         others = [names[place] for place in self.systems[0].alike if names[place] not in firsts]
         if others:
-            return f"{lead}; the difference from {' and '.join(others)} may be chance"
+            return f"{lead}; the difference from {_joined(others)} may be chance"
         return lead
 
     def notes(self) -> Iterator[str]:

@@ -48,9 +48,10 @@ def _serve(parser: CommandTable, arguments: argparse.Namespace) -> int:
             f"--host {arguments.host}: expected --allow-host with the names that requests may use, "
             "because other machines can reach this address"
         )
-    transport, service = loaded("scoring.serve.transport"), loaded("scoring.serve.browser.service")
-    if transport is None or service is None:
+    transport = loaded("scoring.serve.transport")
+    if transport is None:
         return BAD_INPUT
+    service = loaded("scoring.serve.browser.service")
     hosts = tuple(name.lower() for name in arguments.allow_host) or LOOPBACK
     settings = Settings(entrypoint="/", hosts=hosts, limits=LIMITS)
     transport.log_to_standard_error("ERROR" if arguments.quiet else "WARNING")

@@ -384,7 +384,10 @@ def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
     [(key, fields)] = said(rates.remarks)
     assert (key, {**fields, "reason": str(fields["reason"])}) == (TOO_LARGE.key, about)
     assert rates.counts.errors == 1
+    capfd.readouterr()
     assert main([*arguments[:5], "--greedy"]) == 0
+    [line, *_] = capfd.readouterr().out.splitlines()
+    assert (line[:4], line.endswith("sub ] [UPPER BOUND]")) == ("%WER", True)
     [*_, session] = scoring.wer(*files, meeting=measure, search="greedy").sessions
     assert session.errors is not None
     assert not session.exact
@@ -462,6 +465,7 @@ def test_shards_of_sessions_are_what_one_run_is(
         assert main([*arguments, "--shard", f"{number}/3", "--shard-output", parts[-1]]) == 0
     assert main([*arguments, "--json", str(whole)]) == 0
     shown = capfd.readouterr().out
+    assert ("\n(labels and times: the errors that " in shown) == ("  labels  times\n" in shown)
     assert main(["merge", *parts[::-1], "--json", str(again)]) == 0
     assert capfd.readouterr().out == shown
     assert whole.read_bytes() == again.read_bytes()

@@ -104,8 +104,15 @@ def test_without_the_packages(
 
     for name in [one for one in sys.modules if one.startswith(("uvicorn", "starlette"))]:
         monkeypatch.delitem(sys.modules, name)
-    for name in ("scoring.serve.transport", "scoring.serve.application"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
+    loaded = ("transport", "application", "runs", "browser.service")
+    for name in loaded:
+        monkeypatch.delitem(sys.modules, f"scoring.serve.{name}", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
+    needs = "scoring: error: the service needs the {}: pip install 'sclite-kit[server]'\n"
     assert main(["serve"]) == 2
-    assert "pip install 'sclite-kit[server]'" in capsys.readouterr().err
+    assert capsys.readouterr().err == needs.format("package uvicorn")
+    # both packages are one message, of the page, too
+    monkeypatch.setitem(sys.modules, "starlette", None)
+    for words in (["serve"], ["ui", "--no-open"]):
+        assert main(words) == 2
+        assert capsys.readouterr().err == needs.format("packages starlette and uvicorn")
