@@ -105,10 +105,11 @@ const share = (counts) => (said(counts) ? wrong(counts) / said(counts) : NaN);
 const FEWEST = 10; // utterances of which an interval says something
 const Z = 1.959964; // the normal distribution's quantile for 95 %
 
-// Student's quantile for 95 %, by Cornish and Fisher; off by less than 0.001 from 9 degrees on.
+// Student's quantile for 95 %, by Cornish and Fisher; off by less than 0.0003 from 9 degrees on.
 function student(degrees) {
   const first = (Z ** 3 + Z) / 4, second = (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / 96;
-  return Z + first / degrees + second / degrees ** 2;
+  const third = (3 * Z ** 7 + 19 * Z ** 5 + 17 * Z ** 3 - 15 * Z) / 384;
+  return Z + first / degrees + second / degrees ** 2 + third / degrees ** 3;
 }
 
 // The 95 % interval of a rate, utterances being independent: that of a ratio of sums, linearised.
