@@ -2,6 +2,7 @@
 
 >>> import logging, sys
 >>> logger = logging.getLogger("calls")
+>>> logger.setLevel(logging.WARNING)
 >>> logger.addHandler(logging.StreamHandler(sys.stdout))
 >>> @log_call(logger, logging.WARNING, result=True)
 ... def double(number, by=2):
