@@ -42,11 +42,14 @@ from formats.json.list_finding import (
     is_of_words,
     languages_of,
     lists_in,
+    lists_left,
     unnamed_texts,
 )
 from formats.json.messages import (
     JSON_NAMES,
+    LISTS_LEFT,
     LONE_TEXT,
+    PARTS_JOINED,
     SPEAKERS_AGAIN,
     SPEAKERS_OF_MEMBERS,
     TEXTS,
@@ -64,6 +67,7 @@ from formats.json.reshaping import (
     speakers_of_texts,
     unwrapped,
 )
+from formats.json.row_kinds import name_speakers, without_others
 from formats.json.row_roles import (
     NO_MEMBERS,
 )
@@ -73,6 +77,7 @@ from formats.json.row_times import (
     frame_rate,
     frames_to_seconds,
     start_after_words,
+    start_at_zero,
     time_unit_of,
     warn_of_restarts,
     without_offsets,
@@ -133,7 +138,11 @@ def read_document(
     document.top, members = in_language(document.top, members)
     document.top = _reshaped(document)
     path, transcript = lone_transcript(document.top[0]) if len(document.top) == 1 else ("", "")
+    parts: Any = document.top[0] if len(document.top) == 1 else None
     recordings, listings = lists_in(document.top, members)
+    is_joined = isinstance(parts, dict) and document.top[0] is not parts
+    if is_joined and all(isinstance(part, list) for part in parts.values()):
+        source.log.say(PARTS_JOINED, names=list(parts)[:MOST_NAMED], parts=len(parts))
     if listings is None and transcript and not member:
         source.log.say(LONE_TEXT, path=path)
         row = _segment_of_text(Text(None, transcript), source.recording)
@@ -181,12 +190,16 @@ def _segments_of_lists(
         listing = listing._replace(turn=listing.turn.without_start())
     if len({name for name, _ in parts}) < 2:
         warn_of_restarts(source, rows, listing.turn)
+    if left := [] if parts else lists_left(document.top[0], listing):
+        source.log.say(LISTS_LEFT, lists=len(left), names=left[:MOST_NAMED])
     _note(source, listing, words, listing.turns or _path_of_all([steps for _, steps in recordings]))
+    name_speakers(source, document.top, rows, listing.turn, listing.word)
     _drop_speakers(source, listing.turn, rows)
     inner, inner_rows = listing.word, [w for r in rows for w in words_of(r, listing.turn)]
     if words is not None:
         inner, inner_rows = words.turn, root.at(words.turns).value
     inner = without_offsets(source, inner, inner_rows, time_unit)
+    start_at_zero(source, (rows, listing.turn), (inner_rows, inner))
     for names, listed in (
         (listing.turn, rows if is_of_words(listing) else []),
         (inner, inner_rows),
@@ -222,7 +235,7 @@ def prepared(top: list[Any], given: FrameRate | None = None) -> tuple[list[Any],
     dropped are counted by the names of their wrappers.
     """
     dropped: Counter[str] = Counter()
-    top = [unwrapped(value, dropped) for value in top]
+    top = without_others([unwrapped(value, dropped) for value in top], dropped)
     rate, usual = (given, 0) if given else frame_rate(top)
     if rate is not None:
         frames_to_seconds(top, rate)

@@ -274,6 +274,38 @@ def _words_in(root: Any, listing: Provider) -> float:
     return sum(word_count(text) for text in texts if isinstance(text, str))
 
 
+def lists_left(root: Any, listing: Provider) -> list[str]:
+    """Return the lists beside the one that is read, if they have the same members and other words.
+
+    >>> rows = [{"text": "so it is", "start": 1}], [{"text": "well then", "start": 1}]
+    >>> lists_left({"a": rows[0], "b": rows[1]}, Provider("JSON", "a", Names("text", "start")))
+    ['b']
+    """
+    *path, own = listing.turns.split(".")
+    for name in path:
+        root = root.get(name) if isinstance(root, dict) else None
+    if not isinstance(root, dict) or not listing.turn.text:
+        return []
+    rows = _rows_at(root, listing._replace(turns=own))
+    kinds = {frozenset(row) for row in rows[:MOST_TRIED]}
+    said = _joined_words(rows, listing)
+    beside = {name: value for name, value in root.items() if name != own and value}
+    lists = {
+        name: v for name, v in beside.items() if isinstance(v, list) and isinstance(v[0], dict)
+    }
+    return [
+        name for name, others in lists.items()
+        if frozenset(others[0]) in kinds and (words := _joined_words(others, listing))
+        and words not in said and said not in words
+    ]  # fmt: skip
+
+
+def _joined_words(rows: Sequence[Any], listing: Provider) -> str:
+    """Return the texts of objects without blanks."""
+    texts = (first_of(row, listing.turn.text) for row in rows if isinstance(row, dict))
+    return "".join("".join(text.split()) for text in texts if isinstance(text, str))
+
+
 def _rows_at(root: Any, listing: Provider) -> list[dict[str, Any]]:
     """Return the objects of a list."""
     for name in filter(None, listing.turns.split(".")):
@@ -348,4 +380,5 @@ def _listings(
             yield Provider("JSON", ".".join(path), names, Names() if are_turns else inner)
     elif isinstance(value, dict) and levels:
         for name, member in value.items():
-            yield from _listings(member, (*path, name), levels - 1, members)
+            if "." not in name:  # a dot is between the names of a path
+                yield from _listings(member, (*path, name), levels - 1, members)

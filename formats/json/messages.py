@@ -359,6 +359,30 @@ SPEAKERS_OF_MEMBERS = Entry(
     "speakers: {names!r}",
     "speakers",
 )
+LISTS_LEFT = Entry(
+    "JSON-LISTS",
+    WARNING,
+    "{lists:list/lists} with the same members and other words are not read: {names!r}",
+)
+EARLY_TIMES = Entry(
+    "JSON-EARLY",
+    WARNING,
+    "{count:time is/times are} before the beginning of the recording, and read as 0",
+)
+PARTS_JOINED = Entry(
+    "JSON-NAMES",
+    NOTE,
+    "the times go on through {parts:list/lists}, which are read as one; their names are not read: "
+    "{names!r}",
+    "parts",
+)
+SPEAKER_NAMES = Entry(
+    "JSON-NAMES",
+    NOTE,
+    "{speakers:speaker has an id/speakers have ids} for which the file gives names, and the names "
+    "are read: {names!r}",
+    "names",
+)
 TAG = Entry("TAG", NOTE, "{count:tag inside a text is/tags inside texts are} not read as words")
 EARLY = Entry("EARLY", NOTE, "{count:word is/words are} emitted before the start of the segment")
 DISFLUENCIES = Entry(

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import ne
 from typing import Any
 
 from formats.json.paths import first_of
 from formats.json.recordings import KEY
+from formats.json.row_kinds import has_text, with_head, with_span, without_others
 from formats.json.row_times import TIMES
 from formats.json.shapes import Names
 from formats.json.texts import are_ids
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
+    PAIRS,
     PARTIES,
     PERHAPS_SPEAKERS,
     are_fields,
@@ -82,6 +84,7 @@ def unwrapped(value: Any, dropped: Counter[str], levels: int = DEEPEST_WRAPPED) 
         if not isinstance(value[0], (dict, list)):
             return value
         elements = _without_wrappers(value, dropped)
+        elements = without_others(with_head(elements), dropped)
         inner = [unwrapped(element, dropped, levels - 1) for element in elements]
         is_new = elements is not value or any(map(ne, map(id, inner), map(id, value)))
         return inner if is_new else value
@@ -91,7 +94,7 @@ def unwrapped(value: Any, dropped: Counter[str], levels: int = DEEPEST_WRAPPED) 
         content = {"text": value[CONTENT]} if CONTENT in value else {}
         others = {k: v for k, v in value.items() if k not in (ATTRIBUTES, CONTENT)}
         value = {**attributes, **content, **others}
-    value = _with_sentences(value)
+    value = with_span(_with_sentences(value))
     parts = {name: unwrapped(part, dropped, levels - 1) for name, part in value.items()}
     return parts if any(parts[name] is not value[name] for name in parts) else value
 
@@ -137,11 +140,12 @@ def _without_wrappers(values: list[Any], dropped: Counter[str]) -> list[Any]:
         return values
     kinds = Counter(name for value in values for name in value)
     are_renderers = all(name.endswith(WRAPPER) for name in kinds)
-    if not are_renderers and (len(kinds) > 1 or len(values) == 1):
+    ((kind, count),) = kinds.most_common(1)
+    is_mixed = len(kinds) > 1 and 2 * count <= len(values)
+    if not are_renderers and (is_mixed or len(values) == 1):
         return values
     if not all(isinstance(part, dict) for value in values for part in value.values()):
         return values
-    ((kind, count),) = kinds.most_common(1)
     if count < len(values):
         dropped.update({name: number for name, number in kinds.items() if name != kind})
     return [value[kind] for value in values if kind in value]
@@ -214,6 +218,11 @@ def rows_of_columns(value: Any) -> Any:
     if not has_roles or not table:
         return value
     columns = list(table.values())
+    lists = {name: column for name, column in table.items() if isinstance(column, list)}
+    if len(lists) > 1 and all(
+        isinstance(v, (str, int, float)) for v in columns if type(v) is not list
+    ):
+        table, columns = lists, list(lists.values())
     if all(isinstance(column, dict) for column in columns):
         keys = list(columns[0])
         is_index = keys[:1] == ["0"] and all(list(column) == keys for column in columns)
@@ -221,10 +230,10 @@ def rows_of_columns(value: Any) -> Any:
     are_lists = bool(columns) and all(isinstance(column, list) for column in columns)
     if not are_lists or len({len(column) for column in columns}) > 1 or not columns[0]:
         return value
-    cells = [cell for column in columns for cell in column]
-    if any(isinstance(cell, (list, dict)) and not is_pair(cell) for cell in cells):
+    named = zip(map(name_without_unit, table), columns, strict=True)
+    if not any(name in KNOWN_TEXTS and all(map(is_wording, column)) for name, column in named):
         return value
-    return [dict(zip(table, row, strict=True)) for row in zip(*columns, strict=True)]
+    return [with_span(dict(zip(table, row, strict=True))) for row in zip(*columns, strict=True)]
 
 
 def _with_singular_names(value: Any) -> Any:
@@ -345,7 +354,8 @@ def speakers_of_texts(value: Any) -> list[str]:
         isinstance(texts, list) and texts and all(map(is_wording, texts)) for texts in lists
     ):
         return []
-    are_names = all(is_label(name) or name.lower() in PARTIES for name in value)
+    labels = [is_label(name) or name.lower() in PARTIES for name in value]
+    are_names = all(labels) or (any(labels) and all(map(str.istitle, value)))
     texts = [text for texts in lists for text in texts]
     has_phrases = sum(map(word_count, texts)) >= FEWEST_WORDS * len(texts)
     return list(value) if are_names and has_phrases else []
@@ -391,8 +401,8 @@ def _are_timed(rows: Any) -> bool:
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         return False
     names = {name_without_unit(name) for row in rows for name in row}
-    has_start = all(any(map(_is_start, row)) for row in rows)
-    return has_start and not names.isdisjoint(KNOWN_TEXTS) and names.isdisjoint(SPEAKERS)
+    has_start = all(any(_is_start(name) or _span_in(row, name) for name in row) for row in rows)
+    return has_start and all(map(has_text, rows)) and names.isdisjoint(SPEAKERS)
 
 
 def _is_start(name: str) -> bool:
@@ -401,8 +411,16 @@ def _is_start(name: str) -> bool:
 
 def _start_of(row: Mapping[str, Any]) -> float | None:
     """Return the start of a turn in its unit of time, or `None`."""
-    value = next((row[name] for name in row if _is_start(name)), None)
-    return time_number(value)
+    spans = (span[0] for name in row if (span := _span_in(row, name)))
+    return time_number(next(chain(spans, (row[name] for name in row if _is_start(name))), None))
+
+
+def _span_in(row: Mapping[str, Any], name: str) -> list[Any]:
+    """Return the start and the end that a member has as a list or as a text, else an empty list."""
+    value = row[name]
+    if isinstance(value, list):
+        return value if name_without_unit(name) in PAIRS and is_pair(value) else []
+    return list(times_of_span(value))
 
 
 def _in_order(
@@ -512,7 +530,11 @@ def as_rows(value: Any, names_of: NamesOf, *, is_mapped: bool = False) -> Any:
     if turns := _turns_of_times(value):
         return turns
     if not all(isinstance(member, dict) for member in members):
-        return value
+        parts = {
+            name: as_rows(part, names_of) if isinstance(part, dict) and len(part) > 1 else part
+            for name, part in value.items()
+        }
+        return parts if any(parts[name] is not value[name] for name in parts) else value
     lift_texts(members)
     names = names_of(members[:MOST_TRIED])
     if names.text and not names.start and all(times) and not are_ids(value) and _go_on(list(value)):

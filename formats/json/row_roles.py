@@ -29,6 +29,7 @@ from formats.reading.member_names import (
     name_beside_id,
     number_of,
     plain_name,
+    span_names,
     text_among,
     time_role,
     word_count,
@@ -39,6 +40,8 @@ KNOWN["text"] = tuple(name for name in KNOWN["text"] if name not in OF_DATA_SETS
 PREDICTIONS = frozenset(NAMES["pred_text"].usual) - {"recognized", "generated", "output"}
 """Names of predictions; beside one of them, a reference is the text."""
 NO_MEMBERS: Mapping[str, str] = {}
+ONSET, OFFSET = "onset", "offset"
+"""A start, and the end beside it; without an onset, the offset is the start."""
 WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
 THOUGHT = frozenset(("reasoning", "thinking"))
 """What the member ``type`` says of a part of a message that was not said."""
@@ -220,11 +223,14 @@ def row_names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO
     words = [n for n, v in present.items() if {*map(type, v)} == {list} and any(map(_has_words, v))]
     words.sort(key=lambda name: plain[name] not in WORD_LISTS)
     clocks = {n: v for n, v in present.items() if len(v) == len(objects)}
-    start = choose("start", is_time, 0.5) or next(iter(clock_names(clocks)), "")
+    text = choose("text", is_wording, 0.5)
+    start = choose("start", is_time, 0.5)
+    span = _span_of(start, text, clocks)
+    start = start or next(iter(span), "")
     return Names(
-        choose("text", is_wording, 0.5),
+        text,
         start,
-        choose("end", is_time) or _end_beside(start, clocks) if start else "",
+        choose("end", is_time) or (span[1] if len(span) > 1 and span[0] == start else ""),
         choose("duration", is_time) if start else "",
         "" if are_pairs(present) else choose("speaker", is_speaker),
         choose("confidence", lambda v: isinstance(v, (int, float))),
@@ -235,13 +241,16 @@ def row_names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO
     )
 
 
-def _end_beside(start: str, clocks: Mapping[str, Sequence[Any]]) -> str:
-    """Return the member that holds the ends if `start` holds the starts; empty if unknown.
+def _span_of(start: str, text: str, columns: Mapping[str, Sequence[Any]]) -> list[str]:
+    """Return the members that hold starts and ends, as their values show; empty if unknown.
 
-    The values decide this, because the names of the members do not show it.
+    `start` and `text` are the members that are called so, or empty.
     """
-    names = clock_names(clocks)
-    return names[1] if len(names) > 1 and names[0] == start else ""
+    if plain_name(start)[0] == ONSET:
+        return [start, *(name for name in columns if plain_name(name)[0] == OFFSET)][:2]
+    if clocks := clock_names(columns):
+        return clocks
+    return span_names(columns, columns[text]) if not start and text in columns else []
 
 
 def _is_filled(value: Any) -> bool:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from formats.io.messages import TIMES_AGAIN
 from formats.io.source import Source
-from formats.json.messages import OFFSETS, TIME_UNIT_OPEN, TIMES_OF_DATE
+from formats.json.messages import EARLY_TIMES, OFFSETS, TIME_UNIT_OPEN, TIMES_OF_DATE
 from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
 from formats.json.shapes import Names
@@ -532,3 +532,17 @@ def warn_of_restarts(source: Source, rows: Sequence[dict[str, Any]], names: Name
     ]
     if again := times_again(labels, [start for _, start in timed if start is not None]):
         source.log.say(TIMES_AGAIN, again=again)
+
+
+def start_at_zero(source: Source, *lists: tuple[Sequence[dict[str, Any]], Names]) -> None:
+    """Replace times before the beginning of the recording by 0, and count them."""
+    early = 0
+    for rows, names in lists:
+        for row in rows:
+            for name in (*names.start, *names.end):
+                number = row.get(name)
+                if isinstance(number, (int, float)) and number < 0:
+                    row[name] = 0
+                    early += 1
+    if early:
+        source.log.say(EARLY_TIMES, count=early)

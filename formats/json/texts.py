@@ -88,7 +88,7 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
         texts = [Text(*pair) for pair in value.items()] if are_ids(value) else []
     elif isinstance(value, dict) and (are_ids(value) or _are_long(value)):
         rows = [(name, row) for name, row in value.items() if _has_only_text(row)]
-        are_all = len(rows) == len(value)
+        are_all = len(rows) == len(value) and not _have_speakers([row for _, row in rows])
         texts = [Text(name, row[_text_name(row)]) for name, row in rows] if are_all else []
     are_links = any("://" in text.text and " " not in text.text.strip() for text in texts)
     words = sum(word_count(text.text) for text in texts)

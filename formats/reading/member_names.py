@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from itertools import islice, pairwise
-from operator import le
+from operator import eq, le, lt
 from typing import Any, NamedTuple
 
 from formats.detection.spec import Option
@@ -132,7 +132,7 @@ NAMES: dict[str, RoleNames] = {
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
         "speakername speakerlabel speakertag utt2spk talare spk spkr speakers participant "
-        "participantname "
+        "participantname participantrole participantid "
         "character characters name role who person personid sender author user username "
         "nickname nick player persona "
         "from type actor userid "
@@ -144,7 +144,7 @@ NAMES: dict[str, RoleNames] = {
     ),
     "channel": _names("channel", "channelid channeltag mediachannel"),
     "start": _names(
-        "start start_time begin begin_time in offset",
+        "start start_time begin begin_time in onset offset",
         "from ts timestamp t0 startoffset bg time timecode at t inicio início début beginn inizio "
         "synctime tcin timecodein intimecode intime cuein zeit uhrzeit tiempo temps "
         "startzeit waktumulai mulai tiempoinicio horainicio tempoinicial начало "
@@ -416,6 +416,45 @@ def clock_names(columns: Mapping[str, Sequence[Any]]) -> list[str]:
             )  # fmt: skip
             return [name, *islice(ends, 1)]
     return []
+
+
+def span_names(columns: Mapping[str, Sequence[Any]], texts: Sequence[Any]) -> list[str]:
+    """Return the two columns of numbers that may be starts and ends of texts; empty if unclear.
+
+    Starts increase, ends are behind them and hardly ever behind the next start, and people can say
+    the texts in that time. Numbers that count the words of the texts are no times.
+
+    >>> texts = ["so it is", "well then", "and so on it goes"]
+    >>> span_names({"s": [0.5, 2, 3.5], "e": [2, 3, 6], "n": [1, 2, 3], "m": [2, 3, 4]}, texts)
+    ['s', 'e']
+    >>> span_names({"s": [0, 3, 5], "e": [3, 5, 10]}, texts)
+    []
+    """
+    counts = [word_count(text) if isinstance(text, str) else 0 for text in texts]
+    numbers: dict[str, list[float]] = {}
+    for name, values in columns.items():
+        known = [number for value in values if (number := time_number(value)) is not None]
+        rises = sum(first < second for first, second in pairwise(known))
+        is_rising = rises >= (1 - MOST_FALLS) * (len(known) - 1)
+        is_whole = len(known) == len(values) == len(texts) >= FEWEST_TIMES
+        is_count = all(second - first == 1 for first, second in pairwise(known))
+        if is_whole and is_rising and not is_count:
+            numbers[name] = known
+    found = [
+        [name, other]
+        for name, starts in numbers.items()
+        for other, ends in numbers.items()
+        if all(map(lt, starts, ends)) and _are_spans(starts, ends, counts)
+        and plausible_units(list(zip(starts, ends, map(str, texts), strict=True)))
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 else []
+
+
+def _are_spans(starts: Sequence[float], ends: Sequence[float], counts: Sequence[float]) -> bool:
+    """Return True if hardly any end is behind the next start, and the lengths count no words."""
+    late = sum(end > start for end, start in zip(ends, starts[1:], strict=False))
+    lengths = [end - start for start, end in zip(starts, ends, strict=True)]
+    return late <= MOST_FALLS * len(starts) and sum(map(eq, lengths, counts)) * 2 <= len(counts)
 
 
 def party_names(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:

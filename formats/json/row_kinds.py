@@ -1,0 +1,196 @@
+"""Rows of any JSON in one form: spans become a start and an end, ids of speakers become names.
+
+==============================================  ==================================================
+in the file                                     in the rows
+==============================================  ==================================================
+``{"text": …, "timing": {"begin": 1, "to": 2}}``  ``{"text": …, "begin": 1, "to": 2}``
+rows among which are others (a title, a pause)  the rows that are like those with a text
+``[["start", "text"], [0.5, "so"]]``            ``[{"start": 0.5, "text": "so"}]``
+``speaker: "s1"`` beside ``{"s1": "Ann"}``      ``speaker: "Ann"``
+==============================================  ==================================================
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from formats.io.source import Source
+from formats.json.messages import SPEAKER_NAMES
+from formats.json.paths import first_of
+from formats.json.row_times import words_of
+from formats.json.shapes import Names
+from formats.reading.member_names import (
+    NAMES,
+    NAMES_OF_SPEAKERS,
+    is_time,
+    name_without_unit,
+    text_among,
+    time_role,
+)
+
+TEXTS = frozenset(NAMES["text"].plain)
+STARTS, ENDS = (frozenset(NAMES[role].plain) for role in ("start", "end"))
+SPEAKERS = frozenset(NAMES["speaker"].plain)
+IDS = SPEAKERS | {"id"}
+FULL_NAMES = frozenset(NAMES_OF_SPEAKERS) - {"id", "label"}
+OF_ANY = frozenset(("id", "index", "type", "kind"))
+"""Names of members that rows of all kinds have."""
+FEWEST_ROWS = 3
+"""The fewest rows among which others are recognised."""
+DEEPEST = 6
+"""Levels of lists and objects in which the names of speakers are looked for."""
+
+
+def has_text(row: Any) -> bool:
+    """Return True for an object with a text whose name says so."""
+    names = [name for name, value in row.items() if type(value) is str] if type(row) is dict else []
+    return any(name_without_unit(name) in TEXTS for name in names) or bool(text_among(names))
+
+
+def without_others(rows: list[Any], dropped: Counter[str]) -> list[Any]:
+    """Return objects without those of another kind, such as a title before the turns.
+
+    They share no member with the objects that have a text, which are most of them. `dropped` counts
+    them by their first member.
+
+    >>> turns = [{"id": 1, "text": "so it is"}, {"id": 2, "text": "well then"}]
+    >>> without_others([{"title": "News"}, *turns], dropped := Counter()) == turns
+    True
+    >>> dropped
+    Counter({'title': 1})
+    """
+    if len(rows) < FEWEST_ROWS or not all(isinstance(row, dict) for row in rows):
+        return rows
+    turns = [row for row in rows if has_text(row)]
+    if len(turns) == len(rows) or 2 * len(turns) <= len(rows):
+        return rows
+    names = frozenset(chain.from_iterable(turns)) - OF_ANY
+    others = [row for row in rows if row and names.isdisjoint(row)]
+    dropped.update(next(iter(row)) for row in others)
+    return [row for row in rows if not row or not names.isdisjoint(row)] if others else rows
+
+
+def with_span(row: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with the times of an object inside it as members of its own.
+
+    An object without a text, and one that has a start itself, are unchanged.
+
+    >>> with_span({"text": "so it is", "timing": {"begin": 1, "to": 2}})
+    {'text': 'so it is', 'begin': 1, 'to': 2}
+    """
+    spans = [name for name, value in row.items() if isinstance(value, dict) and _is_span(value)]
+    if (
+        len(spans) != 1
+        or not has_text(row)
+        or any(_is_start(name) for name in row if name not in spans)
+    ):
+        return row
+    (name,) = spans
+    return {**{key: value for key, value in row.items() if key != name}, **row[name]}
+
+
+def _is_start(name: str) -> bool:
+    return time_role(name) == "start" or name_without_unit(name) in STARTS
+
+
+def _is_end(name: str) -> bool:
+    return time_role(name) == "end" or name_without_unit(name) in ENDS
+
+
+def _is_span(value: Mapping[str, Any]) -> bool:
+    """Return True for an object with a start and an end, and nothing but times."""
+    are_times = all(map(is_time, value.values()))
+    return are_times and any(map(_is_start, value)) and any(map(_is_end, value))
+
+
+def with_head(rows: list[Any]) -> list[Any]:
+    """Return lists below a list of names, such as ``["start", "text"]``, as objects.
+
+    >>> with_head([["start", "text"], [0.5, "so it is"], [2.5, "well then"]])
+    [{'start': 0.5, 'text': 'so it is'}, {'start': 2.5, 'text': 'well then'}]
+    """
+    if len(rows) < FEWEST_ROWS or not all(isinstance(row, list) for row in rows):
+        return rows
+    head = rows[0]
+    if not all(isinstance(name, str) for name in head) or len({*head}) < len(head):
+        return rows
+    plain = {name_without_unit(name) for name in head}
+    has_roles = has_text(dict.fromkeys(head, "")) and (
+        any(map(_is_start, head)) or not plain.isdisjoint(SPEAKERS)
+    )
+    if not has_roles or any(len(row) != len(head) for row in rows):
+        return rows
+    return [dict(zip(head, row, strict=True)) for row in rows[1:]]
+
+
+def name_speakers(
+    source: Source, top: Any, rows: Sequence[dict[str, Any]], turn: Names, word: Names
+) -> None:
+    """Replace ids of speakers by the names that another member of the file gives to all of them."""
+    words = [inner for row in rows for inner in words_of(row, turn)]
+    lists = [(listed, names.speaker) for listed, names in ((rows, turn), (words, word))]
+    labels = {str(label) for row, label in _labels(lists)}
+    names = _names_of(top, labels) if len(labels) > 1 else {}
+    if not names:
+        return
+    source.log.say(
+        SPEAKER_NAMES, speakers=len(labels), names=[names[key] for key in sorted(labels)][:5]
+    )
+    for listed, roles in lists:
+        for row in listed:
+            for role in roles:
+                if not isinstance(row.get(role), (dict, list)) and str(row.get(role)) in names:
+                    row[role] = names[str(row[role])]
+
+
+def _labels(
+    lists: Sequence[tuple[Sequence[dict[str, Any]], tuple[str, ...]]],
+) -> Iterator[tuple[dict[str, Any], Any]]:
+    """Yield each object with the id of its speaker."""
+    for listed, roles in lists:
+        for row in listed if roles else ():
+            label = first_of(row, roles)
+            if isinstance(label, (str, int)):
+                yield row, label
+
+
+def _names_of(
+    value: Any, labels: frozenset[str] | set[str], levels: int = DEEPEST
+) -> dict[str, str]:
+    """Return the name of each id, from an object or a list anywhere in a value; empty if none.
+
+    >>> _names_of({"people": [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Ben"}]}, {"1", "2"})
+    {'1': 'Ann', '2': 'Ben'}
+    >>> _names_of({"names": {"a": "Ann", "b": {"name": "Ben"}}}, {"a", "b"})
+    {'a': 'Ann', 'b': 'Ben'}
+    """
+    if not levels or not isinstance(value, (dict, list)):
+        return {}
+    if isinstance(value, dict) and labels <= value.keys():
+        names = {label: _name_in(value[label]) for label in sorted(labels)}
+    elif isinstance(value, list) and len(value) >= len(labels):
+        by_id = {
+            str(row.get(key)): _name_in(row)
+            for row in value if isinstance(row, dict)
+            for key in row
+            if name_without_unit(key) in IDS and key not in FULL_NAMES
+        }  # fmt: skip
+        names = {label: by_id.get(label, "") for label in sorted(labels)}
+    else:
+        names = {}
+    if names and all(names.values()) and len({*names.values()}) == len(names):
+        return names if any(label != name for label, name in names.items()) else {}
+    inner = value.values() if isinstance(value, dict) else value
+    found = (_names_of(part, labels, levels - 1) for part in inner)
+    return next(filter(None, found), {})
+
+
+def _name_in(value: Any) -> str:
+    """Return the name that a value is or holds; empty if there is none."""
+    if isinstance(value, dict):
+        names = (value.get(name) for name in NAMES_OF_SPEAKERS if name != "id")
+        value = next((name for name in names if isinstance(name, str) and name), None)
+    return value.strip() if isinstance(value, str) and len(value) <= 60 else ""
