@@ -7,18 +7,9 @@ format is used.
 from __future__ import annotations
 
 import os
-from operator import attrgetter
 
 from formats.detection.rules import TAKEN_FOR, Head, ListedFormat, is_yaml_name, sniff_listed
 from formats.detection.spec import FormatSpec, Sniff
-from formats.io.messages import (
-    BELOW_MEMBER,
-    BY_CONTENT,
-    BY_SUFFIX,
-    FORMAT_KALDI,
-    SEVERAL_FORMATS,
-    TURNS_OR_TEXT,
-)
 from formats.schema import cache, is_installed, is_ours, may_have_plugins, module_named
 from formats.schema.errors import (
     AmbiguousFormatError,
@@ -502,7 +493,9 @@ def _loaded(listed: ListedFormat) -> FormatSpec | None:
 def _load(listed: ListedFormat) -> FormatSpec:
     module, _, name = listed.home.partition(":")
     try:
-        spec: FormatSpec = attrgetter(name or "SPEC")(module_named(module))
+        spec: FormatSpec = module_named(module)
+        for part in (name or "SPEC").split("."):
+            spec = getattr(spec, part)
     except Exception as problem:
         plugin = None if listed in FORMATS else plugin_door().find(listed.name)
         if plugin is None:
@@ -648,16 +641,22 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
     if sure and not (are_layouts and _has_lookalikes(named, head, sharing)):
         return _load(_sure_one(source, sure))
     if named is not None and named.name == "txt" and (other := _no_text(head, answers)):
+        from formats.io.messages import BY_CONTENT
+
         source.log.say(BY_CONTENT, format=other.name, suggested=named.name)
         return _load(other)
     # The content decides of JSON, not a name that other data sets use as well.
     if named is not None and named.shape == "json" and answers.get(named) is Sniff.NO:
         likely = _likely(source, head, answers, ("jsonl",))
         if likely is not None and named.sure:
+            from formats.io.messages import BY_CONTENT
+
             source.log.say(BY_CONTENT, format=likely.name, suggested=named.name)
             return likely
     if named is not None and answers.get(named) is not Sniff.NEVER:
         if named.name == "txt" and (turns := _maybe_turns(answers)):
+            from formats.io.messages import TURNS_OR_TEXT
+
             raise AmbiguousFormatError(
                 value=Message(TURNS_OR_TEXT, {"format": turns}, source.log.side),
                 path=source.name,
@@ -666,6 +665,8 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         is_plain = named.name == "txt" and not one_of_two
         return _plain_or_kaldi(source, head) if is_plain else _load(named)
     if named is not None and len(sharing) == 1:
+        from formats.io.messages import BY_SUFFIX
+
         source.log.say(BY_SUFFIX, format=sharing[0], suggested=named.name)
         return by_name(sharing[0])
     if (likely := _likely(source, head, answers, sharing)) is not None:
@@ -728,6 +729,8 @@ def _below_member(source: Source, head: Head) -> FormatSpec | None:
         sure = _sure(_answers([services], head))
         if len(sure) == 1:
             source.member = name
+            from formats.io.messages import BELOW_MEMBER
+
             source.log.say(BELOW_MEMBER, name=name, format=sure[0].name)
             return _load(sure[0])
     return None
@@ -762,6 +765,8 @@ def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:
     are_data = data is not None and data.are_most
     if are_data or shape is None or shape.name != AN_IDENTIFIER or "kaldi" not in names():
         return by_name("txt")
+    from formats.io.messages import FORMAT_KALDI
+
     source.log.say(FORMAT_KALDI, 1, lines=shape.lines, total=shape.total)
     return by_name("kaldi")
 
@@ -837,6 +842,8 @@ def _by_shape(head: Head) -> Iterator[list[ListedFormat]]:
 def _sure_one(source: Source, sure: Sequence[ListedFormat]) -> ListedFormat:
     if len(sure) > 1:
         candidates = [listed.name for listed in sure]
+        from formats.io.messages import SEVERAL_FORMATS
+
         raise AmbiguousFormatError(
             value=Message(SEVERAL_FORMATS, {"names": candidates}, source.log.side),
             path=source.name,
@@ -846,5 +853,7 @@ def _sure_one(source: Source, sure: Sequence[ListedFormat]) -> ListedFormat:
     named = _named_by(source.name)
     is_shared = source.name.lower().removesuffix(".gz").endswith(listed.shared)
     if named is not None and named is not listed and not is_shared:
+        from formats.io.messages import BY_CONTENT
+
         source.log.say(BY_CONTENT, format=listed.name, suggested=named.name)
     return listed

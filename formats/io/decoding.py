@@ -4,22 +4,6 @@ from __future__ import annotations
 
 import codecs
 
-from formats.io.messages import (
-    BYTE_ORDER_MARK,
-    EMPTY,
-    LIKELY_ENCODINGS,
-    NO_LIKELY_ENCODING,
-    NOT_TEXT,
-    NOT_UTF8,
-    OLD_OFFICE,
-    OTHER_CODEC,
-    OTHER_ENCODING,
-    PDF,
-    PICTURE,
-    SOUND,
-    UNCERTAIN,
-    UTF_16,
-)
 from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.errors import EncodingFormatError, OptionError, SizeLimitError, quoted
 from formats.schema.messages import Entry, Message
@@ -93,14 +77,11 @@ SOUNDS = (
     *(b"\xff\xfb", b"\xff\xfa", b"\xff\xf3", b"\xff\xf2", b"\x1aE\xdf\xa3"),
 )
 """The first bytes of files of sound and video; MP4 has the name of its first part at byte four."""
-PDF_START = b"%PDF-"
-STARTS = (
-    (PDF, (PDF_START,)),
-    (PICTURE, (b"\x89PNG", b"\xff\xd8\xff")),
-    (OLD_OFFICE, (b"\xd0\xcf\x11\xe0",)),
-    (SOUND, (b"ID3\2", b"ID3\3", b"ID3\4")),
-)
-"""The first bytes of binary files that no text has, by what such a file is."""
+PDF_START, OFFICE_START = b"%PDF-", b"\xd0\xcf\x11\xe0"
+PICTURES = (b"\x89PNG", b"\xff\xd8\xff")
+TAGS = (b"ID3\2", b"ID3\3", b"ID3\4")
+NO_TEXTS = (PDF_START, OFFICE_START, *PICTURES, *TAGS)
+"""The first bytes of binary files that no text has."""
 # Those of UTF-32 first: that of UTF-16 is the beginning of one of them.
 MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -163,6 +144,8 @@ class BadTextError(Exception):
         """
         if self.trial is None:
             return None
+        from formats.io.messages import LIKELY_ENCODINGS, NO_LIKELY_ENCODING, NOT_UTF8, UNCERTAIN
+
         data, start = self.trial.data + b"".join(self.trial.blocks), self.trial.start
         self.trial = None
         names = _likely_encodings(data)
@@ -251,9 +234,13 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
     """Yield decoded text without byte-order mark; raise `BadTextError` at an invalid character."""
     first = _gather(blocks)
     if first is None:
+        from formats.io.messages import EMPTY
+
         log.say(EMPTY)
         return
     if isinstance(first, bytes) and first.startswith(PDF_START):  # it may be ASCII
+        from formats.io.messages import PDF
+
         raise BadTextError("text", "a PDF", has_place=False, value=Message(PDF))
     if isinstance(first, str):
         yield from _without_nul(_chain(first.removeprefix("\ufeff"), blocks))
@@ -262,6 +249,8 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
         if first.startswith(mark):
             first, encoding = first[len(mark) :], name
             if name != "utf-8":
+                from formats.io.messages import BYTE_ORDER_MARK
+
                 log.say(BYTE_ORDER_MARK, encoding=name)
             break
     else:
@@ -270,6 +259,8 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
         is_text = encoding in ("utf-8", "auto") and not first.startswith(TABLES)
         if is_text and (guess := _unmarked_utf16(first[:4096])):
             encoding = guess
+            from formats.io.messages import UTF_16
+
             log.say(UTF_16, encoding=guess)
     try:
         if encoding == "auto":
@@ -289,24 +280,32 @@ def binary_content(first: bytes, encoding: str) -> Entry | None:
     Text has hardly any control characters. UTF-16 and UTF-32 are decoded before control characters
     are counted.
 
-    >>> binary_content(b"ID3\x03" + bytes(range(32)), "utf-8") is SOUND
-    True
+    >>> binary_content(b"ID3\x03" + bytes(range(32)), "utf-8").variant
+    'sound'
     >>> binary_content(b"a\0b", "utf-8")
     """
-    for content, starts in STARTS:
-        if first.startswith(starts):
-            return content
-    if first[:3] == b"\0\0\0" and first[4:8] == b"ftyp":
-        return SOUND
-    head = first[:BINARY_HEAD]
+    is_film = first[:3] == b"\0\0\0" and first[4:8] == b"ftyp"
+    if not (is_film or first.startswith(NO_TEXTS) or _has_controls(first[:BINARY_HEAD], encoding)):
+        return None
+    from formats.io.messages import NOT_TEXT, OLD_OFFICE, PDF, PICTURE, SOUND
+
+    if first.startswith(PDF_START):
+        return PDF
+    if first.startswith(PICTURES):
+        return PICTURE
+    if first.startswith(OFFICE_START):
+        return OLD_OFFICE
+    return SOUND if is_film or first.startswith((*TAGS, *SOUNDS)) else NOT_TEXT
+
+
+def _has_controls(head: bytes, encoding: str) -> bool:
+    """Return True if the first bytes of a file have more control characters than text has."""
     controls = len(head) - len(head.translate(None, CONTROLS))
     if encoding.replace("_", "-").lower().startswith(("utf-16", "utf-32")):
         text = head[: len(head) // 4 * 4].decode(encoding, "replace")
         wide = 4 * sum(not sign.isspace() and (sign < " " or sign == "\ufffd") for sign in text)
         controls = min(controls, wide)
-    if controls < FEWEST_CONTROLS or controls < LEAST_SHARE * len(head):
-        return None
-    return SOUND if head.startswith(SOUNDS) else NOT_TEXT
+    return controls >= FEWEST_CONTROLS and controls >= LEAST_SHARE * len(head)
 
 
 def _gather(blocks: Iterator[bytes | str]) -> bytes | str | None:
@@ -391,6 +390,8 @@ def _decode_by_trial(blocks: Iterator[bytes], side: str) -> Iterator[str]:
         trial = Trial(data, start, blocks)
     yield data[:start].decode("utf-8", "ignore")
     found = f"byte 0x{data[start : start + 1].hex().upper()}"
+    from formats.io.messages import OTHER_ENCODING
+
     value = Message(OTHER_ENCODING, {"encoding": "UTF-8", "found": found}, side)
     rest = _without_nul(_keep_bytes(data[start:], blocks))
     raise BadTextError("UTF-8 text", found, rest, value=value, trial=trial)
@@ -508,10 +509,14 @@ def _decode_blocks(blocks: Iterator[bytes], encoding: str, side: str) -> Iterato
         if codecs.lookup(encoding).name == "utf-8":
             rest = _without_nul(_keep_bytes(problem.object[problem.start :], blocks))
         expected, found = f"{encoding.upper()} text", f"byte 0x{byte}"
+        from formats.io.messages import OTHER_ENCODING
+
         value = Message(OTHER_ENCODING, {"encoding": encoding.upper(), "found": found}, side)
         raise BadTextError(expected, found, rest, value=value) from None
     except UnicodeError as problem:
         expected, found = f"{encoding} text", str(problem)
+        from formats.io.messages import OTHER_CODEC
+
         value = Message(OTHER_CODEC, {"encoding": encoding, "found": found}, side)
         raise BadTextError(expected, found, value=value) from None
 

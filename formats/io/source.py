@@ -24,7 +24,6 @@ from formats.io.decoding import (
     decode,
     gunzip_if_needed,
 )
-from formats.io.messages import BINARY
 from formats.io.progress import is_heard, tell
 from formats.schema import lazy_pattern
 from formats.schema.diagnostics import DiagnosticLog
@@ -307,6 +306,8 @@ class Source:
             if size > LARGEST_TEXT:
                 raise SizeLimitError(f"larger than {LARGEST_TEXT} characters", path=self.name)
         if self._failure is not None:
+            from formats.io.messages import BINARY
+
             raise EncodingFormatError(value=Message(BINARY, {}, self.log.side), path=self.name)
         try:
             return "".join(pieces).encode("utf-8", "surrogateescape")

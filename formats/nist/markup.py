@@ -17,7 +17,6 @@ stay in the word, for the scorer.
 
 from __future__ import annotations
 
-from formats.nist.messages import MARKUP_BRACE
 from formats.reading.lines import split_words
 
 TYPE_CHECKING = False
@@ -33,6 +32,8 @@ def parse_columns(
     text = line[start:stop]
     if "{" not in text and "(" not in text and "@" not in text:
         if "}" in text:
+            from formats.nist.messages import MARKUP_BRACE
+
             source.log.say(MARKUP_BRACE, number, start + text.index("}") + 1)
         return tuple(split_words(text)), None, ()
     from formats.nist.markup_parser import parse_marked

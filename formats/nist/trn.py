@@ -22,18 +22,9 @@ speakers that very short ``wsj`` ids give.
 from __future__ import annotations
 
 from itertools import count
-from operator import itemgetter
 
 from formats.detection.spec import ESCAPE_MARKUP, FormatSpec, Option, SegmentSource, Sniff
-from formats.io.messages import RULE_SORTED_ID
 from formats.nist.markup import parse_columns, plain_columns
-from formats.nist.messages import (
-    RULE_OTHER_SPEAKER,
-    TRN_DUPLICATE,
-    TRN_SENTENCES,
-    TRN_SPEAKER,
-    TRN_TRAILING,
-)
 from formats.reading.lines import (
     TEXT_BLANKS,
     Line,
@@ -120,12 +111,16 @@ def read(
         opening, utterance = _split_id(line)
         speaker = speaker_of(utterance, id_type)
         if speaker is None:
+            from formats.nist.messages import TRN_SPEAKER
+
             source.log.say(TRN_SPEAKER, line.number, opening + 2, utterance=utterance)
         parse = parse_columns if markup else plain_columns
         words, optional, choices = parse(
             source, line.number, line.text, 0, opening, alternations=alternations
         )
         texts = split_words(line.text[:opening])
+        from formats.nist.messages import TRN_DUPLICATE
+
         if not seen.is_repeated(source, line.number, utterance, texts, TRN_DUPLICATE):
             names: dict[str, Any] = {
                 "speaker": utterance if speaker is None else speaker,
@@ -170,6 +165,8 @@ def _without_marks(source: Source, line: str, number: int) -> str:
     words = split_words(line[:end])
     if len(words) < 2 or (words[0], words[-1]) != SENTENCE:
         return line
+    from formats.nist.messages import TRN_SENTENCES
+
     source.log.say(TRN_SENTENCES, number)
     start = end - len(begin)
     inner = line[start + 3 : len(bare) - 4]
@@ -193,6 +190,8 @@ def _split_id(line: Line) -> tuple[int, str]:
         raise source.syntax_error(number, "an id", found, column=opening + 2)
     rest = strip_blanks(text[closing + 1 :])
     if rest:
+        from formats.nist.messages import TRN_TRAILING
+
         source.log.say(TRN_TRAILING, number, closing + 2, text=rest)
     return opening, utterance
 
@@ -223,6 +222,8 @@ def write(
         utterance = _checked_id(out, used)
         speaker = segment.speaker
         if speaker is not None and speaker != (speaker_of(utterance, id_type) or utterance):
+            from formats.nist.messages import RULE_OTHER_SPEAKER
+
             out.lost("speakers", rule=RULE_OTHER_SPEAKER)
         text = write_text(out, alternations=alternations, escape=escape_markup)
         if text.startswith((";", "*")):
@@ -232,7 +233,9 @@ def write(
             lines.append((utterance, line))
         else:
             sink.write(line)
-    for _, line in sink.losses.in_order(lines, itemgetter(0), RULE_SORTED_ID, sink.source):
+    from formats.io.messages import RULE_SORTED_ID
+
+    for _, line in sink.losses.in_order(lines, lambda row: row[0], RULE_SORTED_ID, sink.source):
         sink.write(line)
     _write_definitions(segments.definitions, written, sink)
 

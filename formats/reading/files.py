@@ -7,7 +7,6 @@ import os
 from formats.detection.registry import by_name, sure_of
 from formats.detection.registry import detect as detect_source
 from formats.io.decoding import LARGEST_INPUT
-from formats.io.messages import IN_COLLECTION, OTHER_FORMAT
 from formats.io.source import (
     PausedCollection,
     Readable,
@@ -192,6 +191,8 @@ def _add_other_format(error: FormatError, spec: FormatSpec, source: Source) -> N
     except FormatError:
         return
     if name not in (None, spec.name):
+        from formats.io.messages import OTHER_FORMAT
+
         error.advise(OTHER_FORMAT, source.log.side, format=name)
 
 
@@ -318,6 +319,8 @@ def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) 
         try:
             part = read(open_it(), format_name, **arguments)
         except (UnknownFormatError, AmbiguousFormatError) as error:
+            from formats.io.messages import IN_COLLECTION
+
             error.advise(IN_COLLECTION, path=path, report=inputs.report)
             raise
         if parts and part.format != parts[0].format:

@@ -10,7 +10,6 @@ from array import array
 from itertools import chain, count
 
 from formats.detection.spec import Sniff
-from formats.io.messages import COMMENT, COMMENT_MARK, DEFINITION, TIME_DIGITS, UNICODE_SPACE
 from formats.io.source import Source
 from formats.schema import cache, compiled, lazy_pattern
 from formats.schema import split_words as split_words
@@ -78,6 +77,8 @@ def note_unicode_blanks(source: Source, number: int, line: str) -> None:
     """Report a non-ASCII space in a line; it does not separate words."""
     blank = UNICODE_BLANKS.search(line)
     if blank is not None:
+        from formats.io.messages import UNICODE_SPACE
+
         source.log.say(UNICODE_SPACE, number, blank.start() + 1, character=ord(blank[0]))
 
 
@@ -123,16 +124,22 @@ def records_of(
             if not text.isascii():
                 note_unicode_blanks(source, number, text)
             if text[0] in ";*" and comments[0] == ";;":
+                from formats.io.messages import COMMENT_MARK
+
                 source.log.say(COMMENT_MARK, number, 1, mark=text[0])
             yield Line(source, number, text)
 
 
 def _take_comment(source: Source, number: int, line: str) -> None:
     if not line.startswith((";; LABEL ", ";; CATEGORY ")):
+        from formats.io.messages import COMMENT
+
         source.log.say(COMMENT, number)
         return
     definition = definition_line(line)
     if definition is None:
+        from formats.io.messages import DEFINITION
+
         source.log.say(DEFINITION, number)
     elif definition not in source.definitions:
         source.definitions.append(definition)
@@ -192,6 +199,8 @@ def read_time(source: Source, number: int, line: str, index: int, text: str, nou
     if value < 0:
         raise source.syntax_error(number, f"{noun} of 0 or more", quoted(text), column)
     if len(text) > 10 and is_finer_than_a_nanosecond(text):
+        from formats.io.messages import TIME_DIGITS
+
         source.log.say(TIME_DIGITS, number, column, text=text)
     return value
 

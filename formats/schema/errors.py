@@ -20,8 +20,6 @@ Each has `path`, `line`, `column` (both from 1; `None` if unknown), `expected` a
 
 from __future__ import annotations
 
-import errno
-
 from formats.schema import reason_of as reason_of
 from formats.schema.messages import ERROR, EXPECTED, Entry, Message
 from formats.schema.messages import quoted as quoted
@@ -285,5 +283,7 @@ def reason_unread(problem: OSError) -> str:
 
 def reason_unwritten(problem: OSError) -> str:
     """Return a short reason why a file could not be written."""
-    is_missing = problem.errno == errno.ENOENT
+    from errno import ENOENT
+
+    is_missing = problem.errno == ENOENT
     return "its folder does not exist" if is_missing else reason_of(problem)
