@@ -210,7 +210,7 @@ REFUSED: list[tuple[type[Exception], Any, Any, dict[str, Any], str]] = [
     (TypeError, [["a", 1]], ["a"], {}, "reference: expected tokens of type str, found int"),
     (TypeError, ["a", None], ["a", "b"], {},
      "reference: expected a text or a list of tokens for each utterance, found NoneType "
-     "at position 1"),
+     "at position 2"),
     (TypeError, {1: "a"}, {1: "a"}, {},
      "reference: expected identifiers of type str, found int"),
     (TypeError, "a", "a", {"speakers": "utt2spk"},
