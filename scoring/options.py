@@ -7,9 +7,8 @@ signature of a score derive from these fields.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from formats.schema import VERSION, Literal, NamedTuple, words_of
+from formats.schema import VERSION, Literal, Mapping, NamedTuple, words_of
 from formats.schema.values import NamedFields
 from scoring.model.counts import (
     CHARACTER_UNITS,
@@ -25,6 +24,7 @@ from scoring.model.errors import OptionTypeError, OptionValueError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from inspect import Parameter, Signature
     from typing import Any, NoReturn, TypeAlias, TypedDict, TypeVar
 
@@ -414,7 +414,7 @@ def _check_choices(choices: Choices) -> None:
 def _names(option: str, value: object) -> tuple[str, ...]:
     """Return the names in an option's value; a single text is one name."""
     names = (value,) if isinstance(value, str) else value
-    if not isinstance(names, Iterable):
+    if not hasattr(names, "__iter__"):
         raise OptionTypeError(option, expected="a list of names", found=type(value).__name__)
     names = tuple(names)
     for name in names:

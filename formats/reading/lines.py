@@ -6,7 +6,6 @@ errors.
 
 from __future__ import annotations
 
-from array import array
 from itertools import chain, count
 
 from formats.detection.spec import Sniff
@@ -19,7 +18,7 @@ from formats.schema.times import is_finer_than_a_nanosecond, parse_time, plain_t
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
     from typing import Any, TypeAlias, TypeVar
 
     from formats.io.source import Source
@@ -145,13 +144,17 @@ def _take_comment(source: Source, number: int, line: str) -> None:
         source.definitions.append(definition)
 
 
+# Texts whose hashes are a list: `array` and what it loads take a short run 1 ms.
+_FEW_TEXTS = 1_000
+
+
 class SeenIds:
     """The utterance ids read so far, with their lines and texts."""
 
     def __init__(self) -> None:
         self.lines: dict[str, int] = {}
-        self._texts = array("q")
-        """Hashes of the words by number of line, where there are any."""
+        self._texts: MutableSequence[int] = []
+        """Hashes of the words by number of line, where there are any; an array of many."""
 
     def all_new(self, ids: list[str], first: int, texts: Iterable[Sequence[str]] = ()) -> bool:
         """Store the ids of consecutive lines; return True if none of them was read before."""
@@ -161,6 +164,10 @@ class SeenIds:
         self.lines.update(new)
         self._texts.extend([0] * (first - len(self._texts)))
         self._texts.extend(map(hash, texts))
+        if len(self._texts) > _FEW_TEXTS and isinstance(self._texts, list):
+            from array import array
+
+            self._texts = array("q", self._texts)
         return True
 
     def is_repeated(

@@ -90,6 +90,9 @@ else:
         lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s, t: _new(
             _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s, t)
         ),
+        lambda _cls, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s, t, u, v: _new(
+            _cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s, t, u, v)
+        ),
     )
     _CONSTRUCTORS = {new.__code__.co_argcount - 1: new for new in _TEMPLATES}
     _CONSTRUCTOR_GLOBALS = {"_new": _new, "__name__": "namedtuple"}
@@ -104,7 +107,7 @@ else:
     except ImportError:  # another Python than CPython
         from collections import namedtuple
 
-        _Items = namedtuple("_Items", "a b c d e f g h i j k m n o p q r s t")
+        _Items = namedtuple("_Items", "a b c d e f g h i j k m n o p q r s t u v")
         _ITEMS = [getattr(_Items, name) for name in _Items._fields]
 
     class _NamedTupleDefinition(type):

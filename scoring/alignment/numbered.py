@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
 
 from formats.schema import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias, Union
 
     from scoring.alignment.network import Graph
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     NumberedItem: TypeAlias = Union[int, tuple["Branch", ...]]  # noqa: UP007
     Branch: TypeAlias = tuple[NumberedItem, ...]
 # Utterance, position and text of a word: the file, line and column, from 1, where it stands.
-PlaceOfWord: TypeAlias = Callable[[int, int, str], tuple[str, int, int]]
+PlaceOfWord: TypeAlias = "Callable[[int, int, str], tuple[str, int, int]]"
 
 
 class WordType(NamedTuple):

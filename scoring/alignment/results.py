@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
 
-from formats.schema import NamedTuple
+from formats.schema import NamedTuple, Sequence
 from scoring.alignment.kernel import replace_rows, sum_counts
 from scoring.model.counts import SCLITE_COSTS, Alignment, Costs, Counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any, TypeVar, overload
 
     Value = TypeVar("Value", covariant=True)
@@ -249,6 +248,8 @@ class Alignments(Sequence[Alignment]):
     @classmethod
     def of(cls, alignments: Sequence[Alignment], costs: Costs = SCLITE_COSTS) -> Alignments:
         """Return the `Alignments` of a list of single alignments."""
+        from array import array
+
         counts = array("i", chain.from_iterable(pair.counts() for pair in alignments))
         return cls(
             [tuple(pair.reference) for pair in alignments],
@@ -293,6 +294,8 @@ class Alignments(Sequence[Alignment]):
 
     def select(self, positions: Sequence[int]) -> Alignments:
         """Return the alignments of the given pairs, in this order."""
+        from array import array
+
         sides = taken(self.references, positions), taken(self.hypotheses, positions)
         if isinstance(positions, range) and positions.step == 1:
             begin, end = positions.start, positions.stop
@@ -313,6 +316,8 @@ class Alignments(Sequence[Alignment]):
 
     def overlaid(self, rows: Sequence[int], others: Alignments) -> Alignments:
         """Return a copy in which `others` replace the alignments of the given rows (ascending)."""
+        from array import array
+
         if not rows:
             return self
         edits, offsets, counts = replace_rows(
@@ -335,6 +340,8 @@ class Alignments(Sequence[Alignment]):
 
     def joined_at(self, bounds: Sequence[int]) -> Alignments:
         """Return alignments that join the pairs from each bound to the next bound."""
+        from array import array
+
         parts = list(pairwise(bounds))
         sums = (self.counts[begin:end].total() for begin, end in parts)
         return Alignments(
@@ -447,6 +454,8 @@ def taken(column: Sequence[Value], rows: Sequence[int]) -> Sequence[Value]:
 
 def concatenated(parts: Sequence[Alignments]) -> Alignments:
     """Concatenate the alignments of several parts (at least one)."""
+    from array import array
+
     bounds = chain.from_iterable(pairwise(part.offsets) for part in parts)
     return Alignments(
         [words for part in parts for words in part.references],

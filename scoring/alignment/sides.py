@@ -9,7 +9,6 @@ of time.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate, compress, count, groupby, islice, pairwise
 from operator import le, not_, sub
 
@@ -21,6 +20,7 @@ from scoring.model.errors import ScoringError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import TypeAlias, TypeVar
 
     from scoring.alignment.network import Network

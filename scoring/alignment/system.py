@@ -12,16 +12,17 @@ pad and sort bytes in any encoding.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, groupby
 
-from formats.schema import NamedTuple, cached_property
+from formats.schema import NamedTuple, Sequence, cached_property
 from scoring.alignment.numbered import NumberedWords, WordType
 from scoring.alignment.results import Alignments, CountsTable, LazyColumn
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from formats.schema.words import Words
 
 # Properties of one utterance, bits of `Utterances.attributes`.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from formats.console.command_line import (
     HIDDEN,
@@ -44,6 +43,7 @@ from scoring.sides.given import File, SystemPath, read_speakers
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from formats.console.command_line import TakesArguments

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from formats.schema.messages import Advice, Message
 from scoring.cli.scoring import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Mapping, Sequence
 
     from formats.console.command_parser import AnyParser
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
 
 from formats.io.progress import is_heard
 from formats.schema import is_installed, is_ours
@@ -21,6 +20,7 @@ from scoring.sides.given import File, Given, References, hypothesis_files
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Mapping, Sequence
     from contextlib import AbstractContextManager
     from typing import Any
 

@@ -6,14 +6,12 @@ per byte.
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterator, Sequence
-
 from formats.schema import NamedTuple
 from scoring.model.counts import Counts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
     from typing import TypeAlias
 
 LEAST_SHOWN = 0.0001
@@ -21,8 +19,9 @@ LEAST_SHOWN = 0.0001
 
 def single(number: float) -> float:
     """Return the nearest single-precision number."""
-    rounded: float = array("f", [number])[0]
-    return rounded
+    cell = memoryview(bytearray(4)).cast("f")
+    cell[0] = number
+    return cell[0]
 
 
 def percentage(part: int, whole: int) -> float:
@@ -112,7 +111,7 @@ def _exactly(part: int, whole: int) -> str:
     return decimals(percentage(part, whole))
 
 
-Digits: TypeAlias = Callable[[int, int], str]
+Digits: TypeAlias = "Callable[[int, int], str]"
 
 
 def wer_line(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-
 from formats.schema import IntEnum, NamedTuple
 from scoring.model.errors import OptionValueError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Final
 
     from scoring.model.aliases import Unit

@@ -6,7 +6,6 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Iterable
 
 from formats.console.process import abandon_output
 from formats.schema import reason_of
@@ -15,6 +14,7 @@ from scoring.model.errors import ScoringError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
+    from collections.abc import Iterable
     from typing import BinaryIO
 
 # A path that cannot be opened for these reasons makes sclite write to standard output instead.

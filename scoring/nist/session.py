@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Collection
 
 from formats.schema import NamedTuple
 from scoring.alignment.numbered import fragments_match
@@ -34,6 +33,8 @@ from scoring.nist.transcripts.lexicon import Lexicon
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from scoring.model.aliases import Say
     from scoring.nist.language_model.weights import LanguageModelWeights
     from scoring.nist.segmentation.pieces import Splitter

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from itertools import chain, compress
 
 from scoring.model.counts import BLANK, NO_HYPOTHESIS, NO_REFERENCE, Edit
@@ -10,6 +9,7 @@ from scoring.model.counts import BLANK, NO_HYPOTHESIS, NO_REFERENCE, Edit
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections import Counter
+    from collections.abc import Iterable, Sequence
 
     from formats.schema.messages import Message
     from scoring.alignment.results import Alignments

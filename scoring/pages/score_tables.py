@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
 from formats.console.terminal import shown
 from formats.schema.messages import Message
 from formats.schema.values import NamedFields
@@ -11,6 +9,10 @@ from scoring.drawing import Appearance
 from scoring.drawing.numbers import kaldi_percentage, percent, scored_line, sentence_line, wer_line
 from scoring.model.counts import CHARACTER_UNITS, Counts
 from scoring.pages.hint import FEWEST
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 TYPE_CHECKING = False
 

@@ -108,7 +108,7 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
         reference=left.words,
         hypothesis=right.words,
         edits=bytes(rates.aligned.edits).translate(AS_SKIPPED),
-        offsets=rates.aligned.offsets,
+        offsets=array("q", rates.aligned.offsets),
         counts=rates.path_counts,
     )
 

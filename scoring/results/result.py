@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 
 from formats.schema import NamedTuple
@@ -22,6 +21,7 @@ from scoring.sides.corpus import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from numbers import Real
     from typing import Any, TypeAlias, overload
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, pairwise
 
 from formats.schema import NamedTuple, lazy_pattern
@@ -28,6 +26,7 @@ from scoring.sides.corpus import CharacterTexts, Corpus, PlainTexts, words_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from formats.schema.messages import Message
@@ -36,6 +35,8 @@ if TYPE_CHECKING:
     from scoring.score.paths import Resolved
     from scoring.sides.rows import ChosenWays, Ways
 
+# Pairs whose offsets are a list: `array` and what it loads take a short run 1 ms.
+FEW = 1_000
 # Pairs that are aligned between two reports of progress.
 PART = 10_000
 # Utterances with errors that are looked at for what may mislead.
@@ -123,7 +124,7 @@ def _aligned(
     left: Sequence[Any],
     right: Sequence[Any],
     choices: tuple[Any, ...],
-) -> tuple[bytes, array[int], bytes]:
+) -> tuple[bytes, Sequence[int], bytes]:
     """Align all pairs; return their edits, offsets and counts.
 
     The aligner is called once or, if progress is shown, several times.
@@ -135,7 +136,13 @@ def _aligned(
         size = PART if is_heard() else size
     if size >= len(left):
         edits, offsets, counts = align(left, right, *choices)
+        if len(left) <= FEW:
+            return edits, list(memoryview(offsets).cast("B").cast("q")), counts
+        from array import array
+
         return edits, array("q", offsets), counts
+    from array import array
+
     places = array("q", [0])
     pieces: list[tuple[bytes, bytes]] = []
     for begin in range(0, len(left), size):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 
 from formats.schema.messages import Message
 from scoring.model.errors import InputError, OptionValueError
@@ -23,6 +22,7 @@ from scoring.sides.given import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from scoring.options import Options, SeriesMatch

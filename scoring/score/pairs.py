@@ -8,8 +8,6 @@ decision.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-
 from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.errors import UnknownFormatError
 from formats.schema.values import NamedFields
@@ -23,6 +21,7 @@ from scoring.sides.side_files import ENOUGH_LINES, NUMBERED, from_segments, look
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any, TypeAlias
 
     from formats.io.source import Source

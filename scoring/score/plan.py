@@ -8,8 +8,6 @@ how files are read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from formats.schema.values import NamedFields
 from scoring.model.counts import CHARACTERS_AND_BLANKS
 from scoring.options import FIELDS, PLACES, USUAL, Options, Rules
@@ -18,6 +16,7 @@ from scoring.sides.matching.in_common import TIME, WHOLE, way_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from formats.schema.messages import Message

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
 
 from scoring.model.errors import OptionValueError, warn_caller
 from scoring.results.result import Rates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from typing import Any, overload
 
     import pandas

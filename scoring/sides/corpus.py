@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, chain
 
 from formats.schema import NamedTuple
@@ -13,6 +12,7 @@ from scoring.model.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, Protocol, TypeAlias
 
     from formats.schema.diagnostics import Diagnostic

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
-from array import array
-from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from formats.schema import NamedTuple
+from formats.schema import Mapping, NamedTuple, Sequence
 from formats.schema.values import NamedFields
 from scoring.alignment.kernel import text_kind
 from scoring.model.errors import InputError, OptionValueError
@@ -16,6 +14,7 @@ from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers, SpacedTexts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any, TypeAlias
 
     from typing_extensions import Self
@@ -554,6 +553,8 @@ def _side_of_column(column: object, role: str) -> Corpus | None:
 
 def side_of_texts(role: str, texts: Texts, begin: int = 0) -> Corpus:
     """Return a side from a text column; row numbers count after `begin`, and nulls are dropped."""
+    from array import array
+
     missing, count = array("q", texts.nulls()), len(texts)
     if not missing:
         rows = range(begin, begin + count)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from formats.schema import NamedTuple
@@ -14,6 +13,7 @@ from scoring.sides.given import AS_FOUND, LEAST_BYTES, Reading, read_transcript
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
     from formats.io.library_objects import SSAFile, TextGrid

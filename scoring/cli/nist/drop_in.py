@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
 
 from formats.console.process import ended
 from scoring.model.errors import OriginalError, ScoringError
@@ -18,7 +17,8 @@ from scoring.nist.transcripts.characters import byte_text, to_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import BinaryIO, TypeAlias
 
     from scoring.model.aliases import Say
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # These originals have an option --help of their own.
 OWN_HELP = ("hubscr.pl", "mergectm2rttm.pl", "align2html.pl")
 # Pairs of whether an option is wrong and the problem.
-Checks = Iterator[tuple[bool, str]]
+Checks: TypeAlias = "Iterator[tuple[bool, str]]"
 
 
 def complain(text: str) -> None:

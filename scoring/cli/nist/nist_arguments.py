@@ -12,7 +12,6 @@ Byte text is a `str` with one character per byte.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from scoring.cli.nist.drop_in import complain, usage
 from scoring.model.errors import OriginalError
@@ -20,10 +19,11 @@ from scoring.nist.transcripts.characters import byte_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, ClassVar
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any, ClassVar, TypeAlias
 
 # Takes the values of an option that has just been read.
-ArgumentRule = Callable[["Arguments"], object]
+ArgumentRule: TypeAlias = "Callable[[Arguments], object]"
 
 
 def leading_number(text: str) -> int:

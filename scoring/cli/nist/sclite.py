@@ -6,7 +6,6 @@ Byte text is a `str` with one character per byte.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
 
 from formats.console.process import run as run_command
 from scoring.alignment.native import exit_on_signals
@@ -24,6 +23,7 @@ from scoring.nist.transcripts.input_files import Oddity, TranscriptFile, charact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from typing import BinaryIO, NoReturn
 
     from scoring.alignment.system import System

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 
 from scoring.cli.nist import nist_arguments
 from scoring.cli.nist import nist_arguments as rules
@@ -14,6 +13,8 @@ from scoring.nist.transcripts.input_files import ENCODINGS, LOCALIZATIONS, Trans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scoring.cli.nist.drop_in import Checks
     from scoring.options import Interpolation
 

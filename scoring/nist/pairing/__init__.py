@@ -8,7 +8,6 @@ same utterances.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 from formats.schema import NamedTuple
@@ -16,6 +15,7 @@ from scoring.nist.transcripts.input_files import remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
     from scoring.alignment.numbered import NumberedSide
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from scoring.nist.transcripts.lexicon import Lexicon
 
 # Feedback in order: text; `Done` with an utterance; or an utterance whose alignment is shown.
-Progress: TypeAlias = Iterator["str | int"]
+Progress: TypeAlias = "Iterator[str | int]"
 
 
 class Always(str):

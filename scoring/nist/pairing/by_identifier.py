@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Sequence
 from itertools import chain, takewhile
 
 from formats.schema import NamedTuple
@@ -25,6 +24,8 @@ from scoring.nist.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
     from scoring.model.aliases import Say
 
 SHOWN = 10

@@ -6,12 +6,11 @@ few reports.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-
 from formats.schema import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from scoring.alignment.system import System

@@ -7,13 +7,14 @@ confidences in alignments and SGML are printed without this rounding.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 
 from formats.schema import NamedTuple
 from scoring.model.counts import Counts, left_to_right
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scoring.alignment.system import System
 
 INT_MIN = -(2**31)

@@ -5,8 +5,6 @@ Byte text is a `str` with one character per byte.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from formats.schema import NamedTuple
 from scoring.alignment.system import CHARACTER_ALIGNED, HYPOTHESIS_CONFIDENCES, System
 from scoring.model.counts import Edit
@@ -25,6 +23,8 @@ from scoring.nist.report.tables import PAGE_WIDTH, ReportRow, TableDrawer, centr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from scoring.model.aliases import Say
     from scoring.nist.report.entropy import CrossEntropies
 

@@ -7,10 +7,12 @@ A `TableDrawer` keeps this state; each run of a command has one drawer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-
 from formats.schema import NamedTuple
 from scoring.nist.report.rounding import rounded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
 
 PAGE_WIDTH = 80
 LINE_WIDTH = 1000  # of alignments, unless option `-l` says another

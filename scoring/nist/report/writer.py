@@ -5,8 +5,6 @@ Names of files are byte text: a `str` with one character per byte (`scoring.alig
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-
 from formats.schema import NamedTuple
 from scoring.model.errors import SubsetLabelError
 from scoring.model.outputs import (
@@ -31,6 +29,7 @@ from scoring.nist.transcripts.input_files import remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from typing import BinaryIO
 
     from scoring.alignment.system import System

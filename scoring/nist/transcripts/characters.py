@@ -7,10 +7,13 @@ case. Texts here are *byte text*: a `str` with one character per byte (Latin-1).
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 
 from formats.schema import NamedTuple, reason_of
 from scoring.model.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def byte_text(data: bytes) -> str:

@@ -6,7 +6,6 @@ Byte text is a `str` with one character per byte.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
 from formats.schema import NamedTuple
 from scoring.alignment.system import LabelDefinition
@@ -15,6 +14,7 @@ from scoring.nist.transcripts.characters import Characters, byte_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TypeAlias
 
     from scoring.model.aliases import Say
@@ -124,7 +124,7 @@ def warn_of_odd_bytes(name: str, data: bytes, warn: Say) -> None:
 
 
 # A line, with its newline, and the offset in it of bytes that are no character: does sclite look?
-Looks: TypeAlias = Callable[[bytes, int], bool]
+Looks: TypeAlias = "Callable[[bytes, int], bool]"
 
 _DEFINITIONS = (b";; LABEL ", b";; CATEGORY ")
 

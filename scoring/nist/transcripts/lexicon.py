@@ -8,7 +8,6 @@ Byte text is a `str` with one character per byte.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from operator import itemgetter
 
 from formats.schema import NamedTuple
@@ -20,6 +19,8 @@ from scoring.nist.transcripts.input_files import line_at, remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scoring.model.aliases import Say
     from scoring.nist.transcripts.plain import TokenTable as TokenTable
     from scoring.nist.transcripts.plain import number as number

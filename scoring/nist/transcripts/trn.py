@@ -6,11 +6,10 @@ Byte text is a `str` with one character per byte.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
 from itertools import accumulate, islice, pairwise
 from operator import sub
 
-from formats.schema import cached_property
+from formats.schema import Sequence, cached_property
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.input_files import (
@@ -28,6 +27,7 @@ from scoring.nist.transcripts.lexicon import Spans, TokenTable, scan_trn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import overload
 
     from scoring.alignment.numbered import NumberedSide

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from formats.schema import NamedTuple
@@ -14,6 +12,7 @@ from scoring.sides.corpus import NO_PARTNER, Account, Corpus, ListedNames, RowNu
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from formats.schema.model import Segment
@@ -80,6 +79,8 @@ def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
     if reference == hypothesis or list(reference) == list(hypothesis):
         return Matching(range(len(reference)), [], [])
     rest = {identifier: position for position, identifier in enumerate(hypothesis)}
+    from array import array
+
     partners = array("q", [rest.pop(identifier, NO_PARTNER) for identifier in reference])
     missing = [position for position, partner in enumerate(partners) if partner < 0]
     return Matching(partners, missing, sorted(rest.values()))

@@ -27,7 +27,7 @@ NOT_FOR_SCLITE = {
 }
 # What a run of `scoring wer` without tables, files and remarks does without, too.
 NOT_FOR_WER = {
-    *("bisect", "hashlib", "math"),
+    *("array", "bisect", "collections", "hashlib", "keyword", "math", "reprlib"),
     *("formats.kaldi", "formats.schema.remarks", "scoring.alignment.texts"),
     *("scoring.cli.messages", "scoring.cli.nist_reports", "scoring.nist"),
     *("formats.detection.data_kinds", "formats.detection.line_shapes", "formats.schema.plugins"),
