@@ -375,10 +375,10 @@ def check_reports(parser: AnyParser, arguments: Namespace, hypotheses: Sequence[
         if limit.measure not in getattr(arguments, "measures", (limit.measure,)):
             parser.error(f"--fail-measure {limit.text} needs --measures {limit.measure}")
     groups = getattr(arguments, "fail_group_above", ())
+    beside = " or --metadata" * hasattr(arguments, "metadata")
     if groups and not (arguments.by or getattr(arguments, "metadata", None)):
-        parser.error(f"--fail-group-above {groups[0].text} needs --by or --metadata")
+        parser.error(f"--fail-group-above {groups[0].text} needs --by{beside}")
     if _compares_groups(arguments) and not (arguments.by or getattr(arguments, "metadata", None)):
-        beside = " or --metadata" * hasattr(arguments, "metadata")
         parser.error(f"--compare-groups and --fail-gap-above need --by{beside}")
     nist = arguments.nist_reports, arguments.nist_folder, arguments.nist_name
     if nist != (set(), None, None):
