@@ -329,11 +329,14 @@ def returning_names(texts: Sequence[str]) -> list[str]:
     """
     plain = [text.translate(WIDE_BRACKETS) for text in texts]
     best: list[str] = []
-    for notation in ("Name: text", "(Name) text"):
+    for notation in ("Name: text", *SOUNDS_TOO):
         signs = SIGNS[notation]
         if sum(signs[0] in text or signs[-1] in text for text in plain) <= FEWEST_NAMED:
             continue
-        names = [split_name(notation, text)[0] for text in plain]
+        parts = [split_name(notation, text) for text in plain]
+        names = [
+            name if rest.strip() and not is_sound(name or "") else None for name, rest in parts
+        ]
         counts = Counter(name for name in names if name is not None and is_name(name))
         again = {name for name, count in counts.items() if count > 1}
         found = [text for text, name in zip(texts, names, strict=True) if name in again]

@@ -29,6 +29,7 @@ from itertools import accumulate, pairwise
 from formats.io.source import Source
 from formats.reading.lines import split_words
 from formats.schema.model import COLUMNS, Segment
+from formats.subtitles.cues import is_dashed, spoken_words
 from formats.subtitles.messages import SUBTITLE_CLEAN, SUBTITLE_MARKS
 
 BRACKETS = {"[": "]", "(": ")"}
@@ -37,7 +38,6 @@ NOTES = frozenset("♪♫♬")
 MARKS = frozenset(map(chr, (0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F),
                             *range(0x2066, 0x206A), 0xFEFF)))  # fmt: skip
 NO_MARKS = dict.fromkeys(map(ord, MARKS))
-DASHES = ("-", "–", "—", "‐")
 ARROWS = (">>", ">>>")
 LONGEST_NAME = 4
 
@@ -80,9 +80,9 @@ def clean(segment: Segment) -> list[Segment]:
     if segment.kind != "segment" or segment.alternations or not segment.words:
         return [segment]
     sounds, spoken = _without_sounds(segment.words)
-    lines = [[i for i in line if i in spoken] for line in _lines(segment)]
+    lines = [([i for i in line if i in spoken], begins) for line, begins in _lines(segment)]
     words = list(segment.words)
-    turns = _turns(words, [line for line in lines if line])
+    turns = _turns(words, [line for line in lines if line[0]])
     if not sounds and turns == [(None, list(range(len(words))))]:
         return [segment]
     if not sounds and not turns:
@@ -97,13 +97,19 @@ def clean(segment: Segment) -> list[Segment]:
     ]
 
 
-def _lines(segment: Segment) -> list[list[int]]:
-    """Return, for each line of a segment, the indices of its words."""
-    layout = segment.get("lines")
-    lengths = [len(split_words(line)) for line in layout.split("\n")] if layout else []
+def _lines(segment: Segment) -> list[tuple[list[int], bool]]:
+    """Return, for each line of a segment, the indices of its words, and whether a dash begins it.
+
+    A dash counts only if another line of the segment begins with one, too.
+    """
+    lines = (segment.get("lines") or "").split("\n")
+    lengths = [len(spoken_words(line)) for line in lines]
     if sum(lengths) != len(segment.words):
-        return [list(range(len(segment.words)))]
-    return [list(range(*ends)) for ends in pairwise(accumulate(lengths, initial=0))]
+        return [(list(range(len(segment.words))), False)]
+    is_dialogue = sum(map(is_dashed, lines)) > 1
+    spans = pairwise(accumulate(lengths, initial=0))
+    pairs = zip(lines, spans, strict=True)
+    return [(list(range(*span)), is_dialogue and is_dashed(line)) for line, span in pairs]
 
 
 def _without_sounds(words: Sequence[str]) -> tuple[list[tuple[str, ...]], set[int]]:
@@ -137,21 +143,13 @@ def _without_sounds(words: Sequence[str]) -> tuple[list[tuple[str, ...]], set[in
     return sounds, spoken
 
 
-def _turns(words: list[str], lines: Sequence[Sequence[int]]) -> list[tuple[str | None, list[int]]]:
-    """Return each turn: its speaker (or `None`) and the indices of its words.
-
-    Dashes at the beginning of turns are removed from `words`.
-    """
-    is_dialogue = sum(1 for line in lines if words[line[0]].startswith(DASHES)) > 1
+def _turns(
+    words: Sequence[str], lines: Sequence[tuple[Sequence[int], bool]]
+) -> list[tuple[str | None, list[int]]]:
+    """Return each turn: its speaker (or `None`) and the indices of its words."""
     turns: list[tuple[str | None, list[int]]] = []
-    for line in lines:
-        rest = list(line)
-        begins = is_dialogue and words[rest[0]].startswith(DASHES)
-        if words[rest[0]] in DASHES:
-            rest.pop(0)
-        elif begins:
-            words[rest[0]] = words[rest[0]][1:]
-        for part in _between_arrows(words, rest):
+    for line, begins in lines:
+        for part in _between_arrows(words, line):
             speaker, size = _named_speaker([words[i] for i in part[: LONGEST_NAME + 1]])
             if begins or size or not turns:
                 turns.append((speaker, []))

@@ -8,6 +8,7 @@ in the file                           in the schema
 ====================================  ====================================================
 a cue                                 `Segment`; its line breaks are blanks between words
 the lines of a cue, if several        property ``lines``, joined by LF
+``-`` before a line or alone          no word: another speaker begins, or a pause; ``lines`` has it
 several voices in a cue               a segment for each, with the times of the cue
 pieces with times, of one word each   word times (`Segment.starts_ns`, `Segment.ends_ns`)
 pieces with times, of several words   a segment for each piece
@@ -34,8 +35,18 @@ from formats.schema.model import Segment, fault_of_span, fault_of_times
 from formats.schema.times import SECOND, format_time, parse_time
 from formats.schema.words import Properties, Token
 from formats.subtitles.cleaning import cleaned
-from formats.subtitles.cues import Cue, Run, lines_of, shifted, stretched
+from formats.subtitles.cues import (
+    DASHES,
+    Cue,
+    Run,
+    has_dash,
+    lines_of,
+    shifted,
+    spoken_words,
+    stretched,
+)
 from formats.subtitles.messages import (
+    CUE_DASHES,
     CUE_EMPTY,
     CUE_LANGUAGES,
     CUE_NEGATIVE,
@@ -188,7 +199,7 @@ def _moved(
 
 
 def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterator[Segment]:
-    count = words = before = 0
+    count = words = before = dashes = 0
     for count, cue in enumerate(cues, 1):  # noqa: B007 -- the last count is reported
         start, end, runs, *_ = cue
         segments: tuple[Segment, ...]
@@ -208,10 +219,19 @@ def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterat
             size = sum([len(segment.words) for segment in segments])
         if not size:
             source.log.say(CUE_EMPTY, cue.line)
+        dashes += sum([_has_dashes(segment) for segment in segments if segment.properties])
         words += size
         yield from segments
+    if dashes:
+        source.log.say(CUE_DASHES, cues=dashes)
     if count and not words:
         source.log.say(CUES_WITHOUT_WORDS, cues=count)
+
+
+def _has_dashes(segment: Segment) -> bool:
+    """Return True if the lines of a segment have dashes that are not among its words."""
+    lines = segment.get("lines") or ""
+    return has_dash(lines) and tuple(split_words(lines.replace("\n", " "))) != segment.words
 
 
 def _with_sound_times(source: Source, segment: Segment) -> Segment:
@@ -260,25 +280,28 @@ def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:
 def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
     start, end, _, line, properties, _, confidence = cue
     only = runs[0] if len(runs) == 1 else None
-    if only and not only.properties and "\n" not in only.text:
+    text = only.text if only else "".join([run.text for run in runs])
+    has_dashes = has_dash(text)
+    if only and not only.properties and "\n" not in text and not has_dashes:
         return Segment(
-            recording, tuple(split_words(only.text)), speaker=only.speaker, start_ns=start,
+            recording, tuple(split_words(text)), speaker=only.speaker, start_ns=start,
             end_ns=end, confidence=confidence, line=line,
             properties=_sorted(properties) if len(properties) > 1 else properties,
         )  # fmt: skip
-    text = only.text if only else "".join([run.text for run in runs])
     flat = text.replace("\n", " ")
     words = split_words(flat)
-    if flat != text:
+    spoken = spoken_words(text) if has_dashes else words
+    is_less = spoken != words
+    if flat != text or is_less:
         # with nothing but single blanks between words, lines have none at their ends
         is_plain = " ".join(words) == flat.strip(" ")
         layout = text.strip(" \n") if is_plain else "\n".join(lines_of(runs))
-        if "\n" in layout:
+        if "\n" in layout or is_less:
             properties = (*properties, ("lines", layout))
     if (not only or only.properties) and any(run.properties for run in runs):
         properties = (*properties, *_marks(runs))
     return Segment(
-        recording, tuple(words), speaker=runs[0].speaker if runs else None, start_ns=start,
+        recording, tuple(spoken), speaker=runs[0].speaker if runs else None, start_ns=start,
         end_ns=end, confidence=confidence,
         properties=_sorted(properties), line=line,
     )  # fmt: skip
@@ -337,7 +360,7 @@ def _timed_words(runs: Sequence[Run]) -> list[Token] | None:
     is_inside = False
     for run in runs:
         text = run.text.replace("\n", " ")
-        words = split_words(text)
+        words = [word for word in split_words(text) if word not in DASHES]
         if words and is_inside and text[0] not in TEXT_BLANKS:
             end = tokens[-1].end_ns if run.chunk is None else run.end_ns
             tokens[-1] = tokens[-1].replace(text=tokens[-1].text + words.pop(0), end_ns=end)

@@ -10,7 +10,9 @@ from formats.io.sink import Sink
 from formats.reading.lines import split_words
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
+from formats.subtitles.cues import DASHES, is_dashed, spoken_words
 from formats.subtitles.messages import (
+    RULE_DASHES,
     RULE_NEXT_LINE,
     RULE_SPEAKER_PREFIX,
     RULE_WORD_ORDER,
@@ -44,6 +46,9 @@ class CueOut(Out):
         self.start, self.end = self.round(precision, begin, end)
         self.precision = precision
         self.prefix = ""
+        words = segment.words
+        if words and (is_dashed(words[0]) or not DASHES.isdisjoint(words)):
+            self.lost("words", len(words) - len(spoken_words(" ".join(words))), RULE_DASHES)
         if segment.speaker is not None and speaker_prefix:
             self.prefix = f"{' '.join(split_words(segment.speaker))}: "
         elif segment.speaker is not None and speaker_prefix is not None:
@@ -64,7 +69,7 @@ class CueOut(Out):
         layout = self.segment.get("lines")
         if layout is not None and "\r" not in layout and "\0" not in layout:
             lines = layout.split("\n")
-            if all(lines) and tuple(w for line in lines for w in split_words(line)) == words:
+            if all(lines) and tuple(spoken_words(layout)) == words:
                 return lines
         return [text] if text else []
 
@@ -96,7 +101,7 @@ class CueOut(Out):
             return None
         lines = raw.split("\n")
         is_text = "\r" not in raw and "\0" not in raw and all(map(str.strip, lines))
-        if is_text and text is not None and tuple(split_words(text)) == self.segment.words:
+        if is_text and text is not None and tuple(spoken_words(text)) == self.segment.words:
             return lines
         self.property_lost("raw", format_name)
         return None
@@ -135,7 +140,7 @@ def timed_lines(
     """Yield the words of each line, each word with its start and end in nanoseconds."""
     remaining = iter(times)
     for line in lines:
-        yield [(word, *next(remaining)) for word in split_words(line)]
+        yield [(word, *next(remaining)) for word in spoken_words(line)]
 
 
 def begins_of(rows: Sequence[tuple[int, int, str]], sink: Sink) -> Iterator[tuple[int, str]]:

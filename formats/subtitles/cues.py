@@ -1,16 +1,26 @@
 """Cues: texts that a subtitle file shows from a start to an end, divided into runs."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
 from formats.io.source import Source
-from formats.reading.lines import TEXT_BLANKS, replace_long_references
+from formats.reading.lines import TEXT_BLANKS, replace_long_references, split_words
+from formats.schema import lazy_pattern
 from formats.schema.clock import parse_clock
 from formats.schema.errors import message_line, quoted
 from formats.schema.times import SECOND
 from formats.schema.words import Properties
 from formats.subtitles.messages import CUE_END, CUE_OPEN
+
+DASHES = frozenset(("-", "–", "—", "‐", "--"))
+"""Dashes alone: signs of another speaker, or of a pause, and no words."""
+TURN = lazy_pattern(
+    r"^[ \t]*(?:[–—]|--?(?![a-zß-öø-ÿ])|‐)(?=[^\W\d_]|[\"'“„«¿¡(\[…♪])", re.MULTILINE
+)
+DIALOGUE = lazy_pattern(r"^[ \t]*[-–—‐]{1,2}(?=\S)", re.MULTILINE)
+"""A dash that the words of another speaker follow without a blank, in any line, or in several."""
 
 
 class Run(NamedTuple):
@@ -147,3 +157,29 @@ def lines_of(runs: Sequence[Run]) -> list[str]:
         return [line] if line else []
     lines = [part.strip(TEXT_BLANKS) for part in text.split("\n")]
     return [line for line in lines if line] if "" in lines else lines
+
+
+def has_dash(text: str) -> bool:
+    """Return True if a text has a dash or a hyphen."""
+    return "-" in text or "–" in text or "—" in text or "‐" in text
+
+
+def spoken_words(text: str) -> list[str]:
+    r"""Split the text of a cue into words, without the dashes that mean another speaker.
+
+    A dash alone is never a word. Neither is a dash directly before the text of a line: before a
+    capital, or in a cue with several such lines. A number keeps its sign.
+
+    >>> spoken_words("- Hi.\n-Hello - you"), spoken_words("-5 degrees"), spoken_words("-ish")
+    (['Hi.', 'Hello', 'you'], ['-5', 'degrees'], ['-ish'])
+    """
+    if not has_dash(text):
+        return split_words(text.replace("\n", " "))
+    dashes = len(DIALOGUE.findall(text))
+    bare = DIALOGUE.sub("", text) if dashes > 1 else TURN.sub("", text)
+    return [word for word in split_words(bare.replace("\n", " ")) if word not in DASHES]
+
+
+def is_dashed(line: str) -> bool:
+    """Return True if a line of a cue begins with a dash."""
+    return line.lstrip(TEXT_BLANKS)[:1] in DASHES

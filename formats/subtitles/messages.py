@@ -8,6 +8,13 @@ ASS_HOURS = Entry(
     "some times are 10 hours or more, and some players do not accept such times",
 )
 CUE_EMPTY = Entry("CUE-EMPTY", NOTE, "the cue has no text")
+CUE_DASHES = Entry(
+    "CUE-DASHES",
+    NOTE,
+    "the dashes before lines or between words of {cues} cues are signs of another speaker or of a "
+    "pause, so they are not read as words (the property lines keeps them)",
+    is_shown=True,
+)
 CUE_ORDER = Entry(
     "CUE-ORDER",
     WARNING,
@@ -611,6 +618,7 @@ RULE_HAN_CHARACTERS_AND_KANA = rule(
 )
 RULE_LATER = rule("later", "moved, because each frame holds one pair of bytes")
 RULE_LAYER = rule("layer", "the layer is not a number")
+RULE_DASHES = rule("dashes", "dashes that are read back as signs of another speaker")
 RULE_MADE_SINGLE = rule("made-single", "several blanks are written as one")
 RULE_NEXT_LINE = rule("next-line", "each line ends where the next line begins")
 RULE_PROPORTION_CHARACTERS = rule(

@@ -7,7 +7,9 @@ import pytest
 from formats import FormatError, Segment
 from formats.subtitles.cleaning import clean
 from formats.subtitles.cue_reading import parse_offset
+from formats.subtitles.cues import spoken_words
 from formats.subtitles.messages import (
+    CUE_DASHES,
     CUE_OFFSET,
     CUES_WITHOUT_WORDS,
     ROLLING,
@@ -16,7 +18,7 @@ from formats.subtitles.messages import (
     SUBTITLE_MARKS,
 )
 from tests.each_case import each_case
-from tests.formats.checks import message_text, remark_line, remarks
+from tests.formats.checks import message_text, remark_line, remarks, written
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
 from tests.tables import table_of
@@ -177,9 +179,29 @@ def test_cues_without_any_word_are_a_warning(name: str, text: str, read_text: Re
         read_text(text, name, tolerance="strict")
 
 
+DIALOGUE = "1\n00:00:01,000 --> 00:00:02,000\n- So it is.\n–No, -5 - or 6.\n\n"
+SINGLE = "2\n00:00:03,000 --> 00:00:04,000\n- Is it?\n\n3\n00:00:05,000 --> 00:00:06,000\n-ish\n"
+
+
+def test_dashes_of_turns_are_no_words(read_text: ReadText) -> None:
+    transcript = read_text(DIALOGUE + SINGLE, "srt")
+    spoken = [" ".join(segment.words) for segment in transcript]
+    assert spoken == ["So it is. No, -5 or 6.", "Is it?", "-ish"]
+    assert remark_line(CUE_DASHES, cues=2) in remarks(transcript)
+    assert "- So it is.\n–No, -5 - or 6.\n" in written("vtt", *transcript)[0]
+
+
+def test_dashes_written_as_words_are_counted() -> None:
+    segment = Segment.of("rec", ["-", "so", "-ish"], start=1.0, end=2.0)
+    assert written("srt", segment)[1] == [
+        "words: 1 (dashes that are read back as signs of another speaker)"
+    ]
+
+
 def said(text: str) -> list[tuple[str, str | None, str]]:
     lines = {"lines": text} if "\n" in text else {}
-    segment = Segment.of("rec", text.split(), start=1.0, end=2.0, speaker="old", properties=lines)
+    words = spoken_words(text)
+    segment = Segment.of("rec", words, start=1.0, end=2.0, speaker="old", properties=lines)
     made = clean(segment)
     assert {(s.start, s.end) for s in made} == {(1.0, 2.0)}
     return [(s.kind, s.speaker, " ".join(s.words)) for s in made]
