@@ -128,9 +128,9 @@ DIALOGUE_ACTS = LinePattern(
         r"(?P<speaker>[^|\s./]{1,40})\|(?P<text>[^|]*)\|(?P<act>[^|\s]{1,20}(?:\|[^|\s]{0,20}){0,3})"
     ),
     NO_HEADING,
-    # lists of LJSpeech hold a text twice
+    # lists of LJSpeech hold a text twice, those of audio files have numbers
     sign=re.compile(
-        r"[^|\s./]{1,40}\|(?P<text>[^|]*)\|(?!(?=\w)(?P=text)\Z)[^|\s]{1,20}(?:\|[^|\s]{0,20}){0,3}"
+        r"[^|\s./]{1,40}\|(?P<text>[^|]*)\|(?!(?=\w)(?P=text)\Z|[0-9.]+(?:\||\Z))[^|\s]{1,20}(?:\|[^|\s]{0,20}){0,3}"
     ),
     has_one_recording=True,
 )

@@ -434,8 +434,8 @@ TIER_CLASSES = Entry(
 TIER_SIGNS = Entry(
     "TIER-CLASSES",
     NOTE,
-    "the {labels} labels of tier {tier!r} are single characters beside other tiers of speech, "
-    "but they are read as words ({advice} reads them as events)",
+    "the {labels} labels of tier {tier!r} have at most {longest:character/characters}, as phones "
+    "and signs have, but they are read as words ({advice} reads them as events)",
     "signs",
     (Advice("tier_map", "{tier}=event"),),
     is_shown=True,
@@ -454,6 +454,28 @@ TIER_LAYER_NAMED = Entry(
     "are read as events ({advice} reads them as speech)",
     "named",
     (Advice("tier_map", "{tier}=segment"),),
+)
+TIER_LAYER_CODES = Entry(
+    "TIER-LAYER",
+    WARNING,
+    "the labels of tier {tier!r} are numbers, assignments or signs, for example {text!r}, so they "
+    "are read as events ({advice} reads them as speech)",
+    "codes",
+    (Advice("tier_map", "{tier}=segment"),),
+)
+TIER_FEATURES = Entry(
+    "TIER-FEATURES",
+    WARNING,
+    "{labels} labels of the tiers {tiers!r} end in features in braces, for example {text!r}, and "
+    "the features are not read",
+)
+TIER_SPEAKER = Entry(
+    "TIER-SPEAKER",
+    NOTE,
+    "the tiers {tiers!r} all belong to {speaker!r}, and all are read as speech ({advice} reads a "
+    "tier as events)",
+    advice=(Advice("tier_map", "{tier}=event"),),
+    is_shown=True,
 )
 TIER_LAYER_WORDS = Entry(
     "TIER-LAYER",

@@ -27,20 +27,24 @@ from msgspec.structs import replace
 
 from formats.annotation.messages import (
     TIER_CLASSES,
+    TIER_FEATURES,
     TIER_LAYER,
     TIER_LAYER_ABOVE,
+    TIER_LAYER_CODES,
     TIER_LAYER_NAMED,
     TIER_LAYER_WORDS,
     TIER_LEVELS,
     TIER_SIGNS,
     TIER_SILENCE,
     TIER_SKIPPED,
+    TIER_SPEAKER,
     TIER_TEXT,
     TIER_TURNS,
     TIER_WORDS,
     TIER_WORDS_DIFFER,
 )
 from formats.annotation.tiers import (
+    SPOKEN,
     SYLLABLES,
     Role,
     Tier,
@@ -55,14 +59,21 @@ from formats.annotation.tiers import (
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.reading.silence import classes_of, is_silence
+from formats.schema import lazy_pattern
 from formats.schema.model import Segment
 
 BLANKS = TEXT_BLANKS + "\n"
 PAUSE = "_"
 SPPAS_TIERS = ("TokensAlign", "PhonAlign")
 SPPAS_PAUSES = frozenset("#+")
+BESIDE_SPEECH = 2
+"""The least uses on average of the texts of a tier beside speech that look like classes."""
+LONGEST_PHONE, FEWEST_PHONES = 3, 8
+"""Characters of a label as short as a phone, and the fewest labels that look like phones."""
 FEWEST_STRANGE = 3
 """Fewer words on a side do not show that it has nothing in common with the other."""
+FEATURES = lazy_pattern(r"[ \t\n]*\{[ \t]*\"[^\"{}]{1,80}\"[ \t]*=[^{}]{0,5000}\}[ \t\n]*\Z")
+"""Features behind the text of a label, as scripts for Praat write them."""
 UNPLACED = TierLabel(None, None, "", None)
 
 
@@ -95,6 +106,7 @@ def segments_of_tiers(
 
     With `keep_empty`, labels without text become events.
     """
+    _drop_features(source, tiers)
     roles = rules.roles(tiers, single_is_speaker=single_is_speaker)
     if pauses := _pauses_of(tiers):
         for tier, role in zip(tiers, roles, strict=True):
@@ -108,6 +120,7 @@ def segments_of_tiers(
         source, recording, rules, named, keep_empty=keep_empty, is_beside=is_beside
     )
     _warn_of_levels(source, tiers, roles, owners, rules)
+    _say_shared_speakers(source, tiers, roles, rules)
     words: dict[int, list[list[TierLabel]]] = {}
     for owner in dict.fromkeys(owners.values()):
         members = [n for n, of in owners.items() if of == owner]
@@ -145,12 +158,30 @@ def _tiers_of_turns(tiers: Sequence[Tier], roles: Sequence[Role]) -> frozenset[s
     return frozenset(tier.name for tier in spoken if tier.labels) if all(named) else frozenset()
 
 
+def _drop_features(source: Source, tiers: Sequence[Tier]) -> None:
+    """Remove features in braces from the ends of labels: ``so{ "dur" = "0.2" }``."""
+    names: list[str] = []
+    count, line, text = 0, None, ""
+    for tier in tiers:
+        featured = [n for n, label in enumerate(tier.labels) if FEATURES.search(label.text)]
+        for n in featured:
+            label = tier.labels[n]
+            if not count:
+                line, text = label.line, label.text
+            count += 1
+            tier.labels[n] = replace(label, text=FEATURES.sub("", label.text))
+        names += [tier.name] if featured else []
+    if count:
+        source.log.say(TIER_FEATURES, line, labels=count, tiers=names, text=text)
+
+
 def _drop_silences(source: Source, tiers: Sequence[Tier], roles: Sequence[Role]) -> None:
-    """Remove the text of labels that mean silence, in tiers that also have other labels."""
+    """Remove the text of labels that mean silence, in tiers or files that have other labels."""
+    spoken = [tier for tier, role in zip(tiers, roles, strict=True) if role.kind in SPOKEN]
+    has_words = any(not (is_blank(x.text) or is_silence(x.text)) for t in spoken for x in t.labels)
     for tier, role in zip(tiers, roles, strict=True):
         pauses = [label for label in tier.labels if is_silence(label.text)]
-        filled = sum(not is_blank(label.text) for label in tier.labels) if pauses else 0
-        if role.kind not in ("word", "segment") or filled == len(pauses):
+        if role.kind not in SPOKEN or not pauses or not has_words:
             continue
         tier.labels = [
             replace(label, text="") if is_silence(label.text) else label for label in tier.labels
@@ -227,7 +258,9 @@ def _warn_of_levels(
             source.log.say(TIER_LEVELS, tier.labels[0].line, tier=tier.name)
         elif role.kind == "event" and not tier.is_points and guess_kind(tier.name) != "event":
             line = tier.labels[0].line
-            if role.words is not None:
+            if role.is_code:
+                source.log.say(TIER_LAYER_CODES, line, tier=tier.name, text=_first_text(tier))
+            elif role.words is not None:
                 source.log.say(TIER_LAYER_WORDS, line, tier=tier.name, words=role.words)
             elif is_about_speech(tier.name) or (tier.parent is None and is_no_speech(tier.name)):
                 source.log.say(TIER_LAYER_NAMED, line, tier=tier.name)
@@ -235,6 +268,30 @@ def _warn_of_levels(
                 source.log.say(TIER_LAYER, line, tier=tier.name)
             else:
                 source.log.say(TIER_LAYER_ABOVE, line, tier=tier.name, parent=tier.parent)
+
+
+def _say_shared_speakers(
+    source: Source, tiers: Sequence[Tier], roles: Sequence[Role], rules: TierRules
+) -> None:
+    """Report several tiers of one participant that are all read as speech."""
+    shared: dict[str, list[Tier]] = {}
+    names = {tier.name for tier in tiers}
+    for tier, role in zip(tiers, roles, strict=True):
+        is_first = unnumbered(tier.name) == tier.name or unnumbered(tier.name) not in names
+        if role.kind == "segment" and tier.participant and tier.labels and is_first:
+            shared.setdefault(tier.participant, []).append(tier)
+    for speaker, theirs in shared.items():
+        unmapped = [tier for tier in theirs if rules.mapped_kind(tier.name) is None]
+        if len(theirs) > 1 and unmapped:
+            listed = [tier.name for tier in theirs]
+            line = unmapped[-1].labels[0].line
+            source.log.say(
+                TIER_SPEAKER, line, tiers=listed, speaker=speaker, tier=unmapped[-1].name
+            )
+
+
+def _first_text(tier: Tier) -> str:
+    return next((label.text.strip() for label in tier.labels if label.text.strip()), "")
 
 
 def _shared_out(
@@ -411,7 +468,8 @@ class _TierReader:
 
     def _say_classes(self, tier: Tier) -> None:
         """Warn if the labels of a tier look like names of classes."""
-        labels, classes = classes_of(label.text for label in tier.labels)
+        texts = [label.text for label in tier.labels]
+        labels, classes = classes_of(texts, least=BESIDE_SPEECH if self.is_beside else 0)
         if classes:
             self.source.log.say(
                 TIER_CLASSES,
@@ -423,11 +481,17 @@ class _TierReader:
             )
 
     def _say_signs(self, tier: Tier) -> None:
-        """Warn if the labels of a tier are single characters, but the file has other speech."""
+        """Warn if the labels of a tier are as short as phones.
+
+        These are labels of one character beside other speech, or several labels of up to three.
+        """
         texts = list(filter(None, (label.text.strip(BLANKS) for label in tier.labels)))
-        are_signs = len(texts) > 1 and all(text.isascii() and len(text) == 1 for text in texts)
-        if are_signs and self.is_beside:
-            self.source.log.say(TIER_SIGNS, tier.labels[0].line, labels=len(texts), tier=tier.name)
+        longest = max(map(len, texts), default=0)
+        are_signs = longest == 1 and len(texts) > 1 and self.is_beside
+        are_phones = longest <= LONGEST_PHONE and len(texts) >= FEWEST_PHONES
+        if (are_signs or are_phones) and all(map(str.isascii, texts)):
+            fields = {"labels": len(texts), "tier": tier.name, "longest": longest}
+            self.source.log.say(TIER_SIGNS, tier.labels[0].line, **fields)
 
     def _with_words(self, segment: Segment, tier: Tier, owned: Sequence[TierLabel]) -> Segment:
         texts = [label.text for label in owned]

@@ -30,6 +30,9 @@ those of the words but its labels are not (``KAN-MAU``, parts of speech), or if 
 into parts (a tier ``segment`` of phones). Names that aligners write (BAS WebMAUS: ``ORT-MAU``,
 ``KAN-MAU``, ``MAU``; SPPAS: ``TokensAlign``, ``SyllAlign``, ``IPUs``) mean what they mean there.
 
+*Content.* Beside speech, a tier is kept as events if its labels are numbers or assignments
+(``state=true``). So is a tier of vowels or stress whose labels have one or two characters.
+
 *Speaker.* The name of a tier has one of three forms: a level (``words``, ``phones``,
 ``utterances``, ``events``, …), without a speaker; a speaker and a level (``anne - words``,
 ``words_anne``, ``tx@anne``, ``anne-turns``); or a plain name (``anne``). A plain name is a speaker
@@ -95,10 +98,11 @@ ABOUT_SPEECH = lazy_pattern(
     r"intonation(?:al)?|intermediate|accents?|foot|feet|tones?|breaks?|prosody|stress|ipa"
     r"|.*pron(?:unciations?)?|(?:tonic|stressed|accented)[ _-]?(?:syllables?|vowels?)|vowels?"
     r"|(?:pos|stts|morph)(?:[ _-]?tags?)?|lemmas?|morph(?:eme|olog)\w*|gloss(?:es)?|tags?"
+    r"|errors?|notes?|remarks?|comments?|misc(?:ellaneous)?|mute"
     r"|inf(?:ormation|o)?[ _-]?(?:struct|status)\w*",
     re.IGNORECASE,
 )
-"""Names of tiers of prosody, pronunciation and grammar, which are not speech beside words."""
+"""Names of tiers of prosody, pronunciation, grammar and notes: no speech beside words."""
 TURNS_OF = lazy_pattern(r"(.*[^\W_])[-_](?:turns?|utterances?|utts?)", re.IGNORECASE | re.DOTALL)
 ALIGNER_NAMES = (
     {
@@ -118,6 +122,14 @@ ALIGNER_NAMES = (
 """Names of tiers by BAS WebMAUS and by SPPAS, and the levels that they mean."""
 FEWEST_OF_ALIGNER = 2
 FEWEST_OF_LAYER, SHARE_OF_LAYER, PARTS_OF_WORDS = 2, 0.9, 1.2
+FEWEST_CODES, LONGEST_SIGN = 5, 2
+"""Labels of a tier of codes, and characters of a sign in a tier of vowels or stress."""
+CODE = lazy_pattern(
+    r"\A\s*[-+]?[0-9]+(?:[.,:][0-9]+)*\s*%?\s*\Z"
+    r"|\b[A-Za-z_]\w{1,40}=(?:true|false|null|none|-?[0-9]|\")"
+    r"|\b[A-Za-z_]\w{1,40}=\w{1,60}[,;] ?[A-Za-z_]\w{1,40}=|://"
+)
+"""A number alone, and assignments: ``state=true``, ``x=a, y=b``."""
 NO_SPEECH = lazy_pattern(
     r"(?:.*[\W_])?(?:gest(?:en?|ures?)|gaze|blick(?:richtung)?|comments?|translations?"
     r"|(?:k|c)ategor(?:y|ies|ien?))(?:[\W_].*)?",
@@ -159,6 +171,8 @@ class Role(NamedTuple):
     speaker: str | None
     words: str | None = None
     """The tier whose words it describes, if its intervals show this."""
+    is_code: bool = False
+    """True if its labels are numbers or assignments."""
 
 
 def split_name(name: str) -> tuple[str | None, str | None]:
@@ -306,12 +320,15 @@ class TierRules:
         }
         for n in described:
             kinds[n] = "event"
+        codes = {n for n in _codes(tiers, kinds) if self.mapped_kind(given[n].name) is None}
+        for n in codes:
+            kinds[n] = "event"
         if self._speaker_from == "auto":
             speakers = _speakers(tiers, kinds, single_is_speaker)
         else:
             speakers = [self._asked_speaker(tier.name) for tier in given]
         pairs = enumerate(zip(kinds, speakers, strict=True))
-        return [Role(kind, who, described.get(n)) for n, (kind, who) in pairs]
+        return [Role(kind, who, described.get(n), n in codes) for n, (kind, who) in pairs]
 
     def _asked_speaker(self, name: str) -> str | None:
         if self._speaker_from == "none":
@@ -368,6 +385,30 @@ def _describes_words(tier: Tier, words: Tier) -> bool:
         place = bisect_right(starts, label.start_ns or 0) - 1
         inside += place >= 0 and (label.end_ns or 0) <= ordered[place][1]
     return inside >= SHARE_OF_LAYER * len(labels)
+
+
+def _codes(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
+    """Return the indices of tiers of numbers or assignments beside tiers of speech.
+
+    Tiers of vowels and the like are none either if their labels are one or two characters.
+    """
+    spoken = [n for n, kind in enumerate(kinds) if kind in SPOKEN and _filled(tiers[n])]
+    codes = [n for n in spoken if kinds[n] == "segment" and _are_codes(tiers[n])]
+    codes = codes if len(codes) < len(spoken) else []
+    signs = [
+        n
+        for n in spoken
+        if is_about_speech(tiers[n].name)
+        and all(len(label.text.strip()) <= LONGEST_SIGN for label in _filled(tiers[n]))
+    ]
+    return sorted({*codes, *signs})
+
+
+def _are_codes(tier: Tier) -> bool:
+    """Return True if nearly all labels of a tier are numbers, or have assignments."""
+    labels = _filled(tier)
+    codes = sum(CODE.search(label.text) is not None for label in labels)
+    return len(labels) >= FEWEST_CODES and codes >= SHARE_OF_LAYER * len(labels)
 
 
 def _filled(tier: Tier) -> list[TierLabel]:

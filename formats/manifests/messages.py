@@ -75,6 +75,14 @@ UNFIT = Entry(
         "{value!r} cannot be a {role}"
     ),
 )
+TIME_OF_DAY = Entry(
+    "TIME-OF-DAY",
+    NOTE,
+    "the times in {name!r} are the same in all rows of each recording, so they are not read as "
+    "starts ({advice} reads them)",
+    advice=(Advice("columns", "start={name}"),),
+    is_shown=True,
+)
 UNIT_OF_PACE = Entry(
     "TIME-UNIT",
     NOTE,

@@ -24,6 +24,7 @@ from formats.manifests.messages import (
     SAMPLES,
     TEXT_OF_PEOPLE,
     TEXT_OF_SEVERAL,
+    TIME_OF_DAY,
     UNFIT,
     UNIT_OF_PACE,
     UNIT_OPEN,
@@ -135,6 +136,9 @@ COUNTS = frozenset((*LONG_UNITS, "frame", "frames", "sample", "samples"))
 UNFIT_ROLES = ("start", "end", "speaker")
 PERHAPS = frozenset((*PERHAPS_SPEAKERS, "type", "role", "at", "t"))
 """Names that mean something else as often."""
+TURN = lazy_pattern(r"^[ \t]*([A-Z][\w .'-]{0,30}):[ \t]+\w", re.MULTILINE)
+FEWEST_TURNS = 3
+"""A name before a turn, and the fewest turns of a talk in one cell."""
 LEAST_WORDS = 2
 """The fewest words of a text on average, where no name says that it is one."""
 FEWEST_LABELS = 8
@@ -227,6 +231,7 @@ class Roles:
         if field == "text" and "text" not in self.by_role:
             self._add_only_text(names)
         self._add_clocks(names)
+        self._drop_days()
         span = next(((a, b) for a, b in SPANS if a in small and b in small), None)
         if span is not None:
             self.by_role["start"], self.by_role["end"] = small[span[0]], small[span[1]]
@@ -260,7 +265,9 @@ class Roles:
                 name
                 for known in usual
                 for name in sorted(names, key=known.__ne__)
-                if name.lower() == known.lower() and not (role == "text" and name in linked)
+                if name.lower() == known.lower()
+                and not (role == "text" and name in linked)
+                and not (role == "recording" and self._is_prose(name))
             ]
             # a column without any value gives way to a column that has values
             fitting.sort(key=lambda name: self._values is not None and not self._filled(name))
@@ -330,6 +337,18 @@ class Roles:
         if self._source is not None and not self._has_told(CHARACTER_OFFSETS, ""):
             self._source.log.say(CHARACTER_OFFSETS, self._line, first=first, last=last)
 
+    def _drop_days(self) -> None:
+        """Read no starts that are the same in all rows of each recording: its time of day."""
+        starts, names = (list(map(str, self._column(r) or ())) for r in ("start", "recording"))
+        pairs = {*zip(names, starts, strict=False)}
+        is_same = len(starts) == len(names) >= 2 * FEWEST_LISTED and 2 * len(pairs) <= len(names)
+        if "end" in self.by_role or not is_same or len(pairs) > len({*names}):
+            return
+        name = self.by_role.pop("start")
+        self.by_role.pop("duration", None)
+        if self._source is not None and not self._has_told(TIME_OF_DAY, name):
+            self._source.log.say(TIME_OF_DAY, self._line, name=name)
+
     def _drop_samples(self, rows: Sequence[Sequence[Any]]) -> bool:
         """Read no starts and ends that count samples, as the durations beside them show."""
         if not {"start", "end", "duration"} <= self.by_role.keys():
@@ -397,7 +416,8 @@ class Roles:
             return
         named = [name for name in names if name != INDEX]
         said = [name for name in named if self._is_said(name) and self._may_be_spoken(name)]
-        sentence = text_among(said) or self._only_sentence(names, said)
+        talks = [name for name in named if self._has_turns(name)]
+        sentence = text_among(said) or next(iter(talks), "") or self._only_sentence(names, said)
         if sentence:
             self.by_role["text"] = sentence
             texts = [name for name in said if not TEXT_PARTS.isdisjoint(name_parts(name))]
@@ -406,6 +426,13 @@ class Roles:
                 self._source.log.say(TEXT_OF_PEOPLE, self._line, name=sentence, others=others)
             elif self._source is not None:
                 self._source.log.say(ROLE_GUESSED, self._line, name=sentence)
+
+    def _has_turns(self, name: str) -> bool:
+        """Return True if nearly all values of a column have several turns with names: a talk."""
+        values = [value for value in self._filled(name) if isinstance(value, str)]
+        turns = [TURN.findall(value) for value in values]
+        talks = sum(len(names) >= FEWEST_TURNS and len({*names}) > 1 for names in turns)
+        return bool(values) and 10 * talks >= 9 * len(values)
 
     def _may_be_spoken(self, name: str) -> bool:
         """Return False if the input is a reference and `name` is the prediction of a recogniser."""
@@ -466,6 +493,8 @@ class Roles:
     def _is_prose(self, name: str) -> bool:
         """Return True if a column has different texts of three words on average."""
         values = self._filled(name)
+        if not all(isinstance(value, str) for value in values):
+            return False
         words = sum(word_count(LETTERLESS.sub(" ", value)) for value in values)
         enough = len(values) >= FEWEST_LISTED and words >= LEAST_PROSE * len(values)
         return enough and not self._repeats(name)

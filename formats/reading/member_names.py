@@ -132,7 +132,7 @@ NAMES: dict[str, RoleNames] = {
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
         "speakername speakerlabel speakertag utt2spk talare spk spkr speakers participant "
-        "participantname participantrole participantid "
+        "participantname participantrole participantid subject subjectid "
         "character characters name role who person personid sender author user username "
         "nickname nick player persona "
         "from type actor userid "
@@ -186,6 +186,8 @@ NAMES_OF_SPEAKERS = (
 LOGGING = frozenset(("level", "levelname", "loglevel", "severity", "logger", "loggername"))
 """Names in records of logs."""
 LOGGED = frozenset(("message", "msg", "text"))
+CODE_OF_PERSON = lazy_pattern(r"[A-Za-z]{0,10}[-_ ]?[0-9]{1,8}[A-Za-z]?")
+"""The code of a subject of a study: ``S12``. Other subjects are those of messages."""
 PERHAPS_SPEAKERS = frozenset(
     ("name", "who", "sender", "author", "user", "username", "nickname", "nick", "player", "from",
      "figur", "rolle", "actor", "userid")
@@ -352,6 +354,8 @@ def are_speakers(name: str, values: Sequence[Any]) -> bool:
         return False
     if plain_name(name)[0] in NAMES["start"].plain and any(map(is_time, values)):
         return False
+    if plain_name(name)[0] in ("subject", "subjectid"):
+        return all(map(CODE_OF_PERSON.fullmatch, map(str, values))) and _have_repeats(values)
     if plain_name(name)[0] == "type":
         return all(isinstance(v, str) and (v.lower() in PARTIES or is_label(v)) for v in values)
     return _have_repeats(values) or plain_name(name)[0] not in PERHAPS_SPEAKERS

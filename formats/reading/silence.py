@@ -2,10 +2,15 @@
 
 from collections.abc import Iterable
 
+from formats.schema import lazy_pattern
+
 SILENCES = frozenset(("sil", "sp", "spn", "<sil>", "<sp>", "<spn>", "<eps>", "#0"))
 """Whole labels, in any case, that are no words in label files and tiers."""
 FEWEST_LABELS, LEAST_USES = 6, 3
 """Labels, and how often each is there on average, that look like classes."""
+FEWEST_TEXTS, USES_OF_TEXTS = 20, 5
+"""The same for texts of several words."""
+DIGITS = lazy_pattern(r"[0-9]+")
 
 
 def is_silence(label: str) -> bool:
@@ -17,16 +22,20 @@ def is_silence(label: str) -> bool:
     return label.strip().lower() in SILENCES
 
 
-def classes_of(labels: Iterable[str]) -> tuple[int, list[str]]:
+def classes_of(labels: Iterable[str], least: int = 0) -> tuple[int, list[str]]:
     """Return the number of filled labels, and their texts if these look like names of classes.
 
-    Names of classes are a few single words that repeat often.
+    Names of classes are a few single words that repeat often, by default three times on average.
+    Longer texts are classes if they repeat five times; they may differ in numbers.
 
     >>> classes_of(["left", "right", "", *["left"] * 5]), classes_of(["so it was", "well"])
     ((7, ['left', 'right']), (2, []))
     """
     filled = list(filter(None, (label.strip() for label in labels)))
     classes = list(dict.fromkeys(filled))
-    are_names = not any(" " in name or "\n" in name for name in classes)
-    are_few = len(filled) >= FEWEST_LABELS and len(classes) * LEAST_USES <= len(filled)
-    return len(filled), classes if are_names and are_few else []
+    fewest = FEWEST_LABELS
+    if any(" " in name or "\n" in name for name in classes):
+        fewest, least = FEWEST_TEXTS, USES_OF_TEXTS
+        classes = list({DIGITS.sub("0", name): name for name in reversed(classes)}.values())[::-1]
+    are_few = len(filled) >= fewest and len(classes) * (least or LEAST_USES) <= len(filled)
+    return len(filled), classes if are_few else []

@@ -19,6 +19,8 @@ DASHES = frozenset(("-", "–", "—", "‐", "--"))
 TURN = lazy_pattern(
     r"^[ \t]*(?:[–—]|--?(?![a-zß-öø-ÿ])|‐)(?=[^\W\d_]|[\"'“„«¿¡(\[…♪])", re.MULTILINE
 )
+SIGNED = lazy_pattern(r"-[0-9]")
+"""A number with a sign, before which a dash is a minus."""
 DIALOGUE = lazy_pattern(r"^[ \t]*[-–—‐]{1,2}(?=\S)", re.MULTILINE)
 """A dash that the words of another speaker follow without a blank, in any line, or in several."""
 
@@ -168,7 +170,8 @@ def spoken_words(text: str) -> list[str]:
     r"""Split the text of a cue into words, without the dashes that mean another speaker.
 
     A dash alone is never a word. Neither is a dash directly before the text of a line: before a
-    capital, or in a cue with several such lines. A number keeps its sign.
+    capital, or in a cue with several such lines. A number keeps its sign, and a dash before such a
+    number is a minus.
 
     >>> spoken_words("- Hi.\n-Hello - you"), spoken_words("-5 degrees"), spoken_words("-ish")
     (['Hi.', 'Hello', 'you'], ['-5', 'degrees'], ['-ish'])
@@ -177,7 +180,11 @@ def spoken_words(text: str) -> list[str]:
         return split_words(text.replace("\n", " "))
     dashes = len(DIALOGUE.findall(text))
     bare = DIALOGUE.sub("", text) if dashes > 1 else TURN.sub("", text)
-    return [word for word in split_words(bare.replace("\n", " ")) if word not in DASHES]
+    words = split_words(bare.replace("\n", " "))
+    if DASHES.isdisjoint(words):
+        return words
+    pairs = zip(words, [*words[1:], ""], strict=True)
+    return [word for word, after in pairs if word not in DASHES or SIGNED.match(after)]
 
 
 def is_dashed(line: str) -> bool:

@@ -11,8 +11,8 @@ CUE_EMPTY = Entry("CUE-EMPTY", NOTE, "the cue has no text")
 CUE_DASHES = Entry(
     "CUE-DASHES",
     NOTE,
-    "the dashes before lines or between words of {cues} cues are signs of another speaker or of a "
-    "pause, so they are not read as words (the property lines keeps them)",
+    "the dashes before lines or between words of {cues:cue/cues} are signs of another speaker or "
+    "of a pause, so they are not read as words (the property lines keeps them)",
     is_shown=True,
 )
 CUE_ORDER = Entry(

@@ -55,6 +55,8 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     is_wide = size > FEW_COLUMNS
     if are_texts_alone(some):
         return ["text"]
+    if audio is None and any(map(_are_audio, zip(*some, strict=False))):
+        return []  # files without texts
     if not (len(some) >= least and size > 1 and all(len(row) == size for row in some)):
         return []
     names: list[str] = []
@@ -160,11 +162,15 @@ def audio_column(rows: Sequence[Sequence[str]]) -> int | None:
     >>> audio_column([["u1", "a.wav"], ["u2", "b.wav"]])
     """
     columns = [*zip(*rows, strict=False)] if len(rows) > 1 else []
-    are_audio = [all(recording_of_audio(cell.strip()) != _base(cell) for cell in column)
-                 for column in columns]  # fmt: skip
+    are_audio = [_are_audio(column) for column in columns]
     texts = [column for column, is_audio in zip(columns, are_audio, strict=True) if not is_audio]
     has_texts = any(len(cell.split()) > 1 for column in texts for cell in column)
     return are_audio.index(True) if sum(are_audio) == 1 and has_texts else None
+
+
+def _are_audio(column: Sequence[str]) -> bool:
+    """Return True if all cells of a column name an audio file."""
+    return all(recording_of_audio(cell.strip()) != _base(cell) for cell in column)
 
 
 def _base(path: str) -> str:

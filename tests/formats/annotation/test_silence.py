@@ -4,7 +4,9 @@ import pytest
 
 import formats
 from formats import Transcript
-from formats.reading.silence import SILENCES
+from formats.annotation.messages import TIER_FEATURES, TIER_LAYER_CODES, TIER_SIGNS
+from formats.reading.silence import SILENCES, classes_of
+from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 from tests.remarks import said
 
@@ -69,5 +71,52 @@ def test_prosody_and_pronunciation_are_no_speech_beside_words(read_text: ReadTex
     assert named == ["dictionaryPron", "Accent"]
 
 
-def test_a_tier_of_prosody_alone_is_read(read_text: ReadText) -> None:
-    assert words(read_text(grid({"Accent": ["S", "W"]}), "textgrid")) == ["S", "W"]
+def test_a_tier_of_prosody_alone_is_read_unless_it_has_signs(read_text: ReadText) -> None:
+    assert words(read_text(grid({"Accent": ["strong", "weak"]}), "textgrid")) == ["strong", "weak"]
+    transcript = read_text(grid({"vowels": ["v", "v"]}), "textgrid")
+    assert [segment.kind for segment in transcript] == ["event"] * 2
+    assert TIER_LAYER_CODES.code in codes(transcript)
+
+
+def test_numbers_and_assignments_beside_speech_are_no_words(read_text: ReadText) -> None:
+    spoken = [f"so it was {place}" for place in ("here", "there", "up", "down", "in", "out")]
+    numbers = ["1", "2.5", "-3", "4", "5", "6"]
+    states = [f"a=x{n}, on=true" for n in range(6)]
+    tiers = {"anne": spoken, "score": numbers, "state": states}
+    transcript = read_text(grid(tiers), "textgrid")
+    assert {s.tier for s in transcript if s.kind != "event"} == {"anne"}
+    assert codes(transcript).count(TIER_LAYER_CODES.code) == 2
+    alone = read_text(grid({"digits": numbers, "more": numbers}), "textgrid")
+    assert words(alone) == numbers * 2
+
+
+def test_features_behind_labels_are_not_read(read_text: ReadText) -> None:
+    labels = ['so{ ""dur"" = ""0.2"", ""f0"" = ""110"" }', '{ ""n"" = ""3"" }', "was {here}"]
+    transcript = read_text(grid({"talk": labels}), "textgrid")
+    assert words(transcript) == ["so", "was", "{here}"]
+    assert codes(transcript) == [TIER_FEATURES.code]
+
+
+def test_silences_alone_are_no_words_beside_speech(read_text: ReadText) -> None:
+    transcript = read_text(grid({"IP": ["SIL", "SIL"], "words": ["so", "it"]}), "textgrid")
+    assert words(transcript) == ["so", "it"]
+
+
+def test_texts_that_differ_in_numbers_look_like_classes() -> None:
+    labels = [f"Person {n} found." for n in range(12)] + [f"Person {n} lost." for n in range(12)]
+    assert classes_of(labels) == (24, ["Person 0 found.", "Person 0 lost."])
+    assert classes_of(["left", "right"] * 2 + ["up"] * 2, least=2)[1] == ["left", "right", "up"]
+
+
+def test_labels_as_short_as_phones_are_warned_of(read_text: ReadText) -> None:
+    phones = ["#", "k", "oH", "w", "a", "iH", "t", "e"]
+    transcript = read_text(grid({"SEGMENT": phones}), "textgrid")
+    assert codes(transcript) == [TIER_SIGNS.code]
+    assert not codes(read_text(grid({"anne": [*phones, "well"]}), "textgrid"))
+
+
+def test_notes_are_no_speech_beside_words(read_text: ReadText) -> None:
+    transcript = read_text(
+        grid({"words": ["so", "it"], "Errors": ["loud silence", "."]}), "textgrid"
+    )
+    assert words(transcript) == ["so", "it"]

@@ -152,7 +152,7 @@ def test_pauses_of_sppas_are_no_words(read_text: ReadText) -> None:
 def test_single_characters_beside_speech_are_noted(read_text: ReadText) -> None:
     marks = intervals("marks", (0, 1, "x"), (1, 4, "x"))
     transcript = read_text(tiers(intervals("anne", (0, 4, "so it was")), marks), "textgrid")
-    assert remark_line(TIER_SIGNS, 7, labels=2, tier="marks") in remarks(transcript)
+    assert remark_line(TIER_SIGNS, 7, labels=2, tier="marks", longest=1) in remarks(transcript)
     assert remarks(read_text(tiers(marks), "textgrid")) == []
 
 

@@ -12,7 +12,7 @@ def roles(
     *names: str, tier_map: str = "", speaker_from: str = "auto"
 ) -> list[tuple[str, str | None]]:
     rules = TierRules(tier_map, speaker_from)
-    return [(kind, who) for kind, who, _ in rules.roles([Tier(name) for name in names])]
+    return [(kind, who) for kind, who, *_ in rules.roles([Tier(name) for name in names])]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
-from formats.manifests.messages import WORD_LIST
+from formats.manifests.messages import TIME_OF_DAY, WORD_LIST
 from formats.tables.messages import HEADER_OF_VALUES
 
 
@@ -422,3 +422,39 @@ def test_times_that_begin_again_far_below_are_told(tmp_path: Path) -> None:
     rows = [f"{n},{SAID[n % 3]} {n}" for n in (*range(400), *range(20))]
     transcript = read(tmp_path, "\n".join(["start,text", *rows]) + "\n")
     assert entries(transcript)["TIMES-AGAIN"] == {"again": 1}
+
+
+def test_a_time_of_day_beside_recordings_is_no_start(tmp_path: Path) -> None:
+    rows = [f"so it was {n},21:5{n // 4},call{n // 4}.wav" for n in range(8)]
+    transcript = read(tmp_path, "\n".join(["sentence,time,audio", *rows]) + "\n")
+    assert {(s.recording, s.start) for s in transcript} == {("call0", None), ("call1", None)}
+    assert entries(transcript)[TIME_OF_DAY.code] == {"name": "time"}
+
+
+def test_codes_of_subjects_are_speakers_before_characters(tmp_path: Path) -> None:
+    rows = [f"S{n},{who},so it was {n}" for n in (101, 102, 103) for who in ("Ann", "Bob")]
+    transcript = read(tmp_path, "\n".join(["Subject,Character,Text", *rows]) + "\n")
+    assert {s.speaker for s in transcript} == {"S101", "S102", "S103"}
+    rows = [f"About {n},Ann,so it was {n}" for n in range(4)]
+    transcript = read(tmp_path, "\n".join(["Subject,Character,Text", *rows]) + "\n")
+    assert {s.speaker for s in transcript} == {"Ann"}
+
+
+def test_talks_in_the_cells_of_any_column_are_read(tmp_path: Path) -> None:
+    talk = '"Agent: Hello there.\nCaller: Hi, I am Ann.\nAgent: So it is."'
+    transcript = read(tmp_path, f"call,context,mood\n1,{talk},good\n2,{talk},bad\n")
+    assert [s.speaker for s in transcript] == ["Agent", "Caller", "Agent"] * 2
+    assert texts(transcript)[:2] == ["Hello there.", "Hi, I am Ann."]
+
+
+def test_a_transcript_of_the_audio_is_no_name_of_a_recording(tmp_path: Path) -> None:
+    rows = [f"/x/{n}/real.mp4,SO IT WAS {n} OF THEM,So it was {n} of us." for n in range(4)]
+    transcript = read(tmp_path, "\n".join(["file_path,audio,gt", *rows]) + "\n")
+    assert {s.recording for s in transcript} == {"real"}
+    assert texts(transcript)[0] == "So it was 0 of us."
+
+
+def test_a_list_of_audio_files_is_no_dialogue(tmp_path: Path) -> None:
+    rows = [f"talk-{n}|./wav/talk.wav|{n}00|{n}50" for n in range(1, 6)]
+    with pytest.raises(FormatError):
+        read(tmp_path, "\n".join(rows) + "\n")
