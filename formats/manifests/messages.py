@@ -80,7 +80,8 @@ TIME_OF_DAY = Entry(
     NOTE,
     "the times in {name!r} are the same in all rows of each recording, so they are not read as "
     "starts ({advice} reads them)",
-    advice=(Advice("columns", "start={name}"),),
+    "recording",
+    (Advice("columns", "start={name}"),),
     is_shown=True,
 )
 UNIT_OF_PACE = Entry(

@@ -231,7 +231,8 @@ class Roles:
         if field == "text" and "text" not in self.by_role:
             self._add_only_text(names)
         self._add_clocks(names)
-        self._drop_days()
+        if not (members or {}).get("start"):
+            self._drop_days()
         span = next(((a, b) for a, b in SPANS if a in small and b in small), None)
         if span is not None:
             self.by_role["start"], self.by_role["end"] = small[span[0]], small[span[1]]

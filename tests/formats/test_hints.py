@@ -503,6 +503,21 @@ ROWS: dict[str, Provoked] = {
     "TIER-LAYER.words": Provoked(
         "textgrid", SIGNS.format('"pho"\n0\n3\n2\n0\n1\n"s @U"\n1\n3\n"I t"\n')
     ),
+    "TIER-LAYER.codes": Provoked(
+        "textgrid",
+        TIERS.format(2, TIER.format("anne", "so it was"))
+        + '"IntervalTier"\n"score"\n0\n3\n5\n0\n1\n"7"\n1\n1.5\n"5"\n'
+        + '1.5\n2\n"7"\n2\n2.5\n"6"\n2.5\n3\n"5"\n',
+    ),
+    "TIER-SPEAKER": Provoked(
+        "eaf",
+        elan(aligned("log", "so it was"), aligned("talk", "well then")).replace(
+            "<TIER ", '<TIER PARTICIPANT="ann" '
+        ),
+    ),
+    "TIME-OF-DAY.recording": Provoked(
+        "csv", "text,time,audio\n" + "so it was,21:52,a.wav\n" * 4 + "well,21:53,b.wav\n" * 4
+    ),
     "TIER-LEVELS": Provoked("textgrid", grid(("anne", "x"), ("bob", "y"), ("words", "x"))),
     "TIER-TEXT": Provoked(
         "textgrid", grid(("anne", "so it was"), ("anne - words", "hello my friend"))
