@@ -187,6 +187,7 @@ def test_dashes_of_turns_are_no_words(read_text: ReadText) -> None:
     transcript = read_text(DIALOGUE + SINGLE, "srt")
     spoken = [" ".join(segment.words) for segment in transcript]
     assert spoken == ["So it is. No, -5 or 6.", "Is it?", "-ish"]
+    assert spoken_words("two - or - -1") == ["two", "or", "-", "-1"]
     assert remark_line(CUE_DASHES, cues=2) in remarks(transcript)
     assert "- So it is.\n–No, -5 - or 6.\n" in written("vtt", *transcript)[0]
 
