@@ -140,7 +140,7 @@ def read_document(
     path, transcript = lone_transcript(document.top[0]) if len(document.top) == 1 else ("", "")
     parts: Any = document.top[0] if len(document.top) == 1 else None
     recordings, listings = lists_in(document.top, members)
-    is_joined = isinstance(parts, dict) and document.top[0] is not parts
+    is_joined = isinstance(parts, dict) and len(parts) > 1 and document.top[0] is not parts
     if is_joined and all(isinstance(part, list) for part in parts.values()):
         source.log.say(PARTS_JOINED, names=list(parts)[:MOST_NAMED], parts=len(parts))
     if listings is None and transcript and not member:

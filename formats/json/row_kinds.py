@@ -171,13 +171,13 @@ def _names_of(
         return {}
     if isinstance(value, dict) and labels <= value.keys():
         names = {label: _name_in(value[label]) for label in sorted(labels)}
-    elif isinstance(value, list) and len(value) >= len(labels):
-        by_id = {
-            str(row.get(key)): _name_in(row)
+    elif isinstance(value, list) and len(value) >= len(labels) and not any(map(_is_timed, value)):
+        pairs = [
+            (str(row[key]), _name_in(row))
             for row in value if isinstance(row, dict)
-            for key in row
-            if name_without_unit(key) in IDS and key not in FULL_NAMES
-        }  # fmt: skip
+            for key in row if name_without_unit(key) in IDS and key not in FULL_NAMES
+        ]  # fmt: skip
+        by_id = dict(pairs) if len(dict(pairs)) == len(pairs) else {}  # turns repeat their speakers
         names = {label: by_id.get(label, "") for label in sorted(labels)}
     else:
         names = {}
@@ -188,9 +188,13 @@ def _names_of(
     return next(filter(None, found), {})
 
 
+def _is_timed(row: Any) -> bool:
+    return isinstance(row, dict) and any(map(_is_start, row))
+
+
 def _name_in(value: Any) -> str:
     """Return the name that a value is or holds; empty if there is none."""
     if isinstance(value, dict):
-        names = (value.get(name) for name in NAMES_OF_SPEAKERS if name != "id")
+        names = (value.get(name) for name in NAMES_OF_SPEAKERS if name not in ("id", "title"))
         value = next((name for name in names if isinstance(name, str) and name), None)
     return value.strip() if isinstance(value, str) and len(value) <= 60 else ""

@@ -103,6 +103,14 @@ def test_ids_without_all_names_stay() -> None:
     assert {s.speaker for s in read({"people": {"s1": "Ann"}, "segments": rows})} == {"s1", "s2"}
 
 
+def test_titles_of_parts_are_no_names_of_speakers() -> None:
+    rows = rows_with("plain")
+    parts = [{"title": "Where", "lines": rows[:2]}, {"title": "What", "lines": rows[2:]}]
+    assert found(read({"sections": parts})) == list(TURNS)
+    timeless = [{"id": row["speaker"], "title": "On lamps", **row} for row in rows[:2]]
+    assert [s.speaker for s in read({"segments": timeless})] == ["Ann", "Ben"]
+
+
 @each_case("form", ["plain", "pair", "arrow", "object"])
 def test_lists_of_people_are_read_in_the_order_of_times(form: str) -> None:
     lists: dict[str, list[Row]] = {}
