@@ -28,14 +28,14 @@ def loaded(module: str) -> Any:
     except ImportError as problem:
         if problem.name is None or problem.name.partition(".")[0] in ("scoring", "formats"):
             raise
-        missing = [name for name in PACKAGES if not _is_found(name)] or [problem.name]
+        missing = [name for name in PACKAGES if not _can_import(name)] or [problem.name]
         noun = "packages" if len(missing) > 1 else "package"
         names = " and ".join(missing)
         say(f"the service needs the {noun} {names}: pip install 'sclite-kit[server]'")
         return None
 
 
-def _is_found(package: str) -> bool:
+def _can_import(package: str) -> bool:
     """Return True if a package can be imported."""
     try:
         import_module(package)

@@ -380,8 +380,8 @@ def _labels(line: TrendLine, layout: TrendLayout, bottom: int) -> Iterator[str]:
     room = _LETTER * max(map(width, labels)) + _GAP
     apart = (layout.width - layout.margin - _EDGE) / max(1, last)
     step = max(1, math.ceil(room / apart))
-    shown_at = [*range(0, max(1, last - step + 1), step), *([last] if last else [])]
-    for index in shown_at:
+    positions = [*range(0, max(1, last - step + 1), step), *([last] if last else [])]
+    for index in positions:
         kind = "end" if index == last and last else "middle" if index else ""
         x = f"{layout.across(index, len(labels)):.1f}"
         yield f'<text class="tick {kind}" x="{x}" y="{bottom + 22}">{_text(labels[index])}</text>'

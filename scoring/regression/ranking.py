@@ -34,12 +34,12 @@ class Ranked(NamedTuple):
     alike: tuple[int, ...]  # places of systems that do not differ significantly
 
 
-def _joined(names: Sequence[str]) -> str:
+def _names_in_sentence(names: Sequence[str]) -> str:
     """Return the first names as a part of a sentence, and the number of the others.
 
-    >>> _joined(["a", "b"]), _joined(["a", "b", "c"])
+    >>> _names_in_sentence(["a", "b"]), _names_in_sentence(["a", "b", "c"])
     ('a and b', 'a, b and c')
-    >>> _joined(list("abcdef"))
+    >>> _names_in_sentence(list("abcdef"))
     'a, b, c and 3 others'
     """
     others = len(names) - MOST_JOINED
@@ -93,10 +93,10 @@ class Ranking(NamedTuple):
             return ""
         verb = "has" if len(firsts) == 1 else "have"
         rate = percent(self.systems[0].rates.corpus_rate)
-        lead = f"{_joined(firsts)} {verb} the lowest rate, {rate} %"
+        lead = f"{_names_in_sentence(firsts)} {verb} the lowest rate, {rate} %"
         others = [names[place] for place in self.systems[0].alike if names[place] not in firsts]
         if others:
-            return f"{lead}; the difference from {_joined(others)} may be chance"
+            return f"{lead}; the difference from {_names_in_sentence(others)} may be chance"
         return lead
 
     def notes(self) -> Iterator[str]:
