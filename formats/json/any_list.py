@@ -186,14 +186,13 @@ def _segments_of_lists(
         parts = turns_by_recording(turns, listing.turn.used)
     turn = without_offsets(source, listing.turn, rows, time_unit)
     listing = listing._replace(turn=turn)
+    name_speakers(source, document.top, rows, turn, listing.word)
     if start_after_words(listing.turn, listing.word, rows):
         listing = listing._replace(turn=listing.turn.without_start())
     if len({name for name, _ in parts}) < 2:
         warn_of_restarts(source, rows, listing.turn)
-    if left := [] if parts else lists_left(document.top[0], listing):
-        source.log.say(LISTS_LEFT, lists=len(left), names=left[:MOST_NAMED])
+    _note_left(source, [] if parts else lists_left(document.top[0], listing))
     _note(source, listing, words, listing.turns or _path_of_all([steps for _, steps in recordings]))
-    name_speakers(source, document.top, rows, listing.turn, listing.word)
     _drop_speakers(source, listing.turn, rows)
     inner, inner_rows = listing.word, [w for r in rows for w in words_of(r, listing.turn)]
     if words is not None:
@@ -218,14 +217,22 @@ def _segments_of_lists(
         word_per_second=word_per_second,
         tags=HTML if any(map(_has_tags, rows[:MOST_TRIED])) else None,
     )
-    if not parts:
-        yield from provider.segments(root, answer, turns)
+    yield from _segments_of_parts(provider, root, answer, parts or [("", turns)])
+    answer.finish(document)
+
+
+def _segments_of_parts(
+    provider: Provider,
+    root: JsonValue,
+    answer: Answer,
+    parts: Sequence[tuple[str, list[JsonValue]]],
+) -> Iterator[Segment]:
+    """Yield the segments of each recording with its turns."""
     is_several = len({name for name, _ in parts}) > 1
     for name, part in parts:
-        recording = f"{source.recording}{name}" if name[:1] == "-" else name
+        recording = f"{answer.source.recording}{name}" if name[:1] == "-" else name
         for segment in provider.segments(root, answer, part):
             yield segment.replace(recording=recording) if is_several else segment
-    answer.finish(document)
 
 
 def prepared(top: list[Any], given: FrameRate | None = None) -> tuple[list[Any], int, Counter[str]]:
@@ -323,6 +330,12 @@ def _path_of_all(paths: Sequence[Steps]) -> str:
     """
     shared = (steps[0] for steps in zip(*paths, strict=False) if len({*steps}) == 1)
     return ".".join(step for step in shared if isinstance(step, str))
+
+
+def _note_left(source: Source, lists: Sequence[str]) -> None:
+    """Log a warning about lists with the same members that are not read."""
+    if lists:
+        source.log.say(LISTS_LEFT, lists=len(lists), names=lists[:MOST_NAMED])
 
 
 def _note(source: Source, listing: Provider, words: Provider | None, path: str) -> None:
