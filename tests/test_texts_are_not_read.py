@@ -130,6 +130,7 @@ OF_OTHERS = {
     "formats/schema/diagnostics.py": "a record that is skipped, whose error is a free text",
     "formats/schema/messages.py": "`message_of`: an error of a library",
     "formats/subtitles/ass_writer.py": "warnings of pysubs2",
+    "scoring/cli/gates.py": "reasons of failed conditions, which a report has in full",
     "scoring/serve/browser/tasks.py": "an error without a message, of the page",
 }
 """Modules that create a message of a whole text (`TEXT`), and whose text it is."""

@@ -609,17 +609,30 @@ def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
     return spec
 
 
-def _detected(source: Source, one_of_two: bool) -> FormatSpec:
-    """Detect the format as described at `detect`, but do not reject a text of another kind."""
-    if source.folder is not None or source.document is not None:
-        return by_name(source.tree or "kaldi")
-    head = Head(
+def _head_of(source: Source) -> Head:
+    """Return what detection sees of a file."""
+    return Head(
         source.head_lines(),
         source.stem,
         source.signature,
         source.archive_parts(),
         is_yaml_file=is_yaml_name(source.name),
     )
+
+
+def _turns_or_text(source: Source, turns: str) -> AmbiguousFormatError:
+    """Create the error for a text that may have turns or only words."""
+    from formats.io.messages import TURNS_OR_TEXT
+
+    value = Message(TURNS_OR_TEXT, {"format": turns}, source.log.side)
+    return AmbiguousFormatError(value=value, path=source.name, candidates=[turns, "txt"])
+
+
+def _detected(source: Source, one_of_two: bool) -> FormatSpec:
+    """Detect the format as described at `detect`, but do not reject a text of another kind."""
+    if source.folder is not None or source.document is not None:
+        return by_name(source.tree or "kaldi")
+    head = _head_of(source)
     named = _named_by(source.name)
     if named is not None and _is_sure(named, head, needs_sign=False):
         if not named.keeps_bytes:
@@ -655,13 +668,7 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
             return likely
     if named is not None and answers.get(named) is not Sniff.NEVER:
         if named.name == "txt" and (turns := _maybe_turns(answers)):
-            from formats.io.messages import TURNS_OR_TEXT
-
-            raise AmbiguousFormatError(
-                value=Message(TURNS_OR_TEXT, {"format": turns}, source.log.side),
-                path=source.name,
-                candidates=[turns, "txt"],
-            )
+            raise _turns_or_text(source, turns)
         is_plain = named.name == "txt" and not one_of_two
         return _plain_or_kaldi(source, head) if is_plain else _load(named)
     if named is not None and len(sharing) == 1:

@@ -108,19 +108,17 @@ def read(
         ]
 
     def read_line(line: Line) -> Iterator[Segment]:
+        from formats.nist.messages import TRN_DUPLICATE, TRN_SPEAKER
+
         opening, utterance = _split_id(line)
         speaker = speaker_of(utterance, id_type)
         if speaker is None:
-            from formats.nist.messages import TRN_SPEAKER
-
             source.log.say(TRN_SPEAKER, line.number, opening + 2, utterance=utterance)
         parse = parse_columns if markup else plain_columns
         words, optional, choices = parse(
             source, line.number, line.text, 0, opening, alternations=alternations
         )
         texts = split_words(line.text[:opening])
-        from formats.nist.messages import TRN_DUPLICATE
-
         if not seen.is_repeated(source, line.number, utterance, texts, TRN_DUPLICATE):
             names: dict[str, Any] = {
                 "speaker": utterance if speaker is None else speaker,

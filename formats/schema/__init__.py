@@ -101,8 +101,8 @@ else:
         from _collections import _tuplegetter  # `collections` itself takes a start 0.8 ms
 
         _ITEMS = [
-            _tuplegetter(place, f"Alias for field number {place}")
-            for place in range(max(_CONSTRUCTORS))
+            _tuplegetter(index, f"Alias for field number {index}")
+            for index in range(max(_CONSTRUCTORS))
         ]
     except ImportError:  # another Python than CPython
         from collections import namedtuple

@@ -514,6 +514,18 @@ def delivered_to(listener: Callable[[Sequence[ErrorRates]], object]) -> Within:
     return Within(_listener, listener)
 
 
+def _put_files(delivery: Delivery) -> None:
+    """Write the reports that have files of their own."""
+    # what cannot be made is an error before anything is written
+    reports = [
+        (path, report.chunks(delivery))
+        for report in (*FILE_REPORTS, PAGE_REPORT)
+        if (path := getattr(delivery.arguments, report.name, None)) is not None
+    ]
+    for path, chunks in reports:
+        put(path, chunks)
+
+
 def deliver(
     systems: Sequence[ErrorRates],
     arguments: Namespace,
@@ -550,15 +562,7 @@ def deliver(
     if arguments.confidence_interval:
         systems = [_with_intervals(rates, arguments) for rates in systems]
     gaps = [_gaps_of(rates, arguments) for rates in systems]
-    delivery = Delivery(systems, intervals, gaps, ranking, arguments, subject)
-    # what cannot be made is an error before anything is written
-    reports = [
-        (path, report.chunks(delivery))
-        for report in (*FILE_REPORTS, PAGE_REPORT)
-        if (path := getattr(arguments, report.name, None)) is not None
-    ]
-    for path, chunks in reports:
-        put(path, chunks)
+    _put_files(Delivery(systems, intervals, gaps, ranking, arguments, subject))
     if arguments.nist_reports:
         from scoring.cli.nist_reports import put_reports
 

@@ -60,7 +60,7 @@ class RowCondition(NamedTuple):
                 raise ValueError(value)
             return ORDERS[self.sign](number, float(self.values[0]))
         parts = self.parts(value)
-        is_one = any(are_equal(part, wanted) for part in parts for wanted in self.values)
+        is_one = any(are_equal(part, required) for part in parts for required in self.values)
         return is_one == (self.sign == "=")
 
     def parts(self, value: str) -> list[str]:
@@ -84,11 +84,11 @@ def _number(value: str) -> float | None:
     return number if isfinite(number) else None
 
 
-def are_equal(value: str, wanted: str) -> bool:
+def are_equal(value: str, required: str) -> bool:
     """Return True if two values are the same text or the same number."""
-    if value == wanted:
+    if value == required:
         return True
-    numbers = _number(value), _number(wanted)
+    numbers = _number(value), _number(required)
     return numbers[0] is not None and numbers[0] == numbers[1]
 
 
@@ -118,10 +118,10 @@ def conditions_of(texts: object) -> tuple[RowCondition, ...]:
 
 def _condition_of(text: str) -> RowCondition:
     """Parse one condition."""
-    places = [place for sign in "!<>=" if (place := text.find(sign)) > 0]
-    place = min(places, default=0)
-    sign = next((sign for sign in SIGNS if place and text.startswith(sign, place)), "")
-    name, rest = text[:place].strip(), text[place + len(sign) :].strip()
+    places = [begin for sign in "!<>=" if (begin := text.find(sign)) > 0]
+    begin = min(places, default=0)
+    sign = next((sign for sign in SIGNS if begin and text.startswith(sign, begin)), "")
+    name, rest = text[:begin].strip(), text[begin + len(sign) :].strip()
     if not (name and sign):
         quoted = "" if places else " (quote a condition with < or >: 'duration>6')"
         raise OptionValueError(

@@ -299,10 +299,10 @@ def worst_utterances(rates: Rates, number: int) -> Iterator[Block]:
     from scoring.drawing.blocks import Items
 
     errors = [counts.errors for counts in rates.aligned.counts]
-    wrong = [place for place, count in enumerate(errors) if count]
-    worst = sorted(wrong, key=lambda place: -errors[place])[:number]
-    for place in worst:
-        yield from utterance_of(rates, place)
+    wrong = [row for row, count in enumerate(errors) if count]
+    worst = sorted(wrong, key=lambda row: -errors[row])[:number]
+    for row in worst:
+        yield from utterance_of(rates, row)
     yield Items([f"{len(worst)} of {len(wrong)} utterances with errors, most errors first"])
 
 

@@ -168,8 +168,8 @@ def judge_groups(condition: Condition, rates: Rates, least: int) -> Finding:
         names = [f"{name} {group.values[0]}" for name, group in groups]
         groups = [each for each in groups if (each[0], each[1].values[0]) == condition.group]
         if not groups:
-            wanted = {"condition": condition.name, "group": " ".join(condition.group)}
-            raise refused(messages.NO_SUCH_GROUP, **wanted, groups=names)
+            about = {"condition": condition.name, "group": " ".join(condition.group)}
+            raise refused(messages.NO_SUCH_GROUP, **about, groups=names)
     findings: list[Finding] = []
     titles: list[str] = []
     for name, group in groups:
@@ -417,8 +417,8 @@ def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
         names = [group.title for group in groups]
         groups = [g for g in groups if (g.column, g.change.name) == condition.group]
         if not groups:
-            wanted = {"condition": condition.name, "group": f"{column} {value}", "groups": names}
-            raise refused(messages.NO_SUCH_GROUP, **wanted)
+            about = {"condition": condition.name, "group": f"{column} {value}", "groups": names}
+            raise refused(messages.NO_SUCH_GROUP, **about)
     condition = condition._replace(figure=layout.main)
     is_words = layout.task is WORDS
     least = max(1, gate.group_words) if is_words else 0

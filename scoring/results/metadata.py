@@ -194,16 +194,16 @@ def read_metadata(options: Options) -> Metadata:
         )
     place = names.index(key) if key else 0
     facts = [name for name in names if name != names[place]]
-    wanted = options.by
+    used_names = options.by
     if options.where:
         from scoring.model.row_conditions import conditions_of
 
-        wanted = (*wanted, *(condition.name for condition in conditions_of(options.where)))
-    has_wanted = bool(options.by) or not {*wanted}.isdisjoint(facts)
+        used_names = (*used_names, *(condition.name for condition in conditions_of(options.where)))
+    has_wanted = bool(options.by) or not {*used_names}.isdisjoint(facts)
     if not has_wanted and len(facts) != 1:
         raise _error(path, Message(BY_COLUMN, {"names": facts}) if facts else Message(BY_NO_COLUMN))
     columns: dict[str, dict[str, str]] = {
-        name: {} for name in (wanted if has_wanted else facts) if name in facts
+        name: {} for name in (used_names if has_wanted else facts) if name in facts
     }
     places = {name: names.index(name) for name in columns}
     identifiers = set()

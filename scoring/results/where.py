@@ -71,17 +71,17 @@ class RowFilter:
 
     def _mask_of(self, condition: RowCondition, column: Sequence[str | None]) -> list[bool]:
         """Return for each value whether it meets a condition; each value is judged once."""
-        known: dict[str | None, bool] = {}
+        answers: dict[str | None, bool] = {}
         for value in dict.fromkeys(column):
             try:
-                known[value] = condition.meets(value)
+                answers[value] = condition.meets(value)
             except ValueError:
                 fields = {"name": condition.name, "condition": condition.shown, "value": value}
                 row = self.total + list(column).index(value) + 1
                 error = Message(NOT_COMPARABLE, {**fields, "row": row})
                 raise InputError(self.path, None, None, error) from None
             self._note(condition, value)
-        return [known[value] for value in column]
+        return [answers[value] for value in column]
 
     def _note(self, condition: RowCondition, value: str | None) -> None:
         """Record a value for messages, and which values of the condition it equals."""
@@ -91,9 +91,9 @@ class RowFilter:
         for part in condition.parts(value):
             if len(seen) <= MOST_LISTED:
                 seen.setdefault(part)
-            for wanted in condition.values:
-                if are_equal(part, wanted):
-                    self._met.add((condition.name, wanted))
+            for required in condition.values:
+                if are_equal(part, required):
+                    self._met.add((condition.name, required))
 
     def sides(self, left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
         """Return both sides of a batch with only the rows that meet all conditions."""
@@ -107,15 +107,15 @@ class RowFilter:
         InputError
             If no utterance meets the conditions.
         """
-        shown = [condition.shown for condition in self.conditions]
+        conditions = [condition.shown for condition in self.conditions]
         numbers = {"path": self.path, "kept": self.kept, "total": self.total}
         if not self.kept:
             values = [
                 f"{name}: {', '.join(self._listed(name)) or 'no values'}" for name in self.names
             ]
-            fields = {"total": self.total, "conditions": shown, "values": values}
+            fields = {"total": self.total, "conditions": conditions, "values": values}
             raise InputError(self.path, None, None, Message(NONE_KEPT, fields))
-        messages = [Message(KEPT, {**numbers, "conditions": shown})]
+        messages = [Message(KEPT, {**numbers, "conditions": conditions})]
         for condition in self.conditions:
             about = {"path": self.path, "name": condition.name, "condition": condition.shown}
             if without := self._valueless[condition.name]:
@@ -123,11 +123,11 @@ class RowFilter:
                 messages.append(Message(entry, {**about, "number": without}))
             if condition.sign in ORDERS or condition.name == DURATION:
                 continue
-            for wanted in filter(None, condition.values):
-                if (condition.name, wanted) not in self._met:
+            for required in filter(None, condition.values):
+                if (condition.name, required) not in self._met:
                     values = self._listed(condition.name)
                     messages.append(
-                        Message(NO_SUCH_VALUE, {**about, "value": wanted, "values": values})
+                        Message(NO_SUCH_VALUE, {**about, "value": required, "values": values})
                     )
         return messages
 
@@ -186,7 +186,7 @@ def positions_of(
         and len(are_kept) == left.rows
     ):
         reference, hypothesis = (
-            [place for place, row in enumerate(side.rows) if are_kept[row - left.begin]]
+            [position for position, row in enumerate(side.rows) if are_kept[row - left.begin]]
             for side in (left.identifiers, right.identifiers)
         )
         return reference, hypothesis
@@ -196,8 +196,8 @@ def positions_of(
         if not is_kept
     }
     return (
-        [place for place, is_kept in enumerate(are_kept) if is_kept],
-        [place for place, name in enumerate(right.identifiers) if name not in dropped],
+        [position for position, is_kept in enumerate(are_kept) if is_kept],
+        [position for position, name in enumerate(right.identifiers) if name not in dropped],
     )
 
 
@@ -243,7 +243,7 @@ def columns_of(
     if not left.columns or not isinstance(left.identifiers, RowNumbers):
         return columns
     # of a column of texts, rows without a text have no utterance
-    places = {row - left.begin: place for place, row in enumerate(left.identifiers.rows)}
+    places = {row - left.begin: position for position, row in enumerate(left.identifiers.rows)}
     rows = range(left.rows or 0)
     return {
         name: [column[places[row]] if row in places else None for row in rows]

@@ -69,6 +69,18 @@ class Sides(NamedTuple):
     aligned: Alignments | None = None
     forgiveness: Forgiveness | None = None
 
+    def of_references(self, rows: Sequence[int], reference: Corpus | None = None) -> Sides:
+        """Return the sides with some utterances of the reference; the hypothesis stays whole.
+
+        `reference` is the reference with these utterances, if it is known.
+        """
+        return Sides(
+            self.reference.select(rows) if reference is None else reference,
+            self.hypothesis,
+            None if self.aligned is None else self.aligned.select(rows),
+            None if self.forgiveness is None else self.forgiveness.select(rows),
+        )
+
 
 def align_words(
     references: Sequence[Words], hypotheses: Sequence[Words], rules: Rules, threads: int

@@ -37,23 +37,23 @@ def score_table(function: Callable[..., Any], table: Any, choices: dict[str, Any
     columns = {name: table[name] for name in every}
     if choices.get("where"):
         columns = _with_values(columns, sides, table, names, roles, choices)
-    given: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "reference": columns[sides["reference"][0]],
         "hypothesis": columns[sides["hypothesis"][0]],
     }
     if not isinstance(choices["reference"], str):
-        given["reference"] = References([columns[name] for name in sides["reference"]])
+        arguments["reference"] = References([columns[name] for name in sides["reference"]])
     if not isinstance(choices["hypothesis"], str):
-        given["hypothesis"] = Systems({name: columns[name] for name in sides["hypothesis"]})
+        arguments["hypothesis"] = Systems({name: columns[name] for name in sides["hypothesis"]})
     by = choices.get("by") or ()
     by = (by,) if isinstance(by, str) else tuple(by)
     if not by or choices.get("metadata") is not None:
-        return function(**{**choices, **given})
+        return function(**{**choices, **arguments})
     groups = {name: name if name in names else roles.get(name, name) for name in by}
     for column in groups.values():
         _check("by", column, names)
     options = {name: value for name, value in choices.items() if name not in ("by", "bins")}
-    result = function(**{**options, **given})
+    result = function(**{**options, **arguments})
     of_table = table, groups, roles, choices.get("bins", ())
     if not isinstance(choices["hypothesis"], str):
         grouped = {name: _grouped(rates, *of_table) for name, rates in result.items()}
@@ -61,9 +61,9 @@ def score_table(function: Callable[..., Any], table: Any, choices: dict[str, Any
     return _grouped(result, *of_table)
 
 
-def _columns_named(side: str, given: str | Sequence[str], names: Sequence[str]) -> list[str]:
+def _columns_named(side: str, named: str | Sequence[str], names: Sequence[str]) -> list[str]:
     """Return the columns of a side, which must be in the table."""
-    chosen = [given] if isinstance(given, str) else list(given)
+    chosen = [named] if isinstance(named, str) else list(named)
     if not chosen:
         raise OptionValueError(side, expected="the name of a column", found="no name")
     for name in chosen:

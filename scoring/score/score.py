@@ -408,30 +408,17 @@ def _by_plan(
         rules = chooser.named(rules)
     matched, more, read = _matched(opened, readings[0].keep, options, chooser, pipeline)
     unit = rules.unit if chooser is None else chooser.unit_of_rows
-    left, right, aligned, forgiveness = _prepared(
-        matched, pipeline, rules, options, readings[0].keep, unit
-    )
-    kept: Sequence[int] = range(len(left.identifiers))
-    on_rows: Sequence[Message] = ()
-    if options.where:
-        from scoring.results.where import KeptUtterances
-
-        chosen = KeptUtterances.of(left, right, options)
-        left, right, kept, on_rows, _ = chosen
-        read = chosen.with_columns(read, options)
-        more = [side.select(kept) for side in more]
-        aligned = None if aligned is None else aligned.select(kept)
-        forgiveness = None if forgiveness is None else forgiveness.select(kept)
+    sides = _prepared(matched, pipeline, rules, options, readings[0].keep, unit)
+    sides, more, kept, on_rows, read = _chosen(sides, more, read, options)
+    left, right = sides.reference, sides.hypothesis
     matching = partners_of(left, right, matched.by, options.missing, options.allow_unmatched)
     account = account_of(left, right, matching, matched.by, rules.missing, matched.ignored_words)
     partners = matching.partners
     if rules.missing == "skip" and matching.reference_only:
         rows = [row for row, partner in enumerate(partners) if partner != NO_PARTNER]
-        left, partners = left.select(rows), [partners[row] for row in rows]
-        more = [side.select(rows) for side in more]
-        aligned = None if aligned is None else aligned.select(rows)
-        forgiveness = None if forgiveness is None else forgiveness.select(rows)
-        kept = [kept[row] for row in rows]
+        sides, more = sides.of_references(rows), [side.select(rows) for side in more]
+        kept, partners = [kept[row] for row in rows], [partners[row] for row in rows]
+    left, right, aligned, forgiveness = sides
     choices: ReferenceChoices | None = None
     ways: ChosenWays = ()
     before = [left, *more], right
@@ -451,9 +438,8 @@ def _by_plan(
         *before, partners, rules, options, chooser, choices, ways
     )
     aligned, forgiveness = _counted(aligned, forgiveness, rules)
-    sources: Sources | None = None
-    if options.keep_sources:
-        sources = _sources(left, right, partners, pipeline, matched.cut, kept)
+    keeps = options.keep_sources
+    sources = _sources(left, right, partners, pipeline, matched.cut, kept) if keeps else None
     has_displays = left.has_displays or right.has_displays
     return ErrorRates(
         InputFile(left.name, left.format),
@@ -470,6 +456,24 @@ def _by_plan(
         basis=Basis(read, options, has_displays=has_displays, sources=plan.sources),
         forgiveness=forgiveness,
     )
+
+
+def _chosen(
+    sides: Sides, more: list[Corpus], read: tuple[Corpus, ...], options: Options
+) -> tuple[Sides, list[Corpus], Sequence[int], Sequence[Message], tuple[Corpus, ...]]:
+    """Return the sides and further references with the utterances of `options.where` only.
+
+    Also return the positions of these utterances, remarks on them, and all references as read, with
+    the values by which utterances were chosen.
+    """
+    if not options.where:
+        return sides, more, range(len(sides.reference.identifiers)), (), read
+    from scoring.results.where import KeptUtterances
+
+    left, right, kept, remarks, _ = rows = KeptUtterances.of(*sides[:2], options)
+    chosen = sides.of_references(kept, left)._replace(hypothesis=right)
+    more = [side.select(kept) for side in more]
+    return chosen, more, kept, remarks, rows.with_columns(read, options)
 
 
 def doubts_about(
