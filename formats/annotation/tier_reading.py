@@ -163,7 +163,11 @@ def _drop_features(source: Source, tiers: Sequence[Tier]) -> None:
     names: list[str] = []
     count, line, text = 0, None, ""
     for tier in tiers:
-        featured = [n for n, label in enumerate(tier.labels) if FEATURES.search(label.text)]
+        featured = [
+            n
+            for n, label in enumerate(tier.labels)
+            if "{" in label.text and FEATURES.search(label.text)
+        ]
         for n in featured:
             label = tier.labels[n]
             if not count:

@@ -45,6 +45,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -392,23 +393,32 @@ def _codes(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
 
     Tiers of vowels and the like are none either if their labels are one or two characters.
     """
-    spoken = [n for n, kind in enumerate(kinds) if kind in SPOKEN and _filled(tiers[n])]
+    spoken = [n for n, kind in enumerate(kinds) if kind in SPOKEN]
     codes = [n for n in spoken if kinds[n] == "segment" and _are_codes(tiers[n])]
-    codes = codes if len(codes) < len(spoken) else []
+    is_beside = any(_has_text(tiers[n]) for n in spoken if n not in codes) if codes else False
     signs = [
         n
         for n in spoken
         if is_about_speech(tiers[n].name)
+        and _has_text(tiers[n])
         and all(len(label.text.strip()) <= LONGEST_SIGN for label in _filled(tiers[n]))
     ]
-    return sorted({*codes, *signs})
+    return sorted({*(codes if is_beside else ()), *signs})
 
 
 def _are_codes(tier: Tier) -> bool:
     """Return True if nearly all labels of a tier are numbers, or have assignments."""
+    some = islice((label for label in tier.labels if label.text.strip()), FEWEST_CODES)
+    if not all(CODE.search(label.text) for label in some):  # as of nearly all tiers
+        return False
     labels = _filled(tier)
     codes = sum(CODE.search(label.text) is not None for label in labels)
     return len(labels) >= FEWEST_CODES and codes >= SHARE_OF_LAYER * len(labels)
+
+
+def _has_text(tier: Tier) -> bool:
+    """Return True if a tier has a label with text that is no silence."""
+    return any(label.text.strip() and not is_silence(label.text) for label in tier.labels)
 
 
 def _filled(tier: Tier) -> list[TierLabel]:
