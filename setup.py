@@ -7,7 +7,6 @@ that have such wheels, and msgspec.
 from __future__ import annotations
 
 import gzip
-import json
 import os
 import re
 import subprocess
@@ -111,15 +110,10 @@ class WithPages(build_py):
                 for path in filter(Path.is_file, Path(folder).rglob(pattern)):
                     target = Path(self.build_lib, "sclite_kit", path)
                     self.mkpath(str(target.parent))
-                    if folder == "docs":
+                    if folder == "docs" or path.match("resources/schemas/*.json"):
                         # less than half of the size
                         target = target.with_name(f"{path.name}.gz")
                         target.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
-                    elif path.match("resources/schemas/*.json"):
-                        # blanks are half of a schema, which only programs read there
-                        schema = json.loads(path.read_text("utf-8"))
-                        short = json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
-                        target.write_text(short, "utf-8")
                     else:
                         self.copy_file(str(path), str(target))
 

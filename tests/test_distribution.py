@@ -112,7 +112,8 @@ def test_wheel(tmp_path: Path) -> None:
         assert data <= set(archive.namelist())
         pages = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "resources").rglob("*")]
         told = {
-            f"sclite_kit/{path.relative_to(ROOT).as_posix()}{'.gz' * (ROOT / 'docs' in path.parents)}"
+            f"sclite_kit/{path.relative_to(ROOT).as_posix()}"
+            + ".gz" * (ROOT / "docs" in path.parents or path.match("resources/schemas/*.json"))
             for path in pages
             if path.is_file()
         }
@@ -138,6 +139,10 @@ def test_wheel(tmp_path: Path) -> None:
         )
     assert done.stdout == (ROOT / "docs" / "first-score.md").read_text("utf-8")
     assert (work / "resources" / "demo" / "reference.trn").is_file()
+    schemas = work / "resources" / "schemas"
+    assert {path.name: path.read_bytes() for path in schemas.iterdir()} == {
+        path.name: path.read_bytes() for path in (ROOT / "resources" / "schemas").iterdir()
+    }
 
 
 @pytest.mark.release

@@ -161,8 +161,16 @@ def _copy_resources(target: Path) -> None:
             f"docs: {target} exists already and is not changed: remove it, or run this in another "
             "folder"
         )
-    shutil.copytree(source, target)
+    shutil.copytree(source, target, copy_function=_copy)
     tell(messages.Message(messages.DEMO_COPIED, {"path": str(target / "demo")}))
+
+
+def _copy(source: str, target: str) -> None:
+    """Copy a file of the resources; a wheel has compressed schemas."""
+    if source.endswith(".json.gz"):
+        Path(target.removesuffix(".gz")).write_bytes(page_text(Path(source)).encode("utf-8"))
+    else:
+        shutil.copy2(source, target)
 
 
 def _listing(folder: Path) -> list[str]:
