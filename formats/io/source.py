@@ -193,17 +193,21 @@ class Source:
         return lines
 
     def has_words_only(self) -> bool:
-        """Return True if the whole text is one or two lines of plain words in lower case.
+        """Return True if the whole text is one or two lines of words, in ASCII and without digits.
 
-        Only plain text looks so, and there is nothing in it to remark on; `speaker` may be a name.
+        In so few lines nothing returns that could be a layout, so only plain text looks so, and
+        there is nothing in it to remark on. A line that ends in one letter may be a name
+        (`Speaker A`), and subtitles begin with `WEBVTT`.
         """
         text, is_whole = self.head()
-        words = text.removesuffix("\n")
-        if not is_whole or len(words) > LONGEST_WORDS_ONLY or words.count("\n") > 1:
+        lines = text.removesuffix("\n").split("\n")
+        if not is_whole or len(text) > LONGEST_WORDS_ONLY or len(lines) > 2:
             return False
-        letters = words.replace("\n", "").replace(" ", "").replace("'", "")
-        is_lower = letters.isascii() and letters.isalpha() and letters.islower()
-        return is_lower and "speaker" not in words
+        letters = "".join(lines)
+        for sign in " '.,?!-":
+            letters = letters.replace(sign, "")
+        has_name = any(line[-2:-1] in ("", " ") for line in lines)
+        return letters.isascii() and letters.isalpha() and not has_name and "WEBVTT" not in text
 
     def syntax_error(
         self, line: int | None, expected: str, found: str, column: int | None = None

@@ -3,7 +3,7 @@
 from io import StringIO
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import formats
@@ -76,29 +76,39 @@ def test_a_table_is_no_text_without_a_word(read_text: ReadText) -> None:
 
 
 WORDS = (
-    *("so", "it's", "a", "i", "q", "labels", "entries", "unicode", "chronological", "http"),
-    *("note", "title", "file", "is", "longer", "transcribed", "by", "abc", "null", "none", "'"),
+    *("so", "it's", "a", "I", "Q", "labels", "entries", "Unicode", "chronological", "http", "A."),
+    *("Note", "title", "File", "is", "longer", "Transcribed", "by", "abc", "null", "None", "'"),
+    *("well-known", "Mr.", "Speaker", "speaker", "Host", "one", "Guest", "Chorus", "NO", "STYLE"),
+    *("why?", "stop!", "Oh,", "...", "-", "--", "uh-", "Agenda", "Attendees", "Monday", "true"),
+    *("Page", "Interview", "Minutes", "laughter", "END", "The", "said", "Subtitles", "rock'n'roll"),
 )
 
 
+@settings(max_examples=200)
 @given(st.lists(st.lists(st.sampled_from(WORDS), max_size=6), min_size=1, max_size=2))
-def test_nothing_is_asked_or_said_of_two_lines_of_plain_words(lines: list[list[str]]) -> None:
+def test_nothing_is_asked_or_said_of_two_lines_of_words(lines: list[list[str]]) -> None:
     text = "\n".join(map(" ".join, lines)) + "\n"
+    ends = [line[-1] if line else "" for line in lines]
 
     def read_as(has_words_only: bool) -> object:
         source = open_source(StringIO(text))
         source.name = "a.txt"
-        if any(map(str.isalpha, text)):
+        if any(map(str.isalpha, text)) and all(len(end) > 1 for end in ends):
             assert source.has_words_only()
         source.has_words_only = lambda: has_words_only  # type: ignore[method-assign]
         transcript = formats.read(source)
         return transcript.format, transcript.segments, transcript.diagnostics
 
-    assert read_as(True) == read_as(False)
+    if open_source(StringIO(text)).has_words_only():
+        assert read_as(True) == read_as(False)
 
 
 @pytest.mark.parametrize(
-    "text", ["So it was\n", "so\nit\nwas\n", "so 1\n", "speaker one\n", "sö\n", "so\tit\n", "", "'"]
+    "text",
+    [
+        *("so\nit\nwas\n", "so 1\n", "Speaker A\nso it was\n", "sö\n", "so\tit\n", "", "'"),
+        *("WEBVTT\n", "so\n\n", "so: it\n", "[so]\n"),
+    ],
 )
 def test_more_is_asked_and_said_of_other_texts(text: str) -> None:
     assert not open_source(StringIO(text)).has_words_only()
