@@ -650,14 +650,12 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         answers.update(_answers(list(_by_shape(head))[:1], head))
     sharing = sharing_suffix(source.name)
     sure = _sure(answers)
-    are_layouts = all(listed.name in LAYOUTS for listed in sure)
-    if sure and not (are_layouts and _has_lookalikes(named, head, sharing)):
+    are_turns = all(listed.name in LAYOUTS for listed in sure)
+    other = _no_text(head, answers) if named is not None and named.name == "txt" else None
+    if sure and not (are_turns and _has_lookalikes(named, head, sharing, other)):
         return _load(_sure_one(source, sure))
-    if named is not None and named.name == "txt" and (other := _no_text(head, answers)):
-        from formats.io.messages import BY_CONTENT
-
-        source.log.say(BY_CONTENT, format=other.name, suggested=named.name)
-        return _load(other)
+    if named is not None and other is not None:
+        return _of_content(source, other, named)
     # The content decides of JSON, not a name that other data sets use as well.
     if named is not None and named.shape == "json" and answers.get(named) is Sniff.NO:
         likely = _likely(source, head, answers, ("jsonl",))
@@ -687,6 +685,14 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
     raise unknown(source, head, specs, sharing, names())
 
 
+def _of_content(source: Source, listed: ListedFormat, named: ListedFormat) -> FormatSpec:
+    """Return a format that the content has, with a warning that the name suggests another."""
+    from formats.io.messages import BY_CONTENT
+
+    source.log.say(BY_CONTENT, format=listed.name, suggested=named.name)
+    return _load(listed)
+
+
 def _likely(
     source: Source, head: Head, answers: Mapping[ListedFormat, Sniff], sharing: Sequence[str]
 ) -> FormatSpec | None:
@@ -709,15 +715,18 @@ def _is_binary(head: Head) -> bool:
     return any(_is_sure(listed, head) for listed in binary)
 
 
-def _has_lookalikes(named: ListedFormat | None, head: Head, sharing: Sequence[str]) -> bool:
+def _has_lookalikes(
+    named: ListedFormat | None, head: Head, sharing: Sequence[str], other: ListedFormat | None
+) -> bool:
     """Return True if lines of a file may look like turns, although they are something else.
 
     These are cells of a table, labels below two times, members of YAML, JavaScript, and broken
-    JSON.
+    JSON. `other` is the format of cues, tables or JSON that may fit a text.
     """
     from formats.detection.line_shapes import are_labels
 
     is_table = named is not None and named.name in TABLES
+    is_table = is_table or (other is not None and _has_columns(head, "|"))
     is_label = named is not None and named.name == "htk" and are_labels(head)
     return is_table or is_label or head.is_yaml_only or "json" in sharing
 
@@ -748,12 +757,20 @@ def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat 
     possible = [x for x, answer in answers.items() if answer is Sniff.MAYBE]
     if any("-->" in line for line in head[:FEW]):
         return next((x for x in possible if x.name == "srt"), None)
-    if len({line.count("\t") for line in head if line.strip()}) == 1 and head[0].count("\t") > 1:
-        return next((x for x in possible if x.name == "tsv"), None)
+    for sign, name in (("\t", "tsv"), ("|", "csv")):
+        if _has_columns(head, sign):
+            return next((listed for listed in possible if listed.name == name), None)
     if head.shape != "json" or not isinstance(head.json, (dict, list)):
         return None
     possible = [x for x in possible if x.shape == "json"]
     return next((x for x in possible if x.name == "json" or len(possible) == 1), None)
+
+
+def _has_columns(head: Head, sign: str) -> bool:
+    """Return True if a sign divides each line into the same number of fields, at least three."""
+    first = head[0]
+    are_equal = len({line.count(sign) for line in head if line.strip()}) == 1
+    return are_equal and first.count(sign) > 1 and first[:1] != sign
 
 
 def _maybe_turns(answers: Mapping[ListedFormat, Sniff]) -> str:

@@ -260,6 +260,14 @@ TOO_SLOW = Entry(
     "the file has {words:word/words} in {seconds:.0f} s: are the lines speech, or lines of a log?",
     "slow",
 )
+TIMES_EVEN = Entry(
+    "TIME-PACE",
+    WARNING,
+    "the file has {words:word/words} in {seconds:.0f} s, and all times are whole minutes: are they "
+    "minutes, seconds and frames? ({advice} describes times of minutes and seconds)",
+    "even",
+    (Advice("pattern", "PATTERN"),),
+)
 PATTERN_FAULT = Entry("PATTERN", ERROR, "{advice}: {problem}", advice=(Advice("pattern", ""),))
 WRITTEN_FAULT = PATTERN_FAULT._replace(variant="write", advice=(Advice("write_pattern", ""),))
 WRITTEN_PATTERN = Entry(

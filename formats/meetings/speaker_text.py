@@ -39,6 +39,7 @@ from formats.meetings.turns.screenplay import screenplay_of
 from formats.reading.frames import FPS
 from formats.reading.lines import split_words
 from formats.reading.patterns import strip_edges
+from formats.reading.remains import without_entities
 from formats.reading.speakers import NO_NAME
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
@@ -80,10 +81,10 @@ def read(
         yield from checked_turns(source, turns, close_gaps=close_gaps)
         return
     expected = 'turns in most paragraphs, as "Name  0:12", "[0:12] Name: text", "Name: text"'
+    lines = list(without_entities(source.lines()))
     yield from segments_of_turns(
-        source, list(source.lines()), 1, expected, close_gaps=close_gaps, are_few_allowed=True,
-        fps=fps,
-    )  # fmt: skip
+        source, lines, 1, expected, close_gaps=close_gaps, are_few_allowed=True, fps=fps
+    )
 
 
 @lru_cache(maxsize=1)
@@ -98,9 +99,9 @@ def _are_records_or_play(lines: tuple[str, ...]) -> bool:
 
 def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
     """Return `SURE` or `MAYBE` if a layout fits many paragraphs at the beginning of the text."""
-    if not may_have_turns(lines):
+    beginning = tuple(line for _, line in without_entities(enumerate(lines)))
+    if not may_have_turns(beginning):
         return Sniff.NO
-    beginning = tuple(lines)
     if _are_records_or_play(beginning):
         return Sniff.NO if is_markdown else Sniff.SURE
     layout, is_doubtful = layout_of_beginning(beginning)

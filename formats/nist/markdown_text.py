@@ -1,14 +1,25 @@
-"""The words of a Markdown text, without front matter, headings and marks."""
+"""The words of a plain or Markdown text, without what nobody speaks: its head, rules and marks."""
 
 from __future__ import annotations
 
+from formats.nist.messages import TXT_LEFT, TXT_MARKDOWN
 from formats.reading.lines import HEADING, front_matter
-from formats.reading.speakers import HEAD_NAMES
+from formats.reading.remains import (
+    LONGEST_HEAD,
+    SETTING,
+    head_of_document,
+    is_rule,
+    numbers_first,
+    signs_first,
+    without_entities,
+)
 from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from formats.io.source import Source
 
 RULE = lazy_pattern(r"[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,}|`{3,}[\w+-]{0,20}|~{3,}\w{0,20})[ \t]*\Z")
 LEAD = lazy_pattern(r"[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|[0-9]{1,4}[.)][ \t]+)?")
@@ -23,44 +34,78 @@ TRANSCRIPT = lazy_pattern(
     r"(?i)[ ]{0,3}#{1,6}[ \t].{0,30}(?:transcri|transkri|trascri|文字起こし|逐字|文稿|전사)",
 )
 """A heading below which a transcript begins."""
-KEY = lazy_pattern(
-    r"[ \t]*(?:[-*+>][ \t]+)?(?P<marks>(?:\*\*|__)?)(?P<name>[^\W\d_][\w ()/-]{0,40})"
-    r"(?::(?:\*\*|__)?|(?:\*\*|__):|：)(?:[ \t]|\Z)"
-)
-FIRST = lazy_pattern(
-    "(?i)"
-    r"\s{0,9}(?:(?:video |episode |podcast |lecture |talk |meeting )?(?:title|transcript):(?:\s|\Z)"
-    r"|(?:[^:]{0,40}:[ \t])?https?://\S{1,400}\s{0,9}\Z)",
-)
-"""A line that alone is the head of a text."""
-LONGEST_HEAD = 60
+BOLD = lazy_pattern(r"(?:\*\*|__)\S.{0,200}?(?:\*\*|__)")
+FEWEST_HEADINGS, FEWEST_BOLD = 2, 3
+"""The fewest headings, or lines with a bold part, that show Markdown."""
+LIST_SIGN = lazy_pattern(r"\s*(?:[-*+>•‣◦▪●–—]{1,3}|->|\[[ xX]?\])(?:[ \t\xa0]+|\Z)")
+LIST_NUMBER = lazy_pattern(r"\s*[0-9]{1,6}[.)、．](?:[ \t\xa0]+|(?![0-9])(?=\S))")
 
 
-def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = False) -> int:
-    """Return the number of the last line of a document's heading; 0 if it has no heading.
+def is_markdown(lines: Sequence[str]) -> bool:
+    """Return True if lines have several headings or bold parts of Markdown.
 
-    The heading consists of lines such as ``Date: 5 May``; blank lines and titles may separate them.
-    In Markdown, bold names are enough; in plain text, a title alone is enough.
-
-    >>> head_of_document(["Date: 5 May", "", "Host: Ann", "Good morning."])
-    3
+    >>> is_markdown(["# A talk", "so it was", "## The end"]), is_markdown(["so it was", "# 1"])
+    (True, False)
     """
-    last, count = 0, 0
-    for number, line in enumerate(lines[first : first + LONGEST_HEAD], first + 1):
-        if not line.strip() or (is_markdown and HEADING.match(line)):
-            continue
-        match = KEY.match(line) if ":" in line or "：" in line else None
-        is_key = match is not None and (
-            HEAD_NAMES.match(match["name"]) is not None or (is_markdown and match["marks"] != "")
-        )
-        if not is_key and not is_markdown and (":" in line or "#" in line):
-            is_key = (HEADING.match(line) or FIRST.match(line)) is not None
-        if not is_key and (count or number > first + 3):
-            break
-        if is_key:
-            last, count = number, count + 1
-    is_titled = count == 1 and not is_markdown and FIRST.match(lines[last - 1]) is not None
-    return last if count > 1 or is_titled else 0
+    headings = sum(line[:1] == "#" and HEADING.match(line) is not None for line in lines)
+    bold = sum(BOLD.search(line) is not None for line in lines if "**" in line or "__" in line)
+    return headings >= FEWEST_HEADINGS or bold >= FEWEST_BOLD
+
+
+class PlainText:
+    """Filter of the lines of a text: yields lines with words, counts rules and marks of lists.
+
+    Attributes
+    ----------
+    front: the number of the last line above the text.
+    rules: how many lines were skipped that only separate, or are settings in brackets.
+    marks: how many lines lost the sign or the number with which they began.
+    """
+
+    def __init__(self, head: list[str]) -> None:
+        last = head_of_document(head)
+        self.front = last if any(map(str.strip, head[last:])) else 0
+        self.rules = self.marks = 0
+        filled = [line.strip() for line in head[self.front :] if line.strip()]
+        numbers = numbers_first(filled)
+        signs = signs_first(filled)
+        self.is_list = bool(signs)
+        self.is_counted = bool(numbers) and not any(number.isdigit() for number in numbers)
+
+    is_markdown = False
+
+    def sample(self, head: list[str]) -> list[str]:
+        """Return the lines with words among the first ones, and count from zero again."""
+        lines = list(self.take(without_entities(enumerate(head, 1))))
+        self.rules = self.marks = 0
+        return lines
+
+    def spoken(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
+        """Yield the lines with words, with characters in place of entities of HTML."""
+        return self.take(without_entities(lines))
+
+    def say(self, source: Source) -> None:
+        """Report what was skipped."""
+        for kind, lines in (("head", self.front), ("rules", self.rules), ("marks", self.marks)):
+            if lines:
+                source.log.say(TXT_LEFT[kind], None, lines=lines)
+
+    def take(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
+        """Yield the lines without rules and marks of lists; skip the head of the document."""
+        marks = [(LIST_SIGN, self.is_list), (LIST_NUMBER, self.is_counted)]
+        patterns = [pattern for pattern, is_used in marks if is_used]
+        for number, line in lines:
+            if number <= self.front:
+                continue
+            if line.lstrip()[:1].isalpha():
+                yield line
+                continue
+            if is_rule(line) or (line[:1] in "[<{" and SETTING.match(line)):
+                self.rules += 1
+                continue
+            mark = next(filter(None, (pattern.match(line) for pattern in patterns)), None)
+            self.marks += mark is not None
+            yield line[mark.end() :] if mark is not None else line
 
 
 class MarkdownText:
@@ -74,6 +119,22 @@ class MarkdownText:
         begin = next((n for n in below if n > front and any(map(str.strip, head[n:]))), 0)
         self.front = begin if any(map(str.strip, head[front:begin])) else front
         self.headings = 0
+
+    is_markdown = True
+
+    def sample(self, head: list[str]) -> list[str]:
+        """Return the lines with words among the first ones, and count from zero again."""
+        lines = list(self.take(without_entities(enumerate(head, 1))))
+        self.headings = 0
+        return lines
+
+    def spoken(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
+        """Yield the lines with words, with characters in place of entities of HTML."""
+        return self.take(without_entities(lines))
+
+    def say(self, source: Source) -> None:
+        """Report what was skipped."""
+        source.log.say(TXT_MARKDOWN, 1, lines=self.front, headings=self.headings)
 
     def take(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
         """Yield the lines without Markdown marks; skip front matter, headings and rules."""

@@ -262,11 +262,6 @@ STM_ORDER = Entry(
         "is kept, but sclite expects each recording and channel sorted by time"
     ),
 )
-TXT_RULES = Entry(
-    "TXT-RULES",
-    WARNING,
-    ("titles between signs, for example {text!r}, are read as words ({count:line/lines})"),
-)
 TXT_ALONE = {
     "numbers": Entry(
         "TXT-RULES",
@@ -274,13 +269,6 @@ TXT_ALONE = {
         "{count:line has/lines have} only numbers, for example {text!r}, and the numbers are "
         "read as words",
         "numbers",
-    ),
-    "signs": Entry(
-        "TXT-RULES",
-        WARNING,
-        "{count:line has/lines have} only signs, for example {text!r}, and the signs are "
-        "read as words",
-        "signs",
     ),
     "brackets": Entry(
         "TXT-RULES",
@@ -309,6 +297,31 @@ TXT_TABLE = Entry(
     "every line has the same number of fields, separated by {separator!r}, and all "
     "fields are read as words",
 )
+TXT_LEFT = {
+    "head": Entry(
+        "TXT-LEFT",
+        NOTE,
+        "{lines:line is/lines are} the head of the document and not read as words",
+        "head",
+        is_shown=True,
+    ),
+    "rules": Entry(
+        "TXT-LEFT",
+        NOTE,
+        "{lines:line is/lines are} not read as words (signs, titles between signs, and settings in "
+        "brackets)",
+        "rules",
+        is_shown=True,
+    ),
+    "marks": Entry(
+        "TXT-LEFT",
+        NOTE,
+        "{lines:line begins/lines begin} with the sign or number of a list, which is not read as a "
+        "word",
+        "marks",
+        is_shown=True,
+    ),
+}
 TXT_MARKDOWN = Entry(
     "TXT-MARKDOWN",
     NOTE,
@@ -359,6 +372,14 @@ TXT_POINTS = Entry(
     "read as words ({advice} reads them as speakers)",
     "points",
     (Advice("pattern", "{{speaker {names}}}.{{? {{text}}?}}"),),
+)
+TXT_UNMARKED = Entry(
+    "TXT-SHAPE",
+    WARNING,
+    "{lines} of {total} lines begin with a name that returns and has no sign behind it, such as "
+    "{text!r}, and the names are read as words ({advice} reads them as speakers)",
+    "unmarked",
+    (Advice("pattern", "{{speaker {names}}} {{text}}"),),
 )
 TXT_LANGUAGES = Entry(
     "TXT-SHAPE",

@@ -1,6 +1,7 @@
-"""txt: plain text in which everything is a word.
+"""txt: plain text without markup.
 
-``txt`` reads the whole file as one utterance; the recording has the name of the file. ``txt-lines``
+``txt`` reads the whole file as one utterance; the recording has the name of the file. It skips what
+nobody speaks: the head of a document, rules, and the signs of lists (`PlainText`). ``txt-lines``
 reads line *n* as utterance *n* (ids ``000001``, ``000002``, …; an empty line is an empty
 utterance). ASCII blanks separate words. There are no comments and no markup: ``@``, braces and
 parentheses are text. The writer drops everything except the words.
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from formats.io.sink import Sink
+    from formats.nist.markdown_text import MarkdownText, PlainText
     from formats.schema.model import Segment
 
 WRITE_OPTIONS = (
@@ -34,22 +36,19 @@ def read(source: Source) -> Iterator[Segment]:
     A note is logged for lines that look like turns of speakers, and a warning for lines that look
     like a table.
     """
-    markdown = None
-    is_markdown = source.name.lower().endswith(MARKDOWN_ENDINGS)
-    if is_markdown or not source.has_words_only():
-        from formats.nist.txt_remarks import MarkdownText, say_remarks
+    spoken: MarkdownText | PlainText | None = None
+    is_named = source.name.lower().endswith(MARKDOWN_ENDINGS)
+    if is_named or not source.has_words_only():
+        from formats.nist.txt_remarks import say_remarks, spoken_text
 
         head = source.head_lines()
-        if is_markdown:
-            markdown = MarkdownText(head)
-            head = list(markdown.take(enumerate(head, 1)))
-            markdown.headings = 0
-        say_remarks(source, head, is_markdown=is_markdown)
+        spoken = spoken_text(head, is_named=is_named)
+        say_remarks(source, spoken.sample(head), is_markdown=spoken.is_markdown)
     words: list[str] = []
     notices: list[str] = []
     is_empty = True
     lines = (line for _, line in source.lines())
-    for line in lines if markdown is None else markdown.take(source.lines()):
+    for line in lines if spoken is None else spoken.spoken(source.lines()):
         is_empty = False
         if NOTICES[0] in line or NOTICES[1] in line:
             from formats.reading.remains import NOTICE
@@ -63,10 +62,8 @@ def read(source: Source) -> Iterator[Segment]:
         from formats.nist.messages import TXT_NOTICE
 
         source.log.say(TXT_NOTICE, None, count=len(notices), text=notices[0])
-    if markdown is not None:
-        from formats.nist.messages import TXT_MARKDOWN
-
-        source.log.say(TXT_MARKDOWN, 1, lines=markdown.front, headings=markdown.headings)
+    if spoken is not None:
+        spoken.say(source)
     if not is_empty:
         yield source.segment_type()(source.recording, tuple(words), line=1)
 

@@ -9,8 +9,7 @@ from operator import itemgetter
 from formats.detection.data_kinds import data_in
 from formats.detection.line_shapes import IDENTIFIER, is_markup, shape_of_lines
 from formats.io.source import Source
-from formats.nist.markdown_text import MarkdownText as MarkdownText
-from formats.nist.markdown_text import head_of_document
+from formats.nist.markdown_text import MarkdownText, PlainText, is_markdown
 from formats.nist.messages import (
     SPEAKER_TEXT,
     TXT_ALONE,
@@ -26,12 +25,12 @@ from formats.nist.messages import (
     TXT_NAMES,
     TXT_POINTS,
     TXT_REPEATED,
-    TXT_RULES,
     TXT_SHAPES,
     TXT_SHORT,
     TXT_SIGN,
     TXT_TABLE,
     TXT_TIMES,
+    TXT_UNMARKED,
 )
 from formats.reading.data_texts import say_data
 from formats.reading.lines import SENTENCE_ENDS, split_words, strip_blanks
@@ -41,12 +40,14 @@ from formats.reading.remains import (
     do_lines_alternate,
     headings_in,
     letters_first,
+    names_unmarked,
     names_with_point,
     names_within,
     numbers_first,
     say_brackets,
     signs_first,
 )
+from formats.reading.speakers import is_label
 from formats.schema import is_installed, lazy_pattern
 
 TYPE_CHECKING = False
@@ -55,19 +56,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-RULE_SIGNS = frozenset("-=_*~─━═")
-LONGEST_RULE = 200
-LONG_RULE = 4
-"""Signs of a line that is no word even if no other line is like it."""
 LONGEST_SHOWN = 40
-FEWEST_LINES, MOST_REPEATED = 10, 0.3
+FEWEST_LINES, MOST_REPEATED, LONGEST_TITLE = 10, 0.3, 100
 CLOSING = "\"”’)»'*_ "
 MOST_TITLES, SHARE_OF_SENTENCES = 8, 0.95
 """The most titles above a text, and the share of the lines below that end like sentences."""
 NAME_LIKE = lazy_pattern(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z")
 NUMBERS_IN = lazy_pattern("[0-9]+")
 IN_BRACKETS = lazy_pattern(r"\[[^\[\]\n]{1,60}\]\Z|<[0-9]{1,6}>\Z")
-NUMBERS, SIGNS, BRACKETS, HEADINGS = "numbers", "signs", "brackets", "headings"
+NUMBERS, BRACKETS, HEADINGS = "numbers", "brackets", "headings"
 FEWEST_AGAIN, SHARE_OF_SHORT = 3, 0.05
 """How often a line that may be a name alone returns, and the share of such lines."""
 NUMBER_BEFORE = lazy_pattern("[0-9]{1,6}(?![0-9.,:%])")
@@ -88,6 +85,11 @@ FEWEST_NAMES, SHARE_OF_IDS = 3, 0.5
 ID_BEHIND = lazy_pattern(r"[ \t]\((?=[^()]*[-_0-9])[^\s()]{1,80}\)[ \t]*\Z")
 
 
+def spoken_text(head: list[str], *, is_named: bool) -> MarkdownText | PlainText:
+    """Return the filter of lines of a text, which is Markdown if its name or its lines say so."""
+    return MarkdownText(head) if is_named or is_markdown(head) else PlainText(head)
+
+
 def say_remarks(source: Source, head: list[str], *, is_markdown: bool) -> None:
     """Log what the first lines of a text hold apart from words, such as names and tables."""
     filled = list(filter(None, map(str.strip, head)))
@@ -95,40 +97,42 @@ def say_remarks(source: Source, head: list[str], *, is_markdown: bool) -> None:
     say_data(source, data)
     are_data = data is not None and data.are_most
     if not is_markdown and not are_data:
-        _say_head(source, head, filled)
+        _say_titles(source, head)
     if separator := _separator_of(head):
         source.log.say(TXT_TABLE, 1, separator=separator)
     again = sum(second == first for first, second in itertools.pairwise(filled))
     if len(filled) >= FEWEST_LINES and again >= MOST_REPEATED * len(filled):
         source.log.say(TXT_REPEATED, 1, lines=again, total=len(filled))
     _say_lines_alone(source, head, filled)
-    if rules := [line for line in head if _is_titled_rule(line)]:
-        source.log.say(TXT_RULES, head.index(rules[0]) + 1, count=len(rules), text=rules[0].strip())
     if is_markup(head):
         source.log.say(TXT_MARKUP, 1)
     elif not are_data:
         _say_shape(source, head, filled)
 
 
-def _say_head(source: Source, head: list[str], filled: Sequence[str]) -> None:
-    """Warn if the first lines are fields of a document, or titles above lines of sentences."""
-    above = head_of_document(head)
-    above = above if 0 < above < len(head) else _titles_above(filled)
-    if above:
-        source.log.say(TXT_HEAD, 1, lines=above, text=filled[0])
+def _say_titles(source: Source, head: Sequence[str]) -> None:
+    """Warn if titles are above lines or paragraphs of sentences."""
+    filled = list(filter(None, map(str.strip, head)))
+    first = next((n for n, line in enumerate(head) if line.strip()), 0)
+    is_apart = first + 1 < len(head) and not head[first + 1].strip()
+    is_apart = is_apart and len(filled[0]) <= LONGEST_TITLE
+    above = _titles_above(filled, FEWEST_NAMES if is_apart else FEWEST_LINES)
+    is_name = bool(filled) and is_label(filled[0].rstrip(":"))
+    if above > 1 or (above and is_apart) or is_name:
+        source.log.say(TXT_HEAD, 1, lines=above or 1, text=filled[0])
 
 
-def _titles_above(lines: Sequence[str]) -> int:
+def _titles_above(lines: Sequence[str], least: int) -> int:
     """Return the number of lines above the first sentence, if nearly all others are sentences.
 
-    >>> _titles_above(["8 May", "A talk", *["So it was."] * 10])
+    >>> _titles_above(["8 May", "A talk", *["So it was."] * 10], 10)
     2
     """
     ends = [line.rstrip(CLOSING).endswith(SENTENCE_ENDS) for line in lines]
     first = next((n for n, is_end in enumerate(ends) if is_end), 0)
     rest = ends[first:]
-    is_most = len(rest) >= FEWEST_LINES and sum(rest) >= SHARE_OF_SENTENCES * len(rest)
-    return first if 1 < first <= MOST_TITLES and is_most else 0
+    is_most = len(rest) >= least and sum(rest) >= SHARE_OF_SENTENCES * len(rest)
+    return first if first <= MOST_TITLES and is_most else 0
 
 
 def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> None:
@@ -148,6 +152,7 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
         or _say_inside(source, filled)
         or _say_letters(source, filled)
         or _say_points(source, filled)
+        or _say_unmarked(source, filled)
         or _say_languages(source, filled)
     ):
         _say_short(source, filled)
@@ -202,6 +207,16 @@ def _say_points(source: Source, lines: Sequence[str]) -> bool:
     if names := names_with_point(lines):
         source.log.say(
             TXT_POINTS, None, lines=len(names), total=len(lines), text=f"{names[0]}.",
+            names="|".join(dict.fromkeys(names)),
+        )  # fmt: skip
+    return bool(names)
+
+
+def _say_unmarked(source: Source, lines: Sequence[str]) -> bool:
+    """Warn and return True if lines begin with names that return, without a sign behind them."""
+    if names := names_unmarked(lines):
+        source.log.say(
+            TXT_UNMARKED, None, lines=len(names), total=len(lines), text=names[0],
             names="|".join(dict.fromkeys(names)),
         )  # fmt: skip
     return bool(names)
@@ -290,12 +305,11 @@ def _say_lines_alone(source: Source, head: Sequence[str], lines: Sequence[str]) 
     numbered = filter(_begins_with_digit, lines)
     alone = {
         NUMBERS: [line for line in numbered if NUMBER_ALONE.match(line)],
-        SIGNS: [line for line in lines if len(line) > 2 and RULE_SIGNS.issuperset(line)],
         BRACKETS: list(filter(_is_in_brackets, lines)),
         HEADINGS: headings_in(lines) or _lines_over_paragraphs(head),
     }
     for kind, found in alone.items():
-        if len(found) > 1 or (kind == SIGNS and max(map(len, found), default=0) >= LONG_RULE):
+        if len(found) > 1:
             source.log.say(TXT_ALONE[kind], None, count=len(found), text=found[0][:LONGEST_SHOWN])
 
 
@@ -350,14 +364,6 @@ def _is_in_brackets(line: str) -> bool:
 
 def _begins_with_digit(line: str) -> bool:
     return line[:1].isdigit()
-
-
-def _is_titled_rule(line: str) -> bool:
-    """Return True if a line is a title with rules on both sides: ``--- Part 2 ---``."""
-    text = line.strip()
-    sign, inner = text[:1], text[:LONGEST_RULE].strip(text[:1])
-    is_ruled = sign in RULE_SIGNS and text.startswith(sign * 3) and text.endswith(sign * 3)
-    return is_ruled and inner.strip() != inner != "" and any(map(str.isalpha, inner))
 
 
 def _separator_of(lines: Sequence[str]) -> str:

@@ -10,12 +10,14 @@ from collections import Counter
 
 from formats.io.messages import BRACKETS_LEFT, MARKS_LEFT
 from formats.io.source import Source
-from formats.reading.speakers import is_label
+from formats.reading.lines import HEADING as MARKDOWN_HEADING
+from formats.reading.lines import SENTENCE_ENDS
+from formats.reading.speakers import HEAD_NAMES, is_label
 from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 BRACKETS = lazy_pattern(
     r"\[(?!\W{0,3}[0-9]{1,3}:)[^\[\]\n]{0,60}\]|\{[^{}\n]{1,60}\}|【[^【】\n]{1,40}】|</?[^\W\d_][^<>\n]{0,60}>"
@@ -49,12 +51,38 @@ NAME_WITHIN = lazy_pattern(
 NUMBER_ALONE = lazy_pattern(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z")
 FEWEST_WITHIN, FEWEST_OF_NAME = 2, 3
 """The fewest generic names inside lines that are reported, and how often another name returns."""
+ENTITY = lazy_pattern(r"&(?:nbsp|amp|quot|apos|[lg]t|#[0-9]{2,5}|#x[0-9A-Fa-f]{2,4});")
+"""A character as HTML writes it."""
+KEY = lazy_pattern(
+    r"[ \t]*(?:[-*+>][ \t]+)?(?P<marks>(?:\*\*|__)?)(?P<name>[^\W\d_][\w ()/-]{0,40})"
+    r"(?::(?:\*\*|__)?|(?:\*\*|__):|：)(?:[ \t]|\Z)"
+)
+FIRST = lazy_pattern(
+    "(?i)"
+    r"\s{0,9}(?:(?:video |episode |podcast |lecture |talk |meeting )?(?:title|transcript):(?:\s|\Z)"
+    r"|(?:[^:]{0,40}:[ \t])?https?://\S{1,400}\s{0,9}\Z)",
+)
+"""A line that alone is the head of a text."""
+LONGEST_HEAD, LONGEST_TITLE = 60, 100
+UNDERLINE = lazy_pattern(r"([-=─━═])\1{4}")
+SETTING = lazy_pattern(r"[\[<{][ ]?[\w .-]{1,40}[ ]?=[ ]?[^\[\]<>{}\n]{1,60}[\]>}]\s{0,9}\Z")
+"""A setting in brackets: ``[noise=True]``."""
+RULE_SIGNS = frozenset("-=_*~#+─━═")
+SHORTEST_RULE, LONGEST_RULE = 3, 200
 LETTER_FIRST = lazy_pattern(r"([A-Z]{1,4}[0-9]{0,2})[ \t]+\S")
 POINT_BEHIND = lazy_pattern(
     r"((?:[A-Z]\. )?[^\W\d_][^\W\d_]{1,14}(?: [^\W\d_][^\W\d_]{1,14}){0,2})\.(?= +\S|\Z)"
 )
 SHARE_OF_POINTS = 0.1
 """A name with a point at the beginning of a line, and the least share of such lines."""
+TITLE_FIRST = lazy_pattern(
+    r"[A-Z][\w.'’-]{1,20}(?: (?:(?:of|for|and|the|de|von|&) )?[A-Z][\w.'’-]{0,20}){0,3}"
+    r"(?:, [A-Z][^,.:;?!\n]{2,60}?)??(?= [A-Z])"
+)
+"""Capitalised words at the beginning of a line, perhaps with a role, before another capital."""
+SHARE_OF_UNMARKED, LONGEST_ROLE = 0.05, 8
+"""The least share of lines with such names, and the most words of a name with its role."""
+CHAIRS = frozenset(("Operator", "Moderator", "Interviewer", "Host", "Chair", "Facilitator"))
 LETTER_WORDS = frozenset("AIOEYUV")
 """Letters that are words of some language."""
 SHARE_OF_LETTERS = 0.6
@@ -62,8 +90,8 @@ NUMBERED = lazy_pattern(r"([0-9]{1,6})(?:([.)、．])[ \t]*(?![0-9])|[ \t]+)\S")
 FEWEST_NUMBERED, SHARE_OF_NUMBERED, STEPS, STEPS_OF_BARE = 3, 0.02, 0.5, 0.9
 """The fewest numbers of a list, their share of the lines, and how many are one more than the last,
 with a sign behind them and without."""
-SIGN_FIRST = lazy_pattern(r"(?:[-*+>]{1,3}|->|\[[ xX]?\])(?=[ \t])")
-LIST_SIGNS = frozenset("-*+>[")
+SIGN_FIRST = lazy_pattern(r"(?:[-*+>•‣◦▪●–—]{1,3}|->|\[[ xX]?\])(?=[ \t\xa0])")
+LIST_SIGNS = frozenset("-*+>[•‣◦▪●–—")
 SHARE_OF_SIGNS = 0.1
 CODE = lazy_pattern(
     r"[^\W\d_]*[0-9_]|[^A-Z\W]+[A-Z]|[^\w]+\Z|\w{1,40}=\S|[^\s,]{1,40},[^\s,]{1,40},[^\s,]"
@@ -80,7 +108,7 @@ MARK = lazy_pattern(
     r"|[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]{1,9})?\Z|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:"
     r"|</?[A-Za-z]{1,20}(?:=[^<>]{1,40})?/?>|&(?:nbsp|amp|quot|[gl]t|#[0-9]{2,5});|https?://"
     r"|\*\*\w|__[^\W_]|#{1,6}\Z|\[[0-9]{1,6}\.[0-9]{1,9}s?\]?\Z|\"[a-z_]{1,30}\":\Z"
-    r"|\[(?:WARN|WARNING|INFO|ERROR|DEBUG)\]|[♪♫♬|•‣◦▪■●◆★☆※→⇒►▶✓☐☑*=~/\\]+\Z"
+    r"|\[(?:WARN|WARNING|INFO|ERROR|DEBUG)\]|\[(?:S|(?:SPEAKER|Speaker)[_-]?)[0-9]{1,3}\]:?\Z|[♪♫♬|•‣◦▪■●◆★☆※→⇒►▶✓☐☑*=~/\\]+\Z"
 )
 """Marks that are no words: ``♪``, ``>>``, ``**so``, ``</b>``, ``[0:12]``, ``//``, ``"text":``,
 times with hours, addresses, and the dates and levels of logs."""
@@ -117,6 +145,87 @@ def say_brackets(source: Source, texts: Iterable[str]) -> None:
     parts = brackets_in(texts)
     if parts.total() >= FEWEST_BRACKETS:
         source.log.say(BRACKETS_LEFT, None, count=parts.total(), text=parts.most_common(1)[0][0])
+
+
+def without_entities(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Yield numbered lines with characters in place of the entities of HTML.
+
+    >>> list(without_entities([(1, "&gt;&gt; so it&#39;s"), (2, "R&D")]))
+    [(1, ">> so it's"), (2, 'R&D')]
+    """
+    for number, line in lines:
+        if "&" in line and ENTITY.search(line) is not None:
+            from html import unescape
+
+            line = ENTITY.sub(lambda match: unescape(match[0]), line)
+        yield number, line
+
+
+def is_rule(line: str) -> bool:
+    """Return True for a line of signs, or a title with such signs on both sides.
+
+    >>> [is_rule(line) for line in ("-----", "=== Part 2 ===", "-- so --", "so it was")]
+    [True, True, False, False]
+    """
+    text = line.strip()[:LONGEST_RULE]
+    sign = text[:1]
+    if sign not in RULE_SIGNS or len(text) < SHORTEST_RULE:
+        return False
+    if RULE_SIGNS.issuperset(text):
+        return True
+    inner = text.strip(sign)
+    is_ruled = text.startswith(SHORTEST_RULE * sign) and text.endswith(SHORTEST_RULE * sign)
+    return is_ruled and inner.strip() != inner and any(map(str.isalpha, inner))
+
+
+def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = False) -> int:
+    """Return the number of the last line of a document's heading; 0 if it has no heading.
+
+    The heading consists of lines such as ``Date: 5 May``; blank lines and titles may separate them.
+    In Markdown, bold names are enough; in plain text, a title alone is enough.
+
+    >>> head_of_document(["Date: 5 May", "", "Host: Ann", "Good morning."])
+    3
+    """
+    if not is_markdown and (last := _above_rule(lines[:LONGEST_HEAD])):
+        return last
+    last, count = 0, 0
+    for number, line in enumerate(lines[first : first + LONGEST_HEAD], first + 1):
+        if not line.strip() or (is_markdown and MARKDOWN_HEADING.match(line)):
+            continue
+        match = KEY.match(line) if ":" in line or "：" in line else None
+        is_key = match is not None and (
+            HEAD_NAMES.match(match["name"]) is not None or (is_markdown and match["marks"] != "")
+        )
+        if not is_key and not is_markdown and (":" in line or "#" in line):
+            is_key = (MARKDOWN_HEADING.match(line) or FIRST.match(line)) is not None
+        if not is_key and not is_markdown and line[:1] in "[<{":
+            is_key = SETTING.match(line) is not None
+        if not is_key and (count or number > first + 3):
+            break
+        if is_key:
+            last, count = number, count + 1
+    is_titled = count == 1 and not is_markdown and FIRST.match(lines[last - 1]) is not None
+    return last if count > 1 or is_titled else 0
+
+
+def _above_rule(lines: Sequence[str]) -> int:
+    """Return the number of the first rule if only fields, or one title, are above it.
+
+    >>> _above_rule(["Sprache: en", "Modell: small", "-----", "so it was"])
+    3
+    >>> _above_rule(["Our house", "=====", "so it was"]), _above_rule(["so it was.", "-----"])
+    (2, 0)
+    """
+    filled = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
+    fields = list(itertools.takewhile(lambda row: KEY.match(row[1]) is not None, filled))
+    number, first = filled[0] if filled else (0, "")
+    is_titled = [n for n, line in filled[1:2] if n == number + 1 and UNDERLINE.match(line)]
+    is_title = is_titled and len(first) <= LONGEST_TITLE and not first.endswith(SENTENCE_ENDS)
+    above = 1 if is_title else len(fields) if len(fields) > 1 else 0
+    below = filled[above : above + 1]
+    is_over = bool(above and below) and RULE_SIGNS.issuperset(below[0][1]) and is_rule(below[0][1])
+    return below[0][0] if is_over else 0
 
 
 def headings_in(lines: Iterable[str]) -> list[str]:
@@ -179,6 +288,47 @@ def names_with_point(lines: Sequence[str]) -> list[str]:
     found = [name for name in names if name in again]
     is_enough = len(found) >= max(FEWEST_BEGINNINGS, SHARE_OF_POINTS * len(lines))
     return found if len(again) >= FEWEST_OF_NAME and is_enough else []
+
+
+def names_unmarked(lines: Sequence[str]) -> list[str]:
+    """Return the names without a sign that begin lines of calls, one of which is of a chair.
+
+    What lines with the same first word have in common is the name, perhaps with a role behind it.
+    Each line goes on with a capital.
+
+    >>> lines = ["Operator Thank you.", "Ann Lee, Head Thank you.", "Operator Next?",
+    ...          "Ann Lee, Head It is.", "Operator That was all."]
+    >>> names_unmarked(lines)
+    ['Operator', 'Ann Lee, Head', 'Operator', 'Ann Lee, Head', 'Operator']
+    """
+    groups: dict[str, list[list[str]]] = {}
+    for line in lines:
+        if TITLE_FIRST.match(line) is not None:
+            words = line.split(None, LONGEST_ROLE + 1)
+            groups.setdefault(words[0], []).append(words)
+    if not any(len(groups.get(chair, ())) >= FEWEST_OF_NAME for chair in CHAIRS):
+        return []
+    names = {
+        first: first if first in CHAIRS else _shared_name(rows)
+        for first, rows in groups.items() if len(rows) > 1
+    }  # fmt: skip
+    names = {first: name for first, name in names.items() if first in CHAIRS or " " in name}
+    speakers = [
+        names[first] for line in lines
+        if (first := line.partition(" ")[0]) in names and line.startswith(names[first])
+    ]  # fmt: skip
+    return speakers if len(speakers) >= max(FEWEST_OF_NAME, SHARE_OF_UNMARKED * len(lines)) else []
+
+
+def _shared_name(rows: Sequence[Sequence[str]]) -> str:
+    """Return the words with which all rows begin, if capitals follow them; otherwise nothing."""
+    columns = zip(*(row[:LONGEST_ROLE] for row in rows), strict=False)
+    shared = [
+        column[0] for column in itertools.takewhile(lambda words: len(set(words)) == 1, columns)
+    ]
+    is_name = all(row[len(shared)][:1].isupper() for row in rows if row[len(shared) :])
+    is_name = is_name and any(len(row) > len(shared) for row in rows)
+    return " ".join(shared) if is_name else ""
 
 
 def numbers_first(lines: Sequence[str]) -> list[str]:

@@ -214,6 +214,14 @@ ROWS: dict[str, Provoked] = {
     ),
     "TXT-SHAPE.letters": Provoked("txt", "C it was.\nE was it?\nC yes.\nE oh.\n"),
     "TXT-SHAPE.points": Provoked("txt", "Hor. It was.\nBer. Was it?\nP. Queen. It was.\n" * 4),
+    "TXT-SHAPE.unmarked": Provoked(
+        "txt", "".join(f"Operator Hi.\nAnn Lee {x} was.\nit was\n" for x in ("It", "So", "Then"))
+    ),
+    "TIME-PACE.even": Provoked(
+        "speaker-text",
+        "".join(f"[00:{n:02}:00] A{n % 2}: so it was {'so ' * 5}\n" for n in range(5, 50, 3)),
+        chosen="[{start 00:00}:00] {speaker}: {text}",
+    ),
     "TXT-SHAPE.languages": Provoked(
         "txt",
         "so it was\nтак и было\nand so on\nи так далее\nwell then\nну что же\n",
@@ -415,7 +423,7 @@ ROWS: dict[str, Provoked] = {
         "txt", "".join(f"utt-{n} : so it was\n" for n in range(1, 6)), name="talk.txt"
     ),
     "TXT-SHAPE.sign": Provoked(
-        "txt", "".join("- so it was\n" for n in range(1, 6)), name="talk.txt"
+        "txt", "".join("$ so it was\n" for n in range(1, 6)), name="talk.txt"
     ),
     "TXT-SHAPE.times": Provoked(
         "txt",

@@ -13,7 +13,7 @@ from formats.io.messages import FRAMES_ASSUMED, MARKS_LEFT, NAMES_LEFT
 from formats.json.messages import MASKED_WORDS, SPEAKERS_OF_MEMBERS, TEXTS, TIMES_OF_DATE
 from formats.manifests.messages import DOCUMENTS_WITHIN
 from formats.meetings.messages import CHAT_OF_DAYS, FIELDS_LEFT, LINES_LEFT
-from formats.nist.messages import TXT_ALONE, TXT_HEAD, TXT_RULES, TXT_SHORT
+from formats.nist.messages import TXT_ALONE, TXT_LEFT, TXT_SHORT
 from formats.schema.errors import FormatError, SyntaxFormatError
 from formats.schema.messages import Message
 
@@ -116,12 +116,13 @@ def test_a_person_who_speaks_once_is_a_speaker(tmp_path: Path) -> None:
     assert [row[2] for row in rows] == ["Ann", "Bob", "Ann", "Carl", "Bob"]
 
 
-def test_titles_between_signs_in_plain_text_are_warned_of(tmp_path: Path) -> None:
-    _, messages = read(tmp_path, "a.txt", "\n--- Part one ---\nwell\n\n=== Part two ===\nso\n")
-    assert [m.fields for m in messages if m.entry is TXT_RULES] == [
-        {"count": 2, "text": "--- Part one ---"}
-    ]
-    assert not read(tmp_path, "b.txt", "well --- then\n---\nand --- so ---\n")[1]
+def test_titles_between_signs_in_plain_text_are_no_words(tmp_path: Path) -> None:
+    text = "\n--- Part one ---\nwell\n\n=== Part two ===\nso\n"
+    rows, messages = read(tmp_path, "a.txt", text)
+    assert [row[5] for row in rows] == ["well so"]
+    assert [m.fields for m in messages if m.entry is TXT_LEFT["rules"]] == [{"lines": 2}]
+    rows, _ = read(tmp_path, "b.txt", "well --- then\nand --- so ---\n")
+    assert [row[5] for row in rows] == ["well --- then and --- so ---"]
 
 
 def test_headings_without_a_blank_are_no_words(tmp_path: Path) -> None:
@@ -145,11 +146,11 @@ def test_fields_of_records_are_no_speakers(tmp_path: Path) -> None:
     ("lines", "entry"),
     [
         (["1.5", "so it was", "2.5", "so"], TXT_ALONE["numbers"]),
-        (["=====", "so it was", "====="], TXT_ALONE["signs"]),
+        (["=====", "so it was", "====="], TXT_LEFT["rules"]),
         (["ANN", "HOST", "so it was", "BEN", "", "and so", "ANN", "HOST", "so"] * 3, TXT_SHORT),
         ([f"Memo {n // 2}" if n % 2 else "so it was all along" for n in range(8)], TXT_SHORT),
         (["**so** it **was** so", "and **so**"], MARKS_LEFT),
-        (["https://x.yz/a?b", "", "so it was"], TXT_HEAD),
+        (["https://x.yz/a?b", "", "so it was"], TXT_LEFT["head"]),
         (["so it was", "", "[4:10]", "and so"], MARKS_LEFT),
     ],
 )

@@ -20,6 +20,7 @@ from formats.meetings.messages import (
     TIME_BACK,
     TIME_BACK_FEW,
     TIME_OF_DAY,
+    TIMES_EVEN,
     TIMES_IN_HOURS,
     TIMES_IN_MS,
     TOO_FAST,
@@ -53,7 +54,7 @@ ENDS_OF_SENTENCES = frozenset(".?!…—")
 HALF_BEHIND = re.compile(rf"{CLOCK}[ \u202f]?[AaPp]\.?[Mm]\b")
 LONGEST_HEAD = 120
 CHANGES = frozenset((">>", ">>>", "&gt;&gt;", "&gt;&gt;&gt;"))
-HOUR = 3600 * SECOND
+HOUR, MINUTE = 3600 * SECOND, 60 * SECOND
 DAY_IN_DIGITS = re.compile(r"(?<![0-9])[0-9]{1,4}([./-])[0-9]{1,2}\1[0-9]{1,4}(?![0-9])")
 NO_DAY = " ,T\u200e"
 """A day before a time of day, and what may stand between them and around other days."""
@@ -61,7 +62,7 @@ THREE_PARTS = re.compile(r"[0-9]:[0-9]{1,2}:[0-9]")
 LOG_PACE, LOG_TURNS, FEW_PACE = 0.05, 5, 0.001
 """Words a second below which hardly anybody speaks, in so many turns; and in fewer turns."""
 MANY_WORDS = 50
-FEWEST_WORDS = 5
+FEWEST_WORDS, FEWEST_EVEN = 5, 6
 MOST_WORDS_OF_NAME, FEWEST_ONCE, SHARE_ONCE, SHARE_OF_TURNS_ONCE = 4, 4, 0.6, 0.25
 """Words of a name; names with one turn that are reported, as shares of the names and the turns."""
 
@@ -91,7 +92,7 @@ def corrected_turns(
     is_of_day = layout.pattern == INSIDE or has_halves or is_past_midnight(turns)
     if is_of_day or (row is not None and row.is_clock):
         turns = from_first(source, turns)
-    _say_slow(source, turns)
+    say_pace(source, turns)
     return turns
 
 
@@ -115,13 +116,21 @@ def is_past_midnight(turns: Sequence[Segment]) -> bool:
     return bool(starts) and DAY / 2 <= starts[0] < DAY <= max(starts)
 
 
-def _say_slow(source: Source, turns: Sequence[Segment]) -> None:
-    """Warn if there are so few words per second that the text may be a log."""
+def say_pace(source: Source, turns: Sequence[Segment]) -> None:
+    """Warn if there are so few words per second that the text may be a log, or the unit another.
+
+    If all times are whole minutes, ``[00:08:00]`` may mean eight seconds and no frames.
+    """
     starts = [turn.start_ns for turn in turns if turn.start_ns is not None]
     words = sum(len(turn.words) for turn in turns)
     seconds = (max(starts, default=0) - min(starts, default=0)) / SECOND
     pace = LOG_PACE if len(starts) >= LOG_TURNS else FEW_PACE
-    if len(starts) >= LEAST and 0 < words < pace * seconds:
+    are_minutes = len(starts) >= FEWEST_EVEN and not any(start % MINUTE for start in starts)
+    if len(starts) < LEAST or not words:
+        return
+    if are_minutes and SLOWEST * seconds / 60 <= words < min(SLOWEST, FASTEST / 60) * seconds:
+        source.log.say(TIMES_EVEN, words=words, seconds=seconds)
+    elif words < pace * seconds:
         source.log.say(TOO_SLOW, words=words, seconds=seconds)
 
 

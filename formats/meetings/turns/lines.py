@@ -176,7 +176,10 @@ PERSONS = lazy_pattern(
     re.IGNORECASE,
 )
 """The title of a list of the persons who speak below it."""
+EVERYBODY = frozenset(("all", "both", "everyone", "everybody", "several", "group", "alle", "todos"))
 BRACKETS = frozenset("([<")
+ITEM = lazy_pattern(r"[ \t]{0,9}[-*+•][ \t]")
+"""The sign of an item of a list."""
 
 
 class TextLines:
@@ -847,10 +850,15 @@ def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: Te
         is_below = before is not None and names[before.name] > 1
         is_below = is_below and not (before and before.text) and not heads[n].text
         is_inside = are_apart and n > again[0] and (n not in text.is_first or n + 1 in single)
-        is_listed = n in listed or (are_listed and (heads[n].name or "") not in persons)
+        is_listed = n in listed or (are_listed and not _is_in(heads[n].name or "", persons))
         is_listed = is_listed and n > again[0]
         if (is_below or is_inside or is_listed) and not is_label(heads[n].name or ""):
             del heads[n]
+
+
+def _is_in(name: str, persons: str) -> bool:
+    """Return True if a list of persons has a name, or if the name means all of them."""
+    return name in persons or name.casefold() in EVERYBODY
 
 
 def _leave_below(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:
@@ -886,10 +894,29 @@ def _leave_list(heads: dict[int, TurnHead], text: TextLines) -> None:
             break
         elif is_list and head is not None:
             listed[n] = head
+    listed = listed or _listed_above(heads, text)
     names = {head.name for head in listed.values()}
     if 1 < len(listed) == len(names):
         for n in listed:
             del heads[n]
+
+
+def _listed_above(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Return the heads of a list below a title at the top, if no other head is of a list.
+
+    Most of the names return: ``- Ann: host`` below ``People:`` in any language.
+    """
+    items = {n: head for n, head in heads.items() if ITEM.match(text.lines[n][1])}
+    first = min(heads, default=0)
+    above = first - 1 if first and text.is_filled[first - 1] else first - 2
+    names = {head.name for n, head in heads.items() if n not in items}
+    is_list = (
+        above >= 0 and max(items, default=MOST_OF_LIST) < MOST_OF_LIST
+        and list(items) == list(range(first, first + len(items)))
+        and text.folded[above].text.endswith(":") and all(map(is_brief, items.values()))
+    )  # fmt: skip
+    returning = sum(head.name in names for head in items.values())
+    return items if is_list and 2 * returning > len(items) else {}
 
 
 def _leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from operator import itemgetter
@@ -36,6 +37,7 @@ from formats.meetings.turns.corrections import (
     in_hours,
     is_past_midnight,
     like_halves,
+    say_pace,
 )
 from formats.meetings.turns.heads import (
     BLOCKS,
@@ -68,7 +70,7 @@ from formats.meetings.turns.records import FieldRecords, records_of, times_of_re
 from formats.meetings.turns.screenplay import Screenplay, screenplay_of
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
-from formats.reading.remains import NUMBER_ALONE, headings_in
+from formats.reading.remains import NUMBER_ALONE, head_of_document, headings_in
 from formats.reading.speakers import NO_ONE, is_name
 from formats.schema.model import Segment
 from formats.schema.times import format_time
@@ -193,6 +195,7 @@ def _of_written(
         turns = from_first(source, hours)
     elif is_past_midnight(turns) or any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]):
         turns = from_first(source, turns)
+    say_pace(source, turns)
     yield from checked_turns(source, turns, close_gaps=close_gaps)
 
 
@@ -262,7 +265,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         heads = {n: head for n, head in heads.items() if not head.text.startswith(NOTICE)}
     directions = _directions(text, heads, row)
     mark = _list_mark(text, heads)
-    for index, n in enumerate(filled):
+    for index, n in enumerate(filled := reader.skip_head(text, filled)):
         number, line = lines[n][0], text.folded[n].line
         head = heads.get(n)
         is_last = index + 1 == len(filled)
@@ -456,6 +459,19 @@ class _TurnReader:
         if self.current is not None and self.current.end is None:
             is_later = time >= (self.current.start or 0)
             self.current = self.current._replace(end=time if is_later else None)
+
+    def skip_head(self, text: TurnText, filled: list[int]) -> list[int]:
+        """Return the positions of lines without the head of a document above changes of speaker.
+
+        Other words may stand above the first change.
+        """
+        if self.current is None:
+            return filled
+        above = head_of_document([line for _, line in text.lines[:SAMPLE]])
+        first = bisect_left(filled, above)
+        for n in filled[:first]:
+            self.skip(text.folded[n].line, text.lines[n][0])
+        return filled[first:]
 
     def skip(self, line: str, number: int) -> None:
         """Count a skipped line, if it has letters."""

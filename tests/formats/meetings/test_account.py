@@ -15,7 +15,7 @@ from formats.meetings.messages import (
     TURNS_BETWEEN,
     TURNS_HEAD,
 )
-from formats.nist.messages import TXT_IDS, TXT_IDS_BEHIND, TXT_NAMES
+from formats.nist.messages import TXT_IDS, TXT_IDS_BEHIND, TXT_LEFT, TXT_MARKDOWN, TXT_NAMES
 from formats.schema.messages import Entry
 from tests.each_case import each_case
 from tests.remarks import said
@@ -105,7 +105,8 @@ NOISY = (
 SYLLABLES = ("zeb", "qua", "oka", "tap", "yak", "gnu", "emu", "lar")
 COUNTS = {
     TURNS_ABOVE.key: "lines", TURNS_BETWEEN.key: "lines", MINUTES_LEFT.key: "count",
-    FIELDS_LEFT.key: "count",
+    FIELDS_LEFT.key: "count", TXT_LEFT["head"].key: "lines", TXT_LEFT["rules"].key: "lines",
+    TXT_MARKDOWN.key: "headings",
 }  # fmt: skip
 
 

@@ -690,7 +690,35 @@ def test_a_scenario_above_turns_and_a_title_above_text_are_heads(read_text: Read
     )
     assert [name for name, *_ in turns(read_text, text, "markdown")] == ["Ann", "Bob"] * 2
     for head in ("Title: so it was\n", "Kind: captions\nLanguage: en\n"):
-        assert "TXT-HEAD" in codes(read_text(head + "\n".join(SENTENCES), "txt"))
+        assert "TXT-LEFT" in codes(read_text(head + "\n".join(SENTENCES), "txt"))
+
+
+def test_a_list_of_persons_below_a_title_in_any_language_is_a_head(read_text: ReadText) -> None:
+    people = "Люди:\n- Ann: first\n- Bob: second\n- Cy: third\n\n"
+    said = [f"{name}: {SENTENCES[n]}.\n\n" for n, name in enumerate(("Ann", "Bob", "Cy", "Ann"))]
+    assert [name for name, *_ in turns(read_text, people + "".join(said))] == [
+        "Ann", "Bob", "Cy", "Ann",
+    ]  # fmt: skip
+
+
+def test_everybody_speaks_although_the_head_lists_the_speakers(read_text: ReadText) -> None:
+    text = "Participants: Ann, Bob\n\n" + "".join(
+        f"{name}: {SENTENCES[n]}.\n" for n, name in enumerate(("Ann", "Bob", "All", "Ann", "Bob"))
+    )
+    assert [name for name, *_ in turns(read_text, text)] == ["Ann", "Bob", "All", "Ann", "Bob"]
+
+
+def test_the_head_above_changes_of_speakers_is_no_speech(read_text: ReadText) -> None:
+    text = "A talk\nSource: https://x.yz/a\n\nso it was\n" + ">> yes\nit was\n" * 4
+    assert [words for _, _, _, words in turns(read_text, text)][:2] == ["so it was", "yes it was"]
+
+
+def test_times_of_whole_minutes_without_the_pace_of_speech_are_told(read_text: ReadText) -> None:
+    text = "".join(f"[00:{n:02}:00] A{n % 2}: so it was {'so ' * 12}\n" for n in range(5, 50, 3))
+    slow = read_text(text, "speaker-text")
+    assert [d.code for d in slow.diagnostics if d.code == "TIME-PACE"] == ["TIME-PACE"]
+    even = text.replace(":00]", ":10]")
+    assert "TIME-PACE" not in codes(read_text(even, "speaker-text"))
 
 
 def test_what_a_recogniser_says_behind_a_name_is_no_part_of_the_pattern_shown() -> None:

@@ -11,6 +11,7 @@ from formats.nist.messages import (
     TXT_HEAD,
     TXT_INSIDE,
     TXT_LANGUAGES,
+    TXT_LEFT,
     TXT_LETTERS,
     TXT_MARKDOWN,
     TXT_MARKUP,
@@ -20,6 +21,7 @@ from formats.nist.messages import (
     TXT_SHAPES,
     TXT_SIGN,
     TXT_TABLE,
+    TXT_UNMARKED,
 )
 from tests.formats.checks import message_text
 from tests.formats.conftest import ReadText, WriteFile
@@ -75,14 +77,13 @@ def test_lines_of_words_and_forms_are_a_table(read_text: ReadText) -> None:
     assert messages == [message_text(TXT_TABLE, separator=" ")]
 
 
-@pytest.mark.parametrize("beginning", ["{n}\tpart a", "{n}.und"])
-def test_numbers_between_lines_are_warned_of(beginning: str, read_text: ReadText) -> None:
-    text = "".join(f"{beginning.format(n=n)}\nso it was\nand so on\n" for n in range(1, 7))
+def test_numbers_between_lines_are_warned_of(read_text: ReadText) -> None:
+    text = "".join(f"{n}\tpart a\nso it was\nand so on\n" for n in range(1, 7))
     messages = [d.message for d in read_text(text, "txt").diagnostics]
     assert message_text(TXT_COUNTED, lines=6, total=18) in messages
 
 
-@pytest.mark.parametrize("beginning", ["-", "@ann", "1.", "<b>", "-So", "$5", "[ann]", "_we_"])
+@pytest.mark.parametrize("beginning", ["@ann", "1.", "<b>", "-So", "$5", "[ann]", "_we_"])
 def test_lines_that_begin_with_a_sign_are_warned_of(beginning: str, read_text: ReadText) -> None:
     text = "".join(f"{beginning} hello you\n{'so it was'}\n" for _ in range(3))
     expected = message_text(TXT_SIGN, lines=3, total=6, text=beginning)
@@ -126,7 +127,7 @@ def test_a_table_with_a_header_in_a_text_is_read(write_file: WriteFile) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("mark", [">>", "<|0.00|>", "[0:12]", "(1:00:12)", "so<|1.20|>"])
+@pytest.mark.parametrize("mark", [">>", "<|0.00|>", "[0:12]", "(1:00:12)", "so<|1.20|>", "[S1]"])
 def test_marks_among_words_are_warned_of(mark: str, read_text: ReadText) -> None:
     transcript = read_text(f"it was {mark} so " * 3 + "\n", "txt")
     messages = [d.message for d in transcript.diagnostics]
@@ -142,24 +143,59 @@ def test_lines_in_brackets_are_warned_of(read_text: ReadText) -> None:
     assert messages == [message_text(TXT_ALONE["brackets"], count=2, text="[Verse 1]")]
 
 
-def test_signs_of_lists_are_warned_of(read_text: ReadText) -> None:
-    text = "so we go\n- to the sea\n- to the wood\n[ ] by car\nand then\nwe see\nit all\nthere\n"
-    messages = [d.message for d in read_text(text, "txt").diagnostics]
-    assert messages == [message_text(TXT_SIGN, lines=3, total=8, text="-")]
+@pytest.mark.parametrize(
+    ("text", "words", "kind", "lines"),
+    [
+        ("so we go\n- to the sea\n• to it\n[ ] by car\nit\n", "so we go to the sea to it by car it", "marks", 3),
+        ("we ask\n1. What?\nit is\n2. And?\nso\n3) Why?\nno\n", "we ask What? it is And? so Why? no", "marks", 3),
+        ("– Good morning.\n– Oh, hi.\n– Hi -- you.\n", "Good morning. Oh, hi. Hi -- you.", "marks", 3),
+        ("so it\n---\nwas\n\nso\n", "so it was so", "rules", 1),
+        ("so\n=== Part 2 ===\nit was\n_____\n", "so it was", "rules", 2),
+        ("so it\n[noise=True]\nwas\n", "so it was", "rules", 1),
+        ("Title: A talk\nDate: 5 May\n\nso it was\n", "so it was", "head", 2),
+        ("[noise=True]\n[side = left]\nso it was\n", "so it was", "head", 2),
+        ("The house\n=====\n\nso it was\n", "so it was", "head", 2),
+        ("Sprache: de\nModell: small\n-----\nso it was\n", "so it was", "head", 3),
+    ],
+)  # fmt: skip
+def test_what_nobody_speaks_is_not_read(
+    text: str, words: str, kind: str, lines: int, read_text: ReadText
+) -> None:
+    transcript = read_text(text, "txt")
+    assert [" ".join(segment.words) for segment in transcript] == [words]
+    messages = [d.message for d in transcript.diagnostics]
+    assert messages == [message_text(TXT_LEFT[kind], lines=lines)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["so - it was\n-- and\nthen -\n", "4. May it was\nso it was\n7. May\n", "we - said\n--\nso\n"],
+)
+def test_signs_and_numbers_that_begin_few_lines_are_words(text: str, read_text: ReadText) -> None:
+    (segment,) = read_text(text, "txt")
+    assert list(segment.words) == text.split()
+
+
+def test_characters_that_html_writes_are_read(write_file: WriteFile) -> None:
+    lines = "so it was\n&gt;&gt; it&#39;s R&amp;D\n&gt;&gt; oh\n&gt;&gt; yes\n&gt;&gt; R&D\n"
+    turns = [" ".join(segment.words) for segment in read(write_file("a.txt", lines))]
+    assert turns == ["so it was", "it's R&D", "oh", "yes", "R&D"]
+    (segment,) = read(write_file("b.txt", "it&#39;s R&amp;D and &co;\n"), "txt")
+    assert segment.words == ("it's", "R&D", "and", "&co;")
+
+
+def test_a_text_with_headings_is_markdown_whatever_its_name(write_file: WriteFile) -> None:
+    transcript = read(write_file("talk.txt", MARKDOWN))
+    assert [" ".join(s.words) for s in transcript] == ["So it was here. and there, too yes"]
+    assert [d.message for d in transcript.diagnostics] == [
+        message_text(TXT_MARKDOWN, lines=5, headings=2)
+    ]
 
 
 def test_numbers_and_codes_are_warned_of(read_text: ReadText) -> None:
     text = "-1 1:2.5 2:0.0 3:31 4:1.18\nb_a m6urbZy 82tUO x4\nso 5:2.0 6:1.0\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
     assert messages == [message_text(TXT_CODES, count=10, words=12, text="1:2.5")]
-
-
-def test_a_long_rule_is_no_word(read_text: ReadText) -> None:
-    messages = [
-        d.message for d in read_text("The house\n---------\nso it was\n", "txt").diagnostics
-    ]
-    assert messages == [message_text(TXT_ALONE["signs"], count=1, text="---------")]
-    assert not read_text("The house\n---\nso it was\n", "txt").diagnostics
 
 
 def test_headings_are_warned_of(read_text: ReadText) -> None:
@@ -221,10 +257,15 @@ def test_lines_in_which_a_service_names_itself_are_not_read(read_text: ReadText)
     assert messages == [message_text(TXT_NOTICE, count=2, text=notice)]
 
 
-def test_numbers_of_a_list_are_warned_of(read_text: ReadText) -> None:
-    text = "so we ask\n1. What is it?\nit is so\n2. And that?\nthat too\n3. Why?\nwho knows\nI do not\n"
+def test_names_of_a_call_without_signs_are_warned_of(read_text: ReadText) -> None:
+    text = "".join(
+        f"Operator Thank you.\nAnn Lee, Head {word} was so.\nThat was May.\n"
+        for word in ("It", "That", "Then")
+    )
+    names = "Operator|Ann Lee, Head"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
-    assert messages == [message_text(TXT_COUNTED, lines=3, total=8)]
+    assert messages == [message_text(TXT_UNMARKED, lines=6, total=9, text="Operator", names=names)]
+    assert not read_text(text.replace("Operator", "Google"), "txt").diagnostics
 
 
 ENGLISH = "the man went to the {0} and the {0} was in the house of the {1} that we saw"
@@ -316,13 +357,6 @@ def test_a_text_of_bold_names_alone_has_no_head(write_file: WriteFile) -> None:
     assert [len(s.words) for s in transcript] == [7 * 5]
 
 
-def test_the_head_of_a_text_is_warned_of(read_text: ReadText) -> None:
-    transcript = read_text("Title: A talk\nDate: 5 May\n\nso it was\n", "txt")
-    assert sum(len(s.words) for s in transcript) == 9
-    messages = [d.message for d in transcript.diagnostics]
-    assert messages == [message_text(TXT_HEAD, lines=2, text="Title: A talk")]
-
-
 @pytest.mark.parametrize(("sentence", "has_head"), [("So it was.", True), ("so it was", False)])
 def test_titles_above_sentences_are_reported(
     sentence: str, has_head: bool, read_text: ReadText
@@ -331,6 +365,25 @@ def test_titles_above_sentences_are_reported(
     heads = [d for d in read_text(text, "txt").diagnostics if d.code == TXT_HEAD.code]
     expected = [message_text(TXT_HEAD, lines=3, text="8 May 2024")] if has_head else []
     assert [d.message for d in heads] == expected
+
+
+def test_a_title_alone_above_paragraphs_of_sentences_is_reported(read_text: ReadText) -> None:
+    text = "Our show: a talk with Ann\n\n" + "So it was.\n\n" * 10
+    expected = message_text(TXT_HEAD, lines=1, text="Our show: a talk with Ann")
+    assert expected in [d.message for d in read_text(text, "txt").diagnostics]
+    long = text.replace("with Ann", "with " + "Ann, " * 20)
+    assert TXT_HEAD.code not in [d.code for d in read_text(long, "txt").diagnostics]
+    expected = message_text(TXT_HEAD, lines=1, text="SPEAKER 0")
+    assert expected in [d.message for d in read_text("SPEAKER 0\nso it was\n", "txt").diagnostics]
+
+
+def test_a_table_with_bars_and_times_in_a_text_is_read(write_file: WriteFile) -> None:
+    rows = "".join(f"{n}|{n % 2}|so it was|[0:0{n}]\n" for n in range(1, 7))
+    path = write_file("a.txt", "No|Speaker|Text|Mark\n" + rows)
+    assert detect(path) == "csv"
+    assert [(s.speaker, " ".join(s.words)) for s in read(path)][:2] == [
+        ("1", "so it was"), ("0", "so it was"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ["---\nso she said\n---\n", "so\n---\nit: was\n---\n"])
