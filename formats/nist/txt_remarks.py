@@ -115,7 +115,7 @@ def _say_titles(source: Source, head: Sequence[str]) -> None:
     filled = list(filter(None, map(str.strip, head)))
     first = next((n for n, line in enumerate(head) if line.strip()), 0)
     is_apart = first + 1 < len(head) and not head[first + 1].strip()
-    is_apart = is_apart and len(filled[0]) <= LONGEST_TITLE
+    is_apart = bool(filled) and is_apart and len(filled[0]) <= LONGEST_TITLE
     above = _titles_above(filled, FEWEST_NAMES if is_apart else FEWEST_LINES)
     is_name = bool(filled) and is_label(filled[0].rstrip(":"))
     if above > 1 or (above and is_apart) or is_name:
