@@ -197,7 +197,8 @@ class Source:
 
         In so few lines nothing returns that could be a layout, so only plain text looks so, and
         there is nothing in it to remark on. A line that ends in one letter may be a name
-        (`Speaker A`), and subtitles begin with `WEBVTT`.
+        (`Speaker A`), a line whose words all begin with capitals a heading (`Act III`), and
+        subtitles begin with `WEBVTT`.
         """
         text, is_whole = self.head()
         lines = text.removesuffix("\n").split("\n")
@@ -206,8 +207,12 @@ class Source:
         letters = "".join(lines)
         for sign in " '.,?!-":
             letters = letters.replace(sign, "")
-        has_name = any(line[-2:-1] in ("", " ") for line in lines)
-        return letters.isascii() and letters.isalpha() and not has_name and "WEBVTT" not in text
+        if not letters.isascii() or not letters.isalpha() or letters.startswith("WEBVTT"):
+            return False
+        for line in lines:
+            if line[-2:-1] in ("", " ") or not any(word[0].islower() for word in line.split()):
+                return False
+        return True
 
     def syntax_error(
         self, line: int | None, expected: str, found: str, column: int | None = None
