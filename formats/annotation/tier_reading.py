@@ -72,7 +72,9 @@ LONGEST_PHONE, FEWEST_PHONES = 3, 8
 """Characters of a label as short as a phone, and the fewest labels that look like phones."""
 FEWEST_STRANGE = 3
 """Fewer words on a side do not show that it has nothing in common with the other."""
-FEATURES = lazy_pattern(r"[ \t\n]*\{[ \t]*\"[^\"{}]{1,80}\"[ \t]*=[^{}]{0,5000}\}[ \t\n]*\Z")
+FEATURES = lazy_pattern(
+    r"(?<![ \t\n])[ \t\n]*\{[ \t]*\"[^\"{}]{1,80}\"[ \t]*=[^{}]{0,5000}\}[ \t\n]*\Z"
+)
 """Features behind the text of a label, as scripts for Praat write them."""
 UNPLACED = TierLabel(None, None, "", None)
 

@@ -126,7 +126,7 @@ FEWEST_OF_LAYER, SHARE_OF_LAYER, PARTS_OF_WORDS = 2, 0.9, 1.2
 FEWEST_CODES, LONGEST_SIGN = 5, 2
 """Labels of a tier of codes, and characters of a sign in a tier of vowels or stress."""
 CODE = lazy_pattern(
-    r"\A\s*[-+]?[0-9]+(?:[.,:][0-9]+)*\s*%?\s*\Z"
+    r"\A\s*[-+]?[0-9]+(?:[.,:][0-9]+)*\s*(?:%\s*)?\Z"
     r"|\b[A-Za-z_]\w{1,40}=(?:true|false|null|none|-?[0-9]|\")"
     r"|\b[A-Za-z_]\w{1,40}=\w{1,60}[,;] ?[A-Za-z_]\w{1,40}=|://"
 )

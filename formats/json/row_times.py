@@ -535,14 +535,18 @@ def warn_of_restarts(source: Source, rows: Sequence[dict[str, Any]], names: Name
 
 
 def start_at_zero(source: Source, *lists: tuple[Sequence[dict[str, Any]], Names]) -> None:
-    """Replace times before the beginning of the recording by 0, and count them."""
+    """Replace times before the beginning of the recording by 0, and count them.
+
+    Only the first rows begin there; a negative time behind others is a mistake.
+    """
     early = 0
     for rows, names in lists:
         for row in rows:
-            for name in (*names.start, *names.end):
-                number = row.get(name)
-                if isinstance(number, (int, float)) and number < 0:
-                    row[name] = 0
-                    early += 1
+            times = {name: row.get(name) for name in (*names.start, *names.end)}
+            negative = [name for name, t in times.items() if isinstance(t, (int, float)) and t < 0]
+            if not negative:
+                break
+            row.update(dict.fromkeys(negative, 0))
+            early += len(negative)
     if early:
         source.log.say(EARLY_TIMES, count=early)

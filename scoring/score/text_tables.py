@@ -81,11 +81,9 @@ class BatchedText:
         self._encoding = encoding
         first = next(self._batches(), [()])[0]
         known = {key for segment in first for key, _ in segment.properties}
-        known |= {
-            name
-            for name in ("speaker", DURATION)
-            if any(value_of(segment, name) is not None for segment in first)
-        }
+        known |= {"speaker"} if any(segment.speaker is not None for segment in first) else set()
+        if any(value_of(segment, DURATION) is not None for segment in first):
+            known.add(DURATION)
         if not known.issuperset(by):
             raise NotPlainError
         import pyarrow as pa

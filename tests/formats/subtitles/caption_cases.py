@@ -5,8 +5,8 @@ import re
 from hypothesis import strategies as st
 
 from formats import Segment
-from tests.formats.case import ODD_WORD, WORDS, Case, sample
-from tests.formats.subtitles.cases import MILLISECOND, clock, cues, some
+from tests.formats.case import ODD_WORD, Case, sample
+from tests.formats.subtitles.cases import MILLISECOND, SPOKEN, clock, cues, some
 
 JSON3 = sample("json3.txt")
 SRV = """\
@@ -236,7 +236,7 @@ def captions_of_608(draw: st.DrawFn) -> list[Segment]:
     return made
 
 
-NO_BRACKETS = WORDS.filter(lambda word: not any(c in word for c in "[]|"))
+NO_BRACKETS = SPOKEN.filter(lambda word: not any(c in word for c in "[]|"))
 NO_TAGS = NO_BRACKETS.filter(lambda word: "<" not in word)
 LYRICS = NO_BRACKETS.filter(lambda word: ":" not in word)
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {

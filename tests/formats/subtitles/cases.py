@@ -5,6 +5,7 @@ import re
 from hypothesis import strategies as st
 
 from formats import Segment
+from formats.subtitles.cues import is_dashed
 from tests.formats.case import ODD_WORD, WORDS, Case, sample
 
 MILLISECOND = 10**6
@@ -119,8 +120,10 @@ CASES = [
 ]  # fmt: skip
 
 NO_XML = re.compile("[\x00-\x1f\ufffe\uffff]")
-XML_WORDS = WORDS.filter(lambda word: not NO_XML.search(word))
-NO_MARKUP = WORDS.filter(lambda word: not any(c in word for c in "\\|,"))
+SPOKEN = WORDS.filter(lambda word: not is_dashed(word))
+"""Words of cues: a dash at the beginning of a line is a sign of another speaker."""
+XML_WORDS = SPOKEN.filter(lambda word: not NO_XML.search(word))
+NO_MARKUP = SPOKEN.filter(lambda word: not any(c in word for c in "\\|,"))
 
 
 def one_of_words(words: list[str]) -> st.SearchStrategy[str | None]:
@@ -173,10 +176,10 @@ def some(segments: st.SearchStrategy[Segment]) -> st.SearchStrategy[list[Segment
 
 
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
-    "srt": some(cues(WORDS, least=1)),
-    "vtt": some(cues(WORDS, speakers=True, word_times=True)),
+    "srt": some(cues(SPOKEN, least=1)),
+    "vtt": some(cues(SPOKEN, speakers=True, word_times=True)),
     "ass": some(cues(NO_MARKUP, grid=10 * MILLISECOND, speakers=True, word_times=True)),
-    "sbv": some(cues(WORDS)),
+    "sbv": some(cues(SPOKEN)),
     "microdvd": some(cues(NO_MARKUP, grid=40 * MILLISECOND)),
     "ttml": some(cues(XML_WORDS, speakers=True, word_times=True)),
 }

@@ -87,7 +87,8 @@ def test_a_record_is_a_baseline(
     if pair.matched_by and choices.keys().isdisjoint(("interpolate", "like")):
         assert results[0].matching_summary.matched_by == pair.matched_by
     errors = [rates.counts.errors for rates in results]
-    assert errors[1] > errors[0] or choices.get("normalize") == "regex"
+    # conditions may leave out the utterance that is worse
+    assert errors[1] > errors[0] or choices.get("normalize") == "regex" or "where" in choices
     records: list[list[str]] = []
     for side, rates in zip(("same", "worse"), map(with_hashes, results), strict=True):
         paths = [str(tmp_path / f"{side}.{kind}") for kind in KINDS]
