@@ -6,26 +6,37 @@ import os
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from scoring.text.csv_dialects import CsvRow, read_file
+from scoring.text.csv_dialects import CsvRow, read_rows
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "tables")
 
 
 def languages(kind: str) -> tuple[str, ...]:
     """Return the languages with a table of a kind: `contractions`, `fillers`, `spoken`."""
-    ending = ".csv"
     names = os.listdir(os.path.join(_FOLDER, kind))
-    return tuple(sorted(name.removesuffix(ending) for name in names if name.endswith(ending)))
+    return tuple(sorted(name.partition(".")[0] for name in names if ".csv" in name))
 
 
 def table_path(kind: str, lang: str) -> str:
-    """Return the path of a table of this package."""
+    """Return the path of a table of this package in the sources."""
     return os.path.join(_FOLDER, kind, lang + ".csv")
+
+
+def _text(kind: str, lang: str) -> str:
+    """Return the text of a table of this package; a wheel has compressed tables."""
+    path = table_path(kind, lang)
+    if os.path.isfile(path):
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    import gzip
+
+    with gzip.open(f"{path}.gz", "rt", encoding="utf-8") as packed:
+        return packed.read()
 
 
 def table_rows(kind: str, lang: str) -> list[CsvRow]:
     """Return the rows of a table of this package."""
-    return read_file(table_path(kind, lang))
+    return list(read_rows(_text(kind, lang)))
 
 
 def spoken_languages() -> tuple[str, ...]:
@@ -55,9 +66,9 @@ def varieties_of(lang: str) -> tuple[tuple[str, ...], ...]:
     lang = lang.partition("-")[0]
     if lang not in languages("varieties"):
         return ()
-    with open(table_path("varieties", lang), encoding="utf-8") as file:
-        # thousands of words, none of which needs quotes
-        return tuple(tuple(line.rstrip().split(",")) for line in file if line[0] != "#")
+    # thousands of words, none of which needs quotes
+    lines = _text("varieties", lang).splitlines()
+    return tuple(tuple(line.rstrip().split(",")) for line in lines if line[0] != "#")
 
 
 @cache
