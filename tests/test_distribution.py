@@ -18,8 +18,6 @@ from formats.schema import VERSION
 
 ROOT = Path(__file__).resolve().parents[1]
 DEMO = ROOT / "resources" / "demo"
-HERE = "--no-build-isolation"
-"""Build with the packages of this environment: that those of pyproject.toml are enough, one wheel shows."""
 
 
 def sources(folder: Path) -> Path:
@@ -42,9 +40,9 @@ def compiled(source: Path) -> None:
             shutil.copy2(ROOT / module, built / module)
 
 
-def build_wheel(source: Path, folder: Path, *how: str, **environment: str) -> Path:
+def build_wheel(source: Path, folder: Path, **environment: str) -> Path:
     done = subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", *how, "--no-deps", "-w", str(folder), str(source)],
+        [sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", str(folder), str(source)],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
@@ -149,7 +147,7 @@ def test_wheel(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="programs lie elsewhere there")
 def test_wheel_without_a_compiler(tmp_path: Path) -> None:
     without = {"CC": "/nonexistent", "CXX": "/nonexistent", "SCLITE_KIT_REQUIRE_NATIVE": "0"}
-    wheel = build_wheel(sources(tmp_path), tmp_path, HERE, **without)
+    wheel = build_wheel(sources(tmp_path), tmp_path, **without)
     with zipfile.ZipFile(wheel) as archive:
         assert not [name for name in archive.namelist() if name.endswith(".so")]
     done = score_demo(install(wheel, tmp_path / "installed"))
@@ -161,7 +159,7 @@ def test_wheel_without_a_compiler(tmp_path: Path) -> None:
 @pytest.mark.release
 @pytest.mark.skipif(sys.platform == "win32", reason="programs lie elsewhere there")
 def test_the_pure_wheel_names_packages_that_are_missing(tmp_path: Path) -> None:
-    wheel = build_wheel(sources(tmp_path), tmp_path, HERE, SCLITE_KIT_PURE="1")
+    wheel = build_wheel(sources(tmp_path), tmp_path, SCLITE_KIT_PURE="1")
     assert wheel.name.endswith("-py3-none-any.whl")
     with zipfile.ZipFile(wheel) as archive:
         [metadata] = [name for name in archive.namelist() if name.endswith("/METADATA")]
