@@ -363,7 +363,7 @@ TXT_LETTERS = Entry(
     "{lines} of {total} lines begin with one of a few letters or codes in capitals, such as "
     "{text!r}, which are read as words ({advice} reads them as speakers)",
     "letters",
-    (Advice("pattern", "{{speaker {letters}}} {{text}}"),),
+    (Advice("pattern", "{{speaker {names}}} {{text}}"),),
 )
 TXT_POINTS = Entry(
     "TXT-SHAPE",

@@ -107,32 +107,31 @@ def read(
             for words, speaker, utterance, line in rows
         ]
 
-    def read_line(line: Line) -> Iterator[Segment]:
-        from formats.nist.messages import TRN_DUPLICATE, TRN_SPEAKER
-
-        opening, utterance = _split_id(line)
-        speaker = speaker_of(utterance, id_type)
-        if speaker is None:
-            source.log.say(TRN_SPEAKER, line.number, opening + 2, utterance=utterance)
-        parse = parse_columns if markup else plain_columns
-        words, optional, choices = parse(
-            source, line.number, line.text, 0, opening, alternations=alternations
-        )
-        texts = split_words(line.text[:opening])
-        if not seen.is_repeated(source, line.number, utterance, texts, TRN_DUPLICATE):
-            names: dict[str, Any] = {
-                "speaker": utterance if speaker is None else speaker,
-                "utterance": utterance,
-                "line": line.number,
-            }
-            if optional is None and not choices:
-                yield make(recording, words, **names)
-                return
-            from formats.schema.model import Segment
-
-            yield Segment(recording, words, optional=optional, alternations=choices, **names)
-
     def read_lines(first: int, lines: list[str]) -> Iterator[Segment]:
+        from formats.nist.messages import TRN_DUPLICATE, TRN_SPEAKER
+        from formats.schema.model import Segment
+
+        def read_line(line: Line) -> Iterator[Segment]:
+            opening, utterance = _split_id(line)
+            speaker = speaker_of(utterance, id_type)
+            if speaker is None:
+                source.log.say(TRN_SPEAKER, line.number, opening + 2, utterance=utterance)
+            parse = parse_columns if markup else plain_columns
+            words, optional, choices = parse(
+                source, line.number, line.text, 0, opening, alternations=alternations
+            )
+            texts = split_words(line.text[:opening])
+            if not seen.is_repeated(source, line.number, utterance, texts, TRN_DUPLICATE):
+                names: dict[str, Any] = {
+                    "speaker": utterance if speaker is None else speaker,
+                    "utterance": utterance,
+                    "line": line.number,
+                }
+                if optional is None and not choices:
+                    yield make(recording, words, **names)
+                    return
+                yield Segment(recording, words, optional=optional, alternations=choices, **names)
+
         if has_marks:
             lines = [_without_marks(source, line, n) for n, line in enumerate(lines, first)]
         records = records_of(source, first, lines, (";;", "**"))

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Sequence
 
+    from formats.schema.messages import Entry
 
 LONGEST_SHOWN = 40
 FEWEST_LINES, MOST_REPEATED, LONGEST_TITLE = 10, 0.3, 100
@@ -150,9 +151,9 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
         or _say_speakers(source, head, len(filled))
         or _say_ids(source, filled)
         or _say_inside(source, filled)
-        or _say_letters(source, filled)
-        or _say_points(source, filled)
-        or _say_unmarked(source, filled)
+        or _say_beginnings(source, TXT_LETTERS, letters_first(filled), len(filled))
+        or _say_beginnings(source, TXT_POINTS, names_with_point(filled), len(filled), ".")
+        or _say_beginnings(source, TXT_UNMARKED, names_unmarked(filled), len(filled))
         or _say_languages(source, filled)
     ):
         _say_short(source, filled)
@@ -192,31 +193,13 @@ def _say_inside(source: Source, lines: Sequence[str]) -> bool:
     return bool(names)
 
 
-def _say_letters(source: Source, lines: Sequence[str]) -> bool:
-    """Warn and return True if most lines begin with one of a few single letters."""
-    if letters := letters_first(lines):
+def _say_beginnings(
+    source: Source, entry: Entry, names: Sequence[str], total: int, sign: str = ""
+) -> bool:
+    """Warn about the names, and the sign behind them, that begin lines; return True if any do."""
+    if names:
         source.log.say(
-            TXT_LETTERS, None, lines=len(letters), total=len(lines), text=letters[0],
-            letters="|".join(dict.fromkeys(letters)),
-        )  # fmt: skip
-    return bool(letters)
-
-
-def _say_points(source: Source, lines: Sequence[str]) -> bool:
-    """Warn and return True if many lines begin with a name and a point."""
-    if names := names_with_point(lines):
-        source.log.say(
-            TXT_POINTS, None, lines=len(names), total=len(lines), text=f"{names[0]}.",
-            names="|".join(dict.fromkeys(names)),
-        )  # fmt: skip
-    return bool(names)
-
-
-def _say_unmarked(source: Source, lines: Sequence[str]) -> bool:
-    """Warn and return True if lines begin with names that return, without a sign behind them."""
-    if names := names_unmarked(lines):
-        source.log.say(
-            TXT_UNMARKED, None, lines=len(names), total=len(lines), text=names[0],
+            entry, None, lines=len(names), total=total, text=f"{names[0]}{sign}",
             names="|".join(dict.fromkeys(names)),
         )  # fmt: skip
     return bool(names)

@@ -226,7 +226,7 @@ def test_names_directly_behind_sentences_are_reported(read_text: ReadText) -> No
 def test_letters_that_begin_lines_are_warned_of(read_text: ReadText) -> None:
     text = "C she go/ed home.\nE where?\nC home.\nE oh.\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
-    assert messages == [message_text(TXT_LETTERS, lines=4, total=4, text="C", letters="C|E")]
+    assert messages == [message_text(TXT_LETTERS, lines=4, total=4, text="C", names="C|E")]
 
 
 def test_codes_in_capitals_before_texts_and_tags_above_texts_are_warned_of(
@@ -234,7 +234,7 @@ def test_codes_in_capitals_before_texts_and_tags_above_texts_are_warned_of(
 ) -> None:
     text = "INT And then?\nRES So it was.\nINT Really?\nRES Yes.\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
-    assert messages == [message_text(TXT_LETTERS, lines=4, total=4, text="INT", letters="INT|RES")]
+    assert messages == [message_text(TXT_LETTERS, lines=4, total=4, text="INT", names="INT|RES")]
     tags = "".join(f"<{n}>\nSo it was.\n" for n in range(4))
     messages = [d.message for d in read_text(tags, "txt").diagnostics]
     assert message_text(TXT_ALONE["brackets"], count=4, text="<0>") in messages
