@@ -202,7 +202,6 @@ def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterat
     count = words = before = dashes = 0
     for count, cue in enumerate(cues, 1):  # noqa: B007 -- the last count is reported
         start, end, runs, *_ = cue
-        segments: tuple[Segment, ...]
         if start is not None:
             if start < before:
                 source.log.say(CUE_ORDER if in_order else CUE_UNSORTED, cue.line)
@@ -211,15 +210,20 @@ def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterat
             segment = _segment(source.recording, cue, runs)
             if end is not None and end < (start or 0):
                 segment = _with_sound_times(source, segment)
-            segments = (segment,)
             size = len(segment.words)
-        else:
-            pieces = _segments_of_cue(source.recording, cue)
-            segments = tuple([_with_sound_times(source, segment) for segment in pieces])
-            size = sum([len(segment.words) for segment in segments])
+            if not size:
+                source.log.say(CUE_EMPTY, cue.line)
+            if segment.properties:
+                dashes += _has_dashes(segment)
+            words += size
+            yield segment
+            continue
+        pieces = _segments_of_cue(source.recording, cue)
+        segments = [_with_sound_times(source, segment) for segment in pieces]
+        size = sum(len(segment.words) for segment in segments)
         if not size:
             source.log.say(CUE_EMPTY, cue.line)
-        dashes += sum([_has_dashes(segment) for segment in segments if segment.properties])
+        dashes += sum(map(_has_dashes, segments))
         words += size
         yield from segments
     if dashes:
@@ -282,7 +286,7 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
     only = runs[0] if len(runs) == 1 else None
     text = only.text if only else "".join([run.text for run in runs])
     has_dashes = has_dash(text)
-    if only and not only.properties and "\n" not in text and not has_dashes:
+    if not has_dashes and only and not only.properties and "\n" not in text:
         return Segment(
             recording, tuple(split_words(text)), speaker=only.speaker, start_ns=start,
             end_ns=end, confidence=confidence, line=line,

@@ -163,7 +163,7 @@ def lines_of(runs: Sequence[Run]) -> list[str]:
 
 def has_dash(text: str) -> bool:
     """Return True if a text has a dash or a hyphen."""
-    return "-" in text or "–" in text or "—" in text or "‐" in text
+    return "-" in text or (not text.isascii() and ("–" in text or "—" in text or "‐" in text))
 
 
 def spoken_words(text: str) -> list[str]:

@@ -76,20 +76,27 @@ CHANGED = re.compile(rf"{MARKS.pattern}|{HARD_SPACE.pattern}", re.IGNORECASE)
 def read(source: Source, *, entities: bool = False) -> Iterator[Cue]:
     """Yield the cues in the order of the file."""
     reader = _SrtReader(source, entities)
-    for number, line in source.lines():
-        span = timing = None
-        if ">" in line:
-            span = plain_span(line, ",")
-            timing = None if span else TIMING.match(line)
-        if span is None and timing is None and not (">" in line and BROKEN_TIMING.match(line)):
-            reader.text.append(line)
-            if number == SEARCHED and not reader.timing_lines:
-                raise reader.no_cue(1)
-            continue
-        cue = reader.cue_before(is_last=False)
-        if cue is not None:
-            yield cue
-        reader.begin(number, line, span, timing)
+    for first, lines in source.batches():
+        index = 0
+        while index < len(lines):
+            number, line = first + index, lines[index]
+            index += 1
+            span = timing = None
+            if ">" in line:
+                span = plain_span(line, ",")
+                timing = None if span else TIMING.match(line)
+            if span is None and timing is None and not (">" in line and BROKEN_TIMING.match(line)):
+                reader.text.append(line)
+                if number == SEARCHED and not reader.timing_lines:
+                    raise reader.no_cue(1)
+                continue
+            cue = reader.cue_before(is_last=False)
+            if cue is not None:
+                yield cue
+            reader.begin(number, line, span, timing)
+            while (plain := reader.plain_cue(first, lines, index)) is not None:
+                cue, index = plain
+                yield cue
     cue = reader.cue_before(is_last=True)
     if cue is not None:
         yield cue
@@ -128,6 +135,38 @@ class _SrtReader:
             except SyntaxFormatError as error:
                 self.is_skipping = True
                 self.source.log.reject("SRT-SYNTAX", error)
+
+    def plain_cue(self, first: int, lines: Sequence[str], index: int) -> tuple[Cue, int] | None:
+        """Return the cue that has begun, if its text at `index` has the usual form.
+
+        That is text, an empty line, the next number and a timing line, at which the next cue
+        begins; also return the index after it. Return `None` otherwise; then lines are read one at
+        a time.
+        """
+        if self.cue is None or self.counter is None:
+            return None
+        try:
+            stop = lines.index("", index)
+            if lines[stop + 1] != str(self.counter + 1):
+                return None
+            span = plain_span(lines[stop + 2], ",")
+        except (ValueError, IndexError):
+            return None
+        texts = lines[index:stop]
+        if span is None or not texts:
+            return None
+        for line in texts:
+            if line[0] in TEXT_BLANKS and not line.strip(TEXT_BLANKS):
+                return None
+        raw = texts[0] if len(texts) == 1 else "\n".join(texts)
+        if "->" in raw:
+            return None
+        cue = self._with_text(self.cue, raw)
+        self.counter += 1
+        self.timing_lines += 1
+        self.line = first + stop + 2
+        self.cue = Cue(*span, (), self.line)
+        return cue, stop + 3
 
     def _cue(self, number: int, line: str, timing: re.Match[str]) -> Cue:
         """Create the cue of a timing line; text after the times is the property ``position``."""
@@ -182,14 +221,17 @@ class _SrtReader:
         if len(kept) != len(lines):
             self.source.log.say(SRT_BLANK_LINE, self.cue.line)
             self._check_counters(lines, counter)
-        raw = "\n".join(kept)
+        return self._with_text(self.cue, "\n".join(kept))
+
+    def _with_text(self, cue: Cue, raw: str) -> Cue:
+        """Return a cue with its text; `raw` has the markup of the file."""
         text = _unmarked(raw)
-        properties = self.cue.properties
+        start, end, _, line, properties, *_ = cue
         if text != raw:
             properties = (*properties, ("raw", raw))
         if self.entities:
             text = decode_entities(text)
-        return Cue(*self.cue[:2], (Run(text),), self.cue.line, properties)
+        return Cue(start, end, (Run(text),), line, properties)
 
     def _check_counters(self, lines: Sequence[str], counter: int | None) -> None:
         """Warn about a line that is the counter of a next cue, but has text below it, not times."""

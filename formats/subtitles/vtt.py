@@ -103,11 +103,12 @@ class _VttReader:
         """Yield the cues of the file."""
         has_cues = False
         self.source.keep_nul()
-        for first, lines in self.source.batches():
-            index = 0
+        for first, passage in self.source.passages():
+            index, lines = 0, passage.split("\n")
+            is_odd = "\0" in passage or "NOTE" in passage
             while index < len(lines):
                 if not self.block and not self.is_head and lines[index]:
-                    plain = self._plain_cue(first, lines, index)
+                    plain = self._plain_cue(first, lines, index, is_odd)
                     if plain is not None:
                         cue, index = plain
                         has_cues = True
@@ -123,17 +124,20 @@ class _VttReader:
         if not (has_cues or self.has_signature or self.is_head):
             raise self.source.syntax_error(1, f'"WEBVTT", or {TIMING_EXPECTED}', "no cue")
 
-    def _plain_cue(self, first: int, lines: Sequence[str], index: int) -> tuple[Cue, int] | None:
+    def _plain_cue(
+        self, first: int, lines: Sequence[str], index: int, is_odd: bool
+    ) -> tuple[Cue, int] | None:
         """Return the cue in the usual form at a line, and the index of the line after it.
 
-        Return `None` if there is no such cue; then lines are read one at a time.
+        `is_odd` is true if some line has a NUL or may be a note. Return `None` if there is no such
+        cue; then lines are read one at a time.
         """
         name, begin = None, index
         span = plain_span(lines[index], ".")
         if span is None and index + 1 < len(lines) and lines[index][0] not in "NSR \t\v\f":
             name, begin = lines[index], index + 1
             span = plain_span(lines[begin], ".")
-        if span is None or (name is not None and ("-->" in name or "\0" in name)):
+        if span is None or (name is not None and ("-->" in name or (is_odd and "\0" in name))):
             return None
         try:
             stop = lines.index("", begin + 1)
@@ -144,7 +148,7 @@ class _VttReader:
             if line[0] in TEXT_BLANKS and not line.strip(TEXT_BLANKS):
                 return None
         whole = texts[0] if len(texts) == 1 else "\n".join(texts)
-        if "-->" in whole or "\0" in whole or "NOTE" in whole:
+        if "-->" in whole or (is_odd and ("\0" in whole or "NOTE" in whole)):
             return None
         confidence, self.confidence = self.confidence, None
         cue = self._with_text(*span, whole, first + begin, name, (), confidence)

@@ -19,6 +19,7 @@ from formats.subtitles.messages import (
     SRT_SKIPPED,
     SRT_TEXT,
 )
+from formats.subtitles.srt import _SrtReader
 from tests.formats import checks
 from tests.formats.checks import message_of, message_text, remark_line, remarks
 from tests.formats.conftest import ReadText, WriteFile
@@ -261,3 +262,38 @@ def test_blanks_between_han_characters_may_be_left_out() -> None:
     assert "blanks between words: 3 (no blanks are written between Han characters or kana)" in map(
         str, losses
     )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("", ""),
+        ("hello", "- hello\n<i>you</i> {\\an8}\\h"),
+        ("hello", ""),
+        ("hello", " \nhello"),
+        ("hello", "hello \n\t"),
+        ("hello\n\n3", "hello\n\n\n3"),
+        ("hello\n\n3", "hello\n\n03"),
+        ("hello\n\n3", "hello\n\n4"),
+        ("hello\n\n3\n", "hello\n\n"),
+        ("hello", "00:00:02,000 -> 00:00:03,000"),
+        ("hello", "0:aa:02 --> x"),
+        ("00:00:03,000 -->", "0:00:03.000 -->"),
+        ("00:00:03,000 -->", "00:00:09,000 -->"),
+    ],
+)
+def test_cues_in_the_usual_form_are_read_as_line_by_line(
+    change: tuple[str, str], read_text: ReadText, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = "\n".join(
+        f"{n}\n00:00:0{n},000 --> 00:00:0{n},900\n{text}\n"
+        for n, text in enumerate(("one\ntwo", "hello", "and", "all"), 1)
+    )
+    texts = [usual.replace(*change), usual.replace(*change).replace("\n\n", "\n \n")]
+    transcripts = [read_text(text, "srt", tolerance="lenient") for text in texts]
+    monkeypatch.setattr(_SrtReader, "plain_cue", lambda *_: None)
+    slow = [read_text(text, "srt", tolerance="lenient") for text in texts]
+    for ours, line_by_line in zip(transcripts, slow, strict=True):
+        assert [*ours] == [*line_by_line]
+        assert [s.line for s in ours] == [s.line for s in line_by_line]
+        assert ours.diagnostics == line_by_line.diagnostics
