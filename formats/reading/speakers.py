@@ -201,7 +201,7 @@ SOUND = lazy_pattern(
 """The name of a sound; see `is_sound`."""
 CLOSED = "Name:text"
 """The notation without a blank, for names that begin with no small letter."""
-CLOSING = "</v>"
+VOICE, CLOSING = "<v Name>text", "</v>"
 WIDE_BRACKETS = str.maketrans({"（": "(", "）": ") ", "：": ": "})
 
 
@@ -299,6 +299,8 @@ def common_prefix(texts: Sequence[str]) -> Prefix | None:
     notation, names = max(rows, key=lambda row: row[1].total(), default=("", Counter[str]()))
     if not names:
         return None
+    if notation == VOICE:
+        return Prefix(notation)
     labels = sum(count for name, count in names.items() if is_label(name))
     strong = sum(count for name, count in names.items() if is_name(name) or is_label(name))
     total, least = names.total(), 0.6 * len(filled)

@@ -18,6 +18,7 @@ a cue that ends before it begins      a segment without times; the property ``ti
 A run is a piece of a cue's text with the same markup. A voice is a speaker within a cue.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from itertools import chain, islice
@@ -29,6 +30,7 @@ from formats.detection.spec import options_of
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, split_words, strip_blanks
 from formats.reading.remains import do_lines_alternate
+from formats.schema import lazy_pattern
 from formats.schema.clock import parse_clock
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment, fault_of_span, fault_of_times
@@ -48,20 +50,29 @@ from formats.subtitles.cues import (
 from formats.subtitles.messages import (
     CUE_DASHES,
     CUE_EMPTY,
+    CUE_ENTITIES,
     CUE_LANGUAGES,
     CUE_NEGATIVE,
     CUE_OFFSET,
     CUE_ORDER,
+    CUE_SIGNS,
     CUE_TIMES,
     CUE_UNSORTED,
     CUE_WORD,
     CUE_WORD_NEGATIVE,
     CUES_WITHOUT_WORDS,
+    SRT_ENTITIES,
 )
 from formats.subtitles.rolling import rolling_of_youtube, without_repetitions
 from formats.subtitles.speakers import with_speakers
 
 _MOST_STRETCHED = 100  # times
+SIGN = lazy_pattern(
+    r"(?<![^\s>\-–—])(?:\[[^\[\]]{1,60}\]|\([^()]{1,60}\)|\*[^\s*][^*\n]{0,60}\*)(?![^\s.,:;!?…])"
+    r"|[♪♫♬\u200e\u200f\u202a-\u202e\u2066-\u2069]|(?<!\S)>{2,3}(?!>)"
+)
+"""A text in brackets or stars, a sign of music, a mark of direction, or arrows."""
+ENTITY = lazy_pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|lrm|rlm|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
 LOOKED_AT, SHARE_OF_PAIRS, PAIR = 200, 0.6, 2
 """The first cues, and the least share of them whose two lines are in two languages."""
 
@@ -97,21 +108,30 @@ SHARED = frozenset(option.name for option in READ_OPTIONS)
 
 
 def reads_cues(
-    cues: Callable[..., Iterator[Cue]], *, in_order: bool = True
+    cues: Callable[..., Iterator[Cue]], *, in_order: bool = True, decodes: bool = False
 ) -> Callable[..., Iterator[Segment]]:
-    """Turn a reader of cues into a reader of segments, with the options of `CueReading`."""
+    """Turn a reader of cues into a reader of segments, with the options of `CueReading`.
+
+    With `decodes`, the reader has an option ``entities`` for references of HTML.
+    """
 
     @wraps(cues)
     def read(source: Source, **options: Any) -> Iterator[Segment]:
         own = {name: value for name, value in options.items() if name not in SHARED}
         shared = {name: value for name, value in options.items() if name in SHARED}
-        return segments_of(source, cues(source, **own), in_order=in_order, **shared)
+        read_cues = cues(source, **own)
+        return segments_of(source, read_cues, in_order=in_order, decodes=decodes, **shared)
 
     return read
 
 
 def segments_of(
-    source: Source, cues: Iterator[Cue], *, in_order: bool = True, **options: Any
+    source: Source,
+    cues: Iterator[Cue],
+    *,
+    in_order: bool = True,
+    decodes: bool = False,
+    **options: Any,
 ) -> Iterator[Segment]:
     """Yield the segments of the cues in order. `options` are those of `CueReading`.
 
@@ -123,7 +143,8 @@ def segments_of(
         cues = _moved(source, cues, stretch, offset)
     if reading.speaker_names:
         cues = with_speakers(source, cues)
-    cues = _say_languages(source, cues)
+    is_cleaned = reading.subtitle_clean != "none"
+    cues = _say_of_first(source, cues, decodes=decodes, is_cleaned=is_cleaned)
     cues, rolls = rolling_of_youtube(source, cues, dedupe=reading.dedupe_youtube)
     if not rolls:
         cues = without_repetitions(source, cues, dedupe=reading.dedupe_rolling)
@@ -132,14 +153,30 @@ def segments_of(
     return segments if version == "none" else cleaned(source, segments, version)
 
 
-def _say_languages(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """Return the cues; warn if most of the first ones have a line and its translation."""
+def _say_of_first(
+    source: Source, cues: Iterator[Cue], *, decodes: bool, is_cleaned: bool
+) -> Iterator[Cue]:
+    """Return the cues; tell what in the first ones may be no speech, and of translations."""
     first = list(islice(cues, LOOKED_AT))
+    texts = ["".join([run.text for run in cue.runs]) for cue in first]
+    entities = _found(ENTITY, texts)
+    if entities and decodes:
+        source.log.say(SRT_ENTITIES, cues=len(entities), total=len(first), text=entities[0])
+    elif entities:
+        source.log.say(CUE_ENTITIES, cues=len(entities), total=len(first), text=entities[0])
+    signs = [] if is_cleaned else _found(SIGN, texts)
+    if signs:
+        source.log.say(CUE_SIGNS, cues=len(signs), total=len(first), text=signs[0])
     pairs = [lines for cue in first if len(lines := lines_of(cue.runs)) == PAIR]
     if len(pairs) >= SHARE_OF_PAIRS * len(first) and do_lines_alternate([*chain(*pairs)]):
         above, below = pairs[0]
         source.log.say(CUE_LANGUAGES, cues=len(pairs), total=len(first), first=above, second=below)
     return chain(first, cues)
+
+
+def _found(pattern: re.Pattern[str], texts: Sequence[str]) -> list[str]:
+    """Return what a pattern finds first in each text that has it, with single blanks."""
+    return [" ".join(match[0].split()) for text in texts if (match := pattern.search(text))]
 
 
 def parse_offset(text: str) -> int:

@@ -148,6 +148,7 @@ def decode_entities(text: str) -> str:
         return text
     from html import unescape
 
+    text = text.replace("&nbsp;", " ")  # a blank of the layout
     return unescape(replace_long_references(text)).replace("\r", "\n")
 
 

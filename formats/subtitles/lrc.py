@@ -183,6 +183,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
     stamped = list(filter(None, map(STAMP.match, filled)))
     tags = sum(TAG.match(line) is not None and STAMP.match(line) is None for line in filled)
     exact = sum("." in stamp[1] for stamp in stamped)
+    if any(stamp[1].count(":") == 2 and stamp[1][-2:] > "59" for stamp in stamped):
+        exact += sum(stamp[1].count(":") == 2 for stamp in stamped)  # hundredths after a colon
     if len(stamped) < 2 or len(stamped) + tags < 0.6 * len(filled):
         return Sniff.NO
     turns = sum(TURN.match(line) is not None for line in filled)

@@ -27,6 +27,38 @@ CUE_LANGUAGES = Entry(
     "the lines of {cues} of the first {total} cues are in two languages, as {first!r} over "
     "{second!r}, and both are read as words",
 )
+CUE_SIGNS = Entry(
+    "CUE-SIGNS",
+    NOTE,
+    "{cues} of the first {total} cues have sounds, signs of music or of another speaker, or marks "
+    "of direction, as {text!r}, and they are read as words ({advice} removes them if they are in "
+    "brackets, notes, arrows or such marks)",
+    is_shown=True,
+    advice=(Advice("subtitle_clean", "2"),),
+)
+CUE_ENTITIES = Entry(
+    "CUE-ENTITIES",
+    NOTE,
+    "{cues} of the first {total} cues have references of HTML, as {text!r}, and they are read as "
+    "they are written",
+    is_shown=True,
+)
+SRT_ENTITIES = Entry(
+    "CUE-ENTITIES",
+    NOTE,
+    "{cues} of the first {total} cues have references of HTML, as {text!r}, and they are read as "
+    "they are written ({advice} decodes them)",
+    "srt",
+    is_shown=True,
+    advice=(Advice("entities"),),
+)
+CUE_CLASSES = Entry(
+    "CUE-LANGUAGES",
+    WARNING,
+    "the file has the same times in several languages ({names}), and the texts of all of them are "
+    "read as words; the property {property} tells them apart",
+    "several",
+)
 CUE_OFFSET = Entry(
     "CUE-OFFSET",
     ERROR,
@@ -143,6 +175,9 @@ SRT_NO_TIMES = Entry(
     several="no timing lines follow {times} counters, so their texts belong to the cues above them",
 )
 SRT_COUNTER_BLANK = Entry("SRT-COUNTER", NOTE, "there is a blank line below the counter", "blank")
+SRT_LAST_COUNTER = Entry(
+    "SRT-COUNTER", NOTE, "the counter {counter} at the end has no cue, so it is dropped", "last"
+)
 SRT_BLANK_LINE = Entry("SRT-BLANK-LINE", NOTE, "there is a blank line inside the text of a cue")
 SRT_COUNTER = Entry("SRT-COUNTER", NOTE, "expected the counter {counter}, found {found!r}")
 SRT_SKIPPED = Entry("SRT-SKIPPED", NOTE, "the text {text!r} is skipped")
@@ -378,11 +413,13 @@ VTT_TEXT_BEFORE = Entry(
     "text",
     several="{times} texts are dropped, because they come before timing lines",
 )
-VTT_BLOCK = Entry(
-    "VTT-BLOCK",
+VTT_BLANK_LINE = Entry(
+    "VTT-BLANK-LINE",
     WARNING,
-    "the block {text!r} is dropped, because it has no timing line",
-    several="{times} blocks are dropped, because they have no timing line",
+    "the text {text!r} has no timing line and is behind a blank line, so it belongs to the cue "
+    "above it; browsers do not show it",
+    several="{times} texts have no timing line and are behind blank lines, so they belong to the "
+    "cues above them; browsers do not show them",
 )
 VTT_SECONDS = Entry(
     "VTT-SECONDS",

@@ -31,7 +31,7 @@ from formats.schema.model import Segment
 from formats.schema.times import SECOND
 from formats.subtitles.cue_reading import READ_OPTIONS, segments_of
 from formats.subtitles.cues import Cue, Run, decode_entities, until_next
-from formats.subtitles.messages import CAPTIONS_SORTED, SAMI_OUTSIDE, SAMI_TEXT
+from formats.subtitles.messages import CAPTIONS_SORTED, CUE_CLASSES, SAMI_OUTSIDE, SAMI_TEXT
 from formats.writing.bounds import LATEST
 
 TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)((?![A-Za-z0-9])[^<>]*)>")
@@ -84,6 +84,10 @@ def _cues(source: Source) -> Iterator[Cue]:
         elif spoken:
             source.properties["language"] = spoken
         cues += new_cues
+    starts = [{start for start, cue in marks if cue is not None} for marks in classes.values()]
+    if len(starts) > 1 and 2 * len(starts[0] & starts[1]) > min(map(len, starts[:2])):
+        names = ", ".join(languages.get(name.lower(), name) for name in classes)
+        source.log.say(CUE_CLASSES, names=names, property="class")
     source.is_silent = bool(classes)
     cues.sort(key=lambda cue: cue.start_ns or 0)
     yield from cues

@@ -5,7 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from formats.io.source import Source
-from formats.reading.speakers import Prefix, common_prefix, is_label, is_name, returning_names
+from formats.reading.speakers import (
+    Prefix,
+    common_prefix,
+    is_label,
+    is_name,
+    is_sound,
+    returning_names,
+)
 from formats.subtitles.cues import Cue, Run
 from formats.subtitles.messages import NAMES_LEFT, SPEAKER_NAMES
 
@@ -36,11 +43,24 @@ def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
 
 def _names_above(texts: Sequence[str]) -> frozenset[str]:
     """Return the repeated names that are the first line, above the text, of nearly all cues."""
-    firsts = [text.split("\n", 1)[0].strip() for text in texts if "\n" in text.strip()]
-    counts = Counter(name for name in firsts if name and (is_name(name) or is_label(name)))
+    firsts = [_bare(text.strip().partition("\n")[0]) for text in texts if "\n" in text.strip()]
+    counts = Counter(
+        name for name in firsts if name and (is_name(name) or is_label(name)) and not is_sound(name)
+    )
     again = {name: count for name, count in counts.items() if count > 1}
     is_most = sum(again.values()) >= NAMED * len(texts) and len(texts) >= FEWEST
     return frozenset(again) if is_most and 3 * len(again) <= len(texts) else frozenset()
+
+
+def _bare(line: str) -> str:
+    """Return a name alone on a line without the signs around it.
+
+    >>> _bare("[ANNE]:"), _bare("(Dr. Reed)"), _bare(">> Anne:"), _bare("Anne")
+    ('ANNE', 'Dr. Reed', 'Anne', 'Anne')
+    """
+    name = line.strip().lstrip(">").strip().rstrip(":：").rstrip()
+    is_within = name[:1] + name[-1:] in ("[]", "()")
+    return (name[1:-1] if is_within else name).strip().rstrip(":：").rstrip()
 
 
 def _named(source: Source, cues: Iterable[Cue], names: frozenset[str]) -> Iterator[Cue]:
@@ -48,10 +68,11 @@ def _named(source: Source, cues: Iterable[Cue], names: frozenset[str]) -> Iterat
     count = bare = 0
     for cue in cues:
         name, _, text = "".join([run.text for run in cue.runs]).strip().partition("\n")
-        has_name = bool(text) and name.strip() in names
+        name = _bare(name)
+        has_name = bool(text) and name in names
         count += has_name
         bare += not has_name
-        yield cue._replace(runs=(Run(text, name.strip()),)) if has_name else cue
+        yield cue._replace(runs=(Run(text, name),)) if has_name else cue
     source.log.say(SPEAKER_NAMES, count=count, notation="Name\u23cetext", bare=bare)
 
 

@@ -43,6 +43,7 @@ from formats.subtitles.messages import (
     SRT_BLANKS,
     SRT_COUNTER,
     SRT_COUNTER_BLANK,
+    SRT_LAST_COUNTER,
     SRT_LOOSE,
     SRT_NO_TIMES,
     SRT_SKIPPED,
@@ -52,10 +53,18 @@ from formats.subtitles.segmentation import cue_format
 
 SEARCHED = 10_000
 """Lines in which the first cue has to begin."""
-CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:([ \t]*)[.,]([ \t]*)[0-9]{1,9})?)"
-TIMING = re.compile(rf"[ \t]*{CLOCK}[ \t]*--?>[ \t]*{CLOCK}(?:[ \t]+(.*))?[ \t]*\Z", re.DOTALL)
+CLOCK = (
+    r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}"
+    r"(?:([ \t]*)[.,]([ \t]*)[0-9]{1,9}|[:;][0-9]{3}(?![0-9]))?)"
+)
+TIMING = re.compile(
+    rf"[ \t]*{CLOCK}[ \t]*(?:--?[ \t]?|[–—])>[ \t]*{CLOCK}(?:[ \t]+(.*))?[ \t]*\Z", re.DOTALL
+)
 CELL = re.compile(r'[,;\t]"[0-9]{1,6}[ \t]*\Z')
 """The beginning of a cell of a table that has cues: the number of the first cue."""
+MARKED_THOUSANDTHS = re.compile(r"[:;]([0-9]{3})\Z")
+COUNTER = re.compile(r"(?:[^\W\d_]{1,12}[ .#_-]{0,2}|#)?([0-9]{1,6})[.:)\]]?\Z")
+"""The number of a cue with a name or a sign: ``Cue 12``, ``#12``, ``12.``"""
 TIMING_EXPECTED = "a timing line like 00:00:01,000 --> 00:00:02,500"
 BROKEN_TIMING = re.compile(
     r"[ \t]*-?[0-9][0-9:.,; \t]*-->"
@@ -63,17 +72,22 @@ BROKEN_TIMING = re.compile(
 )
 TIMING_LIKE = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*--?>")
 HARD_SPACE = re.compile(r"\\h")
-MARKS = re.compile(r"</?(?:[ibus]|font)(?:[ \t][^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
+BREAK = re.compile(r"<br[ \t]{0,3}/?>|(?<!:)\\N")
+"""Line breaks as HTML and ASS have them."""
+MARKS = re.compile(
+    r"</?(?:[ibuspc]|font|span|div|em|strong)(?:\.[^\s<>]{1,60})?(?:[ \t][^<>]*)?>"
+    r"|\{\\[^{}]*\}|\{/?[ibus]\}",
+    re.IGNORECASE,
+)
 HAN_BLANK = re.compile(
     r"(?<=[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff]) (?=[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff])"
 )
 """A blank between characters of scripts that have none."""
-CHANGED = re.compile(rf"{MARKS.pattern}|{HARD_SPACE.pattern}", re.IGNORECASE)
+CHANGED = re.compile(rf"{MARKS.pattern}|{HARD_SPACE.pattern}|{BREAK.pattern}", re.IGNORECASE)
 """Text that the reader does not read as letters."""
 
 
-@reads_cues
-def read(source: Source, *, entities: bool = False) -> Iterator[Cue]:
+def _cues(source: Source, *, entities: bool = False) -> Iterator[Cue]:
     """Yield the cues in the order of the file."""
     reader = _SrtReader(source, entities)
     for first, lines in source.batches():
@@ -100,6 +114,9 @@ def read(source: Source, *, entities: bool = False) -> Iterator[Cue]:
     cue = reader.cue_before(is_last=True)
     if cue is not None:
         yield cue
+
+
+read = reads_cues(_cues, decodes=True)
 
 
 class _SrtReader:
@@ -170,14 +187,14 @@ class _SrtReader:
 
     def _cue(self, number: int, line: str, timing: re.Match[str]) -> Cue:
         """Create the cue of a timing line; text after the times is the property ``position``."""
-        clocks = ["".join(timing[group].split()) for group in (1, 4)]
+        clocks = [MARKED_THOUSANDTHS.sub(r",\1", "".join(timing[n].split())) for n in (1, 4)]
         start, end = (
             clock_at(self.source, number, timing.start(group) + 1, clock)
             for group, clock in zip((1, 4), clocks, strict=True)
         )
         if any(timing.group(2, 3, 5, 6)):
             self.source.log.say(SRT_BLANKS, number)
-        elif "-->" not in line or any(map(_has_short_parts, clocks)):
+        elif "-->" not in line or any(map(_has_short_parts, clocks)) or ";" in line:
             self.source.log.say(SRT_LOOSE, number)
         cue = timed_cue(self.source, number, start, end, strip_blanks(line))
         position = strip_blanks(timing[7] or "")
@@ -190,10 +207,10 @@ class _SrtReader:
         filled = len(lines)
         while filled and not lines[filled - 1].strip(TEXT_BLANKS):
             filled -= 1
-        digits = lines[filled - 1].strip(TEXT_BLANKS) if 0 < filled < len(lines) else ""
-        is_next = (
-            digits.isdigit() and digits.isascii() and int(digits[:18]) == (self.counter or 0) + 1
-        )
+        if not 0 < filled < len(lines):
+            return
+        match = COUNTER.match(lines[filled - 1].strip(TEXT_BLANKS))
+        is_next = match is not None and self._is_next(int(match[1]))
         is_apart = filled == 1 or not lines[filled - 2].strip(TEXT_BLANKS) if filled else False
         if is_next and is_apart:
             self.source.log.say(SRT_COUNTER_BLANK, self.line)
@@ -212,6 +229,10 @@ class _SrtReader:
         if digits.isdigit() and digits.isascii():
             lines.pop()
             self._count(digits, self.line + len(lines) + 1)
+        elif digits and self._is_named_counter(lines, digits):
+            lines.pop()
+        elif is_last:
+            self._drop_last_counter(lines)
         if self.cue is None:
             self._skip(lines, is_last)
             return None
@@ -232,6 +253,30 @@ class _SrtReader:
         if self.entities:
             text = decode_entities(text)
         return Cue(start, end, (Run(text),), line, properties)
+
+    def _is_next(self, number: int) -> bool:
+        """Return True if a number follows the last counter; the first may be 0."""
+        return number == (self.counter or 0) + 1 or (self.counter is None and not number)
+
+    def _is_named_counter(self, lines: Sequence[str], last: str) -> bool:
+        """Return True if the last line is a counter with a name or sign; then store its number."""
+        match = COUNTER.match(last)
+        is_apart = len(lines) < 2 or not lines[-2].strip(TEXT_BLANKS)
+        if match is None or not is_apart or not self._is_next(int(match[1])):
+            return False
+        self.counter = int(match[1])
+        return True
+
+    def _drop_last_counter(self, lines: list[str]) -> None:
+        """Remove the counter of a cue that the file no longer has."""
+        filled = len(lines)
+        while filled and not lines[filled - 1].strip(TEXT_BLANKS):
+            filled -= 1
+        digits = lines[filled - 1].strip(TEXT_BLANKS) if filled > 1 else ""
+        is_counter = digits.isdigit() and digits == str((self.counter or 0) + 1)
+        if is_counter and not lines[filled - 2].strip(TEXT_BLANKS):
+            self.source.log.say(SRT_LAST_COUNTER, self.line + filled, counter=digits)
+            del lines[filled - 1 :]
 
     def _check_counters(self, lines: Sequence[str], counter: int | None) -> None:
         """Warn about a line that is the counter of a next cue, but has text below it, not times."""
@@ -275,8 +320,11 @@ def _has_short_parts(clock: str) -> bool:
 
 def _unmarked(raw: str) -> str:
     """Remove tags from a text; hard spaces become blanks."""
-    text = MARKS.sub("", raw) if "<" in raw or "{" in raw else raw
-    return HARD_SPACE.sub(" ", text) if "\\" in text else text
+    has_tags = "<" in raw
+    text = MARKS.sub("", raw) if has_tags or "{" in raw else raw
+    if "\\" in text:
+        return BREAK.sub("\n", HARD_SPACE.sub(" ", text))
+    return BREAK.sub("\n", text) if has_tags else text
 
 
 def write(

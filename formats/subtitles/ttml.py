@@ -46,6 +46,7 @@ from formats.schema.times import LARGEST, SECOND, format_time
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cues import Cue, timed_cue
 from formats.subtitles.messages import (
+    CUE_CLASSES,
     TTML_ABSOLUTE,
     TTML_CLOCK,
     TTML_ID,
@@ -107,6 +108,8 @@ class _TtmlReader:
         self.source, self.by_color, self.pieces = source, by_color, pieces
         self.head = TtmlHead()
         self.ids: set[str] = set()
+        self.starts: dict[str, set[int]] = {}
+        """The starts of the paragraphs in each language."""
 
     def cues(self) -> Iterator[Cue]:
         """Yield the cues of the document."""
@@ -128,8 +131,16 @@ class _TtmlReader:
                 yield self.cue(element)
             except SyntaxFormatError as error:
                 self.source.log.reject("TTML-SYNTAX", error)
+        self.say_languages()
         if not count and _has_images(root):
             raise xml_error(self.source, root, "subtitles of text", "images only: no text")
+
+    def say_languages(self) -> None:
+        """Warn if paragraphs of several languages have the same times."""
+        first, *others = sorted(self.starts.values(), key=len, reverse=True) or [set()]
+        if any(2 * len(first & other) > len(other) > 1 for other in others):
+            names = ", ".join(self.starts)
+            self.source.log.say(CUE_CLASSES, names=names, property="language")
 
     def begin(self, root: Element) -> None:
         named, line, log = attributes(root), root.sourceline, self.source.log
@@ -234,7 +245,9 @@ class _TtmlReader:
             for name in ("id", "region", "style")
             if (text := " ".join(named.get(name, "").split()))
         )
-        runs = self.text.runs(element, parent.marks.within(named, self.head), span)
+        marks = parent.marks.within(named, self.head)
+        self.starts.setdefault(marks.language or "", set()).add(span[0])
+        runs = self.text.runs(element, marks, span)
         return cue._replace(runs=runs, properties=cue.properties + properties, pieces=self.pieces)
 
 

@@ -1,4 +1,4 @@
-"""WebVTT: cues with voices, word times and positions.
+r"""WebVTT: cues with voices, word times and positions.
 
 ::
 
@@ -22,6 +22,8 @@ the line before the times              property ``id``
 lines of text                          property ``lines``
 ``Language:``, ``Kind:``, the title    properties of the file: ``language``, ``kind``, ``title``
 ``NOTE``, ``STYLE``, ``REGION``        dropped, counted in notes
+text behind a blank line               words of the cue above, with a warning
+``{\an8}`` and other marks of ASS      removed
 =====================================  ======================================================
 
 This package has its own parser and writer, because pysubs2 1.8.1 and webvtt-py 0.6.0 lose voices,
@@ -39,12 +41,12 @@ from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.times import parse_time
 from formats.schema.words import Properties
 from formats.subtitles.cue_reading import reads_cues
-from formats.subtitles.cues import Cue, clock_at, shifted, timed_cue
+from formats.subtitles.cues import Cue, Run, clock_at, shifted, timed_cue
 from formats.subtitles.messages import (
     NOTE_IN_TEXT,
     TEAMS_MS,
     VTT_ARROW,
-    VTT_BLOCK,
+    VTT_BLANK_LINE,
     VTT_COMMA,
     VTT_COMMENTS,
     VTT_HEAD,
@@ -94,6 +96,7 @@ class _VttReader:
         self.shift = 0
         self.confidence: float | None = None
         self.block: list[tuple[int, str]] = []
+        self.loose: list[tuple[int, list[str]]] = []
         self.is_head, self.has_signature = True, False
         self.counts_milliseconds = UNPADDED.search(source.head()[0]) is not None
         if self.counts_milliseconds:
@@ -101,8 +104,24 @@ class _VttReader:
 
     def cues(self) -> Iterator[Cue]:
         """Yield the cues of the file."""
-        has_cues = False
         self.source.keep_nul()
+        held: Cue | None = None
+        after: Cue | None
+        for after in self._cues():
+            if self.loose:
+                held, after = self._joined(held, after)
+            if held is not None:
+                yield held
+            held = after
+        if self.loose:
+            held, _ = self._joined(held, None)
+        if held is not None:
+            yield held
+        elif not (self.has_signature or self.is_head):
+            raise self.source.syntax_error(1, f'"WEBVTT", or {TIMING_EXPECTED}', "no cue")
+
+    def _cues(self) -> Iterator[Cue]:
+        """Yield the cues; texts between them without timing lines go to `loose`."""
         for first, passage in self.source.passages():
             index, lines = 0, passage.split("\n")
             is_odd = "\0" in passage or "NOTE" in passage
@@ -111,18 +130,33 @@ class _VttReader:
                     plain = self._plain_cue(first, lines, index, is_odd)
                     if plain is not None:
                         cue, index = plain
-                        has_cues = True
                         yield cue
                         continue
-                for cue in self._take(first + index, lines[index]):
-                    has_cues = True
-                    yield cue
+                yield from self._take(first + index, lines[index])
                 index += 1
-        for cue in self._block(self.block):
-            has_cues = True
-            yield cue
-        if not (has_cues or self.has_signature or self.is_head):
-            raise self.source.syntax_error(1, f'"WEBVTT", or {TIMING_EXPECTED}', "no cue")
+        yield from self._block(self.block)
+
+    def _joined(self, cue: Cue | None, after: Cue | None) -> tuple[Cue | None, Cue | None]:
+        """Return a cue with the loose texts below it, and the cue after it.
+
+        Without a cue, the texts are dropped. A number alone is the identifier of the cue after it.
+        """
+        loose, self.loose = self.loose, []
+        _, lines = loose[-1]
+        name = lines[0].strip(TEXT_BLANKS) if len(lines) == 1 else ""
+        if after is not None and name.isdigit() and "id" not in dict(after.properties):
+            after = after._replace(properties=(*after.properties, ("id", name)))
+            loose = loose[:-1]
+        for number, lines in loose:
+            if cue is None:
+                self.source.log.say(VTT_TEXT_BEFORE, number, text=lines[0])
+                continue
+            self.source.log.say(VTT_BLANK_LINE, number, text=lines[0])
+            runs = self._runs("\n".join(["", *lines]), cue.start_ns, cue.end_ns, number)
+            last = cue.runs[-1] if cue.runs else Run("")
+            more = [run._replace(speaker=run.speaker or last.speaker, chunk=None) for run in runs]
+            cue = cue._replace(runs=(*cue.runs, *more))
+        return cue, after
 
     def _plain_cue(
         self, first: int, lines: Sequence[str], index: int, is_odd: bool
@@ -239,8 +273,8 @@ class _VttReader:
         arrows = [i for i, (_, line) in enumerate(block) if "-->" in line]
         begins = [i for i in arrows if _is_timing(block[i][1])]
         if not begins or begins[0] > 1:
-            entry = VTT_TEXT_BEFORE if begins else VTT_BLOCK
-            self.source.log.say(entry, block[0][0], text=block[0][1])
+            until = begins[0] - 1 if begins else len(block)
+            self.loose.append((block[0][0], [line for _, line in block[:until]]))
         if not begins:
             return
         name = block[begins[0] - 1][1] if begins[0] else None
@@ -297,11 +331,16 @@ class _VttReader:
         """Return a cue with the runs of its text. `name` becomes the property ``id``."""
         if name is not None:
             properties = (*properties, ("id", strip_blanks(name)))
+        runs = self._runs(whole, start, end, number)
+        cue = Cue(start, end, runs, number, properties, "words", confidence)
+        return shifted(cue, self.shift) if self.shift else cue
+
+    def _runs(self, whole: str, start: int | None, end: int | None, number: int) -> tuple[Run, ...]:
+        """Return the runs of a text; report what is unusual in it."""
         runs, odd = cut_text(whole, start, end)
         for entry, fields in odd:
             self.source.log.say(entry, number, **fields)
-        cue = Cue(start, end, runs, number, properties, "words", confidence)
-        return shifted(cue, self.shift) if self.shift else cue
+        return runs
 
     def _timing(self, number: int, line: str) -> Cue:
         """Create a cue without text, with the times and settings of a timing line."""

@@ -15,6 +15,8 @@ from formats.subtitles.cues import Run, decode_entities
 from formats.subtitles.messages import VTT_DEEP, VTT_LESS_THAN, VTT_STAMP, VTT_STAMP_ORDER, VTT_TAG
 
 TAG = re.compile(r"<(/?)(?:([A-Za-z]+)((?:\.[^ \t\n<>.]*)*)([ \t\n][^<>]*)?)?>|<([0-9][0-9:.,]*)>")
+OVERRIDE = re.compile(r"\{\\[^{}]{0,200}\}")
+"""A mark of ASS, such as ``{\\an8}``."""
 BLANKS = TEXT_BLANKS + "\n"
 CutText: TypeAlias = tuple[tuple[Run, ...], tuple[tuple[Entry, dict[str, Any]], ...]]
 """The runs of a text, and its irregularities as entries with their fields."""
@@ -142,6 +144,8 @@ def cut_text(text: str, start: int | None, end: int | None) -> CutText:
 
     The times of the cue, `start` and `end`, are in nanoseconds.
     """
+    if "{\\" in text:
+        text = OVERRIDE.sub("", text)
     if "<" not in text:
         return (Run(decode_entities(text)),), ()
     if text[:3] == "<v ":

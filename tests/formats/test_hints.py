@@ -378,6 +378,8 @@ ROWS: dict[str, Provoked] = {
         "csv", "message,answer\nso it is,well then no\nand so on,yes indeed\n", chosen="answer"
     ),
     "ROLE.text": Provoked("csv", "text,sentence\na,hello\n", chosen="sentence"),
+    "CUE-SIGNS": Provoked("srt", CAPTIONS.format("[music]", "so it was")),
+    "CUE-ENTITIES.srt": Provoked("srt", CAPTIONS.format("fish &amp; chips", "so it was")),
     "ROLLING": Provoked(
         "srt",
         "".join(

@@ -21,7 +21,7 @@ from formats.subtitles.messages import (
 )
 from formats.subtitles.srt import _SrtReader
 from tests.formats import checks
-from tests.formats.checks import message_of, message_text, remark_line, remarks
+from tests.formats.checks import codes, message_of, message_text, remark_line, remarks
 from tests.formats.conftest import ReadText, WriteFile
 from tests.formats.json.reading import refusal
 from tests.remarks import plain
@@ -297,3 +297,59 @@ def test_cues_in_the_usual_form_are_read_as_line_by_line(
         assert [*ours] == [*line_by_line]
         assert [s.line for s in ours] == [s.line for s in line_by_line]
         assert ours.diagnostics == line_by_line.diagnostics
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'one\\Ntwo<br>three <span style="x">four</span>',
+        "<c.yellow>one</c> {i}two{/i} <p>three</p> four",
+    ],
+)
+def test_marks_of_other_formats_are_no_words(text: str, read_text: ReadText) -> None:
+    (segment,) = read_text(f"1\n{TIMES}\n{text}\n", "srt")
+    assert segment.words == ("one", "two", "three", "four")
+    assert segment.get("raw") == text
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("Cue 1", "Cue 2"), ("#1", "#2"), ("1.", "2."), ("0", "1"), ("001", "002")],
+)
+def test_counters_with_a_name_or_a_sign_are_no_words(
+    first: str, second: str, read_text: ReadText
+) -> None:
+    transcript = read_text(f"{first}\n\n{TIMES}\nhello\n\n{second}\n{TIMES}\nworld\n", "srt")
+    assert [s.words for s in transcript] == [("hello",), ("world",)]
+
+
+def test_a_last_counter_without_a_cue_is_no_word(read_text: ReadText) -> None:
+    transcript = read_text(f"1\n{TIMES}\nhello\n\n2\n", "srt")
+    assert [s.words for s in transcript] == [("hello",)]
+    assert codes(transcript) == ["SRT-COUNTER"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "00:00:01:000 --> 00:00:02:000",
+        "00:00:01;000 --> 00:00:02;000",
+        "00:00:01,000 \u2013> 00:00:02,000",
+        "00:00:01,000 -- > 00:00:02,000",
+    ],
+)
+def test_times_in_other_signs_are_read(line: str, read_text: ReadText) -> None:
+    (segment,) = read_text(f"1\n{line}\nhello\n", "srt")
+    assert (segment.start, segment.end, segment.words) == (1.0, 2.0, ("hello",))
+
+
+def test_one_voice_is_a_speaker(read_text: ReadText) -> None:
+    (segment,) = read_text(f"1\n{TIMES}\n<v Anne>hello</v>\n", "srt")
+    assert (segment.speaker, segment.words) == ("Anne", ("hello",))
+
+
+def test_what_is_no_speech_is_told(read_text: ReadText) -> None:
+    for text in ("[music]", "(laughs) so", "so *laughs*", "\u266a la la \u266a", ">> so it was"):
+        assert "CUE-SIGNS" in codes(read_text(f"1\n{TIMES}\n{text}\n", "srt"))
+    for text in ("so (as he said", "a*b*c", "a > b", "x[0]"):
+        assert "CUE-SIGNS" not in codes(read_text(f"1\n{TIMES}\n{text}\n", "srt"))

@@ -8,7 +8,7 @@ import pytest
 import formats
 from formats import Segment
 from formats.subtitles.messages import (
-    VTT_BLOCK,
+    VTT_BLANK_LINE,
     VTT_COMMA,
     VTT_DEEP,
     VTT_HEAD,
@@ -22,6 +22,7 @@ from formats.subtitles.messages import (
     VTT_STAMP_ORDER,
     VTT_STYLE,
     VTT_TAG,
+    VTT_TEXT_BEFORE,
     VTT_TIMESTAMP_MAP,
 )
 from tests.formats import checks
@@ -62,7 +63,7 @@ def test_languages_classes_ruby(read_text: ReadText) -> None:
 
 def test_references_are_decoded_after_the_tags(read_text: ReadText) -> None:
     (segment,) = read_text(cue("&lt;i&gt; &amp;lt; a&nbsp;b &#x41; x&#10;y"), "vtt")
-    assert segment.words == ("<i>", "&lt;", "a\xa0b", "A", "x", "y")
+    assert segment.words == ("<i>", "&lt;", "a", "b", "A", "x", "y")
 
 
 def test_words_with_times(read_text: ReadText) -> None:
@@ -136,7 +137,7 @@ def test_blocks_that_are_no_cues(read_text: ReadText) -> None:
         remark_line(VTT_NOTE_CUE, 6),
         remark_line(VTT_STYLE, 10),
         remark_line(VTT_REGION, 13),
-        remark_line(VTT_BLOCK, 16, text="lost text"),
+        remark_line(VTT_TEXT_BEFORE, 16, text="lost text"),
     ]
 
 
@@ -279,3 +280,21 @@ def test_nul_is_a_replacement_character() -> None:
     transcript = formats.read(BytesIO(data))
     assert transcript.format == "vtt"
     assert [segment.words for segment in transcript] == [("a\ufffdb",), ("c",)]
+
+
+def test_text_behind_a_blank_line_belongs_to_the_cue_above(read_text: ReadText) -> None:
+    transcript = read_text(
+        f"WEBVTT\n\n1\n{TIMES}\nhello\n\nthere\n\n2\n\n{TIMES}\nworld\n\nmore\n", "vtt"
+    )
+    assert [(s.words, s.get("id")) for s in transcript] == [
+        (("hello", "there"), "1"), (("world", "more"), "2"),
+    ]  # fmt: skip
+    assert remarks(transcript) == [
+        remark_line(VTT_BLANK_LINE, 7, text="there"),
+        remark_line(VTT_BLANK_LINE, 14, text="more"),
+    ]
+
+
+def test_marks_of_ass_are_no_words(read_text: ReadText) -> None:
+    (segment,) = read_text(f"WEBVTT\n\n{TIMES}\n{{\\an8}}hello\n", "vtt")
+    assert segment.words == ("hello",)

@@ -1,0 +1,30 @@
+"""Made subtitles are read as they are meant, or a remark says what may be wrong."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.formats.subtitles.made_files import verdict
+
+FEW, MANY = 250, 4000
+UNSEEN = 500_000
+MOST_SILENT, MOST_REFUSED = 0.005, 0.03
+
+
+def judged(first: int, count: int, folder: Path) -> Counter[str]:
+    """Return how many samples were read in each way."""
+    return Counter(verdict(seed, folder)[0] for seed in range(first, first + count))
+
+
+def test_made_subtitles_are_read_or_told(tmp_path: Path) -> None:
+    counts = judged(0, FEW, tmp_path)
+    assert counts["silent"] <= MOST_SILENT * FEW, counts
+    assert counts["refused"] <= MOST_REFUSED * FEW, counts
+
+
+@pytest.mark.release
+def test_many_made_subtitles_are_read_or_told(tmp_path: Path) -> None:
+    counts = judged(UNSEEN, MANY, tmp_path)
+    assert counts["silent"] <= MOST_SILENT * MANY, counts
+    assert counts["refused"] <= MOST_REFUSED * MANY, counts
