@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from array import array
-
 from formats.schema import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from array import array
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import TypeAlias, Union
 
     from scoring.alignment.network import Graph
@@ -16,6 +15,9 @@ if TYPE_CHECKING:
     # The position of a word in the columns of a side, or branches to choose from.
     NumberedItem: TypeAlias = Union[int, tuple["Branch", ...]]  # noqa: UP007
     Branch: TypeAlias = tuple[NumberedItem, ...]
+# Native numbers: an array, which can grow, or a view of bytes, as the core returns them. Loading
+# `array` takes a tenth of a short run.
+NumberColumn: TypeAlias = "array[int] | memoryview[int]"
 # Utterance, position and text of a word: the file, line and column, from 1, where it stands.
 PlaceOfWord: TypeAlias = "Callable[[int, int, str], tuple[str, int, int]]"
 
@@ -107,6 +109,23 @@ def fragments_match(reference: WordType, hypothesis: WordType) -> bool:
     return mine == theirs
 
 
+def int64s(column: bytes | bytearray) -> memoryview[int]:
+    """Return the numbers of a column of int64."""
+    return memoryview(column).cast("q")
+
+
+def int64_column(values: Iterable[int], count: int) -> memoryview[int]:
+    """Return `count` values as a column of int64.
+
+    >>> int64_column(iter([5, -1]), 2).tolist()
+    [5, -1]
+    """
+    column = int64s(bytearray(8 * count))
+    for row, value in enumerate(values):
+        column[row] = value
+    return column
+
+
 class NumberedWords:
     """The words of one side in all utterances, in the order in which they were aligned.
 
@@ -118,9 +137,9 @@ class NumberedWords:
 
     def __init__(
         self,
-        types: array[int],
-        begins: array[int],
-        ends: array[int],
+        types: NumberColumn,
+        begins: NumberColumn,
+        ends: NumberColumn,
         starts: array[float] | None = None,
         finishes: array[float] | None = None,
         confidences: array[float] | None = None,
@@ -145,9 +164,9 @@ class NumberedSide(NumberedWords):
 
     def __init__(
         self,
-        types: array[int],
-        begins: array[int],
-        ends: array[int],
+        types: NumberColumn,
+        begins: NumberColumn,
+        ends: NumberColumn,
         graphs: Mapping[int, Branch] | None = None,
         place: PlaceOfWord | None = None,
         in_order: bool = False,
@@ -158,15 +177,28 @@ class NumberedSide(NumberedWords):
         self.place = place
         self.in_order = in_order
 
+    def growing(self) -> tuple[array[int], array[int], array[int]]:
+        """Return the columns `types`, `begins` and `ends` as arrays, which they become."""
+        from array import array
+
+        if isinstance(self.types, memoryview):
+            self.types = array("i", self.types.tobytes())
+        if isinstance(self.begins, memoryview):
+            self.begins = array("q", self.begins.tobytes())
+        if isinstance(self.ends, memoryview):
+            self.ends = array("q", self.ends.tobytes())
+        return self.types, self.begins, self.ends
+
     def keep(self, utterance: int, positions: Sequence[int]) -> None:
         """Reduce an utterance to the given words, in the given order."""
-        begin = self.begins[utterance]
+        types, begins, ends = self.growing()
+        begin = begins[utterance]
         if list(positions) == list(range(begin, begin + len(positions))):
-            self.ends[utterance] = begin + len(positions)
+            ends[utterance] = begin + len(positions)
             return
-        self.begins[utterance] = len(self.types)
-        self.types.extend([self.types[position] for position in positions])
+        begins[utterance] = len(types)
+        types.extend([types[position] for position in positions])
         for column in (self.starts, self.finishes, self.confidences, self.weights):
             if column is not None:
                 column.extend([column[position] for position in positions])
-        self.ends[utterance] = len(self.types)
+        ends[utterance] = len(types)

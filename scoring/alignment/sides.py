@@ -8,22 +8,22 @@ of time.
 
 from __future__ import annotations
 
-from array import array
 from itertools import accumulate, compress, count, groupby, islice, pairwise
-from operator import le, not_, sub
 
 from formats.schema import IntEnum, NamedTuple
 from scoring.alignment import kernel
-from scoring.alignment.numbered import NumberedSide, WordType
+from scoring.alignment.numbered import NumberedSide, WordType, int64s
 from scoring.model.counts import SCLITE_COSTS, Counts, Edit
 from scoring.model.errors import ScoringError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Callable, Collection, Iterator, Sequence
     from typing import TypeAlias, TypeVar
 
     from scoring.alignment.network import Network
+    from scoring.alignment.numbered import NumberColumn
 
     _Number = TypeVar("_Number", int, float)
 
@@ -50,8 +50,8 @@ class WordCosts:
     """The costs of words, and the rule that decides which words match.
 
     `weights` (double per word number) apply to sides that have no weights. `matches` decides
-    whether a fragment matches a word; None without `-F`. Other words match if their `values` (int32
-    per word number) are equal. `plain` is true if all values differ.
+    whether a fragment matches a word; None without `-F`. Other words match if their `values` (a
+    number per word number) are equal. `plain` is true if all values differ.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class WordCosts:
         self.mode = mode
         self._matches = matches
         numbers: dict[str, int] = {}
-        self.values = array("i", [numbers.setdefault(t.value, n) for n, t in enumerate(types)])
+        self.values = [numbers.setdefault(t.value, n) for n, t in enumerate(types)]
         self.plain = len(numbers) == len(types)
         self._nulls = bytes(word.null for word in types)
         self._weights: Sequence[float] = () if weights is None else weights
@@ -88,6 +88,8 @@ class WordCosts:
 
     def network(self, side: NumberedSide, utterance: int) -> tuple[Network, Sequence[int]]:
         """Return the word graph of an utterance, and the word position of each arc."""
+        from array import array
+
         from scoring.alignment.network import CHAIN, Graph, Network, build
 
         graph = side.graphs.get(utterance)
@@ -97,7 +99,7 @@ class WordCosts:
         else:
             shape = graph if isinstance(graph, Graph) else build(graph)
             positions = shape.types
-        numbers = _at(side.types, positions)
+        numbers = _at(side.growing()[0], positions)
         nulls = bytes(map(self._nulls.__getitem__, numbers))
         values = array("i", map(self.values.__getitem__, numbers))
         costs = self._costs(side, positions, numbers, nulls)
@@ -107,7 +109,9 @@ class WordCosts:
         self, side: NumberedSide, positions: Sequence[int], numbers: Sequence[int], nulls: bytes
     ) -> tuple[array[float], Sequence[float], Sequence[float], Sequence[float]]:
         """Return, for each word, its cost without a partner, its weight, its start and its end."""
+        from array import array
         from math import isfinite
+        from operator import sub
 
         from scoring.alignment.network import NO_NUMBERS
 
@@ -160,6 +164,8 @@ def _at(column: array[_Number], positions: Sequence[int]) -> array[_Number]:
     """Return the values of a column at the given positions."""
     if isinstance(positions, range):
         return column[positions.start : positions.stop]
+    from array import array
+
     return array(column.typecode, map(column.__getitem__, positions))
 
 
@@ -177,8 +183,8 @@ class Edits(NamedTuple):
     """
 
     edits: bytes
-    offsets: array[int]
-    counts: array[int]
+    offsets: NumberColumn
+    counts: NumberColumn
     null_pairs: list[int]
 
 
@@ -216,6 +222,8 @@ def with_words(side: NumberedSide, words: Collection[int]) -> Iterator[int]:
 
 def _unsorted(side: NumberedSide) -> Iterator[int]:
     """Yield the utterances in which a word starts before its predecessor."""
+    from operator import le, not_
+
     starts = side.starts
     if starts is None:
         raise ValueError("expected words with times")
@@ -237,13 +245,13 @@ def _around(side: NumberedSide, positions: Iterator[int]) -> Iterator[int]:
             yield filled[number][2]
 
 
-def _spans(side: NumberedSide, special: Collection[int]) -> tuple[array[int], array[int]]:
+def _spans(side: NumberedSide, special: Collection[int]) -> tuple[NumberColumn, NumberColumn]:
     """Return where a side's utterances start and end; `special` utterances become empty."""
-    begins, ends = side.begins, side.ends
-    if special:
-        begins, ends = begins[:], ends[:]
-        for utterance in special:
-            begins[utterance] = ends[utterance] = 0
+    if not special:
+        return side.begins, side.ends
+    begins, ends = (column[:] for column in side.growing()[1:])
+    for utterance in special:
+        begins[utterance] = ends[utterance] = 0
     return begins, ends
 
 
@@ -259,27 +267,31 @@ def _align_plain(
     Between two pairs of words there are either deletions or insertions, never both, because a
     substitution costs less. Sorting by time therefore changes nothing if words are in order.
     """
-    left, right = (
-        side.types if costs.plain else array("i", map(costs.values.__getitem__, side.types))
-        for side in (reference, hypothesis)
-    )
+    left, right = reference.types, hypothesis.types
+    if not costs.plain:
+        from array import array
+
+        left, right = (array("i", map(costs.values.__getitem__, types)) for types in (left, right))
     ours, theirs = _spans(reference, special), _spans(hypothesis, special)
     edits, offsets, counts = kernel.align_linear(
         left, *ours, right, *theirs, *SCLITE_COSTS, 0, threads
     )
-    return Edits(edits, array("q", offsets), array("i", counts), [])
+    return Edits(edits, int64s(offsets), memoryview(counts).cast("i"), [])
 
 
 def _merged(plain: Edits, special: Sequence[int], solver: _GraphAligner) -> Edits:
+    from array import array
+
+    every = array("i", plain.counts.tobytes())
     pieces = [plain.edits[begin:end] for begin, end in pairwise(plain.offsets)]
     null_pairs: list[int] = []
     for utterance in special:
         pieces[utterance], dropped = solver.align(utterance)
         null_pairs += [utterance] * dropped
         counts = array("i", Counts.of(pieces[utterance]))
-        plain.counts[4 * utterance : 4 * utterance + 4] = counts
+        every[4 * utterance : 4 * utterance + 4] = counts
     offsets = array("q", accumulate(map(len, pieces), initial=0))
-    return Edits(b"".join(pieces), offsets, plain.counts, null_pairs)
+    return Edits(b"".join(pieces), offsets, every, null_pairs)
 
 
 class _GraphAligner:
@@ -298,6 +310,8 @@ class _GraphAligner:
 
     def align(self, utterance: int) -> tuple[bytes, int]:
         """Return the edits of an utterance, and how many pairs of null words were dropped."""
+        from array import array
+
         left, mine = self._costs.network(self._reference, utterance)
         right, theirs = self._costs.network(self._hypothesis, utterance)
         table = self._costs.match_table(self._reference, mine, self._hypothesis, theirs)

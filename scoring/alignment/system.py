@@ -11,7 +11,6 @@ pad and sort bytes in any encoding.
 
 from __future__ import annotations
 
-from array import array
 from itertools import chain, groupby
 
 from formats.schema import NamedTuple, Sequence, cached_property
@@ -213,8 +212,7 @@ class System(Alignments):
             position = end
         # as a rule a speaker's utterances follow each other
         return [
-            of_speaker[0] if len(of_speaker) == 1 else array("i", chain.from_iterable(of_speaker))
-            for of_speaker in runs
+            of_speaker[0] if len(of_speaker) == 1 else _joined(of_speaker) for of_speaker in runs
         ]
 
     def weights_of(self, words: NumberedWords) -> Sequence[float] | None:
@@ -222,6 +220,8 @@ class System(Alignments):
         by_type = self.vocabulary.weights
         if words.weights is not None or by_type is None:
             return words.weights
+        from array import array
+
         return array("d", map(by_type.__getitem__, words.types))
 
     def slots(self, utterance: int) -> Iterator[Slot]:
@@ -238,3 +238,10 @@ class System(Alignments):
                 right = hypothesis
                 hypothesis += 1
             yield Slot(edit, left, right)
+
+
+def _joined(runs: Sequence[range]) -> Sequence[int]:
+    """Return the positions in several runs."""
+    from array import array
+
+    return array("i", chain.from_iterable(runs))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from array import array
 
 from formats.schema import NamedTuple
 from scoring.alignment.numbered import fragments_match
@@ -33,8 +32,9 @@ from scoring.nist.transcripts.lexicon import Lexicon
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
+    from scoring.alignment.numbered import WordType
     from scoring.model.aliases import Say
     from scoring.nist.language_model.weights import LanguageModelWeights
     from scoring.nist.segmentation.pieces import Splitter
@@ -223,7 +223,7 @@ class Session:
         if request.time_mediated:
             mode = CostMode.TIMES
         elif request.weights is not None:
-            mode, weights = CostMode.WEIGHTS, array("d", map(request.weights.of, types))
+            mode, weights = CostMode.WEIGHTS, _weights_of(types, request.weights)
         elif model is not None:
             mode = CostMode.WEIGHTS
         matches = fragments_match if request.fragments_correct else None
@@ -275,7 +275,7 @@ class Session:
             vocabulary=Vocabulary(
                 types,
                 self._characters.upper,
-                None if weights is None else array("d", map(weights.of, types)),
+                None if weights is None else _weights_of(types, weights),
                 self._characters.lower_text,
             ),
             reference=pairing.reference,
@@ -284,6 +284,13 @@ class Session:
             offsets=edits.offsets,
             counts=CountsTable(edits.counts.tobytes()),
         )
+
+
+def _weights_of(types: Sequence[WordType], weights: WordWeights) -> Sequence[float]:
+    """Return the weight of each word type."""
+    from array import array
+
+    return array("d", map(weights.of, types))
 
 
 def _unable_to_score(reference: TranscriptFile, hypothesis: TranscriptFile) -> OriginalError:

@@ -7,7 +7,7 @@ same utterances.
 
 from __future__ import annotations
 
-from array import array
+import sys
 from itertools import takewhile
 
 from formats.schema import NamedTuple
@@ -15,7 +15,8 @@ from scoring.nist.transcripts.input_files import remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from array import array
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     from scoring.alignment.numbered import NumberedSide
@@ -130,6 +131,8 @@ class Speakers:
 
     def numbered(self, names: Iterable[str]) -> tuple[array[int], list[str]]:
         """Return the speaker number of each utterance, and an identifier `(SPEAKER-NUMBER)`."""
+        from array import array
+
         numbers, identifiers = array("i", map(self.number, names)), []
         for number in numbers:
             identifiers.append(f"({self.names[number]}-{self.utterances[number]:03d})")
@@ -137,6 +140,6 @@ class Speakers:
         return numbers, identifiers
 
 
-def same_for_all(attributes: int, utterances: int) -> array[int]:
+def same_for_all(attributes: int, utterances: int) -> Sequence[int]:
     """Return a column with the same attribute bits for all utterances."""
-    return array("H", [attributes]) * utterances
+    return memoryview(attributes.to_bytes(2, sys.byteorder) * utterances).cast("H")

@@ -113,7 +113,7 @@ def pair_trn_by_diff(
     alignments, speakers = _Alignments(setting.lexicon), Speakers()
     definitions = Definitions(setting.warn)
     identifiers: Sequence[str] = []
-    numbers = array("i")
+    numbers: list[int] = []
     failure: ScoringError | None = None
     try:
         reference, hypothesis, partners, definitions = match(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
 from itertools import chain, takewhile
 
 from formats.schema import NamedTuple
+from scoring.alignment.numbered import int64_column
 from scoring.alignment.system import CHARACTER_ALIGNED, Utterances
 from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.pairing import (
@@ -100,7 +100,7 @@ class Matched(NamedTuple):
 
     reference: TrnFile
     hypothesis: TrnFile
-    partners: array[int]
+    partners: Sequence[int]
     definitions: Definitions
 
 
@@ -126,7 +126,7 @@ def match(
     return Matched(reference, hypothesis, partners, definitions)
 
 
-def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Say) -> array[int]:
+def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Say) -> Sequence[int]:
     """Return for each hypothesis line the index of the reference line with the same identifier."""
     texts = reference.texts
     # numbers of identifiers, which the compiled table keeps in a fraction of a dictionary's room
@@ -135,9 +135,9 @@ def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Say) -> array[int]:
     heard, wanted = (file.numbered_identifiers(places) for file in files)
     if heard is None or wanted is None:
         places = TokenTable()
-        heard, wanted = (array("i", map(places.intern, file.each_identifier())) for file in files)
+        heard, wanted = ([*map(places.intern, file.each_identifier())] for file in files)
     count = max(heard, default=-1) + 1
-    partners = array("q", [NOT_FOUND]) * count
+    partners = int64_column([NOT_FOUND] * count, count)
     messages: list[str] = []
     unwanted: list[str] = []
     for number, position in enumerate(wanted):
@@ -195,12 +195,12 @@ def _explain(reference: TrnFile, hypothesis: TrnFile, matched: Collection[str], 
 
 def speaker_numbers(
     identifiers: Sequence[str], kind: str, speakers: Speakers, setting: Setting
-) -> tuple[array[int], ScoringError | None]:
+) -> tuple[list[int], ScoringError | None]:
     """Return the index of each utterance's speaker, and an error or None.
 
     An utterance without a speaker gets the speaker of the preceding utterance.
     """
-    numbers = array("i")
+    numbers: list[int] = []
     name: str | None = None
     number = 0
     again = "("  # how another identifier of the same speaker begins

@@ -6,8 +6,6 @@ confidences in alignments and SGML are printed without this rounding.
 
 from __future__ import annotations
 
-from array import array
-
 from formats.schema import NamedTuple
 from scoring.model.counts import Counts, left_to_right
 
@@ -38,7 +36,9 @@ def single(value: float) -> float:
     >>> single(0.7)
     0.699999988079071
     """
-    return array("f", [value])[0]
+    number = memoryview(bytearray(4)).cast("f")
+    number[0] = value
+    return number[0]
 
 
 def rounded(value: float, places: int) -> float:

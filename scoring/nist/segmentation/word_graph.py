@@ -277,9 +277,10 @@ class ArcColumns:
         """
         side, number = self._side, self._lexicon.made
         arcs, shape = graph.numbered()
-        begin = len(side.types)
-        side.types.extend(
-            [number(arc.word) if arc.position is None else side.types[arc.position] for arc in arcs]
+        types, begins, ends = side.growing()
+        begin = len(types)
+        types.extend(
+            [number(arc.word) if arc.position is None else types[arc.position] for arc in arcs]
         )
         for column, values in (
             (side.starts, [arc.start for arc in arcs]),
@@ -288,8 +289,8 @@ class ArcColumns:
         ):
             if column is not None:
                 column.extend(values)
-        side.begins[utterance], side.ends[utterance] = begin, len(side.types)
+        begins[utterance], ends[utterance] = begin, len(types)
         if shape.is_chain:
             side.graphs.pop(utterance, None)
         else:
-            side.graphs[utterance] = shape._replace(types=range(begin, len(side.types)))
+            side.graphs[utterance] = shape._replace(types=range(begin, len(types)))

@@ -7,12 +7,9 @@ Byte text is a `str` with one character per byte.
 
 from __future__ import annotations
 
-from array import array
-from operator import itemgetter
-
 from formats.schema import NamedTuple
 from scoring.alignment.native import load
-from scoring.alignment.numbered import NULL, NumberedSide, WordType, word_type
+from scoring.alignment.numbered import NULL, NumberedSide, WordType, int64_column, int64s, word_type
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text, to_bytes
 from scoring.nist.transcripts.input_files import line_at, remark
@@ -21,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scoring.alignment.numbered import NumberColumn
     from scoring.model.aliases import Say
     from scoring.nist.transcripts.plain import TokenTable as TokenTable
     from scoring.nist.transcripts.plain import number as number
@@ -115,7 +113,7 @@ def first_bad_text(characters: Characters, *sides: Spans) -> BadText | None:
     places = [texts.first_bad(characters) for texts in sides]
     return min(
         (place_of_side for place_of_side in places if place_of_side is not None),
-        key=itemgetter(0),
+        key=lambda bad: bad.utterance,
         default=None,
     )
 
@@ -124,7 +122,7 @@ class Spans:
     """Texts as spans of a file's bytes."""
 
     def __init__(
-        self, name: str, data: bytes, shape: bytes, begins: array[int], ends: array[int]
+        self, name: str, data: bytes, shape: bytes, begins: NumberColumn, ends: NumberColumn
     ) -> None:
         self.name = name
         self.data = data
@@ -156,8 +154,8 @@ class Spans:
             self.name,
             self.data,
             self.shape,
-            array("q", map(begins.__getitem__, numbers)),
-            array("q", map(ends.__getitem__, numbers)),
+            int64_column(map(begins.__getitem__, numbers), len(numbers)),
+            int64_column(map(ends.__getitem__, numbers), len(numbers)),
         )
 
     def first_bad(self, characters: Characters) -> BadText | None:
@@ -177,8 +175,9 @@ class Spans:
         numbers, offsets, braced = lexicon.table.tokenize(
             self.data, self.shape, self.begins.tobytes(), self.ends.tobytes()
         )
-        limits = array("q", offsets)
-        side = NumberedSide(numbers, limits[:-1], limits[1:], place=self._place_of_word)
+        limits = int64s(offsets)
+        types = memoryview(numbers).cast("i")
+        side = NumberedSide(types, limits[:-1], limits[1:], place=self._place_of_word)
         brace = braced.find(1)
         while brace >= 0:
             self._read_alternations(brace, side, lexicon, warn)
@@ -192,14 +191,16 @@ class Spans:
     def _read_alternations(
         self, number: int, side: NumberedSide, lexicon: Lexicon, warn: Say
     ) -> None:
-        def add(token: str) -> int:
-            side.types.append(lexicon.intern(token))
-            return len(side.types) - 1
-
         from scoring.text.alternations import Alternations, MarkupError  # few texts have braces
 
+        types, begins, ends = side.growing()
+
+        def add(token: str) -> int:
+            types.append(lexicon.intern(token))
+            return len(types) - 1
+
         reader = Alternations(add)
-        begin = len(side.types)
+        begin = len(types)
         try:
             shape = self.shape[self.begins[number] : self.ends[number]]
             side.graphs[number] = reader.read(self.text(number), byte_text(shape))
@@ -210,4 +211,4 @@ class Spans:
             line, column = self.place(number, reader.unclosed)
             problem = "expected a closing brace, found none; the rest of the text is dropped"
             warn(remark(self.name, problem, line, column))
-        side.begins[number], side.ends[number] = begin, len(side.types)
+        begins[number], ends[number] = begin, len(types)

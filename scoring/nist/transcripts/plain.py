@@ -74,7 +74,7 @@ class TokenTable:
 
     def tokenize(
         self, data: bytes, shape: bytes, begins: bytes, ends: bytes
-    ) -> tuple[array[int], bytes, bytes]:
+    ) -> tuple[bytes, bytes, bytes]:
         """Return the token numbers of all spans of `data`, the offsets of each span, and its flag.
 
         The flag is 1 if the span contains a brace; the tokens of this span are then not read.
@@ -97,7 +97,7 @@ class TokenTable:
                 words = _cut(WORDS, data[begin:end], shape[begin:end])
                 types.extend(map(numbers.__getitem__, words))
             offsets.append(len(types))
-        return types, offsets.tobytes(), bytes(braced)
+        return types.tobytes(), offsets.tobytes(), bytes(braced)
 
 
 def _same_length(data: bytes, shape: bytes) -> None:

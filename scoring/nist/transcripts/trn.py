@@ -5,11 +5,10 @@ Byte text is a `str` with one character per byte.
 
 from __future__ import annotations
 
-from array import array
 from itertools import accumulate, islice, pairwise
-from operator import sub
 
 from formats.schema import Sequence, cached_property
+from scoring.alignment.numbered import int64_column, int64s
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.input_files import (
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import overload
 
-    from scoring.alignment.numbered import NumberedSide
+    from scoring.alignment.numbered import NumberColumn, NumberedSide
     from scoring.model.aliases import Say
     from scoring.nist.transcripts.lexicon import Lexicon
 
@@ -44,7 +43,7 @@ class ByteTexts(Sequence[str]):
 
     __slots__ = ("_block", "_ends")
 
-    def __init__(self, block: bytes, ends: array[int]) -> None:
+    def __init__(self, block: bytes, ends: NumberColumn) -> None:
         self._block = block
         self._ends = ends
 
@@ -106,8 +105,8 @@ class TrnFile:
         if folded == self.raw:
             folded = self.raw  # of two equal copies of a large file one is enough
         shape = characters.shape(folded)
-        self.texts = Spans(self.name, folded, shape, array("q", begins), array("q", ends))
-        self._identifier_spans = memoryview(first).cast("q"), memoryview(last).cast("q")
+        self.texts = Spans(self.name, folded, shape, int64s(begins), int64s(ends))
+        self._identifier_spans = int64s(first), int64s(last)
         if characters.first_bad(self.texts.data) is not None:
             for identifier in self.each_identifier():
                 bad = characters.first_bad(identifier, lengths_only=True)
@@ -130,11 +129,13 @@ class TrnFile:
     def identifiers(self) -> ByteTexts:
         """The case-folded identifiers with their parentheses; empty if a line has none."""
         begins, ends = self._identifier_spans
-        lengths = accumulate(map(sub, ends, begins), initial=0)
+        lengths = accumulate(
+            (end - begin for begin, end in zip(begins, ends, strict=True)), initial=0
+        )
         each = self.each_identifier()
         # in blocks: one join of all identifiers would hold an object for each of them
         blocks = (b"".join(islice(each, BLOCK)) for _ in range(0, len(self), BLOCK))
-        return ByteTexts(b"".join(blocks), array("q", lengths))
+        return ByteTexts(b"".join(blocks), int64_column(lengths, len(self) + 1))
 
     def each_identifier(self) -> Iterator[bytes]:
         """Iterate over the identifiers as bytes."""
@@ -143,14 +144,14 @@ class TrnFile:
     def numbered_identifiers(self, table: TokenTable) -> Sequence[int] | None:
         """Return the number of each identifier in a table; None if any is empty or has blanks."""
         data = self.texts.data
-        result = array("i")
+        blocks: list[bytes] = []
         for at in range(0, len(self), BLOCK):
             begins, ends = (column[at : at + BLOCK] for column in self._identifier_spans)
             numbers, offsets, braced = table.tokenize(data, data, bytes(begins), bytes(ends))
-            if offsets != array("q", range(len(begins) + 1)).tobytes() or 1 in braced:
+            if int64s(offsets).tolist() != [*range(len(begins) + 1)] or 1 in braced:
                 return None
-            result.extend(numbers)
-        return result
+            blocks.append(numbers)
+        return memoryview(b"".join(blocks)).cast("i")
 
     def warn_of_single_marks(self) -> None:
         """Warn about lines that begin with a single `;` or `*`, as sclite does at each reading."""
@@ -172,7 +173,7 @@ class TrnFile:
     def forget(self) -> None:
         """Free everything except the identifiers, if these have been used."""
         self.forget_raw()
-        self.texts = Spans(self.name, b"", b"", array("q"), array("q"))
+        self.texts = Spans(self.name, b"", b"", int64s(b""), int64s(b""))
 
     def raw_text(self, utterance: int) -> str:
         """Return an utterance's text as in the file, without case folding."""
@@ -183,7 +184,7 @@ class TrnFile:
         raw, begins, ends = self.raw, self.texts.begins, self.texts.ends
         if not self._characters.keeps_lengths:
             columns = scan_trn(raw)
-            begins, ends = array("q", columns[0]), array("q", columns[1])
+            begins, ends = int64s(columns[0]), int64s(columns[1])
         return Spans(self.name, raw, self._characters.shape(raw), begins, ends)
 
     def words(

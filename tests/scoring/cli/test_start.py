@@ -22,7 +22,8 @@ UNNEEDED = {
     *("tempfile", "textwrap", "threading", "typing", "unicodedata", "warnings", "weakref"),
 }
 NOT_FOR_SCLITE = {
-    *("contextvars", "formats.schema.errors", "formats.schema.messages"),
+    *("array", "collections", "contextvars", "keyword", "operator", "reprlib"),
+    *("formats.schema.errors", "formats.schema.messages"),
     "scoring.alignment.network",
 }
 # What a run of `scoring wer` without tables, files and remarks does without, too.

@@ -28,12 +28,6 @@ struct Offsets {
     std::size_t size;
 };
 
-// An `array` of so many int32: of a large file's words there is no room for two copies.
-py::object column_of(std::int64_t size) {
-    const py::object one = py::module_::import("array").attr("array")("i", py::make_tuple(0));
-    return one * py::int_(size);
-}
-
 py::tuple tokenize(const py::object& self, py::handle data, py::handle shape, py::handle begins,
                    py::handle ends) {
     const std::string_view text = bytes_of(data, "data");
@@ -50,13 +44,10 @@ py::tuple tokenize(const py::object& self, py::handle data, py::handle shape, py
     Watch watch = watch_of_call();
     const columns::Spans spans{text, shape_bytes, from.data, to.data, from.size};
     const columns::Ends ends_of_spans = columns::count_tokens(spans, watch);
-    const py::object types = column_of(ends_of_spans.offsets.back());
-    {
-        const py::buffer_info written = py::buffer(types).request(true);
-        columns::number_tokens(spans, ends_of_spans, self.cast<columns::TokenTable&>(), watch,
-                               static_cast<std::int32_t*>(written.ptr));
-    }
-    return py::make_tuple(types, packed(ends_of_spans.offsets), py::bytes(ends_of_spans.braced));
+    // of a large file's words there is no room for two copies
+    NumberBytes<std::int32_t> types(ends_of_spans.offsets.back());
+    columns::number_tokens(spans, ends_of_spans, self.cast<columns::TokenTable&>(), watch, types.data());
+    return py::make_tuple(types.take(), packed(ends_of_spans.offsets), py::bytes(ends_of_spans.braced));
 }
 
 py::list texts(const py::object& self, py::handle from) {

@@ -55,9 +55,8 @@ class Texts:
     ) -> list[float]:
         """The weights of all words, the other side being empty."""
         self.side.graphs.update(graphs or {})
-        empty = NumberedSide(array("i"), array("q", [0]), array("q", [0]))
-        empty.begins *= len(self.side.begins)
-        empty.ends *= len(self.side.ends)
+        nowhere = array("q", [0]) * len(self.side.begins)
+        empty = NumberedSide(array("i"), nowhere, nowhere[:])
         weighing = model.weigh(self.side, empty, self.lexicon.types())
         if weighing.failure is not None:
             raise weighing.failure
