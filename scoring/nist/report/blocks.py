@@ -7,6 +7,7 @@ A slot is one place of an alignment: a reference word, a hypothesis word, or bot
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import copysign
 
 from formats.schema import NamedTuple
 from scoring.alignment.native import load
@@ -210,7 +211,17 @@ def spans_of(columns: Utterances, utterance: int) -> Iterator[tuple[str, float, 
 def times_of(utterances: Utterances, utterance: int) -> Iterator[str]:
     """Yield a line with the times of each side whose time span is known."""
     for side, begin, end in spans_of(utterances, utterance):
-        yield f"{side} times: t1= {begin:.2f} t2= {end:.2f}\n"
+        yield f"{side} times: t1= {decimal(begin, 2)} t2= {decimal(end, 2)}\n"
+
+
+def decimal(value: float, places: int) -> str:
+    """Return a number as C prints it, which shows the sign of NaN.
+
+    >>> decimal(1.5, 3), decimal(float("-nan"), 3)
+    ('1.500', '-nan')
+    """
+    text = f"{value:.{places}f}"
+    return "-nan" if text == "nan" and copysign(1, value) < 0 else text
 
 
 class PlainBlockRenderer(_BlockByBlock):
@@ -315,7 +326,7 @@ class PlainBlockRenderer(_BlockByBlock):
                     else column[position]
                     for position in positions[of_reference]
                 ]
-                texts = ["" if value is None else f"{value:.{decimals}f}" for value in values]
+                texts = ["" if value is None else decimal(value, decimals) for value in values]
                 rows.append((head, texts))
         letters = system.edits_of(utterance).translate(_SHOWN).decode("ascii")
         # a blank would widen a slot in which neither word has a text

@@ -21,7 +21,7 @@ from scoring.alignment.system import (
     System,
 )
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
-from scoring.nist.report.blocks import native_side, spans_of, texts_of
+from scoring.nist.report.blocks import decimal, native_side, spans_of, texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ class PlainPathWriter:
         parts += (f'{name.lower()}="{text}"' for name, text in named)
         parts.append(f'sequence="{utterances.sequences[utterance]}"')
         for side, begin, end in spans_of(utterances, utterance):
-            parts.append(f'{side[0]}_T1="{begin:.3f}" {side[0]}_T2="{end:.3f}"')
+            parts.append(f'{side[0]}_T1="{decimal(begin, 3)}" {side[0]}_T2="{decimal(end, 3)}"')
         for bit, name in (
             (CHARACTER_ALIGNED, "char_align"),
             (CASE_SENSITIVE, "case_sense"),
@@ -209,19 +209,19 @@ class PlainPathWriter:
     def _measure(self, name: str) -> _Measure:
         side, kind = name.split("_")
         words = self._system.reference if side == "r" else self._system.hypothesis
-        form = "{:f}"
+        places = 6
         columns: list[Sequence[float] | None] = [words.confidences]
         if kind == "t1+t2":
-            form, columns = "{:.3f}+{:.3f}", [words.starts, words.finishes]
+            places, columns = 3, [words.starts, words.finishes]
         elif kind == "weight":
             columns = [self._weights[side != "r"]]
 
         def text(position: int) -> str:
             # zeros where the attributes promise what the side lacks
             values = [0.0 if column is None else column[position] for column in columns]
-            return form.format(*values)
+            return "+".join([decimal(value, places) for value in values])
 
-        return _Measure(side == "r", form.format(*[0.0] * len(columns)), text)
+        return _Measure(side == "r", "+".join([decimal(0.0, places)] * len(columns)), text)
 
 
 class _Measure(NamedTuple):
