@@ -381,6 +381,8 @@ TXT_UNMARKED = Entry(
     "unmarked",
     (Advice("pattern", "{{speaker {names}}} {{text}}"),),
 )
+TXT_BEGINNINGS = {"letters": TXT_LETTERS, "points": TXT_POINTS, "unmarked": TXT_UNMARKED}
+"""Remarks on the beginnings of lines that may name speakers."""
 TXT_LANGUAGES = Entry(
     "TXT-SHAPE",
     WARNING,

@@ -13,6 +13,7 @@ from formats.nist.markdown_text import MarkdownText, PlainText, is_markdown
 from formats.nist.messages import (
     SPEAKER_TEXT,
     TXT_ALONE,
+    TXT_BEGINNINGS,
     TXT_CODES,
     TXT_COUNTED,
     TXT_HEAD,
@@ -20,17 +21,14 @@ from formats.nist.messages import (
     TXT_IDS_BEHIND,
     TXT_INSIDE,
     TXT_LANGUAGES,
-    TXT_LETTERS,
     TXT_MARKUP,
     TXT_NAMES,
-    TXT_POINTS,
     TXT_REPEATED,
     TXT_SHAPES,
     TXT_SHORT,
     TXT_SIGN,
     TXT_TABLE,
     TXT_TIMES,
-    TXT_UNMARKED,
 )
 from formats.reading.data_texts import say_data
 from formats.reading.lines import SENTENCE_ENDS, split_words, strip_blanks
@@ -54,8 +52,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Sequence
-
-    from formats.schema.messages import Entry
 
 LONGEST_SHOWN = 40
 FEWEST_LINES, MOST_REPEATED, LONGEST_TITLE = 10, 0.3, 100
@@ -151,9 +147,9 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
         or _say_speakers(source, head, len(filled))
         or _say_ids(source, filled)
         or _say_inside(source, filled)
-        or _say_beginnings(source, TXT_LETTERS, letters_first(filled), len(filled))
-        or _say_beginnings(source, TXT_POINTS, names_with_point(filled), len(filled), ".")
-        or _say_beginnings(source, TXT_UNMARKED, names_unmarked(filled), len(filled))
+        or _say_beginnings(source, "letters", letters_first(filled), len(filled))
+        or _say_beginnings(source, "points", names_with_point(filled), len(filled), ".")
+        or _say_beginnings(source, "unmarked", names_unmarked(filled), len(filled))
         or _say_languages(source, filled)
     ):
         _say_short(source, filled)
@@ -194,12 +190,12 @@ def _say_inside(source: Source, lines: Sequence[str]) -> bool:
 
 
 def _say_beginnings(
-    source: Source, entry: Entry, names: Sequence[str], total: int, sign: str = ""
+    source: Source, kind: str, names: Sequence[str], total: int, sign: str = ""
 ) -> bool:
     """Warn about the names, and the sign behind them, that begin lines; return True if any do."""
     if names:
         source.log.say(
-            entry, None, lines=len(names), total=total, text=f"{names[0]}{sign}",
+            TXT_BEGINNINGS[kind], None, lines=len(names), total=total, text=f"{names[0]}{sign}",
             names="|".join(dict.fromkeys(names)),
         )  # fmt: skip
     return bool(names)
