@@ -436,7 +436,7 @@ TIMES_AGAIN = Entry(
     "TIMES-AGAIN",
     WARNING,
     "the times begin again {again:time/times}, as those of several recordings or chunks do, but "
-    "the file names none, so it is read as one recording with the times as they are",
+    "no name tells them apart, so they are read as one recording with the times as they are",
 )
 MEMBER_ROLE = Entry(
     "MEMBER",

@@ -201,6 +201,13 @@ DOCUMENTS_PLAIN = Entry(
     "words",
     several="{times} texts are no documents as other texts are, so all of them is read as words",
 )
+FOLDERS_NAME = Entry(
+    "FOLDERS-NAME",
+    NOTE,
+    "the folders in {name!r} name the recordings, because files of several folders have the same "
+    "name, for example {file!r}",
+    is_shown=True,
+)
 FILES_JOINED = Entry(
     "FILES-JOINED",
     WARNING,

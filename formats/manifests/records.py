@@ -38,6 +38,15 @@ def recording_of_audio(path: str) -> str:
     return recordings_of_audio([path])[0]
 
 
+def folder_of_audio(path: str) -> str:
+    """Return the name of the folder that an audio file is in; empty if there is none.
+
+    >>> folder_of_audio("data/talk/audio.wav"), folder_of_audio("audio.wav")
+    ('talk', '')
+    """
+    return "".join(path.replace("\\", "/").rstrip("/").split("/")[-2:-1])
+
+
 def recordings_of_audio(paths: Sequence[str]) -> list[str]:
     """Return the recording names for audio files, as `recording_of_audio` does for each."""
     joined = "\n".join([*paths, ""])

@@ -12,6 +12,7 @@ from formats.io.source import Source, without_media
 from formats.manifests.messages import (
     CHARACTER_OFFSETS,
     FILES_JOINED,
+    FOLDERS_NAME,
     NEAR_COLUMN,
     NO_COLUMN,
     NO_NAMES,
@@ -30,7 +31,7 @@ from formats.manifests.messages import (
     UNIT_OPEN,
     WORD_LIST,
 )
-from formats.manifests.records import recording_of_audio
+from formats.manifests.records import folder_of_audio, recording_of_audio
 from formats.reading.member_names import (
     LOGGED,
     LONG_UNITS,
@@ -57,6 +58,7 @@ from formats.reading.member_names import (
     number_of,
     plain_name,
     plausible_units,
+    span_names,
     text_among,
     time_role,
     word_count,
@@ -163,6 +165,7 @@ SAID = ("reference", "ref", "text", "transcript", "transcription", "sentence", "
 SPANS = (
     *(("start", "end"), ("start_time", "end_time"), ("begin", "end"), ("begin_time", "end_time")),
     *(("in", "out"), ("start_time", "stop_time"), ("start", "stop"), ("t1", "t2")),
+    ("onset", "offset"),
 )
 """Starts and ends that belong together; some data sets have times and numbers of samples."""
 
@@ -211,6 +214,8 @@ class Roles:
         self.by_role: dict[str, str] = {}
         self._source, self._line = source, line
         self._values = values
+        self.named_by_folder: Collection[str] = ()
+        """The names of files that are in several folders, which name the recordings."""
         path = None if source is None else source.name
         self._add_usual(names, field)
         measures = [name for name in names if plain_name(name)[0] in MEASURES]
@@ -236,6 +241,7 @@ class Roles:
         span = next(((a, b) for a, b in SPANS if a in small and b in small), None)
         if span is not None:
             self.by_role["start"], self.by_role["end"] = small[span[0]], small[span[1]]
+        self._add_spans(names)
         check_members(members or {}, names, path or "")
         self.by_role.update(members or {})
         if source is not None and self.by_role.get("text") == "text" and "recording" in names:
@@ -384,7 +390,7 @@ class Roles:
             if name.strip() and name not in self.by_role.values()
         }
         has_log = is_log(names)
-        for role in ("text", "start", "end", "duration", "speaker", "channel"):
+        for role in ("text", "start", "end", "duration", "speaker", "channel", "recording"):
             is_text = role == "text"
             if role in self.by_role or (is_text and field != "text"):
                 continue
@@ -600,6 +606,29 @@ class Roles:
         if rows > 1 and {"start", "recording", "id"}.isdisjoint(self.by_role):
             self.by_role.pop("duration", None)  # else all rows would begin at 0 of one recording
 
+    def _add_spans(self, names: Collection[str]) -> None:
+        """Use columns of numbers as starts and ends, if no name means them but their values do."""
+        texts, owners = self._column("text"), self._column("recording")
+        if not texts or not {"end", "duration"}.isdisjoint(self.by_role):
+            return
+        owners = list(map(str, owners or [""] * len(texts)))
+        owner = max({*owners}, key=owners.count)
+        start = self.by_role.get("start", "")
+        taken = self.by_role.values()
+        free = [n for n in names if n == start or (n not in taken and not is_counted(n))]
+        rows = [n for n, other in enumerate(owners) if other == owner]
+        columns = {
+            name: [self._values[name][n] for n in rows]
+            for name in free
+            if self._values is not None and len(self._values.get(name, ())) == len(texts)
+        }
+        found = span_names(columns, [texts[n] for n in rows], start)
+        for role, name in zip(("start", "end"), found, strict=False):
+            if name != start:
+                self.by_role[role] = name
+                if self._source is not None and not self._has_told(ROLE, name):
+                    self._source.log.say(ROLE, self._line, role=role, name=name)
+
     def _add_files(self, names: Collection[str]) -> None:
         """Use the first column of audio or video files as the recordings."""
         if "recording" in self.by_role or self._values is None:
@@ -622,7 +651,11 @@ class Roles:
         for path in paths:
             by_name.setdefault(recording_of_audio(path), []).append(path)
         joined = [same for same in by_name.values() if len(same) > 1]
-        if joined and self._source is not None and not self._has_told(FILES_JOINED, role):
+        self.named_by_folder = _named_by_folder(paths, joined)
+        if self.named_by_folder and self._source is not None:
+            if not self._has_told(FOLDERS_NAME, role):
+                self._source.log.say(FOLDERS_NAME, self._line, name=role, file=joined[0][0])
+        elif joined and self._source is not None and not self._has_told(FILES_JOINED, role):
             self._source.log.say(
                 FILES_JOINED, self._line, name=role, count=len(joined), files=joined[0][:2]
             )
@@ -670,6 +703,13 @@ class Roles:
             return are_speakers(name, values)
         if role == "channel":
             return True
+        if role == "recording":
+            return bool(values) and not any(map(is_time, values)) and not self._is_prose(name)
+        if role in UNFIT_ROLES or role == "duration":
+            # a row without a text, as one of totals, has no times
+            texts = self._column("text") or ()
+            cells = zip(self._values.get(name, ()), texts, strict=False)
+            values = [cell for cell, text in cells if _is_given(cell) and text != ""] or values
         if role == "text":
             if are_links(values) or not all(is_wording(v) and not is_time(v) for v in values):
                 return False
@@ -699,6 +739,23 @@ def _is_whole(cell: object, *, has_ends: bool) -> bool:
         return number is not None
     is_fixed = isinstance(cell, str) and cell.strip()[-2:-1] != "."
     return has_ends and not is_fixed and number % 1 == 0
+
+
+def _named_by_folder(paths: Sequence[str], joined: Sequence[Sequence[str]]) -> Collection[str]:
+    """Return the names of files that are equal in several folders, if each folder has one file.
+
+    >>> paths = ["a/audio.wav", "b/audio.wav"]
+    >>> _named_by_folder(paths, [paths]), _named_by_folder([*paths, "a/other.wav"], [paths])
+    (frozenset({'audio'}), frozenset())
+    """
+    folders = [folder_of_audio(path) for path in paths]
+    is_one = bool(joined) and "" not in folders and len({*folders}) == len(folders)
+    return frozenset(recording_of_audio(same[0]) for same in joined) if is_one else frozenset()
+
+
+def is_counted(name: str) -> bool:
+    """Return True if a name says that its times are in a unit that is not read, such as frames."""
+    return not COUNTS.isdisjoint(name_parts(name))
 
 
 def _without_count(name: str) -> str:

@@ -127,7 +127,10 @@ NAMES: dict[str, RoleNames] = {
     "recording": _names(
         "recording recording_id file path audio audio_filepath wav audio_path file_name filename "
         "audio_file audio_filename audio_id wav_path wav_file file_path filepath video_id "
-        "video_file video"
+        "video_file video",
+        "audiofilename audiofilepath wavfilename soundfile mediafile sourcefile audioclip datei "
+        "fichier archivo arquivo bestand plik файл 文件 音频 ファイル 音声 파일 "
+        "fil dosya tiedosto soubor",
     ),
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
@@ -135,7 +138,7 @@ NAMES: dict[str, RoleNames] = {
         "participantname participantrole participantid subject subjectid "
         "character characters name role who person personid sender author user username "
         "nickname nick player persona "
-        "from type actor userid "
+        "from type actor userid talker voice "
         "personaje personnage personagem personaggio figur rolle tokoh "
         "expediteur expéditeur remitente remetente mittente absender "
         "sprecher redner rednerin orateur oratore hablante orador falante locuteur parlante "
@@ -147,14 +150,14 @@ NAMES: dict[str, RoleNames] = {
         "start start_time begin begin_time in onset offset",
         "from ts timestamp t0 startoffset bg time timecode at t inicio início début beginn inizio "
         "synctime tcin timecodein intimecode intime cuein zeit uhrzeit tiempo temps "
-        "startzeit waktumulai mulai tiempoinicio horainicio tempoinicial начало "
+        "xmin tmin startzeit waktumulai mulai tiempoinicio horainicio tempoinicial начало "
         "время времяначала начало początek czas začátek begintijd starttid başlangıç alku "
         "开始 开始时间 起始时间 开始时刻 时间 時間 時刻 開始 開始時間 開始時刻 시작 시작시간 시간",
     ),
     "end": _names(
         "end end_time stop stop_time out",
-        "to t1 endoffset finish tcout timecodeout outtimecode outtime cueout ed fin fim ende fine "
-        "endzeit "
+        "to t1 xmax tmax slut einde endoffset finish tcout timecodeout outtimecode outtime cueout "
+        "ed fin fim ende fine endzeit "
         "waktuselesai selesai tiempofin horafin tempofinal конец "
         "времяконца времяокончания окончание koniec konec eindtijd sluttid bitiş loppu "
         "结束 结束时间 结束时刻 結束 終了 終了時間 終了時刻 끝 종료시간 종료",
@@ -190,7 +193,7 @@ CODE_OF_PERSON = lazy_pattern(r"[A-Za-z]{0,10}[-_ ]?[0-9]{1,8}[A-Za-z]?")
 """The code of a subject of a study: ``S12``. Other subjects are those of messages."""
 PERHAPS_SPEAKERS = frozenset(
     ("name", "who", "sender", "author", "user", "username", "nickname", "nick", "player", "from",
-     "figur", "rolle", "actor", "userid")
+     "figur", "rolle", "actor", "userid", "voice")
 )  # fmt: skip
 """Names of speakers whose values have to return, as they have other meanings."""
 FIELD_ROLES = ("text", "start", "end", "duration", "speaker", "confidence", "language")
@@ -305,6 +308,29 @@ def _without_remark(name: str) -> tuple[str, int | None]:
 def name_without_unit(name: str) -> str:
     """Return the name of `plain_name`, without the unit."""
     return plain_name(name)[0]
+
+
+def without_long_unit(name: str) -> tuple[str, int]:
+    """Return a name without its unit of minutes or hours, and the seconds of the unit, else 1.
+
+    >>> without_long_unit("Start (min)"), without_long_unit("end_minutes"), without_long_unit("end")
+    (('start', 60), ('end', 60), ('end', 1))
+    """
+    parts = name_parts(name)
+    if len(parts) > 1 and parts[-1] in LONG_UNITS:
+        return "_".join(parts[: -2 if parts[-2] == "in" else -1]), LONG_UNITS[parts[-1]]
+    return name, 1
+
+
+def role_of_time(name: str) -> str:
+    """Return the role of the times that a name means, or an empty text.
+
+    >>> role_of_time("tc_in"), role_of_time("Duration"), role_of_time("text")
+    ('start', 'duration', '')
+    """
+    plain = plain_name(name)[0]
+    known = (role for role in ("start", "end", "duration") if plain in NAMES[role].plain)
+    return next(known, "") or time_role(name)
 
 
 def time_role(name: str) -> str:
@@ -422,11 +448,14 @@ def clock_names(columns: Mapping[str, Sequence[Any]]) -> list[str]:
     return []
 
 
-def span_names(columns: Mapping[str, Sequence[Any]], texts: Sequence[Any]) -> list[str]:
+def span_names(
+    columns: Mapping[str, Sequence[Any]], texts: Sequence[Any], start: str = ""
+) -> list[str]:
     """Return the two columns of numbers that may be starts and ends of texts; empty if unclear.
 
     Starts increase, ends are behind them and hardly ever behind the next start, and people can say
-    the texts in that time. Numbers that count the words of the texts are no times.
+    the texts in that time. Numbers that count the words of the texts are no times. With `start`,
+    the starts are in this column.
 
     >>> texts = ["so it is", "well then", "and so on it goes"]
     >>> span_names({"s": [0.5, 2, 3.5], "e": [2, 3, 6], "n": [1, 2, 3], "m": [2, 3, 4]}, texts)
@@ -447,6 +476,7 @@ def span_names(columns: Mapping[str, Sequence[Any]], texts: Sequence[Any]) -> li
     found = [
         [name, other]
         for name, starts in numbers.items()
+        if start in ("", name)
         for other, ends in numbers.items()
         if all(map(lt, starts, ends)) and _are_spans(starts, ends, counts)
         and plausible_units(list(zip(starts, ends, map(str, texts), strict=True)))

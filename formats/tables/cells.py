@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence, Set
 from itertools import chain
@@ -18,11 +19,14 @@ from formats.reading.member_names import (
     likely_names,
     number_of,
     plain_name,
+    role_of_time,
     seconds_of,
     seconds_since_1970,
     time_role,
+    without_long_unit,
     word_count,
 )
+from formats.schema import lazy_pattern
 from formats.tables.messages import CELLS_MISSING, TABLE_BELOW, TABLE_TITLE
 
 RowBatches: TypeAlias = Iterator[tuple[Sequence[int], list[list[str]]]]
@@ -30,6 +34,7 @@ COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
 """The header that `formats.tables.table` writes."""
 MISSING, NO_WORD = "NA", "N/A"
 """Signs of a missing value; the first may be a word, too."""
+NUMBER = lazy_pattern(r"[0-9]{1,9}(?:[.,][0-9]{1,9})?\Z", re.ASCII)
 DAY = 86_400.0
 """Seconds in which a recording ends."""
 MOST_TITLES = 5
@@ -195,6 +200,60 @@ def name_in_object(cell: str) -> str:
     return str(next(found, cell))
 
 
+class NumberColumns(NamedTuple):
+    """Columns of times that are no plain seconds, and the seconds of each unit."""
+
+    units: dict[int, int]
+
+    def in_seconds(self, rows: Sequence[list[str]]) -> list[list[str]]:
+        """Replace decimal commas by points, and longer units by seconds."""
+        return [
+            [
+                _seconds(cell, self.units[n]) if n in self.units else cell
+                for n, cell in enumerate(row)
+            ]
+            for row in rows
+        ]
+
+
+def _seconds(cell: str, unit: int) -> str:
+    """Return a number as seconds; any other cell unchanged.
+
+    >>> _seconds("0,5", 1), _seconds("1.5", 60), _seconds("Total", 60)
+    ('0.5', '90', 'Total')
+    """
+    if not NUMBER.match(cell.strip()):
+        return cell
+    number = cell.strip().replace(",", ".")
+    return number if unit == 1 else f"{float(number) * unit:.9f}".rstrip("0").rstrip(".")
+
+
+def number_columns(
+    names: Sequence[str], rows: Sequence[Sequence[str]]
+) -> tuple[NumberColumns, dict[str, str]] | None:
+    """Return the columns of times with decimal commas or in minutes or hours, and their roles.
+
+    Numbers with a comma in each cell have decimals; with a comma in some, it may separate
+    thousands, and they stay as they are.
+
+    >>> columns, roles = number_columns(["start", "end (min)"], [["0,5", "0.1"], ["7,0", "0.2"]])
+    >>> columns.units, roles
+    ({0: 1, 1: 60}, {'start': 'start', 'end': 'end (min)'})
+    """
+    some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
+    units: dict[int, int] = {}
+    roles: dict[str, str] = {}
+    for number, name in enumerate(names):
+        short, unit = without_long_unit(name)
+        role = role_of_time(short)
+        cells = [row[number].strip() for row in some if row[number].strip()]
+        fits = role and role not in roles and len(cells) > 1 and all(map(NUMBER.match, cells))
+        if fits and (unit > 1 or all("," in cell for cell in cells)):
+            units[number] = unit
+            roles[role] = name
+    return (NumberColumns(units), roles) if units else None
+
+
 class DateColumns(NamedTuple):
     """Columns of times that are dates with a time of day, and the earliest of them in seconds."""
 
@@ -216,19 +275,20 @@ class DateColumns(NamedTuple):
 def date_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> DateColumns | None:
     """Return the columns of starts and ends whose cells are dates that increase within a day.
 
-    Return `None` if there are none, or if a column names recordings: there, a date is when a
-    recording was made.
+    Return `None` if there are none, or if a column names several recordings: there, a date is when
+    a recording was made.
 
     >>> days = ["2026-05-01T10:00:00", "2026-05-01 10:00:02.5"]
     >>> date_columns(["time", "text"], [[day, "so"] for day in days]).numbers
     (0,)
     >>> date_columns(["ts"], [["1710000000000"], ["1710000004000"]]).first
     1710000000.0
-    >>> date_columns(["time", "path"], [[day, "a.wav"] for day in days])
+    >>> date_columns(["time", "path"], [[day, f"{day[-2:]}.wav"] for day in days])
     """
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
-    small = {name.lower() for name in names}
-    if len(some) < 2 or not small.isdisjoint(NAMES["recording"].usual):
+    owners = [n for n, name in enumerate(names) if name.lower() in NAMES["recording"].usual]
+    several = any(len({row[n] for row in some}) > 1 for n in owners)
+    if len(some) < 2 or several:
         return None
     columns: dict[int, list[float]] = {}
     for number, name in enumerate(names):

@@ -24,6 +24,25 @@ HEADER_AGAIN = Entry(
     "{rows:row that repeats the header is/rows that repeat the header are} not read",
     is_shown=True,
 )
+ROWS_LEFT = Entry(
+    "ROWS-LEFT",
+    NOTE,
+    "{rows:row without a text and times is/rows without a text and times are} not read: {cell!r}",
+    is_shown=True,
+)
+SPEAKERS_LEFT = Entry(
+    "SPEAKERS-LEFT",
+    WARNING,
+    "{rows:row has/rows have} a text but an empty cell in {name!r}, so nobody is named as the "
+    "speaker there; if the speaker of the row above goes on, fill the cells",
+)
+UNITS_READ = Entry(
+    "TIME-UNIT",
+    NOTE,
+    "the times in {names!r: and } have decimal commas, or are in minutes or hours as the names say",
+    "columns",
+    is_shown=True,
+)
 COLUMN_COPIED = Entry(
     "COLUMN-COPIED",
     NOTE,

@@ -30,6 +30,8 @@ from formats.manifests.documents_within import DocumentsWithin, documents_in
 from formats.manifests.records import (
     RecordOut,
     first_twice,
+    folder_of_audio,
+    recording_of_audio,
     segments_by_halves,
     segments_of_columns,
 )
@@ -61,6 +63,7 @@ from formats.tables.cells import (
     RowBatches,
     date_columns,
     name_in_object,
+    number_columns,
     plain_rows,
     title_rows,
     value_in_header,
@@ -77,11 +80,14 @@ from formats.tables.messages import (
     MESSAGES_IN_CELLS,
     NO_HEADER,
     PARTIES,
+    ROWS_LEFT,
     SHEET_TIMES,
     SPANS,
+    SPEAKERS_LEFT,
     TEXT_JOINED,
     TIME_UNIT,
     TIMES_NOT_WHOLE,
+    UNITS_READ,
 )
 from formats.tables.messages_in_cells import (
     MessagesColumn,
@@ -216,6 +222,10 @@ def _times_in_cells(
         return names, members, partial(_with_spans, column)
     if not members and _are_turns_without_words(names, rows):
         return [*names, "text"], members, _with_empty_text
+    if not members and (found := number_columns(names, rows)):
+        columns, roles = found
+        source.log.say(UNITS_READ, line or 1, names=list(roles.values()))
+        return names, roles, columns.in_seconds
     dates = None if members else date_columns(names, rows)
     if dates is None:
         return names, members, None
@@ -333,7 +343,11 @@ def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | 
     Return `None` also if another column has starts.
     """
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
-    columns = (n for n in range(len(names)) if all(TIME_SPAN.match(row[n]) for row in some))
+    columns = (
+        n
+        for n in range(len(names))
+        if any(row[n] for row in some) and all(TIME_SPAN.match(row[n]) for row in some if row[n])
+    )
     column = next(columns, None) if some else None
     others = (name for n, name in enumerate(names) if n != column)
     return None if any(plain_name(name)[0] in STARTS for name in others) else column
@@ -438,10 +452,18 @@ class _Table:
         self.documents: DocumentsWithin | None = None
         self.joint = ""
         """The sign between the parts of a text that has more cells than columns are left."""
-        self.joined = self.own_names = 0
+        self.joined = self.own_names = self.unnamed = self.named = 0
+        self.no_rows: list[str] = []
+        """The first cell of each row without a text whose times are no times."""
         self.no_one: Counter[str] = Counter()
         self.text_name = roles.by_role["text"]
+        self._by_folder = roles.named_by_folder
         self._has_minutes = self._has_sheet_times = False
+
+    def _recording_of(self, path: str) -> str:
+        """Return the folder of a file whose name other folders have too; else its path."""
+        is_shared = recording_of_audio(path) in self._by_folder
+        return folder_of_audio(path) if is_shared else path
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[Segment]:
         """Yield the segments of rows; invalid rows are rejected.
@@ -461,6 +483,11 @@ class _Table:
         log = self._source.log
         if turns:
             log.say(NO_TEXT, segments=turns)
+        if self.no_rows:
+            log.say(ROWS_LEFT, rows=len(self.no_rows), cell=self.no_rows[0])
+        if self.unnamed and self.named:
+            name = self._by_role["speaker"]
+            log.say(SPEAKERS_LEFT, rows=self.unnamed, name=name)
         if self.joined:
             log.say(TEXT_JOINED, rows=self.joined, name=self.text_name)
         for value, cells in self.no_one.items():
@@ -470,6 +497,9 @@ class _Table:
 
     def _reject(self, row: list[str], error: FormatError) -> None:
         is_whole = len(row) == len(self._names)
+        if is_whole and not row[self._names.index(self.text_name)].strip():
+            self.no_rows.append(next(filter(str.strip, row), ""))
+            return
         self._source.log.reject("TABLE-SYNTAX" if is_whole else "TABLE-FIELDS", error)
 
     def _made(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
@@ -500,9 +530,16 @@ class _Table:
         if speaker and tuple(names) != COLUMNS:  # what we wrote is read as it is
             columns[text], count = without_own_names(columns[text], columns[speaker])
             self.own_names += count
+        if self._by_folder:
+            audio = self._by_role["recording"]
+            columns[audio] = [path and self._recording_of(path) for path in columns[audio]]
         times = [self._times(role, numbers, cells) for role in SPAN]
         others, recording = self._others, source.recording
         segments = segments_of_columns(numbers, columns, self._by_role, times, others, recording)
+        if speaker and tuple(names) != COLUMNS:
+            spoken = [segment.speaker for segment in segments if segment.words]
+            self.named += len(spoken) - spoken.count(None)
+            self.unnamed += spoken.count(None)
         if self.documents is not None:
             return self.documents.segments(segments, columns[text])
         return segments

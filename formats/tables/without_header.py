@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from operator import le
+from operator import le, ne
 
 from formats.manifests.records import (
     recording_of_audio,
@@ -62,6 +62,8 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     names: list[str] = []
     before: list[float] = []
     has_clocks = any(map(CLOCK.search, some[0]))
+    files = [row[audio] for row in some] if audio is not None else []
+    breaks = sum(map(ne, files, files[1:]))
     for number, column in enumerate(zip(*some, strict=True), 1):
         times = [seconds_of(cell) for cell in column]
         seconds = [float(time) for time in times if time is not None]
@@ -82,14 +84,19 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
             is_end = "start" in names and all(map(le, before, seconds))
             name = "end" if is_end else "start"
             is_other = is_size or name in names or _are_counts(column, seconds, has_clocks)
-            is_other = is_other or (is_wide and not is_end and not _are_starts(column, seconds))
+            is_other = is_other or (
+                is_wide and not is_end and not _are_starts(column, seconds, breaks)
+            )
             names.append(f"column {number}" if is_other else name)
             before = before if is_other else seconds
         elif words >= 3 * len(filled) and len(column[0].split()) > 1:
             names.append("text")
         elif words <= 3 * len(column) and len(set(column)) <= len(column) / 3 + 1:
             are_names = column.count(column[0]) > 1 or all(map(is_label, column))
-            is_speaker = all(map(is_label, column)) if is_wide else are_names
+            is_placed = audio is not None or {"start", "end"} <= set(names)
+            is_named = is_placed and all(cell[:1].isupper() for cell in filled)
+            is_speaker = are_names if not is_wide or is_named else all(map(is_label, column))
+            is_speaker = is_speaker and "speaker" not in names
             names.append("speaker" if is_speaker else other)
         else:
             names.append(other)
@@ -147,11 +154,14 @@ def _names_beside_text(rows: Sequence[Sequence[str]]) -> list[str]:
     return names if is_prose and len(names) == len({*names}) == size else []
 
 
-def _are_starts(column: Sequence[str], seconds: Sequence[float]) -> bool:
-    """Return True if a column has clock times or decimals, and most of them increase."""
+def _are_starts(column: Sequence[str], seconds: Sequence[float], breaks: int) -> bool:
+    """Return True if a column has clock times or decimals, and most of them increase.
+
+    They may begin again in each of several files; `breaks` counts the changes of the file.
+    """
     are_times = any(":" in cell or "." in cell for cell in column)
     forward = sum(map(le, seconds, seconds[1:]))
-    return are_times and forward >= FORWARD * (len(seconds) - 1)
+    return are_times and forward >= FORWARD * (len(seconds) - 1 - min(breaks, len(seconds) // 2))
 
 
 def audio_column(rows: Sequence[Sequence[str]]) -> int | None:

@@ -155,8 +155,8 @@ ROWS: dict[str, Provoked] = {
     ),
     "JSON-SPEAKER": Provoked(
         "json",
-        '{"items": [{"text": "so it was", "start": 1.5, "end": 2.5, "talker": "anne"}, '
-        '{"text": "was it so", "start": 2.5, "end": 3.5, "talker": "bob"}]}',
+        '{"items": [{"text": "so it was", "start": 1.5, "end": 2.5, "interlocutor": "anne"}, '
+        '{"text": "was it so", "start": 2.5, "end": 3.5, "interlocutor": "bob"}]}',
         together=True,
     ),
     "BLANKS.words": Provoked(

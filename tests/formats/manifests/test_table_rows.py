@@ -343,7 +343,7 @@ def test_a_table_of_speakers_and_times_has_turns_without_words(header: str, tmp_
     assert entries(transcript)["NO-TEXT"] == {"segments": 3}
 
 
-@pytest.mark.parametrize("name", ["Start (min)", "start_frame", "start sample"])
+@pytest.mark.parametrize("name", ["start_frame", "start sample"])
 def test_times_in_other_units_are_noted_and_not_read(name: str, tmp_path: Path) -> None:
     rows = [f"{n * 50},{text}" for n, text in enumerate(SAID)]
     transcript = read(tmp_path, "\n".join([f"{name},text", *rows]) + "\n")
@@ -450,7 +450,7 @@ def test_talks_in_the_cells_of_any_column_are_read(tmp_path: Path) -> None:
 def test_a_transcript_of_the_audio_is_no_name_of_a_recording(tmp_path: Path) -> None:
     rows = [f"/x/{n}/real.mp4,SO IT WAS {n} OF THEM,So it was {n} of us." for n in range(4)]
     transcript = read(tmp_path, "\n".join(["file_path,audio,gt", *rows]) + "\n")
-    assert {s.recording for s in transcript} == {"real"}
+    assert [s.recording for s in transcript] == ["0", "1", "2", "3"]
     assert texts(transcript)[0] == "So it was 0 of us."
 
 
