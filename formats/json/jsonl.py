@@ -36,7 +36,13 @@ from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.row_times import FIRST_DATE
 from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_rows
 from formats.json.value import Batch, JsonValue
-from formats.manifests.records import RecordOut, dump, first_words, text_of
+from formats.manifests.records import (
+    RecordOut,
+    dump,
+    first_words,
+    text_of,
+    without_shared_name,
+)
 from formats.manifests.roles import Roles, has_text
 from formats.reading.data_texts import tokens_of
 from formats.reading.lines import split_words
@@ -173,12 +179,25 @@ class NamedRows(Rows):
         super().__init__(source, roles.by_role, ("audio",), per_second)
         self.stringify = stringify
         self.ours = OURS.intersection(names) - self.known
+        self.named_by_folder = roles.named_by_folder
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
         """Return the segments of many rows, none of which has the lossless layout."""
         if "recording" in columns and not self.ours.isdisjoint(columns):
             raise ValueError("members of our own")
+        audio = self.by_role.get("recording", "")
+        if self.named_by_folder and all(isinstance(path, str) for path in columns.get(audio, ())):
+            shared = self.named_by_folder
+            folders = [without_shared_name(path, shared) for path in columns[audio]]
+            columns = {**columns, audio: folders}
         return super().segments(columns, lines)
+
+    def recording(self, row: JsonValue) -> str | None:
+        """Return the recording that a row names, or the folder of its audio file."""
+        path = row.value.get(self.by_role.get("recording", ""))
+        is_named = bool(self.named_by_folder) and isinstance(path, str)
+        folder = without_shared_name(path, self.named_by_folder) if is_named else path
+        return folder if folder != path else super().recording(row)
 
     def segment(self, row: JsonValue, line: int | None) -> Segment:
         """Return the segment of one row, which may have the lossless layout."""

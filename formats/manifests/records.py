@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -45,6 +45,15 @@ def folder_of_audio(path: str) -> str:
     ('talk', '')
     """
     return "".join(path.replace("\\", "/").rstrip("/").split("/")[-2:-1])
+
+
+def without_shared_name(path: str, shared: Collection[str]) -> str:
+    """Return the folder of an audio file if its name is in `shared`; else its path.
+
+    >>> without_shared_name("talk/audio.wav", {"audio"}), without_shared_name("a/b.wav", {"audio"})
+    ('talk', 'a/b.wav')
+    """
+    return folder_of_audio(path) if shared and recording_of_audio(path) in shared else path
 
 
 def recordings_of_audio(paths: Sequence[str]) -> list[str]:

@@ -470,6 +470,14 @@ class Roles:
         """Return the values of a column that are not empty."""
         return [value for value in (self._values or {}).get(name, ()) if _is_given(value)]
 
+    def _spoken(self, name: str) -> list[Any]:
+        """Return the values of a column in the rows with a text; a row of totals has none."""
+        texts = self._column("text")
+        if texts is None:
+            return self._filled(name)
+        cells = zip((self._values or {}).get(name, ()), texts, strict=False)
+        return [cell for cell, text in cells if _is_given(cell) and text != ""]
+
     def _repeats(self, name: str) -> bool:
         """Return True if a column is empty, or has many values of which half are repetitions."""
         values = [str(value) for value in self._filled(name)]
@@ -634,7 +642,7 @@ class Roles:
         if "recording" in self.by_role or self._values is None:
             return
         for name in names:
-            files = [cell for cell in self._values.get(name, ()) if _is_given(cell)]
+            files = self._spoken(name)
             is_free = bool(files) and name not in self.by_role.values()
             is_free = is_free and not self._goes_on(self._values[name])
             if is_free and all(isinstance(f, str) and without_media(f) != f for f in files):
@@ -645,8 +653,8 @@ class Roles:
         """Warn about audio files of equal names in different folders, which are one recording."""
         role = self.by_role.get("recording", "")
         is_file = role.lower() not in ("", "recording", "recording_id")
-        values = self._column("recording") if is_file else None
-        paths = sorted({value for value in values or () if isinstance(value, str) and value})
+        values = self._spoken(role) if is_file else ()
+        paths = sorted({value for value in values if isinstance(value, str)})
         by_name: dict[str, list[str]] = {}
         for path in paths:
             by_name.setdefault(recording_of_audio(path), []).append(path)
@@ -698,18 +706,16 @@ class Roles:
         if self._values is None:
             is_vague = role == "speaker" and plain in (*PERHAPS_SPEAKERS, "role", "type")
             return role not in ("start", "end", "duration") and not is_vague
-        values = [value for value in self._values.get(name, ()) if value not in (None, "")]
+        values = self._filled(name)
         if role == "speaker":
             return are_speakers(name, values)
         if role == "channel":
             return True
         if role == "recording":
+            values = self._spoken(name)
             return bool(values) and not any(map(is_time, values)) and not self._is_prose(name)
         if role in UNFIT_ROLES or role == "duration":
-            # a row without a text, as one of totals, has no times
-            texts = self._column("text") or ()
-            cells = zip(self._values.get(name, ()), texts, strict=False)
-            values = [cell for cell, text in cells if _is_given(cell) and text != ""] or values
+            values = self._spoken(name) or values
         if role == "text":
             if are_links(values) or not all(is_wording(v) and not is_time(v) for v in values):
                 return False

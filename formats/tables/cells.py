@@ -246,6 +246,7 @@ def number_columns(
     for number, name in enumerate(names):
         short, unit = without_long_unit(name)
         role = role_of_time(short)
+        role = "end" if short.lower() == "offset" and "start" in roles else role
         cells = [row[number].strip() for row in some if row[number].strip()]
         fits = role and role not in roles and len(cells) > 1 and all(map(NUMBER.match, cells))
         if fits and (unit > 1 or all("," in cell for cell in cells)):

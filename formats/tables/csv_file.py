@@ -11,6 +11,7 @@ from typing import Any
 from formats.io.source import Source
 from formats.reading.member_names import (
     MOST_TRIED,
+    field_role,
 )
 from formats.schema.errors import SizeLimitError
 from formats.tables.cells import (
@@ -41,7 +42,8 @@ def delimiter_of(head: Sequence[str]) -> str:
         is_title = title > 0 and sign == "|" and any(map(lines[0].count, DELIMITERS))
         if len(lines) > title + 1 and len(counts) == 1 and 0 not in counts and not is_title:
             return sign
-    return usual
+    is_barred = bool(lines) and len([*filter(field_role, lines[0].split("|"))]) > 1
+    return "|" if is_barred else usual
 
 
 def is_written(header: str, delimiter: str) -> bool:

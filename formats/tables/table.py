@@ -30,10 +30,9 @@ from formats.manifests.documents_within import DocumentsWithin, documents_in
 from formats.manifests.records import (
     RecordOut,
     first_twice,
-    folder_of_audio,
-    recording_of_audio,
     segments_by_halves,
     segments_of_columns,
+    without_shared_name,
 )
 from formats.manifests.roles import Roles, has_text
 from formats.reading.accounting import columns_left
@@ -167,7 +166,8 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             if not names:
                 header = rows[0]
                 has_names = not is_usual or has_text(header)
-                if not has_names and (value := value_in_header(header, rows[1:])):
+                others = [row for row in rows[1:] if row != header]
+                if not has_names and (value := value_in_header(header, others)):
                     raise source.error_of(HEADER_OF_VALUES, numbers[0], value=value)
                 names = _header(source, numbers[0], header, rows[1:])
                 numbers, rows = _without(header, source, numbers[1:], rows[1:])
@@ -460,11 +460,6 @@ class _Table:
         self._by_folder = roles.named_by_folder
         self._has_minutes = self._has_sheet_times = False
 
-    def _recording_of(self, path: str) -> str:
-        """Return the folder of a file whose name other folders have too; else its path."""
-        is_shared = recording_of_audio(path) in self._by_folder
-        return folder_of_audio(path) if is_shared else path
-
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[Segment]:
         """Yield the segments of rows; invalid rows are rejected.
 
@@ -532,7 +527,9 @@ class _Table:
             self.own_names += count
         if self._by_folder:
             audio = self._by_role["recording"]
-            columns[audio] = [path and self._recording_of(path) for path in columns[audio]]
+            columns[audio] = [
+                path and without_shared_name(path, self._by_folder) for path in columns[audio]
+            ]
         times = [self._times(role, numbers, cells) for role in SPAN]
         others, recording = self._others, source.recording
         segments = segments_of_columns(numbers, columns, self._by_role, times, others, recording)

@@ -1,0 +1,326 @@
+"""Random tables of transcripts, whose words, times, speakers and recordings are known."""
+
+import csv
+import io
+import json
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+import formats
+
+VOCABULARY = [
+    "the",
+    "a",
+    "we",
+    "you",
+    "they",
+    "quite",
+    "often",
+    "walk",
+    "river",
+    "morning",
+    "lamp",
+    "seldom",
+    "carry",
+    "green",
+    "paper",
+    "window",
+    "because",
+    "under",
+    "little",
+    "bright",
+    "answer",
+    "music",
+    "garden",
+    "yellow",
+    "stone",
+    "never",
+    "always",
+    "maybe",
+    "open",
+    "close",
+    "train",
+]
+TEXTS = [
+    "text",
+    "transcript",
+    "transcription",
+    "sentence",
+    "utterance",
+    "content",
+    "caption",
+    "subtitle",
+    "line",
+    "dialogue",
+    "message",
+    "speech",
+    "transcribed_text",
+    "asr_transcript",
+    "normalized_text",
+    "utterance_text",
+    "raw_text",
+]
+SPANS = [
+    ("start", "end"), ("start_time", "end_time"), ("begin", "end"), ("onset", "offset"),
+    ("tc_in", "tc_out"), ("t0", "t1"), ("from", "to"), ("xmin", "xmax"), ("segment_start", "segment_end"),
+    ("time_start", "time_end"), ("StartTime", "StopTime"), ("von_sek", "bis_sek"),
+]  # fmt: skip
+SPEAKERS = [
+    "speaker",
+    "speaker_id",
+    "speaker_name",
+    "spk",
+    "participant",
+    "name",
+    "role",
+    "character",
+    "who",
+    "talker",
+]
+FILES = [
+    "file",
+    "path",
+    "audio",
+    "filename",
+    "audio_path",
+    "audio_file",
+    "file_name",
+    "wav",
+    "recording",
+    "video",
+    "source",
+]
+LANGUAGES = {
+    "de": ("Text", "Sprecher", "Beginn", "Ende", "Datei"),
+    "fr": ("texte", "locuteur", "début", "fin", "fichier"),
+    "es": ("texto", "hablante", "inicio", "fin", "archivo"),
+    "ru": ("текст", "спикер", "начало", "конец", "файл"),
+    "zh": ("文本", "说话人", "开始时间", "结束时间", "文件"),
+    "nl": ("tekst", "spreker", "begin", "einde", "bestand"),
+    "ja": ("発言", "話者", "開始", "終了", "ファイル"),
+    "sv": ("text", "talare", "start", "slut", "fil"),
+}
+STYLES: dict[str, Callable[[str], str]] = {
+    "snake": str,
+    "title": lambda name: name.replace("_", " ").title(),
+    "upper": str.upper,
+    "dash": lambda name: name.replace("_", "-"),
+    "camel": lambda name: name[:1] + name.title().replace("_", "")[1:],
+}
+AXES: dict[str, list[str]] = {
+    "separator": [";", "\t", "|", "jsonl"],
+    "encoding": ["utf-8-sig", "utf-16"],
+    "line ends": ["\r\n"],
+    "head": ["none", "comments", "units", "index"],
+    "style": [*STYLES],
+    "language": [*LANGUAGES],
+    "text": TEXTS,
+    "span": [start for start, _ in SPANS],
+    "speaker": SPEAKERS,
+    "file": FILES,
+    "time": ["ms", "length", "start", "arrow", "clock", "comma", "unit", "minutes", "none"],
+    "files": ["one", "clips", "paths", "folders"],
+    "rows": ["empty", "timeless", "header", "totals", "blank", "remark"],
+    "quoted": ["comma", "quotes", "lines"],
+    "beside": ["score", "translation", "hypothesis", "emotion", "note", "words"],
+}
+"""What is unusual in a table, and the ways in which it is."""
+MARKS: dict[str, Callable[[list[str]], list[str]]] = {
+    "comma": lambda words: [words[0] + ",", *words[1:]],
+    "quotes": lambda words: [f'"{words[0]}"', *words[1:]],
+    "lines": lambda words: [words[0] + "\n" + words[1], *words[2:]],
+    "": list,
+}
+BESIDE = {
+    "score": "0.87",
+    "translation": "ebyam esolc",
+    "hypothesis": "so it was",
+    "emotion": "calm",
+    "note": "",
+    "words": "4",
+}
+
+
+class Turn(NamedTuple):
+    """What a row of a table says."""
+
+    recording: str
+    start: float
+    end: float
+    speaker: str
+    text: str
+
+
+class Shape(dict[str, str]):
+    """What is unusual in a table, by axis; empty for what is usual."""
+
+    def __missing__(self, axis: str) -> str:
+        return ""
+
+
+def shape_of(random: Random) -> Shape:
+    """Return at most three choices that are not usual."""
+    axes = random.sample([*AXES], random.choice([0, 1, 1, 2, 2, 3]))
+    return Shape({axis: random.choice(AXES[axis]) for axis in axes})
+
+
+def turns_of(random: Random, shape: Shape) -> list[Turn]:
+    """Return turns of two talks, or of one for each file."""
+    names = random.sample(["Ann", "Ben", "Chloe"], 2)
+    count, start = random.randint(6, 10), random.choice([0.0, 0.4, 61.5])
+    turns: list[Turn] = []
+    for number in range(count):
+        recording = "talk_a" if shape["files"] == "one" or number < count // 2 else "talk_b"
+        if shape["files"] == "clips":
+            recording = f"clip_{number:03d}"
+        if turns and recording != turns[-1].recording:
+            start = 0.25
+        words = random.sample(VOCABULARY, random.randint(4, 9))
+        text = " ".join(MARKS[shape["quoted"]](words))
+        end = round(start + random.uniform(1.2, 5), 2)
+        turns.append(Turn(recording, start, end, names[number % 2], text))
+        start = round(end + random.choice([0, 0.25, 1.1]), 2)
+    return turns
+
+
+def clock(seconds: float) -> str:
+    """Return a time as subtitles have it."""
+    whole, rest = divmod(round(seconds * 1000), 1000)
+    return f"{whole // 3600:02d}:{whole // 60 % 60:02d}:{whole % 60:02d},{rest:03d}"
+
+
+def times_of(turn: Turn, kind: str, start: str, end: str) -> dict[str, object]:
+    """Return the columns with the times of a turn."""
+    first, last = turn.start, turn.end
+    return {
+        "": {start: first, end: last},
+        "ms": {start: round(first * 1000), end: round(last * 1000)},
+        "length": {start: first, "duration": round(last - first, 3)},
+        "start": {start: first},
+        "arrow": {"time": f"{clock(first)} --> {clock(last)}"},
+        "clock": {start: clock(first), end: clock(last)},
+        "comma": {name: f"{t:.2f}".replace(".", ",") for name, t in ((start, first), (end, last))},
+        "unit": {f"{start} (s)": first, f"{end} (s)": last},
+        "minutes": {f"{start} (min)": f"{first / 60:.7f}", f"{end} (min)": f"{last / 60:.7f}"},
+        "none": {},
+    }[kind]  # type: ignore[return-value]
+
+
+def table_of(random: Random, shape: Shape, turns: list[Turn]) -> list[dict[str, object]]:
+    """Return the rows of a table."""
+    style = STYLES[shape["style"] or "snake"]
+    names = LANGUAGES.get(shape["language"])
+    text, speaker, start, end, file = names or (
+        shape["text"] or "text", shape["speaker"] or "speaker",
+        *next((pair for pair in SPANS if pair[0] == shape["span"]), SPANS[0]),
+        shape["file"] or "audio_path",
+    )  # fmt: skip
+    rows = []
+    for number, turn in enumerate(turns):
+        path = {
+            "paths": f"/data/x/{turn.recording}.mp3",
+            "folders": f"{turn.recording}/audio.wav",
+            "clips": f"clips/{turn.recording}.wav",
+        }.get(shape["files"], f"{turn.recording}.wav")
+        row: dict[str, object] = {"#": number} if shape["head"] == "index" else {}
+        row |= {style(file): path}
+        kind = "none" if shape["files"] == "clips" else shape["time"]
+        times = times_of(turn, kind, start, end)
+        if shape["rows"] == "timeless" and number == 2:
+            times = dict.fromkeys(times, "")
+        row |= {style(name): time for name, time in times.items()}
+        row |= {style(speaker): turn.speaker}
+        row[style(text)] = "" if shape["rows"] == "empty" and number == 2 else turn.text
+        if beside := shape["beside"]:
+            row[style(beside)] = BESIDE[beside]
+        rows.append(row)
+    blank: dict[str, object] = dict.fromkeys(rows[0], "")
+    first = next(iter(blank))
+    if shape["rows"] == "header":
+        rows.insert(3, dict(zip(blank, blank, strict=True)))
+    if shape["rows"] in ("totals", "remark", "blank"):
+        word = {"totals": "Total", "remark": "# then", "blank": ""}[shape["rows"]]
+        rows.insert(3 if shape["rows"] != "totals" else len(rows), blank | {first: word})
+    if shape["head"] == "units":
+        units = {style(end): "seconds"} if style(end) in blank else {}
+        rows.insert(0, blank | units)
+    return rows
+
+
+def written(shape: Shape, rows: list[dict[str, object]]) -> tuple[str, bytes]:
+    """Return the name of a file, and the table as the file has it."""
+    if shape["separator"] == "jsonl":
+        lines = [json.dumps(row, ensure_ascii=False) for row in rows if any(row.values())]
+        return "talk.jsonl", "\n".join([*lines, ""]).encode()
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=shape["separator"] or ",", lineterminator="\n")
+    if shape["head"] == "comments":
+        out.write("# exported\n# by a program\n")
+    if shape["head"] != "none":
+        writer.writerow(rows[0])
+    writer.writerows([row.values() for row in rows])
+    text = out.getvalue().replace("\n", shape["line ends"] or "\n")
+    name = "talk.tsv" if shape["separator"] == "\t" else "talk.csv"
+    return name, text.encode(shape["encoding"] or "utf-8")
+
+
+def faults_of(shape: Shape, turns: list[Turn], transcript: formats.Transcript) -> list[str]:
+    """Return what was read otherwise than it is."""
+    timeless = shape["time"] == "none" or shape["files"] == "clips"
+    wanted, found = {}, {}
+    for number, turn in enumerate(turns):
+        if shape["rows"] == "empty" and number == 2:
+            continue
+        is_bare = timeless or (shape["rows"] == "timeless" and number == 2)
+        start = None if is_bare else turn.start
+        end = None if is_bare or shape["time"] == "start" else turn.end
+        wanted[" ".join(turn.text.split())] = (turn.speaker, start, end, turn.recording)
+    for segment in transcript:
+        if segment.words:
+            recording = segment.recording.rpartition("/")[2].removesuffix(".wav")
+            recording = recording.removesuffix(".mp3")
+            if shape["file"] == "recording":  # its cells are the names
+                recording = segment.recording.removesuffix("/audio.wav").rpartition("/")[2]
+                recording = recording.removesuffix(".wav").removesuffix(".mp3")
+            times = [None if t is None else round(t, 2) for t in (segment.start, segment.end)]
+            found[" ".join(segment.words)] = (segment.speaker, *times, recording)
+    if wanted.keys() != found.keys():
+        return ["words"]
+    parts = ("speaker", "start", "end", "recording")
+    return [
+        part
+        for place, part in enumerate(parts)
+        if any(wanted[text][place] != found[text][place] for text in wanted)
+    ]
+
+
+def verdict_of(seed: int) -> tuple[str, str]:
+    """Return whether a random table is read as it is, and what is not."""
+    random = Random(seed)
+    shape = shape_of(random)
+    turns = turns_of(random, shape)
+    name, content = written(shape, table_of(random, shape, turns))
+    source = io.BytesIO(content)
+    source.name = name
+    try:
+        transcript = formats.read(source)
+        faults = faults_of(shape, turns, transcript)
+    except formats.FormatError as error:
+        return "refused", f"{seed} {dict(shape)}: {error}"
+    is_told = any(entry.severity == "warning" for entry in transcript.diagnostics)
+    verdict = "right" if not faults else "told" if is_told else "silent"
+    return verdict, f"{seed} {dict(shape)}: {faults}"
+
+
+@pytest.mark.parametrize("count", [300, pytest.param(4000, marks=pytest.mark.release)])
+def test_unusual_tables_are_read_or_told(count: int) -> None:
+    verdicts = [verdict_of(seed) for seed in range(count)]
+    counts = Counter(verdict for verdict, _ in verdicts)
+    wrong = [text for verdict, text in verdicts if verdict == "silent"]
+    assert len(wrong) <= count / 100, wrong
+    others = [text for verdict, text in verdicts if verdict != "right"]
+    assert counts["right"] >= 0.95 * count, others
