@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from operator import le, ne
+from operator import le
 
 from formats.manifests.records import (
     recording_of_audio,
@@ -62,8 +62,7 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     names: list[str] = []
     before: list[float] = []
     has_clocks = any(map(CLOCK.search, some[0]))
-    files = [row[audio] for row in some] if audio is not None else []
-    breaks = sum(map(ne, files, files[1:]))
+    breaks = 0 if audio is None else sum(a[audio] != b[audio] for a, b in pairwise(some))
     for number, column in enumerate(zip(*some, strict=True), 1):
         times = [seconds_of(cell) for cell in column]
         seconds = [float(time) for time in times if time is not None]
