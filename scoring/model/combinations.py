@@ -89,7 +89,6 @@ TABLE: tuple[Apart, ...] = (
         for choice in ("references", "variants", "variants_file", "variants_length", "verdicts")
     ),
     _apart("shift", "rows", "rows are not matched by time"),
-    _apart("where", "meeting", "a session is scored as a whole"),
     _apart("where", "engine", _CHOSEN),
     _apart("where", "rows", "every row gets its scores: choose the rows of the table before"),
     _apart("meeting", "table", "a row names no session"),

@@ -28,6 +28,13 @@ SESSION_UNSCORED = Entry(
 KEPT = Entry(
     "KEPT", NOTE, "{path}: kept {kept:,} of {total:,} utterances: {conditions}", is_shown=True
 )
+KEPT_RECORDINGS = Entry(
+    "KEPT",
+    NOTE,
+    "{path}: kept {kept:,} of {total:,} recordings: {conditions}",
+    "recordings",
+    is_shown=True,
+)
 VALUELESS_KEPT = Entry(
     "KEPT",
     NOTE,
@@ -40,6 +47,18 @@ VALUELESS_DROPPED = Entry(
     "{path}: {number:utterance has/utterances have} no {name}; {condition} drops these",
     "without",
 )
+RECORDINGS_VALUELESS_KEPT = Entry(
+    "KEPT",
+    NOTE,
+    "{path}: {number:recording has/recordings have} no {name}; {condition} keeps these",
+    "recordings-without-kept",
+)
+RECORDINGS_VALUELESS_DROPPED = Entry(
+    "KEPT",
+    NOTE,
+    "{path}: {number:recording has/recordings have} no {name}; {condition} drops these",
+    "recordings-without",
+)
 NO_SUCH_VALUE = Entry(
     "KEPT",
     WARNING,
@@ -51,6 +70,26 @@ NONE_KEPT = Entry(
     ERROR,
     "expected utterances with {conditions: and }, found none among {total:,} ({values:; })",
     "none",
+)
+NO_RECORDING_KEPT = Entry(
+    "KEPT",
+    ERROR,
+    "expected recordings with {conditions: and }, found none among {total:,} ({values:; })",
+    "recordings-none",
+)
+SEVERAL_VALUES = Entry(
+    "KEPT",
+    ERROR,
+    "{condition} needs one {name} for each recording, because speakers are assigned in whole "
+    "recordings; found {values: and } in {recording}",
+    "recordings-several",
+)
+NO_DURATION = Entry(
+    "KEPT",
+    ERROR,
+    "{condition} chooses segments, but speakers are assigned in whole recordings: expected a "
+    "property of recordings, found {name}",
+    "recordings-duration",
 )
 NOT_COMPARABLE = Entry(
     "KEPT",

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema.errors import close_names
+from formats.schema.messages import Entry
 from scoring.model.errors import InputError
 from scoring.model.row_conditions import DURATION, ORDERS, RowCondition, are_equal, conditions_of
 from scoring.results.groups import SPEAKER, available_groups, value_of
 from scoring.results.messages import (
     KEPT,
+    KEPT_RECORDINGS,
+    NO_DURATION,
     NO_PROPERTY,
     NO_PROPERTY_NEAR,
+    NO_RECORDING_KEPT,
     NO_SUCH_VALUE,
     NONE_KEPT,
     NOT_COMPARABLE,
+    RECORDINGS_VALUELESS_DROPPED,
+    RECORDINGS_VALUELESS_KEPT,
+    SEVERAL_VALUES,
     VALUELESS_DROPPED,
     VALUELESS_KEPT,
     Message,
@@ -24,9 +32,25 @@ from scoring.results.value_order import NONE
 from scoring.sides.corpus import Corpus, RowNumbers
 
 if TYPE_CHECKING:
+    from formats.schema.model import Segment
     from scoring.options import Options
 
 MOST_LISTED = 10
+
+
+class _Remarks(NamedTuple):
+    """The messages about utterances, or about recordings, that a filter keeps or drops."""
+
+    kept: Entry
+    none_kept: Entry
+    valueless_kept: Entry
+    valueless_dropped: Entry
+
+
+_OF_UTTERANCES = _Remarks(KEPT, NONE_KEPT, VALUELESS_KEPT, VALUELESS_DROPPED)
+_OF_RECORDINGS = _Remarks(
+    KEPT_RECORDINGS, NO_RECORDING_KEPT, RECORDINGS_VALUELESS_KEPT, RECORDINGS_VALUELESS_DROPPED
+)
 
 
 class RowFilter:
@@ -38,9 +62,14 @@ class RowFilter:
         The conditions, or their texts.
     path
         The name of the reference in messages.
+    has_recordings
+        Whether each row is a recording, not an utterance.
     """
 
-    def __init__(self, conditions: Sequence[str], path: str) -> None:
+    def __init__(
+        self, conditions: Sequence[str], path: str, *, has_recordings: bool = False
+    ) -> None:
+        self._entries = _OF_RECORDINGS if has_recordings else _OF_UTTERANCES
         self.conditions = conditions_of(conditions)
         self.path = path
         self.kept = self.total = 0
@@ -99,8 +128,10 @@ class RowFilter:
         """Return both sides of a batch with only the rows that meet all conditions."""
         return selected_sides(left, right, self.mask(left.columns))
 
-    def remarks(self) -> list[Message]:
+    def remarks(self, *, is_part: bool = False) -> list[Message]:
         """Return the note on what was kept, and warnings about values that no utterance has.
+
+        A part of the rows may have none that meets the conditions, and lack some values.
 
         Raises
         ------
@@ -109,19 +140,20 @@ class RowFilter:
         """
         conditions = [condition.shown for condition in self.conditions]
         numbers = {"path": self.path, "kept": self.kept, "total": self.total}
-        if not self.kept:
+        if not self.kept and not is_part:
             values = [
                 f"{name}: {', '.join(self._listed(name)) or 'no values'}" for name in self.names
             ]
             fields = {"total": self.total, "conditions": conditions, "values": values}
-            raise InputError(self.path, None, None, Message(NONE_KEPT, fields))
-        messages = [Message(KEPT, {**numbers, "conditions": conditions})]
+            raise InputError(self.path, None, None, Message(self._entries.none_kept, fields))
+        messages = [Message(self._entries.kept, {**numbers, "conditions": conditions})]
         for condition in self.conditions:
             about = {"path": self.path, "name": condition.name, "condition": condition.shown}
             if without := self._valueless[condition.name]:
-                entry = VALUELESS_KEPT if condition.meets(None) else VALUELESS_DROPPED
+                kept, dropped = self._entries[2:]
+                entry = kept if condition.meets(None) else dropped
                 messages.append(Message(entry, {**about, "number": without}))
-            if condition.sign in ORDERS or condition.name == DURATION:
+            if condition.sign in ORDERS or condition.name == DURATION or is_part:
                 continue
             for required in filter(None, condition.values):
                 if (condition.name, required) not in self._met:
@@ -147,7 +179,9 @@ class KeptUtterances(NamedTuple):
     columns: Mapping[str, Sequence[str | None]]
 
     @classmethod
-    def of(cls, left: Corpus, right: Corpus, options: Options) -> KeptUtterances:
+    def of(
+        cls, left: Corpus, right: Corpus, options: Options, *, is_part: bool = False
+    ) -> KeptUtterances:
         """Return the utterances of the reference that meet `options.where`, with their hypotheses.
 
         Hypotheses of dropped references are dropped, too; hypotheses without reference stay. In
@@ -158,7 +192,9 @@ class KeptUtterances(NamedTuple):
         columns = {**left.columns, **columns_of(left, lacking, options)}
         are_kept = rows.mask(columns)
         kept, _ = positions_of(left, right, are_kept)
-        return cls(*selected_sides(left, right, are_kept), kept, rows.remarks(), columns)
+        return cls(
+            *selected_sides(left, right, are_kept), kept, rows.remarks(is_part=is_part), columns
+        )
 
     def with_columns(self, read: Sequence[Corpus], options: Options) -> tuple[Corpus, ...]:
         """Return the references as read, with the values that their segments lack.
@@ -171,6 +207,75 @@ class KeptUtterances(NamedTuple):
         if first.columns or not is_lacking or size != {len(first.identifiers)}:
             return tuple(read)
         return (first._replace(columns=self.columns), *others)
+
+
+class KeptRecordings(NamedTuple):
+    """The recordings that are scored, where speakers are assigned in whole recordings."""
+
+    names: set[str]
+    remarks: Sequence[Message]
+    reference: Corpus  # its segments have the values by which recordings were chosen
+
+    @classmethod
+    def of(cls, left: Corpus, options: Options) -> KeptRecordings:
+        """Return the recordings of the reference that meet `options.where`.
+
+        Raises
+        ------
+        InputError
+            If segments of a recording have different values: a recording is kept as a whole.
+        """
+        segments = left.spoken
+        rows = RowFilter(options.where, left.name, has_recordings=True)
+        names = [f"{segment.recording}:{segment.line}" for segment in segments]
+        side = left._replace(
+            identifiers=[segment.utterance or names[row] for row, segment in enumerate(segments)],
+            speakers=[segment.speaker for segment in segments],
+            columns={},
+        )
+        columns = columns_of(side, rows.names, options)
+        for condition in rows.conditions:
+            _check_recordings(condition, segments, columns[condition.name], left.name)
+        recordings = {segment.recording: row for row, segment in enumerate(segments)}
+        are_kept = rows.mask(
+            {name: [column[row] for row in recordings.values()] for name, column in columns.items()}
+        )
+        reference = _with_properties(left, columns) if options.metadata is not None else left
+        return cls(set(compress(recordings, are_kept)), rows.remarks(), reference)
+
+
+def _check_recordings(
+    condition: RowCondition, segments: Sequence[Segment], column: Sequence[str | None], path: str
+) -> None:
+    """Reject a condition if segments of one recording have different values."""
+    name, values = condition.name, dict[str, str | None]()
+    about = {"name": name, "condition": condition.shown}
+    if name == DURATION:  # of a segment, or of a recording: two numbers
+        raise InputError(path, None, None, Message(NO_DURATION, about))
+    for segment, value in zip(segments, column, strict=True):
+        first = values.setdefault(segment.recording, value)
+        if first != value:
+            pair = [each or "no value" for each in (first, value)]
+            fields = {**about, "values": pair, "recording": segment.recording}
+            raise InputError(path, None, None, Message(SEVERAL_VALUES, fields))
+
+
+def _with_properties(left: Corpus, columns: Mapping[str, Sequence[str | None]]) -> Corpus:
+    """Return a side whose scored segments have the values of columns as properties.
+
+    So a record has all that is needed to choose the same recordings again.
+    """
+    rows = zip(*columns.values(), strict=True)
+    segments: list[Segment] = []
+    for segment in left.segments:
+        if segment.kind != "ignored":
+            pairs = zip(columns, next(rows), strict=True)
+            own = {
+                name: value for name, value in pairs if value not in (None, value_of(segment, name))
+            }
+            segment = segment.replace(properties=(*segment.properties, *own.items()))
+        segments.append(segment)
+    return left._replace(segments=segments)
 
 
 def positions_of(

@@ -179,7 +179,7 @@ def wer_of_tables(
         size = size_to_stream(paths) if is_streamed else 0
         tables = TableInputs(paths, shard)
         again = partial(TableInputs, paths)
-        systems = _by_columns(tables, size, again, name_of(paths), *sides, options, progress)
+        systems = _by_columns(tables, size, again, name_of(paths), *sides, options, progress, shard)
         if systems is None:
             return wer_of_tables(paths, *sides, options, progress)
         return [
@@ -234,6 +234,7 @@ def _by_columns(
     hypotheses: Sequence[str],
     options: Options,
     progress: Callable[[int, float], object],
+    shard: Shard | None = None,
 ) -> list[ErrorRates] | None:
     """Score columns of tables; None if tables in parts have no row with both texts.
 
@@ -249,7 +250,7 @@ def _by_columns(
     if len(where) < len(names_of(options)):
         size = 0  # the level of the metadata follows from all rows
     parts = [
-        StreamedScore(chosen, size, _Again(again, (*references, hypothesis), name).sides)
+        StreamedScore(chosen, size, _Again(again, (*references, hypothesis), name).sides, shard)
         for hypothesis in (hypotheses if size else ())
     ]
     for table in tables:
@@ -269,7 +270,7 @@ def _by_columns(
         sides = read.sides(name)
         sides[0] = _with_joined(sides[0], metadata, read, options)
         left, others = _one_or_several(sides, len(references))
-        systems = [score(left, right, chosen) for right in others]
+        systems = [score(left, right, chosen, shard) for right in others]
     systems = [read.named(rates, (*by, *names[2:])) for rates in systems]
     systems = list(map(_with_column, systems, hypotheses))
     if not options.by and options.metadata is None and not options.bins:

@@ -118,6 +118,7 @@ def score_meetings(
         rules = chooser.named(rules)
     more = [[side] for side in references[1:]]
     left, right = _sides(corpora, more, session_rules, rules, pipeline, options.variants, chooser)
+    left, right, read = _kept(left, right, references[0], options)
     remarks += _clock_remarks(left, right) if session_rules.is_timed else ()
     names, account = _account(left, right, options, rules.missing, measure)
     if shard is not None:
@@ -155,7 +156,7 @@ def score_meetings(
         groups,
         sessions=sessions,
         session_of=session_of,
-        basis=Basis(tuple(corpora[0]), options, sources=plan.sources),
+        basis=Basis((read,), options, sources=plan.sources),
         forgiveness=forgiveness,
     )
 
@@ -297,6 +298,28 @@ def _sides(
     for other in more:
         left = _with_reference(left, read(other, "reference"))
     return left, _of_same_recording(left, right, corpora)
+
+
+def _kept(
+    left: _SideSessions, right: _SideSessions, reference: Corpus, options: Options
+) -> tuple[_SideSessions, _SideSessions, Corpus]:
+    """Return both sides with only the sessions of the reference that meet `options.where`.
+
+    Sessions without a reference stay. The reference has the values by which sessions were chosen.
+    """
+    if not options.where:
+        return left, right, reference
+    from scoring.results.where import KeptRecordings
+
+    kept, remarks, reference = KeptRecordings.of(reference, options)
+    dropped = left.sessions.keys() - kept
+    sides = [
+        side._replace(
+            sessions={name: side.sessions[name] for name in side.sessions if name not in dropped}
+        )
+        for side in (left, right)
+    ]
+    return sides[0]._replace(remarks=(*left.remarks, *remarks)), sides[1], reference
 
 
 def _score_sessions(

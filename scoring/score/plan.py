@@ -54,6 +54,8 @@ class ScorePlan(NamedFields):
         Messages about options that contradict the reference's properties or another system's needs.
     is_doubted
         True if a warning is given for scores that are probably not intended.
+    is_part
+        True if the rows are a shard, of which conditions may keep none.
     """
 
     options: Options
@@ -62,6 +64,7 @@ class ScorePlan(NamedFields):
     sources: Mapping[str, str]
     notes: tuple[Message, ...] = ()
     is_doubted: bool = True
+    is_part: bool = False
 
 
 def plan_of(

@@ -395,7 +395,8 @@ def _scored(
     right = resolve(hypothesis, "hypothesis")
     pairs = [_doubted(side, right, readings, _sides(side, right, readings)) for side in sides]
     plan = plan or plan_of(options, pairs[0][0], pairs[:1], usual)
-    return _by_plan(pairs, readings, plan._replace(is_doubted=is_doubted))
+    plan = plan._replace(is_doubted=is_doubted, is_part=shard is not None)
+    return _by_plan(pairs, readings, plan)
 
 
 def _by_plan(
@@ -409,7 +410,7 @@ def _by_plan(
     matched, more, read = _matched(opened, readings[0].keep, options, chooser, pipeline)
     unit = rules.unit if chooser is None else chooser.unit_of_rows
     sides = _prepared(matched, pipeline, rules, options, readings[0].keep, unit)
-    sides, more, kept, on_rows, read = _chosen(sides, more, read, options)
+    sides, more, kept, on_rows, read = _chosen(sides, more, read, options, plan.is_part)
     left, right = sides.reference, sides.hypothesis
     matching = partners_of(left, right, matched.by, options.missing, options.allow_unmatched)
     account = account_of(left, right, matching, matched.by, rules.missing, matched.ignored_words)
@@ -459,7 +460,7 @@ def _by_plan(
 
 
 def _chosen(
-    sides: Sides, more: list[Corpus], read: tuple[Corpus, ...], options: Options
+    sides: Sides, more: list[Corpus], read: tuple[Corpus, ...], options: Options, is_part: bool
 ) -> tuple[Sides, list[Corpus], Sequence[int], Sequence[Message], tuple[Corpus, ...]]:
     """Return the sides and further references with the utterances of `options.where` only.
 
@@ -470,7 +471,7 @@ def _chosen(
         return sides, more, range(len(sides.reference.identifiers)), (), read
     from scoring.results.where import KeptUtterances
 
-    left, right, kept, remarks, _ = rows = KeptUtterances.of(*sides[:2], options)
+    left, right, kept, remarks, _ = rows = KeptUtterances.of(*sides[:2], options, is_part=is_part)
     chosen = sides.of_references(kept, left)._replace(hypothesis=right)
     more = [side.select(kept) for side in more]
     return chosen, more, kept, remarks, rows.with_columns(read, options)

@@ -32,6 +32,7 @@ from scoring.text.readings import ReadingsStep
 
 if TYPE_CHECKING:
     from scoring.options import Missing, Options
+    from scoring.results.record import Shard
     from scoring.score.rates import ErrorRates
     from scoring.sides.corpus import SideRemark
 
@@ -67,8 +68,11 @@ class StreamedScore:
         options: Options,
         rows: int,
         read: Callable[[int, int], tuple[Corpus, Corpus]],
+        shard: Shard | None = None,
     ) -> None:
         self._options = options
+        self._shard = shard
+        self._nothing: tuple[Corpus, Corpus] | None = None  # the first part without rows
         self._step = max(1, -(-rows // SAMPLED))
         self._read = read
         self._plan: ScorePlan | None = None
@@ -94,6 +98,7 @@ class StreamedScore:
             self._filter.path = left.name
             left, right = self._filter.sides(left, right)
         if not len(left.words) and self._filter is not None and not len(right.words):
+            self._nothing = self._nothing or (left, right)
             self._add_nothing(size)
             return
         rates = self._scored(left, right)
@@ -113,11 +118,7 @@ class StreamedScore:
             self._take(remark)
         account = rates.matching_summary
         if self._first is None:
-            # without the texts
-            empty = Alignments((), (), b"", (), CountsTable(b""), aligned.costs)
-            self._first = rates._replace(
-                aligned=empty, identifiers=(), speakers=(), reader_messages=(), basis=None
-            )
+            self._first = _without_texts(rates)
         else:
             account = sum_of_accounts(self._account, account)
         self._account = account
@@ -176,8 +177,12 @@ class StreamedScore:
 
         Raises MatchingError if rows lack a partner and the options do not allow this.
         """
+        if self._first is None and self._shard is not None and self._nothing is not None:
+            self._first = _without_texts(self._scored(*self._nothing))
+            self._account = self._first.matching_summary
         first, plan, account = self._first, self._plan, self._account
-        on_rows = () if self._filter is None else self._filter.remarks()
+        is_part = self._shard is not None
+        on_rows = () if self._filter is None else self._filter.remarks(is_part=is_part)
         assert first is not None
         assert plan is not None
         left, right = self._sides
@@ -233,6 +238,14 @@ class StreamedScore:
             are_kept = [row in rows for row in range(begin, end)]
             left, right = selected_sides(left._replace(begin=begin), right, are_kept)
         return self._scored(left, right).aligned
+
+
+def _without_texts(rates: ErrorRates) -> ErrorRates:
+    """Return a result without the texts, utterances and messages."""
+    empty = Alignments((), (), b"", (), CountsTable(b""), rates.aligned.costs)
+    return rates._replace(
+        aligned=empty, identifiers=(), speakers=(), reader_messages=(), basis=None
+    )
 
 
 class _NoLines(LazyColumn[None]):

@@ -75,11 +75,16 @@ _CHECKS = {
     "unit": _parsed(checked_unit),
     "normalize": rules,
     "speakers": mapped(text),
+    "where": listed(text),
+    "metadata": mapped(mapped(scalar)),
 }
 _TITLES = {
     "normalize": "steps and pipelines for all texts: names, as in casefold:lang=tr, or objects "
     "with a step and its arguments",
     "speakers": "an object from identifiers to speakers",
+    "where": "conditions of the utterances that are scored, for example speaker=ann or a property "
+    "in metadata: duration>6",
+    "metadata": "an object from identifiers to objects with properties of utterances",
 }
 
 
@@ -101,6 +106,7 @@ _TEXTS = "a text, a list of texts or token lists, or an object from identifiers 
 _FIRST = ("profile", "missing", "ignore_case", "unit", "normalize", "speakers")
 _OPTIONS = (*map(_option, _FIRST),)
 _OTHERS = (
+    *map(_option, ("where", "metadata")),
     *map(_option, (name for name in options_in("aligning") if name not in (*_FIRST, "like"))),
 )
 BLOCKS: tuple[BlockName, ...] = ("auto", "utterance", "speaker")

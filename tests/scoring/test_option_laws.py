@@ -79,7 +79,9 @@ PARAMETERS = {row.name for row in WER}
 OF_SERVICE = [
     setting
     for setting in SETTINGS
-    if setting.name in PARAMETERS and not isinstance(setting.value, Path)
+    if setting.name in PARAMETERS
+    and not isinstance(setting.value, Path)
+    and not (setting.name == "metadata" and isinstance(setting.value, str))
 ]
 OF_FORM = [
     setting

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from formats.detection.registry import has_captions
 from scoring.model.counts import BLANK, CHARACTER_UNITS, Edit
+from scoring.options import TITLES
 from scoring.pages.sentence import frequent_pairs
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def digest(rates: Rates) -> dict[str, Any]:
         "errors": total.errors,
         "of": length,
         "rate": rates.corpus_rate,
+        "meeting": TITLES.get(rates.rules.meeting.partition("(")[0], ""),
         "characters": _characters(rates),
         "text": text,
         "is_whole": is_whole,

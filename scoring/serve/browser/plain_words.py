@@ -25,12 +25,16 @@ OUTPUT = "sclite-kit"  # the folder of what a task writes
 ENCODINGS = ("auto", "windows-1252", "iso-8859-1", "utf-16")
 # Values that the page offers for options whose values are free.
 OFFERED = {"shift": ("auto",), "by": ("speaker", "recording", "channel", "label")}
+OFFERED |= {"interpolate": ("uniform", "chars")}
 # Messages about packages of Python, which are not for people without a command line.
 HIDDEN = ("NO-PACKAGE",)
 # The choice of the page for errors of a file.
 CHOICES_OF_ERRORS = {EncodingFormatError: "encoding", UnknownFormatError: "reading"}
+# How the items of lists in fields are joined.
+BETWEEN = {"names": ", ", "losses": "; ", "conditions": " & ", "values": "; ", "available": ", "}
+BETWEEN |= {"near": ", "}
 # The controls that some errors are about, rather than a file.
-CONTROLS = {"CUE-OFFSET": "offset"}
+CONTROLS = {"CUE-OFFSET": "offset", "NO-WORD-TIMES": "interpolate", "KEPT": "where"}
 
 
 @cache
@@ -148,7 +152,7 @@ def _in_languages(
         for kind, choice in CHOICES_OF_ERRORS.items():
             if isinstance(value, kind):
                 fields["choice"] = [f"{choice}Of", side] if side else [choice]
-    for name, between in (("names", ", "), ("losses", "; ")):
+    for name, between in BETWEEN.items():
         if isinstance(fields.get(name), list):
             fields[name] = between.join(map(str, fields[name]))
     wanted = re.findall(r"\{(\w+)\}", labels()["en"][f"said.{code}"])
@@ -183,6 +187,7 @@ def _advised(advice: Advice) -> str:
     if label is None:
         return f"the option “{advice.option.replace('_', ' ')}” of the installed program"
     value = advice.value if isinstance(advice.value, str) else ""
+    value = labels()["en"].get(f"value.{value}", value)
     return f"“{label}: {value}”" if value else f"“{label}”"
 
 

@@ -56,7 +56,7 @@ OF_DEMO = "resources/demo"
 # By task the choices that people have, with their flags.
 OPTIONS = (
     *(*FORMATS, *ENCODINGS, *options_in("aligning", "matching")),
-    *("normalize", "meeting", "collar", "shift", "measures", "by"),
+    *("normalize", "meeting", "collar", "shift", "measures", "by", "where"),
 )
 WITH_CER = "with_cer"
 PATTERN = "pattern"
@@ -246,7 +246,7 @@ def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> I
                 f"{flags[name]}: expected a layout such as {{text}}, found {value!r}"
             )
         has_folder = os.path.basename(str(value)) != str(value)
-        is_path = has_folder and name not in ("like", "stretch") and not is_pattern
+        is_path = has_folder and name not in ("like", "stretch", "where") and not is_pattern
         if is_path and value not in inputs:
             raise RequestError(f"{flags[name]}: expected a name, found {value!r}")
         is_bare = name in BARE or (name in FIELDS and is_switch(name))

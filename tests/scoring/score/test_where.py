@@ -16,6 +16,7 @@ from scoring.model.row_conditions import conditions_of
 from scoring.options import Options
 from scoring.score import streaming
 from scoring.score.from_tables import wer_of_tables
+from scoring.serve.methods import Methods
 
 NAMES = ("id", "text", "pred_text", "device", "region", "duration")
 ROWS = [
@@ -252,6 +253,39 @@ def test_times_speakers_and_labels_of_files_are_properties(tmp_path: Path) -> No
         assert wer(reference, hypothesis, where=where).counts.reference_tokens == words
 
 
+@pytest.mark.parametrize("is_streamed", [False, True])
+@pytest.mark.parametrize("device", ["phone", "headset", "radio"])
+def test_a_shard_may_have_no_row_that_is_kept(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+    device: str,
+    is_streamed: bool,
+) -> None:
+    if is_streamed:
+        monkeypatch.setattr(streaming, "LARGE", 1)
+        monkeypatch.setattr(streaming, "PART", 1)
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    for name, kind in (("a", "phone"), ("b", "headset"), ("c", "headset")):
+        texts = {"text": ["a b", "c d"], "pred_text": ["a x", "c d"], "device": [kind] * 2}
+        pq.write_table(pa.table(texts), folder / f"{name}.parquet")
+    parts = [str(tmp_path / f"{number}.json") for number in (1, 2, 3)]
+    for number, part in enumerate(parts, 1):
+        line = ["--reference-column", "text", "--where", f"device={device}"]
+        line += ["--shard", f"{number}/3", "--shard-output", part]
+        assert main(["wer", str(folder), *line]) == 0, capsys.readouterr().err
+    capsys.readouterr()
+    status, done = main(["merge", *parts]), capsys.readouterr()
+    if device == "radio":
+        assert status == 2
+        assert "expected words to score in the reference, found none" in done.err
+    else:
+        assert status == 0
+        rows = 2 if device == "phone" else 4
+        assert f"%WER 25.00 [ {rows // 2} / {2 * rows}," in done.out
+
+
 def test_metadata_are_properties(tmp_path: Path) -> None:
     facts = {"u1": {"age": "30", "k": "x"}, "u2": {"age": "50", "k": "y"}}
     sides: Any = {"u1": "a b", "u2": "c"}, {"u1": "a", "u2": "c"}
@@ -262,13 +296,77 @@ def test_metadata_are_properties(tmp_path: Path) -> None:
     assert {name: len(group) for name, group in grouped.by("k").items()} == {"y": 1}
 
 
-def test_meetings_and_engines_refuse_conditions(tmp_path: Path, capsys: Capture) -> None:
+def test_engines_refuse_conditions(tmp_path: Path, capsys: Capture) -> None:
     path = str(write(tmp_path, "parquet"))
     line = ["--where", "device=phone", "--engine", "local", "--reference-column", "text"]
     assert main(["wer", path, *line]) == 2
     assert "without an engine, tables of any size are read in parts" in capsys.readouterr().err
-    with pytest.raises(ValueError, match="a session is scored as a whole"):
-        Options(where=["speaker=ann"], meeting="cp")
+
+
+MEETINGS = (
+    "one 1 ann 0 2 <o,f0> so the plan is\n"
+    "one 1 bob 2 4 <o,f0> we move the office\n"
+    "two 1 ann 0 2 <o,f1> ask the council\n"
+    "two 1 cat 2 4 <o,f1> before winter comes\n"
+)
+OF_ROOMS = {"one": {"room": "big"}, "two": {"room": "small"}}
+
+
+def write_meetings(folder: Path) -> tuple[Path, Path]:
+    """Write two recordings as reference and as the output of a system with one error in each."""
+    reference, hypothesis = folder / "ref.stm", folder / "hyp.stm"
+    reference.write_text(MEETINGS)
+    hypothesis.write_text(MEETINGS.replace("plan is", "plan was").replace("winter", "summer"))
+    return reference, hypothesis
+
+
+@pytest.mark.parametrize("meeting", ["cp", "tcp", "orc", "auto"])
+@pytest.mark.parametrize("where", ["recording=two", "label=f1", "label!=f0", "room=small"])
+def test_meetings_are_chosen_by_recording(tmp_path: Path, meeting: str, where: str) -> None:
+    sides = write_meetings(tmp_path)
+    rates = wer(*sides, meeting=meeting, where=where, metadata=OF_ROOMS)
+    assert [session.session for session in rates.sessions] == ["two"]
+    assert (rates.counts.errors, rates.counts.reference_tokens) == (1, 6)
+    assert rates.matching_summary.references == 1
+    assert f"|where:{where}|" in rates.signature
+    assert f"kept 1 of 2 recordings: {where}" in "\n".join(map(str, rates.remarks))
+
+
+@pytest.mark.parametrize(
+    ("where", "text"),
+    [
+        ("speaker=ann", "speaker=ann needs one speaker for each recording"),
+        ("duration>1", "duration>1 s chooses segments"),
+        ("recording=three", "expected recordings with recording=three, found none among 2"),
+        ("recrding=one", "did you mean recording?"),
+    ],
+)
+def test_parts_of_recordings_are_no_meetings(tmp_path: Path, where: str, text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        wer(*write_meetings(tmp_path), meeting="cp", where=where)
+    assert text in str(caught.value)
+
+
+def test_a_record_of_meetings_chooses_the_same_recordings(tmp_path: Path, capsys: Capture) -> None:
+    reference, hypothesis = map(str, write_meetings(tmp_path))
+    record, rooms = str(tmp_path / "record.json"), tmp_path / "rooms.csv"
+    rooms.write_text("recording,room\none,big\ntwo,small\n")
+    choices = ["--meeting", "cp", "--where", "room=small", "--metadata", str(rooms)]
+    assert main(["wer", reference, hypothesis, *choices, "--json", record]) == 0
+    assert main(["compare", record, hypothesis]) == 0
+    assert "6 reference words" in capsys.readouterr().out
+
+
+def test_the_service_chooses_by_speakers_and_properties() -> None:
+    sides = {"u1": "a b", "u2": "c d"}, {"u1": "a x", "u2": "c d"}
+    beside = {
+        "speakers": {"u1": "ann", "u2": "bob"},
+        "metadata": {"u1": {"age": 30}, "u2": {"age": 50}},
+    }
+    for where, errors in (("speaker=ann", 1), ("age>40", 0)):
+        given = dict(zip(("reference", "hypothesis"), sides, strict=True))
+        answered = Methods()("wer", {**given, **beside, "where": [where]})
+        assert (answered["counts"]["errors"], answered["counts"]["reference_count"]) == (errors, 2)
 
 
 def test_compare_holds_the_conditions(tmp_path: Path, capsys: Capture) -> None:

@@ -350,7 +350,7 @@ def test_choices_of_scoring_are_those_of_every_command() -> None:
     assert {row.name for row in shared} == {
         *options_in("aligning"),
         *("allow_unmatched", "measure_options", "measures", "missing", "normalize"),
-        *("references", "speakers", "variants", "variants_length"),
+        *("metadata", "references", "speakers", "variants", "variants_length", "where"),
     }
     # a parameter that is not given is what applies then
     assert all(row.default == USUAL[row.name] for row in shared)

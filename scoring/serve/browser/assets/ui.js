@@ -511,11 +511,19 @@ function moveButton(message) {
   })];
 }
 
+// Buttons that estimate missing times of words, and convert again.
+const interpolateButtons = () => [...byId("interpolate").options].filter(({ value }) => value).flatMap(({ value }) => [" ", plainButton(
+  t("advice.use", t("interpolate"), valueText(value)), () => {
+    byId("interpolate").value = value;
+    return lastAction();
+  })]);
+
 // What a message says, with a control for what it advises.
 function advice({ set, share, ...item }) {
   const text = saidBy(item);
   if (item.message?.[0] === "CLOCK.shifted" || isStretched(item.message)) return [text, ...moveButton(item.message)];
   const [first] = set;
+  if (first?.[0] === "interpolate" && !byId("panel-convert").hidden) return [text, ...interpolateButtons()];
   const control = first && byForm("form-score").elements[first[0] === "normalize" ? "ignore-spelling" : first[0]];
   if (!control) return [text];
   const button = (label) => plainButton(label, () => scoreAgain(set));
@@ -551,7 +559,8 @@ function encodingButton({ message: [code] = [] }, box) {
 function refusal(item) {
   const box = item.control ? null : boxOf(item.path);
   box?.mark(true);
-  const place = item.control ? t("inChoice", t(item.control)) : box && t("inBox", box.title());
+  const control = item.control === "where" && byId("panel-score").hidden ? "whereRecordings" : item.control;
+  const place = control ? t("inChoice", t(control)) : box && t("inBox", box.title());
   return [...advice(item), ...(place ? [element("br"), place] : []), ...encodingButton(item, box)];
 }
 
@@ -620,7 +629,8 @@ function inTables(systems) {
 
 // What a system got wrong in a sentence; characters and the rate before advice, if they are known.
 const inSentences = (system, _, all) => [
-  element("h2", { class: "sentence" }, all.length > 1 ? [isolated(system.name), ": "] : [], sentence(system)),
+  element("h2", { class: "sentence" }, all.length > 1 ? [isolated(system.name), ": "] : [], system.meeting ? `${system.meeting}: ` : [],
+    sentence(system)),
   ...[rateBefore(system), system.characters && element("p", null, sentence(system.characters))].filter(Boolean),
 ];
 
@@ -721,7 +731,7 @@ function choose(name, value) {
     byId("spoken-forms").checked = true;
   } else if (name in MENUS) addTag(name, value);
   else if (control?.type === "checkbox") control.checked = value === "true";
-  else if (control?.options && offers(control, value)) control.value = value;
+  else if (name === "where" || (control?.options && offers(control, value))) control.value = value;
 }
 
 // The choices of a link.
@@ -805,7 +815,8 @@ async function scoreMeeting(before = [], added = []) {
   };
   const [given, systems] = filesOf([turns, systemTurns]);
   if (!systems?.length) return fail([t("needTwo")]);
-  const choices = [...chosen("form-meetings"), ["meeting", byId("meeting-rate").value], ...added];
+  const where = byId("where-recordings").value.trim();
+  const choices = [...chosen("form-meetings"), ["meeting", byId("meeting-rate").value], ...(where ? [["where", where]] : []), ...added];
   const request = { task: "score", reference: given.name, hypotheses: systems.map(({ name }) => name), choices, report: "html" };
   // the report has the speakers over time
   await run(request, [given, ...systems], reportOf(request, [given, ...systems], () => []));

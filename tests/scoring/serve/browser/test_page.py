@@ -998,7 +998,7 @@ def test_a_meeting_is_scored_by_turns_and_by_words(
     page.give("system-turns", tmp_path / "h.stm")
     screen.choose("meeting-rate", "cp")
     assert page.press("score-words").startswith("Done")
-    assert screen.text("#words h2") == "All 4 words are right."
+    assert screen.text("#words h2") == "cpWER: All 4 words are right."
     assert "--meeting=cp" in screen.run("return document.getElementById('command').textContent")
     assert screen.violations(SHOWN) == []
 
@@ -1015,7 +1015,7 @@ def test_the_files_of_a_keyword_search_come_in_any_order(
     assert screen.text("#problem") == "Still needed: keywords; what the system found."
     page.give("search", folder / "demo.kwslist.xml", folder / "demo.kwlist.xml")
     assert page.press("score-search").startswith("Done")
-    sentence = "3 of 5 spoken keywords were found, with 1 false alarms: ATWV 0.0482"
+    sentence = "Spoken keywords that were found: 3 of 5; false alarms: 1; ATWV: 0.0482"
     assert screen.text("#words h2") == sentence
     assert visible(page, "report") == ["report"]
     assert screen.violations(SHOWN) == []
