@@ -799,7 +799,7 @@ def near_formats(source: Source) -> list[Near]:
     """Return the likely formats of an input, best first, each with the first mismatch."""
     from formats.detection.signs import nearest
 
-    head = Head(source.head_lines(), source.stem, source.signature)
+    head = _head_of(source)
     candidates = dict.fromkeys(listed for group in _by_shape(head) for listed in group)
     specs = [spec for spec in map(_loaded, candidates) if spec is not None]
     answers = [(spec, spec.sniff(head)) for spec in specs]
@@ -808,7 +808,7 @@ def near_formats(source: Source) -> list[Near]:
 
 def sure_of(source: Source) -> str | None:
     """Return the name of the format that is sure; `None` if none or more than one is sure."""
-    head = Head(source.head_lines(), source.stem, source.signature)
+    head = _head_of(source)
     answers = _answers(_by_shape(head), head)
     sure = _sure(answers)
     return sure[0].name if len(sure) == 1 else None

@@ -94,6 +94,7 @@ def _step_hint(rates: Rates) -> Message | None:
         is_chosen = "whisper" in rates.rules.normalization  # which leaves some on purpose
         if number < NOTABLE * errors or not number or is_chosen:
             return None
+        number = _removed_by_plain(aligned, rates.rules) or number
         if rates.basis is not None and rates.basis.has_displays:
             entries = messages.CASE_OR_DISPLAY
     return messages.share(entries, number, errors, _SEEN if is_first else None)
@@ -128,18 +129,13 @@ def _invisible_errors(
 
 def _blank_errors(aligned: Alignments, rules: Rules) -> int:
     """Return how many errors vanish if words are split at Unicode blanks such as U+00A0."""
-    from scoring.alignment.kernel import count_tokens, tie_number
-    from scoring.options import profile_named
-
-    profile = profile_named(rules.profile)
-    prices = *profile.costs, tie_number(profile.ties)
     fold = str.casefold if rules.ignore_case else str
     number = 0
     for counts, *sides in zip(aligned.counts, aligned.references, aligned.hypotheses, strict=True):
         if not counts.errors or all(map(_has_no_blank, chain(*sides))):
             continue
         left, right = (list(map(fold, " ".join(words).split())) for words in sides)
-        number += max(counts.errors - sum(count_tokens(left, right, *prices)[1:]), 0)
+        number += max(counts.errors - _errors_between(left, right, rules), 0)
     return number
 
 
@@ -175,18 +171,50 @@ def spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
     pairs = {pair: number for pair, number in differing.items() if _may_be_alike(*pair)}
     if not pairs:
         return 0
+    plain = _plain_words({word for pair in pairs for word in pair if word is not None})
+    plain[None] = ()
+    return sum(number for (left, right), number in pairs.items() if plain[left] == plain[right])
+
+
+def _plain_words(words: Iterable[str]) -> dict[str | None, tuple[str, ...]]:
+    """Return each word as the pipeline `plain` writes it: as no, one or several words."""
     from scoring.text.pipeline_files import as_pipeline
     from scoring.text.utterances import normalize_utterances
 
-    words = list({word for pair in pairs for word in pair if word is not None})
+    distinct = list(words)
     steps = as_pipeline("plain").steps("reference")
-    normalized = normalize_utterances([(word,) for word in words], {}, steps).words
-    plain: dict[str | None, tuple[str, ...]] = {
-        None: (),
-        **dict(zip(words, normalized, strict=True)),
-    }
-    plain[BLANK] = (BLANK,)
-    return sum(number for (left, right), number in pairs.items() if plain[left] == plain[right])
+    normalized = normalize_utterances([(word,) for word in distinct], {}, steps).words
+    return {**dict(zip(distinct, normalized, strict=True)), BLANK: (BLANK,)}
+
+
+def _removed_by_plain(aligned: Alignments, rules: Rules) -> int:
+    """Return how many errors fewer there are if both sides are normalised by `plain`.
+
+    Words are aligned again, as they are if a user follows the hint. So the number may be larger
+    than the number of pairs that differ in case and punctuation.
+    """
+    wrong = [
+        (counts.errors, left, right)
+        for counts, left, right in zip(
+            aligned.counts, aligned.references, aligned.hypotheses, strict=True
+        )
+        if counts.errors
+    ]
+    plain = _plain_words(set(chain.from_iterable(chain(left, right) for _, left, right in wrong)))
+    number = 0
+    for errors, *sides in wrong:
+        left, right = (list(chain.from_iterable(map(plain.__getitem__, side))) for side in sides)
+        number += errors - _errors_between(left, right, rules)
+    return max(number, 0)
+
+
+def _errors_between(left: list[str], right: list[str], rules: Rules) -> int:
+    """Return the number of errors between two lists of words."""
+    from scoring.alignment.kernel import count_tokens, tie_number
+    from scoring.options import profile_named
+
+    profile = profile_named(rules.profile)
+    return sum(count_tokens(left, right, *profile.costs, tie_number(profile.ties))[1:])
 
 
 def _may_be_alike(left: str | None, right: str | None) -> bool:

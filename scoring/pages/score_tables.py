@@ -230,6 +230,29 @@ def warnings_of(rates: Rates) -> Iterator[Message]:
 def groups_of(rates: Rates) -> Iterator[Block]:
     """Yield a table of the requested groups, with the sum of all utterances."""
     yield group_rows(rates)
+    if text := _labels_text(rates):
+        from scoring.drawing.blocks import Note
+
+        yield Note(text)
+
+
+def _labels_text(rates: Rates) -> str:
+    """Return how utterances with several labels are counted; empty if no utterance has several.
+
+    >>> from scoring import wer
+    >>> rates = wer({"u1": "a", "u2": "b"}, {"u1": "a", "u2": "c"})
+    >>> _labels_text(rates._replace(groups={"label": ["o,f0", "o,f1"]}))
+    'an utterance counts in the row of each of its labels; all utterances have o'
+    """
+    from scoring.results.groups import LABEL
+
+    values = [value for value in rates.groups.get(LABEL, ()) if value]
+    if all("," not in value for value in values):
+        return ""
+    common = set.intersection(*(set(value.split(",")) for value in values))
+    whole = sorted(common) if len(values) == len(rates) else []
+    text = "an utterance counts in the row of each of its labels"
+    return f"{text}; all utterances have {' and '.join(whole)}" if whole else text
 
 
 def group_rows(rates: Rates) -> Table:

@@ -48,6 +48,7 @@ class Check(NamedTuple):
     unequal: int = 0  # how many are not equal
     remark: str = ""  # why something was not compared; empty otherwise
     how: str = ""  # how ours were computed
+    names: tuple[str, ...] = ()  # the numbers that were not compared
 
     @property
     def equal(self) -> bool:
@@ -59,12 +60,23 @@ class Check(NamedTuple):
         """The state of the recorded numbers: `equal`, `differs` or `not checked`."""
         return DIFFERS if self.unequal else EQUAL if self.compared else NOT_CHECKED
 
-    def __str__(self) -> str:
+    def reason(self, most: int | None = None) -> str:
+        """Return why something was not compared, with at most `most` names (None: all)."""
+        names = list(self.names)
+        if most is not None and len(names) > most + 1:
+            names = [*names[:most], f"and {len(names) - most} more"]
+        return f"{self.remark}: {', '.join(names)}" if names else self.remark
+
+    def text(self, most: int | None = None) -> str:
+        """Return the outcome in words, with at most `most` names of numbers (None: all)."""
         if not self.compared:
-            return f"{self.what}: {NOT_CHECKED}, {self.remark}"
+            return f"{self.what}: {NOT_CHECKED}, {self.reason(most)}"
         if self.equal:
             return f"{self.what}: all {self.compared} equal"
         return f"{self.what}: {self.unequal} of {self.compared} differ"
+
+    def __str__(self) -> str:
+        return self.text()
 
 
 def compare_all(source: str, entries: Iterable[Difference], how: str = "") -> Check:
@@ -93,9 +105,12 @@ def states_of(checks: Sequence[Check]) -> str:
     return ", ".join(f"{state} {states[state]}" for state in (EQUAL, DIFFERS, NOT_CHECKED))
 
 
-def inventory_lines(checks: Sequence[Check]) -> Iterator[str]:
-    """Yield the checks with the numbers that differ; similar consecutive checks share a line."""
-    groups = groupby(checks, key=lambda check: (check.state, check.how, check.remark))
+def inventory_lines(checks: Sequence[Check], most: int | None = None) -> Iterator[str]:
+    """Yield the checks with the numbers that differ; similar consecutive checks share a line.
+
+    Of numbers that were not compared, at most `most` are named (None: all).
+    """
+    groups = groupby(checks, key=lambda check: (check.state, check.how, check.reason()))
     for (state, how, _), group in groups:
         alike = list(group)
         for part in ([check] for check in alike) if state == DIFFERS else (alike,):
@@ -105,7 +120,8 @@ def inventory_lines(checks: Sequence[Check]) -> Iterator[str]:
                     what=f"{whole.what} and {others} other{'s' * (others > 1)}",
                     compared=sum(check.compared for check in part),
                 )
-            yield f"{whole} ({how})" if how else str(whole)
+            text = whole.text(most)
+            yield f"{text} ({how})" if how else text
             for check in part:
                 for where, recorded, ours in check.differences:
                     yield f"  {where}: recorded {recorded}, ours {ours}"

@@ -207,7 +207,7 @@ def _checks(side: UnitTable) -> list[dict[str, Any]]:
             "compared": check.compared,
             "unequal": check.unequal,
             "differences": [difference._asdict() for difference in check.differences],
-            "reason": check.remark,
+            "reason": check.reason(),
         }
         for check in side.checks
     ]

@@ -38,6 +38,8 @@ def lead_of(
         return Lead("No verdict: a side has no " + ("rate" if is_percent else "value"))
     unit, points_unit = " %" * is_percent, " points" * is_percent
     values = [f"{figure.text(summary[name])}{unit}" for name in ("baseline_value", "new_value")]
+    if not is_percent:
+        values[0] = f"{figure.title} {values[0]}"
     verdict, equivalence = summary["verdict"], summary.get("equivalence") or {}
     if not (change or equivalence or power or is_failed):
         return Lead(f"As good as the baseline: {values[0]}")

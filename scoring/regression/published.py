@@ -219,7 +219,7 @@ def _results(folder: str, kinds: Collection[str]) -> Iterator[PublishedNumber]:
         for check in side.checks:
             what = os.path.basename(check.what)
             if check.state == NOT_CHECKED:
-                yield PublishedNumber(name, what, "", "", check.remark)
+                yield PublishedNumber(name, what, "", "", check.reason())
                 continue
             equal = str(check.compared - check.unequal)
             yield PublishedNumber(name, f"{what}: numbers", str(check.compared), equal)

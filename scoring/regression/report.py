@@ -302,6 +302,7 @@ def _origin(side: UnitTable) -> str:
 
 
 SIDES = ("baseline", "new")
+FEW_NAMES = 3  # of numbers that were not checked, in a short report
 NO_RECORDED_RATE = (
     "neither side has the rate of an earlier result, against which its numbers could be checked"
 )
@@ -319,7 +320,7 @@ def recorded_of(sides: Sequence[UnitTable], *, is_short: bool = False) -> Iterat
         return
     for title, side in zip(("Baseline", "New"), sides, strict=True):
         lines = [_origin(side), *filter(None, [side.remark])]
-        lines += inventory_lines(side.checks)
+        lines += inventory_lines(side.checks, FEW_NAMES if is_short else None)
         if len(side.checks) > 1:
             lines.append(f"records: {states_of(side.checks)}")
         if has_checks and not side.checks:

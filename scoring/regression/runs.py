@@ -190,21 +190,29 @@ def trend_lines(
 def _latest(runs: Sequence[RecordedRun], is_above: bool) -> Lead:
     """Return the rate of the last run and its distance from the accepted run before it."""
     accepted, run = accepted_runs(runs)[-1], runs[-1]
-    kind = "accepted" if accepted.is_accepted else "first"
+    kind = "accepted run"
+    if not accepted.is_accepted:
+        kind = "first run" if accepted == runs[0] else "first run with these rules"
+    if accepted.rules != run.rules:
+        kind += " (of other rules)"
     change = run.rate - accepted.rate
     distance = f"{percent(abs(change))} points {'above' if change > 0 else 'below'}"
     text = (
         f"Run {run.number}: {percent(run.rate)} %, {distance if change else 'the same as'} the "
-        f"{kind} run, {accepted.number}"
+        f"{kind}, run {accepted.number}"
     )
     return Lead(f"{text}; above the limit" if is_above else text, False if is_above else None)
 
 
 def accepted_runs(runs: Sequence[RecordedRun]) -> list[RecordedRun]:
-    """Return for each run the last accepted run before it; if none was accepted, the first run."""
-    accepted, baselines = runs[:1], []
+    """Return for each run the last accepted run before it.
+
+    If none was accepted, it is the first run with the same rules.
+    """
+    accepted, baselines = list[RecordedRun](), []
+    first: dict[str, RecordedRun] = {}
     for run in runs:
-        baselines.append(accepted[-1])
+        baselines.append((accepted or [first.setdefault(run.rules, run)])[-1])
         if run.is_accepted:
             accepted = [run]
     return baselines
@@ -316,7 +324,8 @@ def trend_blocks(
 ) -> Iterator[Block]:
     """Yield a verdict, and the rates of runs as a line and as a table, with change points.
 
-    The last run is tested against the run `against`, by default against the first run.
+    The last run is tested against the run `against`, by default against the first run with the
+    same rules.
     """
     runs, kinds, changes, intervals = trend
     rows: list[tuple[str, ...]] = []
@@ -327,7 +336,9 @@ def trend_blocks(
         rows.append((*cells, shown, change_text, kind))
     marks = {}
     if len(runs) > 1:
-        first, last = against or runs[0], runs[-1]
+        last = runs[-1]
+        alike = next(run for run in runs if run.rules == last.rules)
+        first = against or (runs[0] if alike is last else alike)
         yield Lead(_drift_text(history, first, last, resampling, test, block))
         limits = [interval and interval.limits for interval in intervals]
         points = _points(runs, [run.rate for run in runs], view, kinds, limits)

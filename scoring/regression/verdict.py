@@ -551,6 +551,6 @@ def _of_unchecked(sides: Sequence[UnitTable]) -> Iterator[Finding]:
             continue
         unknown = [check for check in side.checks if check.state == NOT_CHECKED]
         text = f"{side.name}: {len(side.checks)} records, {NOT_CHECKED}: {len(unknown)}"
-        listed = [f"{check.what} ({check.remark})" for check in unknown[:SHOWN]]
+        listed = [f"{check.what} ({check.reason(SHOWN)})" for check in unknown[:SHOWN]]
         more = [f"and {len(unknown) - SHOWN} others"] * (len(unknown) > SHOWN)
         yield Finding("unchecked records", "; ".join([text, *listed, *more]), bool(unknown))

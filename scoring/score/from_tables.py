@@ -147,7 +147,10 @@ def name_of(paths: Sequence[str]) -> str:
     Commands may write reports beside this path.
     """
     is_one = len(paths) == 1 and (os.path.exists(paths[0]) or is_url(paths[0]))
-    return paths[0].rstrip("/") if is_one else os.path.dirname(paths[0]) or "tables"
+    if is_one:
+        return paths[0].rstrip("/")
+    here = os.path.dirname(paths[0]) or os.path.basename(os.getcwd())
+    return here or "tables"
 
 
 def of_this_machine(paths: Sequence[str]) -> list[str]:

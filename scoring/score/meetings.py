@@ -125,8 +125,7 @@ def score_meetings(
         names = names[slice(*shard.bounds(len(names)))]
     path = left.input.path
     sessions, utterances = _score_sessions(names, left, right, session_rules, options.jobs)
-    for session in sessions:
-        remarks += _remarks_on(session, session_rules, path)
+    remarks += chain.from_iterable(_remarks_on(each, session_rules, path) for each in sessions)
     remarks += _greedy_remarks(sessions, session_rules, path)
     if shard is None and sessions and all(session.state == DECLINED for session in sessions):
         raise MatchingError(next(_remarks_on(sessions[0], session_rules, path)))

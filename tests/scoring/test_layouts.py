@@ -119,7 +119,7 @@ EVERY = [
             "--kwslist demo.kwslist.xml --json {}",
         ),
         "compare {} {}",
-        "As good as the baseline: 0.0482",
+        "As good as the baseline: actual term-weighted value 0.0482",
     ),
     Example(
         "keyword-search-shard-1.json",

@@ -225,7 +225,7 @@ COMMANDS = {
         "show how error rates change from run to run, with intervals and change points",
         f"{TAG}\n{LINES}\n{JSON}\n"
         "* --against RUN  run that the significance test compares with the last run (default: "
-        "the first run of the trend)"
+        "the first run of the trend with its rules)"
         f"\n* --test{PAGES}"
         f"{results.BLOCKS}",
     ),

@@ -337,14 +337,16 @@ def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]
             f'<path class="outcome {kind}" transform="translate({across(event.begin)},{y:.1f})" '
             f'd="{shape}"><title>{html_text(title)}</title></path>'
         )
-    rest = f" (the audio lasts until {end:g} s)" if end > last else ""
-    yield from axis_titles(f"time in s{rest}", width / 2, bottom + 36)
+    yield from axis_titles("time in s", width / 2, bottom + 36)
     yield '</svg><ul class="legend">'
     for name, (kind, shape) in OUTCOMES.items():
         mark = f'<path class="outcome {kind}" transform="translate(20,13)" d="{shape}"/>'
         yield f'<li><svg class="chart sample" viewBox="0 0 40 26" aria-hidden="true">{mark}</svg>'
         yield f"{name}</li>"
-    yield "</ul></figure>"
+    yield "</ul>"
+    if end > last:
+        yield f"<p>The audio lasts until {end:g} s.</p>"
+    yield "</figure>"
 
 
 def value_bar(value: float | None) -> str:

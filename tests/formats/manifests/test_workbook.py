@@ -207,3 +207,8 @@ def test_tables_that_pandas_writes_are_read(tmp_path: Path, kind: str) -> None:
         ("a", 0.5, "x", ("so", "it")),
         ("b", 2.0, None, ("is",)),
     ]
+
+
+def test_a_workbook_without_texts_does_not_look_like_a_document(tmp_path: Path) -> None:
+    path = write_book(tmp_path / "sales.xlsx", {"one": [("year", "sales"), (2020, 5)]})
+    assert "docx" not in refusal(path)

@@ -103,6 +103,7 @@ const wrong = (counts) => counts[1] + counts[2] + counts[3];
 const share = (counts) => (said(counts) ? wrong(counts) / said(counts) : NaN);
 
 const FEWEST = 10; // utterances of which an interval says something
+const BOOTSTRAPPED = 50; // utterances from which tables of commands have a bootstrap interval: `scoring.stats.limits.SMALL`
 const Z = 1.959964; // the normal distribution's quantile for 95 %
 
 // Student's quantile for 95 %, by Cornish and Fisher; off by less than 0.0003 from 9 degrees on.

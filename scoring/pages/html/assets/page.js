@@ -143,7 +143,9 @@ class Page {
     const number = (text) => (text === "" ? null : Number(text));
     const intervals = Array.from(rows, ({ dataset }) =>
       dataset.low === "" || !selection.isAll ? null : [number(dataset.low), number(dataset.high)]);
-    byId("words-first").replaceChildren(...this.reading.preview(), element("button", {
+    const { reading } = this;
+    const title = data.systems.length < 2 ? [] : [element("h2", null, "Text with its errors: ", isolated(reading.system.name))];
+    byId("words-first").replaceChildren(...title, ...reading.preview(), element("button", {
       type: "button", class: "plain", onclick: () => this.open("text"),
     }, "Read the whole text"));
     const note = selection.isAll ? "" : `These are the selected ${itemsName()}; the table below shows all.`;
