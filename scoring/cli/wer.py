@@ -172,9 +172,13 @@ def _refuse_sums(path: str) -> None:
 
 
 def _holds_both(path: str) -> bool:
-    """Return True if a file has both sides of a score; reject a file with sums."""
+    """Return True if a file or folder has both sides of a score; reject a file with sums."""
     _refuse_sums(path)
-    return _is_result(path)
+    if os.path.isfile(path) or path == "-" or _is_result(path):
+        return _is_result(path)
+    from scoring.score.from_tables import are_tables_of_both
+
+    return are_tables_of_both(path)
 
 
 def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any]) -> int:

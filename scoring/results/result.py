@@ -646,8 +646,11 @@ class Rates(Framed, Number, NamedFields, frozen=False):
         columns = {"speaker": self.speakers, **self.groups}
         missing = [name for name in names if name not in columns]
         if missing:
-            problem = f"expected results by {missing[0]}, found those by {', '.join(columns)}"
-            message = f"{problem}: ask for it when it is scored, too"
+            name = missing[0]
+            message = (
+                f"expected a result with groups by {name}, found {', '.join(columns)} (score by "
+                f"{name} first)"
+            )
             raise InputError(self.hypothesis.path, None, None, message)
         return self._replace(groups={name: columns[name] for name in names})
 

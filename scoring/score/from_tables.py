@@ -624,6 +624,16 @@ def column_of_side(
     return certain[0] if len(certain) == 1 else None
 
 
+def are_tables_of_both(folder: str) -> bool:
+    """Return True if a folder has Parquet or Arrow tables with the words of both sides."""
+    if not is_binary_table(folder):
+        return False
+    reference = column_of_side("reference", [folder], [], "auto")
+    return reference is not None and bool(
+        column_of_side("hypothesis", [folder], [reference], "auto")
+    )
+
+
 def _names_of_columns(path: str, column: str | None, encoding: str) -> list[str]:
     """Return the names of a table's columns; `column` is the name of one with texts.
 

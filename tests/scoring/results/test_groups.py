@@ -170,7 +170,7 @@ def test_shards_keep_their_groups(
     assert main(["merge", "1.json", "2.json", "--by", "speaker"]) == 0
     assert capsys.readouterr().out == run(capsys, "--by", "speaker")
     assert main(["merge", "1.json", "2.json", "--by", "label"]) == 2
-    assert "expected results by label, found those by speaker, recording, channel" in (
+    assert "expected a result with groups by label, found speaker, recording, channel (score" in (
         capsys.readouterr().err
     )
 

@@ -391,7 +391,7 @@ def test_groups_are_results_by_name() -> None:
     assert anne.alignment("u3").letters == "C"
     assert (list(anne.identifiers), anne.speakers) == (["u1", "u3"], ["anne", "anne"])
     assert list(rates.by("speaker", "speaker")) == [("anne",), ("ben",)]
-    with pytest.raises(InputError, match="expected results by channel, found those by speaker"):
+    with pytest.raises(InputError, match="expected a result with groups by channel, found speaker"):
         rates.by("channel")
 
 

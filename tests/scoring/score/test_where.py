@@ -286,6 +286,17 @@ def test_a_shard_may_have_no_row_that_is_kept(
         assert f"%WER 25.00 [ {rows // 2} / {2 * rows}," in done.out
 
 
+@pytest.mark.parametrize("name", ["", "/*.parquet"])
+def test_a_folder_of_tables_has_both_sides(tmp_path: Path, capsys: Capture, name: str) -> None:
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    path = write(folder, "parquet")
+    assert main(["wer", f"{folder}{name}", "--where", "device=phone"]) == 0
+    whole = capsys.readouterr().out.partition("\n")[0]
+    assert main(["wer", str(path), "--where", "device=phone"]) == 0
+    assert capsys.readouterr().out.partition("\n")[0] == whole
+
+
 def test_metadata_are_properties(tmp_path: Path) -> None:
     facts = {"u1": {"age": "30", "k": "x"}, "u2": {"age": "50", "k": "y"}}
     sides: Any = {"u1": "a b", "u2": "c"}, {"u1": "a", "u2": "c"}

@@ -1093,7 +1093,9 @@ function inCues({ path, cues, end, findings, shown, rule_set: guide, language: c
   const rules = findings.length ? [["", `${t("allRules")} (${findings.length})`]] : [];
   const menu = choice(`rules-${all.length}-${path}`, t("rule"), [...rules, ["*", `${t("allCues")} (${cues})`], ...codes], choose);
   choose(findings.length ? "" : "*");
-  return [head, element("p", { class: "quiet" }, limits), strip, element("p", { class: "quiet" }, t("speedOverTime", number(FASTEST))), element("p", null, menu), rows];
+  return [head, element("p", { class: "quiet" }, limits), strip,
+    ...(end ? [element("p", { class: "quiet ends" }, element("span", null, timecode(0)), element("span", null, timecode(end)))] : []),
+    element("p", { class: "quiet" }, t("speedOverTime", number(FASTEST))), element("p", null, menu), rows];
 }
 
 // Take a sound or a video, and list the cues again, with or without buttons that play them.
