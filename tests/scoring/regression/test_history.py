@@ -558,3 +558,21 @@ def test_names_that_are_no_text(path: Path) -> None:
     odd = scoring.wer({"s-\udce9": "a"}, {"s-\udce9": "b"})
     with History(path, create=True) as history:
         assert history.table(history.record(odd)).statistics.tolist() == [[1, 1]]
+
+
+def test_runs_of_other_rules_are_no_baseline(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    history = str(tmp_path / "runs.db")
+    reference, hypothesis = tmp_path / "ref.trn", tmp_path / "hyp.trn"
+    reference.write_text("A b c (u-1)\nd e f (u-2)\n")
+    hypothesis.write_text("a x c (u-1)\nd e f (u-2)\n")
+    for choices in ([], ["--ignore-case"], ["--ignore-case"]):
+        line = ["wer", str(reference), str(hypothesis), *choices, "--record", history]
+        assert main(line) == 0
+    page = tmp_path / "page.html"
+    assert main(["history", "export", history, "--html", str(page)]) == 0
+    assert "the same as the first run with these rules, run 2" in page.read_text("utf-8")
+    capsys.readouterr()
+    assert main(["history", "trend", history]) == 0
+    assert "Run 3 against run 2" in capsys.readouterr().out

@@ -74,7 +74,7 @@ def test_lines_by_tag(service: Service) -> None:
     # for wide and for narrow screens
     assert page.count("<circle ") == 3 * 4
     assert "<title>run 3" in page
-    assert "Run 3: 3.03&nbsp;%, 3.79 points below the first run, 1." in page
+    assert "Run 3: 3.03&nbsp;%, 3.79 points below the first run, run 1." in page
     assert service.get("/").body.decode().count("<circle ") == 3 * 5
 
 

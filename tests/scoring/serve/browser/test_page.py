@@ -1020,7 +1020,7 @@ def test_the_files_of_a_keyword_search_come_in_any_order(
     assert visible(page, "report") == ["report"]
     assert screen.violations(SHOWN) == []
     screen.choose("language", "de")
-    assert screen.text("#words h2").startswith("3 von 5 gesprochenen Suchwörtern wurden gefunden")
+    assert screen.text("#words h2").startswith("Gefundene gesprochene Suchwörter: 3 von 5")
 
 
 def test_two_systems_of_a_keyword_search_are_compared(
