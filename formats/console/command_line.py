@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from formats.console.telling import LINES, print_line, say, set_remarks
 from formats.console.terminal import USUAL_WIDTH, screen_width
-from formats.schema import VERSION, lazy_pattern
+from formats.schema import VERSION, cached_property, lazy_pattern
 from formats.schema.shared_options import SHARED
 
 TYPE_CHECKING = False
@@ -118,12 +118,17 @@ class ArgumentGroup:
         outer: ArgumentGroup | None = None,
     ) -> None:
         self.title, self.text, self.outer = title, text, outer
-        self.excludes, self.required = excludes, required
+        self.excludes, self.is_required = excludes, required
         self._add_row = add_row
 
     def add_argument(self, *names: str, **keywords: Any) -> None:
         """Add an argument to the group, with the parameters of argparse."""
-        self._add_row(Argument(names, keywords, self))
+        self.add(Argument(names, keywords))
+
+    def add(self, argument: Argument) -> None:
+        """Add an argument to the group."""
+        argument.group = self
+        self._add_row(argument)
 
     def add_exclusive_group(self, required: bool) -> ArgumentGroup:
         """Add a group of options that exclude each other."""
@@ -139,16 +144,27 @@ class Argument:
     raises ValueError for values that the argument does not take.
     """
 
-    __slots__ = ("action", "default", "dest", "group", "is_option", "keywords", "names")
-
-    def __init__(
-        self, names: Sequence[str], keywords: dict[str, Any], group: ArgumentGroup | None
-    ) -> None:
-        self.names, self.keywords, self.group = names, keywords, group
+    def __init__(self, names: Sequence[str], keywords: dict[str, Any], default: Any = None) -> None:
+        # keywords that its row does not say
+        self._keywords = keywords
+        self.names = names
+        self.group: ArgumentGroup | None = None
         self.is_option = names[0][:1] == "-"
-        self.action: Any = keywords.get("action", "store")
-        self.default: Any = keywords.get("default", False if self.action == "store_true" else None)
-        self.dest: str = keywords.get("dest") or _first(names).lstrip("-").replace("-", "_")
+        self.dest: str = keywords.get("dest") or _dest_of(names)
+        self.is_required: bool = keywords.get("required", False)
+        if default is None and keywords.get("action") == "store_true":
+            default = False
+        self.default: Any = keywords.get("default", default)
+
+    @property
+    def keywords(self) -> dict[str, Any]:
+        """The keywords of argparse."""
+        return self._keywords
+
+    @property
+    def action(self) -> Any:
+        """The action of argparse."""
+        return self.keywords.get("action", "store")
 
     def numbers(self) -> tuple[int, int] | None:
         """Return the least and the largest number of values; `None` if only argparse knows them."""
@@ -181,7 +197,7 @@ class Argument:
 
     def convert_default(self, values: dict[str, Any]) -> None:
         """Convert the default like a text of the line, if it is a text and still the value."""
-        default = self.default
+        default: object = self.default
         if values.get(self.dest) is default and isinstance(default, str):
             values[self.dest] = self._typed(default)
 
@@ -197,12 +213,58 @@ class Argument:
         return text if kind is None else kind(text)
 
 
-def _first(names: Sequence[str]) -> str:
-    """Return the first long name of an option, or its first name."""
+class _Flag(Argument):
+    """The argument of a row of text.
+
+    Its keywords are computed at their first use: of a hundred rows, a command line uses two.
+    """
+
+    def __init__(self, row: str, kinds: Mapping[str, Any]) -> None:
+        head = whole_row(row).partition("  ")[0]
+        is_repeatable = head[-4:] == " ..."
+        first, _, metavar = (head[:-4] if is_repeatable else head).partition(" ")
+        names = [first]
+        while metavar[:1] == "-":
+            name, _, metavar = metavar.partition(" ")
+            names.append(name)
+        kind = kinds.get(_dest_of(names))
+        if kind is None:
+            kind = kinds.get(metavar[1:] if metavar[:1] in _PATHS else metavar, {})
+        if not isinstance(kind, dict):
+            kind = {"type": kind} if callable(kind) else {"choices": kind}
+        default: Any = None
+        if is_repeatable:
+            default = []
+        elif not metavar and first[0] == "-" and "choices" not in kind:
+            default = False if kind.get("action", "store_true") == "store_true" else None
+        self._row, self._metavar, self._is_repeatable = row, metavar, is_repeatable
+        super().__init__(names, kind, default)
+
+    @cached_property
+    def keywords(self) -> dict[str, Any]:
+        """The keywords of argparse."""
+        text, metavar, kind = whole_row(self._row).partition("  ")[2], self._metavar, self._keywords
+        text = text.lstrip()
+        shown = CommonText(text) if self._row[:2] == "* " else text or None
+        path = _PATHS.get(metavar[:1], {})
+        keywords: dict[str, Any] = {"help": shown, **path, **kind}
+        if metavar[:1] == "{":
+            keywords["choices"] = metavar[1:-1].split(",")
+        elif metavar:
+            keywords.setdefault("metavar", metavar[1:] if path else metavar)
+        elif self.is_option and "choices" not in kind:
+            keywords.setdefault("action", "store_true")
+        if self._is_repeatable:
+            keywords = {"action": "append", "default": self.default, **keywords}
+        return keywords
+
+
+def _dest_of(names: Sequence[str]) -> str:
+    """Return the destination of an argument, from its first long name or its first name."""
     for name in names:
         if name[:2] == "--":
-            return name
-    return names[0]
+            return name[2:].replace("-", "_")
+    return names[0].lstrip("-").replace("-", "_")
 
 
 _WITHOUT_VALUE = ("store_true", "store_const", "append_const")
@@ -268,6 +330,8 @@ class CommandTable:
         self.rows: list[Argument | ArgumentGroup] = []
         self._arguments: list[Argument] = []
         self._options: dict[str, Argument] = {}
+        self._required: list[Argument | ArgumentGroup] = []
+        self._defaults: dict[str, Any] = {}
         self._parser: Any = None
         add_flags(self, GENERAL, help={"action": _PRINT}, version={"action": _PRINT})
         if short_help:
@@ -276,13 +340,21 @@ class CommandTable:
 
     def add_argument(self, *names: str, **keywords: Any) -> None:
         """Add an argument, with the parameters of argparse."""
-        self._add_row(Argument(names, keywords, None))
+        self.add(Argument(names, keywords))
+
+    def add(self, argument: Argument) -> None:
+        """Add an argument."""
+        self._add_row(argument)
 
     def _add_row(self, row: Argument | ArgumentGroup) -> None:
         """Add an argument, or a group that the next arguments name."""
         self.rows.append(row)
+        if row.is_required:
+            self._required.append(row)
         if isinstance(row, Argument):
             self._arguments.append(row)
+            if row.default is not None:
+                self._defaults.setdefault(row.dest, row.default)
             if row.is_option:
                 for name in row.names:
                     self._options[name] = row
@@ -301,8 +373,7 @@ class CommandTable:
 
     def get_default(self, dest: str) -> Any:
         """Return the default of the argument with a destination."""
-        defaults = (row.default for row in self._arguments if row.dest == dest)
-        return next((default for default in defaults if default is not None), None)
+        return self._defaults.get(dest)
 
     def error(self, message: str) -> NoReturn:
         """Print a usage error, and exit."""
@@ -360,14 +431,17 @@ class CommandTable:
         if uses is None or not self._may_be_together([row for row, _ in uses]):
             return None
         values: dict[str, Any] = {}
+        texts_by_default = []
         for row in self._arguments:
             if row.dest not in values and row.default != HIDDEN:
                 values[row.dest] = row.default
+            if isinstance(row.default, str):
+                texts_by_default.append(row)
         used = {row.dest for row, _ in uses}
         try:
             for row, texts in uses:
                 row.store(values, texts)
-            for row in self._arguments:
+            for row in texts_by_default:
                 if row.dest not in used:
                     row.convert_default(values)
         except Exception:  # argparse reports what is wrong with the value
@@ -423,15 +497,11 @@ class CommandTable:
 
     def _may_be_together(self, used: Sequence[Argument]) -> bool:
         """Return True if all required arguments are used, and none excludes another."""
-        for row in self._arguments:
-            group = row.group
-            if row.keywords.get("required") and row not in used:
-                return False
-            if group is not None and group.excludes:
-                members = {other for other in used if other.group is group}
-                if len(members) > 1 or (group.required and not members):
-                    return False
-        return True
+        groups = [row.group for row in used]
+        if not all(row in used or row in groups for row in self._required):
+            return False
+        excluding = [row.group for row in set(used) if row.group is not None and row.group.excludes]
+        return len(set(excluding)) == len(excluding)
 
 
 def _is_value(word: str) -> bool:
@@ -448,7 +518,9 @@ def accepted(arguments: Any, words: Sequence[str], *, sets_remarks: bool = True)
         quiet, verbose = (getattr(arguments, name, False) for name in ("quiet", "verbose"))
         style = getattr(arguments, "remarks", None) or LINES
         set_remarks(quiet=quiet, style=style, verbose=verbose)
-    values = [value for value in vars(arguments).values() for value in _each(value)]
+    # most options were not given
+    given = [value for value in vars(arguments).values() if value]
+    values = [value for value in given for value in _each(value)]
     outputs = [value for value in values if isinstance(value, OutputPath)]
     if outputs:
         from collections import Counter
@@ -499,33 +571,11 @@ def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
 
 def add_flag(group: TakesArguments, row: str, kinds: Mapping[str, Any]) -> None:
     """Add the argument of a row, as `add_flags` does."""
-    head, _, text = whole_row(row).partition("  ")
-    is_repeatable = head[-4:] == " ..."
-    first, _, metavar = (head[:-4] if is_repeatable else head).partition(" ")
-    names = [first]
-    while metavar[:1] == "-":
-        name, _, metavar = metavar.partition(" ")
-        names.append(name)
-    path = _PATHS.get(metavar[:1])
-    if path is not None:
-        metavar = metavar[1:]
-    kind = kinds.get(_first(names).lstrip("-").replace("-", "_"))
-    if kind is None:
-        kind = kinds.get(metavar, {})
-    if not isinstance(kind, dict):
-        kind = {"type": kind} if callable(kind) else {"choices": kind}
-    text = text.lstrip()
-    shown = CommonText(text) if row[:2] == "* " else text or None
-    keywords: dict[str, Any] = {"help": shown, **(path or {}), **kind}
-    if metavar[:1] == "{":
-        keywords["choices"] = metavar[1:-1].split(",")
-    elif metavar:
-        keywords.setdefault("metavar", metavar)
-    elif first[0] == "-" and "choices" not in kind:
-        keywords.setdefault("action", "store_true")
-    if is_repeatable:
-        keywords = {"action": "append", "default": [], **keywords}
-    group.add_argument(*names, **keywords)
+    flag = _Flag(row, kinds)
+    if isinstance(group, (CommandTable, ArgumentGroup)):
+        group.add(flag)
+    else:
+        group.add_argument(*flag.names, **flag.keywords)
 
 
 def whole_row(row: str) -> str:

@@ -412,7 +412,7 @@ def parser_of(table: CommandTable) -> CommandParser:
         if isinstance(row, Argument):
             groups[row.group].add_argument(*row.names, **row.keywords)
         elif row.excludes:
-            groups[row] = groups[row.outer].add_exclusive_group(row.required)
+            groups[row] = groups[row.outer].add_exclusive_group(row.is_required)
         else:
             groups[row] = parser.add_group(row.title, row.text)
     return parser

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from contextvars import ContextVar
 
 from formats.io.progress import clear as clear_progress
-from formats.schema import Within
+from formats.schema import ContextValue, Within
 from formats.schema.errors import FormatError, located, message_line
 from formats.schema.messages import ERROR, LOSS, TEXT, Message
 
@@ -29,7 +28,7 @@ LINES, JSON = "lines", "json"
 
 _told: list[AnyMessage] = []
 _settings = {"quiet": False, "json": False, "verbose": False}
-_listener: ContextVar[MessageListener | None] = ContextVar("listener", default=None)
+_listener = ContextValue("listener")  # a MessageListener
 
 
 def set_remarks(*, quiet: bool = False, style: str = LINES, verbose: bool = False) -> None:

@@ -160,7 +160,7 @@ class Source:
     def segment_type(self) -> type[Segment]:
         """Return the class of segments that have words and names only; see `has_plain_segments`."""
         if self.has_plain_segments:
-            from formats.schema.plain_segment import PlainSegment
+            from formats.schema.transcript import PlainSegment
 
             return PlainSegment  # type: ignore[return-value]
         from formats.schema.model import Segment

@@ -391,10 +391,38 @@ def _has_group(home: str) -> bool:
         return False
 
 
-class Within:
-    """Sets a context variable within a ``with`` block."""
+class ContextValue:
+    """A value of the context, or `None`; loads `contextvars` only when a value is set."""
 
-    def __init__(self, variable: ContextVar[Any], value: object) -> None:
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._variable: ContextVar[Any] | None = None
+
+    def get(self) -> Any:
+        """Return the value."""
+        return None if self._variable is None else self._variable.get()
+
+    def set(self, value: object) -> Any:
+        """Set the value; return what `reset` takes."""
+        from contextvars import ContextVar
+
+        if self._variable is None:
+            new: ContextVar[Any] = ContextVar(self._name, default=None)
+            # of threads that are here at the same time, the first decides
+            vars(self)["_variable"] = vars(self).setdefault("_made", new)
+        assert self._variable is not None
+        return self._variable.set(value)
+
+    def reset(self, token: Any) -> None:
+        """Restore the value before `set`."""
+        assert self._variable is not None
+        self._variable.reset(token)
+
+
+class Within:
+    """Sets a value of the context within a ``with`` block."""
+
+    def __init__(self, variable: ContextValue | ContextVar[Any], value: object) -> None:
         self._variable, self._value = variable, value
 
     def __enter__(self) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from contextvars import ContextVar
 from itertools import chain
 
 from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH, is_screen
 from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
 from formats.console.telling import each_kind, told_remarks
-from formats.schema import NamedTuple, Within, module_named
+from formats.schema import ContextValue, NamedTuple, Within, module_named
 from formats.schema.messages import Advice, Message
 from formats.schema.shared_options import SHARED
 from formats.schema.values import NamedFields
@@ -61,10 +60,8 @@ if TYPE_CHECKING:
     from scoring.sides.matching.outcome import SessionErrors
     from scoring.stats.intervals import ConfidenceInterval, Resampling
 
-# Who hears of the systems beside the reports.
-_listener: ContextVar[Callable[[Sequence[ErrorRates]], object] | None] = ContextVar(
-    "listener", default=None
-)
+# Who hears of the systems beside the reports: a function of them.
+_listener = ContextValue("listener")
 # Fewer are warned of where they are resampled.
 TABLE_NULL_CODE = "TABLE-NULL"  # rows without a text, see formats.tables.messages
 FEW_SESSIONS = 10

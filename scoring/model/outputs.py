@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 import sys
@@ -18,19 +17,9 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 # A path that cannot be opened for these reasons makes sclite write to standard output instead.
-UNOPENABLE = frozenset(
-    {
-        errno.ENOENT,
-        errno.ENOTDIR,
-        errno.EACCES,
-        errno.EPERM,
-        errno.EISDIR,
-        errno.EROFS,
-        errno.ENAMETOOLONG,
-        errno.ELOOP,
-        errno.ENXIO,
-        errno.ETXTBSY,
-    }
+UNOPENABLE = (
+    *("ENOENT", "ENOTDIR", "EACCES", "EPERM", "EISDIR"),
+    *("EROFS", "ENAMETOOLONG", "ELOOP", "ENXIO", "ETXTBSY"),
 )
 
 
@@ -87,6 +76,8 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
     interruption ends the writing early, an existing file is unchanged, and a new one is not
     created. Devices and pipes are written to directly.
     """
+    import errno
+
     from formats.io.temporary import create_beside, stream_of
 
     path = name.encode("latin-1")
@@ -111,7 +102,7 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
     except BrokenPipeError:
         raise
     except OSError as problem:
-        if problem.errno in UNOPENABLE:
+        if errno.errorcode.get(problem.errno or 0) in UNOPENABLE:
             raise UnopenableError(problem) from None
         raise _unwritten(name, problem) from None
     try:

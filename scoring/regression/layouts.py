@@ -6,9 +6,8 @@ This module is loaded whenever files are scored, and therefore imports very litt
 from __future__ import annotations
 
 import os
-from contextvars import ContextVar
 
-from formats.schema import Within, lazy_pattern
+from formats.schema import ContextValue, Within, lazy_pattern
 
 OF_HISTORY = b"SQLite format 3\0"  # the first bytes of a history
 HEAD, LOOKED_AT = 4096, 50
@@ -187,7 +186,7 @@ def hypotheses_folders(path: str) -> list[str]:
     return list(filter(_has_hypotheses, folders))
 
 
-_LISTINGS: ContextVar[dict[str, list[str]] | None] = ContextVar("listings", default=None)
+_LISTINGS = ContextValue("listings")  # the names in each folder
 
 
 def cache_listings() -> Within:
@@ -197,7 +196,7 @@ def cache_listings() -> Within:
 
 def names_in(folder: str) -> list[str]:
     """Return the names in a folder, as `os.listdir` does."""
-    listings = _LISTINGS.get()
+    listings: dict[str, list[str]] | None = _LISTINGS.get()
     if listings is None:
         return os.listdir(folder)
     place = folder.rstrip("/") or folder

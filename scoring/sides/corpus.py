@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from formats.schema.diagnostics import Diagnostic
     from formats.schema.messages import Entry, Message
     from formats.schema.model import Segment
-    from formats.schema.plain_segment import PlainSegment
+    from formats.schema.transcript import PlainSegment
     from formats.schema.words import Definition, Words
     from scoring.options import Options
     from scoring.text.settled_forms import SettledForm
@@ -130,7 +130,7 @@ class PlainSegments(LazyColumn["Segment"]):
 
     def value(self, row: PlainSegment | Segment) -> Segment:
         """Return the segment of an utterance."""
-        from formats.schema.plain_segment import PlainSegment
+        from formats.schema.transcript import PlainSegment
 
         return row.segment() if isinstance(row, PlainSegment) else row
 

@@ -6,7 +6,7 @@ import os
 from itertools import combinations
 
 from formats.schema import NamedTuple
-from formats.schema.plain_segment import PlainSegment
+from formats.schema.transcript import PlainSegment
 from scoring.model.errors import InputError
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, PlainSegments, lies_in_time
 from scoring.sides.given import AS_FOUND, LEAST_BYTES, Reading, read_transcript

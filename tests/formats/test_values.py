@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from formats.schema.model import Segment
-from formats.schema.plain_segment import PlainSegment
+from formats.schema.transcript import PlainSegment
 from formats.schema.value_records import convert, to_builtins
 from formats.schema.values import NamedFields
 

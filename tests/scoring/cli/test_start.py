@@ -22,13 +22,14 @@ UNNEEDED = {
     *("tempfile", "textwrap", "threading", "typing", "unicodedata", "warnings", "weakref"),
 }
 NOT_FOR_SCLITE = {
-    *("array", "collections", "contextvars", "keyword", "operator", "reprlib"),
+    *("array", "collections", "contextvars", "errno", "keyword", "operator", "reprlib"),
     *("formats.schema.errors", "formats.schema.messages"),
     "scoring.alignment.network",
 }
 # What a run of `scoring wer` without tables, files and remarks does without, too.
 NOT_FOR_WER = {
-    *("array", "bisect", "collections", "hashlib", "keyword", "math", "reprlib"),
+    *("array", "bisect", "collections", "contextvars", "errno", "hashlib", "keyword", "math"),
+    *("operator", "reprlib"),
     *("formats.kaldi", "formats.schema.remarks", "scoring.alignment.texts"),
     *("scoring.cli.messages", "scoring.cli.nist_reports", "scoring.nist"),
     *("formats.detection.data_kinds", "formats.detection.line_shapes", "formats.schema.plugins"),
