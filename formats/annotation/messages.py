@@ -480,7 +480,7 @@ TIER_SPEAKER = Entry(
 TIER_LAYER_WORDS = Entry(
     "TIER-LAYER",
     WARNING,
-    "the labels of tier {tier!r} describe the words of tier {words!r} or divide them into parts, "
+    "the labels of tier {tier!r} describe those of tier {words!r} or divide them into parts, "
     "so they are read as events ({advice} reads them as speech)",
     "words",
     (Advice("tier_map", "{tier}=segment"),),

@@ -42,7 +42,7 @@ is ``name#points``, for points in time.
 
 import dataclasses
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -124,6 +124,8 @@ ALIGNER_NAMES = (
 FEWEST_OF_ALIGNER = 2
 FEWEST_OF_LAYER, SHARE_OF_LAYER, PARTS_OF_WORDS = 2, 0.9, 1.2
 FEWEST_CODES, LONGEST_SIGN = 5, 2
+FEWEST_OF_TIMES, SHARE_OF_WORDS, ROUNDED = 3, 0.8, 2_000_000
+"""The fewest labels, the share with equal words, and the nanoseconds by which times may differ."""
 """Labels of a tier of codes, and characters of a sign in a tier of vowels or stress."""
 CODE = lazy_pattern(
     r"\A\s*[-+]?[0-9]+(?:[.,:][0-9]+)*\s*(?:%\s*)?\Z"
@@ -314,9 +316,15 @@ class TierRules:
         for n in layers(tiers, kinds):
             if self.mapped_kind(tiers[n].name) is None:
                 kinds[n] = "event"
+        owners = words_by_content(tiers, kinds)
+        for n, owner in owners.items():
+            if self.mapped_kind(given[n].name) is None:
+                kinds[n] = "word"
+                name = "words" if len(owners) == 1 else f"{tiers[owner].name} - words"
+                tiers[n] = dataclasses.replace(tiers[n], name=name)
         described = {
             n: given[word].name
-            for n, word in layers_of_words(tiers, kinds)
+            for n, word in (*layers_of_words(tiers, kinds), *layers_of_utterances(tiers, kinds))
             if self.mapped_kind(given[n].name) is None
         }
         for n in described:
@@ -362,6 +370,58 @@ def layers_of_words(tiers: Sequence[Tier], kinds: Sequence[str]) -> Iterator[tup
             if _describes_words(tier, tiers[word]):
                 yield n, word
                 break
+
+
+def words_by_content(tiers: Sequence[Tier], kinds: Sequence[str]) -> dict[int, int]:
+    """Return the index of each tier that has the words of another, and the other's index."""
+    plain = [n for n, tier in enumerate(tiers) if kinds[n] == "segment" and not tier.is_points]
+    if len(plain) < 2 or "word" in kinds:
+        return {}
+    pairs = ((n, other) for n in plain for other in plain if other != n)
+    return {n: other for n, other in pairs if _has_words_of(tiers[n], tiers[other])}
+
+
+def _has_words_of(words: Tier, utterances: Tier) -> bool:
+    """Return True if a tier has, one by one, the words of the labels of another."""
+    labels, texts = _filled(words), _filled(utterances)
+    is_finer = len(labels) > PARTS_OF_WORDS * len(texts) >= PARTS_OF_WORDS * FEWEST_OF_TIMES
+    if not is_finer or any(" " in label.text.strip() for label in labels[:FEWEST_CODES]):
+        return False
+    labels.sort(key=lambda label: label.start_ns or 0)
+    starts = [label.start_ns or 0 for label in labels]
+    same = 0
+    for count, text in enumerate(texts, 1):
+        first = bisect_left(starts, (text.start_ns or 0) - ROUNDED)
+        last = bisect_left(starts, (text.end_ns or 0) - ROUNDED)
+        inside = "".join([_letters(label.text) for label in labels[first:last]])
+        same += inside == _letters(text.text)
+        if same < SHARE_OF_WORDS * count - 1:
+            return False
+    return same >= SHARE_OF_WORDS * len(texts)
+
+
+def layers_of_utterances(tiers: Sequence[Tier], kinds: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the index of each tier with the times of utterances and other texts, and theirs.
+
+    The tier of utterances has a name that says so, and the other, a translation or a comment, none.
+    """
+    plain = [n for n, tier in enumerate(tiers) if kinds[n] == "segment" and not tier.is_points]
+    has_level = {n: split_name(unnumbered(tiers[n].name))[1] == "segment" for n in plain}
+    spoken = {
+        (label.start_ns, label.end_ns): (label.text, n)
+        for n in plain
+        if has_level[n]
+        for label in (_filled(tiers[n]) if not all(has_level.values()) else ())
+    }
+    for n in plain if spoken else ():
+        labels = _filled(tiers[n]) if not has_level[n] else []
+        same = [spoken[span] for x in labels if (span := (x.start_ns, x.end_ns)) in spoken]
+        texts = {_letters(text) for text, _ in same}
+        equal = sum(_letters(label.text) in texts for label in labels)
+        if len(same) >= max(FEWEST_OF_TIMES, SHARE_OF_LAYER * len(labels)) and 2 * equal <= len(
+            same
+        ):
+            yield n, same[0][1]
 
 
 def _describes_words(tier: Tier, words: Tier) -> bool:

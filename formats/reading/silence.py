@@ -4,8 +4,15 @@ from collections.abc import Iterable
 
 from formats.schema import lazy_pattern
 
-SILENCES = frozenset(("sil", "sp", "spn", "<sil>", "<sp>", "<spn>", "<eps>", "#0"))
+SILENCES = frozenset(
+    (
+        *("sil", "sp", "spn", "<sil>", "<sp>", "<spn>", "<eps>", "#0", "<p:>", "[sil]"),
+        *("[silence]", "<silence>", "(silence)", "[pause]", "<pause>", "(pause)"),
+    )
+)
 """Whole labels, in any case, that are no words in label files and tiers."""
+SIGNS = "-–—_.…*#+=~/\\|"
+"""What labels consist of that mark a pause or nothing: ``...``, ``#``, ``--``."""
 FEWEST_LABELS, LEAST_USES = 6, 3
 """Labels, and how often each is there on average, that look like classes."""
 FEWEST_TEXTS, USES_OF_TEXTS = 20, 5
@@ -16,10 +23,11 @@ DIGITS = lazy_pattern(r"[0-9]+")
 def is_silence(label: str) -> bool:
     """Return True if a label means silence or noise.
 
-    >>> is_silence("SIL"), is_silence("silence is golden")
-    (True, False)
+    >>> is_silence("SIL"), is_silence("..."), is_silence("silence is golden")
+    (True, True, False)
     """
-    return label.strip().lower() in SILENCES
+    bare = label.strip().lower()
+    return bare in SILENCES or (bare != "" and not bare[0].isalnum() and not bare.strip(SIGNS))
 
 
 def classes_of(labels: Iterable[str], least: int = 0) -> tuple[int, list[str]]:

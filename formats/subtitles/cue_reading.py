@@ -68,10 +68,12 @@ from formats.subtitles.speakers import with_speakers
 
 _MOST_STRETCHED = 100  # times
 SIGN = lazy_pattern(
-    r"(?<![^\s>\-–—])(?:\[[^\[\]]{1,60}\]|\([^()]{1,60}\)|\*[^\s*][^*\n]{0,60}\*)(?![^\s.,:;!?…])"
-    r"|[♪♫♬\u200e\u200f\u202a-\u202e\u2066-\u2069]|(?<!\S)>{2,3}(?!>)"
+    r"(?<![^\s>*\-–—])(?:\[[^\[\]]{1,60}\]|\([^()]{1,60}\)|\*[^\s*][^*\n]{0,60}\*)(?![^\s.,:;!?…])"
+    r"|^[ \t>\-–—]{0,6}[A-ZÀ-ÖØ-ÞА-Я][A-ZÀ-ÖØ-ÞА-Я .'\-]{1,30}(?<=[A-ZÀ-ÖØ-ÞА-Я]):(?=\s)"
+    r"|[♪♫♬\u200e\u200f\u202a-\u202e\u2066-\u2069]|(?<!\S)>{2,3}(?!>)",
+    re.MULTILINE,
 )
-"""A text in brackets or stars, a sign of music, a mark of direction, or arrows."""
+"""A text in brackets or stars, a name in capitals, a sign of music or of direction, or arrows."""
 ENTITY = lazy_pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|lrm|rlm|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
 LOOKED_AT, SHARE_OF_PAIRS, PAIR = 200, 0.6, 2
 """The first cues, and the least share of them whose two lines are in two languages."""

@@ -30,9 +30,9 @@ CUE_LANGUAGES = Entry(
 CUE_SIGNS = Entry(
     "CUE-SIGNS",
     NOTE,
-    "{cues} of the first {total} cues have sounds, signs of music or of another speaker, or marks "
-    "of direction, as {text!r}, and they are read as words ({advice} removes them if they are in "
-    "brackets, notes, arrows or such marks)",
+    "{cues} of the first {total} cues have sounds, names, signs of music or of another speaker, or "
+    "marks of direction, as {text!r}, and they are read as words ({advice} removes them, except "
+    "sounds between stars)",
     is_shown=True,
     advice=(Advice("subtitle_clean", "2"),),
 )

@@ -30,6 +30,16 @@ def grid(tiers: dict[str, list[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def spans(tiers: dict[str, list[tuple[float, float, str]]]) -> str:
+    """A TextGrid in short notation, of labels with their times."""
+    lines = [GRID.format(size=len(tiers)).rstrip()]
+    for name, labels in tiers.items():
+        lines += ['"IntervalTier"', f'"{name}"', "0", "3", f"{len(labels)}"]
+        for start, end, label in labels:
+            lines += [f"{start}", f"{end}", f'"{label}"']
+    return "\n".join(lines) + "\n"
+
+
 def words(transcript: Transcript) -> list[str]:
     return [word for s in transcript if s.kind == "segment" for word in s.words]
 
@@ -109,7 +119,7 @@ def test_texts_that_differ_in_numbers_look_like_classes() -> None:
 
 
 def test_labels_as_short_as_phones_are_warned_of(read_text: ReadText) -> None:
-    phones = ["#", "k", "oH", "w", "a", "iH", "t", "e"]
+    phones = ["p", "k", "oH", "w", "a", "iH", "t", "e"]
     transcript = read_text(grid({"SEGMENT": phones}), "textgrid")
     assert codes(transcript) == [TIER_SIGNS.code]
     assert not codes(read_text(grid({"anne": [*phones, "well"]}), "textgrid"))
@@ -120,3 +130,36 @@ def test_notes_are_no_speech_beside_words(read_text: ReadText) -> None:
         grid({"words": ["so", "it"], "Errors": ["loud silence", "."]}), "textgrid"
     )
     assert words(transcript) == ["so", "it"]
+
+
+@pytest.mark.parametrize("label", ["...", "-", "_", "#", "*", "<p:>", "[silence]", "(pause)"])
+def test_signs_and_names_of_silence_are_no_words(label: str, read_text: ReadText) -> None:
+    transcript = read_text(grid({"anne": [label, "so it was", label]}), "textgrid")
+    assert words(transcript) == ["so", "it", "was"]
+
+
+def test_a_tier_of_the_words_of_another_is_a_tier_of_words(read_text: ReadText) -> None:
+    texts = ["so it was", "never mind", "and then"]
+    halves = [(float(n), n + 1.0, text) for n, text in enumerate(texts)]
+    parts = [
+        (n + k / len(text.split()), n + (k + 1) / len(text.split()), word)
+        for n, text in enumerate(texts)
+        for k, word in enumerate(text.split())
+    ]
+    transcript = read_text(spans({"frase": halves, "palabras": parts}), "textgrid")
+    assert [" ".join(s.words) for s in transcript] == texts
+    assert all(s.starts is not None for s in transcript)
+
+
+def test_other_texts_at_the_times_of_utterances_are_told_apart(read_text: ReadText) -> None:
+    said = [
+        (float(n), n + 1.0, text) for n, text in enumerate(("so it was", "never mind", "and then"))
+    ]
+    meant = [
+        (float(n), n + 1.0, text)
+        for n, text in enumerate(("es war so", "macht nichts", "und dann"))
+    ]
+    transcript = read_text(spans({"utterances": said, "Deutsch": meant}), "textgrid")
+    spoken = [" ".join(s.words) for s in transcript if s.kind == "segment"]
+    assert spoken == [text for *_, text in said]
+    assert codes(transcript) == ["TIER-LAYER"]

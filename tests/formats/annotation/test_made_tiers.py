@@ -1,0 +1,30 @@
+"""Made tiers are read as they are meant, or a remark says what may be wrong."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.formats.annotation.made_tiers import verdict
+
+FEW, MANY = 250, 4000
+UNSEEN = 500_000
+MOST_SILENT = 0.008
+
+
+def judged(first: int, count: int, folder: Path) -> Counter[str]:
+    """Return how many samples were read in each way."""
+    return Counter(verdict(seed, folder)[0] for seed in range(first, first + count))
+
+
+def test_made_tiers_are_read_or_told(tmp_path: Path) -> None:
+    counts = judged(0, FEW, tmp_path)
+    assert counts["silent"] <= MOST_SILENT * FEW, counts
+    assert not counts["refused"], counts
+
+
+@pytest.mark.release
+def test_many_made_tiers_are_read_or_told(tmp_path: Path) -> None:
+    counts = judged(UNSEEN, MANY, tmp_path)
+    assert counts["silent"] <= MOST_SILENT * MANY, counts
+    assert not counts["refused"], counts
