@@ -158,6 +158,19 @@ TURNS_ALIKE = Entry(
     "name or a mark? ({advice} describes the turns)",
     advice=(Advice("pattern", "PATTERN"),),
 )
+TURNS_ODD = {
+    kind: Entry(
+        "SPEAKER-TEXT-DOUBT",
+        WARNING,
+        f"{what}: are these the turns? ({{advice}} describes them)",
+        kind,
+        (Advice("pattern", "PATTERN"),),
+    )
+    for kind, what in {
+        "longest": "one turn has {count} of the {total} words",
+        "untimed": "{count} of {total} turns have no time",
+    }.items()
+}
 NAMES_INSIDE = Entry(
     "SPEAKER-TEXT-INSIDE",
     WARNING,

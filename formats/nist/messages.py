@@ -473,6 +473,33 @@ TXT_CODES = Entry(
     "as words",
     "codes",
 )
+SIGNS_LEFT = {
+    "names": "begin with a word that is not inside other lines",
+    "first": "begin with a word that has a sign or a number",
+    "last": "end in a word that has a sign or a number",
+    "columns": "have a gap as between columns",
+    "again": "repeat the words of the line above",
+    "pages": "differ only in a number, as between pages",
+}
+TXT_RESIDUE = {
+    kind: Entry(
+        "TXT-LAYOUT",
+        WARNING,
+        f"{{count}} of {{total}} lines {sign}, for example {{text!r}}: this may be a layout, but "
+        "all of it is read as words ({advice} describes the lines)",
+        kind,
+        (Advice("pattern", "PATTERN"),),
+    )
+    for kind, sign in SIGNS_LEFT.items()
+} | {
+    "words": Entry(
+        "TXT-LAYOUT",
+        WARNING,
+        "{count} of the first {total} words are unlike the words of speech, for example {text!r}",
+        "words",
+    ),
+}
+"""General signs of a layout, by their kinds in `formats.reading.residue`."""
 TXT_TIMES = Entry(
     "TXT-SHAPE",
     WARNING,

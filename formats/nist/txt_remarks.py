@@ -24,6 +24,7 @@ from formats.nist.messages import (
     TXT_MARKUP,
     TXT_NAMES,
     TXT_REPEATED,
+    TXT_RESIDUE,
     TXT_SHAPES,
     TXT_SHORT,
     TXT_SIGN,
@@ -45,6 +46,7 @@ from formats.reading.remains import (
     say_brackets,
     signs_first,
 )
+from formats.reading.residue import residue_of
 from formats.reading.speakers import is_label
 from formats.schema import is_installed, lazy_pattern
 
@@ -151,9 +153,10 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
         or _say_beginnings(source, "points", names_with_point(filled), len(filled), ".")
         or _say_beginnings(source, "unmarked", names_unmarked(filled), len(filled))
         or _say_languages(source, filled)
+        or _say_times(source, filled)
+        or _say_short(source, filled)
     ):
-        _say_short(source, filled)
-        _say_times(source, filled)
+        _say_residue(source, filled)
 
 
 def _say_counted(source: Source, lines: Sequence[str]) -> bool:
@@ -210,19 +213,33 @@ def _say_languages(source: Source, lines: Sequence[str]) -> bool:
     return True
 
 
-def _say_times(source: Source, lines: Sequence[str]) -> None:
-    """Warn if lines begin or end with times that increase, unlike the times in prose."""
+def _say_residue(source: Source, lines: Sequence[str]) -> None:
+    """Warn about general signs of structure, where nothing more exact is known."""
+    if (residue := residue_of(lines)) is not None:
+        source.log.say(
+            TXT_RESIDUE[residue.kind],
+            None,
+            count=residue.count,
+            total=residue.total,
+            text=residue.text[:LONGEST_SHOWN],
+        )
+
+
+def _say_times(source: Source, lines: Sequence[str]) -> bool:
+    """Warn and return True if lines begin or end with times that increase, unlike in prose."""
     lines_with_colon = (line for line in lines if ":" in line)
     timed = [(match, line) for line in lines_with_colon if (match := TIME_AT_END.search(line))]
     if len(timed) < FEWEST_NAMES:
-        return
+        return False
     from formats.reading.patterns import parse_stamp
 
     times = [parse_stamp(match[1] or match[2]) for match, _ in timed]
     forward = sum(a < b for a, b in itertools.pairwise(times))
-    if forward >= MOST_FORWARD * (len(times) - 1):
-        text = timed[0][1][:LONGEST_SHOWN]
-        source.log.say(TXT_TIMES, None, lines=len(times), total=len(lines), text=text)
+    if forward < MOST_FORWARD * (len(times) - 1):
+        return False
+    text = timed[0][1][:LONGEST_SHOWN]
+    source.log.say(TXT_TIMES, None, lines=len(times), total=len(lines), text=text)
+    return True
 
 
 def _say_speakers(source: Source, head: Sequence[str], total: int) -> bool:
@@ -313,23 +330,25 @@ def _lines_over_paragraphs(lines: Sequence[str]) -> list[str]:
     return brief if is_most and len(set(brief)) > 1 else []
 
 
-def _say_short(source: Source, lines: Sequence[str]) -> None:
-    """Warn about short lines that are repeated, because they may be names of speakers."""
+def _say_short(source: Source, lines: Sequence[str]) -> bool:
+    """Warn about repeated short lines, which may be names of speakers; return True after it."""
     if len(lines) < FEWEST_AGAIN:
-        return
+        return False
     short = [line for line in lines if len(line) <= LONGEST_SHOWN and _is_name_like(line)]
     counts = Counter(NUMBERS_IN.sub("0", line) for line in short)
     again = {line: n for line, n in counts.items() if n >= FEWEST_AGAIN}
     total = sum(again.values())
     is_odd = len(again) > 1 or any("0" in line for line in again)
-    if is_odd and total >= SHARE_OF_SHORT * len(lines):
-        source.log.say(
-            TXT_SHORT,
-            None,
-            count=total,
-            total=len(lines),
-            text=max(again, key=lambda line: again[line]),
-        )
+    if not is_odd or total < SHARE_OF_SHORT * len(lines):
+        return False
+    source.log.say(
+        TXT_SHORT,
+        None,
+        count=total,
+        total=len(lines),
+        text=max(again, key=lambda line: again[line]),
+    )
+    return True
 
 
 def _is_name_like(line: str) -> bool:

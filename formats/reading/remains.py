@@ -336,14 +336,19 @@ def numbers_first(lines: Sequence[str]) -> list[str]:
 
     >>> numbers_first(["1. What is it?", "It is so.", "2. And that?", "3) And this?"])
     ['1.', '2.', '3)']
+    >>> numbers_first(["1. What is it?", "4 dogs came", "2. And that?", "3. And this?"])
+    ['1.', '2.', '3.']
     """
     numbered = (line for line in lines if line[:1].isdigit())
     matches = [match for line in numbered if (match := NUMBERED.match(line))]
-    steps = sum(int(b[1]) == int(a[1]) + 1 for a, b in itertools.pairwise(matches))
-    least = STEPS if all(match[2] for match in matches) else STEPS_OF_BARE
-    is_list = len(matches) >= max(FEWEST_NUMBERED, SHARE_OF_NUMBERED * len(lines))
-    is_list = is_list and steps >= least * (len(matches) - 1)
-    return [match[1] + (match[2] or "") for match in matches] if is_list else []
+    marked = [match for match in matches if match[2]]
+    for items in (matches, marked):
+        steps = sum(int(b[1]) == int(a[1]) + 1 for a, b in itertools.pairwise(items))
+        least = STEPS if len(items) == len(marked) else STEPS_OF_BARE
+        is_list = len(items) >= max(FEWEST_NUMBERED, SHARE_OF_NUMBERED * len(lines))
+        if is_list and steps >= least * (len(items) - 1):
+            return [match[1] + (match[2] or "") for match in items]
+    return []
 
 
 def signs_first(lines: Sequence[str]) -> list[str]:

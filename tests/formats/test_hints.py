@@ -192,6 +192,19 @@ ROWS: dict[str, Provoked] = {
         "".join(f"Speaker {n}: so it was {n}\n" for n in range(1, 7)),
         chosen="{_}: {text}",
     ),
+    "SPEAKER-TEXT-DOUBT.longest": Provoked(
+        "speaker-text",
+        "Ann: so\nBob: oh\n" * 4 + "Ann: " + "so it was " * 20 + "\n",
+        remains=True,
+        chosen="{speaker}: {text}",
+    ),
+    "SPEAKER-TEXT-DOUBT.untimed": Provoked(
+        "speaker-text",
+        "[00:01] Ann: so\n[00:02] Bob: oh\n[00:03] Ann: so\n[00:04] Bob: no\n"
+        + "Ann: so\nBob: oh\n" * 3,
+        remains=True,
+        chosen="{speaker}: {text}",
+    ),
     "SPEAKER-TEXT-ALIKE": Provoked(
         "speaker-text",
         "Speaker1: (Ann) so it was\nSpeaker1: (Bob) yes it was\n" * 5,
@@ -211,6 +224,28 @@ ROWS: dict[str, Provoked] = {
         "txt",
         "so it was. Speaker 1: yes it\nwas. Speaker 2: no\n",
         chosen="inline\npattern {speaker Speaker 1|Speaker 2}: {text}\n",
+    ),
+    "TXT-LAYOUT.names": Provoked(
+        "txt", "Ann So it was.\nBob Was it?\n" * 4, chosen="{speaker Ann|Bob} {text}"
+    ),
+    "TXT-LAYOUT.first": Provoked(
+        "txt", "".join(f"*a{n % 3}* so it was\n" for n in range(8)), chosen="{_} {text}"
+    ),
+    "TXT-LAYOUT.last": Provoked(
+        "txt", "".join(f"so it was (Ann{n % 3})\n" for n in range(8)), chosen="{text} ({speaker})"
+    ),
+    "TXT-LAYOUT.columns": Provoked(
+        "txt", "so it was        then\nand so        it was not\n" * 4, chosen="{text}        {_}"
+    ),
+    "TXT-LAYOUT.again": Provoked(
+        "txt",
+        "".join(f"So it was {x}.\nso it was {x}\n" for x in ("then", "there", "here", "now")),
+        chosen="{text}\n{_}",
+    ),
+    "TXT-LAYOUT.pages": Provoked(
+        "txt",
+        "".join(f"so it was\nand so on\nPage {n} of 8\n" for n in range(1, 8)),
+        chosen="pattern {text}\nskip Page {_}\n",
     ),
     "TXT-SHAPE.letters": Provoked("txt", "C it was.\nE was it?\nC yes.\nE oh.\n"),
     "TXT-SHAPE.points": Provoked("txt", "Hor. It was.\nBer. Was it?\nP. Queen. It was.\n" * 4),

@@ -27,6 +27,7 @@ from formats.meetings.messages import (
     TOO_SLOW,
     TURN_NAMES,
     TURNS_ALIKE,
+    TURNS_ODD,
 )
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, row_of
@@ -37,6 +38,7 @@ from formats.reading.frames import given_rate
 from formats.reading.lines import split_words
 from formats.reading.patterns import DEFAULT_FPS, FRAMES, parse_stamp
 from formats.reading.remains import beginnings_of, say_brackets
+from formats.reading.residue import doubt_of_turns
 from formats.reading.speakers import common_prefix, is_label
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
@@ -391,6 +393,9 @@ def checked_turns(
             TURNS_ALIKE, None, count=len(beginnings), total=len(texts), text=beginnings[0]
         )
     starts = [turn.start_ns for turn in turns]
+    doubt = doubt_of_turns([(len(turn.words), turn.start_ns is not None) for turn in turns])
+    if doubt is not None:
+        source.log.say(TURNS_ODD[doubt.kind], None, count=doubt.count, total=doubt.total)
     timed = [start for start in starts if start is not None]
     places = [turn.line for turn in turns if turn.start_ns is not None]
     back = sum(second < first for first, second in itertools.pairwise(timed))

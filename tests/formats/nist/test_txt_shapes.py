@@ -246,7 +246,7 @@ def test_names_with_points_are_warned_of_unless_they_are_also_words(read_text: R
     names = "Hor|Ber|P. Queen"
     assert messages == [message_text(TXT_POINTS, lines=12, total=12, text="Hor.", names=names)]
     words = text.replace("Hor.", "Yes.").replace("So it was", "So yes it was")
-    assert not read_text(words, "txt").diagnostics
+    assert [d.code for d in read_text(words, "txt").diagnostics] == ["TXT-LAYOUT"]
 
 
 def test_lines_in_which_a_service_names_itself_are_not_read(read_text: ReadText) -> None:
@@ -265,7 +265,8 @@ def test_names_of_a_call_without_signs_are_warned_of(read_text: ReadText) -> Non
     names = "Operator|Ann Lee, Head"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
     assert messages == [message_text(TXT_UNMARKED, lines=6, total=9, text="Operator", names=names)]
-    assert not read_text(text.replace("Operator", "Google"), "txt").diagnostics
+    others = read_text(text.replace("Operator", "Google"), "txt").diagnostics
+    assert [d.code for d in others] == ["TXT-LAYOUT"]
 
 
 ENGLISH = "the man went to the {0} and the {0} was in the house of the {1} that we saw"
@@ -302,7 +303,7 @@ def test_two_texts_on_each_line_are_a_table(sign: str, read_text: ReadText) -> N
 
 
 def test_repeated_lines_are_warned_of(read_text: ReadText) -> None:
-    text = "".join(f"so it was {n // 3}\n" for n in range(12))
+    text = "".join(f"{SENTENCES[n // 3]}\n" for n in range(12))
     messages = [d.message for d in read_text(text, "txt").diagnostics]
     assert messages == [message_text(TXT_REPEATED, lines=8, total=12)]
 
@@ -406,3 +407,71 @@ def test_a_list_of_paths_is_rejected(write_file: WriteFile) -> None:
 def test_labels_of_few_classes_are_warned_of(read_text: ReadText) -> None:
     text = "".join(f"{n}\t{n + 1}\t{'music' if n % 2 else 'other'}\n" for n in range(6))
     assert "AUDACITY-CLASSES" in [d.code for d in read_text(text, "audacity").diagnostics]
+
+
+SENTENCES = (
+    "We met near the mill before the rain.", "Nobody thought the bridge would hold.",
+    "What did the other people say?", "My brother kept the letters in a box.",
+    "Did you ever go back there?", "Only once, and the house was gone.",
+    "You could hear the trains at night.", "I remember the smell of the stove.",
+    "Who taught you to mend the boats?", "An old man from the harbour did.",
+)  # fmt: skip
+"""Lines of a talk."""
+
+
+@pytest.mark.parametrize(
+    ("form", "kind"),
+    [
+        ("{name} {text}", "names"),
+        ("{name}, {text}", "names"),
+        ("Turn {number} {text}", "names"),
+        ("({roman}) {text}", "first"),
+        ("\U0001f3a4 {text}", "first"),
+        ("2021-03-1{number} {text}", "first"),
+        ("{text} ({name})", "last"),
+        ("{text} 0.9{number}", "last"),
+        ("{text} #home @anna", "last"),
+        ('"{text}",', "last"),
+        ("{half}      {rest}", "columns"),
+        ("{text}\n{lower}", "again"),
+        ("{text}\nPage {number} of 9", "pages"),
+        ("{coded}", "words"),
+        ("{letters}", "words"),
+    ],
+)
+def test_general_signs_of_a_layout_are_warned_of(form: str, kind: str, read_text: ReadText) -> None:
+    text = "".join(
+        form.format(
+            number=n, text=line, name=("Ann", "Bob")[n % 2], roman="ivx"[n % 3], lower=line.lower(),
+coded=line.replace("e", "3"), half=line[:12], rest=line[12:],
+            letters=" ".join(line.replace(" ", "_")),
+        ) + "\n"
+        for n, line in enumerate(SENTENCES)
+    )  # fmt: skip
+    assert f"TXT-LAYOUT.{kind}" in [d.value.entry.key for d in read_text(text, "txt").diagnostics]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(SENTENCES),
+        "\n".join(SENTENCES).lower(),
+        "\n".join(SENTENCES).upper(),
+        " ".join(SENTENCES * 3),
+        "\n\n".join(SENTENCES),
+        "\n".join(f"“{line}”" for line in SENTENCES),
+        "\n".join(f"And {line[0].lower()}{line[1:]}" for line in SENTENCES),
+        "\n".join(
+            f"What is it that {word} does?" for word in ("he", "she", "Ann", "Eve", "Dan", "it")
+        ),
+        "Oh, row the boat\nRow the boat home\nOver the sea (over the sea)\nOh, row it home\n" * 3,
+        "Es war so.\nUm 17:30 Uhr kam er.\nIm Jahr 1984 ging er.\nEr sah 3 Boote.\nDie Frau sah ihn.\n"
+        "Um 18 Uhr ging die Frau.\nDas Boot blieb im Hafen.\nDie Boote kamen um 19 Uhr.\n",
+    ],
+)
+def test_ordinary_texts_have_no_signs_of_a_layout(text: str, read_text: ReadText) -> None:
+    assert not [
+        kind
+        for kind in [d.value.entry.key for d in read_text(text, "txt").diagnostics]
+        if kind.startswith("TXT-LAYOUT")
+    ]

@@ -1,0 +1,195 @@
+"""Signs of structure in lines that were read as words: what speech does not have, whatever it is.
+
+The signs are general: they say that lines have a layout, not which. Readers of plain text report
+them if nothing more exact is known.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+from formats.schema import lazy_pattern
+from formats.schema.values import NamedFields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    Marked = tuple[int, str]
+    """How many lines or words have a sign, and the first of them."""
+
+FEWEST, FEWEST_PAIRS, FEWEST_WORDS = 6, 4, 30
+"""The fewest lines, pairs of lines, and words that are looked at."""
+SHARE_OF_NAMES, SHARE_OF_EDGES, SHARE_OF_PAIRS = 0.4, 0.3, 0.4
+"""The share of lines that begin with names, have a sign at an edge, or repeat others."""
+SHARE_OF_ODD, SHARE_OF_LETTERS = 0.1, 0.3
+"""The share of words with signs inside, and of single letters."""
+MOST_NAMES, MOST_INSIDE = 0.4, 0.25
+"""The most different first words, as a share of their lines, and how often they are inside."""
+SAME_WORDS = 0.7
+"""The share of words that a line has in common with the line above, which it repeats."""
+QUOTES, MARKS_OF_PROSE = "\"'“”„‚‘’«»‹›¿¡", ",.;:!?…。،؟।\"'“”’»)"
+ODD = lazy_pattern(r"[0-9_@#$&*+/<>=\\^`{}|~\[\]\u2190-\u2bff\U0001f000-\U0001faff]|[(（]")
+"""A sign or a digit, which the first and the last word of most lines do not have."""
+CODED = lazy_pattern(
+    r"[^\W_][_@#/<>=\\^`{}|~\[\]▁]|[_@#<>=\\^`{}|~▁][^\W_]"
+    r"|\A(?=[^\W\d_]{0,40}[0-9])(?=[0-9]{0,40}[^\W\d_])\w{2,80}\Z"
+)
+"""A word with a sign inside, or with letters and digits."""
+GAP = lazy_pattern(r"\S(?: {4,}|\t+)\S")
+"""A gap between columns."""
+NUMBER = lazy_pattern(r"[0-9]{1,6}")
+LONGEST_LINE = 60
+"""Characters of a line that may be above or below a page."""
+
+
+class Residue(NamedFields):
+    """A sign of structure, how many lines or words have it, and the first of them."""
+
+    kind: str
+    count: int
+    total: int
+    text: str
+
+
+def residue_of(lines: Sequence[str]) -> Residue | None:
+    """Return the first sign of structure that many lines have; `None` for ordinary text.
+
+    >>> residue_of([f"{'Ann' if n % 2 else 'Bob'} So it was, said Eve." for n in range(8)])
+    Residue(kind='names', count=8, total=8, text='Bob')
+    >>> residue_of(["So it was, said Eve.", "And Ann said no."] * 4)
+    """
+    rows = [line.split() for line in lines]
+    if (pages := _pages(lines)) is not None:
+        return Residue("pages", *_of_lines(pages, rows))
+    looks: tuple[tuple[str, Callable[[], Marked | None]], ...] = (
+        ("names", lambda: _names(rows)),
+        ("first", lambda: _edges(rows, 0)),
+        ("last", lambda: _edges(rows, -1)),
+        ("columns", lambda: _columns(lines)),
+        ("again", lambda: _again(rows)),
+    )
+    if len(rows) >= FEWEST:
+        for kind, look in looks:
+            if (found := look()) is not None:
+                return Residue(kind, *_of_lines(found, rows))
+    words = [word for row in rows for word in row]
+    if (coded := _coded(words)) is not None:
+        count, text = coded
+        return Residue("words", count, len(words), text)
+    return None
+
+
+def _of_lines(found: Marked, rows: Sequence[Sequence[str]]) -> tuple[int, int, str]:
+    count, text = found
+    return count, len(rows), text
+
+
+def _bare(word: str) -> str:
+    """Return a word without the signs that surround words in prose."""
+    return word.lstrip(QUOTES).rstrip(MARKS_OF_PROSE)
+
+
+def _names(rows: Sequence[Sequence[str]]) -> Marked | None:
+    """Find first words that return and are not inside lines, if no small letter follows them."""
+    likely = [row for row in rows if len(row) > 2 and not _bare(row[1])[:1].islower()]
+    if len(likely) < max(FEWEST, SHARE_OF_NAMES * len(rows)):
+        return None
+    first = Counter(_bare(row[0]) for row in rows if len(row) > 2)
+    inside = Counter(_bare(word).casefold() for row in rows for word in row[1:])
+    names = {
+        name for name, count in first.items()
+        if count > 1 and name[:1].isalnum() and inside[name.casefold()] <= MOST_INSIDE * count
+    }  # fmt: skip
+    found = [row[0] for row in likely if _bare(row[0]) in names]
+    is_cased = any(word[:1].islower() for row in rows for word in row)
+    are_few = len(set(map(_bare, found))) <= MOST_NAMES * len(found)
+    is_most = len(found) >= max(FEWEST, SHARE_OF_NAMES * len(rows))
+    return (len(found), found[0]) if is_cased and are_few and is_most else None
+
+
+def _edges(rows: Sequence[Sequence[str]], place: int) -> Marked | None:
+    """Find first or last words that have signs or digits."""
+    found = [row[place] for row in rows if len(row) > 1 and _is_odd(row[place])]
+    is_most = len(found) >= max(FEWEST, SHARE_OF_EDGES * len(rows))
+    return (len(found), found[0]) if is_most else None
+
+
+def _is_odd(word: str) -> bool:
+    return word.endswith(('",', "',")) or ODD.search(_bare(word)) is not None
+
+
+def _columns(lines: Sequence[str]) -> Marked | None:
+    """Find lines with a gap as between columns."""
+    found = [line for line in lines if ("    " in line or "\t" in line) and GAP.search(line)]
+    is_most = len(found) >= max(FEWEST, SHARE_OF_EDGES * len(lines))
+    return (len(found), found[0][:LONGEST_LINE]) if is_most else None
+
+
+def _again(rows: Sequence[Sequence[str]]) -> Marked | None:
+    """Find lines that repeat the line above in nearly the same words, or begin with all of it."""
+    keys = [[_bare(word).casefold() for word in row] for row in rows if len(row) > 2]
+    repeats = [n for n, (a, b) in enumerate(pairwise(keys)) if _has_same_words(a, b)]
+    rows = [row for row in rows if len(row) > 2]
+    repeats = [n for n in repeats if rows[n] != rows[n + 1]]  # equal lines are reported elsewhere
+    pairs = [n for n in repeats if n % 2 == 0]
+    is_most = len(pairs) >= max(FEWEST_PAIRS, SHARE_OF_PAIRS * (len(keys) // 2))
+    return (len(repeats), " ".join(keys[repeats[0] + 1])[:LONGEST_LINE]) if is_most else None
+
+
+def _has_same_words(above: Sequence[str], line: Sequence[str]) -> bool:
+    if line[: len(above)] == above:
+        return True
+    least = SAME_WORDS * max(len(above), len(line))
+    if len(above) < least or len(line) < least or set(above).isdisjoint(line):
+        return False
+    return (Counter(above) & Counter(line)).total() >= least
+
+
+def _pages(lines: Sequence[str]) -> Marked | None:
+    """Find lines that are the same but for a number that rises, as between pages."""
+    forms: dict[str, list[tuple[int, str]]] = {}
+    for line in lines:
+        number = NUMBER.search(line) if len(line) <= LONGEST_LINE else None
+        if number is not None:
+            forms.setdefault(NUMBER.sub("0", line), []).append((int(number[0]), line))
+    for form, rows in forms.items():
+        rise = all(a < b for (a, _), (b, _) in pairwise(rows))
+        if len(rows) > FEWEST_PAIRS and rise and any(map(str.isalpha, form)):
+            return len(rows), rows[0][1]
+    return None
+
+
+def _coded(words: Sequence[str]) -> Marked | None:
+    """Find words with signs inside, or single letters, if there are too many for speech."""
+    if len(words) < FEWEST_WORDS:
+        return None
+    coded = [word for word in words if not word.isalpha() and CODED.search(_bare(word))]
+    if len(coded) >= SHARE_OF_ODD * len(words):
+        return len(coded), coded[0]
+    letters = list(_single_letters(words))
+    return (len(letters), letters[0]) if len(letters) >= SHARE_OF_LETTERS * len(words) else None
+
+
+def _single_letters(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words of one letter of a script with capitals; other scripts have such words."""
+    return (word for word in words if len(word) == 1 and word.lower() != word.upper())
+
+
+def doubt_of_turns(turns: Sequence[tuple[int, bool]]) -> Residue | None:
+    """Return what is odd about turns, each a number of words, and True if it has a time.
+
+    >>> turns = [(3, True), (2, True), *[(2, False)] * 10]
+    >>> doubt_of_turns([(size, True) for size, _ in turns])
+    >>> doubt_of_turns([*turns, (2, True), (1, True)])
+    Residue(kind='untimed', count=10, total=14, text='')
+    """
+    words = sum(size for size, _ in turns)
+    longest = max((size for size, _ in turns), default=0)
+    untimed = sum(not is_timed for _, is_timed in turns)
+    if len(turns) > FEWEST and 2 * longest > words >= FEWEST_WORDS:
+        return Residue("longest", longest, words, "")
+    if len(turns) - untimed >= FEWEST_PAIRS and 2 * untimed > len(turns):
+        return Residue("untimed", untimed, len(turns), "")
+    return None
