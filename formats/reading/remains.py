@@ -12,7 +12,7 @@ from formats.io.messages import BRACKETS_LEFT, MARKS_LEFT
 from formats.io.source import Source
 from formats.reading.lines import HEADING as MARKDOWN_HEADING
 from formats.reading.lines import SENTENCE_ENDS
-from formats.reading.speakers import HEAD_NAMES, is_label
+from formats.reading.speakers import HEAD_NAMES, is_label, is_sound
 from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
@@ -23,7 +23,8 @@ BRACKETS = lazy_pattern(
     r"\[(?!\W{0,3}[0-9]{1,3}:)[^\[\]\n]{0,60}\]|\{[^{}\n]{1,60}\}|【[^【】\n]{1,40}】|</?[^\W\d_][^<>\n]{0,60}>"
 )
 """A part in brackets that prose does not have, but no time; round brackets are of prose, too."""
-OPENING = frozenset("[{【<")
+ROUND = lazy_pattern(r"\([^()\n]{2,40}\)")
+OPENING = frozenset("[{【<(")
 NOTICE_OF_SERVICE = (
     r"Transcribed by (?:https?://)?[\w-]{1,40}\.(?:ai|com|io|app|net)\b.{0,100}"
     r"|This file is longer than [0-9]{1,4} minutes\. Go Unlimited .{1,120}"
@@ -131,13 +132,16 @@ COMMONEST, FEWEST_COMMON, SHARE_OF_COMMON, MOST_SHARED = 25, 60, 0.25, 0.15
 
 
 def brackets_in(texts: Iterable[str]) -> Counter[str]:
-    """Count the parts in brackets inside texts.
+    """Count the parts in brackets inside texts; those in round brackets if they are sounds.
 
-    >>> brackets_in(["so [laughs] it was", "[laughs] yes (of course)"])
-    Counter({'[laughs]': 2})
+    >>> brackets_in(["so [laughs] it was", "[laughs] yes (of course) (Applause.)"])
+    Counter({'[laughs]': 2, '(Applause.)': 1})
     """
-    texts = (text for text in texts if not OPENING.isdisjoint(text))
-    return Counter(part for text in texts for part in BRACKETS.findall(text))
+    texts = [text for text in texts if not OPENING.isdisjoint(text)]
+    sounds = (part for text in texts if "(" in text for part in ROUND.findall(text))
+    return Counter(part for text in texts for part in BRACKETS.findall(text)) + Counter(
+        part for part in sounds if is_sound(part[1:-1].rstrip(" .!"))
+    )
 
 
 def say_brackets(source: Source, texts: Iterable[str]) -> None:

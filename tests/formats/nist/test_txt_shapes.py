@@ -475,3 +475,9 @@ def test_ordinary_texts_have_no_signs_of_a_layout(text: str, read_text: ReadText
         for kind in [d.value.entry.key for d in read_text(text, "txt").diagnostics]
         if kind.startswith("TXT-LAYOUT")
     ]
+
+
+def test_sounds_in_round_brackets_are_told(read_text: ReadText) -> None:
+    text = "So it was. (Applause.)\nWe came (all of us) home. (Laughter) It was (Applause.) late.\n"
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert messages == [message_text(BRACKETS_LEFT, count=3, text="(Applause.)")]
