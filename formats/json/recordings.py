@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from formats.io.source import without_media
 from formats.json.texts import are_ids
 from formats.json.value import JsonValue
-from formats.manifests.records import recording_of_audio
+from formats.manifests.records import are_videos, recording_of_audio
 from formats.reading.member_names import (
     NAMES,
     PAIRS,
@@ -74,7 +74,25 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
             return [("" if is_whole else recording_of_audio(path[0]), path) for path in paths]
         owners = [name for name, inner in value.items() if _are_owners(inner)]
         return _of_owners(value[owners[0]], (owners[0],)) if len(owners) == 1 else []
+    if isinstance(value, list) and (named := _of_single_members(value)):
+        return named
     return _of_owners(value, ()) if _are_owners(value) else []
+
+
+def _of_single_members(values: Sequence[Any]) -> list[tuple[str, Steps]]:
+    """Return the recordings of objects that each have one member: a list under a name of its own.
+
+    >>> rows = [{"text": "so it is", "start": 1}, {"text": "and so", "start": 2}]
+    >>> _of_single_members([{"x1": rows}, {"x2": rows}]), _of_single_members([{"cues": rows}] * 2)
+    ([('x1', (0, 'x1')), ('x2', (1, 'x2'))], [])
+    """
+    if not all(isinstance(value, dict) and len(value) == 1 for value in values):
+        return []
+    names = [name for value in values for name in value]
+    is_named = 1 < len(names) == len({*names}) and all(map(_are_lists, values))
+    if not is_named:
+        return []
+    return [(recording_of_audio(name), (n, name)) for n, name in enumerate(names)]
 
 
 def lists_within(top: Sequence[Any]) -> list[tuple[str, Steps]]:
@@ -226,7 +244,8 @@ def turns_by_recording(
     first = rows[0] if rows and all(isinstance(row, dict) for row in rows) else {}
     plain = {name if name == KEY else plain_name(name)[0]: name for name in first}
     known = (plain_name(name)[0] for name in (*OF_ROWS[1:], *NAMES["recording"].usual))
-    for name in (plain[known] for known in (KEY, *known) if known in plain):
+    links = (name for name in plain if are_videos([row.get(plain[name]) for row in rows]))
+    for name in (plain[known] for known in (KEY, *known, *links) if known in plain):
         values = [row.get(name) for row in rows]
         if name in used or not all(isinstance(value, (str, int)) for value in values):
             continue
@@ -266,6 +285,7 @@ def _name_of_owners(values: Sequence[Mapping[str, Any]]) -> str:
     """Return the member whose value names each of these objects; an empty text if there is none."""
     names = [m for m in values[0] if _are_names(values, m)]
     usual = [m for n in (*OWNERS, *NAMES["recording"].usual) for m in names if m.lower() == n]
+    usual += [m for m in names if are_videos([value[m] for value in values])]
     return next(iter([*usual, *(m for m in names if name_parts(m)[-1:] == ["id"])]), "")
 
 

@@ -9,10 +9,7 @@ from formats.json.paths import first_of
 from formats.json.reshaping import (
     joined_with_marks,
 )
-from formats.json.row_times import (
-    MOST_FITTING,
-    words_of,
-)
+from formats.json.row_times import words_of
 from formats.json.shapes import Names
 from formats.reading.member_names import (
     MOST_TRIED,
@@ -39,6 +36,8 @@ KNOWN = {role: names.plain for role, names in NAMES.items()}
 KNOWN["text"] = tuple(name for name in KNOWN["text"] if name not in OF_DATA_SETS)
 PREDICTIONS = frozenset(NAMES["pred_text"].usual) - {"recognized", "generated", "output"}
 """Names of predictions; beside one of them, a reference is the text."""
+MOST_TIMES = 0.6
+"""The share of values that are times, of a member that has them."""
 NO_MEMBERS: Mapping[str, str] = {}
 ONSET, OFFSET = "onset", "offset"
 """A start, and the end beside it; without an onset, the offset is the start."""
@@ -258,8 +257,11 @@ def _is_filled(value: Any) -> bool:
 
 
 def _are_fitting(fits: Callable[[Any], bool], values: Sequence[Any]) -> bool:
-    """Return True if all values fit a role; for the roles of times, if nearly all fit."""
-    least = MOST_FITTING if fits is is_time else 1
+    """Return True if all values fit a role; for the roles of times, if most fit.
+
+    The reader names the others.
+    """
+    least = MOST_TIMES if fits is is_time else 1
     return sum(map(fits, values)) >= least * len(values)
 
 

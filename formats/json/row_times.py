@@ -83,13 +83,20 @@ NO_OFFSETS = frozenset(("char", "character", "byte", "index", "token", "frame", 
 def flatten_times(rows: Sequence[Any]) -> None:
     """Replace times that are objects by seconds, in elements and in the lists of words in them.
 
+    An empty text as a time is none.
+
     >>> rows = [{"text": "so", "start": {"seconds": 1, "nanos": 500000000}, "end": {"relative": 2}}]
     >>> flatten_times(rows)
     >>> rows[0]["start"], rows[0]["end"]
     (1.5, 2.0)
     """
     first = rows[0] if rows and isinstance(rows[0], dict) else {}
-    times = [name for name, value in first.items() if isinstance(value, dict) and _is_time(name)]
+    named = [name for name in first if _is_time(name)]
+    for row in rows if named else ():
+        for name in named if isinstance(row, dict) else ():
+            if row.get(name) == "":
+                row[name] = None
+    times = [name for name in named if isinstance(first[name], dict)]
     lists = [name for name, value in first.items() if isinstance(value, list)]
     for row in rows if times or lists else ():
         for name in times if isinstance(row, dict) else ():

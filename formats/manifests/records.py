@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.io.source import names_without_media
 from formats.manifests.messages import RULE_BEYOND_A_DOUBLE, RULE_NAMES_IN_USE
-from formats.schema import split_words, words_of_texts
+from formats.schema import lazy_pattern, split_words, words_of_texts
 from formats.schema.errors import FormatError, quoted
 from formats.schema.model import Segment
 from formats.schema.times import SECOND, nanoseconds
@@ -22,18 +23,33 @@ if TYPE_CHECKING:
 
 Row = TypeVar("Row")
 
+VIDEO = lazy_pattern(
+    r"https?://(?:(?:www\.|m\.)?youtube\.com/(?:watch\?(?:[^#]{0,200}&)?v=|embed/|shorts/|live/)"
+    r"|youtu\.be/|(?:www\.)?vimeo\.com/)([\w-]{6,20})(?![\w-])",
+    re.ASCII,
+)
+"""A link to a video, with its identifier."""
+
 UTTERANCES = ("words", "utterance ids", "properties", "empty segments", "segment boundaries")
 MANIFEST = (*UTTERANCES, "recordings", "speakers", "segment times")
 """The data in a manifest that names an audio file and its words for each utterance."""
 
 
+def are_videos(values: Sequence[Any]) -> bool:
+    """Return True if all values are links to videos."""
+    return bool(values) and all(isinstance(v, str) and VIDEO.match(v) for v in values)
+
+
 def recording_of_audio(path: str) -> str:
     """Return the recording name for an audio file: its name without folders and audio suffix.
 
-    Other suffixes are part of the name, as in ``rec.1``.
+    Other suffixes are part of the name, as in ``rec.1``. The name of a video that a link names is
+    its identifier.
 
     >>> recording_of_audio("wav/rec.1.FLAC"), recording_of_audio("rec.1")
     ('rec.1', 'rec.1')
+    >>> recording_of_audio("https://www.youtube.com/watch?v=a1B2c3D4e5F&t=10s")
+    'a1B2c3D4e5F'
     """
     return recordings_of_audio([path])[0]
 
@@ -59,6 +75,8 @@ def without_shared_name(path: str, shared: Collection[str]) -> str:
 def recordings_of_audio(paths: Sequence[str]) -> list[str]:
     """Return the recording names for audio files, as `recording_of_audio` does for each."""
     joined = "\n".join([*paths, ""])
+    if "://" in joined:
+        paths = [link[1] if (link := VIDEO.match(path)) else path for path in paths]
     if "\\" in joined or "/\n" in joined:
         paths = [path.replace("\\", "/").rstrip("/") for path in paths]
     return names_without_media([path.rpartition("/")[2] for path in paths])

@@ -31,7 +31,7 @@ from formats.manifests.messages import (
     UNIT_OPEN,
     WORD_LIST,
 )
-from formats.manifests.records import folder_of_audio, recording_of_audio
+from formats.manifests.records import are_videos, folder_of_audio, recording_of_audio
 from formats.reading.member_names import (
     LOGGED,
     LONG_UNITS,
@@ -58,6 +58,7 @@ from formats.reading.member_names import (
     number_of,
     plain_name,
     plausible_units,
+    seconds_of_date,
     span_names,
     text_among,
     time_role,
@@ -154,7 +155,7 @@ LETTERLESS = lazy_pattern(r"(?<!\S)[^\sA-Za-z\x80-\U0010ffff]+(?!\S)")
 OF_TALKS = frozenset(
     f"{talk}{part}"
     for talk in ("conversation", "conv", "dialogue", "dialog", "call", "session", "meeting", "chat",
-                 "interview", "episode", "debate", "talk")
+                 "interview", "episode", "debate", "talk", "group", "room", "lecture", "video")
     for part in ("id", "no", "number")
 )  # fmt: skip
 """Names of ids of talks, whose rows are the turns of one recording each."""
@@ -275,6 +276,7 @@ class Roles:
                 if name.lower() == known.lower()
                 and not (role == "text" and name in linked)
                 and not (role == "recording" and self._is_prose(name))
+                and not (role in ("start", "end") and self._has_dates(name))
             ]
             # a column without any value gives way to a column that has values
             fitting.sort(key=lambda name: self._values is not None and not self._filled(name))
@@ -483,6 +485,11 @@ class Roles:
         values = [str(value) for value in self._filled(name)]
         return not values or (len(values) >= FEWEST_LABELS and 2 * len({*values}) <= len(values))
 
+    def _has_dates(self, name: str) -> bool:
+        """Return True if all values of a column are dates with a time of day."""
+        values = self._filled(name)
+        return bool(values) and all(seconds_of_date(value) is not None for value in values)
+
     def _has_decimals(self, name: str) -> bool:
         """Return True if all values of a column are numbers, some of them with decimals."""
         values = list(map(str, self._filled(name)))
@@ -645,7 +652,8 @@ class Roles:
             files = self._spoken(name)
             is_free = bool(files) and name not in self.by_role.values()
             is_free = is_free and not self._goes_on(self._values[name])
-            if is_free and all(isinstance(f, str) and without_media(f) != f for f in files):
+            are_files = all(isinstance(f, str) and without_media(f) != f for f in files)
+            if is_free and (are_files or are_videos(files)):
                 self.by_role["recording"] = name
                 return
 

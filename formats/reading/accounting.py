@@ -182,12 +182,15 @@ class _Member(NamedTuple):
 
     @property
     def looks_like_time(self) -> bool:
-        """True if the name is that of a time, or if the values are ascending numbers."""
+        """True if the name is that of a time, and some values are, or for ascending numbers."""
         values = [value for value in self.values if value is not None]
-        if not values or self.is_other or not all(map(is_time, values)):
+        if not values or self.is_other:
             return False
+        timed = sum(map(is_time, values))
         if TIME_NAME.match(self.plain) or time_role(self.name):
-            return True
+            return timed == len(values) or (timed >= FEW and timed > MOST_ABSENT * len(values))
+        if timed < len(values):
+            return False
         numbers = [number for value in values if (number := _number(value)) is not None]
         steps = [second - first for first, second in pairwise(numbers)]
         are_rising = min(steps, default=0) >= 0 and max(steps, default=1) > 0

@@ -192,6 +192,7 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
         _refuse_sums(path)
     _ask_for_words(parser, arguments)
     _add_missing_columns(parser, arguments)
+    _read_members(arguments)
     _check(parser, arguments)
     options = flags.options_of(
         arguments, keep_sources=arguments.html is not None or bool(arguments.nist_reports)
@@ -683,6 +684,25 @@ def _add_missing_columns(parser: CommandTable, arguments: Namespace) -> None:
 
         tell(Message(messages.COLUMN, {"path": tables[0], "side": side, "column": column}))
     (hypotheses if references else references).append(column or PREDICTIONS)
+
+
+def _read_members(arguments: Namespace) -> None:
+    """Read both texts of one JSON document that is no table, if their members are named."""
+    sides = {"reference": arguments.reference_columns, "hypothesis": arguments.hypothesis_columns}
+    path = arguments.reference
+    is_one = all(len(names) == 1 for names in sides.values()) and arguments.engine is None
+    is_alone = is_one and {path, *arguments.hypotheses} == {path} and not arguments.shard
+    if not is_alone or not os.path.isfile(path):
+        return
+    from scoring.score.from_tables import is_table
+
+    if not path.lower().endswith(".json") or is_table(path):
+        return
+    for side, names in sides.items():
+        getattr(arguments, f"{side}_options").append(("member", f"text={names[0]}"))
+        setattr(arguments, f"{side}_format", getattr(arguments, f"{side}_format") or "json")
+        names.clear()
+    arguments.hypotheses = [path]
 
 
 def _check(parser: CommandTable, arguments: Namespace) -> None:

@@ -1,6 +1,7 @@
 """JSON of no named format: lists of segments or words, by the names of their members."""
 
 import json
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -451,3 +452,37 @@ def test_lists_that_are_null_in_some_objects_are_no_crash() -> None:
 def test_members_that_are_lists_in_some_objects_and_numbers_in_others_are_no_crash() -> None:
     rows = [{"speaker": "a", "text": "so", "end": 1.5}, {"speaker": "b", "text": "no", "end": [{}]}]
     assert [s.words for s in read(json.dumps(rows), "json")] == [("so",), ("no",)]
+
+
+def timed_rows(count: int, odd: object, places: Sequence[int]) -> list[dict[str, object]]:
+    """Return rows with times, of which some are `odd`."""
+    return [
+        {"start": odd if n in places else 3 * n, "end": odd if n in places else 3 * n + 2.5,
+         "text": f"so it was number {n} then"}
+        for n in range(count)
+    ]  # fmt: skip
+
+
+def test_empty_texts_are_no_times() -> None:
+    content = json.dumps({"segments": timed_rows(6, "", [2])}).encode()
+    read = formats.read(BytesIO(content))
+    assert [s.start for s in read] == [0, 3, None, 9, 12, 15]
+
+
+def test_times_of_which_some_are_none_are_never_dropped_in_silence() -> None:
+    some = json.dumps({"segments": timed_rows(8, "x", [2, 5])}).encode()
+    with pytest.raises(formats.FormatError, match='expected a time, found "x"'):
+        formats.read(BytesIO(some))
+    most = json.dumps({"turns": timed_rows(8, "x", [2, 3, 4, 5, 6])}).encode()
+    assert "JSON-TIME" in codes(formats.read(BytesIO(most)))
+
+
+def test_a_link_or_a_name_of_its_own_names_the_recording() -> None:
+    for name in ("url", "link"):
+        link = "https://www.youtube.com/watch?v=a1B2c3D4e5{}"
+        listed = [{name: link.format(n), "cues": timed_rows(3, "", [])} for n in "xy"]
+        read = formats.read(BytesIO(json.dumps(listed).encode()))
+        assert [s.recording for s in read] == ["a1B2c3D4e5x"] * 3 + ["a1B2c3D4e5y"] * 3
+    listed = [{f"a1B2{n}": timed_rows(3, "", [])} for n in "xy"]
+    read = formats.read(BytesIO(json.dumps(listed).encode()))
+    assert [s.recording for s in read] == ["a1B2x"] * 3 + ["a1B2y"] * 3

@@ -458,3 +458,55 @@ def test_a_list_of_audio_files_is_no_dialogue(tmp_path: Path) -> None:
     rows = [f"talk-{n}|./wav/talk.wav|{n}00|{n}50" for n in range(1, 6)]
     with pytest.raises(FormatError):
         read(tmp_path, "\n".join(rows) + "\n")
+
+
+def test_rows_without_a_speaker_are_counted(tmp_path: Path) -> None:
+    rows = [f"{n},{n + 2.5},{'' if n % 2 else 'Ann'},{text}" for n, text in enumerate(SAID)]
+    transcript = read(tmp_path, "\n".join(["start,end,speaker,text", *rows]) + "\n")
+    assert [s.speaker for s in transcript] == ["Ann", None, "Ann"]
+    assert entries(transcript)["SPEAKERS-LEFT"] == {"rows": 1, "name": "speaker"}
+
+
+def test_rows_of_totals_are_named(tmp_path: Path) -> None:
+    rows = [f"{3 * n},{3 * n + 2.5},{text}" for n, text in enumerate(SAID)]
+    transcript = read(tmp_path, "\n".join(["start,end,text", *rows, "Total,8.5,"]) + "\n")
+    assert [s.start for s in transcript] == [0, 3, 6]
+    assert entries(transcript)["ROWS-LEFT"] == {"rows": 1, "cell": "Total"}
+
+
+@pytest.mark.parametrize(
+    ("names", "times"),
+    [("von,bis", ("0.5", "2.5")), ("start,end", ('"0,5"', '"2,5"')), ("start,slut", ("0.5", "2.5")),
+     ("Start (min),End (min)", ("0.0083333", "0.0416667")), ("onset,offset", ("0.5", "2.5"))],
+)  # fmt: skip
+def test_times_of_other_names_and_units_are_read(
+    names: str, times: tuple[str, str], tmp_path: Path
+) -> None:
+    rows = [",".join((*times, text)) for text in SAID[:1]]
+    more = {"von,bis": ("3.5", "6.0"), "start,slut": ("3.5", "6.0")}.get(names, times)
+    rows += [",".join((*more, text)) for text in SAID[1:2]]
+    last = {"von,bis": ("7.5", "9.0"), "start,slut": ("7.5", "9.0")}.get(names, times)
+    rows += [",".join((*last, text)) for text in SAID[2:]]
+    transcript = read(tmp_path, "\n".join([f"{names},text", *rows]) + "\n")
+    first = next(iter(transcript))
+    assert first.start is not None
+    assert first.end is not None
+    assert (round(first.start, 3), round(first.end, 3)) == (0.5, 2.5)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [("group_id", ("17", "18")), ("url", ("https://youtu.be/a1B2c3D4e51", "https://youtu.be/a1B2c3D4e52")),
+     ("audio_path", ("a/audio.wav", "b/audio.wav"))],
+)  # fmt: skip
+def test_ids_links_and_folders_name_recordings(
+    name: str, values: tuple[str, str], tmp_path: Path
+) -> None:
+    rows = [
+        f"{value},{3 * n},{3 * n + 2.5},{'AB'[n % 2]},{text}"
+        for value in values
+        for n, text in enumerate(SAID)
+    ]
+    transcript = read(tmp_path, "\n".join([f"{name},start,end,speaker,text", *rows]) + "\n")
+    names = [value.removesuffix("/audio.wav").rpartition("/")[2] for value in values]
+    assert [s.recording for s in transcript] == [names[0]] * 3 + [names[1]] * 3

@@ -440,3 +440,17 @@ def test_the_advice_on_columns_is_the_shortest_that_works(
         assert "%WER 25.00" in capsys.readouterr().out
     assert main(["wer", str(hyp), str(other), "--reference-column", "bar"]) == 0
     assert "%WER 25.00" in capsys.readouterr().out
+
+
+def test_two_texts_of_a_document_that_is_no_table_are_scored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    turns = [
+        {"start": 0.5, "end": 2.5, "north": "so it is then", "south": "so it was then"},
+        {"start": 2.5, "end": 5.0, "north": "we walk along", "south": "we walk along"},
+    ]
+    path = tmp_path / "both.json"
+    path.write_text(json.dumps({"results": turns}), encoding="utf-8")
+    columns = ("--reference-column", "north", "--hypothesis-column", "south")
+    assert main(["wer", str(path), *columns]) == 0
+    assert "%WER 14.29 [ 1 / 7, 0 ins, 0 del, 1 sub ]" in capsys.readouterr().out
