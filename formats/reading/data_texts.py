@@ -26,6 +26,8 @@ MOST_SEGMENTS, MOST_WORDS_OF_DATA = 300, 300
 MOST_RUNS = 10_000
 """The most runs of times; later starts belong to the last run."""
 SHARE_OF_NAMES = 0.05
+CODE, SHARE_OF_CODES = lazy_pattern(r"\[([A-Z][A-Z0-9]{1,4})\] \S"), 0.9
+"""A code in brackets before a text, and the share of texts that have one if codes are names."""
 TOKEN = lazy_pattern(r"<\|[^|<>\s]{1,40}\|>")
 
 
@@ -209,8 +211,22 @@ def beginning_of(segment: Segment) -> list[str]:
     return [text] if is_open else []
 
 
+def _coded(texts: Sequence[str]) -> list[str]:
+    """Return the texts if nearly all begin with one of a few codes in brackets; otherwise none.
+
+    >>> _coded(["[MOT] so it is", "[CHI] yes", "[MOT] well", "[CHI] no"])[0]
+    '[MOT] so it is'
+    >>> _coded(["[Music]", "so it is", "[Music]", "yes"]), _coded(["[Music]"] * 4)
+    ([], [])
+    """
+    codes = [code[1] for text in texts if (code := CODE.match(text))]
+    is_set = len({*codes}) > 1 and len({*codes}) * 2 <= len(codes)
+    return list(texts) if is_set and len(codes) >= SHARE_OF_CODES * len(texts) else []
+
+
 def say_names(source: Source, texts: Sequence[str]) -> None:
     """Warn if many of these texts begin with repeated names."""
     named = [text for text in returning_names(texts) if text[:1] not in "([（"]
+    named = named or _coded(texts)
     if len(named) >= SHARE_OF_NAMES * len(texts) > 0:
         source.log.say(NAMES_LEFT, count=len(named), total=len(texts), text=named[0])

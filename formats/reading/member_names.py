@@ -109,7 +109,7 @@ NAMES: dict[str, RoleNames] = {
         "word punctuatedword content body utterance value message msg caption subtitle line "
         "displaytext words segment asrtranscript asrtext sentences transcripts quote dialogue "
         "speech phrase stt utterances utteredtext textspoken spokentext texttranscript onebest "
-        "paragraph lyric lyrics contenu contenido conteúdo contenuto inhalt nachricht mensaje "
+        "paragraph lyric lyrics lines contenu contenido conteúdo contenuto inhalt nachricht mensaje "
         "mensagem messaggio "
         "texto testo texte teks transkript transkription transcripción transcripcion "
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "

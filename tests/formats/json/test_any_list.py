@@ -486,3 +486,9 @@ def test_a_link_or_a_name_of_its_own_names_the_recording() -> None:
     listed = [{f"a1B2{n}": timed_rows(3, "", [])} for n in "xy"]
     read = formats.read(BytesIO(json.dumps(listed).encode()))
     assert [s.recording for s in read] == ["a1B2x"] * 3 + ["a1B2y"] * 3
+
+
+def test_lines_of_a_cue_are_one_text() -> None:
+    cues = [{"start": n, "end": n + 1, "lines": ["so it was", f"then {n}"]} for n in range(3)]
+    read = formats.read(BytesIO(json.dumps(cues).encode()))
+    assert [" ".join(s.words) for s in read] == [f"so it was then {n}" for n in range(3)]

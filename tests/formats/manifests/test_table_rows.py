@@ -510,3 +510,9 @@ def test_ids_links_and_folders_name_recordings(
     transcript = read(tmp_path, "\n".join([f"{name},start,end,speaker,text", *rows]) + "\n")
     names = [value.removesuffix("/audio.wav").rpartition("/")[2] for value in values]
     assert [s.recording for s in transcript] == [names[0]] * 3 + [names[1]] * 3
+
+
+def test_codes_of_speakers_before_texts_are_told(tmp_path: Path) -> None:
+    rows = [f"{n},[{'MOT' if n % 2 else 'CHI'}] so it was {n}" for n in range(8)]
+    transcript = read(tmp_path, "\n".join(["id,utterance", *rows]) + "\n")
+    assert entries(transcript)["NAMES-LEFT"]["count"] == 8
