@@ -134,9 +134,8 @@ def _check(
         text = f"cue {finding.cue}: {finding.message} [{finding.code}]"
         account.results.append(located(path, finding.line, None, text))
     if tells_remarks():
-        account.results.append(
-            f"{path}: {rules.full_title}, {len(cues)} cues, findings: {len(findings)}"
-        )
+        size = f"{len(cues)} cue{'s' * (len(cues) != 1)}"
+        account.results.append(f"{path}: {rules.full_title}, {size}, findings: {len(findings)}")
     if unchecked:
         account.messages.append(Diagnostic(Message(LINES_UNCHECKED, {"cues": unchecked}), path))
     account.report = {

@@ -20,6 +20,7 @@ from scoring.regression.report import (
     runs_of,
     size_text,
     units_table,
+    units_text,
     utterances_of,
     verdict_of,
 )
@@ -121,11 +122,11 @@ def _blocks(
 
 def _basis(changes: Changes) -> Iterator[str]:
     """Yield the basis of the verdict: how many data there are, and the test."""
-    total, noun, task = changes.total, changes.noun, changes.baseline.layout.task
+    total, task = changes.total, changes.baseline.layout.task
     if len(changes.units):
         size = f" with {size_text(total.baseline, total.runs[0])} {task.counted}"
         yield (
-            f"{len(changes.units):,} {noun}s{'' if task.is_value else size}: "
+            f"{units_text(changes)}{'' if task.is_value else size}: "
             f"{len(changes.worse):,} worse, {len(changes.better):,} better"
         )
     for test in changes.tests[:1]:

@@ -406,6 +406,12 @@ def _values(change: Change, figure: Figure) -> tuple[str, str, str]:
     return _number(NumberChange(figure, change.baseline.value, change.new.value, None))
 
 
+def units_text(changes: Changes) -> str:
+    """Return the number of units in words."""
+    number = len(changes.units)
+    return f"{number:,} {changes.noun}{'s' * (number != 1)}"
+
+
 def _statistics(changes: Changes) -> Iterator[str]:
     total, main, noun = changes.total, changes.numbers[0], changes.noun
     task, bootstrap = changes.baseline.layout.task, changes.comparison.bootstrap
@@ -416,7 +422,7 @@ def _statistics(changes: Changes) -> Iterator[str]:
     # each keyword is a unit of size 1
     sizes = "" if task.is_value else f", {size}"
     if len(changes.units):
-        yield f"{len(changes.units):,} {noun}s{sizes}{moved}"
+        yield f"{units_text(changes)}{sizes}{moved}"
     yield from _style(changes)
     for side, listing in (("baseline", changes.baseline_only), ("new", changes.new_only)):
         if listing.number:

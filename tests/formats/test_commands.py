@@ -377,7 +377,7 @@ def test_lint_takes_the_language_of_the_file_and_names_that_of_the_shell(
     def lint(tag: str, *options: str) -> tuple[int, str]:
         status = main(["lint", str(paths[tag]), *options])
         output, errors = capsys.readouterr()
-        assert f"for {'German' if status else 'English'}, 1 cues" in output
+        assert f"for {'German' if status else 'English'}, 1 cue," in output
         return status, errors
 
     assert lint("") == (0, "")

@@ -310,7 +310,7 @@ def test_a_guide_of_one_s_own_is_a_file(write_file: WriteFile, run_command: RunC
     assert run_command("lint", "a.srt", "--rules", "@house.toml")[:2] == (
         3,
         "a.srt:2: cue 1: 13 characters per second, at most 12.5 [HOUSE-CPS]\n"
-        "a.srt: house for English, 1 cues, findings: 1\n",
+        "a.srt: house for English, 1 cue, findings: 1\n",
     )
     assert run_command("lint", "a.srt", "--rules", "netflix")[0] == 0
     output = run_command("lint", "a.srt", "--rules", "@house.toml", "--json", "-")[1]

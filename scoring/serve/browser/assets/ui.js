@@ -513,7 +513,7 @@ function moveButton(message) {
 
 // Buttons that estimate missing times of words, and convert again.
 const interpolateButtons = () => [...byId("interpolate").options].filter(({ value }) => value).flatMap(({ value }) => [" ", plainButton(
-  t("advice.use", t("interpolate"), valueText(value)), () => {
+  `${t("interpolate")}: ${valueText(value)}`, () => {
     byId("interpolate").value = value;
     return lastAction();
   })]);

@@ -1228,3 +1228,37 @@ def test_work_ends_with_its_client() -> None:
 
     asyncio.run(call())
     assert ended == [True]
+
+
+@in_served
+def test_missing_times_of_words_are_estimated_by_a_button(page: Screen) -> None:
+    page.open()
+    page.browser.click("#tab-convert")
+    page.give("convert-in", DEMO / "museum.srt")
+    page.browser.choose("to", "ctm")
+    assert page.press("convert") == "This did not work."
+    assert "ctm needs the time of every word" in page.browser.text("#problem")
+    assert "Change it under “Missing word times”." in page.browser.text("#problem")
+    assert page.browser.violations(SHOWN) == []
+    page.browser.run("document.querySelector('#problem button').click()")
+    page.browser.wait("return document.getElementById('status').textContent.startsWith('Done')")
+    assert page.browser.run("return document.getElementById('interpolate').value") == "uniform"
+    assert "--interpolate=uniform" in page.browser.run(
+        "return document.getElementById('command').textContent"
+    )
+
+
+@in_served
+def test_only_some_utterances_are_scored(page: Screen) -> None:
+    page.open("#where=speaker%3Danna")
+    page.give("reference", DEMO / "reference.stm")
+    page.give("hypothesis", DEMO / "baseline.ctm")
+    assert page.press("score").startswith("Done")
+    assert page.browser.text("#words h2") == "21 of 149 words are wrong: 14.1 %"
+    assert "utterances that are scored: 15 of 60 (speaker=anna)" in page.browser.text("#notes")
+    share = page.browser.run("return document.getElementById('share').hash")
+    assert share == "#where=speaker%3Danna"
+    page.browser.run("document.getElementById('where').value = 'speaker=zoe'")
+    assert page.press("score") == "This did not work."
+    assert "no utterance meets speaker=zoe" in page.browser.text("#problem")
+    assert "Change it under “Only utterances with”." in page.browser.text("#problem")
