@@ -369,7 +369,7 @@ def value_bar(value: float | None) -> str:
 
 def _begin(height: int, label: str, width: int = WIDTH) -> Iterator[str]:
     wide = " over-time" if width > WIDTH else ""
-    yield '<figure tabindex="0">'
+    yield '<figure class="wide" tabindex="0">'
     yield f'<svg class="chart search{wide}" role="img" viewBox="0 0 {width} {height}" '
     yield f'aria-label="{label}">'
 

@@ -258,13 +258,16 @@ const SPOTS = { across: 44, up: 20, highest: 1.5 };
 const lengthOf = (system, row) => said(system.counts.subarray(4 * system.position[row]));
 
 // Length of the reference and rate of every utterance of a system; like ones are one dot, as large as they are many.
-function scatterChart(rows, system) {
-  const scored = rows.filter((row) => system.position[row] >= 0);
-  const longest = scored.reduce((most, row) => Math.max(most, lengthOf(system, row)), 1);
-  const highest = Math.max(0.2, Math.min(SPOTS.highest, scored.reduce((most, row) => {
-    const rate = rateOf(system, row);
-    return rate > most ? rate : most;
-  }, 0)));
+// The axes are those of all systems, whose charts are side by side.
+function scatterChart(rows, system, systems) {
+  const scoredBy = (one) => rows.filter((row) => one.position[row] >= 0);
+  const scored = scoredBy(system);
+  const greatest = (measure, least) => systems.reduce((most, one) => scoredBy(one).reduce((found, row) => {
+    const value = measure(one, row);
+    return value > found ? value : found;
+  }, most), least);
+  const longest = greatest(lengthOf, 1);
+  const highest = Math.max(0.2, Math.min(SPOTS.highest, greatest(rateOf, 0)));
   const wide = Math.max(1, Math.ceil((longest + 1) / SPOTS.across));
   const spots = new Map();
   let beyond = 0;
@@ -293,7 +296,7 @@ function scatterChart(rows, system) {
     }
     const step = Math.max(1, Math.round(ticksTo(longest, width < NARROW ? 4 : 8)[1]));
     for (let length = 0; length <= longest; length += step) {
-      svg.append(drawn("text", { x: x(length), y: height - bottom + 18, class: "tick middle" }, whole(length)));
+      svg.append(drawn("text", { x: x(length), y: height - bottom + 23, class: "tick middle" }, whole(length)));
     }
     const below = "Reference " + document.body.dataset.counted;
     nameAxes(svg, { left, right: width - right, height, below, beside: rateName() });

@@ -195,7 +195,7 @@ class Page {
     content.push(kind.ordered ? groupsChart(data, entries, kind.one) : dotsChart(data, entries, kind));
     if (kind.name === "length") {
       content.push(element("div", { class: "columns scatters" },
-        selection.systems().map((system) => element("div", null, scatterChart(selection.rows, system),
+        selection.systems().map((system) => element("div", null, scatterChart(selection.rows, system, selection.systems()),
           element("details", null, element("summary", null, "The dots in figures"), scatterTable(selection.rows, system))))));
     }
     content.push(groupTable(data, selection.rows, kind, (one, { group }) => {
