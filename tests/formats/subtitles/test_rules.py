@@ -276,7 +276,7 @@ def test_clean_files(
     status, output, _ = run_command("lint", name)
     assert (status, output) == (
         0,
-        f"{name}: netflix@2025-12 for English, {count} cues, findings: 0\n",
+        f"{name}: netflix@2025-12 for English, {count} cue{'s' * (count != 1)}, findings: 0\n",
     )
 
 
