@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
+from functools import lru_cache
 from itertools import islice, pairwise
 from operator import eq, le, lt
 from typing import Any, NamedTuple
@@ -79,6 +80,8 @@ DAY = 86_400
 LARGEST = 1 << 63
 MOST_TRIED = 200
 """Rows or elements that names and units are taken from."""
+LONGEST_KEPT = 100
+"""Characters of a name that stays in memory when a file has been read."""
 
 
 class RoleNames(NamedTuple):
@@ -273,6 +276,12 @@ def plain_name(name: str) -> tuple[str, int | None]:
     >>> plain_name("offsetInTicks"), plain_name("Start (seconds into the talk)")
     (('offset', 10000000), ('start', 1))
     """
+    return _plain_name(name) if len(name) <= LONGEST_KEPT else _plain_name.__wrapped__(name)
+
+
+@lru_cache(maxsize=1024)
+def _plain_name(name: str) -> tuple[str, int | None]:
+    """Return what `plain_name` does. Readers ask for a few names in each row."""
     name, unit = _without_remark(name)
     parts = name_parts(name)
     if unit is not None:
