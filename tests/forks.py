@@ -23,7 +23,7 @@ import sys
 import tempfile
 import traceback
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -251,8 +251,43 @@ def call_on_terminal() -> NoReturn:
         leave(status)
 
 
+class Ending:
+    """How a forked command ends: as Python lets it, but for freeing all that the packages hold.
+
+    A fork would copy every page of it, which takes most of the time of a short command.
+    """
+
+    status: int | None = None
+
+    def __init__(self) -> None:
+        # what is registered first is called last
+        atexit.register(self._leave)
+
+    def run(self, command: Callable[[], None]) -> None:
+        """Call a command, and note its status."""
+        try:
+            command()
+            self.status = 0
+        except SystemExit as leaving:
+            # a text is printed by Python, which ends with 1
+            self.status = 1
+            if leaving.code is None or isinstance(leaving.code, int):
+                self.status = leaving.code or 0
+            raise
+
+    def _leave(self) -> None:
+        """End at once, unless a signal or an error ends the command or a stream cannot be flushed."""
+        if self.status is not None:
+            with contextlib.suppress(OSError, ValueError):
+                for stream in (sys.stdout, sys.stderr):
+                    if stream and not stream.closed:
+                        stream.flush()
+                os._exit(self.status & 0xFF)
+
+
 def main() -> None:
     """Load the packages; then fork for each request."""
+    ending = Ending()
     listener = socket.socket(fileno=int(sys.argv[1]))
     os.set_inheritable(listener.fileno(), False)
     closed = set()
@@ -264,7 +299,8 @@ def main() -> None:
             assert os.open(os.devnull, os.O_RDWR) == number
             closed.add(number)
     load_packages()
-    run(*serve(listener), closed)
+    request, streams = serve(listener)
+    ending.run(lambda: run(request, streams, closed))
 
 
 if __name__ == "__main__":
