@@ -210,7 +210,8 @@ LAYOUTS = (
     TextLayout(("{start clock}\t{speaker}\t{text}",)),
     TextLayout((
         "{start 00:00:00} {text}", "{start 00:00:00}: {text}", "{start 00:00:00.0} {text}",
-        "{start 00:00:00.0}: {text}", "{start 00:00:00:000} {text}"), "", 2, 0.6, is_clock=True),
+        "{start 00:00:00.0}: {text}", "{start 00:00:00:000} {text}", "{start 00:00:00:00} {text}"),
+        "", 2, 0.6, is_clock=True),
     TextLayout((
         "{start 00:00}: {text}", "{start 00:00} {text}", "{start 00:00.0} {text}",
         "{start 00:00.0}: {text}"), "", share=0.8),
@@ -226,7 +227,7 @@ LAYOUTS = (
         "[{start 0.0}:{end 0.0}] {text}", "{start 0.0}s{?:?} {text}"),
         "", share=0.8, is_paced=True),
     TextLayout((
-        "{start 0.0} {end 0.0} {speaker word} {text}",
+        "{start 0.0} {end 0.0} {speaker}: {text}", "{start 0.0} {end 0.0} {speaker word} {text}",
         "{start 0.0}{?s?}{to}{end 0.0}{?s?} {speaker word}{?:?} {text}",
         "({start 0.0},{? ?}{end 0.0}){?:?} {speaker}:{? {text}?}",
         "[{start 0.0},{? ?}{end 0.0}]{?:?} {speaker}:{? {text}?}",
@@ -237,6 +238,7 @@ LAYOUTS = (
         "Start: {start}, End: {end}{?,?} {text}"), "", share=0.8),
     TextLayout(("[{start 0.0}{?s?}]{?:?} {text}", "[{start 0}s]{?:?} {text}"), "", share=0.8),
     TextLayout((
+        f"{CLOCKS} [{{speaker}}]{{?:?}} {{text}}", f"{CLOCKS} ({{speaker}}){{?:?}} {{text}}",
         f"{SPAN} [{{speaker any}}]", f"{SPAN} ({{speaker any}})",
         f"{SPAN} {{speaker}}:{{? {{text}}?}}", f"{SPAN},{{? ?}}{{speaker}}:{{? {{text}}?}}")),
     TextLayout((

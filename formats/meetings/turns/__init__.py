@@ -13,6 +13,8 @@ paragraphs have the layout.
 =============== ==================================================================
 `heads`         the heads of turns (name, times or both), by a layout or by names alone
 `plain`         the lines without bars, tags, counters, links and repeated times
+`places`        times above, below and behind the names and texts of turns, moved before them
+`margins`       dates, heads of pages and fields between and below turns, which nobody speaks
 `lines`         the lines of a text, normalised once, and the heads of each layout
 `accounts`      how many lines each layout explains
 `choice`        the choice of the layout that explains most, if it explains enough

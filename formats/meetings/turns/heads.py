@@ -45,6 +45,7 @@ NO_SPEAKERS = frozenset(
 LITERAL_DATE = lazy_pattern(r"(\[?)[^,{}\[\]]{1,20}?(, | )(?=\{start\})")
 BEHIND_NAME = lazy_pattern(r"(?<=\{speaker\}) \([^(){}:]{1,30}: [^(){}]{1,30}\)(?=:)")
 """What a recogniser says of a turn behind its name, which differs from turn to turn."""
+LIST_SIGNS = frozenset(("- ", "* ", "• ", "– "))
 MARKS = ("**", "__", "`")
 """Marks of emphasis; beside a name in bold, one without its counterpart belongs to the name."""
 HALF_FIRST = lazy_pattern(r"(?:[AP]\.?M\b|[ap]\.?m\b)\.?[ ]?[^\w\s.,'’]")
@@ -204,7 +205,7 @@ def example_of(pattern: str, folded: Folded) -> str:
 def _is_speaker(names: str, text: str) -> bool:
     """Return True if a layout with these `names` (see `TextLayout`) accepts a text as a speaker."""
     if names == "any":
-        return True
+        return text[:2] not in LIST_SIGNS
     if names == "labels":
         return is_label(text)
     return is_name(text) or is_label(text) or (names == "codes" and is_code(text))

@@ -39,13 +39,16 @@ CLOSING = frozenset(")]}>")
 BRACKETS = r"\[\](){}<>|"
 NO_SIGN = r"\w\s\"'“”‘’«»¿¡♪.…!?&$,*`"
 """What is no sign beside words."""
+SHORT = r"(?:[0-9]{1,2}h[ ]?)?[0-9]{1,3}m[ ]?[0-9]{1,2}s\b"
+"""A time with the letters of its units: ``1m02s``."""
 PIECE = lazy_pattern(
-    rf"(?P<time>(?<![0-9:.,])(?:{MILLIS}|{FRAMES}|{TENTHS}|{CLOCK})(?![0-9]|:[0-9]))"
+    rf"(?P<time>(?<![0-9:.,])(?:{MILLIS}|{FRAMES}|{TENTHS}|{CLOCK}|{SHORT})(?![0-9]|:[0-9]))"
     r"|(?P<unit>(?<=:[0-9]{2})[ ]?(?:min(?:ute)?s?|sec(?:ond)?s?|hours?)\b)"
     r"|(?P<date>(?<![\w.-])[0-9]{1,4}([-/.])[0-9]{1,2}\4[0-9]{1,4}(?![\w-]))"
     r"|(?P<seconds>(?<![\w.])[0-9]{1,6}\.[0-9]{1,9}(?:[ ]?s(?:ec)?\b)?(?!\w))"
     r"|(?P<number>(?<![\w.])[0-9]{1,7}(?!\w))"
-    rf"|(?P<sign>[{BRACKETS}]|(?:(?<!\w)|(?<=[0-9]))[^{NO_SIGN}{BRACKETS}]{{1,4}}"
+    r"|(?P<sign>(?<!\w)T\+(?=[0-9]{1,3}:)"
+    rf"|[{BRACKETS}]|(?:(?<!\w)|(?<=[0-9]))[^{NO_SIGN}{BRACKETS}]{{1,4}}"
     rf"|[^{NO_SIGN}{BRACKETS}]{{1,4}}(?!\w)|,(?=[ ]?[0-9]{{1,3}}:[0-9]{{2}})"
     r"|(?<=[ \t])[^\w\s]{1,3}(?=[ \t]))"
     r"|(?P<blank>[ \t\xa0]{1,60})"
@@ -58,6 +61,11 @@ COUNTED = lazy_pattern(r"([^\W\d_][^\d\n]{0,60})([0-9]{1,6})\Z")
 """A word and its number: ``Turn 3``."""
 IDENTIFIER = lazy_pattern(r"\}[-_.][{\w]")
 """Fields that a sign of identifiers joins: ``{speaker}-{id}``."""
+NO_PERSON = lazy_pattern(
+    r"(?i)(?:at|from|to|on|in|the|time|times|date|start|end|begin|stop|part|segment|chunk|section|chapter|scene|slide|page"
+    r"|line|clip|shot|turn|cue|note|track|take|tc|timecode|timestamp|am|pm)\b"
+)
+"""Words beside times that are no persons."""
 NAME_LAST = lazy_pattern(r"\{(?:speaker|_)[^{}]*\}\Z")
 
 
@@ -190,6 +198,9 @@ class LayoutGroup:
     def _words(self, texts: list[str], alike: list[tuple[PieceLine, LinePiece]]) -> str:
         """Return the field for words between signs: literal, counted, a speaker; or no field."""
         if len(set(texts)) == 1:
+            if self._is_one_speaker(texts[0], alike):
+                self.fields.add("speaker")
+                return "{speaker}"
             return texts[0] if self._are_closed(alike) else ""
         counted = [COUNTED.match(text) for text in texts]
         if all(counted) and len({match[1] for match in counted if match}) == 1:
@@ -211,6 +222,16 @@ class LayoutGroup:
         self.has_codes = self.has_codes or any(x.islower() and not is_label(x) for x in texts)
         self.fields.add(name)
         return f"{{{name}}}"
+
+    def _is_one_speaker(self, text: str, alike: list[tuple[PieceLine, LinePiece]]) -> bool:
+        """Return True if the same words begin all lines and are a name beside a time."""
+        place = self.position + (2 if len(alike[0][0].pieces) > self.position + 2 else 1)
+        beside = (line.pieces[self.position + 1 : place + 1] for line, _ in alike)
+        return (
+            self.position == 0 and "speaker" not in self.fields
+            and (is_label(text) or (is_name(text) and NO_PERSON.match(text) is None))
+            and all(any(piece.kind == "time" for piece in pieces) for pieces in beside)
+        )  # fmt: skip
 
     def rests(self) -> list[str]:
         """Return what follows the head in each line."""

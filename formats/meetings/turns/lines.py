@@ -23,7 +23,9 @@ from formats.meetings.turns.heads import (
     head_of,
     row_of,
 )
+from formats.meetings.turns.margins import margins
 from formats.meetings.turns.persons import role_of, shorter_names, without_role
+from formats.meetings.turns.places import with_times_before_names, with_times_behind_first
 from formats.meetings.turns.plain import (
     FEWEST_PAGES,
     LEAST,
@@ -41,7 +43,7 @@ from formats.meetings.turns.plain import (
     without_numbers,
 )
 from formats.reading.lines import HEADING, LONGEST_FRONT, SENTENCE_ENDS, front_matter
-from formats.reading.patterns import parse_stamp
+from formats.reading.patterns import SPELT, STAMP, TO, parse_stamp
 from formats.reading.remains import NOTICE_OF_SERVICE
 from formats.reading.speakers import (
     HEAD_NAMES,
@@ -58,6 +60,13 @@ TIME_FIRST = lazy_pattern(
     rf"[\[(]({CLOCK})(?:[ \t]{{0,9}}(?:-{{1,3}}>?|[–—→~]|to)[ \t]{{0,9}}({CLOCK}))?[\])]"
     r"[ \t]*:?[ \t]*"
 )
+TIME_BESIDE = lazy_pattern(
+    rf"[*_`]{{0,2}}(?:[\[(<](?:T\+)?({STAMP})(?:[ ]?{TO}[ ]?({STAMP}))?[\])>]"
+    rf"|(?<![\w:.])(?:T\+)?({CLOCK}|{SPELT}|[0-9]{{1,6}}\.[0-9]{{1,9}}s)"
+    rf"(?:[ ]?{TO}[ ]?({CLOCK}))?(?![\w:.]\S))"
+    r"[*_`]{0,2}:?[ \t]{0,9}"
+)
+"""A time, or a start and an end, before or behind a name."""
 HALF = r"(?:[ ]?[AaPp]\.?[Mm]\.?)?"
 LONE = lazy_pattern(
     rf"(?:#{{1,6}}[ ]{{0,9}})?\[?({CLOCK}{HALF})\]?"
@@ -186,7 +195,8 @@ class TextLines:
     """The lines of a text in normalised form, with properties that do not depend on the layout."""
 
     def __init__(self, lines: Lines) -> None:
-        self.lines = lines = with_times_first(without_numbers(plain_lines(lines)))
+        lines = with_times_first(without_numbers(plain_lines(lines)))
+        self.lines = lines = with_times_behind_first(with_times_before_names(lines))
         self.folded = [fold(line) for _, line in lines]
         self._heads: dict[str, dict[int, TurnHead]] = {}
         self._shorter: dict[str, dict[str, str]] = {}
@@ -208,6 +218,7 @@ class TextLines:
             self._page_marks()
             | self._counters_alone()
             | {n for n, folded in enumerate(self.folded) if EXAMINATION.match(folded.text)}
+            | margins([folded.text for folded in self.folded])
         )
         self.is_rule |= self.marks
         self.front = max(
@@ -527,6 +538,7 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
         if may_be_head[n] and (head := head_of(pattern, folded)) is not None
     }
     heads = {n: head for n, head in heads.items() if n >= text.front}
+    heads = _with_timed(pattern, heads, text)
     if pattern == NAME_AND_ROLE:
         return _names_over_text(heads, text)
     if all(head.start is None for head in heads.values()):
@@ -538,6 +550,32 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     if pattern in NOTATIONS:
         _take_times(heads)
     return heads
+
+
+def _with_timed(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Add the lines that are heads of a layout without times but for the time beside their name.
+
+    The name is one of the other heads: ``[0:12] Ann: so`` among ``Bob: well`` and ``Ann: no``.
+    """
+    names = {head.name for head in heads.values() if head.name}
+    if not names or any(head.start is not None for head in heads.values()):
+        return heads
+    timed: dict[int, TurnHead] = {}
+    for n, folded in enumerate(text.folded):
+        if n in heads or not text.has_digit[n]:
+            continue
+        match = TIME_BESIDE.search(folded.line, 0, LONGEST_PART)
+        if match is None:
+            continue
+        rest = f"{folded.line[: match.start()]}{folded.line[match.end() :]}"
+        head = head_of(pattern, fold(rest))
+        if head is not None and head.name in names:
+            start, end = (next(filter(None, match.group(*pair)), None) for pair in ((1, 3), (2, 4)))
+            timed[n] = head._replace(
+                start=None if start is None else parse_stamp(start),
+                end=None if end is None else parse_stamp(end),
+            )
+    return dict(sorted({**heads, **timed}.items())) if 0 < len(timed) < len(heads) else heads
 
 
 def _are_behind(heads: Mapping[int, TurnHead]) -> bool:
@@ -841,6 +879,7 @@ def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: Te
     are_apart = len(again) >= LEAST and text.is_first.issuperset(again)
     if not again:
         return
+    _leave_said_below_names(heads)
     listed = _listed(heads, names, text)
     single = {n for n, head in heads.items() if names[head.name] == 1}
     persons = text.participants(again[0])
@@ -853,6 +892,21 @@ def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: Te
         is_listed = n in listed or (are_listed and not _is_in(heads[n].name or "", persons))
         is_listed = is_listed and n > again[0]
         if (is_below or is_inside or is_listed) and not is_label(heads[n].name or ""):
+            del heads[n]
+
+
+def _leave_said_below_names(heads: dict[int, TurnHead]) -> None:
+    """Drop heads with a text below names that are alone on their lines, if no name is in both.
+
+    The text of a turn may begin like this: ``One thing: we are late``.
+    """
+    alone = {head.name for head in heads.values() if not head.text}
+    behind = {n: head for n, head in heads.items() if head.text}
+    if len(alone) < 2 or any(head.name in alone for head in behind.values()):
+        return
+    below = [n for n in behind if n - 1 in heads and not heads[n - 1].text]
+    if below and len(heads) - len(behind) >= len(behind):
+        for n in behind:
             del heads[n]
 
 

@@ -6,7 +6,14 @@ import re
 from collections import Counter
 
 from formats.meetings.layouts import Folded
-from formats.meetings.turns.heads import BY_NAME, UNTIMED, TurnHead, any_untimed, head_of
+from formats.meetings.turns.heads import (
+    BY_NAME,
+    LIST_SIGNS,
+    UNTIMED,
+    TurnHead,
+    any_untimed,
+    head_of,
+)
 from formats.meetings.turns.lines import TextLines
 from formats.meetings.turns.plain import SEPARATED
 from formats.reading.speakers import NOTATIONS, is_label, is_name
@@ -14,7 +21,6 @@ from formats.reading.speakers import NOTATIONS, is_label, is_name
 LONE_NAME = re.compile(
     r"(?:[-=─━═]{2,} )?([^\s:\[\]<>*=─━═-][^:\n\[\]<>*=─━═]{0,58}?)(:| [-=─━═]{2,})\Z"
 )
-ITEMS = frozenset(("- ", "* ", "• ", "– "))
 NAME_ENDS = frozenset(":-=─━═")
 BARE = "({start clock}){?:?}{? {text}?}"
 """A time alone, which goes on with the speaker of the turn before."""
@@ -35,7 +41,7 @@ def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> N
     is_announced = is_listed = False
     for n, folded in enumerate(text.folded):
         # a list that a turn announces is text of it: ``our action items:``
-        is_listed = folded.text[:2] in ITEMS and (is_announced or is_listed)
+        is_listed = folded.text[:2] in LIST_SIGNS and (is_announced or is_listed)
         is_announced = folded.text.endswith(":") if folded.text else is_announced
         if n in heads or ":" not in folded.text or is_listed:
             continue
@@ -94,6 +100,8 @@ def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:
         bare = over
     counts = Counter(bare.values())
     again = {n: name for n, name in bare.items() if counts[name] > 1 or is_label(name)}
+    if again and len(bare) == nameless:
+        again = bare
     if len(again) >= 0.5 * nameless and len(set(again.values())) <= max(2, len(again) / 2):
         kept.update(again)
     return kept

@@ -41,6 +41,7 @@ from formats.meetings.turns.corrections import (
 )
 from formats.meetings.turns.heads import (
     BLOCKS,
+    LIST_SIGNS,
     UNTIMED,
     WRITTEN_TIMED,
     TurnHead,
@@ -51,7 +52,9 @@ from formats.meetings.turns.heads import (
 )
 from formats.meetings.turns.inside import say_above, say_between, stamped_turns
 from formats.meetings.turns.lines import FOOTER, LONE, after_midnight, is_of_minutes
-from formats.meetings.turns.names import ITEMS, carries, lone_names, return_names
+from formats.meetings.turns.margins import are_notes, is_count
+from formats.meetings.turns.names import carries, lone_names, return_names
+from formats.meetings.turns.places import with_times_behind_first
 from formats.meetings.turns.plain import (
     LEAST,
     LONGEST_PART,
@@ -71,7 +74,7 @@ from formats.meetings.turns.screenplay import Screenplay, screenplay_of
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.reading.remains import NUMBER_ALONE, head_of_document, headings_in
-from formats.reading.speakers import NO_ONE, is_name
+from formats.reading.speakers import HEAD_NAMES, NO_ONE, is_name
 from formats.schema.model import Segment
 from formats.schema.times import format_time
 
@@ -117,7 +120,7 @@ def segments_of_turns(
     if are_few_allowed and plain is not lines and (rows := _written_heads(plain)) is not None:
         yield from _of_written(source, plain, *rows, close_gaps=close_gaps)
         return
-    if (lines := with_times_first(plain)) is not plain:
+    if (lines := with_times_behind_first(with_times_first(plain))) is not plain:
         source.log.say(TIMES_BELOW)
     if (records := records_of(lines)) is not None:
         yield from checked_turns(source, _of_records(source, records), close_gaps=close_gaps)
@@ -166,13 +169,19 @@ def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | Non
         folded = fold(line)
         timed = WRITTEN_TIMED.take(folded.text)
         head = any_untimed(folded) if timed is None else turn_head(folded, timed)
-        if head is None or (timed is None and (folded.text[:2] in ITEMS or is_of_minutes(head))):
+        if head is None or (
+            timed is None and (folded.text[:2] in LIST_SIGNS or is_of_minutes(head))
+        ):
             return None
         if head.name and TAG.search(head.name):
             return None
         if timed is not None and not pattern:
             pattern = filled_pattern(folded, timed.spans)
         heads.append((number, head))
+    names = {head.name for _, head in heads if head.start is not None}
+    others = [head for _, head in heads if head.start is None and head.name not in names]
+    if any(HEAD_NAMES.match(head.name or "") or is_count(head.text) for head in others):
+        return None  # fields of the document: ``Date: 4 May``
     return (pattern, heads) if pattern else None
 
 
@@ -345,7 +354,7 @@ def _list_mark(text: TurnText, heads: Mapping[int, TurnHead]) -> str:
         if n > first and folded.line and n not in heads and n not in text.is_rule
         and n not in text.is_heading
     ]  # fmt: skip
-    marks = Counter(line[:2] for line in below if line[:2] in ITEMS)
+    marks = Counter(line[:2] for line in below if line[:2] in LIST_SIGNS)
     mark, count = max(marks.items(), key=itemgetter(1), default=("", 0))
     return mark if count >= max(LEAST, SEPARATED * len(below)) else ""
 
@@ -382,7 +391,10 @@ def _end_marks(
     if parts >= FEWEST_PARTS:
         return {n for n in borders if n > last}
     end = max(last + 1, _end_of_speech(text))
-    return {n for n in borders if n >= end} if are_behind else ()
+    if are_behind:
+        return {n for n in borders if n >= end}
+    below = (n for n in borders if n > last)
+    return {n for n in below if are_notes([folded.line for folded in text.folded[n + 1 :]])}
 
 
 def notices_of(text: TurnText, heads: Collection[int]) -> set[int]:

@@ -1,0 +1,98 @@
+"""Lines at the margins of a document, which nobody speaks: dates, heads of pages, a last field."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+
+from formats.reading.lines import SENTENCE_ENDS
+from formats.reading.speakers import is_label
+from formats.schema import lazy_pattern
+
+MONTH = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?"
+    r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember"
+    r"|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero"
+    r"|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\.?"
+)
+DATE = lazy_pattern(
+    r"[\W_]{0,4}(?:[^\W\d_]{2,12},?[ ])?(?:"
+    r"[0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{2,4}"
+    rf"|[0-9]{{1,2}}(?:st|nd|rd|th|\.)?[ ](?:(?:of|de)[ ])?{MONTH}(?:,?[ ](?:de[ ])?[0-9]{{4}})?"
+    rf"|{MONTH}[ ][0-9]{{1,2}}(?:st|nd|rd|th)?(?:,?[ ][0-9]{{4}})?)[\W_]{{0,4}}\Z",
+)
+"""A date that is a whole line."""
+FIELD = lazy_pattern(
+    r"[\W_]{0,4}(?P<name>[^\W\d_]{1,30}(?:[ ][^\W\d_]{1,30}){0,3})\W{0,2}:[*_]{0,2}[ ]{0,3}"
+    r"(?P<value>\S.{0,30})\Z"
+)
+COUNT = lazy_pattern(r"[~≈]?[0-9][0-9.,:%]{0,20}(?:[ ]\w{1,12})?[\W_]{0,4}\Z")
+"""A field, and the number that is its value: ``Word count: 312``."""
+NUMBER = lazy_pattern(r"\W{0,3}([0-9]{1,4})\W{0,3}\Z")
+LONGEST_HEAD, FEWEST_PAGES, FARTHEST = 100, 2, 2
+"""Characters of the head of a page, the fewest pages, and lines between it and its number."""
+ITEM_FIRST = ("- ", "* ", "• ", "+ ")
+
+
+def margins(texts: Sequence[str]) -> set[int]:
+    """Return the positions of lines at the margins of a document.
+
+    >>> sorted(margins(["Ann: so", "4 May 2024", "Bob: well", "", "Words: 312"]))
+    [1, 4]
+    >>> sorted(margins(["A: so", "Talk", "2", "B: well", "A: no", "B: or", "Talk", "3", "B: so"]))
+    [1, 2, 6, 7]
+    """
+    found = {n for n, text in enumerate(texts) if _may_be_date(text) and DATE.match(text)}
+    found |= _heads_of_pages(texts)
+    filled = [n for n, text in enumerate(texts) if text]
+    field = FIELD.match(texts[filled[-1]]) if filled else None
+    if field is not None and is_count(field["value"]):
+        name, last = field["name"], filled[-1]
+        is_alone = not any(texts[n].startswith(f"{name}:") for n in filled[:-1])
+        if is_alone and not is_label(name) and last and not texts[last - 1]:
+            found.add(last)
+    return found
+
+
+def is_count(text: str) -> bool:
+    """Return True if a text is only a number, perhaps with its unit."""
+    return COUNT.match(text) is not None
+
+
+def _may_be_date(text: str) -> bool:
+    return 5 < len(text) < 40 and any(map(str.isdigit, text))
+
+
+def _heads_of_pages(texts: Sequence[str]) -> set[int]:
+    """Return the positions of numbers of pages that count up, and of what returns beside them."""
+    numbers = {
+        n: int(match[1]) for n, text in enumerate(texts)
+        if 0 < len(text) < 12 and (match := NUMBER.match(text)) is not None
+    }  # fmt: skip
+    steps = [b == a + 1 for a, b in itertools.pairwise(numbers.values())]
+    if len(numbers) < FEWEST_PAGES or not all(steps):
+        return set()
+    beside: dict[str, list[int]] = {}
+    for n in numbers:
+        for m in range(max(0, n - FARTHEST), min(len(texts), n + FARTHEST + 1)):
+            if m != n and 0 < len(texts[m]) <= LONGEST_HEAD and m not in numbers:
+                beside.setdefault(texts[m], []).append(m)
+    counts = Counter(texts[m] for places in beside.values() for m in places)
+    heads = [text for text in beside if counts[text] == len(numbers)]
+    return {m for text in heads for m in beside[text]} | (numbers.keys() if heads else set())
+
+
+def are_notes(texts: Sequence[str]) -> bool:
+    """Return True if these lines are a list with titles, and none is a sentence.
+
+    >>> are_notes(["Notes:", "- Send the report", "- Next call on Friday"])
+    True
+    """
+    items = sum(text.startswith(ITEM_FIRST) for text in texts)
+    others = [text for text in texts if text and not text.startswith(ITEM_FIRST)]
+    return (
+        items > 0
+        and all(text.endswith(":") or text[:1] == "#" for text in others)
+        and not any(text.endswith(SENTENCE_ENDS) for text in texts)
+    )
