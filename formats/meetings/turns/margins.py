@@ -43,16 +43,16 @@ def margins(texts: Sequence[str]) -> set[int]:
     >>> sorted(margins(["A: so", "Talk", "2", "B: well", "A: no", "B: or", "Talk", "3", "B: so"]))
     [1, 2, 6, 7]
     """
-    found = {n for n, text in enumerate(texts) if _may_be_date(text) and DATE.match(text)}
-    found |= _heads_of_pages(texts)
+    outside = {n for n, text in enumerate(texts) if _may_be_date(text) and DATE.match(text)}
+    outside |= _heads_of_pages(texts)
     filled = [n for n, text in enumerate(texts) if text]
     field = FIELD.match(texts[filled[-1]]) if filled else None
     if field is not None and is_count(field["value"]):
         name, last = field["name"], filled[-1]
         is_alone = not any(texts[n].startswith(f"{name}:") for n in filled[:-1])
         if is_alone and not is_label(name) and last and not texts[last - 1]:
-            found.add(last)
-    return found
+            outside.add(last)
+    return outside
 
 
 def is_count(text: str) -> bool:
@@ -73,14 +73,14 @@ def _heads_of_pages(texts: Sequence[str]) -> set[int]:
     steps = [b == a + 1 for a, b in itertools.pairwise(numbers.values())]
     if len(numbers) < FEWEST_PAGES or not all(steps):
         return set()
-    beside: dict[str, list[int]] = {}
+    neighbours: dict[str, list[int]] = {}
     for n in numbers:
         for m in range(max(0, n - FARTHEST), min(len(texts), n + FARTHEST + 1)):
             if m != n and 0 < len(texts[m]) <= LONGEST_HEAD and m not in numbers:
-                beside.setdefault(texts[m], []).append(m)
-    counts = Counter(texts[m] for places in beside.values() for m in places)
-    heads = [text for text in beside if counts[text] == len(numbers)]
-    return {m for text in heads for m in beside[text]} | (numbers.keys() if heads else set())
+                neighbours.setdefault(texts[m], []).append(m)
+    counts = Counter(texts[m] for places in neighbours.values() for m in places)
+    heads = [text for text in neighbours if counts[text] == len(numbers)]
+    return {m for text in heads for m in neighbours[text]} | (numbers.keys() if heads else set())
 
 
 def are_notes(texts: Sequence[str]) -> bool:

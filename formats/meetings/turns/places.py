@@ -66,7 +66,7 @@ def with_times_before_names(lines: Lines) -> Lines:
     alone = {n: span for n, (_, line) in enumerate(lines) if (span := _time_alone(line))}
     if len(alone) >= LEAST:
         return _from_above(lines, alone)
-    first = {n: found for n, (_, line) in enumerate(lines) if (found := _time_first(line))}
+    first = {n: part for n, (_, line) in enumerate(lines) if (part := _time_first(line))}
     return _from_below(lines, first) if len(first) >= LEAST else lines
 
 
@@ -80,16 +80,16 @@ def with_times_behind_first(lines: Lines) -> Lines:
     >>> with_times_behind_first(list(enumerate(page)))[1]
     (1, '[0:03] Bob: was')
     """
-    behind = {n: found for n, (_, line) in enumerate(lines) if (found := _time_behind(line))}
+    behind = {n: part for n, (_, line) in enumerate(lines) if (part := _time_behind(line))}
     return _from_behind(lines, behind) if len(behind) >= LEAST else lines
 
 
 def _from_above(lines: Lines, alone: dict[int, tuple[str, str]]) -> Lines:
     """Join the times that are alone on their lines with the names below them."""
-    below = _next_filled(lines)
+    following = _next_filled(lines)
     pairs = {
-        n: (below[n], head) for n in alone
-        if below[n] not in alone and (head := _name_line(lines[below[n]][1])) is not None
+        n: (following[n], head) for n in alone
+        if following[n] not in alone and (head := _name_line(lines[following[n]][1])) is not None
     }  # fmt: skip
     names = {head.name for _, head in pairs.values()}
     under = {m for m, _ in pairs.values()}
@@ -140,9 +140,9 @@ def _from_behind(lines: Lines, behind: dict[int, tuple[str, str, str]]) -> Lines
     for first, after in itertools.pairwise([*heads, len(lines)]):
         last[first] = max((n for n in range(first, after) if n in behind), default=first)
     timed = {n: behind[end] for n, end in last.items() if end in behind}
-    said = sum(" " in _rest_of(rest, heads[n]).strip() for n, (rest, _, _) in timed.items())
+    spoken = sum(" " in _rest_of(rest, heads[n]).strip() for n, (rest, _, _) in timed.items())
     if (
-        2 * said < len(timed) or len(timed) < max(LEAST, SEPARATED * len(heads))
+        2 * spoken < len(timed) or len(timed) < max(LEAST, SEPARATED * len(heads))
         or len(timed) < SEPARATED * len(behind)
         or not _are_in_order([start for _, start, _ in timed.values()])
     ):  # fmt: skip
@@ -222,13 +222,13 @@ def _span(groups: Sequence[str | None]) -> tuple[str, str] | None:
 
 def _next_filled(lines: Lines) -> list[int]:
     """Return, for each line, the position of the next line with text, or its own at the end."""
-    below = list(range(len(lines)))
-    place = -1
+    following = list(range(len(lines)))
+    last = -1
     for n in range(len(lines) - 1, -1, -1):
-        below[n] = n if place < 0 else place
+        following[n] = n if last < 0 else last
         if lines[n][1].strip():
-            place = n
-    return below
+            last = n
+    return following
 
 
 def _name_line(line: str) -> NameLine | None:

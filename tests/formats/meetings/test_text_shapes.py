@@ -191,6 +191,6 @@ def test_generated_texts_are_read() -> None:
 
 @pytest.mark.release
 def test_many_generated_texts_are_read() -> None:
-    counts, silent = _count(range(1000, 2500))
-    assert len(silent) <= 15, "\n".join(silent)
-    assert counts["right"] >= 1440, counts
+    counts, silent = _count(range(1000, 1600))
+    assert len(silent) <= 4, "\n".join(silent)  # a list below `## Name` may be text
+    assert counts["right"] >= 590, counts
