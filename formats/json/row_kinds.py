@@ -132,7 +132,7 @@ def name_speakers(
     """Replace ids of speakers by the names that another member of the file gives to all of them."""
     words = [inner for row in rows for inner in words_of(row, turn)]
     lists = [(listed, names.speaker) for listed, names in ((rows, turn), (words, word))]
-    labels = {str(label) for row, label in _labels(lists)}
+    labels = set(_labels(lists))
     names = _names_of(top, labels) if len(labels) > 1 else {}
     if not names:
         return
@@ -146,15 +146,13 @@ def name_speakers(
                     row[role] = names[str(row[role])]
 
 
-def _labels(
-    lists: Sequence[tuple[Sequence[dict[str, Any]], tuple[str, ...]]],
-) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Yield each object with the id of its speaker."""
+def _labels(lists: Sequence[tuple[Sequence[dict[str, Any]], tuple[str, ...]]]) -> Iterator[str]:
+    """Yield the id of the speaker of each object."""
     for listed, roles in lists:
         for row in listed if roles else ():
             label = first_of(row, roles)
             if isinstance(label, (str, int)):
-                yield row, label
+                yield str(label)
 
 
 def _names_of(

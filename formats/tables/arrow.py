@@ -28,15 +28,15 @@ from itertools import accumulate, chain, compress, pairwise, repeat
 from typing import Any
 
 from formats.detection.rules import Head
-from formats.detection.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, Sniff, decimals
+from formats.detection.spec import FEATURES, TEXT_FIELD, FormatSpec, Sniff, decimals
 from formats.io.source import Source, is_url
 from formats.json.jsonl import NamedRows
-from formats.json.numbers import TIME_UNITS, UNIT_HELP
+from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.rows import SPAN
 from formats.json.value import JsonDocument, JsonValue
 from formats.manifests.records import first_twice
 from formats.manifests.roles import Roles, lacking_column
-from formats.reading.member_names import MEMBER, mapped_members
+from formats.reading.member_names import MEMBER, MOST_TRIED, mapped_members
 from formats.schema.errors import (
     EncodingFormatError,
     FileLine,
@@ -435,14 +435,15 @@ class _Rows(JsonDocument):
 
 
 def read(
-    source: Source, *, field: str = "text", time_unit: str = "s", member: str = ""
+    source: Source, *, field: str = "text", time_unit: str = "auto", member: str = ""
 ) -> Iterator[Segment]:
     """Yield one segment per row."""
-    per_second = TIME_UNITS[time_unit]
     members = mapped_members(member, side=source.log.side)
     for table in open_tables(source):
         schema = table.with_paths((field, *members.values()))
-        roles = Roles(schema.names, field, source, None, members=members)
+        first = first_values(table)
+        roles = Roles(schema.names, field, source, None, members=members, values=first)
+        per_second = roles.per_second(TIME_UNITS.get(time_unit, 0))
         layout = _Layout(schema, roles.by_role, per_second)
         if layout.left_out:
             source.log.say(TABLE_COLUMNS, names=list(layout.left_out))
@@ -478,6 +479,21 @@ def read(
         odd, total = layout.tokens
         if odd:
             source.log.say(TABLE_TOKENS, path=table.name, tokens=odd, total=total)
+
+
+def first_values(table: ArrowFile) -> dict[str, list[Any]]:
+    """Return the values of the first rows by column, which show what the columns mean.
+
+    The result is empty if values are damaged.
+    """
+    import pyarrow as pa
+
+    layout = _Layout(table.schema)
+    batch = next(table.batches(layout.columns, layout.leaves), None)
+    try:
+        return {} if batch is None else layout.values(batch.slice(0, MOST_TRIED))
+    except (pa.ArrowException, ValueError):
+        return {}
 
 
 def _check_times(table: ArrowFile, name: str) -> None:
@@ -537,7 +553,7 @@ def _spec(title: str, sign: str, *kinds: bytes) -> FormatSpec:
         holds=tuple(n for n in FEATURES if n not in ("alternations", "definitions", "comments")),
         read_options=(
             TEXT_FIELD,
-            Option("time_unit", "s", UNIT_HELP, tuple(TIME_UNITS)),
+            UNIT_OPTION,
             MEMBER,
         ),
         write_options=(decimals(9),),

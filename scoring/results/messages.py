@@ -35,6 +35,13 @@ KEPT_RECORDINGS = Entry(
     "recordings",
     is_shown=True,
 )
+UNIT_OF_DURATIONS = Entry(
+    "TIME-UNIT",
+    NOTE,
+    "{path}: the times in {name!r} are read in a unit of 1/{parts} of a second, because this "
+    "unit fits the pace of speech",
+    is_shown=True,
+)
 VALUELESS_KEPT = Entry(
     "KEPT",
     NOTE,

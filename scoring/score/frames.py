@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from formats.reading.member_names import MOST_TRIED
 from formats.schema.errors import close_names
 from scoring.model.errors import OptionValueError
 from scoring.options import Options
+from scoring.results.messages import Message
 from scoring.results.metadata import Metadata
+from scoring.score.conditions import column_named, columns_of_condition
 from scoring.score.from_tables import roles_of
 from scoring.sides.given import References, Systems, resolve
 
@@ -49,7 +52,7 @@ def score_table(function: Callable[..., Any], table: Any, choices: dict[str, Any
     by = (by,) if isinstance(by, str) else tuple(by)
     if not by or choices.get("metadata") is not None:
         return function(**{**choices, **arguments})
-    groups = {name: name if name in names else roles.get(name, name) for name in by}
+    groups = {name: column_named(name, names, roles) for name in by}
     for column in groups.values():
         _check("by", column, names)
     options = {name: value for name, value in choices.items() if name not in ("by", "bins")}
@@ -83,15 +86,27 @@ def _with_values(
     from scoring.results.where import RowFilter
 
     resolved = {name: resolve(columns[name], side) for side in _SIDES for name in sides[side]}
-    values: dict[str, list[str | None]] = {}
+    text = sides["reference"][0]
+    values: dict[str, Sequence[str | None]] = {}
+    remarks: list[Message] = []
     for name in RowFilter(choices["where"], "").names:
-        column = name if name in names else roles.get(name, name)
-        if column in names or choices.get("metadata") is None:
-            _check("where", column, names)
-            values[name] = _texts(table[column], range(len(table[column])))
-    first = sides["reference"][0]
-    side: Any = resolved[first]
-    return {**resolved, first: side._replace(columns=values)}
+        found = columns_of_condition(
+            name, names, roles, text, lambda: {each: _first(table[each]) for each in names}
+        )
+        if {*found.names} <= {*names} or choices.get("metadata") is None:
+            for column in found.names:
+                _check("where", column, names)
+            columns_read = [_texts(table[each], range(len(table[each]))) for each in found.names]
+            values[name] = found.values(columns_read)
+            remarks += filter(None, [found.remark("the table")])
+    side: Any = resolved[text]
+    changes = {"columns": values, "remarks": (*side.remarks, *remarks)}
+    return {**resolved, text: side._replace(**changes)}
+
+
+def _first(column: Any) -> list[str | None]:
+    """Return the first values of a column as texts."""
+    return _texts(column[:MOST_TRIED], range(min(MOST_TRIED, len(column))))
 
 
 def _grouped(

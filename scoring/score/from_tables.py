@@ -26,16 +26,24 @@ from formats.tables.arrow import (
     PARQUET,
     STREAM,
     ArrowFile,
+    first_values,
     open_tables,
     values_of,
 )
-from formats.tables.nested import column_paths, holds_texts, holds_tokens, odd_tokens, texts_of
+from formats.tables.nested import (
+    column_paths,
+    holds_texts,
+    holds_tokens,
+    odd_tokens,
+    texts_of,
+)
 from scoring.alignment.results import LazyColumn, taken
 from scoring.alignment.texts import Texts, stream_from
 from scoring.model.errors import InputError, RowError, ScoringError
 from scoring.results.groups import CodedColumn
 from scoring.results.metadata import Metadata, read_metadata
 from scoring.score import streaming
+from scoring.score.conditions import ConditionColumns, column_named, columns_of_condition
 from scoring.score.plan import WORDS
 from scoring.score.score import planned_score, score
 from scoring.score.streaming import StreamedScore, may_stream
@@ -53,8 +61,6 @@ if TYPE_CHECKING:
     from scoring.score.plan_report import PlannedScore
     from scoring.score.rates import ErrorRates
 
-# Names of groups that a table may have under several names.
-ROLES = ("speaker", "recording", "channel")
 # Columns of a side that a column of a table gives.
 COLUMNS = {"id": "identifiers", "speaker": "speakers"}
 
@@ -275,6 +281,9 @@ def _by_columns(
         left, others = _one_or_several(sides, len(references))
         systems = [score(left, right, chosen, shard) for right in others]
     systems = [read.named(rates, (*by, *names[2:])) for rates in systems]
+    systems = [
+        rates._replace(reader_messages=(*rates.reader_messages, *read.remarks)) for rates in systems
+    ]
     systems = list(map(_with_column, systems, hypotheses))
     if not options.by and options.metadata is None and not options.bins:
         return systems
@@ -851,6 +860,7 @@ class _Columns:
         self._by = by
         # of the rows that were read last, the values by which rows are chosen
         self._values: dict[str, list[str | None]] = {name: [] for name in where}
+        self.remarks: list[Message] = []
         self._names: dict[str, _Names | _Identifiers] = {}
 
     def sides(self, name: str) -> list[Corpus]:
@@ -906,8 +916,9 @@ class _Columns:
                     self._names[name] = _Identifiers(self.before, names)
         # errors count the rows of the file
         begin = self._begin + len(self) - table.first
-        chosen_by = self._columns_of_conditions(table)
-        selected = list(dict.fromkeys((*self.texts, *columns.values(), *chosen_by.values())))
+        conditions = self._columns_of_conditions(table)
+        chosen_by = chain.from_iterable(each.names for each in conditions.values())
+        selected = list(dict.fromkeys((*self.texts, *columns.values(), *chosen_by)))
         batches = table.batches(selected)
         if jobs > 1:
 
@@ -920,9 +931,12 @@ class _Columns:
                 _add_texts(texts, batch, table.name, side, begin - self.before)
             for name, column in columns.items():
                 self._names[name].add(batch.column(column), f"{table.name}: {column}")
-            for name, column in chosen_by.items():
-                place = f"{table.name}: {column}"
-                self._values[name] += _names_of_rows(batch.column(column), place)
+            for name, each in conditions.items():
+                values = [
+                    _names_of_rows(batch.column(column), f"{table.name}: {column}")
+                    for column in each.names
+                ]
+                self._values[name] += each.values(values)
             yield len(batch)
 
     def _columns_of(self, table: ArrowFile | BatchedText) -> dict[str, str]:
@@ -936,19 +950,27 @@ class _Columns:
             and (name != "recording" or holds_texts(table.schema.field(by_role[name]).type))
         }
         for name in self._by:
-            columns_by_role[name] = by_role.get(name, name) if name in ROLES else name
+            columns_by_role[name] = column_named(name, table.schema.names, by_role)
         for column in columns_by_role.values():
             table.place(column)
         return columns_by_role
 
-    def _columns_of_conditions(self, table: ArrowFile | BatchedText) -> dict[str, str]:
+    def _columns_of_conditions(self, table: ArrowFile | BatchedText) -> dict[str, ConditionColumns]:
         """Return the columns by which rows are chosen, by the names in conditions."""
-        by_role = roles_of(table.schema.names, next(iter(self.texts)))
+        if not self._values:
+            return {}
+        text = next(iter(self.texts))
+        by_role = roles_of(table.schema.names, text)
+        first = partial(_first_rows, table)
         columns = {
-            name: by_role.get(name, name) if name in ROLES else name for name in self._values
+            name: columns_of_condition(name, table.schema.names, by_role, text, first)
+            for name in self._values
         }
-        for column in columns.values():
-            table.place(column)
+        for each in columns.values():
+            for column in each.names:
+                table.place(column)
+            if (remark := each.remark(table.name)) and remark not in self.remarks:
+                self.remarks.append(remark)
         return columns
 
     def keys(self) -> dict[str, Sequence[str | None]]:
@@ -1016,6 +1038,11 @@ def text_batch(batch: Any, columns: Sequence[str]) -> Any:
     import pyarrow as pa
 
     return pa.RecordBatch.from_arrays([texts_of(batch.column(n)) for n in columns], list(columns))
+
+
+def _first_rows(table: ArrowFile | BatchedText) -> dict[str, list[Any]]:
+    """Return the values of the first rows; none if the reader of a text converts the times."""
+    return {} if isinstance(table, BatchedText) else first_values(table)
 
 
 def _add_texts(texts: Texts, batch: Any, path: str, name: str, begin: int) -> None:

@@ -18,6 +18,7 @@ from formats.tables.nested import column_at, column_path, selected, texts_of
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError, ScoringError
 from scoring.options import Missing, Options
+from scoring.score.conditions import column_named
 from scoring.score.engines.groups import (
     ROW_NUMBERS,
     GroupRows,
@@ -28,7 +29,7 @@ from scoring.score.engines.groups import (
     numbers_of,
 )
 from scoring.score.engines.summary import TableSums
-from scoring.score.from_tables import ROLES, name_values, roles_of
+from scoring.score.from_tables import name_values, roles_of
 from scoring.score.plan import plan_of
 from scoring.score.score_columns import MEASURES, score_columns, unit_of
 from scoring.sides.corpus import ListedNames
@@ -563,7 +564,7 @@ def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan
     are counted.
     """
     by_role = roles_of(names, plan.reference)
-    by = [by_role.get(name, name) if name in ROLES else name for name in summing.by]
+    by = [column_named(name, names, by_role) for name in summing.by]
     block = summing.block
     if block in _BLOCKS:
         block = by_role.get(_BLOCKS[block], _BLOCKS[block])

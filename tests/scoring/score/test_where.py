@@ -237,6 +237,65 @@ def test_a_missing_reference_among_the_dropped_rows_is_no_error(tmp_path: Path) 
     assert frame.counts == rates.counts
 
 
+TIMES = {
+    "whole numbers of milliseconds": {"duration": [500, 7000, 12000]},
+    "a unit in the name": {"duration_ms": [500, 7000, 12000]},
+    "starts and ends": {"start": [0.5, 1.0, 8.0], "end": [1.0, 8.0, 20.0]},
+    "starts and durations": {"start": [0, 500, 7500], "duration": [500, 7000, 12000]},
+    "seconds": {"duration": [0.5, 7.0, 12.0]},
+}
+
+
+@pytest.mark.parametrize("times", TIMES.values(), ids=TIMES)
+def test_every_door_has_the_same_durations(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: dict[str, list[float]]
+) -> None:
+    rows = {
+        "id": ["u1", "u2", "u3"],
+        "text": ["a b c", "so we said", "these are some words"],
+        "pred_text": ["a b x", "so you said", "these are words"],
+        **times,
+    }
+    lines = [*zip(*rows.values(), strict=True)]
+    (tmp_path / "t.csv").write_text(
+        "".join(",".join(map(str, line)) + "\n" for line in ([*rows], *lines))
+    )
+    (tmp_path / "t.jsonl").write_text(
+        "".join(json.dumps(dict(zip(rows, line, strict=True))) + "\n" for line in lines)
+    )
+    table = pa.table(rows)
+    pq.write_table(table, tmp_path / "t.parquet")
+    with pa.ipc.new_file(str(tmp_path / "t.arrow"), table.schema) as writer:
+        writer.write_table(table)
+    where = ["duration>6"]
+    scored = [wer(table, reference="text", hypothesis="pred_text", where=where)]
+    frame = pytest.importorskip("pandas").DataFrame(rows)
+    scored.append(wer(frame, reference="text", hypothesis="pred_text", where=where))
+    for name in ("t.csv", "t.jsonl", "t.parquet", "t.arrow"):
+        path = tmp_path / name
+        scored.append(wer(path, path, where=where))
+        scored += wer_of_tables([str(path)], ["text"], ["pred_text"], Options(where=where))
+    monkeypatch.setattr(streaming, "LARGE", 1)
+    monkeypatch.setattr(streaming, "PART", 1)
+    for name in ("t.csv", "t.jsonl", "t.parquet"):
+        sides = [str(tmp_path / name)], ["text"], ["pred_text"]
+        scored += wer_of_tables(*sides, Options(where=where), is_streamed=True)
+    assert [len(rates) for rates in scored] == [2] * len(scored)
+    assert {rates.counts.errors for rates in scored} == {2}
+
+
+def test_a_unit_that_is_guessed_is_a_note(tmp_path: Path) -> None:
+    rows = {"id": ["a", "b"], "text": ["so we said", "these are words"], "pred": ["so", "these"]}
+    table = pa.table({**rows, "duration": [900, 7000]})
+    path = tmp_path / "t.parquet"
+    pq.write_table(table, path)
+    [rates] = wer_of_tables([str(path)], ["text"], ["pred"], Options(where=["duration>6"]))
+    frame = wer(table, reference="text", hypothesis="pred", where="duration>6")
+    note = 'the times in "duration" are read in a unit of 1/1000 of a second, because this unit'
+    for each in (rates, frame):
+        assert sum(note in str(remark) for remark in each.remarks) == 1
+
+
 def test_times_speakers_and_labels_of_files_are_properties(tmp_path: Path) -> None:
     reference, hypothesis = tmp_path / "ref.stm", tmp_path / "hyp.stm"
     reference.write_text(
