@@ -44,7 +44,12 @@ STANDS_ON = {
         "scoring.cli.tasks.kws",
         "scoring.cli.tasks.kws_options",
     ),
-    "formats.manifests": ("formats.json", "formats.tables", "formats.annotation.tdf"),
+    "formats.manifests": (
+        "formats.json",
+        "formats.tables",
+        "formats.annotation.tdf",
+        "scoring.score.conditions",
+    ),
     "formats.json": (
         "formats.tables",
         "formats.annotation.aeneas",
