@@ -176,7 +176,7 @@ class _SrtReader:
             if line[0] in TEXT_BLANKS and not line.strip(TEXT_BLANKS):
                 return None
         raw = texts[0] if len(texts) == 1 else "\n".join(texts)
-        if "->" in raw:
+        if ">" in raw and any(TIMING.match(x) or BROKEN_TIMING.match(x) for x in texts):
             return None
         cue = self._with_text(self.cue, raw)
         self.counter += 1

@@ -59,7 +59,7 @@ from formats.subtitles.messages import (
     VTT_TIMESTAMP_MAP,
 )
 from formats.subtitles.segmentation import TIMED_CUES, WORD_TIMES, cue_format
-from formats.subtitles.vtt_text import cut_text
+from formats.subtitles.vtt_text import Irregularities, cut_text
 from formats.subtitles.vtt_writer import write
 
 CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?|[0-9]{1,9}\.[0-9]{1,9})"
@@ -152,7 +152,8 @@ class _VttReader:
                 self.source.log.say(VTT_TEXT_BEFORE, number, text=lines[0])
                 continue
             self.source.log.say(VTT_BLANK_LINE, number, text=lines[0])
-            runs = self._runs("\n".join(["", *lines]), cue.start_ns, cue.end_ns, number)
+            runs, odd = cut_text("\n".join(["", *lines]), cue.start_ns, cue.end_ns)
+            self._say_odd(odd, number)
             last = cue.runs[-1] if cue.runs else Run("")
             more = [run._replace(speaker=run.speaker or last.speaker, chunk=None) for run in runs]
             cue = cue._replace(runs=(*cue.runs, *more))
@@ -331,16 +332,16 @@ class _VttReader:
         """Return a cue with the runs of its text. `name` becomes the property ``id``."""
         if name is not None:
             properties = (*properties, ("id", strip_blanks(name)))
-        runs = self._runs(whole, start, end, number)
+        runs, odd = cut_text(whole, start, end)
+        if odd:
+            self._say_odd(odd, number)
         cue = Cue(start, end, runs, number, properties, "words", confidence)
         return shifted(cue, self.shift) if self.shift else cue
 
-    def _runs(self, whole: str, start: int | None, end: int | None, number: int) -> tuple[Run, ...]:
-        """Return the runs of a text; report what is unusual in it."""
-        runs, odd = cut_text(whole, start, end)
+    def _say_odd(self, odd: Irregularities, number: int) -> None:
+        """Report what is unusual in a text."""
         for entry, fields in odd:
             self.source.log.say(entry, number, **fields)
-        return runs
 
     def _timing(self, number: int, line: str) -> Cue:
         """Create a cue without text, with the times and settings of a timing line."""

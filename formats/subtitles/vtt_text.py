@@ -18,8 +18,10 @@ TAG = re.compile(r"<(/?)(?:([A-Za-z]+)((?:\.[^ \t\n<>.]*)*)([ \t\n][^<>]*)?)?>|<
 OVERRIDE = re.compile(r"\{\\[^{}]{0,200}\}")
 """A mark of ASS, such as ``{\\an8}``."""
 BLANKS = TEXT_BLANKS + "\n"
-CutText: TypeAlias = tuple[tuple[Run, ...], tuple[tuple[Entry, dict[str, Any]], ...]]
-"""The runs of a text, and its irregularities as entries with their fields."""
+Irregularities: TypeAlias = tuple[tuple[Entry, dict[str, Any]], ...]
+"""Entries with their fields."""
+CutText: TypeAlias = tuple[tuple[Run, ...], Irregularities]
+"""The runs of a text, and its irregularities."""
 DEEPEST = 200
 KNOWN = frozenset({"c", "i", "b", "u", "ruby", "rt", "v", "lang"})
 
@@ -144,7 +146,7 @@ def cut_text(text: str, start: int | None, end: int | None) -> CutText:
 
     The times of the cue, `start` and `end`, are in nanoseconds.
     """
-    if "{\\" in text:
+    if "{" in text:
         text = OVERRIDE.sub("", text)
     if "<" not in text:
         return (Run(decode_entities(text)),), ()
