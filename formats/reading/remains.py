@@ -456,6 +456,16 @@ def do_lines_alternate(lines: Sequence[str]) -> bool:
     return all(map(_is_of_language, sides)) and _overlap(*sides) <= MOST_SHARED
 
 
+def do_scripts_differ(first: str, second: str) -> bool:
+    """Return True if one text has mostly Latin letters, and the other mostly others.
+
+    >>> do_scripts_differ("so it was", "так это было"), do_scripts_differ("so it was", "12")
+    (True, False)
+    """
+    scripts = {_is_latin(first), _is_latin(second)}
+    return scripts == {True, False}
+
+
 def _is_latin(line: str) -> bool | None:
     """Return True if most letters of a line are Latin; `None` if it has no letters."""
     letters = LETTER.findall(line)

@@ -29,7 +29,7 @@ from msgspec import Struct
 from formats.detection.spec import options_of
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, split_words, strip_blanks
-from formats.reading.remains import do_lines_alternate
+from formats.reading.remains import do_lines_alternate, do_scripts_differ
 from formats.schema import lazy_pattern
 from formats.schema.clock import parse_clock
 from formats.schema.errors import OptionError, quoted
@@ -55,6 +55,7 @@ from formats.subtitles.messages import (
     CUE_NEGATIVE,
     CUE_OFFSET,
     CUE_ORDER,
+    CUE_SCRIPTS,
     CUE_SIGNS,
     CUE_TIMES,
     CUE_UNSORTED,
@@ -70,14 +71,14 @@ _MOST_STRETCHED = 100  # times
 SIGN = lazy_pattern(
     r"(?<![^\s>*\-–—])(?:\[[^\[\]]{1,60}\]|\([^()]{1,60}\)|\*[^\s*][^*\n]{0,60}\*)(?![^\s.,:;!?…])"
     r"|^[ \t>\-–—]{0,6}[A-ZÀ-ÖØ-ÞА-Я][A-ZÀ-ÖØ-ÞА-Я .'\-]{1,30}(?<=[A-ZÀ-ÖØ-ÞА-Я]):(?=\s)"
-    r"|[♪♫♬\u200e\u200f\u202a-\u202e\u2066-\u2069]|(?<!\S)>{2,3}(?!>)",
+    r"|\{\{[^{}\n]{1,40}\}\}|(?<!\S)[/|\\]{1,2}(?!\S)|[♪♫♬\u200e\u200f\u202a-\u202e\u2066-\u2069]|(?<!\S)>{2,3}(?!>)",
     re.MULTILINE,
 )
 """A text in brackets or stars, a name in capitals, a sign of music or of direction, or arrows."""
 CHARACTER_OF_SIGN = lazy_pattern(r"[\[(*:♪♫♬\u200e\u200f\u202a-\u202e\u2066-\u2069>]")
 """A character that each such sign has: most texts have none, and a single set is fast."""
 ENTITY = lazy_pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|lrm|rlm|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
-LOOKED_AT, SHARE_OF_PAIRS, PAIR = 200, 0.6, 2
+LOOKED_AT, SHARE_OF_PAIRS, PAIR, FEWEST_OF_SCRIPTS = 200, 0.6, 2, 5
 """The first cues, and the least share of them whose two lines are in two languages."""
 
 
@@ -172,11 +173,29 @@ def _say_of_first(
     signs = _found(SIGN, texts) if may_have_signs else []
     if signs:
         source.log.say(CUE_SIGNS, cues=len(signs), total=len(first), text=signs[0])
+    if (across := _overlapping_scripts(first)) is not None:
+        source.log.say(CUE_SCRIPTS, first=across[0], second=across[1])
     pairs = [lines for cue in first if len(lines := lines_of(cue.runs)) == PAIR]
     if len(pairs) >= SHARE_OF_PAIRS * len(first) and do_lines_alternate([*chain(*pairs)]):
         above, below = pairs[0]
         source.log.say(CUE_LANGUAGES, cues=len(pairs), total=len(first), first=above, second=below)
     return chain(first, cues)
+
+
+def _overlapping_scripts(cues: Sequence[Cue]) -> tuple[str, str] | None:
+    """Return the texts of the first two cues at one time in two scripts, if many cues are such."""
+    before: Cue | None = None
+    pairs: list[tuple[str, str]] = []
+    for cue in cues:
+        if cue.start_ns is None or not cue.runs:
+            continue
+        if before is not None and (before.end_ns or 0) > cue.start_ns:
+            above, below = ("".join([run.text for run in each.runs]) for each in (before, cue))
+            if do_scripts_differ(above, below):
+                pairs.append((" ".join(above.split()), " ".join(below.split())))
+        before = cue
+    is_common = len(pairs) > FEWEST_OF_SCRIPTS and 4 * len(pairs) > len(cues)
+    return pairs[0] if is_common else None
 
 
 def _found(pattern: re.Pattern[str], texts: Sequence[str]) -> list[str]:

@@ -31,6 +31,7 @@ from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, begins_of, cues_out
 from formats.subtitles.cues import Cue, Run, shifted, until_next
 from formats.subtitles.messages import (
+    LRC_CREDITS,
     LRC_OFFSET,
     LRC_OFFSET_IGNORED,
     LRC_OFFSET_TEXT,
@@ -45,6 +46,14 @@ INNER = re.compile(rf"[<\[]({TIME})[>\]]")
 TAG = re.compile(r"[ \t]*\[([A-Za-z#]{1,12}):(.*)\][ \t]*\Z")
 OFFSET = re.compile(r"[ \t]*(?:([+-])[ \t]*)?([0-9]{1,9})[ \t]*(?:ms[ \t]*)?\Z")
 NAMES = {"ti": "title", "ar": "artist", "al": "album", "au": "author", "la": "language"}
+FIRST_LINES = 20
+CREDIT = re.compile(
+    r"[♪♫🎵🎶 ]{0,4}(?:[^\s:：]{0,4}[词詞曲唱奏聲音作]"
+    r"|[^\s:：]{0,3}(?:制作|製作|混音|母带|录音|監製|监制)[^\s:：]{0,3}"
+    r"|(?i:lyrics|music|composer|composed|written|produced|arranged|vocals?|singer|song|artist|title)"
+    r"(?: by)?)[ ]{0,2}(?:[:：]|-(?=\S))[ ]{0,2}\S"
+)
+"""A line that names a maker of a song."""
 TURN = re.compile(r"\[[^\]]*\] (?:- |[^:\[\]]{1,60}:)")
 """A turn of a speaker, ``[0:12] Name: text`` or ``[0:12] - Name``."""
 OFFSETS = ("sooner", "later", "ignore")
@@ -106,6 +115,7 @@ def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
     if first_text and not marks:
         raise source.syntax_error(first_text, "a line with a time like [00:12.50]", "none")
     marks.sort(key=lambda mark: mark[0])
+    _say_credits(source, marks[:FIRST_LINES])
     for cue in until_next(source, marks):
         ends = [run.end_ns for run in cue.runs if run.end_ns is not None]
         last = cue.end_ns if cue.end_ns is not None else max(ends, default=None)
@@ -115,6 +125,14 @@ def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
         )
         cue = cue._replace(end_ns=last, runs=runs)
         yield shifted(cue, shift, 0) if shift else cue
+
+
+def _say_credits(source: Source, marks: Sequence[tuple[int, Cue | None]]) -> None:
+    """Tell of first lines that name a maker of the song, as ``Lyrics: Anne Example``."""
+    texts = ["".join([run.text for run in cue.runs]).strip() for _, cue in marks if cue is not None]
+    makers = [text for text in texts if CREDIT.match(text)]
+    if makers and (len(makers) > 1 or CREDIT.match(texts[0])):
+        source.log.say(LRC_CREDITS, lines=len(makers), text=makers[0])
 
 
 def read_offset(line: Line, value: str, rule: str, before: int) -> int:

@@ -59,6 +59,13 @@ CUE_CLASSES = Entry(
     "read as words; the property {property} tells them apart",
     "several",
 )
+CUE_SCRIPTS = Entry(
+    "CUE-LANGUAGES",
+    WARNING,
+    "many cues overlap the cue above them and are in another script, as {first!r} and {second!r}, "
+    "so the file may have two languages, and both are read as words",
+    "scripts",
+)
 CUE_OFFSET = Entry(
     "CUE-OFFSET",
     ERROR,
@@ -413,6 +420,12 @@ VTT_TEXT_BEFORE = Entry(
     "text",
     several="{times} texts are dropped, because they come before timing lines",
 )
+VTT_BLOCK = Entry(
+    "VTT-BLOCK",
+    WARNING,
+    "the block {text!r} is dropped, because it has no valid timing line",
+    several="{times} blocks are dropped, because they have no valid timing line",
+)
 VTT_BLANK_LINE = Entry(
     "VTT-BLANK-LINE",
     WARNING,
@@ -517,6 +530,13 @@ LRC_UNTIMED = Entry(
     several="{times} lines are dropped, because they have no time",
 )
 LRC_ORDER = Entry("CUE-ORDER", NOTE, "the line begins before the line above it", "lines")
+LRC_CREDITS = Entry(
+    "LRC-CREDITS",
+    NOTE,
+    "{lines} of the first lines look like the title or makers of the song, as {text!r}, and they "
+    "are read as words",
+    is_shown=True,
+)
 LRC_OFFSET_TEXT = Entry(
     "LRC-OFFSET-TEXT",
     NOTE,

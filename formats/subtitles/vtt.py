@@ -47,6 +47,7 @@ from formats.subtitles.messages import (
     TEAMS_MS,
     VTT_ARROW,
     VTT_BLANK_LINE,
+    VTT_BLOCK,
     VTT_COMMA,
     VTT_COMMENTS,
     VTT_HEAD,
@@ -69,6 +70,8 @@ TIMING = re.compile(
 )
 TIMING_EXPECTED = "a timing line like 00:00:01.000 --> 00:00:02.500"
 BROKEN_TIMING = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*-->")
+TIME_FIRST = re.compile(r"[ \t]*[0-9]{2}:[0-9]{2}:[0-9]{2}[.,][0-9]")
+"""The beginning of a timing line that is broken."""
 COMMENTS = re.compile(r"(NOTE|STYLE|REGION)(?:[ \t]|\Z)")
 LOCAL = re.compile(r"LOCAL:([0-9:.]+)")
 UNPADDED = re.compile(
@@ -105,18 +108,18 @@ class _VttReader:
     def cues(self) -> Iterator[Cue]:
         """Yield the cues of the file."""
         self.source.keep_nul()
-        held: Cue | None = None
+        waiting: Cue | None = None
         after: Cue | None
         for after in self._cues():
             if self.loose:
-                held, after = self._joined(held, after)
-            if held is not None:
-                yield held
-            held = after
+                waiting, after = self._joined(waiting, after)
+            if waiting is not None:
+                yield waiting
+            waiting = after
         if self.loose:
-            held, _ = self._joined(held, None)
-        if held is not None:
-            yield held
+            waiting, _ = self._joined(waiting, None)
+        if waiting is not None:
+            yield waiting
         elif not (self.has_signature or self.is_head):
             raise self.source.syntax_error(1, f'"WEBVTT", or {TIMING_EXPECTED}', "no cue")
 
@@ -274,8 +277,11 @@ class _VttReader:
         arrows = [i for i, (_, line) in enumerate(block) if "-->" in line]
         begins = [i for i in arrows if _is_timing(block[i][1])]
         if not begins or begins[0] > 1:
-            until = begins[0] - 1 if begins else len(block)
-            self.loose.append((block[0][0], [line for _, line in block[:until]]))
+            above = [line for _, line in (block[: begins[0] - 1] if begins else block)]
+            if any("-->" in line or TIME_FIRST.match(line) for line in above):
+                self.source.log.say(VTT_BLOCK, block[0][0], text=above[0])
+            else:
+                self.loose.append((block[0][0], above))
         if not begins:
             return
         name = block[begins[0] - 1][1] if begins[0] else None

@@ -351,7 +351,32 @@ def test_one_voice_is_a_speaker(read_text: ReadText) -> None:
 
 
 def test_what_is_no_speech_is_told(read_text: ReadText) -> None:
-    for text in ("[music]", "(laughs) so", "so *laughs*", "\u266a la la \u266a", ">> so it was"):
+    for text in (
+        "[music]",
+        "(laughs) so",
+        "so *laughs*",
+        "\u266a la la \u266a",
+        ">> so it was",
+        "{{a}} so",
+        "so / it",
+        "ANNE: so",
+    ):
         assert "CUE-SIGNS" in codes(read_text(f"1\n{TIMES}\n{text}\n", "srt"))
     for text in ("so (as he said", "a*b*c", "a > b", "x[0]"):
         assert "CUE-SIGNS" not in codes(read_text(f"1\n{TIMES}\n{text}\n", "srt"))
+
+
+def test_overlapping_cues_of_two_scripts_are_told(read_text: ReadText) -> None:
+    text = "".join(
+        f"{2 * n + 1}\n00:00:{n:02},000 --> 00:00:{n:02},900\nso it was\n\n"
+        f"{2 * n + 2}\n00:00:{n:02},100 --> 00:00:{n:02},950\nтак было\n\n"
+        for n in range(8)
+    )
+    assert "CUE-LANGUAGES" in codes(read_text(text, "srt"))
+    assert "CUE-LANGUAGES" not in codes(read_text(text.replace("так было", "well"), "srt"))
+
+
+def test_credits_of_a_song_are_told(read_text: ReadText) -> None:
+    text = "[00:00.00]作词 : 安\n[00:01.00]作曲 : 安\n[00:02.00]so it was\n"
+    assert "LRC-CREDITS" in codes(read_text(text, "lrc"))
+    assert "LRC-CREDITS" not in codes(read_text("[00:00.00]so: it was\n[00:01.00]so\n", "lrc"))

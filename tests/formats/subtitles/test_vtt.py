@@ -9,6 +9,7 @@ import formats
 from formats import Segment
 from formats.subtitles.messages import (
     VTT_BLANK_LINE,
+    VTT_BLOCK,
     VTT_COMMA,
     VTT_DEEP,
     VTT_HEAD,
@@ -298,3 +299,13 @@ def test_text_behind_a_blank_line_belongs_to_the_cue_above(read_text: ReadText) 
 def test_marks_of_ass_are_no_words(read_text: ReadText) -> None:
     (segment,) = read_text(f"WEBVTT\n\n{TIMES}\n{{\\an8}}hello\n", "vtt")
     assert segment.words == ("hello",)
+
+
+def test_a_block_with_a_broken_timing_line_is_not_the_text_of_the_cue_above(
+    read_text: ReadText,
+) -> None:
+    transcript = read_text(f"WEBVTT\n\n{TIMES}\nhello\n\n-->\nlost\n\n- -->\nlost\n", "vtt")
+    assert [s.words for s in transcript] == [("hello",)]
+    assert remarks(transcript) == [
+        remark_line(VTT_BLOCK, 6, text="-->"), remark_line(VTT_BLOCK, 9, text="- -->"),
+    ]  # fmt: skip
