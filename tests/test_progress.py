@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
+from time import gmtime
 
 import pytest
 
@@ -18,6 +19,7 @@ from formats.io.progress import heard_by
 from formats.reading.inputs import expand, opened
 from scoring.cli import scoring
 from scoring.cli.formats import VERBS
+from scoring.cli.tasks import md_eval
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES
 from tests.terminal import needs_terminal, on_a_terminal
@@ -186,8 +188,10 @@ def test_every_command_is_here() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_listener_changes_no_command(
-    name: str, folder: Path, capfd: pytest.CaptureFixture[str]
+    name: str, folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # md-eval prints when it runs
+    monkeypatch.setattr(md_eval, "localtime", lambda: gmtime(0))
     for arguments in BEFORE.get(name, ()):
         assert scoring.main(arguments) == 0
     reports: list[Report] = []
