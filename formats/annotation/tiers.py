@@ -382,7 +382,7 @@ def words_by_content(tiers: Sequence[Tier], kinds: Sequence[str]) -> dict[int, i
 
 
 def _has_words_of(words: Tier, utterances: Tier) -> bool:
-    """Return True if a tier has, one by one, the words of the labels of another."""
+    """Return True if the labels of a tier are, in order, the words of another tier."""
     labels, texts = _filled(words), _filled(utterances)
     is_finer = len(labels) > PARTS_OF_WORDS * len(texts) >= PARTS_OF_WORDS * FEWEST_OF_TIMES
     if not is_finer or any(" " in label.text.strip() for label in labels[:FEWEST_CODES]):
