@@ -484,27 +484,34 @@ def read(
 def first_values(table: ArrowFile) -> dict[str, list[Any]]:
     """Return the values of the first rows by column, which show what the columns mean.
 
-    The result is empty if values are damaged.
+    Dates and times of the day have no values here. The result is empty if values are damaged.
     """
     import pyarrow as pa
 
     layout = _Layout(table.schema)
     batch = next(table.batches(layout.columns, layout.leaves), None)
     try:
-        return {} if batch is None else layout.values(batch.slice(0, MOST_TRIED))
+        values = {} if batch is None else layout.values(batch.slice(0, MOST_TRIED))
     except (pa.ArrowException, ValueError):
         return {}
+    return {name: column for name, column in values.items() if not _has_dates(table, name)}
 
 
-def _check_times(table: ArrowFile, name: str) -> None:
-    """Reject a column of dates or of times of the day."""
+def _has_dates(table: ArrowFile, name: str) -> bool:
+    """Return True if a column has dates or times of the day."""
     import pyarrow.types as types
 
     kind = table.path(name).kind
     inner = kind.value_type if types.is_dictionary(kind) else kind
-    if types.is_temporal(inner) and not types.is_duration(inner):
+    return bool(types.is_temporal(inner) and not types.is_duration(inner))
+
+
+def _check_times(table: ArrowFile, name: str) -> None:
+    """Reject a column of dates or of times of the day."""
+    if _has_dates(table, name):
         expected = f"numbers or durations in the column {quoted(name)}"
-        raise SyntaxFormatError(path=table.name, expected=expected, found=str(kind))
+        found = str(table.path(name).kind)
+        raise SyntaxFormatError(path=table.name, expected=expected, found=found)
 
 
 def _decoded(
