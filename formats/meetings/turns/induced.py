@@ -131,9 +131,9 @@ class LayoutGroup:
 
     def _column(self, offset: int = 0) -> list[LinePiece]:
         """Return the next piece of each line; it is empty at the end of the line."""
-        place = self.position + offset
+        index = self.position + offset
         nothing = LinePiece("end", "", 0)
-        return [line.pieces[place] if place < len(line.pieces) else nothing for line in self.lines]
+        return [line.pieces[index] if index < len(line.pieces) else nothing for line in self.lines]
 
     def _add(self) -> bool:
         """Add the next piece to the pattern; return False if the text begins or nothing is left."""
@@ -188,10 +188,10 @@ class LayoutGroup:
 
     def _are_closed(self, alike: list[tuple[PieceLine, LinePiece]]) -> bool:
         """Return True if a sign or a value is behind the next piece of each line."""
-        place = self.position + 1
+        index = self.position + 1
         return all(
-            place < len(line.pieces)
-            and (line.pieces[place].text.strip() or line.pieces[place + 1 : place + 2])
+            index < len(line.pieces)
+            and (line.pieces[index].text.strip() or line.pieces[index + 1 : index + 2])
             for line, _ in alike
         )
 
@@ -225,12 +225,12 @@ class LayoutGroup:
 
     def _is_one_speaker(self, text: str, alike: list[tuple[PieceLine, LinePiece]]) -> bool:
         """Return True if the same words begin all lines and are a name beside a time."""
-        place = self.position + (2 if len(alike[0][0].pieces) > self.position + 2 else 1)
-        beside = (line.pieces[self.position + 1 : place + 1] for line, _ in alike)
+        index = self.position + (2 if len(alike[0][0].pieces) > self.position + 2 else 1)
+        neighbours = (line.pieces[self.position + 1 : index + 1] for line, _ in alike)
         return (
             self.position == 0 and "speaker" not in self.fields
             and (is_label(text) or (is_name(text) and NO_PERSON.match(text) is None))
-            and all(any(piece.kind == "time" for piece in pieces) for pieces in beside)
+            and all(any(piece.kind == "time" for piece in pieces) for pieces in neighbours)
         )  # fmt: skip
 
     def rests(self) -> list[str]:
@@ -329,9 +329,9 @@ def _pieces(line: str) -> tuple[LinePiece, ...]:
     return tuple(pieces)
 
 
-def _goes_on(line: str, place: int) -> bool:
-    """Return True if a word is at this place of a line, and no time."""
-    match = PIECE.match(line, place)
+def _goes_on(line: str, index: int) -> bool:
+    """Return True if a word is at this index of a line, and no time."""
+    match = PIECE.match(line, index)
     return match is not None and match.lastgroup in ("word", "number")
 
 

@@ -209,7 +209,7 @@ def _time_behind(line: str) -> tuple[str, str, str] | None:
     span = None if match is None else _span(match.groups())
     if match is None or span is None:
         return None
-    rest = line[: len(line) - (len(match.string) - match.start())].rstrip()
+    rest = line[: max(0, len(line) - len(match.string) + match.start())].rstrip()
     return (rest, *span) if rest.strip() else None
 
 

@@ -88,6 +88,7 @@ STAMPS: dict[str, Callable[[int, int], str]] = {
     "minutes": lambda start, end: f"({_clock(start, has_hours=False)})",
     "bare": lambda start, end: _clock(start),
     "span": lambda start, end: f"[{_clock(start)} - {_clock(end)}]",
+    "decimals": lambda start, end: f"[{_clock(start)}.00 - {_clock(end)}.00]",
     "tenths": lambda start, end: f"#{_clock(start)}-0#",
     "spelt": lambda start, end: f"{start // 60}m{start % 60}s",
     "plus": lambda start, end: f"T+{_clock(start, has_hours=False)}",
