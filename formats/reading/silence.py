@@ -12,7 +12,7 @@ SILENCES = frozenset(
 )
 """Whole labels, in any case, that are no words in label files and tiers."""
 SIGNS = "-–—_.…*#+=~/\\|"
-"""What labels consist of that mark a pause or nothing: ``...``, ``#``, ``--``."""
+"""Signs of labels that mark a pause or nothing: ``...``, ``#``, ``--``; not a point alone."""
 FEWEST_LABELS, LEAST_USES = 6, 3
 """Labels, and how often each is there on average, that look like classes."""
 FEWEST_TEXTS, USES_OF_TEXTS = 20, 5
@@ -27,7 +27,7 @@ def is_silence(label: str) -> bool:
     (True, True, False)
     """
     bare = label.strip().lower()
-    return bare in SILENCES or (bare != "" and not bare[0].isalnum() and not bare.strip(SIGNS))
+    return bare in SILENCES or (bare not in ("", ".") and not bare.strip(SIGNS))
 
 
 def classes_of(labels: Iterable[str], least: int = 0) -> tuple[int, list[str]]:

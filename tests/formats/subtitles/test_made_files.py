@@ -9,7 +9,7 @@ from tests.formats.subtitles.made_files import verdict
 
 FEW, MANY = 250, 4000
 UNSEEN = 500_000
-MOST_SILENT, MOST_REFUSED = 0.005, 0.03
+MOST_SILENT, MOST_REFUSED = 0.01, 0.04
 
 
 def judged(first: int, count: int, folder: Path) -> Counter[str]:
