@@ -250,9 +250,9 @@ def _labels_text(rates: Rates) -> str:
     if all("," not in value for value in values):
         return ""
     common = set.intersection(*(set(value.split(",")) for value in values))
-    whole = sorted(common) if len(values) == len(rates) else []
+    of_all = sorted(common) if len(values) == len(rates) else []
     text = "an utterance counts in the row of each of its labels"
-    return f"{text}; all utterances have {' and '.join(whole)}" if whole else text
+    return f"{text}; all utterances have {' and '.join(of_all)}" if of_all else text
 
 
 def group_rows(rates: Rates) -> Table:

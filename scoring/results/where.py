@@ -270,10 +270,10 @@ def _with_properties(left: Corpus, columns: Mapping[str, Sequence[str | None]]) 
     for segment in left.segments:
         if segment.kind != "ignored":
             pairs = zip(columns, next(rows), strict=True)
-            own = {
+            added = {
                 name: value for name, value in pairs if value not in (None, value_of(segment, name))
             }
-            segment = segment.replace(properties=(*segment.properties, *own.items()))
+            segment = segment.replace(properties=(*segment.properties, *added.items()))
         segments.append(segment)
     return left._replace(segments=segments)
 
