@@ -75,8 +75,6 @@ SIGN = lazy_pattern(
     re.MULTILINE,
 )
 """A text in brackets or stars, a name in capitals, a sign of music or of direction, or arrows."""
-CHARACTER_OF_SIGN = lazy_pattern(r"[\[(*:♪♫♬\u200e\u200f\u202a-\u202e\u2066-\u2069>]")
-"""A character that each such sign has: most texts have none, and a single set is fast."""
 ENTITY = lazy_pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|lrm|rlm|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
 LOOKED_AT, SHARE_OF_PAIRS, PAIR, FEWEST_OF_SCRIPTS = 200, 0.6, 2, 5
 """The first cues, and the least share of them whose two lines are in two languages."""
@@ -169,8 +167,7 @@ def _say_of_first(
         source.log.say(SRT_ENTITIES, cues=len(entities), total=len(first), text=entities[0])
     elif entities:
         source.log.say(CUE_ENTITIES, cues=len(entities), total=len(first), text=entities[0])
-    may_have_signs = not is_cleaned and CHARACTER_OF_SIGN.search("".join(texts)) is not None
-    signs = _found(SIGN, texts) if may_have_signs else []
+    signs = [] if is_cleaned else _found(SIGN, texts)
     if signs:
         source.log.say(CUE_SIGNS, cues=len(signs), total=len(first), text=signs[0])
     if (across := _overlapping_scripts(first)) is not None:
