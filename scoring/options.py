@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from formats.schema import VERSION, Literal, Mapping, NamedTuple, words_of
+from formats.schema import VERSION, Literal, Mapping, NamedTuple, cache, words_of
 from formats.schema.values import NamedFields
 from scoring.model.counts import (
     CHARACTER_UNITS,
@@ -1078,9 +1078,10 @@ class Options:
         )
 
 
-def _choices(item: OptionField) -> tuple[str, ...]:
+@cache
+def _choices(type_of_field: str) -> tuple[str, ...]:
     """Return the words of the `Literal` in the type of a field; empty without one."""
-    choices = (words_of(globals().get(name)) for name in item.type.split(" | "))
+    choices = (words_of(globals().get(name)) for name in type_of_field.split(" | "))
     return next(filter(None, choices), ())
 
 
@@ -1092,7 +1093,7 @@ _DEFAULTS: dict[str, Any] = {name: item.default for name, item in FIELDS.items()
 _MAPPINGS = tuple(name for name, default in _DEFAULTS.items() if default == {})
 # What fields may be, besides None where that is the default.
 CHOICES: dict[str, tuple[str, ...]] = {
-    name: choices for name, item in FIELDS.items() if (choices := _choices(item))
+    name: choices for name, item in FIELDS.items() if (choices := _choices(item.type))
 }
 # By field what applies if nobody chooses: its default, unless that is None for "not chosen".
 USUAL: dict[str, Any] = {

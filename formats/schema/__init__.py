@@ -374,18 +374,25 @@ def _declares_plugins(folder: str) -> bool:
     import os
 
     try:
-        with os.scandir(folder or ".") as entries:
-            homes = [each.path for each in entries if each.name.endswith(METADATA)]
+        names = os.listdir(folder or ".")
     except NotADirectoryError:
         return os.path.isfile(folder)  # an archive may hold anything
     except OSError:
         return False
+    if not any(ending in "\n".join(names) for ending in METADATA):  # Python's own folders
+        return False
+    homes = [f"{folder or '.'}/{name}" for name in names if name.endswith(METADATA)]
     return any(map(_has_group, homes))
 
 
 def _has_group(home: str) -> bool:
+    import os
+
+    path = f"{home}/entry_points.txt"
+    if not os.access(path, os.R_OK):  # most packages have none, and errors take long
+        return False
     try:
-        with open(f"{home}/entry_points.txt", "rb", buffering=0) as file:
+        with open(path, "rb", buffering=0) as file:
             return f"[{ENTRY_POINTS}".encode() in file.read()
     except OSError:
         return False

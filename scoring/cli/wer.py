@@ -462,10 +462,10 @@ def _sides(arguments: Namespace, options: Options) -> tuple[Given, Sequence[Give
     files, with_reference = [], []
     for path, file in zip(arguments.hypotheses, named, strict=True):
         best = _best_of_decoding(file, reference, arguments, of_all)
-        is_plain = file == File(path)
-        if best is None and is_plain and read is _words_of_result:
+        side = best or (read(path, chosen) if file == File(path) else file)
+        if best is None and side != file and read is _words_of_result:
             with_reference.append(path)
-        files.append(best or (read(path, chosen) if is_plain else file))
+        files.append(side)
     _tell_of_own_references(with_reference, arguments)
     if options.meeting is not None and not arguments.systems:
         # all files are one system, whose streams may be in files of their own

@@ -86,13 +86,6 @@ class SubsetLabelError(OriginalError):
     """Raised for invalid labels of an utterance, for which sclite's report by label fails."""
 
 
-class NoIncorrectWordError(ScoringError):
-    """Raised if no word is incorrect, so that there is no DET curve.
-
-    Sclite crashes in this case.
-    """
-
-
 class RowError(ValueError):
     """A row of a column contains no readable text.
 

@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 
 from scoring.alignment.native import load
 from scoring.model.counts import NO_HYPOTHESIS
-from scoring.model.errors import NoIncorrectWordError
+from scoring.model.errors import ScoringError
 from scoring.nist.report.entropy import IS_RIGHT, spoken_words
 from scoring.nist.report.rounding import single
 
@@ -29,6 +29,13 @@ if TYPE_CHECKING:
 _IS_WRONG = bytes([1, 0]) + bytes(254)
 # Of every system that is there, since several reports look at the same words.
 _READ: WeakKeyDictionary[System, dict[bool, ScoredWords]] = WeakKeyDictionary()
+
+
+class NoIncorrectWordError(ScoringError):
+    """Raised if no word is incorrect, so that there is no DET curve.
+
+    Sclite crashes in this case.
+    """
 
 
 class Contents(NamedTuple):

@@ -6,6 +6,7 @@
 #endif
 
 #include <pybind11/critical_section.h>
+#include <pybind11/gil_safe_call_once.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>

@@ -3,7 +3,6 @@ from collections.abc import Callable
 import pytest
 
 from scoring.alignment.system import System
-from scoring.model.errors import NoIncorrectWordError
 from scoring.nist.report import confidence
 
 
@@ -41,7 +40,7 @@ def test_det_without_correct_words(load_system: Callable[[str], System]) -> None
 def test_det_without_incorrect_words(
     load_system: Callable[[str], System], right: list[float]
 ) -> None:
-    with pytest.raises(NoIncorrectWordError, match="found none"):
+    with pytest.raises(confidence.NoIncorrectWordError, match="found none"):
         confidence.det(system_of(load_system, right, []), "r")
 
 
