@@ -242,6 +242,8 @@ def rolled(sample: Sample, chance: random.Random) -> None:
     """Let every cue repeat the last line of the cue before it."""
     before = ""
     for cue in sample.cues:
+        if not cue.lines:
+            continue  # another change emptied the cue
         line = cue.lines[-1] if cue.lines[-1] != before else cue.lines[-1] + " again"
         cue.words = line.split()
         cue.lines = [before, line] if before else [line]
