@@ -12,6 +12,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from formats.reading.silence import is_silence
+
 __all__ = [
     "HELLOS",
     "MILLISECONDS",
@@ -136,5 +138,7 @@ WORDS = st.text(
     min_size=1,
     max_size=6,
 )
+# a label of signs alone is a pause; its writer says that it is lost as a word
+SPOKEN = WORDS.filter(lambda word: not is_silence(word))
 NAMES = WORDS.filter(lambda name: name[0] != "-")
 MILLISECONDS = st.integers(0, 10**7).map(lambda n: n * 10**6)

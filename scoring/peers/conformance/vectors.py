@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+from bz2 import decompress
 from collections.abc import Callable, Collection, Iterator, Sequence
-from gzip import decompress
 from importlib.resources import files
 from itertools import groupby
 from typing import Any, TypeAlias
@@ -22,7 +22,7 @@ AREAS: tuple[str, ...] = tuple(_RULES["properties"]["area"]["enum"])
 
 def read_vectors(areas: Collection[str] = AREAS) -> list[Vector]:
     """Return the vectors of the given areas."""
-    text = decompress((_FOLDER / "vectors.jsonl.gz").read_bytes()).decode("utf-8")
+    text = decompress((_FOLDER / "vectors.jsonl.bz2").read_bytes()).decode("utf-8")
     vectors = map(json.loads, text.splitlines())
     return [vector for vector in vectors if vector["area"] in areas]
 

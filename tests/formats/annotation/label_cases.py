@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from formats import Segment, Token
-from tests.formats.case import MILLISECONDS, WORDS, Case, words_together
+from tests.formats.case import MILLISECONDS, SPOKEN, WORDS, Case, words_together
 
 CASES = [
     Case(
@@ -122,7 +122,7 @@ def audacity_segments() -> st.SearchStrategy[list[Segment]]:
 
     labels = st.builds(
         build,
-        st.lists(WORDS, max_size=4),
+        st.lists(SPOKEN, max_size=4),
         MILLISECONDS,
         MILLISECONDS,
         st.none() | st.integers(0, 8000),

@@ -7,7 +7,16 @@ from hypothesis import strategies as st
 
 from formats import Segment
 from formats.annotation.tiers import guess_kind, split_name, unnumbered
-from tests.formats.case import MILLISECONDS, NAMES, ODD_WORD, RECORDS_HELD, WORDS, Case, sample
+from tests.formats.case import (
+    MILLISECONDS,
+    NAMES,
+    ODD_WORD,
+    RECORDS_HELD,
+    SPOKEN,
+    WORDS,
+    Case,
+    sample,
+)
 
 SECOND = 10**9
 
@@ -273,7 +282,7 @@ def turns(draw: st.DrawFn) -> list[Segment]:
 
 
 STRATEGIES: dict[str, st.SearchStrategy[list[Segment]]] = {
-    "textgrid": tiered_segments(WORDS, SPEAKERS, True),
-    "eaf": tiered_segments(WORDS.filter(is_xml), SPEAKERS.filter(is_xml), False),
+    "textgrid": tiered_segments(SPOKEN, SPEAKERS, True),
+    "eaf": tiered_segments(SPOKEN.filter(is_xml), SPEAKERS.filter(is_xml), False),
     "trs": turns(),
 }
