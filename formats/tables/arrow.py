@@ -48,7 +48,7 @@ from formats.schema.errors import (
     quoted,
 )
 from formats.schema.model import Segment
-from formats.tables.arrow_writer import write
+from formats.tables.arrow_writer import UNIT, write
 from formats.tables.messages import TABLE_COLUMNS, TABLE_NULL, TABLE_TOKENS
 from formats.tables.nested import (
     TEXTS,
@@ -443,7 +443,7 @@ def read(
         schema = table.with_paths((field, *members.values()))
         first = first_values(table)
         roles = Roles(schema.names, field, source, None, members=members, values=first)
-        per_second = roles.per_second(TIME_UNITS.get(time_unit, 0))
+        per_second = roles.per_second(TIME_UNITS.get(time_unit, 0) or units_per_second(table))
         layout = _Layout(schema, roles.by_role, per_second)
         if layout.left_out:
             source.log.say(TABLE_COLUMNS, names=list(layout.left_out))
@@ -479,6 +479,12 @@ def read(
         odd, total = layout.tokens
         if odd:
             source.log.say(TABLE_TOKENS, path=table.name, tokens=odd, total=total)
+
+
+def units_per_second(table: ArrowFile) -> int:
+    """Return the unit of times that the metadata of a table name, as our writer does, or 0."""
+    named = (table.schema.metadata or {}).get(UNIT.encode(), b"")
+    return TIME_UNITS.get(named.decode("utf-8", "replace"), 0)
 
 
 def first_values(table: ArrowFile) -> dict[str, list[Any]]:

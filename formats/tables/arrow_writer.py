@@ -26,6 +26,9 @@ from formats.json.jsonl import record_of_segment
 from formats.manifests.records import RecordOut
 from formats.schema.errors import LossError, OptionError
 
+UNIT = "time_unit"
+"""The key in the metadata of a table that names the unit of its times."""
+
 ArrowRow = dict[str, Any]
 
 ROWS = 1 << 14
@@ -155,4 +158,4 @@ def _schema(properties: Iterable[str]) -> Any:
     columns["nbest"] = pa.list_(pa.struct({"score": number, "words": pa.list_(text)}))
     columns |= dict.fromkeys(properties, text)
     columns["properties"] = pa.map_(text, text)
-    return pa.schema(columns)
+    return pa.schema(columns, {UNIT: "s"})

@@ -61,14 +61,16 @@ def columns_of_condition(
     by_role: Mapping[str, str],
     text: str,
     first: Callable[[], Mapping[str, Sequence[Any]]],
+    per_second: int = 0,
 ) -> ConditionColumns:
     """Return the columns with the values of a property.
 
-    The first rows of the table show the columns of times and their unit, as in a text table.
+    The first rows of the table show the columns of times and their unit, as in a text table, unless
+    the table names its unit (`per_second`).
     """
     if name == DURATION and (rows := first()):
         roles = Roles(rows, text, values=rows)
-        per_second = roles.per_second()
+        per_second = roles.per_second(per_second)
         columns = [roles.by_role.get(role, "") for role in ("start", "end")]
         if not all(columns):
             columns = [roles.by_role.get("duration", "")]

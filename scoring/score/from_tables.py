@@ -28,6 +28,7 @@ from formats.tables.arrow import (
     ArrowFile,
     first_values,
     open_tables,
+    units_per_second,
     values_of,
 )
 from formats.tables.nested import (
@@ -962,8 +963,9 @@ class _Columns:
         text = next(iter(self.texts))
         by_role = roles_of(table.schema.names, text)
         first = partial(_first_rows, table)
+        unit = units_per_second(table) if isinstance(table, ArrowFile) else 0
         columns = {
-            name: columns_of_condition(name, table.schema.names, by_role, text, first)
+            name: columns_of_condition(name, table.schema.names, by_role, text, first, unit)
             for name in self._values
         }
         for each in columns.values():

@@ -68,7 +68,7 @@ def table_of(rows: str) -> Any:
     own = sorted({name for record in records for name in record if name not in WRITTEN_SCHEMA})
     columns = {**WRITTEN_SCHEMA, **dict.fromkeys(own, pa.string())}
     columns["properties"] = pa.map_(pa.string(), pa.string())
-    return pa.Table.from_pylist(records, schema=pa.schema(columns))
+    return pa.Table.from_pylist(records, schema=pa.schema(columns, {"time_unit": "s"}))
 
 
 def parquet(rows: str) -> bytes:

@@ -131,6 +131,22 @@ def test_durations_have_their_own_unit(tmp_path: Path, unit: str, time_unit: str
         assert ":2: expected values" in refusal(write_parquet(tmp_path / "h.parquet", huge))
 
 
+@pytest.mark.parametrize("kind", ["parquet", "arrow"])
+def test_written_times_are_seconds_whatever_the_pace(tmp_path: Path, kind: str) -> None:
+    words, times = ("so", "it", "was", "then"), range(0, 8000, 2000)
+    slow = [Segment("talk", words, start_ns=at * 10**9, end_ns=(at + 1500) * 10**9) for at in times]
+    path = tmp_path / f"talk.{kind}"
+    formats.write(Transcript(slow), path, kind)
+    assert formats.read(path).segments == tuple(slow)
+    # without the metadata the pace of speech decides
+    columns = {
+        "text": [" ".join(words)] * len(times),
+        "start": list(map(float, times)),
+        "end": [at + 1500.0 for at in times],
+    }
+    assert formats.read(write_parquet(tmp_path / "own.parquet", columns))[0].end_ns == 1500 * 10**6
+
+
 @pytest.mark.parametrize(
     "kind", [pa.timestamp("ms"), pa.time32("s"), pa.time64("us"), pa.date32(), pa.date64()]
 )
