@@ -276,7 +276,7 @@ class Ending:
             raise
 
     def _leave(self) -> None:
-        """End at once, unless a signal or an error ends the command or a stream cannot be flushed."""
+        """End without freeing the packages, unless a signal, an error or a stream prevents it."""
         if self.status is not None:
             with contextlib.suppress(OSError, ValueError):
                 for stream in (sys.stdout, sys.stderr):

@@ -123,9 +123,9 @@ ALIGNER_NAMES = (
 """Names of tiers by BAS WebMAUS and by SPPAS, and the levels that they mean."""
 FEWEST_OF_ALIGNER = 2
 FEWEST_OF_LAYER, SHARE_OF_LAYER, PARTS_OF_WORDS = 2, 0.9, 1.2
-FEWEST_CODES, LONGEST_SIGN = 5, 2
 FEWEST_OF_TIMES, SHARE_OF_WORDS, ROUNDED = 3, 0.8, 2_000_000
 """The fewest labels, the share with equal words, and the nanoseconds by which times may differ."""
+FEWEST_CODES, LONGEST_SIGN = 5, 2
 """Labels of a tier of codes, and characters of a sign in a tier of vowels or stress."""
 CODE = lazy_pattern(
     r"\A\s*[-+]?[0-9]+(?:[.,:][0-9]+)*\s*(?:%\s*)?\Z"

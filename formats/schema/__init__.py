@@ -379,7 +379,8 @@ def _declares_plugins(folder: str) -> bool:
         return os.path.isfile(folder)  # an archive may hold anything
     except OSError:
         return False
-    if not any(ending in "\n".join(names) for ending in METADATA):  # Python's own folders
+    joined = "\n".join(names)
+    if not any(ending in joined for ending in METADATA):  # Python's own folders
         return False
     homes = [f"{folder or '.'}/{name}" for name in names if name.endswith(METADATA)]
     return any(map(_has_group, homes))

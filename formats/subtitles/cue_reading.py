@@ -76,8 +76,10 @@ SIGN = lazy_pattern(
 )
 """A text in brackets or stars, a name in capitals, a sign of music or of direction, or arrows."""
 ENTITY = lazy_pattern(r"&(?:amp|lt|gt|quot|apos|nbsp|lrm|rlm|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});")
-LOOKED_AT, SHARE_OF_PAIRS, PAIR, FEWEST_OF_SCRIPTS = 200, 0.6, 2, 5
+LOOKED_AT, SHARE_OF_PAIRS, PAIR = 200, 0.6, 2
 """The first cues, and the least share of them whose two lines are in two languages."""
+FEWEST_OF_SCRIPTS = 5
+"""Pairs of cues at one time in two scripts; more of them are two languages."""
 
 
 class CueReading(Struct, frozen=True, kw_only=True):

@@ -174,8 +174,10 @@ def _refuse_sums(path: str) -> None:
 def _holds_both(path: str) -> bool:
     """Return True if a file or folder has both sides of a score; reject a file with sums."""
     _refuse_sums(path)
-    if os.path.isfile(path) or path == "-" or _is_result(path):
-        return _is_result(path)
+    if _is_result(path):
+        return True
+    if os.path.isfile(path) or path == "-":
+        return False
     from scoring.score.from_tables import are_tables_of_both
 
     return are_tables_of_both(path)

@@ -390,16 +390,20 @@ def tens(digits: int) -> Change:
     return change
 
 
-SRT: dict[str, Change] = {
-    **{f"counter {kind}": set_style(counter=kind) for kind in (
-        "missing", "repeated", "zero", "jumps", "same", "hash", "blank below", "dotted", "padded",
-        "named",
-    )},
+# of formats whose cues end at a blank line
+BLANKS: dict[str, Change] = {
     "blank inside": one_blank_line_inside,
     "blank first": blank_first_line,
     "empty cues": empty_cues,
     "no blank between": set_style(between=""),
     "two blanks between": set_style(between="\n\n"),
+}
+SRT: dict[str, Change] = {
+    **{f"counter {kind}": set_style(counter=kind) for kind in (
+        "missing", "repeated", "zero", "jumps", "same", "hash", "blank below", "dotted", "padded",
+        "named",
+    )},
+    **BLANKS,
     "point": set_style(point="."),
     "colon before milliseconds": set_style(point=":"),
     "semicolon before milliseconds": set_style(point=";"),
@@ -515,11 +519,7 @@ VTT: dict[str, Change] = {
     "region": set_style(signature="WEBVTT\n\nREGION\nid:one\nwidth:40%\n\n"),
     "notes": set_style(blocks="NOTE this is\na remark\n\n"),
     "note of one line": set_style(blocks="NOTE checked\n\n"),
-    "blank inside": one_blank_line_inside,
-    "blank first": blank_first_line,
-    "empty cues": empty_cues,
-    "no blank between": set_style(between=""),
-    "two blanks between": set_style(between="\n\n"),
+    **BLANKS,
     "comma": set_style(point=","),
     "no hours": set_style(**{"no hours": True}),
     "settings": set_style(settings=" align:start position:10% line:80%,end"),
