@@ -14,7 +14,7 @@ from formats.schema.values import NamedFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     Marked = tuple[int, str]
     """How many lines or words have a sign, and the first of them."""
@@ -149,16 +149,21 @@ def _has_same_words(above: Sequence[str], line: Sequence[str]) -> bool:
 
 def _pages(lines: Sequence[str]) -> Marked | None:
     """Find lines that are the same but for a number that rises, as between pages."""
-    forms: dict[str, list[tuple[int, str]]] = {}
-    for line in lines:
-        number = NUMBER.search(line) if len(line) <= LONGEST_LINE else None
-        if number is not None:
-            forms.setdefault(NUMBER.sub("0", line), []).append((int(number[0]), line))
-    for form, rows in forms.items():
-        rise = all(a < b for (a, _), (b, _) in pairwise(rows))
-        if len(rows) > FEWEST_PAIRS and rise and any(map(str.isalpha, form)):
-            return len(rows), rows[0][1]
+    short = ((n, line) for n, line in enumerate(lines) if len(line) <= LONGEST_LINE)
+    for form, numbers in lines_with_numbers(short).items():
+        rise = all(a < b for a, b in pairwise(numbers.values()))
+        if len(numbers) > FEWEST_PAIRS and rise and any(map(str.isalpha, form)):
+            return len(numbers), lines[min(numbers)]
     return None
+
+
+def lines_with_numbers(lines: Iterable[tuple[int, str]]) -> dict[str, dict[int, int]]:
+    """Return the first numbers of lines by position, for all lines that differ only in numbers."""
+    forms: dict[str, dict[int, int]] = {}
+    for n, line in lines:
+        if (number := NUMBER.search(line)) is not None:
+            forms.setdefault(NUMBER.sub("0", line), {})[n] = int(number[0])
+    return forms
 
 
 def _coded(words: Sequence[str]) -> Marked | None:

@@ -25,9 +25,14 @@ from formats.meetings.turns.heads import (
 )
 from formats.meetings.turns.margins import margins
 from formats.meetings.turns.persons import role_of, shorter_names, without_role
-from formats.meetings.turns.places import with_times_before_names, with_times_behind_first
+from formats.meetings.turns.places import (
+    BESIDE,
+    BRACKETED,
+    times_of,
+    with_times_before_names,
+    with_times_behind_first,
+)
 from formats.meetings.turns.plain import (
-    FEWEST_PAGES,
     LEAST,
     LEAST_NUMBERED,
     LONGEST_PART,
@@ -43,7 +48,7 @@ from formats.meetings.turns.plain import (
     without_numbers,
 )
 from formats.reading.lines import HEADING, LONGEST_FRONT, SENTENCE_ENDS, front_matter
-from formats.reading.patterns import SPELT, STAMP, TO, parse_stamp
+from formats.reading.patterns import parse_stamp
 from formats.reading.remains import NOTICE_OF_SERVICE
 from formats.reading.speakers import (
     HEAD_NAMES,
@@ -56,17 +61,6 @@ from formats.reading.speakers import (
 from formats.schema import lazy_pattern
 from formats.schema.times import SECOND
 
-TIME_FIRST = lazy_pattern(
-    rf"[\[(]({CLOCK})(?:[ \t]{{0,9}}(?:-{{1,3}}>?|[–—→~]|to)[ \t]{{0,9}}({CLOCK}))?[\])]"
-    r"[ \t]*:?[ \t]*"
-)
-TIME_BESIDE = lazy_pattern(
-    rf"[*_`]{{0,2}}(?:[\[(<](?:T\+)?({STAMP})(?:[ ]?{TO}[ ]?({STAMP}))?[\])>]"
-    rf"|(?<![\w:.])(?:T\+)?({CLOCK}|{SPELT}|[0-9]{{1,6}}\.[0-9]{{1,9}}s)"
-    rf"(?:[ ]?{TO}[ ]?({CLOCK}))?(?![\w:.]\S))"
-    r"[*_`]{0,2}:?[ \t]{0,9}"
-)
-"""A time, or a start and an end, before or behind a name."""
 HALF = r"(?:[ ]?[AaPp]\.?[Mm]\.?)?"
 LONE = lazy_pattern(
     rf"(?:#{{1,6}}[ ]{{0,9}})?\[?({CLOCK}{HALF})\]?"
@@ -88,21 +82,6 @@ STAGE = lazy_pattern(
 """The beginning of a direction or a title in a printed play."""
 LATE, EARLY, DAY = 22 * 3600 * SECOND, 2 * 3600 * SECOND, 24 * 3600 * SECOND
 """Times of day before and after midnight between which a turn may begin."""
-PAGE_MARK = lazy_pattern(
-    r"[\W_]{0,4}(?:page|p\.|seite|p[áa]gina|pág\.?|strona)[ ]?[0-9]{1,4}"
-    r"(?:[ ]?(?:of|/|von|de|di)[ ]?[0-9]{1,4})?"
-    r"(?:[ ]?[,;.·|:–-]?[ ]?(?:lines?|l\.|zeilen?|lignes?|l[íi]neas?|linhas?|righ?[ae])"
-    r"[ ]?[0-9]{1,4}(?:[–-][0-9]{1,4})?)?[\W_]{0,4}\Z",
-    re.IGNORECASE,
-)
-"""A line that only tells a page, perhaps with a line of it: ``Page 2, Line 7``."""
-NUMBER_IN_BRACKETS = lazy_pattern(r"[\[(][ ]?#?([0-9]{1,5})[ ]?[\])][.:]?\Z")
-EXAMINATION = lazy_pattern(
-    r"(?:BY (?:MRS?|MS|DR|MISS|THE)\b\.?[ ][A-Z .'-]{1,40}:?"
-    r"|(?:(?:FURTHER|CONTINUED)[ ])?(?:(?:DIRECT|CROSS|RE-?DIRECT|RE-?CROSS)[ -]?)?EXAMINATION"
-    r"(?:[ ]\(?(?:CONTINUED|RESUMED)\)?)?(?: BY [A-Z .'-]{1,40})?:?)\Z"
-)
-"""A title of courts that tells who asks from here on: ``BY MS. DOE:``."""
 SPEECH_BEGINS = lazy_pattern(
     r"(?:[-=─━═*_#]{2,100}[ ]?|#{1,6}[ ])\W{0,4}"
     r"(?:(?:full|complete|meeting|call|interview|begin|start)(?: of)?[ ])?(?:the )?"
@@ -214,12 +193,7 @@ class TextLines:
         }  # fmt: skip
         self.framed = self._framed()
         self.framed |= self._data()
-        self.marks = (
-            self._page_marks()
-            | self._counters_alone()
-            | {n for n, folded in enumerate(self.folded) if EXAMINATION.match(folded.text)}
-            | margins([folded.text for folded in self.folded])
-        )
+        self.marks = margins([folded.text for folded in self.folded])
         self.is_rule |= self.marks
         self.front = max(
             front_matter([line for _, line in lines[:LONGEST_FRONT]]), self._above_speech()
@@ -256,24 +230,6 @@ class TextLines:
             and filled[n] and not any(filled[n - 2 : n - 1] if n > 1 else [])
             and not any(filled[n + 2 : n + 3])
         }  # fmt: skip
-
-    def _page_marks(self) -> set[int]:
-        """Return the positions of lines that only tell a page, if there are several."""
-        marks = {
-            n for n, folded in enumerate(self.folded)
-            if self.has_digit[n] and PAGE_MARK.match(folded.text)
-        }  # fmt: skip
-        return marks if len(marks) >= FEWEST_PAGES else set()
-
-    def _counters_alone(self) -> set[int]:
-        """Return the positions of numbers in brackets alone, ``[12]``, if they count up."""
-        numbers = {
-            n: int(match[1]) for n, folded in enumerate(self.folded)
-            if folded.text[:1] in BRACKETS and (match := NUMBER_IN_BRACKETS.match(folded.text))
-        }  # fmt: skip
-        steps = sum(b == a + 1 for a, b in itertools.pairwise(numbers.values()))
-        is_count = len(numbers) >= LEAST and steps >= SEPARATED * (len(numbers) - 1)
-        return set(numbers) if is_count else set()
 
     def _above_speech(self) -> int:
         """Return the position of the title of the speech, or 0 if there is none near the top."""
@@ -564,17 +520,13 @@ def _with_timed(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> di
     for n, folded in enumerate(text.folded):
         if n in heads or not text.has_digit[n]:
             continue
-        match = TIME_BESIDE.search(folded.line, 0, LONGEST_PART)
+        match = BESIDE.search(folded.line, 0, LONGEST_PART)
         if match is None:
             continue
         rest = f"{folded.line[: match.start()]}{folded.line[match.end() :]}"
         head = head_of(pattern, fold(rest))
         if head is not None and head.name in names:
-            start, end = (next(filter(None, match.group(*pair)), None) for pair in ((1, 3), (2, 4)))
-            timed[n] = head._replace(
-                start=None if start is None else parse_stamp(start),
-                end=None if end is None else parse_stamp(end),
-            )
+            timed[n] = _at(head, match)
     return dict(sorted({**heads, **timed}.items())) if 0 < len(timed) < len(heads) else heads
 
 
@@ -860,12 +812,16 @@ def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, T
 
 def _take_times(heads: dict[int, TurnHead]) -> None:
     """Use times at the beginning of texts as times of turns, if at least three texts have one."""
-    times = {n: match for n, head in heads.items() if (match := TIME_FIRST.match(head.text))}
+    times = {n: match for n, head in heads.items() if (match := BRACKETED.match(head.text))}
     if len(times) >= LEAST:
         for n, match in times.items():
-            rest = heads[n].text[match.end() :]
-            end = None if match[2] is None else parse_stamp(match[2])
-            heads[n] = heads[n]._replace(start=parse_stamp(match[1]), end=end, text=rest)
+            heads[n] = _at(heads[n], match)._replace(text=heads[n].text[match.end() :])
+
+
+def _at(head: TurnHead, match: re.Match[str]) -> TurnHead:
+    """Return a head with the times that a pattern matched."""
+    start, end = times_of(match)
+    return head._replace(start=parse_stamp(start), end=parse_stamp(end) if end else None)
 
 
 def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:

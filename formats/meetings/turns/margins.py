@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
+from formats.meetings.turns.plain import LEAST, SEPARATED
 from formats.reading.lines import SENTENCE_ENDS
+from formats.reading.residue import lines_with_numbers
 from formats.reading.speakers import is_label
 from formats.schema import lazy_pattern
 
@@ -29,7 +31,22 @@ FIELD = lazy_pattern(
 )
 COUNT = lazy_pattern(r"[~≈]?[0-9][0-9.,:%]{0,20}(?:[ ]\w{1,12})?[\W_]{0,4}\Z")
 """A field, and the number that is its value: ``Word count: 312``."""
-NUMBER = lazy_pattern(r"\W{0,3}([0-9]{1,4})\W{0,3}\Z")
+PAGE_MARK = lazy_pattern(
+    r"[\W_]{0,4}(?:page|p\.|seite|p[áa]gina|pág\.?|strona)[ ]?[0-9]{1,4}"
+    r"(?:[ ]?(?:of|/|von|de|di)[ ]?[0-9]{1,4})?"
+    r"(?:[ ]?[,;.·|:–-]?[ ]?(?:lines?|l\.|zeilen?|lignes?|l[íi]neas?|linhas?|righ?[ae])"
+    r"[ ]?[0-9]{1,4}(?:[–-][0-9]{1,4})?)?[\W_]{0,4}\Z",
+    re.IGNORECASE,
+)
+"""A line that only tells a page, perhaps with a line of it: ``Page 2, Line 7``."""
+EXAMINATION = lazy_pattern(
+    r"(?:BY (?:MRS?|MS|DR|MISS|THE)\b\.?[ ][A-Z .'-]{1,40}:?"
+    r"|(?:(?:FURTHER|CONTINUED)[ ])?(?:(?:DIRECT|CROSS|RE-?DIRECT|RE-?CROSS)[ -]?)?EXAMINATION"
+    r"(?:[ ]\(?(?:CONTINUED|RESUMED)\)?)?(?: BY [A-Z .'-]{1,40})?:?)\Z"
+)
+"""A title of courts that tells who asks from here on: ``BY MS. DOE:``."""
+NUMBER = lazy_pattern(r"\W{0,3}[0-9]{1,5}\W{0,3}\Z")
+NUMBER_IN_BRACKETS = lazy_pattern(r"[\[(][ ]?#?0[ ]?[\])][.:]?\Z")
 LONGEST_HEAD, FEWEST_PAGES, FARTHEST = 100, 2, 2
 """Characters of the head of a page, the fewest pages, and lines between it and its number."""
 ITEM_FIRST = ("- ", "* ", "• ", "+ ")
@@ -43,7 +60,10 @@ def margins(texts: Sequence[str]) -> set[int]:
     >>> sorted(margins(["A: so", "Talk", "2", "B: well", "A: no", "B: or", "Talk", "3", "B: so"]))
     [1, 2, 6, 7]
     """
-    outside = {n for n, text in enumerate(texts) if _may_be_date(text) and DATE.match(text)}
+    outside = {
+        n for n, text in enumerate(texts)
+        if (_may_be_date(text) and DATE.match(text)) or EXAMINATION.match(text)
+    }  # fmt: skip
     outside |= _heads_of_pages(texts)
     filled = [n for n, text in enumerate(texts) if text]
     field = FIELD.match(texts[filled[-1]]) if filled else None
@@ -65,22 +85,39 @@ def _may_be_date(text: str) -> bool:
 
 
 def _heads_of_pages(texts: Sequence[str]) -> set[int]:
-    """Return the positions of numbers of pages that count up, and of what returns beside them."""
-    numbers = {
-        n: int(match[1]) for n, text in enumerate(texts)
-        if 0 < len(text) < 12 and (match := NUMBER.match(text)) is not None
-    }  # fmt: skip
-    steps = [b == a + 1 for a, b in itertools.pairwise(numbers.values())]
-    if len(numbers) < FEWEST_PAGES or not all(steps):
-        return set()
+    """Return the positions of lines that tell pages: ``Page 2``, ``[12]``, ``2`` below a title.
+
+    A number alone counts up, and the same line returns beside it, unless it is in brackets.
+    """
+    pages: set[int] = set()
+    numbers: dict[int, int] = {}
+    forms = lines_with_numbers(
+        (n, text) for n, text in enumerate(texts)
+        if len(text) <= LONGEST_HEAD and (NUMBER.match(text) or PAGE_MARK.match(text))
+    )  # fmt: skip
+    for form, found in forms.items():
+        is_counter = NUMBER_IN_BRACKETS.match(form) and len(found) >= LEAST
+        if any(map(str.isalpha, form)) or (is_counter and _do_count(found, SEPARATED)):
+            pages |= found.keys()
+        else:
+            numbers |= found
+    pages = pages if len(pages) >= FEWEST_PAGES else set()
+    numbers = dict(sorted(numbers.items()))
+    if len(numbers) < FEWEST_PAGES or not _do_count(numbers, 1):
+        return pages
     neighbours: dict[str, list[int]] = {}
     for n in numbers:
         for m in range(max(0, n - FARTHEST), min(len(texts), n + FARTHEST + 1)):
             if m != n and 0 < len(texts[m]) <= LONGEST_HEAD and m not in numbers:
                 neighbours.setdefault(texts[m], []).append(m)
-    counts = Counter(texts[m] for places in neighbours.values() for m in places)
-    heads = [text for text in neighbours if counts[text] == len(numbers)]
-    return {m for text in heads for m in neighbours[text]} | (numbers.keys() if heads else set())
+    heads = [places for places in neighbours.values() if len(places) == len(numbers)]
+    return pages.union(*heads, numbers if heads else ())
+
+
+def _do_count(numbers: Mapping[int, int], share: float) -> bool:
+    """Return True if this share of numbers is one more than the number before."""
+    steps = [b == a + 1 for a, b in itertools.pairwise(numbers.values())]
+    return sum(steps) >= share * len(steps)
 
 
 def are_notes(texts: Sequence[str]) -> bool:

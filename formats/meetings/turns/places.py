@@ -7,32 +7,38 @@ their times in the same place. Each function returns the same lines if the text 
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Sequence
 
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import any_untimed
 from formats.meetings.turns.plain import LEAST, LONGEST_PART, LONGEST_TIMES, SEPARATED, Lines
-from formats.reading.patterns import STAMP, TO, parse_stamp
+from formats.reading.patterns import NUMBER as NUMBER_OF_TIME
+from formats.reading.patterns import SHAPES, TO, parse_stamp
 from formats.reading.speakers import is_label, is_name, is_sound
 from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.clock import format_clock
 
+STAMP = rf"(?:{SHAPES['clock']}|{NUMBER_OF_TIME}[ ]?s(?:ec)?\b)"
 MARK = r"(?:T\+|\#)?"
 SPAN = rf"{MARK}({STAMP})\#?(?:[ ]{{0,3}}{TO}[ ]{{0,3}}{MARK}({STAMP})\#?)?"
+IN_BRACKETS = rf"\[{SPAN}\]|\({SPAN}\)|<{SPAN}>"
 ALONE = lazy_pattern(
-    rf"(?:\[{SPAN}\]|\({SPAN}\)|<{SPAN}>|{SPAN}|([0-9]{{1,6}}\.[0-9]{{1,9}})[ \t]{{1,9}}"
+    rf"(?:{IN_BRACKETS}|{SPAN}|([0-9]{{1,6}}\.[0-9]{{1,9}})[ \t]{{1,9}}"
     r"([0-9]{1,6}\.[0-9]{1,9})):?\Z"
 )
 """A time or a span that is a whole line."""
-BEHIND = lazy_pattern(rf"[ \t](?:\[{SPAN}\]|\({SPAN}\)|{SPAN})\Z")
+BEHIND = lazy_pattern(rf"[ \t](?:{IN_BRACKETS}|{SPAN})\Z")
 """The same behind a text."""
-FIRST = lazy_pattern(rf"(?:\[{SPAN}\]|\({SPAN}\)|{SPAN}):?[ \t]{{1,9}}(?=\S)")
+FIRST = lazy_pattern(rf"(?:{IN_BRACKETS}|{SPAN}):?[ \t]{{1,9}}(?=\S)")
 """The same before a text."""
-COLUMNS = 8
-"""The group of `ALONE` with the first of two bare numbers."""
-IS_CLOCK = lazy_pattern(r"[0-9](?::[0-9]|[hms]\b|[ ]?s)")
-"""What each time has, unlike a bare number."""
+BRACKETED = lazy_pattern(rf"(?:{IN_BRACKETS})[ \t]*:?[ \t]*")
+"""The same in brackets at the beginning of a text."""
+BESIDE = lazy_pattern(
+    rf"[*_`]{{0,2}}(?:{IN_BRACKETS}|(?<![\w:.]){SPAN}(?![\w:.]\S))[*_`]{{0,2}}:?[ \t]{{0,9}}"
+)
+"""The same before or behind a name."""
 NAME_IN_SIGNS = lazy_pattern(
     r"(?:>{1,3}[ ]?)?(?:\*([^*\n]{1,60})\*(?=:)"
     r"|\[([^\[\]\n]{1,60})\]|\(([^()\n]{1,60})\)|<([^<>\n]{1,60})>"
@@ -186,7 +192,7 @@ def _time_alone(line: str) -> tuple[str, str] | None:
     if not 0 < len(text) <= 3 * LONGEST_TIMES or not any(map(str.isdigit, text)):
         return None
     match = ALONE.match(fold(text).text)
-    return None if match is None else _span(match.groups())
+    return None if match is None else times_of(match)
 
 
 def _time_first(line: str) -> tuple[str, str, str] | None:
@@ -195,8 +201,7 @@ def _time_first(line: str) -> tuple[str, str, str] | None:
         return None
     folded = fold(line)
     match = FIRST.match(folded.text)
-    span = None if match is None else _span(match.groups())
-    return None if match is None or span is None else (folded.text[match.end() :], *span)
+    return None if match is None else (folded.text[match.end() :], *times_of(match))
 
 
 def _time_behind(line: str) -> tuple[str, str, str] | None:
@@ -206,18 +211,17 @@ def _time_behind(line: str) -> tuple[str, str, str] | None:
     line = line.rstrip()
     tail = line[-3 * LONGEST_TIMES :]
     match = BEHIND.search(f" {tail}" if len(tail) == len(line) else tail)
-    span = None if match is None else _span(match.groups())
-    if match is None or span is None:
+    if match is None:
         return None
     rest = line[: max(0, len(line) - len(match.string) + match.start())].rstrip()
-    return (rest, *span) if rest.strip() else None
+    return (rest, *times_of(match)) if rest.strip() else None
 
 
-def _span(groups: Sequence[str | None]) -> tuple[str, str] | None:
-    """Return the start and the end that a pattern matched; `None` for a single bare number."""
-    first = next((n for n, group in enumerate(groups) if group is not None), 0)
-    start, end = groups[first] or "", groups[first + 1] or ""
-    return (start, end) if IS_CLOCK.search(start) or first == COLUMNS else None
+def times_of(match: re.Match[str]) -> tuple[str, str]:
+    """Return the start and the end that a pattern matched; the end may be empty."""
+    groups = match.groups()
+    first = next(n for n, group in enumerate(groups) if group is not None)
+    return groups[first], groups[first + 1] or ""
 
 
 def _next_filled(lines: Lines) -> list[int]:
