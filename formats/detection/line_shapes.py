@@ -90,6 +90,7 @@ DATE_AND_TIME = lazy_pattern(
 SHAPES = {
     "log": lazy_pattern(
         r"\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|(?:INFO|WARNING|WARN|ERROR|DEBUG|TRACE|FATAL)\b)"
+        r"|V?LOG(?:\[\d\])? \("
     ),
     "stamp": lazy_pattern(rf"\W{{0,3}}{STAMP}"),
     "stamp-in-brackets": lazy_pattern(r"[\[(（]\s*\d+(?:\.\d+)?\s*s?\b"),
@@ -176,11 +177,7 @@ def have_columns(lines: Sequence[str]) -> bool:
 
 
 def _padded_numbers(lines: Sequence[str]) -> list[str]:
-    """Return the numbers with which all lines begin, if zeros make them equally long and they rise.
-
-    >>> _padded_numbers(["0000 so", "0001 well"]), _padded_numbers(["100 so", "101 well"])
-    (['0000', '0001'], [])
-    """
+    """Return the numbers that begin all lines, if zeros make them equally long and they rise."""
     numbers = [match[0] for line in lines if (match := PADDED.match(line))]
     are_padded = len({len(number) for number in numbers}) == 1 and numbers[0][0] == "0"
     are_rising = len(numbers) == len(lines) and all(a < b for a, b in pairwise(numbers))
@@ -219,9 +216,6 @@ def _outline(line: str) -> str:
 
     In the form, letters are replaced by a single ``a``, digits by a single ``0``, and marks of
     prose at the end are removed.
-
-    >>> [_outline(text) for text in ("@anna well", "- so", "(12) we", "“Well, so", "don't go")]
-    ['@a', '-', '(0', '', '']
     """
     first, _, rest = line.lstrip()[:LONGEST_BEGINNING].partition(" ")
     if not rest.strip() and not line[LONGEST_BEGINNING:]:
@@ -267,9 +261,6 @@ def are_tier_rows(lines: Iterable[str]) -> bool:
     r"""Return True if lines are rows of ELAN: a tier, a name of two words, a begin and an end.
 
     With other separators than tabs, the name would be the channel and the speaker of a segment.
-
-    >>> are_tier_rows(["ann-text\tAnn Lee\t0.5\t1.5\tso it was"])
-    True
     """
     rows = [line.split("\t") for line in lines if line.strip()]
     return bool(rows) and all(

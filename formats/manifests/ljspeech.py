@@ -11,10 +11,10 @@ second of three fields                 property ``display`` (the words as writte
 =====================================  ======================================================
 
 Fields are not quoted. If values of the first field repeat, and the values of the second field are
-all different, the fields are speaker, id and text. If the first field is an audio file, and the
-second is a number or a repeated name without blanks, the fields are id, speaker and text, as in
-VITS. Coqui's header ``audio_file|text|transcription|speaker_name`` names the fields; `columns`
-gives other names.
+all different, the fields are speaker, id and text. In rows with an audio file, the texts are the
+first column of sentences that differ, and the speakers are the first column of numbers or repeated
+names, as in the lists of VITS, GPT-SoVITS and Mellotron. Coqui's header
+``audio_file|text|transcription|speaker_name`` names the fields; `columns` gives other names.
 """
 
 from __future__ import annotations
@@ -42,14 +42,13 @@ from formats.schema.model import Segment
 BAR = "|"
 COLUMNS = {2: ("id", "text"), 3: ("id", "display", "text")}
 BY_SPEAKER = ("speaker", "id", "text")
-OF_VITS = ("id", "speaker", "text")
 OF_COQUI = {
     "audio_file": "id",
     "text": "display",
     "transcription": "text",
     "speaker_name": "speaker",
 }
-AUDIO = re.compile(r"\S.*\.(?:wav|flac|mp3|ogg|opus|npy|pt)\Z", re.IGNORECASE)
+AUDIO = re.compile(r"\S.*\.(?:wav|flac|mp3|m4a|ogg|opus|npy|pt)\Z", re.IGNORECASE)
 PLACE = re.compile(r"(?:\A|/)by_book/(female|male)/([^/]+)/")
 ID = re.compile(r"[\w.\-/]+\Z")
 HEADERS = frozenset({"id", "file", "file_name", "filename", "path", "wav", "audio", "speaker"})
@@ -73,9 +72,9 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
     elif not names and _is_by_speaker(head):
         source.log.say(LJSPEECH_SPEAKERS)
         layouts = {3: BY_SPEAKER}
-    elif not names and _is_vits(head):
-        source.log.say(LJSPEECH_FILES)
-        layouts = {3: OF_VITS}
+    elif not names and (of_files := _of_files(head)) not in ((), *COLUMNS.values()):
+        source.log.say(LJSPEECH_FILES, None, names=[name or "nothing" for name in of_files])
+        layouts = {len(of_files): of_files}
     book = PLACE.search(source.name.replace("\\", "/"))
     fixed = [("gender", book[1])] if book else []
     seen: dict[str, int] = {}
@@ -100,6 +99,7 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
             source.log.say(LJSPEECH_HEADER, number)
         text, display = row.pop("text"), row.pop("display", "")
         speaker = row.pop("speaker", "") or (book[2] if book else None)
+        row.pop("", None)
         if display and not text:
             source.log.say(LJSPEECH_WRITTEN, number)
             text = display
@@ -129,15 +129,39 @@ def _is_by_speaker(rows: Sequence[Sequence[str]]) -> bool:
     return len(set(firsts)) < len(firsts) == len(seconds)
 
 
-def _is_vits(rows: Sequence[Sequence[str]]) -> bool:
-    """Return True if each row has an audio file, a speaker without blanks, and a text.
+def _of_files(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Return the columns of rows of audio files and texts; nothing if they are no such rows."""
+    rows = [[*map(strip_blanks, row)] for row in rows if any(map(strip_blanks, row))]
+    if len({*map(len, rows)}) != 1:
+        return ()
+    columns = list(zip(*rows, strict=True))
+    files = [n for n, column in enumerate(columns) if all(map(AUDIO.match, column))]
+    texts = [n for n, column in enumerate(columns) if n not in files and _are_texts(column)]
+    if not files or not texts:
+        return ()
+    if files[0] == 0 and len(columns) == 3 and len(texts) == 2:
+        return COLUMNS[3]
+    names = [""] * len(columns)
+    names[files[0]], names[texts[0]] = "id", "text"
+    for n, column in enumerate(columns):
+        if not names[n] and "speaker" not in names and _are_speakers(column):
+            names[n] = "speaker"
+    return tuple(names)
 
-    The speakers must be numbers, or some of them must repeat.
-    """
-    rows = [row for row in rows if any(map(strip_blanks, row))]
-    names = [row[1] for row in rows if len(row) == 3 and AUDIO.match(row[0]) and " " not in row[1]]
-    are_numbers = all(name.isdecimal() for name in names)
-    return bool(names) and len(names) == len(rows) and (are_numbers or len(set(names)) < len(names))
+
+def _are_texts(column: Sequence[str]) -> bool:
+    """Return True if most values differ, have letters, and are no files, and one has a blank."""
+    texts = sum(any(map(str.isalpha, value)) and not AUDIO.match(value) for value in column)
+    is_long = any(" " in value or not value.isascii() for value in column)
+    return is_long and texts >= 0.9 * len(column) and 2 * len({*column}) > len(column)
+
+
+def _are_speakers(column: Sequence[str]) -> bool:
+    """Return True if values have no blanks, and are whole numbers or repeated names."""
+    if any(" " in value or AUDIO.match(value) for value in column):
+        return False
+    are_names = len({*column}) < len(column) and any(map(str.isalpha, "".join(column)))
+    return are_names or all(map(str.isdecimal, column))
 
 
 def _is_coqui(rows: Sequence[Sequence[str]]) -> bool:
@@ -170,7 +194,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 def sniff(lines: Sequence[str]) -> Sniff:
     """Return `SURE` if lines have two or three fields: a unique id, and a text of several words."""
     rows = [line.split(BAR) for line in lines if strip_blanks(line)]
-    if _is_coqui(rows) or _is_vits(rows):
+    if _is_coqui(rows) or _of_files(rows):
         return Sniff.SURE
     fitting = [row for row in rows if len(row) in COLUMNS and ID.match(row[0])]
     if not fitting or len(fitting) < 0.95 * len(rows) or any("\t" in line for line in lines):
@@ -179,7 +203,9 @@ def sniff(lines: Sequence[str]) -> Sniff:
     is_list = len(set(ids)) == len(ids) or _is_by_speaker(fitting)
     # a second field of numbers is no text but a time, and the first a speaker
     texts = sum(any(map(str.isalpha, row[1] or row[-1])) for row in fitting)
-    is_text = any(" " in row[-1] for row in fitting) and texts >= 0.9 * len(fitting)
+    is_text = texts >= 0.9 * len(fitting) and any(
+        " " in row[-1] or not row[-1].isascii() for row in fitting
+    )
     has_header = ids[0].lower() in HEADERS or has_text(rows[0])
     return Sniff.SURE if is_list and is_text and not has_header else Sniff.NO
 

@@ -9,7 +9,12 @@ LJSPEECH_SPEAKERS = Entry(
     "field do not repeat",
 )
 LJSPEECH_FILES = Entry(
-    "LJSPEECH-SPEAKERS", NOTE, "the fields are read as audio file, speaker and text", "files"
+    "LJSPEECH-SPEAKERS",
+    NOTE,
+    "the fields are read as {names:, } ({advice} names them)",
+    "files",
+    (Advice("columns", "NAMES"),),
+    is_shown=True,
 )
 LJSPEECH_HEADER = Entry(
     "LJSPEECH-HEADER", WARNING, "the first line looks like a header, but it is read as an utterance"

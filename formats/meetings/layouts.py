@@ -224,7 +224,8 @@ LAYOUTS = (
     TextLayout((
         "{start 0.0}{?s?}{to}{end 0.0}{?s?}{?:?} {text}", "{start 0.0} {end 0.0} {text}",
         "[{start 0.0},{? ?}{end 0.0}]{?:?} {text}", "({start 0.0},{? ?}{end 0.0}){?:?} {text}",
-        "[{start 0.0}:{end 0.0}] {text}", "{start 0.0}s{?:?} {text}"),
+        "[{start 0.0}:{end 0.0}] {text}", "{start 0.0}s{?:?} {text}",
+        "{text} {start 0.0} {end 0.0}"),
         "", share=0.8, is_paced=True),
     TextLayout((
         "{start 0.0} {end 0.0} {speaker}: {text}", "{start 0.0} {end 0.0} {speaker word} {text}",
@@ -267,7 +268,8 @@ LAYOUTS = (
         *(f"{{id}}{sign} {{text}}" for sign in ("{? ?}:", " -", " |", " =>", " ->")),
         "[{id}]{?:?} {text}", '({? ?}{id} "{text}"{? ?})', '"{id}"{?:?}{?,?} "{text}"',
         '{id} "{text}"',
-        *(f"{{id}}{sign}{{? ?}}{{text}}" for sign in (":", "{? ?},", "{? ?};", "{? ?}="))),
+        *(f"{{id}}{sign}{{? ?}}{{text}}" for sign in (":", "{? ?},", "{? ?};", "{? ?}=")),
+        "{id} {text}"),
         "ids", share=0.8),
     TextLayout(("{id} [{speaker}]{?:?} {text}",), least=4, share=0.3),
     TextLayout(("@{speaker word} {text}",), "any", share=0.8),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import operator
+
 from formats.nist.messages import TXT_LEFT, TXT_MARKDOWN
 from formats.reading.lines import HEADING, front_matter
 from formats.reading.remains import (
     LONGEST_HEAD,
     SETTING,
     head_of_document,
+    is_part,
     is_rule,
     numbers_first,
     signs_first,
@@ -38,6 +41,9 @@ BOLD = lazy_pattern(r"(?:\*\*|__)\S.{0,200}?(?:\*\*|__)")
 FEWEST_HEADINGS, FEWEST_BOLD = 2, 3
 """The fewest headings, or lines with a bold part, that show Markdown."""
 LIST_SIGN = lazy_pattern(r"\s*(?:[-*+>•‣◦▪●–—]{1,3}|->|\[[ xX]?\])(?:[ \t\xa0]+|\Z)")
+TAG = lazy_pattern(r"(?i)</?(?:s|i|b|u|em|strong|font)(?: [^<>]{0,60})?>|(?<!\S)>>+(?!\S)")
+"""A tag of subtitles, a border of a sentence, or the sign of another speaker, inside a text."""
+ENDS_OF_TAGS = ("</s>", "</i>", "</b>", "</u>", "</em>", "</strong>", "</font>", ">> ")
 LIST_NUMBER = lazy_pattern(r"\s*[0-9]{1,6}[.)、．](?:[ \t\xa0]+|(?![0-9])(?=\S))")
 
 
@@ -60,12 +66,16 @@ class PlainText:
     front: the number of the last line above the text.
     rules: how many lines were skipped that only separate, or are settings in brackets.
     marks: how many lines lost the sign or the number with which they began.
+    tags: how many lines lost tags, or signs of another speaker.
     """
 
     def __init__(self, head: list[str]) -> None:
         last = head_of_document(head)
         self.front = last if any(map(str.strip, head[last:])) else 0
-        self.rules = self.marks = 0
+        self.rules = self.marks = self.tags = 0
+        self.is_tagged = any(end in line for line in head if ">" in line for end in ENDS_OF_TAGS)
+        is_above = map(operator.not_, map(str.strip, ["", *head]))
+        self.is_in_parts = sum(map(is_part, head, is_above)) > 1
         filled = [line.strip() for line in head[self.front :] if line.strip()]
         numbers = numbers_first(filled)
         signs = signs_first(filled)
@@ -77,7 +87,7 @@ class PlainText:
     def sample(self, head: list[str]) -> list[str]:
         """Return the lines with words among the first ones, and count from zero again."""
         lines = list(self.take(without_entities(enumerate(head, 1))))
-        self.rules = self.marks = 0
+        self.rules = self.marks = self.tags = 0
         return lines
 
     def spoken(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
@@ -86,7 +96,8 @@ class PlainText:
 
     def say(self, source: Source) -> None:
         """Report what was skipped."""
-        for kind, lines in (("head", self.front), ("rules", self.rules), ("marks", self.marks)):
+        counts = {"head": self.front, "rules": self.rules, "marks": self.marks, "tags": self.tags}
+        for kind, lines in counts.items():
             if lines:
                 source.log.say(TXT_LEFT[kind], None, lines=lines)
 
@@ -94,13 +105,21 @@ class PlainText:
         """Yield the lines without rules and marks of lists; skip the head of the document."""
         marks = [(LIST_SIGN, self.is_list), (LIST_NUMBER, self.is_counted)]
         patterns = [pattern for pattern, is_used in marks if is_used]
+        is_below_blank = True
         for number, line in lines:
             if number <= self.front:
                 continue
+            if self.is_tagged and ">" in line:
+                line, count = TAG.subn("", line)
+                self.tags += count > 0
+            was_below_blank, is_below_blank = is_below_blank, not line.strip()
             if line.lstrip()[:1].isalpha():
                 yield line
                 continue
-            if is_rule(line) or (line[:1] in "[<{" and SETTING.match(line)):
+            if (
+                is_rule(line) or (line[:1] in "[<{" and SETTING.match(line))
+                or (self.is_in_parts and is_part(line, was_below_blank))
+            ):  # fmt: skip
                 self.rules += 1
                 continue
             mark = next(filter(None, (pattern.match(line) for pattern in patterns)), None)

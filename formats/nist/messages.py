@@ -308,8 +308,8 @@ TXT_LEFT = {
     "rules": Entry(
         "TXT-LEFT",
         NOTE,
-        "{lines:line is/lines are} not read as words (signs, titles between signs, and settings in "
-        "brackets)",
+        "{lines:line is/lines are} not read as words (signs, titles between signs or in brackets, "
+        "and settings in brackets)",
         "rules",
         is_shown=True,
     ),
@@ -319,6 +319,14 @@ TXT_LEFT = {
         "{lines:line begins/lines begin} with the sign or number of a list, which is not read as a "
         "word",
         "marks",
+        is_shown=True,
+    ),
+    "tags": Entry(
+        "TXT-LEFT",
+        NOTE,
+        "{lines:line has/lines have} tags (<i>) or signs of a speaker (>>), which are not read as "
+        "words",
+        "tags",
         is_shown=True,
     ),
 }

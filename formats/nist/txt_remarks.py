@@ -313,9 +313,6 @@ def _lines_over_paragraphs(lines: Sequence[str]) -> list[str]:
     """Return the brief first lines of paragraphs, if most paragraphs have one.
 
     They may be titles, or names of persons who speak once.
-
-    >>> _lines_over_paragraphs(["Ann Lee", "So it was.", "", "Bob", "Yes.", "", "Eve", "No."])
-    ['Ann Lee', 'Bob', 'Eve']
     """
     paragraphs = [
         list(rows) for is_filled, rows in itertools.groupby(lines, key=lambda x: bool(x.strip()))

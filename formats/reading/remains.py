@@ -68,6 +68,8 @@ LONGEST_HEAD, LONGEST_TITLE = 60, 100
 UNDERLINE = lazy_pattern(r"([-=─━═])\1{4}")
 SETTING = lazy_pattern(r"[\[<{][ ]?[\w .-]{1,40}[ ]?=[ ]?[^\[\]<>{}\n]{1,60}[\]>}]\s{0,9}\Z")
 """A setting in brackets: ``[noise=True]``."""
+PART = lazy_pattern(r"\[([^\W\d_][^\[\]\n:]{0,40})(?::[^\[\]\n]{0,60})?\]\s{0,9}\Z")
+"""A line in square brackets that may be the title of a part: ``[Chorus]``, ``[Verse 1: Ann]``."""
 RULE_SIGNS = frozenset("-=_*~#+─━═")
 SHORTEST_RULE, LONGEST_RULE = 3, 200
 LETTER_FIRST = lazy_pattern(r"([A-Z]{1,4}[0-9]{0,2})[ \t]+\S")
@@ -132,11 +134,7 @@ COMMONEST, FEWEST_COMMON, SHARE_OF_COMMON, MOST_SHARED = 25, 60, 0.25, 0.15
 
 
 def brackets_in(texts: Iterable[str]) -> Counter[str]:
-    """Count the parts in brackets inside texts; those in round brackets if they are sounds.
-
-    >>> brackets_in(["so [laughs] it was", "[laughs] yes (of course) (Applause.)"])
-    Counter({'[laughs]': 2, '(Applause.)': 1})
-    """
+    """Count the parts in brackets inside texts; those in round brackets if they are sounds."""
     texts = [text for text in texts if not OPENING.isdisjoint(text)]
     sounds = (part for text in texts if "(" in text for part in ROUND.findall(text))
     return Counter(part for text in texts for part in BRACKETS.findall(text)) + Counter(
@@ -152,11 +150,7 @@ def say_brackets(source: Source, texts: Iterable[str]) -> None:
 
 
 def without_entities(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield numbered lines with characters in place of the entities of HTML.
-
-    >>> list(without_entities([(1, "&gt;&gt; so it&#39;s"), (2, "R&D")]))
-    [(1, ">> so it's"), (2, 'R&D')]
-    """
+    """Yield numbered lines with characters in place of the entities of HTML."""
     for number, line in lines:
         if "&" in line and ENTITY.search(line) is not None:
             from html import unescape
@@ -180,6 +174,18 @@ def is_rule(line: str) -> bool:
     inner = text.strip(sign)
     is_ruled = text.startswith(SHORTEST_RULE * sign) and text.endswith(SHORTEST_RULE * sign)
     return is_ruled and inner.strip() != inner and any(map(str.isalpha, inner))
+
+
+def is_part(line: str, is_below_blank: bool) -> bool:
+    """Return True for the title of a part in brackets, but no sound; others are below a blank line.
+
+    >>> is_part("[Estribillo]", True), is_part("[Verse 2]", False), is_part("[Applause]", True)
+    (True, True, False)
+    """
+    part = PART.match(line) if line[:1] == "[" else None
+    if part is None or is_sound(part[1]):
+        return False
+    return is_below_blank or HEADING.match(part[1]) is not None
 
 
 def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = False) -> int:
@@ -220,33 +226,28 @@ def _above_rule(lines: Sequence[str]) -> int:
     3
     >>> _above_rule(["Our house", "=====", "so it was"]), _above_rule(["so it was.", "-----"])
     (2, 0)
+    >>> _above_rule(["Our house", "Sprache: en", "=====", "so it was"])
+    3
     """
     filled = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
-    fields = list(itertools.takewhile(lambda row: KEY.match(row[1]) is not None, filled))
     number, first = filled[0] if filled else (0, "")
+    is_title = len(first) <= LONGEST_TITLE and not first.endswith(SENTENCE_ENDS)
+    title = int(is_title and KEY.match(first) is None)
+    fields = list(itertools.takewhile(lambda row: KEY.match(row[1]) is not None, filled[title:]))
     is_titled = [n for n, line in filled[1:2] if n == number + 1 and UNDERLINE.match(line)]
-    is_title = is_titled and len(first) <= LONGEST_TITLE and not first.endswith(SENTENCE_ENDS)
-    above = 1 if is_title else len(fields) if len(fields) > 1 else 0
+    above = title + len(fields) if title + len(fields) > 1 else int(bool(is_title and is_titled))
     below = filled[above : above + 1]
     is_over = bool(above and below) and RULE_SIGNS.issuperset(below[0][1]) and is_rule(below[0][1])
     return below[0][0] if is_over else 0
 
 
 def headings_in(lines: Iterable[str]) -> list[str]:
-    """Return the lines that are headings of plays, scripts and songs.
-
-    >>> headings_in(["ACT I", "SCENE II. A road.", "Verse 1", "act as you like", "INT. ROOM - DAY"])
-    ['ACT I', 'SCENE II. A road.', 'Verse 1', 'INT. ROOM - DAY']
-    """
+    """Return the lines that are headings of plays, scripts and songs."""
     return [line for line in lines if line[:1].isupper() and HEADING.match(line)]
 
 
 def names_within(lines: Iterable[str]) -> list[str]:
-    """Return the names with a colon inside lines: generic names, and others that return.
-
-    >>> names_within(["so it was. SPEAKER 2: yes", "it was, and SPEAKER 1: no"])
-    ['SPEAKER 2:', 'SPEAKER 1:']
-    """
+    """Return the names with a colon inside lines: generic names, and others that return."""
     text = " ".join(lines)
     if ":" not in text:
         return []
@@ -259,11 +260,7 @@ def names_within(lines: Iterable[str]) -> list[str]:
 
 
 def letters_first(lines: Sequence[str]) -> list[str]:
-    """Return the letters or short codes with which most lines begin, as in some notations.
-
-    >>> letters_first(["C she go/ed home.", "E where?", "C home.", "E oh."])
-    ['C', 'E', 'C', 'E']
-    """
+    """Return the letters or short codes with which most lines begin, as in some notations."""
     if len(lines) < FEWEST_NUMBERED:
         return []
     letters = [match[1] for line in lines if (match := LETTER_FIRST.match(line))]
@@ -277,9 +274,6 @@ def names_with_point(lines: Sequence[str]) -> list[str]:
     """Return the names with a point that begin lines, as the speakers of plays.
 
     Names return, and are nowhere written in small letters, unlike ``Yes.``.
-
-    >>> names_with_point(["Hor. So it was.", "Yes. Oh yes", "Ber. Well.", "P. Queen. No."] * 4)[:3]
-    ['Hor', 'Ber', 'P. Queen']
     """
     if len(lines) < FEWEST_BEGINNINGS:
         return []
@@ -299,11 +293,6 @@ def names_unmarked(lines: Sequence[str]) -> list[str]:
 
     What lines with the same first word have in common is the name, perhaps with a role behind it.
     Each line goes on with a capital.
-
-    >>> lines = ["Operator Thank you.", "Ann Lee, Head Thank you.", "Operator Next?",
-    ...          "Ann Lee, Head It is.", "Operator That was all."]
-    >>> names_unmarked(lines)
-    ['Operator', 'Ann Lee, Head', 'Operator', 'Ann Lee, Head', 'Operator']
     """
     groups: dict[str, list[list[str]]] = {}
     for line in lines:

@@ -322,6 +322,9 @@ ROWS: dict[str, Provoked] = {
         remains=True,
     ),
     "LJSPEECH-FIELDS": Provoked("ljspeech", "a|b|c|d\n", chosen="id,text,x,y"),
+    "LJSPEECH-SPEAKERS.files": Provoked(
+        "ljspeech", "a.wav|so it was|1\nb.wav|and then|1\n", chosen="id,text,speaker"
+    ),
     "MGB-LISTS": Provoked(
         "mgb",
         "<transcript>"

@@ -115,6 +115,7 @@ MARKS = tuple(sign for sign in SIGNS_OF_TURNS.split(" ") if sign not in ("*", "_
 BEGIN = lazy_pattern(
     rf"[ \t]*(?:{FRENCH_TITLE}|[0-9]{{1,3}}[hm][ ]?[0-9]"
     rf"|(?:{TITLE})?[A-Z\u00c0-\u00de\u0410-\u042f]{{2}}|[QA]\.?[ \t]"
+    r"|[^\s.]{1,200}\.(?:wav|mp3|flac)[ ]|\S{1,60}(?:[ \t][0-9]+\.[0-9]+){2}[ \t]*\Z"
     r"|[*_]|[0-9]+\.[0-9]|(?=[^\s0-9]{0,300}[0-9])\w[^\s,;]{0,300}[,;]"
     r"|\"[^\s\"]{1,300}\"[ \t,:]{1,9}\")"
 )

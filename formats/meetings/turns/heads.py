@@ -109,7 +109,11 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
             continue
         named = match.values.get("id", "") if layout.names == IDS else ""
         audio = without_media(named.rpartition("/")[2]) if without_media(named) != named else ""
-        if layout.names == IDS and not audio and not _is_identifier(named):
+        if (
+            layout.names == IDS
+            and not audio
+            and (row.source == "{id} {text}" or not _is_identifier(named))
+        ):
             continue
         is_counted = row.source.startswith("{id}.")
         if is_counted and match.values.get("id", "").upper() in NO_SPEAKERS:

@@ -59,6 +59,10 @@ SEMICOLONS = lazy_pattern(
     r"(?:([ ]?(?:-{1,3}>?|[–—→])[ ]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2}))?(?![0-9;])"
 )
 """Times of an editing program with semicolons before all parts: ``00;01;21;11``."""
+BEFORE_TEXT = lazy_pattern(
+    r"[ \t]{0,9}((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})(?![ap]m\b)(?=[^\W\d_])"
+)
+"""A time directly before a text, without a blank, as copied from a page."""
 EPOCH = lazy_pattern(r"(\W{0,2})1970-01-01[T ](?=[0-9]{2}:[0-9]{2})")
 """The date that programs write before times without a date."""
 TAG = lazy_pattern(
@@ -104,23 +108,14 @@ def with_plain_times(lines: Lines) -> Lines:
 
 
 def without_tokens(lines: Lines) -> Lines:
-    """Write the times of Whisper's tokens in brackets, each on a line of its own.
-
-    >>> without_tokens([(1, "<|0.00|> So<|1.20|><|1.20|> it was<|2.00|><|2.00|> a<|2.40|>")])[1]
-    (1, '[1.20 - 2.00] it was')
-    """
+    """Write the times of Whisper's tokens in brackets, each on a line of its own."""
     if sum(len(TOKENS.findall(line)) for _, line in lines[:SAMPLE] if "|>" in line) < LEAST:
         return lines
     return _cut_lines(lines, "|>", partial(TOKENS.sub, r"[\1 - \3]\2\n"))
 
 
 def with_labels_first(lines: Lines) -> Lines:
-    """Begin a new line at each generic name inside lines, if the text begins with such a name.
-
-    >>> lines = [(1, "Speaker 1: so Speaker 2: yes Speaker 1: it"), (2, "was Speaker 2: a")]
-    >>> with_labels_first(lines)[:2]
-    [(1, 'Speaker 1: so '), (1, 'Speaker 2: yes ')]
-    """
+    """Begin a new line at each generic name inside lines, if the text begins with such a name."""
     sample = [line for _, line in lines[:SAMPLE] if ":" in line]
     labels = [match[0] for line in sample for match in LABEL_INSIDE.finditer(line)]
     first = next((line.strip() for _, line in lines if line.strip()), "")
@@ -143,11 +138,7 @@ def _cut_lines(lines: Lines, sign: str, with_breaks: Callable[[str], str]) -> Li
 
 
 def with_colons(lines: Lines) -> Lines:
-    """Write colons for the semicolons in the times that begin lines, if there are several.
-
-    >>> with_colons([(n, f"00;00;0{n};11 - 00;00;0{n};20") for n in range(3)])[2]
-    (2, '00:00:02:11 - 00:00:02:20')
-    """
+    """Write colons for the semicolons in the times that begin lines, if there are several."""
     sample = [line for _, line in lines[:SAMPLE] if ";" in line]
     if sum(SEMICOLONS.match(line) is not None for line in sample) < LEAST:
         return lines
@@ -160,12 +151,10 @@ def with_colons(lines: Lines) -> Lines:
 def with_plain_dates(lines: Lines) -> Lines:
     """Write times of day behind dates with a colon; remove the date 1970-01-01 before times.
 
-    >>> with_plain_dates([(n, f"05/11/2018, 9.{n} - Ann: so") for n in range(55, 58)])[0]
-    (55, '05/11/2018, 9:55 - Ann: so')
-    >>> with_plain_dates([(n, f"1970-01-01 00:00:0{n}: so") for n in range(3)])[1]
-    (1, '00:00:01: so')
+    Times directly before texts are put in brackets.
     """
     lines = _replaced(DATED_WITH_POINT, r"\1:\2", lines, 0.5)
+    lines = _replaced(BEFORE_TEXT, r"[\1] ", lines, SEPARATED)
     return _replaced(EPOCH, r"\1", lines, SEPARATED)
 
 
@@ -181,22 +170,14 @@ def _replaced(pattern: re.Pattern[str], plain: str, lines: Lines, share: float) 
 
 
 def without_linked_times(lines: Lines) -> Lines:
-    """Remove the links from times in brackets.
-
-    >>> without_linked_times([(1, "so [[0:12](https://a.example)]")])
-    [(1, 'so [0:12]')]
-    """
+    """Remove the links from times in brackets."""
     if not any("[[" in line for _, line in lines):
         return lines
     return [(n, LINKED_TIME.sub(r"[\1]", line) if "[[" in line else line) for n, line in lines]
 
 
 def with_times_in_brackets(lines: Lines) -> Lines:
-    """Put the times at the ends of lines in square brackets, if nearly all lines have one.
-
-    >>> with_times_in_brackets([(1, "so (0:12)"), (2, "no (0:15)"), (3, "well (0:19)")])[0]
-    (1, 'so [0:12]')
-    """
+    """Put the times at the ends of lines in square brackets, if nearly all lines have one."""
     ends = sum(line[-1:] == ")" for _, line in lines)
     filled = sum(bool(line.strip()) for _, line in lines) if ends >= LEAST else 0
     if ends < LEAST or ends < SEPARATED * filled:
@@ -219,11 +200,7 @@ def _with_time_in_brackets(line: str) -> str:
 
 
 def without_tags(lines: Lines) -> Lines:
-    r"""Remove HTML tags from the lines, if at least half of the lines have one, and one is closed.
-
-    >>> without_tags([(1, "<p><b>Ann:</b> so<br>Bob: it&nbsp;was</p>")])
-    [(1, 'Ann: so'), (1, 'Bob: it\xa0was'), (1, '')]
-    """
+    """Remove HTML tags if at least half of the lines have one, and one is closed."""
     tagged = sum("<" in line and TAG.search(line) is not None for _, line in lines)
     if not tagged:
         return lines
@@ -238,13 +215,7 @@ def without_tags(lines: Lines) -> Lines:
 
 
 def without_bars(lines: Lines) -> Lines:
-    """Remove the bar (or ``>``) that begins each line, if every line has exactly one bar.
-
-    >>> without_bars([(1, "|0:01"), (2, "| so it was"), (3, "|")])
-    [(1, '0:01'), (2, ' so it was'), (3, '')]
-    >>> without_bars([(1, "> 0:01"), (2, "> so it was")])
-    [(1, ' 0:01'), (2, ' so it was')]
-    """
+    """Remove the bar (or ``>``) that begins each line, if every line has exactly one bar."""
     filled = [line.lstrip() for _, line in lines if line.strip()]
     sign = filled[0][0] if filled and filled[0][0] in "|>" else ""
     if not sign or not all(line.startswith(sign) for line in filled):
@@ -258,14 +229,6 @@ def without_doubles(lines: Lines) -> Lines:
     """Write times that are in words and in numbers once, as in pages of Teams.
 
     A name and a time that the next line repeats are removed.
-
-    >>> page = ["Ann", "0 minutes 4 seconds0:04", "Ann 0 minutes 4 seconds", "well"] * 3
-    >>> without_doubles(list(enumerate(page)))[:4]
-    [(0, ''), (1, ''), (2, 'Ann 0:04'), (3, 'well')]
-    >>> without_doubles([(n, f"Ann 0 Minuten {n} Sekunden0:0{n}") for n in range(3)])[2]
-    (2, 'Ann 0:02')
-    >>> without_doubles([(n, f"1:0{n}1 minute, {n} secondsSo") for n in range(2, 5)])[0]
-    (2, '[1:02] So')
     """
     glued = {n: match for n, (_, line) in enumerate(lines) if (match := GLUED.match(line))}
     if len(glued) >= LEAST:
@@ -290,22 +253,12 @@ def without_doubles(lines: Lines) -> Lines:
 
 
 def without_numbers(lines: Lines) -> Lines:
-    """Remove page breaks, line numbers that restart on each page, and numbers that count times.
-
-    >>> without_numbers([(n, f"{n % 3 + 1}  so") for n in range(9)])[3:5]
-    [(3, ' so'), (4, ' so')]
-    >>> without_numbers([(n, f"{n} [0:0{n}] so") for n in range(5)])[3]
-    (3, '[0:03] so')
-    """
+    """Remove page breaks, line numbers that restart on each page, and numbers that count times."""
     return _without_page_numbers(_without_counters_of_names(_without_counters(lines)))
 
 
 def _without_counters_of_names(lines: Lines) -> Lines:
-    """Remove numbers that count up before all lines, if a name that returns is behind most.
-
-    >>> _without_counters_of_names([(n, f"00{n} {'AB'[n % 2]}nn: so it") for n in range(7)])[2]
-    (2, 'Ann: so it')
-    """
+    """Remove numbers that count up before all lines, if a name that returns is behind most."""
     if len(lines) < LEAST or COUNTER.match(next((x for _, x in lines if x.strip()), "")) is None:
         return lines
     filled = {n: COUNTER.match(line) for n, (_, line) in enumerate(lines) if line.strip()}
@@ -328,12 +281,7 @@ def _without_counters_of_names(lines: Lines) -> Lines:
 
 
 def with_times_first(lines: Lines) -> Lines:
-    """Write a time above its text, if each paragraph begins with a text and ends with a time.
-
-    >>> page = ["So it was that day", "0:01", "", "And so on we", "went home", "0:05"]
-    >>> with_times_first(list(enumerate(page)))[3:]
-    [(5, '0:05'), (3, 'And so on we'), (4, 'went home')]
-    """
+    """Write a time above its text, if each paragraph begins with a text and ends with a time."""
     filled = [bool(line.strip()) for _, line in lines]
     ends = [
         n for n, (_, line) in enumerate(lines)

@@ -67,6 +67,33 @@ def test_lists_of_speakers_and_headers_are_told(read_text: ReadText, write_file:
             formats.detect(write_file("y.txt2", text))
 
 
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("w/a1.wav|so it was|3\nw/a2.wav|and then|3\n", ["3 so it was", "3 and then"]),
+        (
+            "w/a1.wav|ann|EN|so it was\nw/a2.wav|ann|JA|そうです\n",
+            ["ann so it was", "ann そうです"],
+        ),
+        ("C:\\my w\\a1.wav|だから。\nC:\\my w\\a2.wav|はい。\n", ["None だから。", "None はい。"]),
+        ("so it was|w/a1.mp3\nand then|w/a2.mp3\n", ["None so it was", "None and then"]),
+        (
+            "w/a1.wav|f/a1.npy|s ou3 sp\nw/a2.wav|f/a2.npy|w e2 l\n",
+            ["None s ou3 sp", "None w e2 l"],
+        ),
+        ("b_001|だから\nb_002|はい\n", ["None だから", "None はい"]),
+    ],
+)
+def test_lists_of_audio_files_have_their_text_in_any_column(
+    text: str, rows: list[str], write_file: WriteFile
+) -> None:
+    transcript = formats.read(write_file("train.txt", text))
+    assert [f"{s.speaker} {' '.join(s.words)}" for s in transcript] == rows
+    assert [s.recording[-1] for s in transcript] == ["1", "2"]
+    is_told = "LJSPEECH-SPEAKERS" in codes(transcript)
+    assert is_told == (text.count("|") > 2 or text[0] == "s")
+
+
 def test_the_speaker_of_m_ailabs_is_in_the_path(tmp_path: Any) -> None:
     for name, speaker in (("female/anne", "anne"), ("mix", None)):
         folder = tmp_path / "de_DE" / "by_book" / name / "book"

@@ -50,6 +50,28 @@ def test_signs_separate_identifiers_from_texts(template: str, name: str, is_audi
     assert names == ids
 
 
+@pytest.mark.parametrize(
+    "template", ["w/b-{n}.wav {x}\n", "b-{n}.mp3\t{x}\n", "b-{n}.flac    {x}\n"]
+)
+def test_blanks_separate_audio_files_from_texts(template: str) -> None:
+    found = read(lines(template))
+    assert [" ".join(segment.words) for segment in found] == SAID
+    assert [segment.recording for segment in found] == [f"b-{n}" for n in range(len(SAID))]
+
+
+def test_times_may_stand_behind_words() -> None:
+    words = ["so", "we", "went", "to", "the", "sea"]
+    found = read("".join(f"{x} 0.{n} 0.{n + 1}\n" for n, x in enumerate(words)))
+    assert [(s.start, *s.words) for s in found] == [(n / 10, x) for n, x in enumerate(words)]
+    lexicon = "".join(f"{x} 0.{9 - n} 0.5\n" for n, x in enumerate(words))
+    assert read(lexicon).format == "txt"
+
+
+def test_texts_may_touch_the_times_before_them() -> None:
+    found = read("".join(f"0:{n:02}{x}\n" for n, x in enumerate(SAID)))
+    assert [(s.start, " ".join(s.words)) for s in found] == [*enumerate(SAID)]
+
+
 @pytest.mark.parametrize("template", ["utt-{n},{n}.5,{x}\n", "utt-{n}\t{x}\t0.{n}\n"])
 def test_the_fields_of_a_table_are_no_text_behind_an_identifier(template: str) -> None:
     assert read(lines(template)).format == "txt"

@@ -127,7 +127,7 @@ def test_a_table_with_a_header_in_a_text_is_read(write_file: WriteFile) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("mark", [">>", "<|0.00|>", "[0:12]", "(1:00:12)", "so<|1.20|>", "[S1]"])
+@pytest.mark.parametrize("mark", ["→", "<|0.00|>", "[0:12]", "(1:00:12)", "so<|1.20|>", "[S1]"])
 def test_marks_among_words_are_warned_of(mark: str, read_text: ReadText) -> None:
     transcript = read_text(f"it was {mark} so " * 3 + "\n", "txt")
     messages = [d.message for d in transcript.diagnostics]
@@ -138,9 +138,30 @@ def test_marks_among_words_are_warned_of(mark: str, read_text: ReadText) -> None
 
 
 def test_lines_in_brackets_are_warned_of(read_text: ReadText) -> None:
-    text = "[Verse 1]\nalong the road\n\n[Chorus]\nthe light\n"
+    text = "[Applause]\nalong the road\n\n[Laughter]\nthe light\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
-    assert messages == [message_text(TXT_ALONE["brackets"], count=2, text="[Verse 1]")]
+    assert messages == [message_text(TXT_ALONE["brackets"], count=2, text="[Applause]")]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "lines"),
+    [
+        ("[Verse 1]\nso we go\n[Chorus]\nto the sea\n", "rules", 2),
+        ("[Estribillo]\nso we go\n\n[Puente: Ana]\nto the sea\n", "rules", 2),
+        ("so <i>we</i> go\n<font color=red>to the</font> sea\n", "tags", 2),
+        ("<s> so we go </s>\n<s> to the sea </s>\n", "tags", 2),
+        ("so we >> go to\nthe sea\n", "tags", 1),
+        ("Our day\nMade: 5 May 2021\n=====\nso we go\nto the sea\n", "head", 3),
+    ],
+)
+def test_titles_of_parts_and_tags_are_no_words(
+    text: str, kind: str, lines: int, read_text: ReadText
+) -> None:
+    transcript = read_text(text, "txt")
+    assert " ".join(transcript[0].words) == "so we go to the sea"
+    assert [d.message for d in transcript.diagnostics] == [
+        message_text(TXT_LEFT[kind], lines=lines)
+    ]
 
 
 @pytest.mark.parametrize(
