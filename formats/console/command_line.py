@@ -109,7 +109,7 @@ class ArgumentGroup:
 
     def __init__(
         self,
-        add_row: Callable[[Argument | ArgumentGroup], None],
+        rows: list[Argument | ArgumentGroup],
         title: str = "",
         text: str | None = None,
         *,
@@ -119,7 +119,7 @@ class ArgumentGroup:
     ) -> None:
         self.title, self.text, self.outer = title, text, outer
         self.excludes, self.is_required = excludes, required
-        self._add_row = add_row
+        self._rows = rows
 
     def add_argument(self, *names: str, **keywords: Any) -> None:
         """Add an argument to the group, with the parameters of argparse."""
@@ -128,12 +128,12 @@ class ArgumentGroup:
     def add(self, argument: Argument) -> None:
         """Add an argument to the group."""
         argument.group = self
-        self._add_row(argument)
+        self._rows.append(argument)
 
     def add_exclusive_group(self, required: bool) -> ArgumentGroup:
         """Add a group of options that exclude each other."""
-        group = ArgumentGroup(self._add_row, excludes=True, required=required, outer=self)
-        self._add_row(group)
+        group = ArgumentGroup(self._rows, excludes=True, required=required, outer=self)
+        self._rows.append(group)
         return group
 
 
@@ -144,17 +144,28 @@ class Argument:
     raises ValueError for values that the argument does not take.
     """
 
-    def __init__(self, names: Sequence[str], keywords: dict[str, Any], default: Any = None) -> None:
+    group: ArgumentGroup | None = None
+    is_required: bool = False
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        keywords: dict[str, Any],
+        default: Any = None,
+        dest: str = "",
+    ) -> None:
         # keywords that its row does not say
         self._keywords = keywords
         self.names = names
-        self.group: ArgumentGroup | None = None
         self.is_option = names[0][:1] == "-"
-        self.dest: str = keywords.get("dest") or _dest_of(names)
-        self.is_required: bool = keywords.get("required", False)
-        if default is None and keywords.get("action") == "store_true":
-            default = False
-        self.default: Any = keywords.get("default", default)
+        self.dest: str = dest or keywords.get("dest") or _dest_of(names)
+        self.default: Any = default
+        if keywords:
+            if "required" in keywords:
+                self.is_required = keywords["required"]
+            if default is None and keywords.get("action") == "store_true":
+                default = False
+            self.default = keywords.get("default", default)
 
     @property
     def keywords(self) -> dict[str, Any]:
@@ -219,15 +230,20 @@ class _Flag(Argument):
     Its keywords are computed at their first use: of a hundred rows, a command line uses two.
     """
 
-    def __init__(self, row: str, kinds: Mapping[str, Any]) -> None:
-        head = whole_row(row).partition("  ")[0]
+    def __init__(self, row: str, kinds: Mapping[str, Any], kind: Any = None) -> None:
+        head, gap, _ = row.partition("  ")
+        if not gap:
+            head = whole_row(row).partition("  ")[0]
+        head = head.removeprefix("* ")
         is_repeatable = head[-4:] == " ..."
         first, _, metavar = (head[:-4] if is_repeatable else head).partition(" ")
-        names = [first]
+        names, dest = [first], ""
         while metavar[:1] == "-":
             name, _, metavar = metavar.partition(" ")
             names.append(name)
-        kind = kinds.get(_dest_of(names))
+        if kind is None:
+            dest = _dest_of(names)
+            kind = kinds.get(dest)
         if kind is None:
             kind = kinds.get(metavar[1:] if metavar[:1] in _PATHS else metavar, {})
         if not isinstance(kind, dict):
@@ -238,7 +254,7 @@ class _Flag(Argument):
         elif not metavar and first[0] == "-" and "choices" not in kind:
             default = False if kind.get("action", "store_true") == "store_true" else None
         self._row, self._metavar, self._is_repeatable = row, metavar, is_repeatable
-        super().__init__(names, kind, default)
+        super().__init__(names, kind, default, kind.get("dest") or dest)
 
     @cached_property
     def keywords(self) -> dict[str, Any]:
@@ -328,15 +344,12 @@ class CommandTable:
         self.usage: str | None = None
         self.sets_remarks, self.way_of_more_files = True, ""
         self.rows: list[Argument | ArgumentGroup] = []
-        self._arguments: list[Argument] = []
-        self._options: dict[str, Argument] = {}
-        self._required: list[Argument | ArgumentGroup] = []
-        self._defaults: dict[str, Any] = {}
         self._parser: Any = None
         add_flags(self, GENERAL, help={"action": _PRINT}, version={"action": _PRINT})
         if short_help:
             self.add_argument(HELP, action=_PRINT)
-        self.rows.clear()  # the parser of argparse adds these itself
+        # the parser of argparse adds these itself
+        self._general, self.rows = self.rows, []
 
     def add_argument(self, *names: str, **keywords: Any) -> None:
         """Add an argument, with the parameters of argparse."""
@@ -344,31 +357,36 @@ class CommandTable:
 
     def add(self, argument: Argument) -> None:
         """Add an argument."""
-        self._add_row(argument)
+        self.rows.append(argument)
 
-    def _add_row(self, row: Argument | ArgumentGroup) -> None:
-        """Add an argument, or a group that the next arguments name."""
-        self.rows.append(row)
-        if row.is_required:
-            self._required.append(row)
-        if isinstance(row, Argument):
-            self._arguments.append(row)
-            if row.default is not None:
-                self._defaults.setdefault(row.dest, row.default)
-            if row.is_option:
-                for name in row.names:
-                    self._options[name] = row
+    @cached_property
+    def _arguments(self) -> list[Argument]:
+        rows = (*self._general, *self.rows)
+        return [row for row in rows if isinstance(row, Argument)]
+
+    @cached_property
+    def _options(self) -> dict[str, Argument]:
+        return {name: row for row in self._arguments if row.is_option for name in row.names}
+
+    @cached_property
+    def _defaults(self) -> dict[str, Any]:
+        """The default of each destination; of several arguments, the first decides."""
+        defaults: dict[str, Any] = {}
+        for row in self._arguments:
+            if row.default != HIDDEN:
+                defaults.setdefault(row.dest, row.default)
+        return defaults
 
     def add_group(self, title: str, text: str | None = None) -> ArgumentGroup:
         """Add a group of arguments with a title in the help."""
-        return self._added(ArgumentGroup(self._add_row, title, text))
+        return self._added(ArgumentGroup(self.rows, title, text))
 
     def add_exclusive_group(self, required: bool) -> ArgumentGroup:
         """Add a group of options that exclude each other."""
-        return self._added(ArgumentGroup(self._add_row, excludes=True, required=required))
+        return self._added(ArgumentGroup(self.rows, excludes=True, required=required))
 
     def _added(self, group: ArgumentGroup) -> ArgumentGroup:
-        self._add_row(group)
+        self.rows.append(group)
         return group
 
     def get_default(self, dest: str) -> Any:
@@ -430,13 +448,8 @@ class CommandTable:
         uses = self._uses(words, intermixed=intermixed)
         if uses is None or not self._may_be_together([row for row, _ in uses]):
             return None
-        values: dict[str, Any] = {}
-        texts_by_default = []
-        for row in self._arguments:
-            if row.dest not in values and row.default != HIDDEN:
-                values[row.dest] = row.default
-            if isinstance(row.default, str):
-                texts_by_default.append(row)
+        values = {**self._defaults}
+        texts_by_default = [row for row in self._arguments if isinstance(row.default, str)]
         used = {row.dest for row, _ in uses}
         try:
             for row, texts in uses:
@@ -498,7 +511,7 @@ class CommandTable:
     def _may_be_together(self, used: Sequence[Argument]) -> bool:
         """Return True if all required arguments are used, and none excludes another."""
         groups = [row.group for row in used]
-        if not all(row in used or row in groups for row in self._required):
+        if not all(row in used or row in groups for row in self.rows if row.is_required):
             return False
         excluding = [row.group for row in set(used) if row.group is not None and row.group.excludes]
         return len(set(excluding)) == len(excluding)
@@ -569,9 +582,9 @@ def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
         add_flag(group, row, kinds)
 
 
-def add_flag(group: TakesArguments, row: str, kinds: Mapping[str, Any]) -> None:
-    """Add the argument of a row, as `add_flags` does."""
-    flag = _Flag(row, kinds)
+def add_flag(group: TakesArguments, row: str, kinds: Mapping[str, Any], kind: Any = None) -> None:
+    """Add the argument of a row, as `add_flags` does; `kind` is that of its destination."""
+    flag = _Flag(row, kinds, kind)
     if isinstance(group, (CommandTable, ArgumentGroup)):
         group.add(flag)
     else:

@@ -178,21 +178,21 @@ def add_table(
     group: Any = parser
     excluding: Any = None
     for row in rows_of(table):
-        if row[0] != "|":
-            excluding = None
-        if row == "[]":
-            group = parser
-        elif row[0] == "[":
-            title, _, text = row[1:-1].partition(" | ")
-            group = parser.add_group(title, text or None)
-        elif row[0] == "@":
-            add_choices(group, named_choices(row[1:]))
-        elif row[0] == "|":
+        if row[0] == "|":
             mark, _, rest = row.partition(" ")
             excluding = excluding or group.add_exclusive_group(required=mark == "|!")
             add_flag(excluding, rest, kinds)
-        else:
+            continue
+        excluding = None
+        if row[0] == "@":
+            add_choices(group, named_choices(row[1:]))
+        elif row[0] != "[":
             add_flag(group, row, kinds)
+        elif row == "[]":
+            group = parser
+        else:
+            title, _, text = row[1:-1].partition(" | ")
+            group = parser.add_group(title, text or None)
 
 
 def add_commands(
@@ -393,14 +393,14 @@ def add_choices(group: TakesArguments, names: Iterable[str]) -> None:
     """Add flags for fields of `Options`; their destinations are the field names."""
     for name in names:
         row, default = FLAGS[name].replace("%", "%%"), FIELDS[name].default
-        kind: dict[str, Any] = {"dest": name, **_KINDS.get(name, {})}
-        if name in CHOICES:
-            kind["choices"] = CHOICES[name]
+        kind: dict[str, Any] = {"dest": name, **_KINDS.get(name, NONE)}
         if " ...  " not in whole_row(row):
             kind["default"] = default
-        if default is False and name in CHOICES:
-            kind |= {"nargs": "?", "const": CHOICES[name][0]}
-        add_flag(group, row, {flag_name(name)[2:].replace("-", "_"): kind})
+        if name in CHOICES:
+            kind["choices"] = CHOICES[name]
+            if default is False:
+                kind |= {"nargs": "?", "const": CHOICES[name][0]}
+        add_flag(group, row, NONE, kind)
         if name in SIDE_OPTIONS:
             side = name.partition("_")[0]
             layout = (
