@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import formats
 from benchmarks.corpus import vocabulary
 from benchmarks.processes import sample
-from formats.detection.registry import all_formats
+from formats.detection import all_formats
 from formats.detection.spec import FormatSpec
 
 WORD_SECONDS = 0.36

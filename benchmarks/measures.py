@@ -23,8 +23,8 @@ import scoring
 from benchmarks.corpus import PAUSE_SECONDS, WORD_SECONDS, Shape, generate
 from formats.console.process import collect_rarely
 from scoring.measures import MEASURES, all_measures, count_measures
+from scoring.results import Rates
 from scoring.results.measured import MeasureSpec
-from scoring.results.result import Rates
 
 MOST_SECONDS = 10
 BOUND_WORDS = 1_000_000

@@ -15,7 +15,7 @@ from formats.schema import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from formats.reading.files import SegmentStream, detect, read, stream
+    from formats.reading import SegmentStream, detect, read, stream
     from formats.schema.diagnostics import Diagnostic
     from formats.schema.errors import (
         AmbiguousFormatError,
@@ -73,7 +73,7 @@ __getattr__, __dir__ = lazy_names(
         ".schema.errors": "AmbiguousFormatError ConversionError EncodingFormatError FormatError "
         "LossError OptionError SizeLimitError SyntaxFormatError UnknownFormatError "
         "UnreadableFileError UnwritableFileError",
-        ".reading.files": "SegmentStream detect read stream",
+        ".reading": "SegmentStream detect read stream",
         ".schema.loss": "Loss",
         ".schema.model": "Segment",
         ".schema.transcript": "Transcript",

@@ -153,23 +153,23 @@ if TYPE_CHECKING:
     from scoring.regression.comparison import Comparisons as Comparisons
     from scoring.regression.paper import PaperTable as PaperTable
     from scoring.regression.paper import paper_table as paper_table
+    from scoring.score import mer as mer
+    from scoring.score import ser as ser
+    from scoring.score import wil as wil
+    from scoring.score import wip as wip
     from scoring.score.engines import ray as ray
     from scoring.score.engines import spark as spark
     from scoring.score.keywords import cer as cer
     from scoring.score.keywords import wer as wer
     from scoring.score.rates import ErrorRates as ErrorRates
     from scoring.score.record_reader import load as load
-    from scoring.score.score import mer as mer
-    from scoring.score.score import ser as ser
-    from scoring.score.score import wil as wil
-    from scoring.score.score import wip as wip
     from scoring.score.score_columns import ScoredColumns as ScoredColumns
     from scoring.score.score_columns import score_columns as score_columns
     from scoring.sides.given import File as File
     from scoring.sides.given import References as References
     from scoring.sides.given import Systems as Systems
-    from scoring.sides.matching.identifier import DifferentLengthsError as DifferentLengthsError
-    from scoring.sides.matching.identifier import MatchingError as MatchingError
+    from scoring.sides.matching import DifferentLengthsError as DifferentLengthsError
+    from scoring.sides.matching import MatchingError as MatchingError
     from scoring.stats.intervals import ConfidenceInterval as ConfidenceInterval
     from scoring.stats.intervals import Resampling as Resampling
     from scoring.tasks.labels.aligners.bipartite import (
@@ -231,7 +231,7 @@ __getattr__, __dir__ = lazy_names(
         "scoring.score.record_reader": "load",
         "scoring.score.score_columns": "ScoredColumns score_columns",
         "scoring.sides.given": "File References Systems",
-        "scoring.sides.matching.identifier": "DifferentLengthsError MatchingError",
+        "scoring.sides.matching": "DifferentLengthsError MatchingError",
         "scoring.tasks.speakers.der.diarisation_errors": "DiarisationErrors",
         "scoring.tasks.speakers.der.score": "der",
         "scoring.stats.intervals": "ConfidenceInterval Resampling",

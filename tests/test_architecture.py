@@ -273,7 +273,7 @@ def floors_of(graph: Mapping[str, set[str]]) -> dict[str, int]:
 @pytest.mark.parametrize("types", [False, True])
 def test_nothing_stands_in_a_circle(types: bool) -> None:
     graph = graph_of_modules(types)
-    assert "scoring.model.counts" in graph["scoring.results.result"]
+    assert "scoring.model.counts" in graph["scoring.results"]
     floors_of(graph)
     for package in MOST_NAMES:
         floors_of(graph_of_rooms(graph, package))

@@ -13,7 +13,7 @@ import pytest
 import formats
 import scoring
 from formats.cli import main as formats_command
-from formats.detection.registry import FORMATS, by_name, names
+from formats.detection import FORMATS, by_name, names
 from formats.schema.plugins import PluginError
 from scoring.measures import MEASURES, PLUGINS, measure_named
 from scoring.text.pipeline_files import as_pipeline, pipeline_of_record, recorded_pipeline

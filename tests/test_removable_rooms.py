@@ -77,7 +77,7 @@ RUN = """
 import contextlib, importlib, io, sys
 import formats, scoring
 from formats.cli import main as formats_command
-from formats.detection.registry import all_formats, names
+from formats.detection import all_formats, names
 from scoring.cli.nist.sclite import main as sclite
 from scoring.cli.scoring import COMMANDS, main
 
@@ -125,7 +125,7 @@ for name in dir(scoring) if SWEEP else ():
 assert {spec.name for spec in all_formats()} <= set(names())
 for name in ("srt", "whisper", "eaf", "csv"):
     try:
-        formats.detection.registry.by_name(name)
+        formats.detection.by_name(name)
     except ModuleNotFoundError as problem:
         assert absent(problem.name), problem
 """

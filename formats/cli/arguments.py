@@ -146,7 +146,7 @@ class _VerbParser(CommandParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Add the formats' options that the command line needs, then parse the command line."""
-        from formats.detection.registry import all_formats
+        from formats.detection import all_formats
 
         words = sys.argv[1:] if args is None else list(args)
         flags = {word.partition("=")[0] for word in words if word.startswith("--")}
@@ -166,7 +166,7 @@ class _VerbParser(CommandParser):
 
 def _named(words: Sequence[str]) -> Iterator[FormatSpec]:
     """Yield the formats that a command line names, by options in `NAMING` or by file suffixes."""
-    from formats.detection.registry import by_name, by_suffix, names
+    from formats.detection import by_name, by_suffix, names
 
     for before, word in zip(("", *words), words, strict=False):
         flag, has_value, value = word.partition("=")

@@ -57,7 +57,7 @@ from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
 from formats.io.sink import Sink, open_sink
 from formats.io.source import Readable, recording_of
 from formats.io.temporary import is_stream
-from formats.reading.files import DESCRIBED, SegmentStream
+from formats.reading import DESCRIBED, SegmentStream
 from formats.reading.inputs import Input, Inputs, expand, opened, said_alike
 from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import LONGEST_MESSAGE, FileLine, OptionError, UnwritableFileError

@@ -17,7 +17,7 @@ MOST_EXPLAINED = 5
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the format of each file; return the exit status."""
-    from formats.detection.registry import detect
+    from formats.detection import detect
     from formats.io.source import open_source
 
     def name_format(open_it: Callable[[], Readable], account: InputAccount) -> None:
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _layout(source: Source, name: str) -> Iterator[str]:
     """Yield rules that describe the layout of a text, in the notation of ``--pattern @FILE``."""
-    from formats.reading.files import DESCRIBED
+    from formats.reading import DESCRIBED
     from formats.schema import is_installed
 
     if name in (DESCRIBED, "markdown", "txt") and is_installed("formats.meetings"):
@@ -61,7 +61,7 @@ def _layout(source: Source, name: str) -> Iterator[str]:
 
 def _explained(source: Source, name: str) -> Iterator[str]:
     """Yield a line for each of the most likely formats: why the content fits or does not fit."""
-    from formats.detection.registry import by_suffix, near_formats, sharing_suffix
+    from formats.detection import by_suffix, near_formats, sharing_suffix
     from formats.detection.spec import Sniff
 
     if source.folder is not None or source.parts:

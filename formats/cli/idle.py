@@ -9,7 +9,7 @@ from formats.cli.arguments import selecting_options, unused_options
 from formats.cli.messages import IDLE_OPTION, IDLE_SELECTION
 from formats.cli.output import tell
 from formats.console.messages import IDLE_WITH, IDLE_WITHOUT
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from formats.detection.spec import FormatSpec
 from formats.schema.messages import Advice, Message
 

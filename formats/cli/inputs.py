@@ -20,7 +20,7 @@ from formats.console.process import end_on_signals
 from formats.console.telling import each_kind, tells_remarks
 from formats.detection.spec import FormatSpec
 from formats.io.source import Readable
-from formats.reading.files import SegmentStream
+from formats.reading import SegmentStream
 from formats.reading.inputs import Input, Inputs, expand, opened
 from formats.schema.diagnostics import LIMITED
 from formats.schema.errors import FormatError, OptionError, UnknownFormatError, UnreadableFileError
@@ -76,10 +76,10 @@ class InputAccount(Struct):
 def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream:
     """Open an input file, with those command-line options that its format has."""
     from formats.cli.arguments import given_options
-    from formats.detection.registry import by_name
-    from formats.detection.registry import detect as detect_source
+    from formats.detection import by_name
+    from formats.detection import detect as detect_source
     from formats.io.source import open_source
-    from formats.reading.files import SegmentStream, described_format
+    from formats.reading import SegmentStream, described_format
 
     name = arguments.from_
     named = None if name is None else as_usage(by_name, name)

@@ -20,7 +20,7 @@ from formats.cli.messages import (
 )
 from formats.console.telling import tells_remarks
 from formats.io.source import Readable, split_language
-from formats.reading.files import SegmentStream
+from formats.reading import SegmentStream
 from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import FormatError, located
 from formats.schema.messages import Message

@@ -34,7 +34,7 @@ our own."""
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the table of formats; return the exit status."""
-    from formats.detection.registry import all_formats, plugin_problems
+    from formats.detection import all_formats, plugin_problems
 
     specs = all_formats()
     for problem in plugin_problems():

@@ -14,7 +14,7 @@ from formats.console import SIGNS
 from formats.console.command_line import is_screen
 from formats.console.telling import each_kind
 from formats.io.source import Readable
-from formats.reading.files import SegmentStream
+from formats.reading import SegmentStream
 from formats.schema.errors import FormatError
 from formats.schema.remarks import remark_records
 from formats.schema.summary import numbered

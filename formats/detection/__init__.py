@@ -1,1 +1,883 @@
-"""The registry of formats, and detection of a file's format."""
+"""The list of formats, with lookup by name, file name or content.
+
+The list is explicit, so that it documents all formats. The module of a format is loaded when the
+format is used.
+"""
+
+from __future__ import annotations
+
+import os
+
+from formats.detection.rules import TAKEN_FOR, Head, ListedFormat, is_yaml_name, sniff_listed
+from formats.detection.spec import FormatSpec, Sniff
+from formats.schema import cache, is_installed, is_ours, may_have_plugins, module_named
+from formats.schema.errors import (
+    AmbiguousFormatError,
+    FormatError,
+    UnknownFormatError,
+    close_names,
+    quoted,
+)
+from formats.schema.messages import Message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from formats.detection.signs import Near
+    from formats.io.source import Source
+    from formats.schema.plugins import Door, Plugin, PluginError
+
+__all__ = ["all_formats", "by_name", "by_suffix", "detect", "names", "near_formats"]
+
+
+SIGNS_OF_TURNS = ': [ ( > * _ 0 ： （ # peaker PEAKER - – — @ \t | = // → ○ 【 " \n\n \nQ \nM'
+SIGNS_OF_TABLES = ", ; | \t"
+# fmt: off
+FORMATS = (
+    ListedFormat("trn", "text", "formats.nist.trn", (".trn",), signs=")"),
+    ListedFormat("txt", "text", "formats.nist.txt", (".txt", ".md"), (".lab",)),
+    ListedFormat("txt-lines", "text", "formats.nist.txt:LINES_SPEC"),
+    ListedFormat("stm", "text", "formats.nist.stm", (".stm",), signs="0"),
+    ListedFormat("ctm", "text", "formats.nist.ctm", (".ctm",), signs="0"),
+    ListedFormat("rttm", "text", "formats.nist.rttm", (".rttm",), (".csv",), signs="0 < ,"),
+    ListedFormat("uem", "text", "formats.nist.uem", (".uem",), signs="0"),
+    ListedFormat("kaldi", "text", "formats.kaldi.text", ("/text", "/text.filt", ".tra"),
+        (".trans.txt",), signs="0"),
+    ListedFormat("kaldi-segments", "text", "formats.kaldi.segments", ("/segments",), signs="0"),
+    ListedFormat(
+        "textgrid", "text", "formats.annotation.textgrid", (".textgrid",), keeps_bytes=True,
+        signs="ooTextFile ooBinaryFile chronological"),
+    ListedFormat("eaf", "xml", "formats.annotation.eaf", (".eaf",),
+        sure="ANNOTATION_DOCUMENT"),
+    ListedFormat("elan-tab", "text", "formats.annotation.elan_tab", (), (".txt", ".tsv", ".csv"),
+        signs="\t"),
+    ListedFormat("trs", "xml", "formats.annotation.trs", (".trs",),
+        sure="Trans"),
+    ListedFormat("chat", "text", "formats.annotation.chat", (".cha",), signs="@"),
+    ListedFormat("chat-xml", "xml", "formats.annotation.chat_xml", (), (".xml",),
+        sure="CHAT"),
+    ListedFormat("callhome", "text", "formats.annotation.callhome", (), (".txt",), signs="0"),
+    ListedFormat("audacity", "text", "formats.annotation.audacity", (), (".txt",), signs="0"),
+    ListedFormat(
+        "aeneas", "text", "formats.annotation.aeneas",
+        (".smil",), (".json", ".csv", ".tsv", ".xml", ".txt"), signs="0 < fragments"),
+    ListedFormat("exb", "xml", "formats.annotation.exmaralda", (".exb",), (".xml",),
+        sure="basic-transcription"),
+    ListedFormat("tei", "xml", "formats.annotation.tei", (".tei",), (".xml",),
+        sure="TEI teiCorpus"),
+    ListedFormat("folker", "xml", "formats.annotation.tei:FOLKER_SPEC", (".flk", ".fln"),
+        sure="folker-transcription"),
+    ListedFormat("flextext", "xml", "formats.annotation.flextext", (".flextext",), (".xml",),
+        sure="interlinear-text document+<interlinear-text"),
+    ListedFormat("readalong", "xml", "formats.annotation.readalong", (".readalong",), (".xml",),
+        sure="read-along"),
+    ListedFormat("its", "xml", "formats.annotation.lena", (".its",), (".xml",),
+        sure="ITS"),
+    ListedFormat("nxt", "xml", "formats.annotation.nxt", (".words.xml",), (".xml",),
+        sure="root+http://nite.sourceforge.net/ stream+http://nite.sourceforge.net/"),
+    ListedFormat("mrt", "xml", "formats.annotation.nxt:MRT_SPEC", (".mrt",),
+        sure="Meeting+<Transcript Meeting+<Participant"),
+    ListedFormat("mgb", "xml", "formats.annotation.mgb", (), (".xml",),
+        sure="transcript+WMER=+<element"),
+    ListedFormat("bliss", "xml", "formats.annotation.bliss", (".corpus",), (".xml",),
+        sure="corpus+<recording+audio= corpus+<speaker-description corpus+<include+file="),
+    ListedFormat("xml", "xml", "formats.annotation.any_xml", (), (".xml",)),
+    ListedFormat("partitur", "text", "formats.annotation.partitur", (".par",), signs="LHD: LBD:"),
+    ListedFormat("mfa", "text", "formats.annotation.mfa", (), (".csv", ".json"), signs=", entries"),
+    ListedFormat("mrk", "text", "formats.annotation.switchboard:MRK_SPEC", (".mrk",), signs="0 *"),
+    ListedFormat(
+        "isip", "text", "formats.annotation.switchboard:ISIP_SPEC", (), (".text", ".txt"),
+        signs="0"),
+    ListedFormat("tdf", "text", "formats.annotation.tdf", (".tdf",), (".txt",), signs="unicode"),
+    ListedFormat("esps", "text", "formats.annotation.esps", (), (".word", ".words"), signs="#"),
+    ListedFormat("salt", "text", "formats.annotation.salt", (".slt",), signs="$"),
+    ListedFormat(
+        "conllu", "text", "formats.annotation.conllu",
+        (".conllu",), (".tsv", ".csv", ".txt", ".conll"), signs="\t"),
+    ListedFormat(
+        "toolbox", "text", "formats.annotation.toolbox", (".sfm",), (".txt",), signs="\\ref \\id"),
+    ListedFormat("htk", "text", "formats.annotation.htk", (".lab", ".rec"), signs="0"),
+    ListedFormat("mlf", "text", "formats.annotation.mlf", (".mlf",), signs="#!MLF"),
+    ListedFormat("timit", "text", "formats.annotation.timit", (".wrd", ".phn"), signs="0"),
+    ListedFormat(
+        "dialogue-acts", "text", "formats.annotation.line_patterns:DIALOGUE_ACTS.spec",
+        (), (".txt",), signs="|"),
+    ListedFormat(
+        "nxt-query", "text", "formats.annotation.line_patterns:NXT_QUERY.spec", (), (".txt",),
+        signs="Found Observation: who"),
+    ListedFormat(
+        "sphinx-hyp", "text", "formats.annotation.line_patterns:SPHINX_HYP.spec",
+        (), (".match", ".hyp"), signs="("),
+    ListedFormat(
+        "speech-activity", "text", "formats.annotation.line_patterns:ACTIVITY.spec",
+        (), (".txt",), signs="0"),
+    ListedFormat(
+        "speaker-labels", "text", "formats.annotation.line_patterns:SPEAKER_LABELS.spec",
+        (), (".label", ".txt"), signs="0"),
+    ListedFormat("ynop", "text", "formats.annotation.line_patterns:YNOP.spec", (), (".txt",),
+        signs="0"),
+    ListedFormat(
+        "ina-segments", "text", "formats.annotation.line_patterns:SEGMENTER.spec",
+        (), (".csv", ".tsv"), signs="labels"),
+    ListedFormat("moss", "text", "formats.annotation.moss", (), (".txt",), signs="[S"),
+    ListedFormat("srt", "text", "formats.subtitles.srt", (".srt",), signs=">"),
+    ListedFormat("vtt", "text", "formats.subtitles.vtt", (".vtt", ".webvtt"), keeps_bytes=True,
+        signs="WEBVTT >"),
+    ListedFormat("ass", "text", "formats.subtitles.ass", (".ass", ".ssa"), signs="[ Dialogue:"),
+    ListedFormat("microdvd", "text", "formats.subtitles.microdvd", (".sub",), signs="{"),
+    ListedFormat("sbv", "text", "formats.subtitles.subviewer:SBV_SPEC", (".sbv",), signs="0"),
+    ListedFormat("subviewer", "text", "formats.subtitles.subviewer", (), (".sub",), signs="[ *"),
+    ListedFormat(
+        "mpl2", "text", "formats.subtitles.microdvd:MPL2_SPEC", (".mpl",), (".txt", ".sub"),
+        signs="["),
+    ListedFormat("tmp", "text", "formats.subtitles.tmp", (), (".tmp", ".txt"), signs="0"),
+    ListedFormat("lrc", "text", "formats.subtitles.lrc", (".lrc",), signs="["),
+    ListedFormat("qrc", "text", "formats.subtitles.qrc", (".qrc", ".krc", ".yrc"), (".xml",),
+        signs="["),
+    ListedFormat("ultrastar", "text", "formats.subtitles.ultrastar", (), (".txt",), signs="#"),
+    ListedFormat("scc", "text", "formats.subtitles.scc", (".scc",), signs="Scenarist 0"),
+    ListedFormat("mcc", "text", "formats.subtitles.mcc", (".mcc",), signs="MacCaption"),
+    ListedFormat("stl", "text", "formats.subtitles.stl", (".stl",), keeps_bytes=True, signs="STL"),
+    ListedFormat("spruce", "text", "formats.subtitles.spruce", (), (".stl",), signs="0"),
+    ListedFormat("lambda-cap", "text", "formats.subtitles.lambda_cap", (), (".cap",),
+        signs="Lambda"),
+    ListedFormat("sami", "xml", "formats.subtitles.sami", (".smi", ".sami")),
+    ListedFormat("ttml", "xml", "formats.subtitles.ttml", (".ttml", ".dfxp"), (".xml", ".itt"),
+        sure="tt"),
+    ListedFormat(
+        "json3", "json", "formats.subtitles.youtube:JSON3_SPEC", (".json3",), (".json",),
+        sure="events[].tStartMs"),
+    ListedFormat(
+        "srv", "xml", "formats.subtitles.youtube:SRV_SPEC",
+        (".srv1", ".srv2", ".srv3", ".ytt"), (".xml",),
+        sure="timedtext transcript_list transcript+<text+start="),
+    ListedFormat("usf", "xml", "formats.subtitles.usf:USF_SPEC", (".usf",), (".xml",),
+        sure="USFSubtitles"),
+    ListedFormat("ttxt", "xml", "formats.subtitles.usf:TTXT_SPEC", (".ttxt",), (".xml",),
+        sure="TextStream"),
+    ListedFormat("rtf", "text", "formats.meetings.rtf", (".rtf",), keeps_bytes=True,
+        signs="{\\rtf"),
+    ListedFormat("docx", "text", "formats.meetings.docx", (".docx",), keeps_bytes=True, signs="PK"),
+    ListedFormat(
+        "podcast-html", "xml", "formats.meetings.podcast_html", (), (".html", ".htm"),
+        sure="cite+<p time+<p"),
+    ListedFormat("speaker-text", "text", "formats.meetings.speaker_text", (), (".txt", ".md"),
+        signs=SIGNS_OF_TURNS),
+    ListedFormat(
+        "markdown", "text", "formats.meetings.speaker_text:MARKDOWN_SPEC", (), (".md", ".txt"),
+        signs=SIGNS_OF_TURNS),
+    ListedFormat("bbc-kaldi", "json", "formats.json.bbc_kaldi", (), (".json",),
+        sure="$.words[].word+punct $.punct+words[].word $.retval.words[].word+punct "
+        "$.retval.punct+words[].word",
+        possible="$.punct+text $.retval.punct+text"),
+    ListedFormat("vosk", "json", "formats.json.vosk", (), (".json", ".jsonl"),
+        sure="result[].word+conf result[].word+start+end alternatives[].text "
+        "{partial+partial_result?}",
+        possible="$.{text=*}"),
+    ListedFormat(
+        "kaldi-gstreamer", "json", "formats.json.kaldi_gstreamer", (), (".json", ".jsonl"),
+        sure="status+result.hypotheses status=#+hypotheses[] status+nbest "
+        "status+type=server_ready"),
+    ListedFormat(
+        "offline-transcriber", "json", "formats.json.offline_transcriber", (), (".json",),
+        sure="$.sections[].turns $.best_hypothesis/result.sections[].turns "
+        "$.result.best_hypothesis.sections[].turns",
+        possible="$.sections[].type $.best_hypothesis/result.sections[].type"),
+    ListedFormat("whisper", "json", "formats.json.whisper", (), (".json",),
+        sure="$.segments[].text+start+avg_logprob/no_speech_prob/compression_ratio/seek "
+        "[].text+start+end+avg_logprob/no_speech_prob/compression_ratio/seek "
+        "$.segments[].text+start=#+words[].word+probability "
+        "[].text+start=#+words[].word+probability "
+        "$.language=*+segments[].{start+end?+text+id?+speaker?+confidence?} "
+        "$.task=transcribe|translate+segments[].{start+end?+text+id?+speaker?+confidence?} "
+        "$.text=*+words[].{word+start?+end?+probability?} "
+        "$.text=*+language+task=transcribe|translate "
+        "$.text=*+language+segments[]=",
+        possible="$.text=*+language/segments",
+        excluded="$.model=voxtral* $.model+file+processing_s/duration_s $.word_segments[] "
+        "$.segments[].start+text+words[].score [].start+text+words[].score "
+        "$.recording=*+text+words"),
+    ListedFormat("whisperx", "json", "formats.json.whisper:X_SPEC", (), (".json",),
+        sure="$.word_segments[] $.segments[].start+text+words[].score "
+        "[].start+text+words[].score"),
+    ListedFormat(
+        "whispercpp", "json", "formats.json.whispercpp", (), (".json",), keeps_bytes=True,
+        sure="$.transcription[].offsets/timestamps $.systeminfo+transcription[]",
+        possible="$.transcription[].text $.transcription[]="),
+    ListedFormat("whisper-hf", "json", "formats.json.whisper_hf", (), (".json",),
+        sure="chunks[].timestamp {text+chunks[]=}"),
+    ListedFormat("gentle", "json", "formats.json.gentle", (), (".json",),
+        sure="$.words[].alignedWord/startOffset",
+        possible="{transcript+words[]=}"),
+    ListedFormat("deepspeech", "json", "formats.json.deepspeech", (), (".json", ".jsonl"),
+        sure="transcripts[].words[].start_time transcripts[].words[]="),
+    ListedFormat("pocketsphinx", "json", "formats.json.pocketsphinx", (), (".json", ".jsonl"),
+        sure="{b+d+t+p?+w?}"),
+    ListedFormat("matchseg", "text", "formats.json.pocketsphinx:MATCHSEG_SPEC", (".matchseg",),
+        signs="S"),
+    ListedFormat("autoedit", "json", "formats.json.providers:AUTOEDIT.spec", (), (".json",),
+        sure="$.text[].paragraph[].line [].paragraph[].line"),
+    ListedFormat(
+        "digital-paper-edit", "json", "formats.json.providers:PAPER_EDIT.spec", (), (".json",),
+        sure="$.paragraphs[]+words[].text+start $.transcript.paragraphs[]+words[].text+start "
+        "[].paragraphs[]+words[].text+start"),
+    ListedFormat("transcribee", "json", "formats.json.providers:TRANSCRIBEE.spec", (), (".json",),
+        sure="$.children[].type=paragraph"),
+    ListedFormat("gladia", "json", "formats.json.providers:GLADIA.spec", (), (".json",),
+        sure="$.result.transcription.utterances[] $.status+request_id+kind"),
+    ListedFormat("podcast", "json", "formats.json.providers:PODCAST.spec", (), (".json",),
+        sure="$.segments[].{startTime+body+endTime?+speaker?+startTimeFormatted?+endTimeFormatted?}"),
+    ListedFormat("elevenlabs", "json", "formats.json.providers:ELEVENLABS.spec", (), (".json",),
+        sure="$.words[].text+type=word|spacing|audio_event "
+        "$.transcripts[].words[].text+type=word|spacing|audio_event "
+        "$.language_code+language_probability+text+words[]= $.{detail}.status+message"),
+    ListedFormat("amberscript", "json", "formats.json.providers:AMBERSCRIPT.spec", (), (".json",),
+        sure="$.segments[]+speakers[].spkid"),
+    ListedFormat("soniox", "json", "formats.json.providers:SONIOX.spec", (), (".json",),
+        sure="$.tokens[].text+start_ms $.tokens[]+error_code/final_audio_proc_ms "
+        "$.status_code+error_type+message"),
+    ListedFormat("symbl", "json", "formats.json.providers:SYMBL.spec", (), (".json",),
+        sure="$.messages[].text+from+conversationId"),
+    ListedFormat("voxtral", "json", "formats.json.providers:VOXTRAL.spec", (), (".json",),
+        sure="$.model=voxtral*+segments[]"),
+    ListedFormat("funasr", "json", "formats.json.providers:FUNASR.spec", (), (".json",),
+        sure="key+sentence_info[] {key+text+timestamp[]} $.model+file+processing_s/duration_s"),
+    ListedFormat("funasr-chat", "json", "formats.json.chat_lines", (), (".jsonl", ".json"),
+        sure="messages[].content=*startofspeech*"),
+    ListedFormat("vibevoice", "json", "formats.json.providers:VIBEVOICE.spec", (), (".json",),
+        sure="[].Start+End+Content $.raw_text+generation_time+segments[]"),
+    ListedFormat("notsofar", "json", "formats.json.providers:NOTSOFAR.spec", (), (".json",),
+        sure="[].speaker_id+start_time+word_timing[]"),
+    ListedFormat("pyannote-json", "json", "formats.json.providers:PYANNOTE.spec", (), (".json",),
+        sure="$.output.diarization[].speaker+start $.diarization[].speaker+start "
+        "$.jobId+status+createdAt",
+        excluded="$.segments[].text $.utterances[].text"),
+    ListedFormat("aws-call", "json", "formats.json.providers:AWS_CALL.spec", (), (".json",),
+        sure="$.ConversationAnalytics+SpeechSegments[]"),
+    ListedFormat("jams", "json", "formats.json.jams", (".jams",), (".json",),
+        sure="$.annotations[].namespace+data"),
+    ListedFormat(
+        "simuleval", "json", "formats.json.simuleval", (), (".log", ".jsonl"),
+        sure="prediction+delays[] prediction+emission_cu[] prediction+docid+segid"),
+    ListedFormat("stream-events", "json", "formats.json.streaming", (), (".json", ".jsonl"),
+        sure="time+final/is_final+text/words time+type=partial|interim|final+text/words"),
+    ListedFormat("openbench", "json", "formats.json.streaming:OPENBENCH_SPEC", (), (".json",),
+        sure="$.interim_results+audio_cursor $.confirmed_interim_results+confirmed_audio_cursor"),
+    ListedFormat("aws", "json", "formats.json.aws", (), (".json", ".jsonl"),
+        sure="results.transcripts[] results.items[].type+alternatives "
+        "TranscriptEvent/UtteranceEvent/JobStatus/TranscriptionJob/CallAnalyticsJob "
+        "jobName+accountId/status/results Transcript.Results[] "
+        "Transcript[].BeginOffsetMillis $.audio_items[]+audio_segments[]",
+        possible="Transcript[]"),
+    ListedFormat("google", "json", "formats.json.google", (), (".json", ".jsonl"),
+        sure="done+metadata/error "
+        "response?.results[].alternatives+resultEndTime/result_end_time "
+        "response?.results[].alternatives+resultEndOffset/result_end_offset "
+        "response?.results[].alternatives+languageCode/language_code/channelTag/channel_tag "
+        "response?.results[].alternatives+isFinal/is_final/stability "
+        "response?.results[].alternatives[].words[].startTime/start_time/startOffset "
+        "Results[].Alternatives[].Words[].StartTime Results[].Alternatives[].Transcript+Confidence "
+        "response?.results[].alternatives[].words[].start_offset/endTime/endOffset "
+        "response?.results.*:*.transcript/inlineResult/inline_result/cloudStorageResult/uri",
+        possible="response?.results[].alternatives[].transcript "
+        "[].alternatives[].transcript+confidence",
+        excluded="response?.results[].final/type/start_time "
+        "response?.results[].alternatives[].timestamps/content"),
+    ListedFormat("azure", "json", "formats.json.azure", (), (".json", ".jsonl"),
+        sure="recognizedPhrases/combinedRecognizedPhrases/AudioFileResults/combinedPhrases "
+        "RecognitionStatus Text+Offset+Duration phrases[].offsetMilliseconds"),
+    ListedFormat("deepgram", "json", "formats.json.deepgram", (), (".json", ".jsonl"),
+        sure="results.channels[] channel.alternatives type=Results+channel_index "
+        "err_code err_msg type=Metadata|SpeechStarted|UtteranceEnd "
+        "metadata.request_id+channels"),
+    ListedFormat("assemblyai", "json", "formats.json.assemblyai", (), (".json", ".jsonl"),
+        sure="message_type=FinalTranscript|PartialTranscript|SessionBegins "
+        "end_of_turn+type=Turn "
+        "audio_duration/status/acoustic_model/audio_url+words/utterances[].text+start=#+end=# "
+        "language_model/utterances+words/utterances[].text+start=#+end=# "
+        "sentences/paragraphs[].text+start=#+end=# status+audio_duration/audio_url",
+        possible="words[].text+start=#+end=#"),
+    ListedFormat("speechmatics", "json", "formats.json.speechmatics", (), (".json", ".jsonl"),
+        sure="message=RecognitionStarted|AddTranscript|AddPartialTranscript|EndOfTranscript "
+        "message=AudioAdded|StartRecognition words[].name+time+duration "
+        "format=2*+results[].type+alternatives format=2*+results[]= "
+        "format=2*+metadata+job",
+        possible="results[].type+alternatives"),
+    ListedFormat("revai", "json", "formats.json.revai", (), (".json", ".jsonl"),
+        sure="monologues[]= monologues[].elements/terms schemaVersion+monologues[] "
+        "monologues[].speaker+start+text type=partial|final+elements[] "
+        "id+type=connected",
+        possible="monologues[]"),
+    ListedFormat("watson", "json", "formats.json.watson", (), (".json", ".jsonl"),
+        sure="result_index+results[]= results[].result_index+results "
+        "results[].alternatives+final result_index+results[].alternatives "
+        "results[].alternatives[].timestamps[]",
+        possible="speaker_labels[] state=listening"),
+    ListedFormat("otranscribe", "json", "formats.json.otranscribe", (".otr",),
+        sure="media/media-time+text=*<* media/media-time+text="),
+    ListedFormat("label-studio", "json", "formats.json.label_studio", (), (".json",),
+        sure="annotations/completions/predictions[]+data.audio/sound/wav/mp3/url/video "
+        "annotations/completions/predictions[]+data.*=*?wav|*?mp3|*?flac|*?ogg|*?opus|*?m4a|*?aac|*?webm|*?mp4",
+        possible="annotations/completions/predictions[]+data"),
+    ListedFormat("threeplay", "json", "formats.json.threeplay", (), (".json",),
+        sure="{words[]+paragraphs[]+speakers}"),
+    ListedFormat("capcut", "json", "formats.json.capcut", (), (".json",),
+        sure="$.materials+tracks[].segments[].target_timerange"),
+    ListedFormat("via", "json", "formats.json.via", (), (".json",),
+        sure="$.attribute+metadata+view"),
+    ListedFormat("emu", "json", "formats.annotation.emu", (), (".json",),
+        sure="$.annotates+sampleRate $.annotation.annotates+sampleRate"),
+    ListedFormat(
+        "lhotse", "json", "formats.json.lhotse",
+        (".supervisions.jsonl",), (".jsonl", ".json", ".yaml", ".yml"), may_be_yaml=True,
+        sure="recording_id+duration "
+        "type=MonoCut|MultiCut|MixedCut|PaddingCut|Cut+supervisions/tracks",
+        excluded="audio_filepath"),
+    ListedFormat(
+        "nemo", "json", "formats.json.nemo",
+        (".manifest", ".manifest.json", ".manifest.jsonl"), (".jsonl", ".json"),
+        sure="audio_filepath/audio_file/audio_filename",
+        excluded="$.*[].text+start $.segments[]= $.*[].speaker"),
+    ListedFormat("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",), signs="\t"),
+    ListedFormat("librispeech", "text", "formats.manifests.librispeech", signs="0"),
+    ListedFormat("ljspeech", "text", "formats.manifests.ljspeech", (), (".csv", ".txt"), signs="|"),
+    ListedFormat("must-c", "text", "formats.manifests.mustc", (), (".yaml",), signs="duration"),
+    ListedFormat(
+        "wenet", "json", "formats.json.wenet", ("/data.list",), (".list", ".jsonl", ".json"),
+        sure="key+txt+wav/feat"),
+    ListedFormat("speechbrain", "json", "formats.json.speechbrain", (), (".json",),
+        sure="$.**.wav/path/file_path/audio+wrd/words/transcript/trans/text/label=*"),
+    ListedFormat("chime", "json", "formats.json.seglst:CHIME_SPEC", (), (".json",),
+        sure="session_id+words+speaker+start_time=*:*:* "
+        "session_id+words+speaker+start_time.*"),
+    ListedFormat("seglst", "json", "formats.json.seglst", (".seglst.json",), (".json", ".jsonl"),
+        sure="session_id+words",
+        excluded="session_id+words+start_time=*:*:* session_id+words+start_time.*"),
+    ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",),
+        sure="recording=*+text key+source=*+target=*", asks_reader=True),
+    ListedFormat(
+        "json", "json", "formats.json.any_list",
+        (), (".json", ".jsonl", ".yaml", ".yml"), may_be_yaml=True),
+    ListedFormat("nlp", "text", "formats.manifests.nlp", (".nlp",), signs="token"),
+    ListedFormat("csv", "text", "formats.tables.table:CSV_SPEC", (".csv",), signs=SIGNS_OF_TABLES),
+    ListedFormat("tsv", "text", "formats.tables.table:TSV_SPEC", (".tsv",), signs=SIGNS_OF_TABLES),
+    ListedFormat(
+        "xlsx", "text", "formats.tables.workbook", (".xlsx", ".xlsm"), keeps_bytes=True,
+        signs="PK"),
+    ListedFormat(
+        "parquet", "text", "formats.tables.arrow:PARQUET_SPEC",
+        (".parquet", ".pq"), keeps_bytes=True, signs="PAR1"),
+    ListedFormat(
+        "arrow", "text", "formats.tables.arrow:ARROW_SPEC",
+        (".arrow", ".feather"), keeps_bytes=True, signs="ARROW1 ÿÿÿÿ"),
+    ListedFormat("ecf", "xml", "formats.keywords.ecf", (".ecf.xml", ".ecf"), (".xml",),
+        sure="ecf"),
+    ListedFormat(
+        "kwlist", "xml", "formats.keywords.kwlist", (".kwlist.xml", ".kwlist"), (".xml",),
+        sure="kwlist"),
+    ListedFormat(
+        "kwslist", "xml", "formats.keywords.kwslist", (".kwslist.xml", ".kwslist"), (".xml",),
+        sure="kwslist"),
+)
+# fmt: on
+_OURS = {listed.name: listed for listed in FORMATS}
+
+
+FEW = 5
+"""Lines among which the first cue of subtitles begins."""
+TABLES = ("csv", "tsv")
+DESCRIBED_FORMATS = "formats.reading.described_formats"
+"""The module that reads descriptions of formats in TOML."""
+CAPTIONS = "formats.subtitles."
+"""Home of formats whose times say when a text is shown."""
+SERVICES = frozenset(
+    (
+        *("bbc-kaldi", "vosk", "kaldi-gstreamer", "offline-transcriber", "whisper", "whisperx"),
+        *("whispercpp", "whisper-hf", "deepspeech", "autoedit", "digital-paper-edit", "gladia"),
+        *("podcast", "podcast-html", "elevenlabs", "amberscript", "soniox", "symbl", "voxtral"),
+        *("funasr", "vibevoice", "aws-call", "stream-events", "openbench", "aws", "google"),
+        *("azure", "deepgram", "assemblyai", "speechmatics", "revai", "watson", "threeplay"),
+        *("capcut",),
+    )
+)
+"""Formats whose segments are as long as a service makes them."""
+LAYOUTS = frozenset(("speaker-text", "markdown"))
+"""Formats that are known by the layout of their lines alone."""
+
+
+@cache
+def plugin_door() -> Door:
+    """Return the object that finds formats which other packages declare as entry points.
+
+    Plug-ins are searched only if no format of this package has the name or the suffix.
+    """
+    from formats.schema.plugins import Door
+
+    return Door("format", lambda: list(_OURS))
+
+
+def listed_formats() -> tuple[ListedFormat, ...]:
+    """Return all known formats: the installed formats of this package, then plug-ins."""
+    return (*_installed_formats(), *plugin_door().loaded(_row_of))
+
+
+@cache
+def _installed_formats() -> tuple[ListedFormat, ...]:
+    families = {".".join(listed.home.split(".")[:2]) for listed in FORMATS}
+    removed = {family for family in families if not is_installed(family)}
+    return tuple(
+        listed for listed in FORMATS if ".".join(listed.home.split(".")[:2]) not in removed
+    )
+
+
+@cache
+def _row_of(plugin: Plugin) -> ListedFormat:
+    from formats.schema.plugins import OTHER_NAME
+
+    listed = plugin.load(ListedFormat)
+    if listed.name != plugin.name:
+        raise plugin.error(OTHER_NAME, found=listed.name)
+    return listed
+
+
+def plugin_problems() -> list[PluginError]:
+    """Return the errors of plug-in formats that cannot be used."""
+    return plugin_door().problems(lambda plugin: _load(_row_of(plugin)))
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all formats."""
+    return tuple(listed.name for listed in listed_formats())
+
+
+def are_borders_rough(name: str | None) -> bool:
+    """Return True if the times of a format are imprecise, as in captions and speech services.
+
+    Words near such a time may lie before or after it.
+
+    >>> are_borders_rough("srt"), are_borders_rough("aws"), are_borders_rough("stm")
+    (True, True, False)
+    """
+    return has_captions(name) or name in SERVICES
+
+
+def has_captions(name: str | None) -> bool:
+    """Return True if a format is one of subtitles.
+
+    >>> has_captions("srt"), has_captions("aws"), has_captions("stm")
+    (True, False, False)
+    """
+    listed = _OURS.get(name or "")
+    return listed is not None and listed.home.startswith(CAPTIONS)
+
+
+def all_formats() -> tuple[FormatSpec, ...]:
+    """Load and return all formats that can be loaded, in the order of the list."""
+    return tuple(spec for spec in map(_loaded, listed_formats()) if spec is not None)
+
+
+def _loaded(listed: ListedFormat) -> FormatSpec | None:
+    """Load and return a format; `None` if its module is broken or not installed."""
+    try:
+        return _load(listed)
+    except ModuleNotFoundError as problem:
+        if not is_ours(problem.name):
+            raise
+    except FormatError:  # of a plug-in
+        pass
+    return None
+
+
+@cache
+def _load(listed: ListedFormat) -> FormatSpec:
+    module, _, name = listed.home.partition(":")
+    try:
+        spec: FormatSpec = module_named(module)
+        for part in (name or "SPEC").split("."):
+            spec = getattr(spec, part)
+    except Exception as problem:
+        plugin = None if listed in FORMATS else plugin_door().find(listed.name)
+        if plugin is None:
+            raise
+        raise plugin.failure(problem) from problem
+    return spec._replace(
+        name=listed.name,
+        shape=listed.shape,
+        suffixes=listed.suffixes,
+        sniff=lambda head: _sniff(listed, spec.sniff, head),
+    )
+
+
+def _sniff(listed: ListedFormat, ask: Callable[[Head], Sniff], head: Head) -> Sniff:
+    """Return how certain it is that a text is in a format.
+
+    The reader is asked only if the detection rules do not match.
+    """
+    answer = sniff_listed(listed, head)
+    if answer > Sniff.NO:
+        return answer
+    if listed.name not in head.reader_answers:
+        head.reader_answers[listed.name] = ask(head)
+    return head.reader_answers[listed.name]
+
+
+def _is_sure(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> bool:
+    if listed.sure and not listed.asks_reader:
+        return sniff_listed(listed, head) is Sniff.SURE
+    return _ask(listed, head, needs_sign=needs_sign) is Sniff.SURE
+
+
+def by_name(name: str) -> FormatSpec:
+    """Return the format with this name in any case; raise `UnknownFormatError` if none has it.
+
+    ``@FILE`` and a TOML text mean the format that the file or text describes.
+    """
+    if name.startswith("@") or "=" in name:
+        described: FormatSpec = module_named(DESCRIBED_FORMATS).load_description(name)
+        return described
+    listed = _OURS.get(name.lower())
+    if listed is not None:
+        return _load(listed)
+    plugin = plugin_door().find(name.lower())
+    if plugin is not None:
+        return _load(_row_of(plugin))
+    near = close_names(name, names())
+    meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    raise UnknownFormatError(
+        f"expected the name of a format (`formats list` shows all), found {quoted(name)}{meant}",
+        candidates=near or names(),
+    )
+
+
+def by_suffix(path: str) -> FormatSpec | None:
+    """Return the format of a path's suffix, or `None`; a final ``.gz`` is ignored."""
+    listed = _named_by(path)
+    return None if listed is None else _load(listed)
+
+
+def _named_by(path: str) -> ListedFormat | None:
+    """Return the registry entry whose suffix matches the path; the longest suffix wins."""
+    name = "/" + os.path.basename(path).lower().removesuffix(".gz")
+    return _longest(name, FORMATS) or _longest(name, plugin_door().loaded(_row_of))
+
+
+def _longest(name: str, formats: Iterable[ListedFormat]) -> ListedFormat | None:
+    """Return the format with the longest suffix that matches the end of a name."""
+    best: tuple[int, ListedFormat | None] = (0, None)
+    for listed in formats:
+        for suffix in listed.suffixes:
+            fits = name == suffix if suffix[0] == "/" else name.endswith(suffix)
+            if fits and len(suffix) > best[0]:
+                best = len(suffix), listed
+    return best[1]
+
+
+def sharing_suffix(path: str) -> tuple[str, ...]:
+    """Return the names of the formats that share the suffix of a path.
+
+    The result is empty if only one format has this suffix.
+    """
+    name = os.path.basename(path).lower().removesuffix(".gz")
+    return tuple(listed.name for listed in listed_formats() if name.endswith(listed.shared))
+
+
+def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
+    """Detect the format of an opened input from its content, then from its suffix.
+
+    The errors are the same as those of `formats.detect`.
+
+    The format of the file's suffix has priority if its detection answers "sure". Otherwise any
+    other format that answers "sure" is chosen, with a warning. If no format is sure, the suffix
+    decides. If several formats share the suffix, a format that answers "maybe" is chosen if it is
+    the only one. JSON whose first object is long is read until a format is sure, up to 8 Mi
+    characters, because members may be in any order. If no format is sure, JSON with a list of
+    segments or words is read as ``json``.
+
+    A plain text whose lines all begin with an identifier is Kaldi's text; in a file without a known
+    suffix, only if words follow, because Kaldi's tables have such lines, too. If the input is one
+    of two files to compare (`one_of_two`), such a text is plain text, because only a comparison
+    with the other file shows whether the first words are identifiers.
+    """
+    if source.name.lower().endswith(".txt") and not may_have_plugins() and source.has_words_only():
+        return by_name("txt")
+    spec = _detected(source, one_of_two)
+    if spec.name in (*TAKEN_FOR, "ljspeech") and source.folder is None and source.document is None:
+        from formats.detection.line_shapes import reject_lookalike
+
+        reject_lookalike(source, spec.name)
+    return spec
+
+
+def _head_of(source: Source) -> Head:
+    """Return what detection sees of a file."""
+    return Head(
+        source.head_lines(),
+        source.stem,
+        source.signature,
+        source.archive_parts(),
+        is_yaml_file=is_yaml_name(source.name),
+    )
+
+
+def _turns_or_text(source: Source, turns: str) -> AmbiguousFormatError:
+    """Create the error for a text that may have turns or only words."""
+    from formats.io.messages import TURNS_OR_TEXT
+
+    value = Message(TURNS_OR_TEXT, {"format": turns}, source.log.side)
+    return AmbiguousFormatError(value=value, path=source.name, candidates=[turns, "txt"])
+
+
+def _detected(source: Source, one_of_two: bool) -> FormatSpec:
+    """Detect the format as described at `detect`, but do not reject a text of another kind."""
+    if source.folder is not None or source.document is not None:
+        return by_name(source.tree or "kaldi")
+    head = _head_of(source)
+    named = _named_by(source.name)
+    if named is not None and _is_sure(named, head, needs_sign=False):
+        if not named.keeps_bytes:
+            source.check_head()
+        return _load(named)
+    if not _is_binary(head) and source.check_head():
+        return _detected(source, one_of_two)
+    for problem in plugin_problems():
+        source.log.say(problem.value.entry, **problem.value.fields)
+    answers = _answers(_by_shape(head), head)
+    if head.breaks_off and Sniff.SURE not in answers.values():
+        from formats.io.source import FARTHEST_HEAD
+
+        head = Head(source.head_lines(FARTHEST_HEAD), source.stem)
+        answers.update(_answers(list(_by_shape(head))[:1], head))
+    sharing = sharing_suffix(source.name)
+    sure = _sure(answers)
+    are_turns = all(listed.name in LAYOUTS for listed in sure)
+    other = _no_text(head, answers) if named is not None and named.name == "txt" else None
+    if sure and not (are_turns and _has_lookalikes(named, head, sharing, other)):
+        return _load(_sure_one(source, sure))
+    if named is not None and other is not None:
+        return _of_content(source, other, named)
+    # The content decides of JSON, not a name that other data sets use as well.
+    if named is not None and named.shape == "json" and answers.get(named) is Sniff.NO:
+        likely = _likely(source, head, answers, ("jsonl",))
+        if likely is not None and named.sure:
+            from formats.io.messages import BY_CONTENT
+
+            source.log.say(BY_CONTENT, format=likely.name, suggested=named.name)
+            return likely
+    if named is not None and answers.get(named) is not Sniff.NEVER:
+        if named.name == "txt" and (turns := _maybe_turns(answers)):
+            raise _turns_or_text(source, turns)
+        is_plain = named.name == "txt" and not one_of_two
+        return _plain_or_kaldi(source, head) if is_plain else _load(named)
+    if named is not None and len(sharing) == 1:
+        from formats.io.messages import BY_SUFFIX
+
+        source.log.say(BY_SUFFIX, format=sharing[0], suggested=named.name)
+        return by_name(sharing[0])
+    if (likely := _likely(source, head, answers, sharing)) is not None:
+        return likely
+    from formats.detection.line_shapes import are_texts_with_ids
+    from formats.detection.signs import unknown
+
+    if named is None and not one_of_two and are_texts_with_ids(head):
+        return _plain_or_kaldi(source, head)
+    specs = [(spec, answer) for listed, answer in answers.items() if (spec := _loaded(listed))]
+    raise unknown(source, head, specs, sharing, names())
+
+
+def _of_content(source: Source, listed: ListedFormat, named: ListedFormat) -> FormatSpec:
+    """Return a format that the content has, with a warning that the name suggests another."""
+    from formats.io.messages import BY_CONTENT
+
+    source.log.say(BY_CONTENT, format=listed.name, suggested=named.name)
+    return _load(listed)
+
+
+def _likely(
+    source: Source, head: Head, answers: Mapping[ListedFormat, Sniff], sharing: Sequence[str]
+) -> FormatSpec | None:
+    """Return the format that may fit a file better than others; `None` if there is none."""
+    possible = {listed.name: listed for listed, answer in answers.items() if answer is Sniff.MAYBE}
+    likeliest = possible.pop("json", None) or possible.pop("xml", None)
+    likely = [listed for name, listed in possible.items() if name in sharing]
+    if len(likely) == 1:
+        return _load(likely[0])
+    if likeliest is not None:
+        return _load(likeliest)
+    if {"srt", "vtt"} <= possible.keys() and any("-->" in line for line in head[:FEW]):
+        return _load(_sure_one(source, [possible["srt"]]))  # without a line WEBVTT
+    return _below_member(source, head)
+
+
+def _is_binary(head: Head) -> bool:
+    """Return True if a format that keeps stray bytes is sure of a text."""
+    binary = (x for x in listed_formats() if x.keeps_bytes and x.shape == head.shape)
+    return any(_is_sure(listed, head) for listed in binary)
+
+
+def _has_lookalikes(
+    named: ListedFormat | None, head: Head, sharing: Sequence[str], other: ListedFormat | None
+) -> bool:
+    """Return True if lines of a file may look like turns, although they are something else.
+
+    These are cells of a table, labels below two times, members of YAML, JavaScript, and broken
+    JSON. `other` is the format of cues, tables or JSON that may fit a text.
+    """
+    from formats.detection.line_shapes import are_labels
+
+    is_table = named is not None and named.name in TABLES
+    is_table = is_table or (other is not None and _has_columns(head, "|"))
+    is_label = named is not None and named.name == "htk" and are_labels(head)
+    return is_table or is_label or head.is_yaml_only or "json" in sharing
+
+
+def _below_member(source: Source, head: Head) -> FormatSpec | None:
+    """Return the format of the content of a member of a JSON object, such as ``data``; or None."""
+    value = head.json if head.shape == "json" else None
+    inner = value.items() if isinstance(value, dict) else ()
+    for name, content in inner:
+        if not content or not isinstance(content, (dict, list)):
+            continue
+        import json
+
+        head = Head([json.dumps(content)], source.stem)
+        services = [x for x in listed_formats() if x.shape == "json" and x.name in SERVICES]
+        sure = _sure(_answers([services], head))
+        if len(sure) == 1:
+            source.member = name
+            from formats.io.messages import BELOW_MEMBER
+
+            source.log.say(BELOW_MEMBER, name=name, format=sure[0].name)
+            return _load(sure[0])
+    return None
+
+
+def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat | None:
+    """Return the format of cues, tables or JSON that may fit a text; `None` if there is none."""
+    possible = [x for x, answer in answers.items() if answer is Sniff.MAYBE]
+    if any("-->" in line for line in head[:FEW]):
+        return next((x for x in possible if x.name == "srt"), None)
+    for sign, name in (("\t", "tsv"), ("|", "csv")):
+        if _has_columns(head, sign):
+            return next((listed for listed in possible if listed.name == name), None)
+    if head.shape != "json" or not isinstance(head.json, (dict, list)):
+        return None
+    possible = [x for x in possible if x.shape == "json"]
+    return next((x for x in possible if x.name == "json" or len(possible) == 1), None)
+
+
+def _has_columns(head: Head, sign: str) -> bool:
+    """Return True if a sign divides each line into the same number of fields, at least three."""
+    first = head[0]
+    are_equal = len({line.count(sign) for line in head if line.strip()}) == 1
+    return are_equal and first.count(sign) > 1 and first[:1] != sign
+
+
+def _maybe_turns(answers: Mapping[ListedFormat, Sniff]) -> str:
+    """Return the name of a layout of turns that may fit; empty if none may fit."""
+    may = [x.name for x, answer in answers.items() if answer is Sniff.MAYBE and x.name in LAYOUTS]
+    return next(iter(may), "")
+
+
+def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:
+    """Return Kaldi's text if every line begins with a distinct identifier, otherwise plain text."""
+    from formats.detection.data_kinds import data_in
+    from formats.detection.line_shapes import AN_IDENTIFIER, shape_of_lines
+
+    shape = shape_of_lines(head)
+    data = data_in(list(filter(None, map(str.strip, head))))
+    are_data = data is not None and data.are_most
+    if are_data or shape is None or shape.name != AN_IDENTIFIER or "kaldi" not in names():
+        return by_name("txt")
+    from formats.io.messages import FORMAT_KALDI
+
+    source.log.say(FORMAT_KALDI, 1, lines=shape.lines, total=shape.total)
+    return by_name("kaldi")
+
+
+def near_formats(source: Source) -> list[Near]:
+    """Return the likely formats of an input, best first, each with the first mismatch."""
+    from formats.detection.signs import nearest
+
+    head = _head_of(source)
+    candidates = dict.fromkeys(listed for group in _by_shape(head) for listed in group)
+    specs = [spec for spec in map(_loaded, candidates) if spec is not None]
+    answers = [(spec, spec.sniff(head)) for spec in specs]
+    return nearest(head, answers, sharing_suffix(source.name))
+
+
+def sure_of(source: Source) -> str | None:
+    """Return the name of the format that is sure; `None` if none or more than one is sure."""
+    head = _head_of(source)
+    answers = _answers(_by_shape(head), head)
+    sure = _sure(answers)
+    return sure[0].name if len(sure) == 1 else None
+
+
+def _sure(answers: Mapping[ListedFormat, Sniff]) -> list[ListedFormat]:
+    """Return the formats that are sure.
+
+    A layout of turns counts only if no other format is sure.
+    """
+    sure = [listed for listed, answer in answers.items() if answer is Sniff.SURE]
+    return [listed for listed in sure if listed.name not in LAYOUTS] or sure
+
+
+def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFormat, Sniff]:
+    """Return the certainty of each format.
+
+    Groups of formats are asked in order; after a group with a sure format, no group is asked.
+    """
+    answers: dict[ListedFormat, Sniff] = {}
+    for group in groups:
+        answers.update((listed, sniff_listed(listed, head)) for listed in group if listed.sure)
+        if Sniff.SURE not in answers.values():
+            asked = (listed for listed in group if listed.asks_reader or not listed.sure)
+            answers.update((listed, _ask(listed, head)) for listed in asked)
+        if Sniff.SURE in answers.values():
+            break
+    return answers
+
+
+def _ask(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> Sniff:
+    """Return how certain a format's reader is that a text is in the format.
+
+    The result is `NO` if the text lacks the format's signs or if the module cannot be loaded.
+    """
+    is_asked = listed.name in head.reader_answers or not needs_sign or head.has_sign(listed.signs)
+    if not is_asked:
+        return Sniff.NO
+    spec = _loaded(listed)
+    return Sniff.NO if spec is None else spec.sniff(head)
+
+
+def _by_shape(head: Head) -> Iterator[list[ListedFormat]]:
+    """Yield groups of formats, in the order in which their detection is tried.
+
+    Formats with the structure of the input, such as JSON, precede formats of plain text.
+    """
+    if head.is_yaml:
+        yield [listed for listed in listed_formats() if listed.may_be_yaml]
+    yield [listed for listed in listed_formats() if listed.shape == head.shape]
+    if head.shape != "text":
+        yield [listed for listed in listed_formats() if listed.shape == "text"]
+
+
+def _sure_one(source: Source, sure: Sequence[ListedFormat]) -> ListedFormat:
+    if len(sure) > 1:
+        candidates = [listed.name for listed in sure]
+        from formats.io.messages import SEVERAL_FORMATS
+
+        raise AmbiguousFormatError(
+            value=Message(SEVERAL_FORMATS, {"names": candidates}, source.log.side),
+            path=source.name,
+            candidates=candidates,
+        )
+    (listed,) = sure
+    named = _named_by(source.name)
+    is_shared = source.name.lower().removesuffix(".gz").endswith(listed.shared)
+    if named is not None and named is not listed and not is_shared:
+        from formats.io.messages import BY_CONTENT
+
+        source.log.say(BY_CONTENT, format=listed.name, suggested=named.name)
+    return listed

@@ -1,7 +1,7 @@
 """The description of a format: names, options, reader, writer and detection.
 
 *To add a format*, write one module with a `SPEC` at its end, one row in
-`formats.detection.registry` with name, suffixes and detection rules, a case for the contract tests,
+`formats.detection` with name, suffixes and detection rules, a case for the contract tests,
 and a page of the manual. For JSON with turns and words, a table in `formats.json.providers`
 replaces the module.
 """
@@ -177,7 +177,7 @@ class FormatSpec(NamedFields, kw_only=True):
     sign: description of its typical content, for errors about other content.
     read: ``read(source, **options)``, a generator of segments.
     sniff: ``sniff(head)``, given the beginning of a text as a `formats.detection.rules.Head`. If
-        the row of the format in `formats.detection.registry` has rules, the registry sets it.
+        the row of the format in `formats.detection` has rules, the registry sets it.
     write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
     create: like `write`, for a format that is also an object of a library; returns the object.
     holds: features (names in `FEATURES`, as a collection or one text) that are preserved if a file
@@ -195,7 +195,7 @@ class FormatSpec(NamedFields, kw_only=True):
         a turn is written without text, or not at all.
     unnamed_texts: returns the members of JSON values that have texts, if no name says which text
         was spoken; for the format that reads any JSON.
-    name, shape, suffixes: set by the list of formats in `formats.detection.registry`.
+    name, shape, suffixes: set by the list of formats in `formats.detection`.
     """
 
     title: str

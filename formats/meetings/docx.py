@@ -35,7 +35,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import LARGEST_TEXT, Source, open_source

@@ -22,7 +22,7 @@ import io
 import re
 from collections.abc import Callable, Iterator
 
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source, open_source

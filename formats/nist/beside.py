@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from formats.detection.registry import by_name, detect
+from formats.detection import by_name, detect
 from formats.io.source import Source
 from formats.nist.messages import CTM_OUTSIDE, TRN_NO_SEGMENT, TRN_SEGMENTS
 from formats.schema.errors import FormatError, quoted

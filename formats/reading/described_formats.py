@@ -29,10 +29,10 @@ from typing import Any
 
 import msgspec
 
-from formats.detection.registry import by_name, names
+from formats.detection import by_name, names
 from formats.detection.spec import FormatSpec, Option, Sniff
 from formats.io.source import open_source
-from formats.reading.files import checked_option
+from formats.reading import checked_option
 from formats.reading.patterns import SWITCHES, WORDS_OF_RULES, PatternError, parse_rules
 from formats.reading.toml_places import key_places, nearest_names
 from formats.schema.errors import OptionError, SyntaxFormatError, close_names, quoted

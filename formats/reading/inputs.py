@@ -16,7 +16,7 @@ from contextlib import closing
 from functools import partial
 from itertools import groupby
 
-from formats.detection.registry import by_suffix
+from formats.detection import by_suffix
 from formats.io.archive import NO_TRANSCRIPTS, Archive
 from formats.io.messages import FILES, FILES_SKIPPED
 from formats.io.source import Readable, is_archive, is_collection, is_one_input, without_media

@@ -14,7 +14,6 @@ from formats.schema import cache, compiled, lazy_pattern
 from formats.schema import split_words as split_words
 from formats.schema.diagnostics import LIMITED
 from formats.schema.errors import LossError, SyntaxFormatError, quoted
-from formats.schema.times import is_finer_than_a_nanosecond, parse_time, plain_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -193,6 +192,8 @@ class SeenIds:
 
 def read_time(source: Source, number: int, line: str, index: int, text: str, noun: str) -> int:
     """Parse field `index` of a record as a time in seconds; return nanoseconds."""
+    from formats.schema.times import is_finer_than_a_nanosecond, parse_time, plain_time
+
     plain = plain_time(text)
     if plain is not None:
         return plain

@@ -417,7 +417,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
 # The rule for times, of all readers and writers: not negative, and no end before its begin. A
 # length of zero is fine. A record that breaks the rule is rejected by its reader, which knows the
-# column, or else by `formats.reading.files` for every format: an error, or in tolerant reading a
+# column, or else by `formats.reading` for every format: an error, or in tolerant reading a
 # remark with file and line. A subtitle keeps its text, without times. A writer refuses such a
 # segment.
 _compiled_check = compiled("are_times_in_order")

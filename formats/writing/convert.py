@@ -53,7 +53,7 @@ from formats.io.messages import (
     WORDS_WITH_BLANKS,
 )
 from formats.io.source import NAMELESS, recording_of
-from formats.reading.files import UNNAMED
+from formats.reading import UNNAMED
 from formats.reading.lines import TEXT_BLANKS, split_words
 from formats.schema.errors import ConversionError, LossError, OptionError, quoted
 from formats.schema.grouping import group_by_pause, group_by_recording

@@ -10,11 +10,11 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 
-from formats.detection.registry import by_name, by_suffix, names, sharing_suffix
+from formats.detection import by_name, by_suffix, names, sharing_suffix
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
 from formats.io.messages import FILE_PROPERTIES, NO_SUFFIX, OTHER_SUFFIX, SHARED_SUFFIX
 from formats.io.sink import Sink, Writable, open_sink
-from formats.reading.files import DESCRIBED, checked_options
+from formats.reading import DESCRIBED, checked_options
 from formats.schema.errors import LossError, UnknownFormatError
 from formats.schema.loss import Loss
 from formats.schema.messages import Message

@@ -43,7 +43,7 @@ def _measures() -> Iterable[str]:
 
 
 def _formats() -> Iterable[str]:
-    from formats.detection.registry import names
+    from formats.detection import names
 
     return names()
 

@@ -672,7 +672,7 @@ def system_path(text: str) -> SystemArgument:
 
 def _reading_names() -> set[str]:
     """Return the command-line names of readers' options."""
-    from formats.detection.registry import all_formats
+    from formats.detection import all_formats
 
     names = {option.name for spec in all_formats() for option in spec.read_options}
     names |= {"format", "encoding", "recording", "tolerance", "max_bytes"}
@@ -689,7 +689,7 @@ def _reading_option(text: str) -> tuple[str, str]:
 
 def _names_file(name: str) -> bool:
     """Return True if the value of a reading option is the name of a file."""
-    from formats.detection.registry import all_formats
+    from formats.detection import all_formats
 
     options = (option for spec in all_formats() for option in spec.read_options)
     return any(option.is_path and option.name == name.replace("-", "_") for option in options)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from scoring.regression.verdict import Finding
-    from scoring.results.result import Rates
+    from scoring.results import Rates
 
 TASK_TABLE = f"--fail-measure\n{TOGETHER}"
 

@@ -38,7 +38,7 @@ def installed() -> Iterator[str]:
 
 def plugins() -> Iterator[str]:
     """Yield a line for each format, measure and step that another package adds."""
-    from formats.detection import registry as formats
+    import formats.detection as formats
     from scoring import measures
     from scoring.text import registry as steps
 

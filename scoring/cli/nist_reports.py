@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from formats.console.command_parser import AnyParser
     from scoring.model.counts import Counts
-    from scoring.results.result import Rates
+    from scoring.results import Rates
 
 
 def check_nist_reports(parser: AnyParser, arguments: Namespace, hypotheses: Sequence[str]) -> None:

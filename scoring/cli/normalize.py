@@ -201,7 +201,7 @@ def _normalize_transcripts(
 ) -> None:
     """Write normalised words in the files' format or that of `--to`; change nothing else."""
     import formats
-    from formats.detection.registry import by_name
+    from formats.detection import by_name
     from formats.schema.transcript import Transcript
 
     name = arguments.to or transcripts[0].format or ""

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from scoring.regression.paper import PaperTable
     from scoring.regression.ranking import Ranking
     from scoring.regression.verdict import Finding
-    from scoring.results.result import Rates
+    from scoring.results import Rates
     from scoring.score.rates import ErrorRates
     from scoring.score.table import BlockName
     from scoring.sides.matching.outcome import SessionErrors

@@ -15,8 +15,8 @@ from scoring.pages.entities import REPORTS as ENTITY_REPORTS
 from scoring.pages.entities import EntityReport
 from scoring.pages.entities import pieces_of as entity_pieces
 from scoring.results.entities import BagOfEntities, read_entities
+from scoring.score import wer
 from scoring.score.rates import ErrorRates
-from scoring.score.score import wer
 from scoring.sides.given import File
 
 TYPE_CHECKING = False
@@ -131,7 +131,7 @@ def _holds_both(path: str) -> bool:
     """
     if not is_installed("scoring.regression"):
         return False
-    from scoring.regression.layouts import holds_both
+    from scoring.sides.layouts import holds_both
 
     return holds_both(path)
 

@@ -9,7 +9,7 @@ from scoring.cli import flags, results
 from scoring.cli.scoring import BAD_INPUT, HELP, OK
 from scoring.drawing.data import head_of, json_text
 from scoring.results.verdicts import SCHEMA, SCHEMA_VERSION, decisions_to_make
-from scoring.score.score import score
+from scoring.score import score
 from scoring.sides.given import File, hypothesis_files
 
 TABLE = f"""

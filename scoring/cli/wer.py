@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from formats.io.progress import is_heard
-from formats.schema import is_installed, is_ours
+from formats.schema import is_installed
 from formats.schema.errors import FormatError, OptionError
 from formats.schema.messages import Message
 from scoring.cli import flags, results
@@ -13,9 +13,10 @@ from scoring.cli.idle import tell_idle
 from scoring.cli.scoring import OK, tell
 from scoring.options import OTHER_LENGTHS
 from scoring.pages.score_tables import TABLES
+from scoring.score import planned_score, score, score_systems
 from scoring.score.plan import CHARACTERS, WORDS
-from scoring.score.score import planned_score, score, score_systems
 from scoring.sides.given import File, Given, References, hypothesis_files
+from scoring.sides.layouts import holds_both, is_result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -492,13 +493,7 @@ def _write_shard(
 
 
 def _is_result(path: str) -> bool:
-    try:
-        from scoring.regression.layouts import is_result
-    except ModuleNotFoundError as problem:
-        if is_ours(problem.name):  # an installation without that room
-            return False
-        raise
-    return is_result(path)
+    return is_result(path) and is_installed("scoring.regression")
 
 
 def _as_file(path: str, _options: Options, _is_reference: bool = False) -> Given:
@@ -524,7 +519,6 @@ def _tell_of_own_references(paths: Sequence[str], arguments: Namespace) -> None:
     results_named = [path for path in results_named if _is_result(path)]
     if not results_named:
         return
-    from scoring.regression.layouts import holds_both
     from scoring.score.messages import OWN_REFERENCE
 
     fields = [{"path": path} for path in results_named if not holds_both(path)]

@@ -62,8 +62,8 @@ from scoring.model.errors import OptionValueError
 if TYPE_CHECKING:
     from scoring.measures.view import AlignedWords, View
     from scoring.options import Options
+    from scoring.results import Rates
     from scoring.results.measured import Measured, MeasureSetting, MeasureSpec, Need
-    from scoring.results.result import Rates
 
 ScoredRates = TypeVar("ScoredRates", bound="Rates")
 # The modules, and the attribute unless it is MEASURE; loaded when a measure is asked for.

@@ -35,7 +35,7 @@ from scoring.results.scored_side import ScoredSide
 if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Words
-    from scoring.results.result import Rates
+    from scoring.results import Rates
 
 T = TypeVar("T")
 Arguments = ParamSpec("Arguments")

@@ -19,7 +19,7 @@ from scoring.pages import messages
 from scoring.results.repeats import LEAST_REPEATED, loops_of, pieces_of
 
 if TYPE_CHECKING:
-    from scoring.results.result import Rates
+    from scoring.results import Rates
 
 SHARE = 1 / 3
 """The share of the errors from which a class is worth a line."""

@@ -17,7 +17,7 @@ from scoring.model.counts import Alignment, Counts
 from scoring.pages.score_tables import LABELS, utterance_heading
 
 if TYPE_CHECKING:
-    from scoring.results.result import Rates
+    from scoring.results import Rates
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/differences", 1
 LAYOUTS = ("inline", "rows")

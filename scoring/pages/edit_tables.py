@@ -12,7 +12,7 @@ from scoring.drawing.numbers import percent
 from scoring.model.counts import Edit
 
 if TYPE_CHECKING:
-    from scoring.results.result import Rates
+    from scoring.results import Rates
 
 
 def confusions_of(rates: Rates, least: int) -> Iterator[Block]:

@@ -18,7 +18,7 @@ from scoring.stats import group_gaps as statistics
 from scoring.stats.units import errors_and_tokens
 
 if TYPE_CHECKING:
-    from scoring.results.result import Rates
+    from scoring.results import Rates
     from scoring.stats.intervals import Resampling
 
 HEADINGS = ("units", "words", "rate %", "difference", "p", "corrected")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from formats.schema.messages import Message
     from scoring.alignment.results import Alignments
     from scoring.options import Rules
-    from scoring.results.result import Rates
+    from scoring.results import Rates
 
 # The share of the errors from which a hint is worth a line.
 NOTABLE = 0.1

@@ -24,8 +24,8 @@ from scoring.pages.score_tables import (
     warnings_of,
 )
 from scoring.pages.sentence import rate_sentence
+from scoring.results import Rates
 from scoring.results.groups import value_cells
-from scoring.results.result import Rates
 from scoring.sides.remarks import line_of
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from scoring.drawing.blocks import Block, Heading, Table
     from scoring.pages.group_gaps import GroupGap
-    from scoring.results.result import Rates
+    from scoring.results import Rates
     from scoring.sides.corpus import ListedNames
     from scoring.stats.intervals import ConfidenceInterval
 

@@ -12,7 +12,7 @@ from scoring.pages.hint import differing_words
 
 if TYPE_CHECKING:
     from scoring.model.counts import Counts
-    from scoring.results.result import Rates
+    from scoring.results import Rates
 
 SMALL = 0.01  # rates below have two decimals in the sentence
 FREQUENT = 5

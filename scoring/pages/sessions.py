@@ -11,7 +11,7 @@ from scoring.drawing.data import head_of, json_file
 from scoring.drawing.numbers import kaldi_percentage
 
 if TYPE_CHECKING:
-    from scoring.results.result import Rates
+    from scoring.results import Rates
     from scoring.sides.matching.outcome import SessionErrors
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/assignment", 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scoring.model.counts import Alignment
-    from scoring.results.result import Rates
+    from scoring.results import Rates
 
 _PAIR_COLUMNS = ("hypothesis_file", "utterance", "place", "edit", "reference", "hypothesis")
 

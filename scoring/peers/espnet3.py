@@ -24,8 +24,8 @@ from typing import Any, NamedTuple
 
 from scoring.options import Options
 from scoring.results.record import document_lines
+from scoring.score import score
 from scoring.score.rates import ErrorRates
-from scoring.score.score import score
 from scoring.sides.given import File
 
 __all__ = ["Scores"]

@@ -17,12 +17,12 @@ from scoring.measures import measure
 from scoring.measures.slots import ENDS
 from scoring.model.counts import Edit
 from scoring.model.errors import OptionValueError
-from scoring.score.score import wer as score
+from scoring.score import wer as score
 from scoring.sides.given import File
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
-    from scoring.results.result import Rates
+    from scoring.results import Rates
 
 __all__ = ["wer"]
 

@@ -16,8 +16,8 @@ from scoring.model.aliases import Unit
 from scoring.model.counts import Counts
 from scoring.model.errors import NoReferenceError
 from scoring.options import Options, ProfileName, unit_of_characters
+from scoring.score import wer
 from scoring.score.rates import ErrorRates
-from scoring.score.score import wer
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

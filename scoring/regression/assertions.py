@@ -65,7 +65,7 @@ def check_wer(
     __tracebackhide__ = True
     from scoring.options import Options
     from scoring.pages.notebook import worst_of
-    from scoring.score.score import wer
+    from scoring.score import wer
 
     texts = {
         "rate": fail_above,

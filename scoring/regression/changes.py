@@ -32,7 +32,7 @@ from scoring.regression.units import (
     rows_of_counts,
 )
 from scoring.score.rates import ErrorRates
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from scoring.stats.blocks import Blocks
 from scoring.stats.intervals import ConfidenceInterval, Resampling
 

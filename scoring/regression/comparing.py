@@ -29,8 +29,8 @@ from scoring.regression.significance import (
     interval_of,
 )
 from scoring.regression.unit_changes import Changes
+from scoring.score import wer
 from scoring.score.rates import ErrorRates
-from scoring.score.score import wer
 from scoring.score.table import BlockName, BlockOfUtterances, ScoredTable, ScoreTable, score_table
 from scoring.sides.given import Given, file_of
 from scoring.stats.intervals import ConfidenceInterval, Resampling

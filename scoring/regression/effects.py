@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from scoring.model.counts import Counts, Edit
+from scoring.score import wer
 from scoring.score.opening import sides_of
 from scoring.score.rates import ErrorRates
-from scoring.score.score import wer
 from scoring.sides.given import AS_FOUND, Given, Reading, resolve
 from scoring.text.pipeline import Pipeline, Placed, leaves
 from scoring.text.pipeline_files import PipelineSteps, as_pipeline

@@ -38,8 +38,8 @@ from scoring.regression.kaldi_sweep import (
     note_of_table,
     rate_in,
 )
-from scoring.regression.layouts import has_words, weights_of
 from scoring.sides.corpus import Account, ListedNames, speakers_of
+from scoring.sides.layouts import has_words, weights_of
 
 if TYPE_CHECKING:
     from formats.schema.words import Words

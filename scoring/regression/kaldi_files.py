@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema import words_of_text
-from scoring.regression.layouts import (
+from scoring.sides.layouts import (
     KALDI_TEXT,
     hypotheses_folders,
     names_in,

@@ -31,18 +31,18 @@ from scoring.regression.kaldi_sweep import (
     sweep_of,
     word_table,
 )
-from scoring.regression.layouts import (
+from scoring.regression.messages import BEST_WEIGHTS, CHOSEN_WEIGHTS, OTHER_WEIGHTS
+from scoring.regression.toolkit_results import best_of, recorded_rates
+from scoring.sides.corpus import Corpus
+from scoring.sides.given import File
+from scoring.sides.layouts import (
     KALDI_TEXT,
     cache_listings,
     has_weight_reports,
     has_words,
     hypotheses_folders,
 )
-from scoring.regression.messages import BEST_WEIGHTS, CHOSEN_WEIGHTS, OTHER_WEIGHTS
-from scoring.regression.toolkit_results import best_of, recorded_rates
-from scoring.sides.corpus import Corpus
-from scoring.sides.given import File
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 
 if TYPE_CHECKING:
     from scoring.score.rates import ErrorRates

@@ -8,7 +8,7 @@ from formats.schema.messages import Message
 from scoring.regression import messages
 from scoring.regression.kaldi_files import timed_words_of_weights
 from scoring.regression.kaldi_sweep import best_rate, rate_in
-from scoring.regression.layouts import (
+from scoring.sides.layouts import (
     KALDI_TEXT,
     WEIGHT_FOLDER,
     has_words,

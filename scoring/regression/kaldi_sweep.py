@@ -24,8 +24,8 @@ from scoring.regression.kaldi_files import (
     lines_of,
     read_texts,
 )
-from scoring.regression.layouts import names_in, weights_of
 from scoring.regression.messages import NO_WORD_TABLE, WORD_TABLE
+from scoring.sides.layouts import names_in, weights_of
 
 if TYPE_CHECKING:
     from formats.schema.words import Words

@@ -20,7 +20,7 @@ from scoring.model.counts import Counts
 from scoring.options import Options, profile_named
 from scoring.regression.evidence import Check, Difference, compare_all
 from scoring.regression.listings import rows_of
-from scoring.score.score import wer
+from scoring.score import wer
 from scoring.sides.given import File
 
 if TYPE_CHECKING:

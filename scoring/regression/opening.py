@@ -34,13 +34,6 @@ from scoring.regression.kaldi_hypotheses import (
     weights_of_folder,
     words_of_numbers,
 )
-from scoring.regression.layouts import (
-    OF_HISTORY,
-    has_weight_reports,
-    has_words,
-    holds_both,
-    is_result,
-)
 from scoring.regression.record_numbers import numbers_checks
 from scoring.regression.rescoring import (
     ALIGNED_AGAIN,
@@ -53,13 +46,20 @@ from scoring.regression.sgml import open_sgml, words_of_sgml
 from scoring.regression.toolkit_results import ResultPair, open_result
 from scoring.results.messages import DROPPED_AS_KALDI
 from scoring.results.record import SCHEMA
+from scoring.score import score_systems, wer
 from scoring.score.messages import OWN_REFERENCE, SESSIONS_MISSING
 from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import Document, read_document
-from scoring.score.score import score_systems, wer
 from scoring.sides.corpus import Brought, Corpus
 from scoring.sides.given import File, Given, SystemPath, hypothesis_files
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.layouts import (
+    OF_HISTORY,
+    has_weight_reports,
+    has_words,
+    holds_both,
+    is_result,
+)
+from scoring.sides.matching import MatchingError
 from scoring.sides.messages import UNEQUAL_MISSING
 
 if TYPE_CHECKING:

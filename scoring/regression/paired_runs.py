@@ -20,7 +20,7 @@ from scoring.regression.units import UnitSums, UnitTable, refused
 from scoring.regression.version_runs import TEST
 from scoring.score.table import BlockName, ScoreTable, blocks_of
 from scoring.sides.corpus import ListedNames
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from scoring.stats.blocks import Blocks, choose_blocks, measured
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.deciding import DEFAULT_TEST

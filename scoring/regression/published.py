@@ -20,10 +20,10 @@ from scoring.options import Options
 from scoring.regression.bench.plan import DATASET, MODEL
 from scoring.regression.bench.runs import Speed, score_rows, speed_of
 from scoring.regression.evidence import NOT_CHECKED
-from scoring.regression.layouts import has_weight_reports, has_words, is_result, whose
 from scoring.regression.listings import rows_of
 from scoring.regression.opening import open_version
 from scoring.score.rates import ErrorRates
+from scoring.sides.layouts import has_weight_reports, has_words, is_result, whose
 from scoring.text.recipes import recipe_named
 
 LEADERBOARD = "open-asr"

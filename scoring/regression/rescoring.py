@@ -14,11 +14,11 @@ from scoring.options import MEASURES, Options, Rules, differing_rules, flag_name
 from scoring.regression import messages
 from scoring.regression.allowances import MISSING, NONE, REFERENCES
 from scoring.results.hashes import hashed
+from scoring.score import score
 from scoring.score.rates import ErrorRates
-from scoring.score.score import score
 from scoring.sides.corpus import Basis, Corpus
 from scoring.sides.given import File, Given, References
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 
 DEFAULTS = Options()
 # Options that a record does not decide: they describe the new file, or move no number.

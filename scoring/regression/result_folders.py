@@ -21,7 +21,6 @@ from scoring.regression.evidence import (
     inventory_lines,
 )
 from scoring.regression.kaldi_directory import CHOSEN, recorded_line
-from scoring.regression.layouts import has_weight_reports, has_words
 from scoring.regression.messages import (
     FOLDER_SKIPPED,
     OTHER_RECORDED_NUMBER,
@@ -34,7 +33,8 @@ from scoring.regression.toolkit_results import (
     open_result,
     recorded_rates,
 )
-from scoring.score.score import score_systems
+from scoring.score import score_systems
+from scoring.sides.layouts import has_weight_reports, has_words
 
 if TYPE_CHECKING:
     from scoring.score.rates import ErrorRates

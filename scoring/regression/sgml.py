@@ -16,7 +16,7 @@ from scoring.nist.sgml.reader import read_systems
 from scoring.options import Options
 from scoring.regression.evidence import Check, Difference, EvidenceError, ScoredVersion, compare_all
 from scoring.regression.sclite_reports import report_checks, reports_beside
-from scoring.score.score import wer
+from scoring.score import wer
 from scoring.sides.corpus import Brought, Corpus
 from scoring.sides.side_files import from_segments
 

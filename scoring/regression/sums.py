@@ -21,9 +21,9 @@ from scoring.drawing.data import counts_record, head_of, json_text
 from scoring.model.counts import Counts
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.history import SCHEMA, SCHEMA_VERSION, tags_of
-from scoring.regression.layouts import HEAD
 from scoring.regression.messages import TAGS_OF_RUNS
 from scoring.regression.toolkit_results import read_totals
+from scoring.sides.layouts import HEAD
 
 if TYPE_CHECKING:
     from scoring.score.engines.summary import TableSums

@@ -23,7 +23,19 @@ from scoring.regression.evidence import Check, EvidenceError, ScoredVersion
 from scoring.regression.fstalign_records import fstalign_checks, read_side_by_side
 from scoring.regression.kaldi_files import ascending
 from scoring.regression.kaldi_lacks import lack_of
-from scoring.regression.layouts import (
+from scoring.regression.listing_records import icefall_checks, listed_checks, manifest_checks
+from scoring.regression.sclite_reports import (
+    read_pra,
+    report_checks,
+    reports_beside,
+    why_unchecked,
+)
+from scoring.score import score, wer
+from scoring.score.opening import read_side
+from scoring.score.rates import ErrorRates
+from scoring.sides.corpus import Brought, Corpus
+from scoring.sides.given import File, Given, readings_of, resolve
+from scoring.sides.layouts import (
     TRN,
     WEIGHT_FOLDERS,
     kind_of_file,
@@ -32,19 +44,7 @@ from scoring.regression.layouts import (
     weight_folders,
     whose,
 )
-from scoring.regression.listing_records import icefall_checks, listed_checks, manifest_checks
-from scoring.regression.sclite_reports import (
-    read_pra,
-    report_checks,
-    reports_beside,
-    why_unchecked,
-)
-from scoring.score.opening import read_side
-from scoring.score.rates import ErrorRates
-from scoring.score.score import score, wer
-from scoring.sides.corpus import Brought, Corpus
-from scoring.sides.given import File, Given, readings_of, resolve
-from scoring.sides.matching.identifier import first_repeated
+from scoring.sides.matching import first_repeated
 
 if TYPE_CHECKING:
     from formats.schema.words import Words

@@ -23,7 +23,7 @@ from scoring.regression.task_figures import WORDS, Task
 from scoring.results.measured import Figure
 from scoring.score.table import ScoreTable
 from scoring.sides.corpus import ListedNames
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from scoring.stats.units import Score, error_rate
 
 Value = TypeVar("Value")

@@ -34,7 +34,7 @@ from scoring.stats.deciding import SIGNIFICANCE, is_significant
 
 if TYPE_CHECKING:
     from scoring.measures.intervals import FigureChange
-    from scoring.results.result import Rates
+    from scoring.results import Rates
     from scoring.stats.group_gaps import GroupComparison
 
 PASSED, FAILED, UNDECIDED = "PASS", "FAIL", "UNDECIDED"

@@ -9,9 +9,9 @@ import numpy as np
 from scoring.regression.changes import table_of_words
 from scoring.regression.evidence import Difference, ScoredVersion, compare_all
 from scoring.regression.history import History, RecordedRun
-from scoring.regression.layouts import OF_HISTORY
 from scoring.regression.units import COUNTED, UnitTable, layout_of_words, rows_of_counts
 from scoring.sides.corpus import ListedNames
+from scoring.sides.layouts import OF_HISTORY
 
 
 def wordless_run(path: str, selector: str = "") -> UnitTable | None:

@@ -40,7 +40,7 @@ from scoring.sides.corpus import lies_in_time
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
-    from scoring.results.result import Rates
+    from scoring.results import Rates
 
 Escape: TypeAlias = Callable[[str], str]
 SpeakerNames: TypeAlias = list[str | None] | None

@@ -6,7 +6,7 @@ import os
 import stat
 from typing import TypeVar
 
-from scoring.results.result import Rates
+from scoring.results import Rates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -234,7 +234,7 @@ class MeasureSpec:
 
 
 class GroupedUtterances(Protocol):
-    """The attributes of `scoring.results.result.Rates` that the reports of measures need."""
+    """The attributes of `scoring.results.Rates` that the reports of measures need."""
 
     identifiers: Sequence[str]
     aligned: Alignments

@@ -28,10 +28,10 @@ from scoring.sides.matching.outcome import SessionErrors
 
 if TYPE_CHECKING:
     from scoring.model.aliases import Json
+    from scoring.results import Rates
     from scoring.results.forgiven import Forgiven
     from scoring.results.groups import Group
     from scoring.results.measured import Measured
-    from scoring.results.result import Rates
 
 SCHEMA = "sclite-kit/error-rates"
 SCHEMA_VERSION = 1

@@ -20,7 +20,7 @@ from scoring.text.utterances import normalize_utterances, normalize_words
 if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Token, Words
-    from scoring.results.result import Rates
+    from scoring.results import Rates
     from scoring.text.step import Step
 
 AS_READ = "as read"

@@ -23,7 +23,7 @@ from scoring.sides.side_files import is_manifest, is_named_by_file
 
 if TYPE_CHECKING:
     from scoring.model.aliases import Json
-    from scoring.results.result import Rates
+    from scoring.results import Rates
 
 # Options that say nothing about another hypothesis.
 NOT_RECORDED = frozenset(name for name, item in FIELDS.items() if not item.recorded)

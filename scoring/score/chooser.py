@@ -8,7 +8,7 @@ from scoring.model.combinations import check
 from scoring.model.counts import CHARACTER_UNITS
 from scoring.model.errors import InputError
 from scoring.sides.corpus import Corpus
-from scoring.sides.matching.identifier import (
+from scoring.sides.matching import (
     IDENTIFIER,
     POSITION,
     DifferentLengthsError,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Alternation, Token, Words
     from scoring.results.written import Taken
-    from scoring.sides.matching.identifier import Cut
+    from scoring.sides.matching import Cut
     from scoring.sides.rows import ChosenWays
 
 # Normalises a side and cuts it in units; the second argument is `reference` or `hypothesis`.

@@ -10,13 +10,13 @@ from itertools import chain
 from operator import add
 from typing import TYPE_CHECKING, Any, cast
 
-from formats.detection.registry import detect
+from formats.detection import detect
 from formats.io.folders import files_of_table
 from formats.io.source import is_collection, is_url, open_source
 from formats.manifests.messages import NEAR_COLUMN, NO_COLUMN, TEXT_COLUMN
 from formats.manifests.records import text_of
 from formats.manifests.roles import VAGUE, Roles, names_in_line
-from formats.reading.files import stream
+from formats.reading import stream
 from formats.reading.member_names import NAMES
 from formats.schema import is_installed
 from formats.schema.errors import FormatError, OptionError, SyntaxFormatError
@@ -43,16 +43,15 @@ from scoring.alignment.texts import Texts, stream_from
 from scoring.model.errors import InputError, RowError, ScoringError
 from scoring.results.groups import CodedColumn
 from scoring.results.metadata import Metadata, read_metadata
-from scoring.score import streaming
+from scoring.score import planned_score, score, streaming
 from scoring.score.conditions import ConditionColumns, column_named, columns_of_condition
 from scoring.score.plan import WORDS
-from scoring.score.score import planned_score, score
 from scoring.score.streaming import StreamedScore, may_stream
 from scoring.score.text_tables import BatchedText, NotPlainError, TextInput, rows_to_stream
 from scoring.score.threads import in_order
 from scoring.sides.corpus import Corpus, NamedRows, RowNumbers, SideRemark
 from scoring.sides.given import Given, References, read_transcript, resolve, side_of_texts
-from scoring.sides.matching.identifier import first_repeated
+from scoring.sides.matching import first_repeated
 from scoring.sides.side_files import from_segments, is_manifest
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The scoring functions as the package exports them, with each option as a keyword in their help.
 
 Here they also take a table with the names of its two columns, and the error of a wrong call says
-what to write instead. Commands import `scoring.score.score` directly, because creating the
+what to write instead. Commands import `scoring.score` directly, because creating the
 signatures takes longer than scoring two lines.
 """
 
@@ -12,10 +12,10 @@ from functools import partial, wraps
 from inspect import Parameter, cleandoc, signature
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from scoring import score
 from scoring.model.errors import ScoringError
 from scoring.options import Options, keyword_parameters
-from scoring.results.result import real_numbers
-from scoring.score import score
+from scoring.results import real_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +77,7 @@ def _with_tables(function: _Scorer) -> _Scorer:
             raise TypeError(advice) from None
         except ScoringError as error:
             # a mapping of lists has utterances, and often was meant to have systems
-            from scoring.sides.matching.identifier import MatchingError
+            from scoring.sides.matching import MatchingError
 
             if isinstance(error, MatchingError) and _are_lists(sides):
                 text = f"{error}; lists of several systems: Systems({{'A': [...], 'B': [...]}})"
@@ -194,7 +194,7 @@ if TYPE_CHECKING:
         **choices: Unpack[Choices],
     ) -> ErrorRates: ...
     def wer(*sides: Any, **choices: Any) -> Any:
-        """Return the word error rate: `scoring.score.score.wer`, also of a table."""
+        """Return the word error rate: `scoring.score.wer`, also of a table."""
 
     @overload
     def cer(
@@ -241,7 +241,7 @@ if TYPE_CHECKING:
         **choices: Unpack[ChoicesOfCharacters],
     ) -> ErrorRates: ...
     def cer(*sides: Any, **choices: Any) -> Any:
-        """Return the character error rate: `scoring.score.score.cer`, also of a table."""
+        """Return the character error rate: `scoring.score.cer`, also of a table."""
 
 else:
     wer = _with_tables(score.wer)

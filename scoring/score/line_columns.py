@@ -79,7 +79,7 @@ def _format_of_lines(path: str, reading: Reading) -> str | None:
 
     Return None for any other format.
     """
-    from formats.detection.registry import by_suffix, detect
+    from formats.detection import by_suffix, detect
     from formats.io.source import open_source
 
     name = format_named(reading.format)

@@ -25,9 +25,9 @@ from scoring.score import messages
 from scoring.score.doubts import PlaceOfRow, doubts_of
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import Account, Basis, Corpus, InputFile, ListedNames, SideRemark
+from scoring.sides.matching import MatchingError
 from scoring.sides.matching.by_segment import DI, ORC
 from scoring.sides.matching.by_time import clock_remarks
-from scoring.sides.matching.identifier import MatchingError
 from scoring.sides.matching.in_common import swap_remarks
 from scoring.sides.matching.outcome import DECLINED, SessionErrors, sums_of_sessions
 from scoring.sides.matching.sessions import (

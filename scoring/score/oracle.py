@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from scoring.alignment.sequences import align, edit_distance_batch
 from scoring.model.counts import UNIT_COSTS, Edit
 from scoring.options import Options, profile_named
+from scoring.score import score
 from scoring.score.aligned import align_chosen
 from scoring.score.corrector_rates import CorrectorRates, corrector_rates, support_of
 from scoring.score.opening import read_side
 from scoring.score.paths import choose_paths
 from scoring.score.rates import ErrorRates
-from scoring.score.score import score
 from scoring.sides.given import MOST_REFERENCES, File, Given, readings_of, side_file
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from scoring.model.errors import InputError
 from scoring.score import messages
 from scoring.sides.corpus import NO_PARTNER, Corpus, RowNumbers
 from scoring.sides.given import BY_POSITION, KALDI, Reading, listed
-from scoring.sides.matching.identifier import DifferentLengthsError
+from scoring.sides.matching import DifferentLengthsError
 from scoring.sides.side_files import ENOUGH_LINES, NUMBERED, from_segments, looks_alike
 
 TYPE_CHECKING = False

@@ -184,7 +184,7 @@ def _is_rough(reference: Corpus) -> bool:
     """Return True if the reference has imprecise times: captions or a speech service's output."""
     if not reference.is_unnamed and not reference.is_placed:
         return False
-    from formats.detection.registry import are_borders_rough
+    from formats.detection import are_borders_rough
 
     return are_borders_rough(reference.format) and any(
         segment.start_ns is not None for segment in reference.segments

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from scoring.model.errors import OptionValueError, warn_caller
-from scoring.results.result import Rates
+from scoring.results import Rates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

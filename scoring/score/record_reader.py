@@ -24,6 +24,7 @@ from scoring.model.counts import (
 )
 from scoring.model.errors import InputError, ScoringError
 from scoring.options import OTHER_LENGTHS, Rules, checked_rules, profile_named
+from scoring.results import real_numbers
 from scoring.results.choices import ReferenceChoices
 from scoring.results.record import (
     SCHEMA,
@@ -33,11 +34,10 @@ from scoring.results.record import (
     SystemRecord,
     UtteranceRecord,
 )
-from scoring.results.result import real_numbers
 from scoring.results.stored import basis_of_record, words_of_reference
 from scoring.results.verdicts import Verdicts
 from scoring.score.rates import ErrorRates
-from scoring.sides.matching.identifier import first_repeated
+from scoring.sides.matching import first_repeated
 from scoring.sides.matching.outcome import SUMMED, sums_of_sessions
 
 # Python programs may ask whether a result is a number.

@@ -22,8 +22,8 @@ from scoring.model.combinations import SCORE_COLUMNS, check
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, Counts, Edit
 from scoring.model.errors import InputError, OptionValueError
 from scoring.options import Options
+from scoring.score import score
 from scoring.score.doubts import DoubtsOfBatches
-from scoring.score.score import score
 from scoring.sides.given import side_of_rows
 
 if TYPE_CHECKING:

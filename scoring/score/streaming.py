@@ -14,9 +14,9 @@ from scoring.results.groups import CodedColumn
 from scoring.results.messages import EMPTIED, OTHER_SCRIPT, WORDS_MET
 from scoring.results.streamed import AlignedRow, StreamedAlignments, aligned_row
 from scoring.results.where import RowFilter, selected_sides
+from scoring.score import doubts_about, score
 from scoring.score.doubts import CODES
 from scoring.score.plan import WORDS, ScorePlan, plan_of
-from scoring.score.score import doubts_about, score
 from scoring.sides.corpus import (
     SHOWN,
     Account,
@@ -27,7 +27,7 @@ from scoring.sides.corpus import (
     RowNumbers,
     sum_of_accounts,
 )
-from scoring.sides.matching.identifier import check_all, check_rows
+from scoring.sides.matching import check_all, check_rows
 from scoring.text.readings import ReadingsStep
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from scoring.model.arrays import Floats
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError, StatisticsError
 from scoring.options import Rules, differing_rules
-from scoring.results.result import Rates
+from scoring.results import Rates
 from scoring.score.rates import ErrorRates
 from scoring.sides.corpus import lies_in_time
 from scoring.stats.blocks import (

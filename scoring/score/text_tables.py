@@ -12,16 +12,16 @@ from contextlib import ExitStack
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from formats.detection.registry import detect
+from formats.detection import detect
 from formats.io.source import open_source
-from formats.reading.files import stream
+from formats.reading import stream
 from formats.schema import words_of_texts
 from formats.schema.errors import FormatError
 from scoring.results.groups import DURATION, value_of
 from scoring.score import streaming
 
 if TYPE_CHECKING:
-    from formats.reading.files import SegmentStream
+    from formats.reading import SegmentStream
     from formats.schema.model import Segment
     from scoring.sides.corpus import SideRemark
 

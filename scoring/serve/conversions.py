@@ -7,9 +7,9 @@ from io import StringIO
 from typing import Any
 
 from formats import detect, read
-from formats.detection.registry import all_formats, by_name, names
+from formats.detection import all_formats, by_name, names
 from formats.detection.spec import FormatSpec, Option
-from formats.reading.files import checked_options
+from formats.reading import checked_options
 from formats.schema.diagnostics import TOLERANCES
 from formats.schema.errors import OptionError
 from formats.writing.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS

@@ -30,8 +30,8 @@ from scoring.regression.exports import comparison_lines
 from scoring.regression.significance import interval_of
 from scoring.regression.verdict import Gate, judge
 from scoring.results.record import summary
+from scoring.score import score
 from scoring.score.rates import ErrorRates
-from scoring.score.score import score
 from scoring.score.table import BlockName, table_of
 from scoring.serve.errors import InvalidFieldError, text_of
 from scoring.serve.parameters import (

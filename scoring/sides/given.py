@@ -144,7 +144,7 @@ def read_transcript(
     from formats.detection.spec import Option
     from formats.io.decoding import LARGEST_INPUT
     from formats.io.source import is_collection
-    from formats.reading.files import checked_option
+    from formats.reading import checked_option
     from formats.schema.diagnostics import TOLERANCES
     from formats.schema.errors import OptionError
 
@@ -525,7 +525,7 @@ def _is_file_name(text: str) -> bool:
 
 def _has_suffix(text: str) -> bool:
     """Return True if a text ends with the suffix of a format."""
-    from formats.detection.registry import by_suffix
+    from formats.detection import by_suffix
 
     return bool(by_suffix(text))
 

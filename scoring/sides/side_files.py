@@ -81,7 +81,7 @@ def read_with_lines(file: SideFile, reading: Reading) -> Detected:
 
     Plain text that looks like Kaldi's is not rejected.
     """
-    from formats.detection.registry import detect
+    from formats.detection import detect
     from formats.io.source import open_source
     from formats.schema.errors import UnknownFormatError
 
@@ -331,7 +331,7 @@ def is_manifest(format_name: str | None) -> bool:
 
 def takes_option(format_name: str | None, name: str) -> bool:
     """Return True if the reader of a format has an option with this name."""
-    from formats.detection.registry import by_name
+    from formats.detection import by_name
     from formats.schema.errors import UnknownFormatError
 
     try:
@@ -373,7 +373,7 @@ def is_named_by_file(format_name: str | None) -> bool:
     """Return True if a format has no names of recordings, so that the file name is used."""
     if format_name is None:
         return False
-    from formats.detection.registry import by_name
+    from formats.detection import by_name
 
     return "recordings" not in by_name(format_name).holds
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from formats.cli.arguments import given_options, parser, unused_options
-from formats.detection.registry import FORMATS, all_formats, by_name
+from formats.detection import FORMATS, all_formats, by_name
 from formats.detection.spec import Option
 from scoring.cli.formats import VERBS
 from tests.tables import in_one_test

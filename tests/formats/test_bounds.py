@@ -6,7 +6,7 @@ import pytest
 
 import formats
 from formats import Alternation, LossError, Segment, Token, Transcript
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from formats.writing.bounds import LATEST
 from tests.each_case import each_case
 from tests.formats.case import Case

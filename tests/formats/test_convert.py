@@ -17,7 +17,7 @@ from formats import (
     Token,
     Transcript,
 )
-from formats.detection.registry import all_formats
+from formats.detection import all_formats
 from formats.io.messages import NAME_WITH_BLANKS, NO_END, NO_TIMES, NO_WORD_TIMES, WORDS_WITH_BLANKS
 from formats.schema.messages import Entry, Message
 from formats.writing.convert import ConvertOptions

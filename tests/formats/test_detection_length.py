@@ -9,7 +9,7 @@ import pytest
 
 import formats
 from formats import FormatError
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES
 

@@ -10,7 +10,7 @@ import pytest
 
 import formats
 from formats import FormatError, SyntaxFormatError
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from tests.each_case import each_case
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES, read, write

@@ -12,7 +12,7 @@ import pytest
 
 import formats
 from formats import FormatError
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from formats.schema.messages import Advice, Message
 from tests.each_case import each_case
 from tests.formats.case import sample

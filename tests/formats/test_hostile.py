@@ -16,7 +16,7 @@ import pytest
 
 import formats
 from formats import FormatError, SizeLimitError, SyntaxFormatError
-from formats.detection.registry import FORMATS, names
+from formats.detection import FORMATS, names
 from formats.detection.rules import ListedFormat
 from formats.io.messages import NOT_TEXT
 from tests.each_case import each_case

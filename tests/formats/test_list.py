@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from formats.cli.list import REAL_FILES
-from formats.detection.registry import names
+from formats.detection import names
 
 RunCommand = Callable[..., "tuple[int, str, str]"]
 

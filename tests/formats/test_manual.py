@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import formats
-from formats.detection.registry import all_formats
+from formats.detection import all_formats
 from formats.detection.spec import FormatSpec
 from scoring.cli.formats import main
 from tests.console import console_steps

@@ -11,9 +11,9 @@ import pytest
 
 import formats
 from formats.cli.arguments import parser
-from formats.detection.registry import all_formats
+from formats.detection import all_formats
 from formats.detection.spec import Option
-from formats.reading.files import checked_option
+from formats.reading import checked_option
 from formats.schema.messages import SEVERITIES, Advice, Entry, fields_of
 from scoring.cli.scoring import command_named
 from tests.syntax import nodes_of, tree_of

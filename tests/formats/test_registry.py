@@ -11,14 +11,14 @@ import pytest
 
 import formats
 from formats import AmbiguousFormatError, EncodingFormatError, UnknownFormatError
-from formats.detection import rules
-from formats.detection.registry import (
+from formats.detection import (
     all_formats,
     by_name,
     by_suffix,
     detect,
     listed_formats,
     names,
+    rules,
 )
 from formats.detection.rules import Head
 from formats.detection.spec import FEATURES, FormatSpec, Option, Sniff, loaded_later

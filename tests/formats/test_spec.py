@@ -1,6 +1,6 @@
 """Options and specs as values."""
 
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from formats.detection.spec import Option, Sniff
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import formats
 from formats import EncodingFormatError, FormatError, Segment, Transcript, UnknownFormatError
-from formats.detection.registry import all_formats
+from formats.detection import all_formats
 from formats.io.messages import OTHER_ENCODING
 from formats.io.source import Source, open_source
 from tests.formats.checks import message_text

@@ -9,7 +9,7 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
-from formats.detection.registry import FORMATS
+from formats.detection import FORMATS
 from tests.each_case import each_case
 from tests.formats.case import Case
 from tests.formats.test_contract import CASES, WRITTEN, format_items, read

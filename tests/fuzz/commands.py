@@ -9,7 +9,7 @@ import random
 import tempfile
 import warnings
 
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from tests.fuzz.inputs import Finding, Input
 from tests.fuzz.mutators import mutated
 from tests.fuzz.round_trips import BY_NAME, TARGETS, blame

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import formats
 from formats import FormatError, Segment, Transcript
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from formats.io.source import NAMELESS
 from formats.nist.stm import IGNORE_MARKS
 from formats.schema.words import NULL

@@ -2,7 +2,7 @@
 
 import random
 
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from tests.fuzz import commands, compiled
 from tests.fuzz.documents import document, dumped
 from tests.fuzz.inputs import Input

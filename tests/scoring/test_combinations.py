@@ -21,8 +21,8 @@ from scoring.cli.scoring import main
 from scoring.model.combinations import TABLE, CombinationError, check, refusals
 from scoring.model.errors import ScoringError
 from scoring.options import Options
+from scoring.score import score
 from scoring.score.rates import ErrorRates
-from scoring.score.score import score
 from scoring.serve.errors import InvalidParamsError, text_of
 from scoring.serve.measures import WER
 from scoring.serve.methods import Methods

@@ -25,10 +25,10 @@ from scoring.model.errors import ScoringError
 from scoring.options import Options, flag_name, options_that
 from scoring.regression.history import History
 from scoring.regression.opening import words_of
+from scoring.score import score, score_systems
 from scoring.score.messages import SHARED_CUT
 from scoring.score.oracle import oracle
 from scoring.score.rates import ErrorRates
-from scoring.score.score import score, score_systems
 from scoring.serve.browser.tasks import OPTIONS as OF_PAGE
 from scoring.serve.browser.tasks import answer, packed, unpacked
 from scoring.serve.measures import WER

@@ -35,8 +35,8 @@ from scoring.options import (
 from scoring.results.hashes import with_hashes
 from scoring.results.record import document_lines, summary
 from scoring.results.stored import NOT_RECORDED
+from scoring.score import score
 from scoring.score.rates import ErrorRates
-from scoring.score.score import score
 from scoring.serve.browser import plain_words
 from scoring.serve.browser.page import SCORING as FORM
 from scoring.serve.browser.page import page_of_service

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from formats.detection import SIGNS_OF_TURNS
 from formats.detection.line_shapes import DATE_AND_TIME
-from formats.detection.registry import SIGNS_OF_TURNS
 from formats.io.source import without_media
 from formats.meetings.layouts import INSIDE, NAME_AND_ROLE, TextLayout
 from formats.meetings.turns.accounts import STAMP, TurnLayout, TurnText, times_inside

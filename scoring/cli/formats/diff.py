@@ -53,7 +53,7 @@ def _compared_segments(
 ) -> tuple[list[Segment], InputAccount]:
     """Return the segments of a file, and an account that counts its skipped records."""
     from formats.cli.arguments import selection
-    from formats.detection.registry import by_name
+    from formats.detection import by_name
 
     if name is not None:
         as_usage(by_name, name)

@@ -17,7 +17,7 @@ from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.options import Interpolation, Options
 from scoring.pages.score_tables import warnings_of
-from scoring.score.score import score
+from scoring.score import score
 from scoring.sides.given import File
 from scoring.sides.remarks import is_note
 
@@ -31,7 +31,7 @@ ENCODINGS = {"ascii": "utf-8", "utf-8": "utf-8", "ext_ascii": "latin-1", "gb": "
 
 def is_known(format_name: str) -> bool:
     """Return True if a name is that of a format, or asks to detect the format."""
-    from formats.detection.registry import names
+    from formats.detection import names
 
     return format_name == AUTO or format_name in names()
 

@@ -15,9 +15,9 @@ from scoring.cli.scoring import tell
 from scoring.options import FIELDS, flag_name
 from scoring.regression.allowances import MISSING
 from scoring.regression.evidence import NOT_CHECKED
-from scoring.regression.layouts import is_result
 from scoring.regression.verdict import Gate
 from scoring.sides.given import File
+from scoring.sides.layouts import is_result
 
 if TYPE_CHECKING:
     from scoring.regression.conditions import Condition
@@ -107,7 +107,7 @@ def choose_runs(arguments: argparse.Namespace) -> None:
 
     The number of the run replaces the tag that selects it.
     """
-    from scoring.regression.layouts import OF_HISTORY
+    from scoring.sides.layouts import OF_HISTORY
 
     histories = [_begins_with(path, OF_HISTORY) for path in (arguments.baseline, arguments.new)]
     if not any(histories):
@@ -258,9 +258,9 @@ def _has_only_turns(path: str) -> bool:
     """Return True if a file is RTTM without words."""
     if not _begins_with(path, b"SPEAKER ") and not _begins_with(path, b";;"):
         return False
-    from formats.detection.registry import detect
+    from formats.detection import detect
     from formats.io.source import open_source
-    from formats.reading.files import stream
+    from formats.reading import stream
     from formats.schema.errors import FormatError
 
     try:
@@ -281,7 +281,7 @@ def wordless_tables(
     opening: VersionRequest,
 ) -> list[list[UnitTable]] | None:
     """Return tables of both sides, one per run, if a run has no words; otherwise None."""
-    from scoring.regression.layouts import OF_HISTORY
+    from scoring.sides.layouts import OF_HISTORY
 
     sides = [
         [

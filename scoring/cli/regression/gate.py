@@ -46,7 +46,7 @@ from scoring.regression.summary import summary_line
 from scoring.regression.unit_changes import Changes
 from scoring.regression.verdict import FAILED, Gate, judge
 from scoring.results.hashes import with_hashes
-from scoring.score.score import score, score_systems
+from scoring.score import score, score_systems
 from scoring.sides.given import hypothesis_files
 
 EXAMPLE = "fail-if-significant = true"

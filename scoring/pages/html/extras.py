@@ -11,7 +11,7 @@ from scoring.pages.messages import NO_AUDIO, NOT_LINKED, Message
 from scoring.sides.corpus import ListedNames
 
 if TYPE_CHECKING:
-    from scoring.results.result import Rates
+    from scoring.results import Rates
 
 AUDIO = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".webm", ".mp4")
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
 
 if TYPE_CHECKING:
-    from scoring.results.result import Rates
+    from scoring.results import Rates
     from scoring.results.sources import WordOrigin
 
 # Times of the same word on two lanes that differ by less are those of one word.

@@ -21,7 +21,7 @@ from scoring.results.scored_side import Known, ScoredSide
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
-    from scoring.results.result import Rates
+    from scoring.results import Rates
     from scoring.results.sources import WordOrigin
 
 FORMAT = 1

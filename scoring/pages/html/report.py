@@ -27,7 +27,7 @@ from scoring.pages.sentence import names_of_systems
 
 if TYPE_CHECKING:
     from scoring.pages.group_gaps import GroupGap
-    from scoring.results.result import Rates
+    from scoring.results import Rates
     from scoring.stats.intervals import ConfidenceInterval
 
 TEMPLATE = "page.html.j2"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from formats.schema.diagnostics import Diagnostic
     from formats.schema.messages import Message
     from scoring.pages.group_gaps import GroupGap
-    from scoring.results.result import Rates
+    from scoring.results import Rates
     from scoring.sides.corpus import InputFile
     from scoring.stats.intervals import ConfidenceInterval
 

@@ -66,7 +66,7 @@ def _answer(vector: Vector) -> Answer | str:
 
 def _rates(vector: Vector, recipe: str | None) -> ErrorRates:
     """Return the error rates of the texts of a vector, or of the segments in its file."""
-    from scoring.score.score import cer, wer
+    from scoring.score import cer, wer
 
     sides = programs.texts_of(vector)
     if recipe is None or not recipe.startswith("meeteval"):

@@ -23,16 +23,16 @@ from scoring.options import Options
 from scoring.pages.messages import ABSENT
 from scoring.regression.bench.plan import LOOPS, Benchmark, Cell
 from scoring.regression.history import History, RecordedRun
-from scoring.regression.layouts import holds_both, is_result
 from scoring.regression.listings import rows_of
 from scoring.regression.messages import CHUNKS
 from scoring.regression.opening import hypothesis_of, reference_in, words_of
 from scoring.results.hashes import hashed
+from scoring.score import score, score_systems
 from scoring.score.rates import ErrorRates
-from scoring.score.score import score, score_systems
 from scoring.score.table import ScoreTable
 from scoring.sides.corpus import InputFile, SideRemark
 from scoring.sides.given import File
+from scoring.sides.layouts import holds_both, is_result
 from scoring.sides.matching.in_common import TIME, WHOLE
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.recipes import recipe_named

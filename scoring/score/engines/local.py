@@ -24,7 +24,7 @@ from scoring.score.engines.summary import TableSums
 from scoring.score.from_tables import TableInputs, check_columns, name_of, of_this_machine
 from scoring.score.threads import in_order
 from scoring.sides.corpus import SHOWN, ListedNames, RowNumbers
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 
 if TYPE_CHECKING:
     from scoring.results.record import Shard

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError
 from scoring.options import Options
+from scoring.score import score
 from scoring.score.engines.plan import PROBLEM, Summing
 from scoring.score.meetings import check_sessions
-from scoring.score.score import score
 from scoring.sides.given import File
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 
 if TYPE_CHECKING:
     from scoring.score.engines.summary import TableSums

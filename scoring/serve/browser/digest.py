@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from formats.detection.registry import has_captions
+from formats.detection import has_captions
 from scoring.model.counts import BLANK, CHARACTER_UNITS, Edit
 from scoring.options import TITLES
 from scoring.pages.sentence import frequent_pairs
 
 if TYPE_CHECKING:
     from scoring.model.counts import Pair
-    from scoring.results.result import Rates
+    from scoring.results import Rates
 
 MOST_WORDS = 2_000
 ERRORS = (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)

@@ -7,7 +7,7 @@ from importlib.resources import files
 from itertools import permutations
 from typing import Any
 
-from formats.detection.registry import all_formats, by_name, has_captions
+from formats.detection import all_formats, by_name, has_captions
 from formats.schema import VERSION
 from scoring.drawing import markup
 from scoring.drawing.templates import embedded, rendered

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from scoring.sides.corpus import NO_PARTNER, Corpus, lies_in_time
+from scoring.sides.matching import Cut, MatchedSides
 from scoring.sides.matching.by_time import ChannelKey, by_channel, in_order, name_of
-from scoring.sides.matching.identifier import Cut, MatchedSides
 
 if TYPE_CHECKING:
     from formats.schema.messages import Message

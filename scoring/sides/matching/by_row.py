@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
-from scoring.sides.matching.identifier import AUDIO, POSITION, MatchedSides, in_rows
+from scoring.sides.matching import AUDIO, POSITION, MatchedSides, in_rows
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scoring.alignment.gaps import PauseSearch, TimedWords
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
+from scoring.sides.matching import MatchedSides
 from scoring.sides.matching.clocks import measured_clocks
-from scoring.sides.matching.identifier import MatchedSides
 
 if TYPE_CHECKING:
     from formats.schema.messages import Message

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import os
 
-from scoring.sides.matching.identifier import (
+from scoring.sides.matching import (
     AUDIO,
     IDENTIFIER,
     POSITION,

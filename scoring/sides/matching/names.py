@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from scoring.model.errors import InputError
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from scoring.sides.matching.spelling import names_message
 
 if TYPE_CHECKING:

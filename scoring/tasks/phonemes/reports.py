@@ -21,8 +21,8 @@ from scoring.pages.score_tables import (
 )
 from scoring.pages.score_tables import warnings_of as overlooked_in
 from scoring.pages.spreadsheet import cells_of, columns_of
+from scoring.results import Rates
 from scoring.results.record import summary
-from scoring.results.result import Rates
 from scoring.sides.corpus import InputFile
 from scoring.stats.intervals import ConfidenceInterval
 from scoring.tasks.phonemes.messages import OTHER_PHONEMES, UNKNOWN_WORDS

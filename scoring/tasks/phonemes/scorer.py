@@ -17,12 +17,12 @@ from scoring.alignment.results import Alignments
 from scoring.model.counts import UNIT_COSTS
 from scoring.model.errors import InputError
 from scoring.options import Options, Rules
+from scoring.results import Rates
 from scoring.results.groups import groups_with_metadata
-from scoring.results.result import Rates
 from scoring.results.sources import with_segments
 from scoring.sides.corpus import NO_PARTNER, Corpus, InputFile, ListedNames, with_speakers
 from scoring.sides.given import keeps_segments
-from scoring.sides.matching.identifier import account_of, partners_of
+from scoring.sides.matching import account_of, partners_of
 from scoring.sides.matching.in_common import in_common
 from scoring.tasks.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.tasks.phonemes.messages import NOT_IN_LEXICON

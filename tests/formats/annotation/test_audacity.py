@@ -8,7 +8,7 @@ import pytest
 import formats
 from formats import LossError, Segment, SyntaxFormatError, Transcript
 from formats.annotation.messages import AUDACITY_BANDS, AUDACITY_COMMA, AUDACITY_POINT
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from formats.detection.rules import Head
 from formats.detection.spec import Sniff
 from tests.formats import checks

@@ -9,7 +9,7 @@ import pytest
 
 import formats
 from formats import FormatError, Transcript
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from formats.io.messages import DATES_UNREAD, SPEAKER_UNREAD, TEXT_UNREAD, TIME_UNREAD
 from formats.json.messages import (
     JSON_TIME_UNREAD,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats import Segment
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from formats.io.source import open_source
 from formats.json.displays import displays_along
 from formats.json.spoken_words import SpokenWord, WordRun, single_words

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import formats
 from formats import FormatError, Segment, Transcript
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.sink import open_sink

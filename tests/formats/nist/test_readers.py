@@ -3,7 +3,7 @@
 from io import StringIO
 
 import formats
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from formats.detection.rules import Head
 from formats.detection.spec import Sniff
 from formats.nist.messages import UEM_OVERLAP

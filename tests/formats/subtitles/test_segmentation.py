@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import formats
 from formats import FormatError, Segment, Transcript
-from formats.detection.registry import all_formats
+from formats.detection import all_formats
 from formats.schema.diagnostics import gathered
 from formats.subtitles.segmentation import wrapped
 from tests.formats.checks import codes, message_of

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from formats.detection.registry import names
+from formats.detection import names
 from tests.judges.sclite.case import Case
 
 FORMATS = names()

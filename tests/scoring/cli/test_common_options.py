@@ -201,7 +201,7 @@ def test_a_single_score_loads_no_numbers_library() -> None:
     )
     done = python("-c", code, "wer", *TRN, text=True, check=True)
     loaded = set(done.stdout.splitlines()[-1].split())
-    assert "scoring.score.score" in loaded
+    assert "scoring.score" in loaded
     assert not loaded & {"numpy", "pandas", "scoring.regression.ranking"}
 
 

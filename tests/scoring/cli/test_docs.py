@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from formats.detection.registry import names
+from formats.detection import names
 from formats.schema.messages import EXPECTED, PART, TEXT
 from scoring.cli.catalogue import entries, rows
 from scoring.cli.docs import help_entries

@@ -14,7 +14,7 @@ import pytest
 from formats.cli.arguments import parser as formats_parser
 from formats.console.command_line import OutputPath
 from formats.console.command_parser import CommandParser
-from formats.detection.registry import by_name
+from formats.detection import by_name
 from scoring.cli.formats import VERBS as FURTHER_VERBS
 from scoring.cli.formats import main as of_formats
 from scoring.cli.idle import NEEDS, SEVERAL

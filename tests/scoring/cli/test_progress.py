@@ -9,8 +9,7 @@ import pytest
 from formats.cli.progress import ProgressLine
 from formats.io.progress import expect, heard_by, is_heard, tell, told
 from scoring.cli.scoring import main
-from scoring.score import aligned
-from scoring.score.score import wer
+from scoring.score import aligned, wer
 from tests.console import session_environment
 from tests.terminal import needs_terminal, on_a_terminal
 

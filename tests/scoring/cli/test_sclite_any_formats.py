@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from formats.detection.registry import names
+from formats.detection import names
 from scoring.cli.nist.sclite import main
 from tests.programs import python
 
@@ -105,7 +105,7 @@ def test_sclites_own_formats_load_nothing_of_the_others() -> None:
     code = (
         "import sys\nfrom scoring.cli.nist.sclite import main\n"
         f"main({command!r})\n"
-        "print([name for name in sys.modules if name.startswith(('formats.detection.registry', "
-        "'scoring.score.score.', 'scoring.sides.side_files', 'dataclasses')) or name == 'scoring.score.score'], file=sys.stderr)"
+        "print([name for name in sys.modules if name.startswith(('formats.detection', "
+        "'scoring.score.', 'scoring.sides.side_files', 'dataclasses')) or name == 'scoring.score'], file=sys.stderr)"
     )
     assert python("-c", code, text=True, check=True).stderr == "[]\n"

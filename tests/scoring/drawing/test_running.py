@@ -11,8 +11,8 @@ from scoring.alignment.sequences import align
 from scoring.drawing.running import inline_lines, runs
 from scoring.model.counts import Alignment
 from scoring.pages.differences import Look, pieces_of
+from scoring.score import wer
 from scoring.score.rates import ErrorRates
-from scoring.score.score import wer
 
 RLI, FSI, PDI = "\u2067", "\u2068", "\u2069"
 

@@ -15,9 +15,9 @@ from scoring.measures.script import expected_scripts, letters_of
 from scoring.measures.view import View
 from scoring.pages.advice import invention_hint
 from scoring.pages.messages import INVENTED
+from scoring.results import Rates
 from scoring.results.counted import Sums
 from scoring.results.repeats import find_loops, loops_of, pieces_of
-from scoring.results.result import Rates
 from tests.formats.checks import message_text
 from tests.scoring.measures.corpora import counted
 from tests.scoring.measures.golden import cases

@@ -19,7 +19,7 @@ from scoring.model.combinations import CombinationError
 from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.results.measured import Measured
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from scoring.sides.messages import CUT_ELSEWHERE, CUT_WITHOUT_TIMES
 from tests.each_case import each_case
 from tests.scoring.measures.golden import name_of, records

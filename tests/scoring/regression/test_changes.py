@@ -34,7 +34,7 @@ from scoring.regression.messages import (
 from scoring.regression.opening import open_version
 from scoring.regression.report import page_of
 from scoring.regression.verdict import Gate, judge, rate_of
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.remarks import pattern_of, says

@@ -21,7 +21,6 @@ from scoring.regression.kaldi_directory import open_directory, rates_of_weights
 from scoring.regression.kaldi_files import timed_words_of_weights
 from scoring.regression.kaldi_hypotheses import best_hypothesis, is_without_reference
 from scoring.regression.kaldi_sweep import best_rate
-from scoring.regression.layouts import is_result, weights_of
 from scoring.regression.messages import (
     BEST_WEIGHTS,
     CHOSEN_WEIGHTS,
@@ -36,14 +35,15 @@ from scoring.regression.messages import (
     REFERENCE_OF_HYPOTHESES,
     WORD_TABLE,
 )
+from scoring.score import score_systems
 from scoring.score.messages import (
     DATA_AS_HYPOTHESIS,
     FILTERED_AS_REFERENCE,
     OWN_REFERENCE,
     RESULT_AS_REFERENCE,
 )
-from scoring.score.score import score_systems
 from scoring.sides.given import File
+from scoring.sides.layouts import is_result, weights_of
 from tests.each_case import each_case
 from tests.golden_case import Golden, golden_cases
 from tests.remarks import says
@@ -655,7 +655,7 @@ def test_a_folder_in_place_of_its_reference_is_doubted(
 def test_a_folder_without_a_reference_is_listed_once(
     folder: Folders, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from scoring.regression import layouts
+    from scoring.sides import layouts
 
     path = without_rates(folder("early-penalties"))
     reference = moved_reference(path, tmp_path)

@@ -17,8 +17,8 @@ from scoring.regression.history import History
 from scoring.regression.opening import VersionRequest, open_versions
 from scoring.results.hashes import with_hashes
 from scoring.results.record import document_lines
+from scoring.score import score
 from scoring.score.rates import ErrorRates
-from scoring.score.score import score
 from scoring.sides.given import File, Given, References
 from scoring.stats.intervals import Resampling
 from scoring.text.recipes import RecipeError

@@ -11,9 +11,9 @@ from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.options import Options
 from scoring.regression.evidence import EvidenceError, ScoredVersion
-from scoring.regression.layouts import is_result
 from scoring.regression.opening import open_version
 from scoring.regression.toolkit_results import read_totals
+from scoring.sides.layouts import is_result
 from tests.golden_case import Golden, golden_cases
 from tests.tables import table_of
 

@@ -17,7 +17,7 @@ from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.options import Options
 from scoring.regression.significance import ALL_TESTS
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from scoring.stats import bootstrap
 from scoring.stats.messages import NO_TOKENS, TOO_FEW
 

@@ -9,7 +9,7 @@ import formats
 import scoring
 from formats import Segment, Transcript
 from scoring.score.messages import ACROSS_BORDERS, CAPTIONS
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from scoring.sides.messages import CUT_WITHOUT_TIMES, NOT_SHIFTED, SHIFTED
 from tests.remarks import fields_of
 

@@ -14,7 +14,7 @@ import scoring
 from formats.schema.messages import Message
 from scoring.cli.scoring import main
 from scoring.options import Options
-from scoring.results.result import Rates
+from scoring.results import Rates
 from scoring.score.aligned import SEEN
 from tests.each_case import each_case
 from tests.remarks import Said, said

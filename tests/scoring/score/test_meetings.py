@@ -22,7 +22,7 @@ from scoring.peers import meeteval
 from scoring.regression.messages import OTHER_MEASURE, SPEAKERS_OF_SESSIONS
 from scoring.results.hashes import with_hashes
 from scoring.score.messages import NO_SPEAKERS, SESSION, TOO_LARGE
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from scoring.sides.matching.sessions import MEASURES
 from scoring.sides.messages import (
     EMPTY_SESSION,

@@ -17,7 +17,7 @@ from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError, ScoringError
 from scoring.score.messages import UNEQUAL_LINES, WORD_NUMBERS
-from scoring.sides.matching.identifier import DifferentLengthsError
+from scoring.sides.matching import DifferentLengthsError
 from scoring.sides.messages import NO_WORDS, OTHER_NAMES_BUT
 from tests.each_case import each_case
 from tests.formats.checks import message_text
@@ -445,7 +445,7 @@ def test_a_plain_text_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
         opened.extend([str(target)] if isinstance(target, str | Path) else [])
         return open_source(target, **options)
 
-    for module in ("formats.reading.files", "formats.io.source"):
+    for module in ("formats.reading", "formats.io.source"):
         monkeypatch.setattr(f"{module}.open_source", counted)
     scoring.wer(*paths)
     assert sorted(opened) == sorted(map(str, paths))

@@ -16,7 +16,7 @@ from scoring.model.combinations import CombinationError
 from scoring.model.errors import InputError
 from scoring.options import Measure, ReferenceChoice
 from scoring.score.record_reader import load
-from scoring.sides.matching.identifier import DifferentLengthsError, MatchingError
+from scoring.sides.matching import DifferentLengthsError, MatchingError
 from scoring.sides.variants import parse_variants, read_variants
 from tests.each_case import each_case
 from tests.programs import apart

@@ -49,6 +49,6 @@ def test_a_reader_enters_few_modules(reference: str, hypothesis: str, tmp_path: 
         wer(*paths)
     finally:
         sys.setprofile(None)
-    assert {"scoring.score.score", "scoring.score.aligned"} <= entered
+    assert {"scoring.score", "scoring.score.aligned"} <= entered
     # and the module that holds the result
     assert len(entered | {"scoring.score.rates"}) <= MOST, sorted(entered)

@@ -20,7 +20,7 @@ from scoring.model.errors import InputError
 from scoring.options import ProfileName
 from scoring.results.messages import UNSCORED
 from scoring.score.rates import ErrorRates
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from tests.each_case import each_case
 from tests.remarks import fields_of, said
 from tests.tables import table_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import scoring
-from formats.detection.registry import all_formats
+from formats.detection import all_formats
 from scoring.measures import all_measures
 from scoring.options import USUAL, options_in
 from scoring.results.messages import UNSCORED

@@ -12,7 +12,7 @@ from scoring.alignment import kernel
 from scoring.alignment.texts import ColumnWords
 from scoring.model.errors import InputError
 from scoring.peers.metrics import WordErrorRate
-from scoring.sides.matching.identifier import (
+from scoring.sides.matching import (
     DifferentLengthsError,
     MatchingError,
     MissingTextError,

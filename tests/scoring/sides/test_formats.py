@@ -13,7 +13,7 @@ from formats.schema.messages import Message
 from scoring import File, wer
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from tests.remarks import pattern_of, said
 
 STM = "rec1 1 anne 0.500 2.250 hello world\nrec1 1 bob 2.250 3.900 how are you\n"

@@ -14,7 +14,7 @@ from scoring.cli.nist import sclite
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from scoring.sides.messages import CHANNELS_OF_HYPOTHESIS, OTHER_RECORDINGS
 from tests.formats.checks import message_text, remark_line
 from tests.remarks import pattern_of, says

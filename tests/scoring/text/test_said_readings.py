@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from scoring import score as road
 from scoring import wer
 from scoring.model.counts import SCLITE_COSTS
-from scoring.score import score as road
 from scoring.text.facing import SaidReadings
 from scoring.text.other_side import Facing
 from scoring.text.spoken.places import finder_of

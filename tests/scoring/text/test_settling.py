@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from scoring import score as road
 from scoring import wer
 from scoring.alignment import plain_arrow, texts
 from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import SCLITE_COSTS, Costs
-from scoring.score import score as road
 from scoring.text import plain_forms, settling, utterances
 from scoring.text.readings import FormsInWords, PatternedForm, WrittenForm
 from scoring.text.spoken.places import FormFinder, finder_of

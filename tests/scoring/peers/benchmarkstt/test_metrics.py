@@ -22,7 +22,7 @@ from scoring.peers.benchmarkstt.metrics import (
 )
 from scoring.peers.benchmarkstt.normalization import Lowercase
 from scoring.peers.benchmarkstt.schema import Schema
-from scoring.score.score import wer
+from scoring.score import wer
 from tests.tables import table_of
 
 REFERENCE = "Hello darkness my OLD friend.\nI have come to talk with you again"

@@ -18,8 +18,8 @@ from scoring.regression.bench.runs import scored_cells
 from scoring.regression.messages import CELLS, CHUNKS, OF_TEXTS
 from scoring.regression.missing import MissingHypotheses, lines_on_missing
 from scoring.regression.paper import table_of_ranking
+from scoring.score import score
 from scoring.score.engines.sums_files import SCHEMA
-from scoring.score.score import score
 from scoring.stats.intervals import Resampling
 from tests.each_case import each_case
 from tests.formats.checks import message_text

@@ -18,7 +18,7 @@ from scoring.options import Options
 from scoring.score.engines.meetings import SIDE, MeetingPlan
 from scoring.score.engines.sessions import scored_by
 from scoring.score.engines.summary import TableSums
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 
 
 def random_side(rng: Random, speakers: str, meetings: int, skipped: int | None = None) -> Any:

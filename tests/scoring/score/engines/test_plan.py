@@ -30,7 +30,7 @@ from scoring.score.engines.plan import (
     sums_of_rows,
 )
 from scoring.score.engines.summary import TableSums
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from scoring.stats.bootstrapping import bootstrap
 from scoring.stats.intervals import Resampling
 from scoring.stats.poisson import weighted_sums

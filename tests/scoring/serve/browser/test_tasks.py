@@ -15,7 +15,7 @@ from unittest.mock import ANY
 import pytest
 
 from formats.cli.messages import KIND_BY_RULE
-from formats.detection.registry import names
+from formats.detection import names
 from formats.io.messages import OTHER_ENCODING
 from formats.schema.errors import EncodingFormatError
 from formats.schema.messages import Advice, Message

@@ -17,7 +17,7 @@ from formats.schema.messages import Entry
 from scoring.cli.nist.sclite import main as sclite
 from scoring.cli.scoring import main as scoring
 from scoring.model.counts import Counts
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from scoring.sides.messages import (
     CHANNELS_EXPECTED,
     CHANNELS_OF_HYPOTHESIS,

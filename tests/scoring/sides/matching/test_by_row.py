@@ -10,7 +10,7 @@ import scoring
 from formats.schema.errors import FormatError
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
-from scoring.sides.matching.identifier import DifferentLengthsError
+from scoring.sides.matching import DifferentLengthsError
 from scoring.sides.messages import COLUMN
 from tests.formats.checks import message_text
 from tests.tables import table_of

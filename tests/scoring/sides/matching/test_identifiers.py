@@ -11,7 +11,7 @@ import formats
 import scoring
 from formats import Segment, Transcript
 from scoring.cli.scoring import main
-from scoring.sides.matching.identifier import DifferentLengthsError, MatchingError
+from scoring.sides.matching import DifferentLengthsError, MatchingError
 from scoring.sides.matching.spelling import difference
 from scoring.sides.messages import OTHER_NAMES_BUT
 from tests.remarks import plain, said

@@ -10,7 +10,7 @@ from formats.schema.messages import Message
 from scoring import wer
 from scoring.model.counts import Counts
 from scoring.options import Interpolation
-from scoring.sides.matching.identifier import MatchingError
+from scoring.sides.matching import MatchingError
 from scoring.sides.messages import NOTHING_IN_COMMON, ONLY_TIMES
 from tests.each_case import each_case
 from tests.remarks import pattern_of, said

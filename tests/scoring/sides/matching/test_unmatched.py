@@ -15,7 +15,7 @@ from scoring.regression.messages import UNEQUAL_COMPARED
 from scoring.results.messages import UNSCORED
 from scoring.results.record import Shard, document_lines
 from scoring.score.record_reader import merged, read_document
-from scoring.sides.matching.identifier import DifferentLengthsError, MatchingError
+from scoring.sides.matching import DifferentLengthsError, MatchingError
 from scoring.sides.messages import UNEQUAL_EXTRA, UNEQUAL_MISSING
 from tests.each_case import each_case
 from tests.formats.checks import message_text
