@@ -15,7 +15,10 @@ paragraphs have the layout.
 `plain`         the lines without bars, tags, counters, links and repeated times
 `places`        times above, below and behind the names and texts of turns, moved before them
 `margins`       dates, heads of pages and fields between and below turns, which nobody speaks
-`lines`         the lines of a text, normalised once, and the heads of each layout
+`lines`         the lines of a text, normalised once
+`completed`     names and times that heads have from their texts and from other lines
+`outside`       lines that look like heads: fields of documents, lists, minutes, contents
+`headed`        the heads of each layout, and the lines between turns
 `accounts`      how many lines each layout explains
 `choice`        the choice of the layout that explains most, if it explains enough
 `names`         names of speakers that are not on the lines of the times

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from formats.meetings.layouts import INSIDE
+from formats.meetings.turns.headed import HeadedLines
 from formats.meetings.turns.heads import (
     BLOCKS,
     BY_NAME,
@@ -25,8 +26,8 @@ from formats.meetings.turns.heads import (
     shown_notation,
 )
 from formats.meetings.turns.induced import induced_patterns
-from formats.meetings.turns.lines import DIGIT, FOOTER, LONE, TextLines
-from formats.meetings.turns.plain import LEAST, SAMPLE
+from formats.meetings.turns.lines import DIGIT, FOOTER
+from formats.meetings.turns.plain import LEAST, LONE, SAMPLE
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import NOTATIONS, is_name
 from formats.schema import lazy_pattern
@@ -68,7 +69,7 @@ class TurnLayout(NamedTuple):
         return self.examples[0] if self.examples else shown_notation(self.pattern)
 
 
-class TurnText(TextLines):
+class TurnText(HeadedLines):
     """The lines of a text with the possible layouts of turns."""
 
     @cached_property
@@ -82,7 +83,7 @@ def times_inside(texts: Iterable[str]) -> list[int]:
     return [parse_stamp(time) for text in texts for time in BARE_STAMP.findall(text)]
 
 
-def _account_rows(text: TextLines) -> Iterator[TurnLayout]:
+def _account_rows(text: HeadedLines) -> Iterator[TurnLayout]:
     """Yield each possible layout, with the number of lines that it explains."""
     if any(NO_PROSE.match(line) for _, line in text.lines[:50]):
         return
@@ -99,7 +100,7 @@ def _account_rows(text: TextLines) -> Iterator[TurnLayout]:
         yield TurnLayout(INSIDE, stamped, len(paragraphs), 0, timed=stamped)
 
 
-def _likely(text: TextLines) -> list[str]:
+def _likely(text: HeadedLines) -> list[str]:
     """Return the patterns of layouts that occur in a sample of lines.
 
     In a long text, a layout counts only if it occurs often.
@@ -122,7 +123,7 @@ def _likely(text: TextLines) -> list[str]:
     return [pattern for pattern, count in counts.items() if count and 3 * count >= most]
 
 
-def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnLayout:
+def _account(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) -> TurnLayout:
     """Return the layout with this pattern, with its number of heads and of explained paragraphs."""
     size = len(text.lines)
     inner = len(heads.keys() - text.is_first)
@@ -179,7 +180,7 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
     return TurnLayout(pattern, len(heads), paragraphs, len(names), left, timed, is_marked, shown)
 
 
-def _blocks(text: TextLines) -> Iterator[TurnLayout]:
+def _blocks(text: HeadedLines) -> Iterator[TurnLayout]:
     """Yield the layout of blocks if the text has it.
 
     In a text of blocks, a line with only a time is above lines that begin with names.

@@ -16,6 +16,7 @@ from formats.detection.line_shapes import DATE_AND_TIME
 from formats.io.source import without_media
 from formats.meetings.layouts import INSIDE, NAME_AND_ROLE, TextLayout
 from formats.meetings.turns.accounts import STAMP, TurnLayout, TurnText, times_inside
+from formats.meetings.turns.completed import FASTEST, SLOWEST, times_after_midnight
 from formats.meetings.turns.heads import (
     BLOCKS,
     CLOCK,
@@ -27,14 +28,7 @@ from formats.meetings.turns.heads import (
     head_of,
     row_of,
 )
-from formats.meetings.turns.lines import (
-    FASTEST,
-    MOST_ABOVE,
-    SLOWEST,
-    is_brief,
-    is_brief_line,
-    times_after_midnight,
-)
+from formats.meetings.turns.outside import MOST_ABOVE, is_brief, is_brief_line
 from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
 from formats.reading.lines import strip_blanks
 from formats.reading.member_names import NO_BLANKS, PARTIES, are_fields

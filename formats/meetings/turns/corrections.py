@@ -30,8 +30,8 @@ from formats.meetings.messages import (
     TURNS_ODD,
 )
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout
+from formats.meetings.turns.completed import DAY, FASTEST, SLOWEST
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, row_of
-from formats.meetings.turns.lines import DAY, FASTEST, SLOWEST
 from formats.meetings.turns.persons import without_role
 from formats.meetings.turns.plain import LEAST, SAMPLE, Lines
 from formats.reading.frames import given_rate

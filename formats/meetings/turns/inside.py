@@ -10,15 +10,8 @@ from collections.abc import Container, Iterator, Sequence
 from formats.io.source import Source
 from formats.meetings.messages import LINES_LEFT, TURNS_ABOVE, TURNS_BETWEEN, TURNS_HEAD
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, times_inside
-from formats.meetings.turns.lines import (
-    DAY,
-    FASTEST,
-    FOOTER,
-    RULE,
-    SEPARATOR,
-    SLOWEST,
-    times_after_midnight,
-)
+from formats.meetings.turns.completed import DAY, FASTEST, SEPARATOR, SLOWEST, times_after_midnight
+from formats.meetings.turns.lines import FOOTER, RULE
 from formats.meetings.turns.names import LONE_NAME, NAME_ENDS
 from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
 from formats.reading.lines import HEADING, split_words, strip_blanks

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 from formats.meetings.layouts import Folded
+from formats.meetings.turns.headed import HeadedLines
 from formats.meetings.turns.heads import (
     BY_NAME,
     LIST_SIGNS,
@@ -14,7 +15,6 @@ from formats.meetings.turns.heads import (
     any_untimed,
     head_of,
 )
-from formats.meetings.turns.lines import TextLines
 from formats.meetings.turns.plain import SEPARATED
 from formats.reading.speakers import NOTATIONS, is_label, is_name
 
@@ -30,7 +30,7 @@ CARRYING = frozenset(
 )
 
 
-def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> None:
+def return_names(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) -> None:
     """Add heads of lines without a time, if their name also occurs in a head with a time.
 
     A head is the beginning of a turn: the name, the times, or both.
@@ -59,7 +59,7 @@ def carries(pattern: str) -> bool:
     return pattern in CARRYING
 
 
-def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:
+def lone_names(text: HeadedLines, heads: dict[int, TurnHead]) -> dict[int, str]:
     """Return the speaker names that are alone on a line, by position.
 
     Examples are ``ANNE:`` and ``--- Speaker 2 ---``. The names must repeat, or be generic labels. A

@@ -22,6 +22,12 @@ TIMES_ALONE = lazy_pattern(
     rf"\W?{CLOCK}(?::[0-9]{{2}})?"
     rf"(?:[ ]{{0,3}}(?:-{{1,3}}>?|[–—→~]|to)[ ]{{0,3}}{CLOCK}(?::[0-9]{{2}})?)?\W?\Z"
 )
+HALF = r"(?:[ ]?[AaPp]\.?[Mm]\.?)?"
+LONE = lazy_pattern(
+    rf"(?:#{{1,6}}[ ]{{0,9}})?\[?({CLOCK}{HALF})\]?"
+    rf"(?:[ ]?[-–—][ ]?{CLOCK}{HALF}\]?[ ]?[|:][ ]?[A-Z][^|\n.?!]{{1,80}})?\Z"
+)
+"""A time alone, or the times and the title of a part: ``2:00 - 5:00 | The plan``."""
 LONGEST_TIMES = 40
 LONGEST_PART = 100
 TIME_BEHIND = lazy_pattern(rf"[ \t]\(({CLOCK})\)\Z")

@@ -29,6 +29,7 @@ from formats.meetings.messages import (
 )
 from formats.meetings.turns.accounts import ENDED, TurnLayout, TurnText
 from formats.meetings.turns.choice import given_layout, layout_of_text, suspicion
+from formats.meetings.turns.completed import after_midnight
 from formats.meetings.turns.corrections import (
     HALF_OF_DAY,
     checked_turns,
@@ -51,12 +52,14 @@ from formats.meetings.turns.heads import (
     turn_head,
 )
 from formats.meetings.turns.inside import say_above, say_between, stamped_turns
-from formats.meetings.turns.lines import FOOTER, LONE, after_midnight, is_of_minutes
+from formats.meetings.turns.lines import FOOTER
 from formats.meetings.turns.margins import are_notes, is_count
 from formats.meetings.turns.names import carries, lone_names, return_names
+from formats.meetings.turns.outside import is_of_minutes
 from formats.meetings.turns.places import with_times_behind_first
 from formats.meetings.turns.plain import (
     LEAST,
+    LONE,
     LONGEST_PART,
     SAMPLE,
     SEPARATED,

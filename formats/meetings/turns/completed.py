@@ -1,0 +1,232 @@
+"""Names and times that complete the heads of turns, from their texts and from other lines."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from formats.meetings.layouts import fold
+from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of
+from formats.meetings.turns.lines import TextLines
+from formats.meetings.turns.places import (
+    BESIDE,
+    BRACKETED,
+    times_of,
+)
+from formats.meetings.turns.plain import LEAST, LONGEST_PART, SEPARATED
+from formats.reading.patterns import parse_stamp
+from formats.reading.speakers import (
+    is_label,
+    is_name,
+)
+from formats.schema import lazy_pattern
+from formats.schema.times import SECOND
+
+SLOWEST, FASTEST = 0.3, 10
+"""Words a second that people speak, pauses included."""
+LATE, EARLY, DAY = 22 * 3600 * SECOND, 2 * 3600 * SECOND, 24 * 3600 * SECOND
+"""Times of day before and after midnight between which a turn may begin."""
+SEPARATOR = lazy_pattern(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]{1,3}(?=[ \t\xa0]|\Z)[ \t\xa0]*")
+"""Signs that may stand between a head and its text."""
+LABEL_NUMBER = lazy_pattern(r"[ _-]?#?[0-9]{1,4}\Z")
+NAME_BEHIND = lazy_pattern(r"\(([^()\n]{1,60})\)[ \t]{1,9}")
+ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?[0-9]{1,3}\Z")
+"""The number of a question or an answer: ``Q1``, ``A1``."""
+COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
+"""A number in parentheses behind a name."""
+
+
+def with_timed(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Add the lines that are heads of a layout without times but for the time beside their name.
+
+    The name is one of the other heads: ``[0:12] Ann: so`` among ``Bob: well`` and ``Ann: no``.
+    """
+    names = {head.name for head in heads.values() if head.name}
+    if not names or any(head.start is not None for head in heads.values()):
+        return heads
+    timed: dict[int, TurnHead] = {}
+    for n, folded in enumerate(text.folded):
+        if n in heads or not text.has_digit[n]:
+            continue
+        match = BESIDE.search(folded.line, 0, LONGEST_PART)
+        if match is None:
+            continue
+        rest = f"{folded.line[: match.start()]}{folded.line[match.end() :]}"
+        head = head_of(pattern, fold(rest))
+        if head is not None and head.name in names:
+            timed[n] = _at(head, match)
+    return dict(sorted({**heads, **timed}.items())) if 0 < len(timed) < len(heads) else heads
+
+
+def after_midnight(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Add a day to times of day after midnight, if the turns before them are shortly before it."""
+    shifts = times_after_midnight([head.start for head in heads.values()])
+    if shifts is None:
+        return heads
+    shifted = {}
+    for (n, head), start in zip(heads.items(), shifts, strict=True):
+        end = head.end
+        if end is not None and start is not None and end < start:
+            end += DAY
+        shifted[n] = head._replace(start=start, end=end)
+    return shifted
+
+
+def times_after_midnight(times: Sequence[int | None]) -> list[int | None] | None:
+    """Return the times with a day added to those after midnight; `None` if there are none.
+
+    >>> times_after_midnight([23 * 3600 * SECOND, 5 * SECOND])
+    [82800000000000, 86405000000000]
+    """
+    known = [time for time in times if time is not None]
+    steps = [n for n, (a, b) in enumerate(itertools.pairwise(known)) if b < EARLY and a >= LATE]
+    if len(steps) != 1 or max(known) >= DAY or known[0] < DAY / 2:
+        return None
+    left = iter(range(len(known)))
+    return [
+        time if time is None else time + (DAY if next(left) > steps[0] else 0) for time in times
+    ]
+
+
+def without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Remove the separator before texts (``—`` in ``0:12 — text``), if nearly all texts have it."""
+    signs = Counter(
+        match[0].strip() for head in heads.values() if (match := SEPARATOR.match(head.text))
+    )
+    sign, count = signs.most_common(1)[0] if signs else ("", 0)
+    if len(heads) < LEAST or count < SEPARATED * sum(bool(head.text) for head in heads.values()):
+        return heads
+    return {
+        n: head._replace(text=head.text.removeprefix(sign).lstrip(" \t\xa0"))
+        if SEPARATOR.match(head.text)
+        else head
+        for n, head in heads.items()
+    }
+
+
+def names_of_texts(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Use the texts after times as names, if they are few names that repeat above other lines.
+
+    An example is ``[0:12 - 0:15] Ann`` above the words of the turn.
+    """
+    if len(heads) < LEAST or any(head.name or not head.text for head in heads.values()):
+        return heads
+    names = {head.text for head in heads.values()}
+    if not NO_SPEAKERS.isdisjoint(name.upper() for name in names):
+        return heads
+    are_few = 2 * len(names) <= len(heads) or all(map(is_label, names))
+    if not are_few or not all(is_name(name) or is_label(name) for name in names):
+        return heads
+    above = sum(text.is_filled[n + 1 : n + 2] == [True] and n + 1 not in heads for n in heads)
+    if above < SEPARATED * len(heads):
+        return heads
+    return {n: head._replace(name=head.text, text="") for n, head in heads.items()}
+
+
+def with_bare_labels(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Add lines with only the word of generic names (`Speaker`), if names are alone on their lines.
+
+    All names must begin with the word: ``Speaker 1`` and ``Speaker 2``.
+    """
+    if len(heads) < LEAST or any(head.text or head.start is not None for head in heads.values()):
+        return heads
+    words = {LABEL_NUMBER.sub("", head.name or "") for head in heads.values()}
+    word = words.pop()
+    if words or not word or not all(is_label(head.name or "") for head in heads.values()):
+        return heads
+    bare = {n: TurnHead(word, None, None, "") for n, x in enumerate(text.folded) if x.text == word}
+    return dict(sorted({**bare, **heads}.items())) if bare else heads
+
+
+def names_behind_labels(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Use the names in brackets behind generic names: ``Speaker1: (Ann) so it was``.
+
+    Nearly all texts must begin with one, and each generic name must always have the same.
+    """
+    behind = {n: match for n, head in heads.items() if (match := NAME_BEHIND.match(head.text))}
+    if len(behind) < max(LEAST, SEPARATED * len(heads)):
+        return heads
+    pairs = {(heads[n].name, match[1]) for n, match in behind.items()}
+    labels = {label for label, _ in pairs}
+    is_one = len(labels) == len(pairs) == len({name for _, name in pairs}) > 1
+    if not is_one or not all(is_label(x or "") and is_name(name) for x, name in pairs):
+        return heads
+    names = dict(pairs)
+    return {
+        n: head._replace(
+            name=names.get(head.name, head.name),
+            text=head.text[behind[n].end() :] if n in behind else head.text,
+        )
+        for n, head in heads.items()
+    }
+
+
+def without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Remove the turn numbers after names, as in ``Student (turn 12)``, if every name has one."""
+    if len(heads) < LEAST:
+        return heads
+    names = [head.name or "" for head in heads.values()]
+    for search, sub in ((COUNTED.search, COUNTED.sub), (ASKED.search, ASKED.sub)):
+        if all(map(search, names)):
+            return {n: head._replace(name=sub("", head.name or "")) for n, head in heads.items()}
+    return heads
+
+
+def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Return the heads with a capitalised name that is above a text at least three times.
+
+    Two times are enough if each name is a paragraph of its own above the text.
+    """
+    capital = {
+        n: head for n, head in heads.items()
+        if n in text.is_first and head.name
+        and all(word[:1].isupper() for word in head.name.split())
+    }  # fmt: skip
+    size = len(text.lines)
+    over = {n: head for n, head in capital.items() if text.is_filled[n + 1 : n + 2] == [True]}
+    apart = {
+        n: head for n, head in capital.items()
+        if n + 2 < size and not text.is_filled[n + 1] and n + 2 in text.is_first
+        and n + 2 not in capital
+    }  # fmt: skip
+    chosen, least = (apart, 2) if len(apart) > len(over) else (over, LEAST)
+    counts = Counter(head.name for head in chosen.values())
+    # what is behind a name is its role, and the same each time
+    lines = Counter(name for name, _ in {(x.name, text.folded[n].text) for n, x in chosen.items()})
+    again = {
+        n: head for n, head in chosen.items()
+        if counts[head.name] >= least and lines[head.name] == 1
+    }  # fmt: skip
+    with_role = {n for n, head in chosen.items() if text.folded[n].text != head.name}
+    if len(with_role & again.keys()) < LEAST:
+        return again
+    return {
+        n: x for n, x in chosen.items() if n in again or (n in with_role and lines[x.name] == 1)
+    }
+
+
+def take_times(heads: dict[int, TurnHead]) -> None:
+    """Use times at the beginning of texts as times of turns, if at least three texts have one."""
+    times = {n: match for n, head in heads.items() if (match := BRACKETED.match(head.text))}
+    if len(times) >= LEAST:
+        for n, match in times.items():
+            heads[n] = _at(heads[n], match)._replace(text=heads[n].text[match.end() :])
+
+
+def _at(head: TurnHead, match: re.Match[str]) -> TurnHead:
+    """Return a head with the times that a pattern matched."""
+    start, end = times_of(match)
+    return head._replace(start=parse_stamp(start), end=parse_stamp(end) if end else None)
+
+
+def with_plain_names(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Add the heads whose name is not bold but occurs several times in bold heads."""
+    counts = Counter(head.name for head in heads.values())
+    plain = {
+        n: head for n, folded in enumerate(text.folded)
+        if n not in heads and ":" in folded.text
+        and (head := head_of(UNTIMED, folded)) is not None and counts[head.name] > 1
+    }  # fmt: skip
+    return dict(sorted({**heads, **plain}.items())) if plain else heads

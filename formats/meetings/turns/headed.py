@@ -1,0 +1,222 @@
+"""The heads of the turns of a text in each layout, and the lines between them that nobody speaks.
+
+A position is the index of a line, from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from formats.meetings.layouts import NAME_AND_ROLE
+from formats.meetings.turns.completed import (
+    after_midnight,
+    names_behind_labels,
+    names_of_texts,
+    names_over_text,
+    take_times,
+    with_bare_labels,
+    with_plain_names,
+    with_timed,
+    without_counts,
+    without_separator,
+)
+from formats.meetings.turns.heads import UNTIMED_MARKDOWN, TurnHead, head_of, row_of
+from formats.meetings.turns.lines import BRACKETS, FOOTER, TextLines
+from formats.meetings.turns.outside import (
+    are_behind_names,
+    are_titles,
+    fields_of_parts,
+    is_brief,
+    is_brief_line,
+    leave_document,
+    leave_list,
+    minutes_of,
+    roles_below,
+    without_contents,
+)
+from formats.meetings.turns.persons import shorter_names
+from formats.meetings.turns.plain import (
+    LEAST,
+    MOST_ALIKE,
+    SEPARATED,
+    Lines,
+)
+from formats.reading.speakers import (
+    MINUTES_NAMES,
+    NOBODY,
+    NOTATIONS,
+)
+from formats.schema import lazy_pattern
+
+DIRECTION = lazy_pattern(
+    r"(?:\([^()\n]{1,600}\)|\[[^\[\]\n]{1,600}\]|<(sub|small|sup)>[^<>\n]{1,200}</\1>"
+    r"|<!--[^<>\n]{1,200}-->)[.]?\Z"
+)
+"""A line in brackets, such as a stage direction, or a remark in small print."""
+STAGE = lazy_pattern(
+    r"[\[(]?_?(?:Enter|Re-?enter|Exit|Exeunt|Manet|Flourish|Alarums?|Sennet|Curtain|End of|ACT"
+    r"|SCENE|Act|Scene|THE END|(?:THE )?(?:PROLOGUE|EPILOGUE))\b|\[.{0,400}\]\Z"
+)
+"""The beginning of a direction or a title in a printed play."""
+RULE_SIGNS = frozenset("-=─━═")
+FEWEST_SAID, MOST_OF_TITLE = 0.6, 8
+"""The share of turns that are sentences, and the blanks in a title between them."""
+
+
+class HeadedLines(TextLines):
+    """The lines of a text with the heads of turns for each layout."""
+
+    def __init__(self, lines: Lines) -> None:
+        super().__init__(lines)
+        self._heads: dict[str, dict[int, TurnHead]] = {}
+        self._shorter: dict[str, dict[str, str]] = {}
+        self._titles: dict[str, dict[int, str]] = {}
+        self._minutes: dict[str, set[int]] = {}
+
+    def heads(self, pattern: str) -> dict[int, TurnHead]:
+        """Return the heads of turns for a layout's pattern, by line position.
+
+        The result is cached.
+        """
+        heads = self._heads.get(pattern)
+        if heads is None:
+            heads = names_of_texts(without_separator(_heads(pattern, self)), self)
+            heads = names_behind_labels(with_bare_labels(heads, self))
+            heads = after_midnight(without_contents(heads))
+            self.is_rule |= roles_below(heads, self)
+            fields = fields_of_parts(heads, self)
+            self.is_rule |= fields
+            heads = {n: head for n, head in heads.items() if n not in fields}
+            heads = {
+                n: head for n, head in heads.items()
+                if n not in self.marks and not (head.text and self._is_title(n))
+            }  # fmt: skip
+            heads = self._of_persons(pattern, without_counts(heads))
+            if are_titles(heads, self):
+                self._titles[pattern] = {n: head.name or "" for n, head in heads.items()}
+                heads = {n: head._replace(name=None) for n, head in heads.items()}
+            row = row_of(pattern)
+            is_play = row is not None and row.is_of_play
+            minutes = set() if is_play else minutes_of(heads, self, row)
+            self._minutes[pattern] = minutes
+            no_names = {
+                name for name in {head.name for head in heads.values()}
+                if not is_play and any(p.match(name or "") for p in (MINUTES_NAMES, NOBODY, FOOTER))
+            }  # fmt: skip
+            heads = self._heads[pattern] = {
+                n: head for n, head in heads.items()
+                if n not in minutes and head.name not in no_names
+            }  # fmt: skip
+        return heads
+
+    def _is_title(self, n: int) -> bool:
+        """Return True if a line is a title: between two rules, or with signs around it."""
+        return n in self.framed or (n in self.is_rule and self.folded[n].line[:1] in RULE_SIGNS)
+
+    def _of_persons(self, pattern: str, heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+        """Return the heads with one name for each person; store which names are the same."""
+        shorter = shorter_names(head.name for head in heads.values() if head.name)
+        self._shorter[pattern] = shorter
+        return {
+            n: head._replace(name=shorter.get(head.name or "", head.name))
+            for n, head in heads.items()
+        } if shorter else heads  # fmt: skip
+
+    def shorter_names(self, pattern: str) -> dict[str, str]:
+        """Return the names that are read as a shorter name of the same person."""
+        self.heads(pattern)
+        return self._shorter[pattern]
+
+    def titles(self, pattern: str) -> dict[int, str]:
+        """Return the titles of parts by line position, where these are beside times."""
+        self.heads(pattern)
+        return self._titles.get(pattern, {})
+
+    def minutes(self, pattern: str) -> set[int]:
+        """Return the positions of lines that belong to the minutes of a meeting."""
+        self.heads(pattern)
+        return self._minutes[pattern]
+
+    def directions(self, heads: Mapping[int, TurnHead]) -> set[int]:
+        """Return the positions of lines in brackets between turns that fill one line each.
+
+        Below names alone, these are lines in brackets that do not begin a turn.
+        """
+        behind = sum(bool(head.text) for head in heads.values())
+        if len(heads) >= LEAST and behind <= (1 - SEPARATED) * len(heads):
+            return self._directions_below_names(heads)
+        if len(heads) < LEAST or behind < SEPARATED * len(heads) or self.is_wrapped(set(heads)):
+            return set()
+        return {
+            n for n, folded in enumerate(self.folded)
+            if n not in heads and folded.text[:1] in BRACKETS and DIRECTION.match(folded.text)
+        }  # fmt: skip
+
+    def _directions_below_names(self, heads: Mapping[int, TurnHead]) -> set[int]:
+        """Return the positions of lines in brackets below the texts of names alone.
+
+        Directly below a name, such a line may be all that the turn has.
+        """
+        return {
+            n for n, folded in enumerate(self.folded)
+            if n not in heads and n - 1 not in heads and folded.text[:1] in BRACKETS
+            and DIRECTION.match(folded.text)
+        }  # fmt: skip
+
+    def titles_between(self, heads: Mapping[int, TurnHead]) -> set[int]:
+        """Return the positions of brief paragraphs above turns, if all other lines are turns.
+
+        The texts of turns must be sentences, so that these paragraphs are titles of parts.
+        """
+        said = sum(bool(head.text) and not is_brief(head) for head in heads.values())
+        if len(heads) < LEAST or said < FEWEST_SAID * len(heads):
+            return set()
+        first, last = min(heads), max(heads)
+        if len(heads) == sum(self.is_filled[first : last + 1]):
+            return set()
+        between = [
+            n for n in range(first, last)
+            if self.is_filled[n] and n not in heads and n not in self.is_rule
+            and n not in self.is_heading and not DIRECTION.match(self.folded[n].text)
+        ]  # fmt: skip
+        titles = {
+            n for n in between
+            if n in self.is_first and not self.is_filled[n + 1]
+            and next((m for m in range(n + 1, last + 1) if self.is_filled[m]), n) in heads
+            and is_brief_line(self.folded[n].text) and self.folded[n].text[0].isupper()
+            and self.folded[n].text.count(" ") < MOST_OF_TITLE
+        }  # fmt: skip
+        return titles if len(titles) == len(between) >= MOST_ALIKE else set()
+
+    def stage_directions(self, heads: Mapping[int, TurnHead]) -> set[int]:
+        """Return the positions of paragraphs of a printed play that nobody speaks."""
+        directions: set[int] = set()
+        for n, is_filled in enumerate(self.is_filled):
+            begins = n in self.is_first and STAGE.match(self.folded[n].text) is not None
+            if is_filled and n not in heads and (begins or n - 1 in directions):
+                directions.add(n)
+        return directions
+
+
+def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
+    """Return the heads of a layout by line position, without those at the top of the document."""
+    row = row_of(pattern)
+    may_be_head = text.has_digit if row is not None and row.needs_digit else text.is_filled
+    heads = {
+        n: head
+        for n, folded in enumerate(text.folded)
+        if may_be_head[n] and (head := head_of(pattern, folded)) is not None
+    }
+    heads = {n: head for n, head in heads.items() if n >= text.front}
+    heads = with_timed(pattern, heads, text)
+    if pattern == NAME_AND_ROLE:
+        return names_over_text(heads, text)
+    if all(head.start is None for head in heads.values()):
+        if pattern == UNTIMED_MARKDOWN or (row is not None and row.is_raw):
+            heads = with_plain_names(heads, text)
+        leave_list(heads, text)
+    if pattern in NOTATIONS or are_behind_names(heads):
+        leave_document(heads, text)
+    if pattern in NOTATIONS:
+        take_times(heads)
+    return heads

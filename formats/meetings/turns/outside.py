@@ -1,0 +1,410 @@
+"""Lines that look like heads and begin no turn: fields of documents, lists, minutes, contents."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+
+from formats.meetings.layouts import TextLayout
+from formats.meetings.turns.heads import TurnHead
+from formats.meetings.turns.lines import MOST_OF_LIST, TextLines
+from formats.meetings.turns.persons import role_of, without_role
+from formats.meetings.turns.plain import (
+    LEAST,
+    LEAST_NUMBERED,
+    LONE,
+    LONGEST_PART,
+    MOST_ALIKE,
+    SEPARATED,
+)
+from formats.reading.lines import SENTENCE_ENDS
+from formats.reading.speakers import (
+    HEAD_NAMES,
+    MINUTES_NAMES,
+    NOBODY,
+    is_label,
+)
+from formats.schema import lazy_pattern
+
+MOST_MINUTES = 0.5
+FIELD_NAME = lazy_pattern(
+    r"\b(?:name|date|time|id|number|position|role|title|topic|subject|location|duration|language|"
+    r"company|department|case|session|file|source|status|datum|fecha|nombre|data|nom)\b",
+    re.IGNORECASE,
+)
+"""A word that names of fields have: ``Candidate Name``, ``Call ID``."""
+MOST_ABOVE = 10
+MOST_CONTENTS = 0.25
+"""The largest share of heads that a table of contents has."""
+PERSONS = lazy_pattern(
+    r"(?:the |list of )?(?:appearances?|cast|characters?|dramatis person.e|participants?|attendees|"
+    r"present|speakers|persons|people|personen|personnages|personajes|personaggi|personagens)"
+    r"(?: (?:of|in|for|on) .{1,40})?:?\Z",
+    re.IGNORECASE,
+)
+"""The title of a list of the persons who speak below it."""
+EVERYBODY = frozenset(("all", "both", "everyone", "everybody", "several", "group", "alle", "todos"))
+DIRECTION_BEHIND = lazy_pattern(r"(?<=\S)[ ]{1,3}(?:\[[^\[\]]{1,600}\]|\([^()]{1,600}\))\Z")
+ITEM = lazy_pattern(r"[ \t]{0,9}[-*+•][ \t]")
+"""The sign of an item of a list."""
+
+
+def are_behind_names(heads: Mapping[int, TurnHead]) -> bool:
+    """Return True if heads have names and no times, and nearly all have a text."""
+    behind = sum(bool(head.text) for head in heads.values())
+    are_named = all(head.name and head.start is None for head in heads.values())
+    return are_named and behind >= SEPARATED * len(heads) > 0
+
+
+def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
+    """Drop heads that are no turns: fields at the top of the document, and words of other turns."""
+    names = Counter(head.name for head in heads.values())
+    first = next((n for n, head in heads.items() if names[head.name] > 1), None)
+    if first is None:
+        fields = list(itertools.takewhile(lambda n: _is_of_document(heads[n]), heads))
+        for n in fields if len(fields) < len(heads) else []:
+            if is_brief(heads[n]):
+                del heads[n]
+        return
+    above = -1
+    again = {n: head for n, head in heads.items() if names[head.name] > 1}
+    are_alone = sum(not head.text for head in again.values()) >= 0.9 * len(again)
+    tells_brief = 2 * sum(not is_brief(head) for head in again.values()) >= len(again)
+    are_apart = text.is_first.issuperset(again)
+    for n in [n for n in heads if n < first]:
+        is_over = not are_apart and not all(text.is_filled[n:first])
+        is_brief_field = is_brief(heads[n]) and (tells_brief or is_over)
+        if is_brief_field or _is_of_document(heads[n]) or (are_alone and heads[n].text):
+            del heads[n]
+            above = n
+    _leave_block(heads, above, text)
+    _leave_unlike(heads, names)
+    _leave_text(heads, names, text)
+    _leave_below(heads, names, text)
+
+
+def without_contents(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Remove the heads of a table of contents: times and titles above turns that begin again.
+
+    >>> from formats.schema.times import SECOND
+    >>> titles = {n: TurnHead(None, 60 * n * SECOND, None, f"Part {n}") for n in range(3)}
+    >>> turns = {n + 5: TurnHead(None, n * SECOND, None, "So it was.") for n in range(20)}
+    >>> min(without_contents({**titles, **turns}))
+    5
+    """
+    timed = [n for n, head in heads.items() if head.start is not None]
+    starts = {n: heads[n].start or 0 for n in timed}
+    again = [b for a, b in itertools.pairwise(timed) if starts[b] < starts[a]]
+    if len(again) != 1 or len(timed) < len(heads):
+        return heads
+    above = [n for n in timed if n < again[0]]
+    titles = sum(is_brief(heads[n]) and bool(heads[n].text) for n in above)
+    are_titles = titles >= LEAST_NUMBERED * len(above)
+    is_list = LEAST <= len(above) <= MOST_CONTENTS * len(timed)
+    is_first = starts[again[0]] <= max(starts[above[0]], starts[above[1]] if above[1:] else 0)
+    if not (are_titles and is_list and is_first):
+        return heads
+    return {n: head for n, head in heads.items() if n >= again[0]}
+
+
+def roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
+    """Return the positions of lines that give a speaker's role, between the name and the text.
+
+    Below the same name, such a line is always the same, and each name that repeats has one.
+    """
+    places = [n + 1 for n, head in heads.items() if head.name and not head.text]
+    if len(places) < SEPARATED * len(heads):
+        return set()
+    below: dict[str | None, list[int]] = {}
+    for n in places:
+        below.setdefault(heads[n - 1].name, []).append(n)
+    again = [places for places in below.values() if len(places) > 1]
+    if len(again) < MOST_ALIKE:
+        return set()
+    lines = [{text.folded[n].text for n in places if n < len(text.lines)} for places in again]
+    are_roles = all(len(line) == 1 and is_brief_line(*line) for line in lines)
+    is_above = sum(text.is_filled[n : n + 2] == [True, True] for n in places)
+    return set(places) if are_roles and is_above >= SEPARATED * len(places) else set()
+
+
+def fields_of_parts(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
+    """Return the positions of fields that begin each part of a text: ``Date: 1 May``.
+
+    A text of several interviews has such a head above each. The same names follow each other in
+    each part, with values that are no sentences, and one of the names is that of a field.
+    """
+    places: dict[str, list[int]] = {}
+    for n, head in heads.items():
+        places.setdefault(head.name or "", []).append(n)
+    first = next((n for n in heads if FIELD_NAME.search(heads[n].name or "")), None)
+    if first is None or any(head.start is not None for head in heads.values()):
+        return set()
+    begin = first
+    while begin - 1 in heads:
+        begin -= 1
+    block = list(itertools.takewhile(heads.__contains__, range(begin, begin + MOST_ABOVE)))
+    count = len(places[heads[first].name or ""])
+    names = [heads[n].name or "" for n in block]
+    fields = list(itertools.takewhile(lambda name: len(places[name]) == count, names))
+    positions = [n for name in fields for n in places[name]]
+    if count < MOST_ALIKE or len(fields) < MOST_ALIKE:
+        return set()
+    is_like_first = all(
+        places[name] == [n + offset for n in places[fields[0]]]
+        for offset, name in enumerate(fields)
+    )
+    are_values = all(is_brief(heads[n]) and len(heads[n].text) <= LONGEST_PART for n in positions)
+    is_list = is_like_first and are_values and text.is_first.issuperset(places[fields[0]])
+    is_most = 2 * len(positions) > len(heads)
+    return set(positions) if is_list and not is_most else set()
+
+
+def are_titles(heads: dict[int, TurnHead], text: TextLines) -> bool:
+    """Return True if texts beside increasing times are titles: all differ, one is like a sentence.
+
+    Each is above the lines of its part: ``The history of bees - 1:30``.
+    """
+    names = {head.name or "" for head in heads.values()}
+    starts = [head.start or 0 for head in heads.values()]
+    if (
+        len(heads) < LEAST or len(names) < len(heads) or any(x.text for x in heads.values())
+        or any(head.start is None for head in heads.values())
+        or any(b <= a for a, b in itertools.pairwise(starts))
+        or not any(word.islower() for name in names for word in name.split()[1:])
+    ):  # fmt: skip
+        return False
+    places = [*heads, len(text.lines)]
+    above = sum(any(map(text.is_spoken, range(a + 1, b))) for a, b in itertools.pairwise(places))
+    return above >= SEPARATED * len(heads)
+
+
+def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:
+    """Drop heads with a name that occurs once, if they are text of the preceding turn: ``Sure:``.
+
+    Such a head is directly below a name that is alone on its line; or it is inside a paragraph, or
+    above one inside, although all repeated names begin paragraphs; or it is in a list that the
+    preceding turn announces with a colon; or the document lists the speakers, but not this name.
+    """
+    again = [n for n, head in heads.items() if names[head.name] > 1]
+    are_apart = len(again) >= LEAST and text.is_first.issuperset(again)
+    if not again:
+        return
+    _leave_said_below_names(heads)
+    listed = _listed(heads, names, text)
+    single = {n for n, head in heads.items() if names[head.name] == 1}
+    persons = text.participants(again[0])
+    are_listed = bool(persons) and all((heads[n].name or "") in persons for n in again)
+    for n in [n for n, head in heads.items() if names[head.name] == 1]:
+        before = heads.get(n - 1)
+        is_below = before is not None and names[before.name] > 1
+        is_below = is_below and not (before and before.text) and not heads[n].text
+        is_inside = are_apart and n > again[0] and (n not in text.is_first or n + 1 in single)
+        is_listed = n in listed or (are_listed and not _is_in(heads[n].name or "", persons))
+        is_listed = is_listed and n > again[0]
+        if (is_below or is_inside or is_listed) and not is_label(heads[n].name or ""):
+            del heads[n]
+
+
+def _leave_said_below_names(heads: dict[int, TurnHead]) -> None:
+    """Drop heads with a text below names that are alone on their lines, if no name is in both.
+
+    The text of a turn may begin like this: ``One thing: we are late``.
+    """
+    alone = {head.name for head in heads.values() if not head.text}
+    behind = {n: head for n, head in heads.items() if head.text}
+    if len(alone) < 2 or any(head.name in alone for head in behind.values()):
+        return
+    below = [n for n in behind if n - 1 in heads and not heads[n - 1].text]
+    if below and len(heads) - len(behind) >= len(behind):
+        for n in behind:
+            del heads[n]
+
+
+def _is_in(name: str, persons: str) -> bool:
+    """Return True if a list of persons has a name, or if the name means all of them."""
+    return name in persons or name.casefold() in EVERYBODY
+
+
+def _leave_below(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:
+    """Drop heads below the last rule if no name returns there: ``Decision: hired`` is no speech."""
+    again = [n for n, head in heads.items() if names[head.name] > 1]
+    rule = max((n for n in text.is_rule if n not in heads), default=-1)
+    if len(again) >= LEAST and max(again) < rule:
+        for n in [n for n in heads if n > rule and is_brief(heads[n])]:
+            del heads[n]
+
+
+def leave_list(heads: dict[int, TurnHead], text: TextLines) -> None:
+    """Drop the heads in a list of persons at the beginning of a document, as below ``CAST:``."""
+    listed: dict[int, TurnHead] = {}
+    is_list = False
+    for n in range(min(len(text.lines), MOST_OF_LIST)):
+        head = heads.get(n)
+        is_title = PERSONS.match(text.folded[n].text) is not None
+        if is_title or not text.is_filled[n]:
+            is_list = is_list or is_title
+        elif is_list and (head is None or not is_brief(head) or head in listed.values()):
+            break
+        elif is_list and head is not None:
+            listed[n] = head
+    listed = listed or _listed_above(heads, text)
+    names = {head.name for head in listed.values()}
+    if 1 < len(listed) == len(names):
+        for n in listed:
+            del heads[n]
+
+
+def _listed_above(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Return the heads of a list below a title at the top, if no other head is of a list.
+
+    Most of the names return: ``- Ann: host`` below ``People:`` in any language.
+    """
+    items = {n: head for n, head in heads.items() if ITEM.match(text.lines[n][1])}
+    first = min(heads, default=0)
+    above = first - 1 if first and text.is_filled[first - 1] else first - 2
+    names = {head.name for n, head in heads.items() if n not in items}
+    is_list = (
+        above >= 0 and max(items, default=MOST_OF_LIST) < MOST_OF_LIST
+        and list(items) == list(range(first, first + len(items)))
+        and text.folded[above].text.endswith(":") and all(map(is_brief, items.values()))
+    )  # fmt: skip
+    returning = sum(head.name in names for head in items.values())
+    return items if is_list and 2 * returning > len(items) else {}
+
+
+def _leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None:
+    """Drop heads that differ from the names that repeat, such as ``The second point is: …``.
+
+    The name of such a head has the words of a sentence. Or it occurs once and is not like nearly
+    all repeated names: these are in capitals, or a text follows them.
+    """
+    counts = {name or "": count for name, count in names.items()}
+    again = {n: c for n, c in counts.items() if c > 1 and not _is_like_a_sentence(n)}
+    total = sum(again.values())
+    if 2 * total < len(heads) or len(again) < MOST_ALIKE:
+        return
+    sentences = set(filter(_is_like_a_sentence, counts))
+    single = {name for name, count in counts.items() if count == 1 and not is_label(name)}
+    if not sentences and not single:
+        return
+    capitals = sum(count for name, count in again.items() if name.isupper()) >= SEPARATED * total
+    behind = sum(bool(head.text) for head in heads.values() if head.name in again)
+    for n, head in list(heads.items()):
+        name = head.name or ""
+        is_other = (capitals and not without_role(name).isupper() and " " in name) or (
+            behind >= SEPARATED * total and not head.text
+        )
+        is_other = is_other and role_of(name) not in again
+        if name in sentences or (name in single and is_other):
+            del heads[n]
+
+
+@lru_cache(maxsize=4096)
+def _is_like_a_sentence(name: str) -> bool:
+    """Return True if a name has at least three words, and only the first may be capitalised."""
+    _, *words = name.split() or [""]
+    return (
+        len(words) > 1
+        and all(map(str.islower, words))
+        and all(word.rstrip(",").isalpha() for word in words)
+    )
+
+
+def _listed(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> set[int]:
+    """Return the positions of heads in a list that a turn announces: ``we need two things:``."""
+    listed: set[int] = set()
+    is_within = is_announced = False
+    for n, is_filled in enumerate(text.is_filled):
+        if not is_filled:
+            continue
+        head = heads.get(n)
+        is_single = head is not None and names[head.name] == 1 and not is_label(head.name or "")
+        is_within = is_single and (is_within or is_announced)
+        if is_within:
+            listed.add(n)
+        is_text = head is None or bool(head.text)
+        is_announced = is_text and text.folded[n].text.endswith(":")
+    return listed
+
+
+def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> None:
+    """Drop the heads of lines that are fields of the document, not turns: ``Patient: Ann Ex``.
+
+    These lines are the paragraph that begins at line `above`.
+    """
+    block = list(itertools.takewhile(text.is_filled.__getitem__, range(above, len(text.lines))))
+    below = block[1:]
+    if (
+        above >= 0
+        and len(block) < MOST_ABOVE
+        and any(n >= above + len(block) for n in heads)
+        and all(n in heads and is_brief(heads[n]) for n in below)
+    ):
+        for n in below:
+            del heads[n]
+
+
+def _is_of_document(head: TurnHead) -> bool:
+    """Return True if a name that occurs once is a field of the document's heading: ``Date: …``."""
+    return HEAD_NAMES.match(head.name or "") is not None
+
+
+def is_of_minutes(head: TurnHead) -> bool:
+    """Return True if a head is an item of minutes (``Action: call Ann``), not a speaker."""
+    return _is_part_of_minutes(head.name or "")
+
+
+@lru_cache(maxsize=4096)
+def _is_part_of_minutes(name: str) -> bool:
+    """Return True if a name is the title of a section of minutes, or introduces a remark."""
+    return MINUTES_NAMES.match(name) is not None or NOBODY.match(name) is not None
+
+
+def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | None) -> set[int]:
+    """Return the lines of sections of minutes: from a section's title to the next speaker's turn.
+
+    Titles such as ``Action items:`` are not speakers. Sections must have few lines.
+    """
+    minutes: set[int] = set()
+    if row is not None and row.is_dated:
+        return minutes  # messages of a chat
+    known: set[str | None] = set()
+    are_behind = sum(bool(head.text) for head in heads.values()) >= SEPARATED * len(heads)
+    is_within = False
+    for n, is_filled in enumerate(text.is_filled):
+        if not is_filled:
+            continue
+        head = heads.get(n)
+        line = text.folded[n].text if head is None else head.name or ""
+        if head is None:
+            name = line.partition(":")[0] if are_behind and ":" in line[:LONGEST_PART] else ""
+            line = line.strip("#*:=-─ ") if n in text.is_first else ""
+            line = name if MINUTES_NAMES.match(name) else line if len(line) <= LONGEST_PART else ""
+        is_part = _is_part_of_minutes(line)
+        is_lone = is_within and LONE.match(text.folded[n].line) is not None
+        if is_part:
+            is_within = bool(known)
+        elif is_lone or (head is not None and head.name in known):
+            is_within = False
+        elif head is not None and not is_within:
+            known.add(head.name)
+        if is_within:
+            minutes.add(n)
+    return minutes if len(minutes) <= MOST_MINUTES * sum(text.is_filled) else set()
+
+
+def is_brief_line(line: str) -> bool:
+    """Return True if a line is not empty and does not end like a sentence."""
+    return bool(line) and len(line) <= LONGEST_PART and not line.endswith((*SENTENCE_ENDS, ","))
+
+
+def is_brief(head: TurnHead) -> bool:
+    """Return True if the text after a name does not end like a sentence.
+
+    A direction in brackets may be behind the sentence: ``So it was. [laughs]``.
+    """
+    text = DIRECTION_BEHIND.sub("", head.text) if head.text[-1:] in "])" else head.text
+    return not text.rstrip("\"'”’)*").endswith(SENTENCE_ENDS)
