@@ -1,4 +1,4 @@
-"""Draw the pictures of alignment.md: `python docs/alignment_picture.py` writes them beside it."""
+"""Draw the pictures of alignment.md beside it: `python -P docs/alignment_picture.py`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,18 @@ from scoring import SCLITE_COSTS, UNIT_COSTS, Costs, align
 
 CELL, LEFT, TOP = 56, 76, 60
 COLOURS = ("#1d4ed8", "#c2410c")
+# The colours on a dark page, by those on a light page.
+DARK = {
+    "#ffffff": "#131416",
+    "#111827": "#e5e7eb",
+    "#4b5563": "#a9b1bd",
+    "#1d4ed8": "#82aaff",
+    "#c2410c": "#fb923c",
+}
+STYLE = "".join(
+    f'[fill="{light}"]{{fill:{dark}}}[stroke="{light}"]{{stroke:{dark}}}'
+    for light, dark in {**DARK, "#d1d5db": "#4b5563"}.items()
+)
 MOVES = {"C": (1, 1), "S": (1, 1), "D": (1, 0), "I": (0, 1)}
 
 
@@ -67,6 +79,7 @@ def drawing(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="sans-serif" text-anchor="middle">\n'
+        f"<style>@media(prefers-color-scheme:dark){{{STYLE}}}</style>\n"
         + "\n".join(parts)
         + "\n</svg>\n"
     )

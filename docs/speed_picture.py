@@ -9,6 +9,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 WIDTH, LEFT, BAR, GAP = 680, 150, 18, 26
 OURS, OTHERS = "#1f5fbf", "#5a6678"
+# On a dark page.
+STYLE = (
+    "@media(prefers-color-scheme:dark){svg{fill:#e5e7eb}.page{fill:#131416}"
+    f'[fill="{OURS}"]{{fill:#5b9bff}}[fill="{OTHERS}"]{{fill:#8a96a8}}}}'
+)
 SECONDS = re.compile(r"^(?:(.+): )?([\d.]+) s$")
 
 
@@ -48,7 +53,8 @@ def picture() -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y}" width="{WIDTH}" '
         'font-family="sans-serif" font-size="14" fill="#111827">'
-        f'<rect width="{WIDTH}" height="{y}" fill="#ffffff"/>{"".join(parts)}</svg>\n'
+        f'<style>{STYLE}</style><rect class="page" width="{WIDTH}" height="{y}" fill="#ffffff"/>'
+        f"{''.join(parts)}</svg>\n"
     )
 
 

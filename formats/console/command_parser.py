@@ -44,6 +44,7 @@ MISTAKES: Mapping[str, tuple[str, ...]] = {
     "-o": ("--output",),
     "--json": ("--format json",),
     "--markdown": ("--format markdown",),
+    "--csv": ("--report-type CSV",),
     "--report-format": ("--json",),
     "--hypothesis": ("-h",),
     "--hyp": ("-h",),

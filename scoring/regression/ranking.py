@@ -153,7 +153,7 @@ class Ranking(NamedTuple):
 
     def view(self) -> RankingView:
         """Return the data for the HTML page."""
-        from scoring.pages.html.view import RankingView
+        from scoring.pages.html.view import RankingView, interval_heading
 
         names = self.short_names()
         cells = [[("", "", "")] * len(names) for _ in names]
@@ -175,7 +175,8 @@ class Ranking(NamedTuple):
             )
             for place, (name, system) in enumerate(zip(names, self.systems, strict=True))
         ]
-        return RankingView(names, rows, cells, list(self.notes()))
+        heading = interval_heading(system.interval for system in self.systems)
+        return RankingView(heading, names, rows, cells, list(self.notes()))
 
     def _row(self, place: int, name: str) -> tuple[str, ...]:
         system = self.systems[place]

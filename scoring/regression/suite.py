@@ -25,6 +25,11 @@ from scoring.regression.history import ACCEPTED, HistoryError, tags_of
 TOP = ("title", "history", "systems", "significance", "defaults", "sets")
 FILES = ("reference", "hypothesis", "baseline")
 OWN = (*FILES, "tags")  # keys of a set that are no options
+# What a message about a file without a set adds.
+_EXAMPLE = (
+    '; a suite has for each set: [sets.NAME], then lines such as reference = "ref.trn", '
+    'baseline = "old.trn", hypothesis = "new.trn" and fail-increase = "5%"'
+)
 OF_GATE = ("set", "system", ACCEPTED[0], "accepted-by", "reason")  # tags that the gate sets itself
 
 
@@ -119,13 +124,15 @@ def read_suite(path: str, options: Mapping[str, OptionShape]) -> tuple[Suite, Su
         content = msgspec.toml.decode(text, type=dict[str, Any])
     except (msgspec.DecodeError, ValueError) as problem:
         message, line, column = toml_problem(problem, "the suite is not valid TOML")
-        raise InputError(path, line, column, message) from None
+        example = "" if "[sets." in text else _EXAMPLE
+        raise InputError(path, line, column, message + example) from None
     for key in content:
         if key not in TOP:
-            raise file.error(unknown_name("a key of a suite", key, TOP), [key])
+            example = "" if content.get("sets") else _EXAMPLE
+            raise file.error(unknown_name("a key of a suite", key, TOP) + example, [key])
     sets = _table(file, content, "sets")
     if not sets:
-        raise file.error("expected [sets.NAME] with at least one set, found none")
+        raise file.error(f"expected [sets.NAME] with at least one set, found none{_EXAMPLE}")
     systems = content.get("systems", [""])
     if "systems" in content and not _is_list_of_names(systems):
         expected = "expected a list of different names without comma and @"
@@ -232,7 +239,9 @@ def _table(
     """Return the table with this name; InputError if the value of the name is not a table."""
     value = content.get(name, {})
     if not isinstance(value, dict):
-        raise file.error(f"expected a table, found {shown(value)}", [*filter(None, [above]), name])
+        example = _EXAMPLE if "sets" in (name, above) else ""
+        problem = f"expected a table, found {shown(value)}{example}"
+        raise file.error(problem, [*filter(None, [above]), name])
     return value
 
 

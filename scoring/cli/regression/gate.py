@@ -97,6 +97,9 @@ def main(argv: Sequence[str]) -> int:
         short_help=False,
         **KINDS,
     )
+    parser.way_of_more_files = (
+        "`scoring compare REF BASELINE NEW --fail-increase 5%` judges files without a suite"
+    )
     arguments = parser.parse_args(argv)
     results.check_outputs(parser, arguments)
     suite, file = checked_suite(arguments.plan, arguments.only)

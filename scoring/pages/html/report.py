@@ -150,7 +150,7 @@ def page(
         "counted": counted,
         "items": _items(systems),
         "systems": system_views(systems, intervals, signatures),
-        "interval_heading": interval_heading(intervals),
+        "interval_heading": interval_heading(found and found.bootstrap for found in intervals),
         "ranking": None if ranking is None else ranking.view(),
         "version": VERSION,
         **embedded(STYLES, SCRIPTS),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scoring.drawing.markup import html_elements
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scoring.pages.group_gaps import GroupGap
     from scoring.results import Rates
     from scoring.sides.corpus import InputFile
+    from scoring.stats.bootstrapping import Bootstrap
     from scoring.stats.intervals import ConfidenceInterval
 
 
@@ -56,15 +57,16 @@ def system_views(
     return [_view(*row) for row in rows]
 
 
-def interval_heading(intervals: Sequence[ConfidenceInterval | None]) -> str:
+def interval_heading(intervals: Iterable[Bootstrap | None]) -> str:
     """Return the heading of the intervals, with their level."""
-    levels = [found.bootstrap.level for found in intervals if found and found.bootstrap]
+    levels = [interval.level for interval in intervals if interval]
     return f"{100 * levels[0]:g}\N{NO-BREAK SPACE}% interval" if levels else "Interval"
 
 
 class RankingView(NamedTuple):
     """The ranked systems, and all pairs of systems."""
 
+    heading: str  # of the intervals
     names: Sequence[str]
     # Name, rank, errors, rate, interval, and the names of those without clear difference
     rows: Sequence[tuple[str, str, str, str, str, str]]

@@ -82,7 +82,7 @@ def comparison_blocks(
     yield from _keywords(ordered, MOST_KEYWORDS)
     yield from _signatures(ordered)
     if not has_page:
-        yield Note("as a page with the DET curves of all systems: --html FILE")
+        yield Items(["as a page: --html FILE"])
 
 
 def csv_lines(systems: Sequence[SearchSystem]) -> Iterator[tuple[object, ...]]:

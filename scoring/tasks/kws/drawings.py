@@ -299,7 +299,7 @@ def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]
 
     The time ends after the last mark, so that audio without marks takes no room from them.
     """
-    audio, width = scores.alignment.audio, 1000
+    audio = scores.alignment.audio
     recordings = list(dict.fromkeys(event.place for event in events))[:MOST_LANES]
     lanes = {recording: number for number, recording in enumerate(sorted(recordings))}
     names = list(audio.places)
@@ -312,13 +312,15 @@ def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]
     bottom = LANE * len(lanes)
 
     def across(seconds: float) -> str:
-        return f"{14 + (width - 34) * seconds / last:.1f}"
+        return f"{2 + 95 * seconds / last:.2f}%"
 
-    yield from _begin(bottom + FOOT, "Hits, misses and false alarms over time", width)
+    # as wide as the page, with marks of one size
+    yield f'<figure class="wide"><svg class="search over-time" role="img" height="{bottom + FOOT}" '
+    yield 'width="100%" aria-label="Hits, misses and false alarms over time"><g class="chart">'
     for recording, number in lanes.items():
         top = LANE * number
         name = html_text(" ".join(names[recording]))
-        yield f'<rect class="weight" x="2" y="{top}" width="{width - 4}" height="{LANE - 8}"/>'
+        yield f'<rect class="weight" x="0" y="{top}" width="100%" height="{LANE - 8}"/>'
         yield f'<text class="name" x="8" y="{top + 15}">{name}</text>'
     step = next((step for step in TIME_STEPS if last <= 8 * step), last / 8)
     for number in range(int(last / step) + 1):
@@ -334,11 +336,11 @@ def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]
             f"{keyword.text} ({keyword.identifier}): {event.outcome}, {event.begin_text} s{score}"
         )
         yield (
-            f'<path class="outcome {kind}" transform="translate({across(event.begin)},{y:.1f})" '
-            f'd="{shape}"><title>{html_text(title)}</title></path>'
+            f'<svg x="{across(event.begin)}" y="{y:.1f}"><path class="outcome {kind}" d="{shape}">'
+            f"<title>{html_text(title)}</title></path></svg>"
         )
-    yield from axis_titles("time in s", width / 2, bottom + 36)
-    yield '</svg><ul class="legend">'
+    yield f'<text class="axis middle" x="50%" y="{bottom + 36}">time in s</text>'
+    yield '</g></svg><ul class="legend">'
     for name, (kind, shape) in OUTCOMES.items():
         mark = f'<path class="outcome {kind}" transform="translate(20,13)" d="{shape}"/>'
         yield f'<li><svg class="chart sample" viewBox="0 0 40 26" aria-hidden="true">{mark}</svg>'
@@ -367,10 +369,9 @@ def value_bar(value: float | None) -> str:
     )
 
 
-def _begin(height: int, label: str, width: int = WIDTH) -> Iterator[str]:
-    wide = " over-time" if width > WIDTH else ""
+def _begin(height: int, label: str) -> Iterator[str]:
     yield '<figure class="wide" tabindex="0">'
-    yield f'<svg class="chart search{wide}" role="img" viewBox="0 0 {width} {height}" '
+    yield f'<svg class="chart search" role="img" viewBox="0 0 {WIDTH} {height}" '
     yield f'aria-label="{label}">'
 
 

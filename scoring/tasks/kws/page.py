@@ -134,8 +134,8 @@ def screen_blocks(
     ]
     yield Table(COLUMNS[:7], rows, TEXT_COLUMNS)
     yield Fact("signature", signature(scores.parameters))
-    of_page = "" if has_page else "; as a page with curves: --html FILE"
-    yield Note(f"NIST's tables: --summary --by-keyword{of_page}")
+    of_page = "" if has_page else "; as a page: --html FILE"
+    yield Items([f"NIST's tables: --summary --by-keyword{of_page}"])
 
 
 def _search_blocks(

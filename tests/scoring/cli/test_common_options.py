@@ -195,6 +195,11 @@ def test_options_of_other_tools_for_diarisation(
     assert f"(did you mean {meant}?)" in capsys.readouterr().err
 
 
+def test_an_option_for_csv_of_keywords(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["kws", "a", "b", "c", "d", "--csv", "x.csv"]) == 2
+    assert "(did you mean --report-type CSV?)" in capsys.readouterr().err
+
+
 def test_a_single_score_loads_no_numbers_library() -> None:
     code = (
         "import sys; from scoring.cli.scoring import main; main(sys.argv[1:]); print(*sys.modules)"

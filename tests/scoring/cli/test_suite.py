@@ -51,6 +51,27 @@ def accept(*words: str) -> int:
     return main(["gate", "accept", "s.toml", "--author", "Ann", "--reason", "read", *words])
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["", "max-wer = 10\n", '[sets]\nbaseline = "a.trn"\n', "the cat (anna-1)\n", '{"sets": 1}\n'],
+)
+def test_a_file_without_sets_gets_an_example(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "s.toml"
+    path.write_text(text)
+    assert main(["gate", str(path)]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"scoring: error: {path}:")
+    assert "[sets.NAME]" in error
+    assert 'fail-increase = "5%"' in error
+
+
+def test_files_without_a_suite_are_for_compare(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["gate", "ref.trn", "old.trn", "new.trn"]) == 2
+    assert "scoring compare REF BASELINE NEW" in capsys.readouterr().err
+
+
 def test_the_demo_has_one_verdict_over_three_sets(
     demo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -208,7 +208,7 @@ function dotsChart(data, entries, kind) {
   const shown = [...entries].sort((a, b) => b.rows - a.rows).slice(0, DOTTED);
   const isLarge = entries.some(({ rows }) => rows >= BOOTSTRAPPED);
   const note = `Error rate with its 95 % interval (t of the log rate), ${itemsName()} taken as independent (drawn from ${FEWEST} ${itemsName()} on)` +
-    (isLarge ? `; from ${BOOTSTRAPPED} ${itemsName()} on, tables of the command line have the bootstrap interval instead` : "") +
+    (isLarge ? `; from ${BOOTSTRAPPED} ${itemsName()} on, tables of the command line, and all ${itemsName()} together, have the bootstrap interval instead` : "") +
     (shown.length < entries.length ? `; the ${DOTTED} largest of ${whole(entries.length)}` : "");
   const made = figure(data.systems, note, (width) => drawnDots(data, shown, kind, width));
   made.classList.toggle("screen", shown.length > PRINTED_DOTS);

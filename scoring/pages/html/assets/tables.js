@@ -160,8 +160,8 @@ function countColumns(data, most) {
       { title: "Rate\u00a0%", system: name, of: rate, cell: (entry) => rateCell(rate(entry), most), csv: (entry) => 100 * rate(entry) },
       {
         title: "95\u00a0% (t)", system: name, of: (entry) => intervalOf(entry, number)?.[0] ?? NaN,
-        cell: (entry) => boundsText(intervalOf(entry, number)) ?? element("span", { class: "quiet" }, "n/a"),
-        csv: (entry) => boundsText(intervalOf(entry, number)) ?? "",
+        cell: (entry) => boundsOf(entry, number) ?? element("span", { class: "quiet" }, "n/a"),
+        csv: (entry) => boundsOf(entry, number) ?? "",
       },
       { title: "Sub", system: name, of: (entry) => entry.counts[number][1] },
       { title: "Del", system: name, of: (entry) => entry.counts[number][2] },
@@ -177,6 +177,12 @@ function countColumns(data, most) {
   return columns;
 }
 
+const boundsOf = (entry, number) => entry.bounds?.[number] ?? boundsText(intervalOf(entry, number));
+// The interval that the overview shows for a system, if its level is that of the other rows.
+const boundsOfAll = ({ name }) =>
+  Array.from(document.querySelectorAll("#systems .bounds, #ranking .bounds"))
+    .find(({ parentNode }) => parentNode.cells[0].textContent === name
+      && parentNode.closest("table").tHead.textContent.includes("95\u00a0% interval"))?.textContent.split(" (")[0];
 const boundsText = (bounds) => bounds && bounds.map((bound) => (100 * bound).toFixed(2)).join(" – ");
 
 // A rate with a bar beside it.
@@ -203,6 +209,7 @@ function groupTable(data, rows, kind, follow) {
         : linkTo(entry.name, "Show these utterances", () => follow(kind, entry)),
   };
   const sum = { name: "All shown", ...sumOf(data, rows) };
+  if (rows.length === data.rows) sum.bounds = data.systems.map(boundsOfAll);
   let most = 0;
   for (const { counts } of entries) for (const one of counts) if (share(one) > most) most = share(one);
   const columns = [name, ...countColumns(data, most)];

@@ -117,7 +117,7 @@ def test_keywords_are_sorted_by_a_click_on_a_heading(
     for column, expected in ((3, "2314"), (3, "1324"), (1, "1234"), (1, "4321")):
         browser.click(heading(column))
         assert browser.run(order) == expected
-    marks = "return document.querySelectorAll('.over-time .outcome[transform] title').length"
+    marks = "return document.querySelectorAll('.over-time [x] > .outcome title').length"
     assert browser.run(marks) == 7
 
 

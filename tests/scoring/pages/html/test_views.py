@@ -56,6 +56,14 @@ def test_intervals_of_groups(demo: Path, browser: Browser, systems: list[ErrorRa
     assert len(browser.run(TITLES, "#panel-speaker svg.chart .whisker")) == len(marks)
 
 
+def test_all_utterances_have_the_interval_of_the_overview(demo: Path, browser: Browser) -> None:
+    browser.open(demo)
+    browser.click("#tab-speaker")
+    sum_row = "return [...document.querySelector('#panel-speaker tfoot tr').cells].map((c) => c.textContent)"
+    overview = browser.run(TITLES, "#systems .bounds")
+    assert [browser.run(sum_row)[at] for at in (4, 9)] == [text.split(" (")[0] for text in overview]
+
+
 def test_intervals_follow_what_is_selected(
     demo: Path, browser: Browser, systems: list[ErrorRates]
 ) -> None:
