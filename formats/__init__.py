@@ -15,23 +15,19 @@ from formats.schema import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from formats.reading import SegmentStream, detect, read, stream
-    from formats.schema.diagnostics import Diagnostic
-    from formats.schema.errors import (
-        AmbiguousFormatError,
-        ConversionError,
+    from formats.detection.errors import AmbiguousFormatError, UnknownFormatError
+    from formats.io.errors import (
         EncodingFormatError,
-        FormatError,
-        LossError,
-        OptionError,
         SizeLimitError,
-        SyntaxFormatError,
-        UnknownFormatError,
         UnreadableFileError,
         UnwritableFileError,
     )
+    from formats.reading import SegmentStream, detect, read, stream
+    from formats.schema.diagnostics import Diagnostic
+    from formats.schema.errors import FormatError, OptionError, SyntaxFormatError
     from formats.schema.loss import Loss
     from formats.schema.model import Segment
+    from formats.schema.refusals import ConversionError, LossError
     from formats.schema.transcript import Transcript
     from formats.schema.words import NULL, Alternation, Definition, Label, Token
     from formats.writing.files import to_pysubs2, to_textgrid, write
@@ -70,9 +66,10 @@ __getattr__, __dir__ = lazy_names(
     __name__,
     {
         ".schema.diagnostics": "Diagnostic",
-        ".schema.errors": "AmbiguousFormatError ConversionError EncodingFormatError FormatError "
-        "LossError OptionError SizeLimitError SyntaxFormatError UnknownFormatError "
-        "UnreadableFileError UnwritableFileError",
+        ".schema.errors": "FormatError OptionError SyntaxFormatError",
+        ".schema.refusals": "ConversionError LossError",
+        ".io.errors": "EncodingFormatError SizeLimitError UnreadableFileError UnwritableFileError",
+        ".detection.errors": "AmbiguousFormatError UnknownFormatError",
         ".reading": "SegmentStream detect read stream",
         ".schema.loss": "Loss",
         ".schema.model": "Segment",

@@ -30,10 +30,10 @@ from formats.annotation.tier_reading import segments_of_tiers
 from formats.annotation.tiers import KEEP_EMPTY, TIER_OPTIONS, TierRules
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff, WriteFunction, decimals, loaded_later
+from formats.io.errors import EncodingFormatError
 from formats.io.messages import OTHER_ENCODING
 from formats.io.source import Source
 from formats.reading.label_speakers import LABEL_IS, reads_labels
-from formats.schema.errors import EncodingFormatError
 from formats.schema.model import Segment
 from formats.schema.times import format_time
 

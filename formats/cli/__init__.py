@@ -15,7 +15,8 @@ from formats.cli.output import flush, say
 from formats.console.process import abandon_output, ended
 from formats.console.process import run as run_command
 from formats.console.telling import start_telling
-from formats.schema.errors import FormatError, OptionError, UnwritableFileError
+from formats.io.errors import UnwritableFileError
+from formats.schema.errors import FormatError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -54,13 +54,14 @@ from formats.cli.progress import shown_work
 from formats.console.outputs import check_outputs
 from formats.console.telling import each_kind
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
+from formats.io.errors import UnwritableFileError
 from formats.io.sink import Sink, open_sink
 from formats.io.source import Readable, recording_of
 from formats.io.temporary import is_stream
 from formats.reading import DESCRIBED, SegmentStream
 from formats.reading.inputs import Input, Inputs, expand, opened, said_alike
 from formats.schema.diagnostics import Diagnostic
-from formats.schema.errors import LONGEST_MESSAGE, FileLine, OptionError, UnwritableFileError
+from formats.schema.errors import LONGEST_MESSAGE, FileLine, OptionError
 from formats.schema.loss import Loss
 from formats.schema.messages import Advice, Entry, Message
 from formats.schema.model import Segment

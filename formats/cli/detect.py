@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 
 from formats.cli.inputs import InputAccount, report_each
 from formats.cli.messages import NO_LAYOUT
+from formats.detection.errors import AmbiguousFormatError, UnknownFormatError
 from formats.io.messages import NO_SIGN
 from formats.io.source import Readable, Source
-from formats.schema.errors import AmbiguousFormatError, OptionError, UnknownFormatError
+from formats.schema.errors import OptionError
 from formats.schema.messages import Message
 
 MOST_EXPLAINED = 5

@@ -18,12 +18,14 @@ from formats.cli.output import put_json, show, tell
 from formats.cli.progress import shown_work
 from formats.console.process import end_on_signals
 from formats.console.telling import each_kind, tells_remarks
+from formats.detection.errors import UnknownFormatError
 from formats.detection.spec import FormatSpec
+from formats.io.errors import UnreadableFileError
 from formats.io.source import Readable
 from formats.reading import SegmentStream
 from formats.reading.inputs import Input, Inputs, expand, opened
 from formats.schema.diagnostics import LIMITED
-from formats.schema.errors import FormatError, OptionError, UnknownFormatError, UnreadableFileError
+from formats.schema.errors import FormatError, OptionError
 from formats.schema.messages import Message
 
 TYPE_CHECKING = False

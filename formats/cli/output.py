@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable
 
 from formats.console import telling
 from formats.console.terminal import on_screen
+from formats.io.errors import UnwritableFileError
 from formats.io.progress import clear as clear_progress
 from formats.schema import head_of
-from formats.schema.errors import COMMANDS, UnwritableFileError, reason_of
+from formats.schema.errors import COMMANDS, reason_of
 from formats.schema.messages import Message
 
 TYPE_CHECKING = False

@@ -7,9 +7,9 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 
+from formats.io.errors import UnwritableFileError
 from formats.io.messages import EXISTS
 from formats.io.temporary import is_stream
-from formats.schema.errors import UnwritableFileError
 from formats.schema.messages import Message
 
 TYPE_CHECKING = False

@@ -11,13 +11,7 @@ import os
 from formats.detection.rules import TAKEN_FOR, Head, ListedFormat, is_yaml_name, sniff_listed
 from formats.detection.spec import FormatSpec, Sniff
 from formats.schema import cache, is_installed, is_ours, may_have_plugins, module_named
-from formats.schema.errors import (
-    AmbiguousFormatError,
-    FormatError,
-    UnknownFormatError,
-    close_names,
-    quoted,
-)
+from formats.schema.errors import FormatError, close_names, quoted
 from formats.schema.messages import Message
 
 TYPE_CHECKING = False
@@ -544,6 +538,8 @@ def by_name(name: str) -> FormatSpec:
         return _load(_row_of(plugin))
     near = close_names(name, names())
     meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    from formats.detection.errors import UnknownFormatError
+
     raise UnknownFormatError(
         f"expected the name of a format (`formats list` shows all), found {quoted(name)}{meant}",
         candidates=near or names(),
@@ -620,8 +616,9 @@ def _head_of(source: Source) -> Head:
     )
 
 
-def _turns_or_text(source: Source, turns: str) -> AmbiguousFormatError:
+def _turns_or_text(source: Source, turns: str) -> FormatError:
     """Create the error for a text that may have turns or only words."""
+    from formats.detection.errors import AmbiguousFormatError
     from formats.io.messages import TURNS_OR_TEXT
 
     value = Message(TURNS_OR_TEXT, {"format": turns}, source.log.side)
@@ -866,6 +863,7 @@ def _by_shape(head: Head) -> Iterator[list[ListedFormat]]:
 def _sure_one(source: Source, sure: Sequence[ListedFormat]) -> ListedFormat:
     if len(sure) > 1:
         candidates = [listed.name for listed in sure]
+        from formats.detection.errors import AmbiguousFormatError
         from formats.io.messages import SEVERAL_FORMATS
 
         raise AmbiguousFormatError(

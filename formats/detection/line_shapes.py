@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from itertools import chain, pairwise
 
+from formats.detection.errors import UnknownFormatError
 from formats.detection.rules import MARKUP, TAKEN_FOR, Head
 from formats.io.messages import PATHS, SPEAKER_MAP, SPLIT_NAME
 from formats.schema import lazy_pattern
-from formats.schema.errors import UnknownFormatError
 from formats.schema.messages import Message
 from formats.schema.times import is_time
 from formats.schema.values import NamedFields

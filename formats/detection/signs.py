@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from formats.detection.errors import UnknownFormatError
 from formats.detection.rules import CUT_OFF, Head, truncated_json
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.messages import (
@@ -32,7 +33,7 @@ from formats.io.messages import (
     UNLIKE,
     XML_WITH,
 )
-from formats.schema.errors import FormatError, SyntaxFormatError, UnknownFormatError
+from formats.schema.errors import FormatError, SyntaxFormatError
 from formats.schema.messages import Message, message_of
 
 TYPE_CHECKING = False

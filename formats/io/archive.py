@@ -17,16 +17,10 @@ from fnmatch import fnmatchcase
 from typing import cast
 
 from formats.io.decoding import GZIP, LARGEST_RATIO, RATIO_COUNTS_FROM
+from formats.io.errors import EncodingFormatError, SizeLimitError, UnreadableFileError
 from formats.io.source import LARGEST_TEXT, PackedFolder
 from formats.io.trees import tree_of
-from formats.schema.errors import (
-    EncodingFormatError,
-    FormatError,
-    SizeLimitError,
-    UnreadableFileError,
-    quoted,
-    reason_of,
-)
+from formats.schema.errors import FormatError, quoted, reason_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 
 from formats.schema import NamedTuple, lazy_pattern
-from formats.schema.errors import EncodingFormatError, OptionError, SizeLimitError, quoted
+from formats.schema.errors import OptionError, quoted
 from formats.schema.messages import Entry, Message
 
 TYPE_CHECKING = False
@@ -177,6 +177,8 @@ def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> It
     if first == b"\x1f":
         first += next(blocks, b"")  # type: ignore[operator]
     if first in (None, b"\x1f") and name.lower().endswith(".gz"):
+        from formats.io.errors import EncodingFormatError
+
         found = "an empty file" if first is None else "a truncated file"
         raise EncodingFormatError(expected="the end of the gzip data", found=found, path=name)
     if isinstance(first, bytes) and first.startswith(GZIP):
@@ -187,6 +189,8 @@ def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> It
 
 def _gunzip(first: bytes, blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes]:
     import zlib
+
+    from formats.io.errors import EncodingFormatError, SizeLimitError
 
     most = limit * LARGEST_EXPANSION
     packed = unpacked = 0

@@ -6,8 +6,9 @@ import json
 import os
 import re
 
+from formats.io.errors import UnreadableFileError
 from formats.io.trees import fitting
-from formats.schema.errors import OptionError, SyntaxFormatError, UnreadableFileError, quoted
+from formats.schema.errors import OptionError, SyntaxFormatError, quoted
 
 SUFFIXES = (".parquet", ".pq", ".arrow", ".feather")
 SPLIT = re.compile(r"(?:\A|[-_.])(train|validation|valid|val|dev|test|eval)(?=[-_.])")

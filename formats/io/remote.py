@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from formats.schema.errors import OptionError, UnreadableFileError, UnwritableFileError
+from formats.io.errors import UnreadableFileError, UnwritableFileError
+from formats.schema.errors import OptionError
 
 
 class RemoteFile(io.RawIOBase):

@@ -20,13 +20,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from formats.io.decoding import check_encoding
+from formats.io.errors import UnwritableFileError
 from formats.io.messages import TEMPORARY
 from formats.io.progress import clear as clear_progress
 from formats.io.source import is_url
 from formats.io.temporary import create_beside, folder_beside, stream_of
 from formats.schema.diagnostics import DiagnosticLog
-from formats.schema.errors import LossError, UnwritableFileError, reason_unwritten
+from formats.schema.errors import reason_unwritten
 from formats.schema.loss import Losses
+from formats.schema.refusals import LossError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

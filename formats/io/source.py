@@ -27,15 +27,7 @@ from formats.io.decoding import (
 from formats.io.progress import is_heard, tell
 from formats.schema import lazy_pattern
 from formats.schema.diagnostics import DiagnosticLog
-from formats.schema.errors import (
-    UNREADABLE,
-    EncodingFormatError,
-    SizeLimitError,
-    SyntaxFormatError,
-    UnreadableFileError,
-    near_file,
-    quoted,
-)
+from formats.schema.errors import UNREADABLE, FormatError, SyntaxFormatError, near_file, quoted
 from formats.schema.messages import Entry, Message
 
 TYPE_CHECKING = False
@@ -267,11 +259,8 @@ class Source:
                     pieces.append(block)
                     size += len(block)
                     if size > LONGEST_LINE:
-                        raise SizeLimitError(
-                            f"line longer than {LONGEST_LINE} characters",
-                            path=self.name,
-                            line=number + 1,
-                        )
+                        excess = f"line longer than {LONGEST_LINE} characters"
+                        raise _too_large(excess, self.name, number + 1)
                     continue
                 text = "".join(pieces) + block[:cut]
                 pieces = [block[cut + 1 :]]
@@ -313,14 +302,17 @@ class Source:
             pieces.append(block)
             size += len(block)
             if size > LARGEST_TEXT:
-                raise SizeLimitError(f"larger than {LARGEST_TEXT} characters", path=self.name)
+                raise _too_large(f"larger than {LARGEST_TEXT} characters", self.name)
         if self._failure is not None:
+            from formats.io.errors import EncodingFormatError
             from formats.io.messages import BINARY
 
             raise EncodingFormatError(value=Message(BINARY, {}, self.log.side), path=self.name)
         try:
             return "".join(pieces).encode("utf-8", "surrogateescape")
         except UnicodeEncodeError as problem:  # of a text stream that is given
+            from formats.io.errors import EncodingFormatError
+
             half = quoted(problem.object[problem.start])
             raise EncodingFormatError(path=self.name, expected="bytes", found=half) from None
 
@@ -354,7 +346,7 @@ class Source:
             if file.read(2) == GZIP:
                 return self.data()
         if os.path.getsize(self.name) > self.max_bytes:
-            raise SizeLimitError(f"larger than {self.max_bytes} bytes", path=self.name)
+            raise _too_large(f"larger than {self.max_bytes} bytes", self.name)
         return self.name
 
     def blocks(self, limit: int | None = None) -> Iterator[str]:
@@ -365,7 +357,7 @@ class Source:
             for block in self._blocks_of_text():
                 size += len(block)
                 if limit is not None and size > limit:
-                    raise SizeLimitError(f"larger than {limit} characters", path=self.name)
+                    raise _too_large(f"larger than {limit} characters", self.name)
                 yield block
                 line += block.count("\n")
                 last = block.rfind("\n")
@@ -373,7 +365,9 @@ class Source:
         except BadTextError as trouble:
             raise self._bad_text(trouble, line, column) from None
 
-    def _bad_text(self, trouble: BadTextError, line: int, column: int) -> EncodingFormatError:
+    def _bad_text(self, trouble: BadTextError, line: int, column: int) -> FormatError:
+        from formats.io.errors import EncodingFormatError
+
         if not trouble.has_place:
             return EncodingFormatError(path=self.name, value=trouble.value)
         return EncodingFormatError(
@@ -658,6 +652,8 @@ def _open_stream(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, IO[Any]
         return name if isinstance(name, str) else "<stream>", target, False
     path = os.fspath(target)
     if path == "-" and sys.stdin is None:
+        from formats.io.errors import UnreadableFileError
+
         raise UnreadableFileError("cannot be read: it is closed", path="<stdin>")
     if path == "-":
         return "<stdin>", getattr(sys.stdin, "buffer", sys.stdin), False
@@ -674,7 +670,16 @@ def _open_stream(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, IO[Any]
         raise _unreadable(path, problem) from None
 
 
-def _unreadable(path: str, problem: OSError | ValueError) -> UnreadableFileError:
+def _too_large(excess: str, name: str, line: int | None = None) -> FormatError:
+    """Create the error about an input that is larger than a limit."""
+    from formats.io.errors import SizeLimitError
+
+    return SizeLimitError(excess, path=name, line=line)
+
+
+def _unreadable(path: str, problem: OSError | ValueError) -> FormatError:
+    from formats.io.errors import UnreadableFileError
+
     for kind, found in UNREADABLE:
         if isinstance(problem, kind):
             near = near_file(path) if kind is FileNotFoundError else ""
@@ -749,6 +754,8 @@ def _read_blocks(stream: IO[Any], name: str, limit: int) -> Iterator[bytes | str
         try:
             block = read(BLOCK)
         except UnicodeDecodeError as problem:
+            from formats.io.errors import EncodingFormatError
+
             raise EncodingFormatError(
                 f"the stream is not {problem.encoding}: {problem.reason}", path=name
             ) from None
@@ -758,7 +765,7 @@ def _read_blocks(stream: IO[Any], name: str, limit: int) -> Iterator[bytes | str
             return
         total += len(block)
         if total > limit:
-            raise SizeLimitError(f"larger than {limit} bytes", path=name)
+            raise _too_large(f"larger than {limit} bytes", name)
         if size:
             tell(f"reading {name}", total, size)
         yield block

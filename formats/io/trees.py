@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from formats.schema.errors import UnreadableFileError
+from formats.io.errors import UnreadableFileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 
 from formats.detection.spec import SegmentSource
+from formats.io.errors import UnwritableFileError
 from formats.io.messages import RULE_GENDER_OF_NOBODY, RULE_NO_TIMES, RULE_SORTED_ID
 from formats.io.sink import Sink
 from formats.io.source import recording_of
 from formats.kaldi.messages import RULE_DIRECTORY, RULE_RECORDING_ID, RULE_UTTERANCE_ID
 from formats.kaldi.tables import TABLES, written_times
-from formats.schema.errors import UnwritableFileError, quoted
+from formats.schema.errors import quoted
 from formats.writing.out import Out
 
 GENDERS = {"adult_male": "m", "male": "m", "adult_female": "f", "female": "f"}

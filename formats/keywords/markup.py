@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from formats.keywords.elements import WHOLE
-from formats.schema.errors import LossError, quoted
+from formats.schema.errors import quoted
+from formats.schema.refusals import LossError
 from formats.schema.times import format_time
 from formats.writing.out import Out
 

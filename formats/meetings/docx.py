@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING
 from formats.detection import by_name
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff
+from formats.io.errors import SizeLimitError
 from formats.io.source import LARGEST_TEXT, Source, open_source
 from formats.meetings.messages import (
     DOCX_MARKS,
@@ -54,7 +55,7 @@ from formats.meetings.turns.reading import segments_of_turns
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.xml_document import local_name, stream_xml
 from formats.schema.clock import parse_clock
-from formats.schema.errors import SizeLimitError, quoted
+from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time
 

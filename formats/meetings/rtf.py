@@ -25,12 +25,13 @@ from collections.abc import Callable, Iterator
 from formats.detection import by_name
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Sniff
+from formats.io.errors import SizeLimitError
 from formats.io.source import Source, open_source
 from formats.meetings.messages import RTF_DROPPED
 from formats.meetings.speaker_text import CLOSE_GAPS, PATTERN
 from formats.meetings.turns.choice import layout_of
 from formats.reading.frames import FPS
-from formats.schema.errors import OptionError, SizeLimitError, quoted
+from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment
 
 MARK = "{\\rtf"

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from formats.nist.markup_parser import DEEPEST, letters_end
 from formats.nist.messages import MARKUP_IN_WORD, NULL_WORD, OPTIONAL_WORD
 from formats.reading.lines import TEXT_BLANKS
-from formats.schema.errors import LossError, quoted
+from formats.schema.errors import quoted
 from formats.schema.messages import Message
+from formats.schema.refusals import LossError
 from formats.schema.words import Item, Token, read_token
 
 TYPE_CHECKING = False

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+import formats
 from formats.detection import by_name, sure_of
 from formats.detection import detect as detect_source
 from formats.io.decoding import LARGEST_INPUT
@@ -18,19 +19,17 @@ from formats.io.source import (
     open_source,
     recording_of,
 )
+from formats.schema import LARGEST
 from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import (
-    AmbiguousFormatError,
     FileLine,
     FormatError,
     OptionError,
     SyntaxFormatError,
-    UnknownFormatError,
     close_names,
     quoted,
     release_frames,
 )
-from formats.schema.times import LARGEST
 from formats.schema.transcript import Transcript
 
 TYPE_CHECKING = False
@@ -321,13 +320,13 @@ def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) 
     for file, open_it in opened(inputs.files):
         try:
             part = read(open_it(), format_name, **arguments)
-        except (UnknownFormatError, AmbiguousFormatError) as error:
+        except (formats.UnknownFormatError, formats.AmbiguousFormatError) as error:
             from formats.io.messages import IN_COLLECTION
 
             error.advise(IN_COLLECTION, path=path, report=inputs.report)
             raise
         if parts and part.format != parts[0].format:
-            raise AmbiguousFormatError(
+            raise formats.AmbiguousFormatError(
                 "expected files of one format (select them with a pattern), found "
                 f"{parts[0].format} in {parts[0].source}, {part.format} in {part.source}",
                 path=path,

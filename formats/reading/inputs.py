@@ -18,11 +18,12 @@ from itertools import groupby
 
 from formats.detection import by_suffix
 from formats.io.archive import NO_TRANSCRIPTS, Archive
+from formats.io.errors import UnreadableFileError
 from formats.io.messages import FILES, FILES_SKIPPED
 from formats.io.source import Readable, is_archive, is_collection, is_one_input, without_media
 from formats.io.trees import fitting
 from formats.schema import NamedTuple
-from formats.schema.errors import FormatError, UnreadableFileError, near_file
+from formats.schema.errors import FormatError, near_file
 from formats.schema.messages import Message
 
 ABOUT = re.compile(

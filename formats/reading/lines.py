@@ -13,7 +13,7 @@ from formats.io.source import Source
 from formats.schema import cache, compiled, lazy_pattern
 from formats.schema import split_words as split_words
 from formats.schema.diagnostics import LIMITED
-from formats.schema.errors import LossError, SyntaxFormatError, quoted
+from formats.schema.errors import SyntaxFormatError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -320,6 +320,8 @@ def is_header(line: str) -> bool:
 
 def write_definition(definition: Definition) -> str:
     """Return the header line of a definition, with its line end."""
+    from formats.schema.refusals import LossError
+
     fields = (definition.id, definition.title, definition.description)
     for field in fields:
         for character in '"\n\r\0':

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from formats.io.errors import SizeLimitError
 from formats.io.messages import (
     NOT_XML,
     TIME_DIGITS,
@@ -18,7 +19,7 @@ from formats.io.messages import (
     XML_UNCLOSED,
 )
 from formats.io.source import LARGEST_TEXT, Source
-from formats.schema.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
+from formats.schema.errors import SyntaxFormatError, message_line, quoted
 from formats.schema.messages import Entry, Message
 from formats.schema.times import is_finer_than_a_nanosecond, parse_time
 

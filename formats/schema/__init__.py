@@ -16,6 +16,8 @@ VERSION = "0.1.0"
 ENTRY_POINTS = "sclite_kit."
 """The beginning of the names of our groups of entry points."""
 METADATA = (".dist-info", ".egg-info")
+LARGEST = 2**63 - 1
+"""The last time that a segment may have, in nanoseconds."""
 # what type checkers look for, without the cost of importing `typing`
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -373,14 +375,14 @@ def may_have_plugins(path: Sequence[str] | None = None) -> bool:
 def _declares_plugins(folder: str) -> bool:
     import os
 
+    own = os.path.dirname(os.__file__)  # of Python's own modules, which have no metadata
+    if folder in (own, os.path.join(own, "lib-dynload")):
+        return False
     try:
         names = os.listdir(folder or ".")
     except NotADirectoryError:
         return os.path.isfile(folder)  # an archive may hold anything
     except OSError:
-        return False
-    joined = "\n".join(names)
-    if not any(ending in joined for ending in METADATA):  # Python's own folders
         return False
     homes = [f"{folder or '.'}/{name}" for name in names if name.endswith(METADATA)]
     return any(map(_has_group, homes))

@@ -1,4 +1,4 @@
-"""All exceptions of the package, as one tree.
+"""All exceptions of the package, as one tree; those that are rarely raised are in other modules.
 
 ::
 
@@ -180,58 +180,8 @@ class SyntaxFormatError(FormatError):
     """A record breaks the grammar of its format."""
 
 
-class EncodingFormatError(FormatError):
-    """The bytes are not text in the current encoding, or a gzip stream is damaged."""
-
-
-class SizeLimitError(FormatError):
-    """The input, or its decompressed content, is larger than the limit."""
-
-
-class UnreadableFileError(FormatError):
-    """The input cannot be opened or read."""
-
-
-class UnwritableFileError(FormatError):
-    """The output cannot be opened or written."""
-
-
-class _UndecidedError(FormatError):
-    """An error with the names of candidate formats."""
-
-    def __init__(
-        self,
-        message: str | None = None,
-        *,
-        path: str | None = None,
-        candidates: Sequence[str] = (),
-        value: Message | None = None,
-    ) -> None:
-        super().__init__(message, path=path, value=value)
-        self.candidates = tuple(candidates)
-
-
-class UnknownFormatError(_UndecidedError):
-    """No format has the given name, or no format matches the content.
-
-    `candidates` are the names worth trying, best first.
-    """
-
-
-class AmbiguousFormatError(_UndecidedError):
-    """Several formats match the content equally well; `candidates` names these formats."""
-
-
 class OptionError(FormatError):
     """The format lacks the option, or the option does not accept the value."""
-
-
-class ConversionError(FormatError):
-    """The target format needs data, such as times, that the source does not have."""
-
-
-class LossError(FormatError):
-    """The target format cannot represent some content, and dropping it was not allowed."""
 
 
 UNREADABLE: tuple[tuple[type[Exception], str], ...] = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.schema.errors import ConversionError
 from formats.schema.grouping import span
 from formats.schema.model import Segment
+from formats.schema.refusals import ConversionError
 from formats.schema.words import Alternation, Item, Token
 
 USUAL_PACE = 70_000_000

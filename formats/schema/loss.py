@@ -9,8 +9,9 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from formats.schema.errors import FileLine, LossError, located
+from formats.schema.errors import FileLine, located
 from formats.schema.messages import Entry, Message, rule
+from formats.schema.refusals import LossError
 from formats.schema.times import round_time
 
 TYPE_CHECKING = False

@@ -7,6 +7,7 @@ if it is less than 97 days.
 
 from __future__ import annotations
 
+from formats.schema import LARGEST as LARGEST
 from formats.schema import compiled, lazy_pattern
 
 TYPE_CHECKING = False
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 SECOND = 1_000_000_000
-LARGEST = 2**63 - 1
 # Beyond, the product of a double and 10⁹ may be off by a whole nanosecond.
 EXACT_PRODUCTS = 2**51
 _compiled_time = compiled("plain_time")

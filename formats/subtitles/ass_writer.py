@@ -13,13 +13,14 @@ import pysubs2
 from pysubs2.formats.substation import SubstationFormat
 
 from formats.detection.spec import SegmentSource
+from formats.io.errors import EncodingFormatError
 from formats.io.messages import RULE_EMPTY_NAME
 from formats.io.sink import Sink
 from formats.io.source import open_source
 from formats.reading.frames import parse_rate
 from formats.reading.lines import strip_blanks
 from formats.schema.clock import format_clock
-from formats.schema.errors import EncodingFormatError, OptionError, quoted
+from formats.schema.errors import OptionError, quoted
 from formats.schema.messages import TEXT, Message, message_of
 from formats.schema.times import SECOND
 from formats.subtitles.ass_text import CENTISECOND

@@ -29,6 +29,7 @@ from typing import Any
 
 from formats.detection.rules import Head
 from formats.detection.spec import FEATURES, TEXT_FIELD, FormatSpec, Sniff, decimals
+from formats.io.errors import EncodingFormatError, SizeLimitError, UnreadableFileError
 from formats.io.source import Source, is_url
 from formats.json.jsonl import NamedRows
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
@@ -37,16 +38,7 @@ from formats.json.value import JsonDocument, JsonValue
 from formats.manifests.records import first_twice
 from formats.manifests.roles import Roles, lacking_column
 from formats.reading.member_names import MEMBER, MOST_TRIED, mapped_members
-from formats.schema.errors import (
-    EncodingFormatError,
-    FileLine,
-    FormatError,
-    OptionError,
-    SizeLimitError,
-    SyntaxFormatError,
-    UnreadableFileError,
-    quoted,
-)
+from formats.schema.errors import FileLine, FormatError, OptionError, SyntaxFormatError, quoted
 from formats.schema.model import Segment
 from formats.tables.arrow_writer import UNIT, write
 from formats.tables.messages import TABLE_COLUMNS, TABLE_NULL, TABLE_TOKENS

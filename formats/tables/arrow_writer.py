@@ -24,7 +24,8 @@ from formats.detection.spec import SegmentSource
 from formats.io.sink import Sink
 from formats.json.jsonl import record_of_segment
 from formats.manifests.records import RecordOut
-from formats.schema.errors import LossError, OptionError
+from formats.schema.errors import OptionError
+from formats.schema.refusals import LossError
 
 UNIT = "time_unit"
 """The key in the metadata of a table that names the unit of its times."""

@@ -8,12 +8,12 @@ from itertools import chain
 from threading import Lock
 from typing import Any
 
+from formats.io.errors import SizeLimitError
 from formats.io.source import Source
 from formats.reading.member_names import (
     MOST_TRIED,
     field_role,
 )
-from formats.schema.errors import SizeLimitError
 from formats.tables.cells import (
     COLUMNS,
     MOST_TITLES,

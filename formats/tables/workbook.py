@@ -16,10 +16,11 @@ from typing import Any, TypeAlias
 
 from formats.detection.rules import Head
 from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.io.errors import SizeLimitError
 from formats.io.source import LARGEST_TEXT, Source
 from formats.manifests.roles import has_text
 from formats.reading.member_names import columns_or_members
-from formats.schema.errors import FormatError, OptionError, SizeLimitError, close_names, quoted
+from formats.schema.errors import FormatError, OptionError, close_names, quoted
 from formats.schema.messages import Message
 from formats.schema.model import Segment
 from formats.tables.cells import RowBatches

@@ -55,12 +55,13 @@ from formats.io.messages import (
 from formats.io.source import NAMELESS, recording_of
 from formats.reading import UNNAMED
 from formats.reading.lines import TEXT_BLANKS, split_words
-from formats.schema.errors import ConversionError, LossError, OptionError, quoted
+from formats.schema.errors import OptionError, quoted
 from formats.schema.grouping import group_by_pause, group_by_recording
 from formats.schema.interpolation import Pace, interpolate_times
 from formats.schema.loss import END_WITHOUT_BEGIN, NAMED, Losses, Rule
 from formats.schema.messages import Entry, Message
 from formats.schema.model import Segment
+from formats.schema.refusals import ConversionError, LossError
 from formats.schema.words import NULL, Alternation, Token
 from formats.writing.bounds import within_bounds
 

@@ -11,14 +11,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 
 from formats.detection import by_name, by_suffix, names, sharing_suffix
+from formats.detection.errors import UnknownFormatError
 from formats.detection.spec import DerivedSegments, FormatSpec, SegmentSource
 from formats.io.messages import FILE_PROPERTIES, NO_SUFFIX, OTHER_SUFFIX, SHARED_SUFFIX
 from formats.io.sink import Sink, Writable, open_sink
 from formats.reading import DESCRIBED, checked_options
-from formats.schema.errors import LossError, UnknownFormatError
 from formats.schema.loss import Loss
 from formats.schema.messages import Message
 from formats.schema.model import Segment
+from formats.schema.refusals import LossError
 from formats.writing.convert import ConvertOptions, convert
 
 TYPE_CHECKING = False

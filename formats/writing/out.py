@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from formats.io.messages import NAME_WITH_BLANKS, RULE_PROPERTY
 from formats.reading.lines import TEXT_BLANKS
-from formats.schema.errors import LossError, quoted
+from formats.schema.errors import quoted
 from formats.schema.messages import Entry, Message
+from formats.schema.refusals import LossError
 from formats.schema.times import SECOND, format_time
 
 TYPE_CHECKING = False

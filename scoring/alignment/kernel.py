@@ -1,12 +1,12 @@
 """The aligners in use: the compiled ones, or their equivalents in plain Python.
 
-`IMPLEMENTATION` is "native" or "plain"; `scoring.alignment.native` explains the choice.
+`IMPLEMENTATION` is "native" or "plain"; `scoring.alignment` explains the choice.
 `scoring.alignment.plain` describes the arguments and results of the functions.
 """
 
 from __future__ import annotations
 
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from scoring.alignment.plain import *  # noqa: F403
 else:
-    _core = load()
+    _core = load_core()
     if _core is None:
         from scoring.alignment import plain as _core
     align_character_pairs = _core.align_character_pairs

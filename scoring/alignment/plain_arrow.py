@@ -18,7 +18,7 @@ from formats.schema import words_of_text
 from scoring.alignment.arguments import buffer, require, whole
 from scoring.alignment.plain import align_token_pairs
 from scoring.model.counts import characters, characters_and_blanks
-from scoring.model.errors import RowError
+from scoring.model.special_errors import RowError
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

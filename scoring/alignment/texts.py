@@ -14,7 +14,7 @@ from operator import methodcaller
 from typing import Protocol, TypeVar, Union, overload
 
 from formats.schema import words_of_texts
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.model.counts import characters, characters_and_blanks
 from scoring.model.errors import OptionValueError
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from scoring.alignment.plain_arrow import rows_of_compounds as rows_of_compounds
     from scoring.alignment.plain_arrow import stream_of as stream_of
 else:
-    _core = load()
+    _core = load_core()
     if _core is None:
         from scoring.alignment import plain_arrow as _core
     Batch, Stream, Texts = _core.Batch, _core.Stream, _core.Texts

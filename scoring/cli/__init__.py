@@ -7,12 +7,12 @@ status. Commands read input, call other packages and write output; they do not c
 import os
 import sys
 
-from scoring.alignment.native import VARIABLE, load
+from scoring.alignment import VARIABLE, load_core
 
 if VARIABLE in os.environ:
     # commands load the core while they are imported, where nobody could report an invalid choice
     try:
-        load()
+        load_core()
     except (ValueError, ImportError) as problem:
         if sys.stderr is not None:
             print(f"scoring: error: {problem}", file=sys.stderr)

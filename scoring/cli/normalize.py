@@ -172,7 +172,8 @@ def _transcripts(
 ) -> list[Transcript] | None:
     """Return the files as transcripts if all formats are known; None if all are plain text."""
     import formats
-    from formats.schema.errors import OptionError, UnknownFormatError
+    from formats.detection.errors import UnknownFormatError
+    from formats.schema.errors import OptionError
 
     names = [arguments.from_] * len(inputs)
     if arguments.from_ is None:

@@ -12,7 +12,7 @@ from formats.console.process import ended
 from formats.console.process import run as run_command
 from formats.schema import is_installed, module_named
 from formats.schema.messages import WARNING, Entry, Message
-from scoring.alignment.native import exit_on_signals
+from scoring.alignment import exit_on_signals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

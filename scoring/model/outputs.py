@@ -154,7 +154,7 @@ def refuse_input(name: str, inputs: Iterable[str | None]) -> None:
     NIST's programs would overwrite the input.
     """
     from formats.console.outputs import check_outputs
-    from formats.schema.errors import UnwritableFileError
+    from formats.io.errors import UnwritableFileError
 
     try:
         check_outputs([os.fsdecode(name.encode("latin-1"))], inputs)

@@ -14,7 +14,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.model.counts import NO_REFERENCE, Counts, Edit
 from scoring.results.forgiven import REFERENCE, Forgiveness, Listed, places_of_settled
@@ -52,7 +52,7 @@ def _with_settled(aligned: Alignments, forms: SettledForms) -> CountsTable:
 
     Written forms with decided readings are counted by place.
     """
-    native = load()
+    native = load_core()
     if native is None:
         places = ((row, places_of_settled(forms[row])) for row in forms)
         return _changed(

@@ -40,7 +40,8 @@ from formats.tables.nested import (
 )
 from scoring.alignment.results import LazyColumn, taken
 from scoring.alignment.texts import Texts, stream_from
-from scoring.model.errors import InputError, RowError, ScoringError
+from scoring.model.errors import InputError, ScoringError
+from scoring.model.special_errors import RowError
 from scoring.results.groups import CodedColumn
 from scoring.results.metadata import Metadata, read_metadata
 from scoring.score import planned_score, score, streaming

@@ -16,8 +16,9 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from formats.detection.errors import UnknownFormatError
 from formats.detection.line_shapes import reject_lookalike
-from formats.schema.errors import FormatError, UnknownFormatError
+from formats.schema.errors import FormatError
 from scoring.alignment.kernel import IMPLEMENTATION
 from scoring.alignment.texts import (
     ColumnNames,

@@ -8,8 +8,8 @@ decision.
 
 from __future__ import annotations
 
+from formats.detection.errors import UnknownFormatError
 from formats.schema import NamedTuple, lazy_pattern
-from formats.schema.errors import UnknownFormatError
 from formats.schema.values import NamedFields
 from scoring.alignment.results import is_column
 from scoring.model.errors import InputError
@@ -113,7 +113,7 @@ def examined(file: UndecidedFile) -> Corpus | UndecidedFile:
     JSON texts are read completely.
     """
     problem = file.problem
-    if isinstance(problem, UnknownFormatError):
+    if problem is not None and not isinstance(problem, InputError):
         likely = problem.candidates
         # a file that looks like one of a format that nobody reads is like no other
         if likely[:1] == ("txt",) == likely:
@@ -124,7 +124,7 @@ def examined(file: UndecidedFile) -> Corpus | UndecidedFile:
         texts = () if file.numbered is None else file.numbered.words
         return file._replace(firsts=[words[0] for words in texts if words], lines=len(texts))
     firsts, lines, tabular = _lines_of(file)
-    if isinstance(problem, UnknownFormatError) and 2 * tabular >= max(1, lines):
+    if problem is not None and 2 * tabular >= max(1, lines):
         raise problem
     return file._replace(firsts=firsts, lines=lines)
 

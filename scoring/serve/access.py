@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from scoring.model.errors import FORBIDDEN, SecurityError
+from scoring.model.special_errors import FORBIDDEN, SecurityError
 from scoring.text.downloads import cache_folder
 
 # Of the interpreter's audit events: what no method of the service has any reason to do.

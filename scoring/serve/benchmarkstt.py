@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scoring.model.errors import FORBIDDEN, SecurityError
+from scoring.model.special_errors import FORBIDDEN, SecurityError
 from scoring.peers.benchmarkstt import COMPATIBLE_VERSION, callbacks
 from scoring.peers.benchmarkstt import metrics as metric_classes
 from scoring.peers.benchmarkstt import normalization as normalizer_classes

@@ -12,7 +12,8 @@ from typing import Any
 from formats.schema import is_installed
 from formats.schema.errors import FormatError
 from scoring.alignment.limits import OutOfTimeError
-from scoring.model.errors import FORBIDDEN, InputError, ScoringError, SecurityError
+from scoring.model.errors import InputError, ScoringError
+from scoring.model.special_errors import FORBIDDEN, SecurityError
 from scoring.serve import conversions, measures
 from scoring.serve.access import guarded
 from scoring.serve.errors import (

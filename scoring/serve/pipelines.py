@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 from formats.schema.errors import reason_unread
-from scoring.model.errors import InputError, OptionValueError, SecurityError
+from scoring.model.errors import InputError, OptionValueError
+from scoring.model.special_errors import SecurityError
 from scoring.serve.errors import InvalidFieldError, text_of
 from scoring.serve.parameters import WrongKindError, kind, scalar, text
 from scoring.text.named_functions import NamedFunction

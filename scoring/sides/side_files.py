@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from itertools import combinations
 
+import formats
 from formats.schema import NamedTuple
 from formats.schema.transcript import PlainSegment
 from scoring.model.errors import InputError
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from formats.io.library_objects import SSAFile, TextGrid
     from formats.io.source import Source
     from formats.schema.diagnostics import Diagnostic
-    from formats.schema.errors import UnknownFormatError
     from formats.schema.model import Segment
     from formats.schema.transcript import Transcript
     from scoring.sides.corpus import SideRemark
@@ -64,7 +64,7 @@ class Detected(NamedTuple):
 
     corpus: Corpus | None
     lines: Corpus | None = None  # those of plain text
-    problem: UnknownFormatError | None = None  # why there is no corpus
+    problem: formats.UnknownFormatError | None = None  # why there is no corpus
     # Opens the text of a single file again that plain text or unknown
     open_again: Callable[[], Source] | None = None
 
@@ -83,13 +83,12 @@ def read_with_lines(file: SideFile, reading: Reading) -> Detected:
     """
     from formats.detection import detect
     from formats.io.source import open_source
-    from formats.schema.errors import UnknownFormatError
 
     is_settled = reading.format is not None or reading.options
     if is_settled or file.is_collection or file.size is None:
         try:
             corpus = read_detected(file.path, reading)
-        except UnknownFormatError as error:
+        except formats.UnknownFormatError as error:
             return Detected(None, problem=error)
         corpus = corpus._replace(is_collection=file.is_collection)
         is_read_again = file.is_collection or file.size is not None
@@ -97,7 +96,7 @@ def read_with_lines(file: SideFile, reading: Reading) -> Detected:
     with open_source(file.name or "", encoding=reading.encoding, side=reading.side) as source:
         try:
             detected = detect(source, one_of_two=True).name
-        except UnknownFormatError as error:
+        except formats.UnknownFormatError as error:
             return Detected(None, None, error, _kept_text(source))
         source.has_plain_segments = file.size < LEAST_BYTES and reading.is_of_words
         open_again = source.keep_text() if detected == "txt" else None
@@ -332,11 +331,10 @@ def is_manifest(format_name: str | None) -> bool:
 def takes_option(format_name: str | None, name: str) -> bool:
     """Return True if the reader of a format has an option with this name."""
     from formats.detection import by_name
-    from formats.schema.errors import UnknownFormatError
 
     try:
         options = () if format_name is None else by_name(format_name).read_options
-    except UnknownFormatError:
+    except formats.UnknownFormatError:
         return False
     return any(option.name == name for option in options)
 

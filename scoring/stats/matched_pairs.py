@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import compress
 from typing import NamedTuple
 
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.model.counts import Edit
 from scoring.stats.paired_tests import Verdict, z_verdict
 from scoring.stats.sample import Moments, moments
@@ -126,7 +126,7 @@ def all_segments(
     >>> all_segments([(bytes(8), bytes([0, 1, 0, 0, 0, 3, 0, 2, 0]))]).words.tolist()
     [4, 5]
     """
-    native = load()
+    native = load_core()
     if native is not None:
         columns = native.matched_segments(pairs, boundary_words)
         return MatchedSegments(*(array("i", column) for column in columns))

@@ -27,13 +27,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formats.io.progress import tell
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 
 if TYPE_CHECKING:
     from scoring.model.arrays import Integers
     from scoring.stats.plain import resample as resample
 else:
-    _module = load()
+    _module = load_core()
     if _module is None:
         from scoring.stats import plain as _module
     resample = _module.resample

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from formats.io.source import PausedCollection
 from formats.schema.words import Words
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.alignment.texts import Texts, add_texts
 from scoring.model.counts import Costs
 from scoring.text.readings import FormPattern, FormsInWords, PatternedForm, WrittenForm
@@ -26,7 +26,7 @@ from scoring.text.settled_forms import SettledForms, block_of
 if TYPE_CHECKING:
     from scoring.text.plain_forms import FormPairs as FormPairs
 else:
-    _core = load()
+    _core = load_core()
     if _core is None:
         from scoring.text import plain_forms as _core
     FormPairs = _core.FormPairs

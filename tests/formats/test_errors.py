@@ -4,15 +4,9 @@ import pickle
 
 import pytest
 
+from formats.detection.errors import UnknownFormatError
 from formats.schema import errors
-from formats.schema.errors import (
-    FileLine,
-    FormatError,
-    SyntaxFormatError,
-    UnknownFormatError,
-    message_line,
-    quoted,
-)
+from formats.schema.errors import FileLine, FormatError, SyntaxFormatError, message_line, quoted
 from tests.tables import table_of
 
 KINDS = [kind for name, kind in vars(errors).items() if name.endswith("Error")]

@@ -11,14 +11,9 @@ import pytest
 
 import formats
 import scoring
+from formats.io.errors import UnreadableFileError, UnwritableFileError
 from formats.io.source import open_source
-from formats.schema.errors import (
-    FormatError,
-    OptionError,
-    SyntaxFormatError,
-    UnreadableFileError,
-    UnwritableFileError,
-)
+from formats.schema.errors import FormatError, OptionError, SyntaxFormatError
 from scoring.cli.scoring import main
 from tests.scoring.cli.test_table_shards import COLUMN, table_of, write
 

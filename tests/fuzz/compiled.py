@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring.alignment import native
+from scoring import alignment
 from scoring.alignment import plain as plain_alignment
 from scoring.alignment.network import Network, build
 from scoring.nist.transcripts import plain as plain_columns
@@ -156,7 +156,7 @@ def check_compiled(given: Input) -> None:
     """Both say the same, refusals included."""
     said = json.loads(given.data)
     plain = PLAIN_TWINS[given.name]
-    core = native.load()
+    core = alignment.load_core()
     if core is None:
         return
     outcome, expected = _outcome(given.name, said, core), _outcome(given.name, said, plain)

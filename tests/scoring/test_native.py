@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.alignment import native
+from scoring import alignment
 
 
 def test_a_core_that_cannot_be_loaded_is_not_missing(
@@ -14,12 +14,12 @@ def test_a_core_that_cannot_be_loaded_is_not_missing(
     def load(name: str, **_: Any) -> Any:
         raise ImportError(f"module {name} does not support loading in subinterpreters")
 
-    monkeypatch.setattr(native, "__import__", load, raising=False)
-    monkeypatch.setattr(native, "_announced", set())
-    monkeypatch.delenv(native.VARIABLE, raising=False)
-    assert native.load() is None
+    monkeypatch.setattr(alignment, "__import__", load, raising=False)
+    monkeypatch.setattr(alignment, "_announced", set())
+    monkeypatch.delenv(alignment.VARIABLE, raising=False)
+    assert alignment.load_core() is None
     cause = "cannot be loaded (module scoring._native does not support loading in subinterpreters)"
     assert f"the native core {cause}; the Python core" in capsys.readouterr().err
-    monkeypatch.setenv(native.VARIABLE, "native")
+    monkeypatch.setenv(alignment.VARIABLE, "native")
     with pytest.raises(ImportError, match=re.escape(cause)):
-        native.load()
+        alignment.load_core()

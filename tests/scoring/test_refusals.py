@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.alignment import native
+from scoring import alignment
 from scoring.alignment import plain as plain_alignment
 from scoring.alignment.network import Graph, Network
 from scoring.nist.transcripts import plain as plain_columns
@@ -21,7 +21,7 @@ from tests.each_case import each_case
 
 
 def compiled() -> ModuleType:
-    return native.load() or pytest.skip("the native core is not built")
+    return alignment.load_core() or pytest.skip("the native core is not built")
 
 
 class Indexed:

@@ -19,7 +19,8 @@ from typing import BinaryIO, NamedTuple, NoReturn
 from formats.console.outputs import check_outputs
 from formats.console.process import run as run_command
 from formats.console.process import status_of_exit
-from formats.schema.errors import UnwritableFileError, reason_of
+from formats.io.errors import UnwritableFileError
+from formats.schema.errors import reason_of
 from scoring.cli.nist import hubscr_options as command_line
 from scoring.cli.nist.drop_in import called_as, complain, program
 from scoring.cli.nist.nist_arguments import argument_text

@@ -12,7 +12,8 @@ from formats.console.process import run as run_command
 from scoring.cli.nist import nist_arguments as rules
 from scoring.cli.nist.drop_in import complain, program
 from scoring.model import outputs
-from scoring.model.errors import OriginalError, ScoringError, SubsetLabelError
+from scoring.model.errors import OriginalError, ScoringError
+from scoring.model.special_errors import SubsetLabelError
 from scoring.nist.report.comparison import registry, unified
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import FORM_FEED

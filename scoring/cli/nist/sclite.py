@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from formats.console.process import run as run_command
-from scoring.alignment.native import exit_on_signals
+from scoring.alignment import exit_on_signals
 from scoring.cli.nist import drop_in
 from scoring.cli.nist.nist_arguments import argument_text
 from scoring.cli.nist.sclite_options import ScliteOptions, is_original, scan, validate

@@ -14,7 +14,7 @@ from graphlib import TopologicalSorter
 from math import isqrt, prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.nist.asclite.choices import BOTH, HYPOTHESIS, INVALID, REFERENCE, AscliteOptions, Log
 from scoring.nist.asclite.filters import SpeakerMap
 from scoring.nist.asclite.grid import NEVER, Axis, Prices, same_text
@@ -25,7 +25,7 @@ from scoring.nist.transcripts.characters import to_bytes
 if TYPE_CHECKING:
     from scoring.nist.asclite.plain import align_grid
 else:
-    _module = load()
+    _module = load_core()
     if _module is None:
         from scoring.nist.asclite import plain as _module
     align_grid = _module.align_grid

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from math import copysign
 
 from formats.schema import NamedTuple
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -151,7 +151,7 @@ class _StreamsNamed(_BlockByBlock):
 
 
 def _renderer(system: System) -> BlockRenderer:
-    native = load()
+    native = load_core()
     if native is None:
         return PlainBlockRenderer(system)
     types = system.vocabulary.types

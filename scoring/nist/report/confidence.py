@@ -16,7 +16,7 @@ from math import isnan, log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.model.counts import NO_HYPOTHESIS
 from scoring.model.errors import ScoringError
 from scoring.nist.report.entropy import IS_RIGHT, spoken_words
@@ -101,7 +101,7 @@ def ranked(confidences: array[float], correct: bytes) -> ScoredWords:
     >>> ranked(array("d", [0.5, 0.25, 0.5]), bytes([1, 0, 0])).correct
     b'\x00\x01\x00'
     """
-    native = None if isnan(sum(confidences)) else load()
+    native = None if isnan(sum(confidences)) else load_core()
     if native is not None:
         values, correct = native.ranked(confidences, correct)
         return ScoredWords(array("d", values), correct)
@@ -203,7 +203,7 @@ def det_data(words: ScoredWords) -> bytes:
     confidences, correct = words
     if len(correct) == 0 or (0 not in correct and len(correct) > 1 and max(confidences) > 0):
         raise NoIncorrectWordError("DET curve: expected an incorrect word, found none")
-    native = None if isnan(sum(confidences)) else load()
+    native = None if isnan(sum(confidences)) else load_core()
     data: bytes = (native.det_data if native else plain_det_data)(confidences, correct)
     return data
 

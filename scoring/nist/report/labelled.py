@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from scoring.alignment.system import LabelDefinition, System
-from scoring.model.errors import SubsetLabelError
+from scoring.model.special_errors import SubsetLabelError
 from scoring.nist.report.rounding import mean, median, percentage, rounded, standard_deviation
 from scoring.nist.report.tables import ReportRow, TableDrawer
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from formats.schema import NamedTuple
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -84,7 +84,7 @@ def render_lines(system: System) -> Iterator[bytes]:
 
 def path_writer(system: System, separators: Separators) -> PathWriter:
     """Return the native SGML writer for a system, or the plain Python writer."""
-    native = load()
+    native = load_core()
     if native is None:
         return PlainPathWriter(system, separators)
     prepared: PathWriter = native.PathWriter(

@@ -6,7 +6,7 @@ Names of files are byte text: a `str` with one character per byte (`scoring.alig
 from __future__ import annotations
 
 from formats.schema import NamedTuple
-from scoring.model.errors import SubsetLabelError
+from scoring.model.errors import OriginalError
 from scoring.model.outputs import (
     OutputError,
     UnopenableError,
@@ -87,8 +87,11 @@ class ReportWriter:
                 if report.announced_on_stdout:
                     self._say(f"{part.announcement}stdout'\n")
                 write_to_stream(self._output, part.content)
-            except SubsetLabelError:
-                if "stdout" not in self._wanted.reports:
+            except OriginalError as problem:
+                from scoring.model.special_errors import SubsetLabelError
+
+                is_of_label = isinstance(problem, SubsetLabelError)
+                if is_of_label and "stdout" not in self._wanted.reports:
                     self._say(f"{part.announcement}{path}'\n")
                     self._write(path, iter(()))  # what sclite leaves behind
                 raise

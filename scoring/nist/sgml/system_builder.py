@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import repeat
 
 from formats.schema import NamedTuple
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.alignment.numbered import NumberedWords, WordType
 from scoring.alignment.results import CountsTable
 from scoring.alignment.system import (
@@ -139,7 +139,7 @@ class SystemBuilder:
         self._edits: list[bytes] = []
         self._counts = array("i")
         self._offsets = array("q", [0])
-        native = load()
+        native = load_core()
         self._paths = None if native is None else native.PathReader(data, self._lexicon)
 
     def speaker(self, identifier: str) -> int:

@@ -8,7 +8,7 @@ Byte text is a `str` with one character per byte.
 from __future__ import annotations
 
 from formats.schema import NamedTuple
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.alignment.numbered import NULL, NumberedSide, WordType, int64_column, int64s, word_type
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text, to_bytes
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scoring.nist.transcripts.plain import scan_ctm as scan_ctm
     from scoring.nist.transcripts.plain import scan_trn as scan_trn
 else:
-    _chosen = load()
+    _chosen = load_core()
     if _chosen is None:
         from scoring.nist.transcripts import plain as _chosen
     TokenTable = _chosen.TokenTable

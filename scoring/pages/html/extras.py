@@ -56,7 +56,7 @@ def linked_audio(
     Paths are relative to the page. A file has the name of the recording, or of the utterance if it
     has no times, and the suffix of an audio format that browsers play.
     """
-    from formats.schema.errors import UnreadableFileError
+    from formats.io.errors import UnreadableFileError
 
     try:
         names = sorted(os.listdir(folder))

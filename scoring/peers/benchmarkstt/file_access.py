@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from scoring.model.errors import FORBIDDEN
-from scoring.model.errors import SecurityError as SecurityError
+from scoring.model.special_errors import FORBIDDEN
+from scoring.model.special_errors import SecurityError as SecurityError
 
 _allowed: ContextVar[str | None] = ContextVar("_allowed", default=None)
 

@@ -14,7 +14,9 @@ from typing import Any
 
 from formats.console.command_line import whole_row
 from formats.console.telling import severity_of
-from formats.schema.errors import EncodingFormatError, FormatError, UnknownFormatError, located
+from formats.detection.errors import UnknownFormatError
+from formats.io.errors import EncodingFormatError
+from formats.schema.errors import FormatError, located
 from formats.schema.messages import NOTE, Advice, Message
 from formats.schema.remarks import AnyMessage
 from scoring.options import FIELDS, FLAGS, USUAL, flag_choices, is_switch, options_in

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import formats
-from formats.schema.errors import UnknownFormatError
+from formats.detection.errors import UnknownFormatError
 
 TURNS = [
     {"speaker": "Ann", "text": "so where is it"},

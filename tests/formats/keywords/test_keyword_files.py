@@ -22,7 +22,8 @@ from formats.keywords.ecf import read_ecf
 from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
 from formats.keywords.model import Detection, Ecf, KeywordList, Kwslist
-from formats.schema.errors import LossError, SyntaxFormatError
+from formats.schema.errors import SyntaxFormatError
+from formats.schema.refusals import LossError
 from tests.each_case import each_case
 from tests.formats.keywords.cases import CASES, ECF, KWLIST, KWSLIST, STRATEGIES
 from tests.tables import table_of

@@ -21,8 +21,10 @@ import formats
 from formats import FormatError, Segment, Token, Transcript
 from formats.cli import main
 from formats.detection.spec import DerivedSegments
+from formats.io.errors import UnwritableFileError
 from formats.manifests.messages import NEAR_COLUMN, NO_TEXT
-from formats.schema.errors import LossError, SyntaxFormatError, UnwritableFileError
+from formats.schema.errors import SyntaxFormatError
+from formats.schema.refusals import LossError
 from formats.tables.arrow import ROWS, ArrowFile
 from formats.tables.messages import TABLE_COLUMNS, TABLE_NULL
 from tests.formats.checks import message_text

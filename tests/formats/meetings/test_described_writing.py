@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import formats
-from formats.schema.errors import LossError, OptionError
+from formats.schema.errors import OptionError
 from formats.schema.model import Segment
+from formats.schema.refusals import LossError
 from formats.schema.transcript import Transcript
 
 TALK = Transcript(

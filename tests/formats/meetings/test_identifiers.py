@@ -7,10 +7,10 @@ import pytest
 
 import formats
 from formats import Segment, Transcript
+from formats.detection.errors import AmbiguousFormatError
 from formats.io.messages import DATA_LEFT
 from formats.kaldi.messages import KALDI_COLUMNS
 from formats.meetings.messages import TIMES_IN_HOURS, TOO_FAST, TURNS_ALIKE
-from formats.schema.errors import AmbiguousFormatError
 from formats.subtitles.messages import CUE_LANGUAGES
 from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, named, turns

@@ -16,16 +16,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.schema import words_of_text
-from scoring.alignment import plain, plain_arrow, texts
+from scoring.alignment import load_core, plain, plain_arrow, texts
 from scoring.alignment.frames import buffers_of
-from scoring.alignment.native import load
 from scoring.alignment.texts import ColumnWords, column_of, folds
-from scoring.model.errors import RowError
+from scoring.model.special_errors import RowError
 from scoring.text.units import split_in_units
 from tests.each_case import each_case
 
 pa: Any = pytest.importorskip("pyarrow")
-NATIVE = load()
+NATIVE = load_core()
 TWINS = {"plain": plain_arrow} if NATIVE is None else {"plain": plain_arrow, "native": NATIVE}
 # The plain core leaves lines to the formats' readers.
 needs_native = pytest.mark.skipif(NATIVE is None, reason="the native core is not built")

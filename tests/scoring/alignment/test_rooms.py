@@ -3,9 +3,9 @@ import sys
 
 import pytest
 
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 
-core = load()
+core = load_core()
 pytestmark = pytest.mark.skipif(core is None, reason="the plain core")
 
 

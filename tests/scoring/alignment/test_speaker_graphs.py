@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 import pytest
 
-from scoring.alignment import native, plain_speaker_graphs
+from scoring import alignment
+from scoring.alignment import plain_speaker_graphs
 from scoring.alignment.plain_network import JOINED, NULL_WORD, WILDCARD
 
 NO_LIMIT = 2**62
@@ -19,7 +20,7 @@ Graph: TypeAlias = Sequence[Arc]
 
 
 def compiled() -> ModuleType:
-    return native.load() or pytest.skip("no compiled core")
+    return alignment.load_core() or pytest.skip("no compiled core")
 
 
 def side(graphs: Sequence[Graph], timed: bool) -> plain_speaker_graphs.GraphArrays:

@@ -8,13 +8,14 @@ from types import ModuleType
 
 import pytest
 
-from scoring.alignment import native, plain_speakers
+from scoring import alignment
+from scoring.alignment import plain_speakers
 
 NO_LIMIT = 2**62
 
 
 def compiled() -> ModuleType:
-    return native.load() or pytest.skip("no compiled core")
+    return alignment.load_core() or pytest.skip("no compiled core")
 
 
 Sequences = Sequence[Sequence[tuple[int, int, int]]]

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 import scoring
-from formats.schema.errors import UnreadableFileError
+from formats.io.errors import UnreadableFileError
 from formats.schema.messages import Message
 from scoring.alignment.system import System
 from scoring.model.errors import StatisticsError

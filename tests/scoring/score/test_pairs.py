@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 import scoring
+from formats.detection.errors import UnknownFormatError
 from formats.io.messages import UNKNOWN_BUT
 from formats.io.source import open_source
-from formats.schema.errors import FormatError, UnknownFormatError
+from formats.schema.errors import FormatError
 from scoring.cli.messages import AS_KALDI_FILES, INTEGERS_IN_FILES, NO_SPEAKERS, UNRELATED_FILES
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from scoring.model.errors import FORBIDDEN, SecurityError
+from scoring.model.special_errors import FORBIDDEN, SecurityError
 from scoring.serve.access import guarded
 from scoring.serve.errors import InvalidParamsError, MethodError
 from scoring.serve.methods import Methods

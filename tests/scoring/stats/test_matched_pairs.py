@@ -5,7 +5,7 @@ import random
 import pytest
 import scipy
 
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.model.counts import Edit
 from scoring.stats.distributions import normal_below
 from scoring.stats.matched_pairs import (
@@ -71,7 +71,7 @@ def test_no_error_is_lost_or_counted_twice(boundary_words: int) -> None:
 def test_all_segments_are_those_of_each_pair(
     core: str, boundary_words: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if core == "native" and load() is None:
+    if core == "native" and load_core() is None:
         pytest.skip("there is no compiled core")
     monkeypatch.setenv("SCORING_ALIGN", core)
     rng = random.Random(11)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.stats import plain, resampling
 from scoring.stats.resampling import (
     ResamplingPlan,
@@ -45,7 +45,7 @@ def one_by_one(units: Integers) -> ResamplingPlan:
 @each_case("width", [1, 2, 3, 4, 5])
 @each_case("number", [1, 7, 300])
 def test_twins_agree(width: int, number: int) -> None:
-    native: Any = load() or pytest.skip("the native core is not built")
+    native: Any = load_core() or pytest.skip("the native core is not built")
     units = np.column_stack([alike(number, seed) for seed in range(3)])[:, :width].copy()
     for chosen in (plan(units), one_by_one(units)):
         found = native.resample(*chosen, seed=11, replications=200, threads=1)
@@ -161,7 +161,7 @@ def test_refuses_sums_too_great() -> None:
 
 
 def test_native_refuses_nonsense() -> None:
-    native: Any = load() or pytest.skip("the native core is not built")
+    native: Any = load_core() or pytest.skip("the native core is not built")
     good = plan(alike(300))
     for change in (
         {"units": good.units[:0]},

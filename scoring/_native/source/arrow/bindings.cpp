@@ -244,7 +244,7 @@ void define_arrow(py::module_ module) {
         try {
             if (raised) std::rethrow_exception(raised);
         } catch (const RowError& error) {
-            const py::object kind = py::module_::import("scoring.model.errors").attr("RowError");
+            const py::object kind = py::module_::import("scoring.model.special_errors").attr("RowError");
             PyErr_SetObject(kind.ptr(), kind(error.row, error.problem).ptr());
         }
     });

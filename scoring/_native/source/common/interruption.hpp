@@ -1,4 +1,4 @@
-// A call from Python ends when a signal's handler or `scoring.alignment.native.time_limit` says so.
+// A call from Python ends when a signal's handler or `scoring.alignment.time_limit` says so.
 #pragma once
 
 #include "python.hpp"
@@ -9,6 +9,6 @@ inline Watch watch_of_call() {
     return Watch([] {
         const py::gil_scoped_acquire acquire;
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-        return py::module_::import("scoring.alignment.native").attr("look")().cast<bool>();
+        return py::module_::import("scoring.alignment").attr("look")().cast<bool>();
     });
 }

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.nist.asclite import plain
 from scoring.nist.asclite.alignment import CELL, GridLayout, GridTooLargeError
 from scoring.nist.asclite.grid import Axis, Prices
 
-NATIVE = load()
+NATIVE = load_core()
 needs_core = pytest.mark.skipif(NATIVE is None, reason="the compiled core is not built")
 TEXTS = [b"a", b"ab", b"b", b"bb"]
 

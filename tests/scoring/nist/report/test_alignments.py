@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from scoring.alignment.system import LabelDefinition, System
-from scoring.model.errors import SubsetLabelError
+from scoring.model.special_errors import SubsetLabelError
 from scoring.nist.report import alignments, blocks, detail, labelled, sentences, sgml, summary
 from scoring.nist.report.tables import TableDrawer
 from tests.tables import table_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.alignment.numbered import NumberedWords, WordType
 from scoring.alignment.results import CountsTable
 from scoring.alignment.system import System, Utterances, Vocabulary
@@ -24,7 +24,7 @@ LINE_WIDTHS = [-1, 0, 7, 20, 40, 1000]
 
 @pytest.fixture(scope="module")
 def native() -> ModuleType:
-    return load() or pytest.skip("the native core is not built")
+    return load_core() or pytest.skip("the native core is not built")
 
 
 @pytest.fixture

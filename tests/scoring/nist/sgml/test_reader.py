@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.alignment.system import System
 from scoring.model.counts import Edit
 from scoring.model.errors import InputError
@@ -190,7 +190,7 @@ def columns_of(system: System) -> object:
     return sides, utterances, texts, system.edits, list(system.offsets), counts, system.speakers
 
 
-@pytest.mark.skipif(load() is None, reason="there is no compiled core")
+@pytest.mark.skipif(load_core() is None, reason="there is no compiled core")
 @pytest.mark.parametrize(
     "cases", [100, pytest.param(4000, marks=pytest.mark.release)], ids=["few", "many"]
 )
@@ -215,7 +215,7 @@ def test_the_compiled_reader_reads_what_the_plain_one_reads(
             assert read(data) == compiled, data
 
 
-@pytest.mark.skipif(load() is None, reason="there is no compiled core")
+@pytest.mark.skipif(load_core() is None, reason="there is no compiled core")
 def test_the_compiled_reader_takes_what_we_write(monkeypatch: pytest.MonkeyPatch) -> None:
     plain: list[object] = []
     monkeypatch.setattr(SystemBuilder, "add", lambda self, path: plain.append(path))

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.alignment.native import load
+from scoring.alignment import load_core
 from scoring.nist.transcripts import plain
 from scoring.nist.transcripts.input_files import characters_of
 
-native: Any = load()
+native: Any = load_core()
 pytestmark = pytest.mark.skipif(native is None, reason="the native core is not built")
 
 PIECES = [

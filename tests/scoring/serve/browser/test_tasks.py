@@ -16,8 +16,8 @@ import pytest
 
 from formats.cli.messages import KIND_BY_RULE
 from formats.detection import names
+from formats.io.errors import EncodingFormatError
 from formats.io.messages import OTHER_ENCODING
-from formats.schema.errors import EncodingFormatError
 from formats.schema.messages import Advice, Message
 from scoring.cli.messages import IDLE_WITHOUT, NO_RANKING, NOTHING_SCORED
 from scoring.cli.scoring import main
