@@ -134,6 +134,9 @@ class Pairs:
 
     def fresh(self) -> Pairs:
         """Return the same pairs as new strings: a string stores its hash after the first use."""
+        if not self.references and self.joined is not None:
+            new = [[text.encode().decode() for text in side] for side in self.joined]
+            return Pairs([], [], self.columns, (new[0], new[1]))
         return Pairs(
             [" ".join(words).split() for words in self.references],
             [" ".join(words).split() for words in self.hypotheses],
@@ -146,11 +149,15 @@ class Pairs:
             self.joined = joined(self.references), joined(self.hypotheses)
         return self.joined
 
+    def only_texts(self) -> Pairs:
+        """Return the same pairs as texts only: lists of words need several times their memory."""
+        return Pairs([], [], self.columns, self.texts())
+
     def with_columns(self) -> Pairs:
         """Return the same pairs, together with their columns of texts."""
         array = module("pyarrow").array
-        columns = array(joined(self.references)), array(joined(self.hypotheses))
-        return Pairs(self.references, self.hypotheses, columns)
+        references, hypotheses = self.texts()
+        return Pairs(self.references, self.hypotheses, (array(references), array(hypotheses)))
 
     def with_several(self) -> Pairs:
         """Return the same pairs with five references each; every seventh word is different."""
@@ -188,7 +195,7 @@ def joined(sequences: list[Words]) -> list[str]:
 
 def jiwer_words() -> Callable[[list[Words], list[Words]], object]:
     """Return jiwer's function for error rates and alignments of sentences."""
-    function: Callable[[list[str], list[str]], object] = module("jiwer").process_words
+    function = jiwer_function("process_words")
     return lambda references, hypotheses: function(joined(references), joined(hypotheses))
 
 
@@ -338,7 +345,7 @@ WORKS: dict[str, tuple[Callable[[], Side] | None, Callable[[], Side]]] = {
         of_columns(lambda: Adapter().edit_distance_batch()),
     ),
     "several": (of_columns(lowest_of_several), of_columns(lambda: Adapter().several())),
-    "table": (batching(jiwer_words), scored_rows),
+    "table": (of_texts(lambda: jiwer_function("process_words")), scored_rows),
     "counts-calls": (
         calling(lambda: kaldialign_function("edit_distance")),
         calling(lambda: Adapter().edit_distance()),
@@ -382,7 +389,8 @@ WORKS: dict[str, tuple[Callable[[], Side] | None, Callable[[], Side]]] = {
 
 
 # Short works in threads: processor time of all, as other work on the machine would decide.
-SHORT = ("cer-lists", "words", "compat-jiwer")
+SHORT = ("cer-lists", "words", "compat-jiwer", "table")
+TEXTS = (*SHORT, "wer-calls", "cer-calls")
 SIDES = ("yardstick", "ours")
 
 
@@ -413,6 +421,8 @@ def measured(work: str, pairs: Pairs, repeat: int, only: str = "") -> dict[str, 
         pairs = pairs.with_columns()
     if work == "several":
         pairs = pairs.with_several()
+    if work in TEXTS:
+        pairs = pairs.only_texts()
     makers = zip(SIDES, WORKS[work], strict=True)
     sides = [prepared(None if only not in ("", name) else maker, remarks) for name, maker in makers]
     if only and remarks:
@@ -448,6 +458,7 @@ def main(words: Sequence[str] | None = None) -> None:
     )
     corpus = generate(shape)
     pairs = Pairs([one.reference for one in corpus], [one.hypothesis for one in corpus])
+    del corpus
     print(json.dumps(measured(arguments.work, pairs, arguments.repeat, arguments.only)))
 
 
