@@ -287,11 +287,11 @@ def _is_turn_of_parts(element: Element, children: Sequence[Element]) -> bool:
 
     Only the turn itself has a time or speaker, and only the inner elements have text.
     """
+    if (element.text and element.text.strip()) or not _role_names(element) - SHORT:
+        return False
     parts = [part for child in children for part in child.iter() if local_name(part)]
     has_text = any(part.text and part.text.strip() for part in parts)
-    has_own_text = bool(element.text and element.text.strip())
-    names = _role_names(element) - SHORT
-    return bool(has_text and not has_own_text and names and not any(map(_role_names, parts)))
+    return has_text and not any(map(_role_names, parts))
 
 
 def _role_names(element: Element) -> set[str]:

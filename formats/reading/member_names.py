@@ -80,8 +80,8 @@ DAY = 86_400
 LARGEST = 1 << 63
 MOST_TRIED = 200
 """Rows or elements that names and units are taken from."""
-LONGEST_KEPT = 100
-"""Characters of a name that stays in memory when a file has been read."""
+LONGEST_NAMED = 1000
+"""Characters of a name. A longer one is a text, without parts."""
 
 
 class RoleNames(NamedTuple):
@@ -265,7 +265,7 @@ def name_parts(name: str) -> list[str]:
     >>> name_parts("startTime"), name_parts("End_time (s)")
     (['start', 'time'], ['end', 'time', 's'])
     """
-    return JOINTS.sub(" ", name).lower().split()
+    return JOINTS.sub(" ", name).lower().split() if len(name) <= LONGEST_NAMED else [name]
 
 
 def plain_name(name: str) -> tuple[str, int | None]:
@@ -276,12 +276,12 @@ def plain_name(name: str) -> tuple[str, int | None]:
     >>> plain_name("offsetInTicks"), plain_name("Start (seconds into the talk)")
     (('offset', 10000000), ('start', 1))
     """
-    return _plain_name(name) if len(name) <= LONGEST_KEPT else _plain_name.__wrapped__(name)
+    return _plain_name(name) if len(name) <= LONGEST_NAMED else (name, None)
 
 
 @lru_cache(maxsize=1024)
 def _plain_name(name: str) -> tuple[str, int | None]:
-    """Return what `plain_name` does. Readers ask for a few names in each row."""
+    """Return what `plain_name` does."""
     name, unit = _without_remark(name)
     parts = name_parts(name)
     if unit is not None:
@@ -302,7 +302,8 @@ def _without_remark(name: str) -> tuple[str, int | None]:
     >>> _without_remark("Text (English)")
     ('Text (English)', None)
     """
-    remark = REMARK.search(name) if name[-2:].rstrip()[-1:] in (")", "]") else None
+    may_have = len(name) <= LONGEST_NAMED and name[-2:].rstrip()[-1:] in (")", "]")
+    remark = REMARK.search(name) if may_have else None
     if remark is None:
         return name, None
     parts = name_parts(remark[1])

@@ -14,6 +14,7 @@ import pytest
 
 import formats
 import scoring
+from formats.reading.member_names import name_parts, plain_name, time_role
 from formats.schema.errors import FormatError
 from formats.schema.model import Segment
 
@@ -554,3 +555,10 @@ def test_conversations_with_ids_are_recordings(suffix: str, tmp_path: Path) -> N
     assert [(s.recording, s.speaker) for s in segments] == [
         (name, role) for name in ("x", "y") for role in ("user", "assistant")
     ]
+
+
+def test_a_name_of_more_than_a_thousand_characters_is_a_text() -> None:
+    # readers look for parts in each name of a table several times: an immense one took seconds
+    for text in ("the speaker, " * 100, "start" + " " * 1000, "x" * 1000 + " start (ms)"):
+        assert (name_parts(text), plain_name(text), time_role(text)) == ([text], (text, None), "")
+    assert name_parts("a start" + "." * 900) == ["a", "start"]
