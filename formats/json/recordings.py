@@ -74,6 +74,10 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
             return [("" if is_whole else recording_of_audio(path[0]), path) for path in paths]
         owners = [name for name, inner in value.items() if _are_owners(inner)]
         return _of_owners(value[owners[0]], (owners[0],)) if len(owners) == 1 else []
+    filled = [n for n, inner in enumerate(value) if inner] if isinstance(value, list) else []
+    alone = [value[n] for n in filled]
+    if len(filled) == 1 and isinstance(alone[0], dict) and (found := lists_of_recordings(alone)):
+        return [(name, (*filled, *steps)) for name, steps in found]
     if isinstance(value, list) and (named := _of_single_members(value)):
         return named
     return _of_owners(value, ()) if _are_owners(value) else []
@@ -271,13 +275,12 @@ def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[st
     Members of the objects name the recordings. The result is empty if the objects have no names, or
     if the lists are parts of one list. `way` is the path to the objects.
     """
-    lists = [_list_in(value) for value in values]
     member = _name_of_owners(values)
     if not member or _are_ordered(values):
         return []
     return [
-        (recording_of_audio(str(value[member])), (*way, n, rows))
-        for n, (value, rows) in enumerate(zip(values, lists, strict=True))
+        (recording_of_audio(str(value[member])), (*way, n, _list_in(value)))
+        for n, value in enumerate(values)
     ]
 
 

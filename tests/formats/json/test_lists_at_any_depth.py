@@ -46,6 +46,17 @@ def test_lists_of_turns_at_any_depth(
     assert rows == expected
 
 
+@pytest.mark.parametrize("others", [(), ([],), ([], {})])
+def test_an_object_of_recordings_may_be_alone_in_a_list(
+    others: tuple[object, ...], tmp_path: Path
+) -> None:
+    rows = [{"start": 0.0, "text": "we began here"}, {"start": 2.5, "text": "and went on"}]
+    content = [{"film_a1": rows, "film_b2": rows[:1]}, *others]
+    expected = [("film_a1", None, row["start"], row["text"]) for row in rows]
+    expected.append(("film_b2", *expected[0][1:]))
+    assert read(tmp_path, "a.json", content) == expected
+
+
 def test_lists_with_different_names_are_not_read(tmp_path: Path) -> None:
     others = [{"person": turn["speaker"], "quote": turn["text"]} for turn in TURNS]
     with pytest.raises(UnknownFormatError):
