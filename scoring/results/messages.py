@@ -111,6 +111,12 @@ NO_PROPERTY = Entry(
     "no utterance has {name!r}, which a condition names (available: {available})",
     "property",
 )
+NO_CONDITION = Entry(
+    "KEPT",
+    ERROR,
+    "expected a condition such as device=phone, device!=phone or duration>6, found {condition!r}",
+    "condition",
+)
 NO_PROPERTY_NEAR = Entry(
     "KEPT",
     ERROR,

@@ -27,8 +27,10 @@ from formats.schema.errors import FormatError
 from formats.schema.messages import TEXT, Message
 from formats.schema.remarks import AnyMessage
 from scoring.cli.flags import ENCODINGS, FORMATS
-from scoring.model.errors import ScoringError
+from scoring.model.errors import OptionValueError, ScoringError
+from scoring.model.row_conditions import conditions_of
 from scoring.options import FIELDS, flag_name, is_switch, options_in
+from scoring.results.messages import NO_CONDITION
 from scoring.serve.browser.plain_words import OUTPUT, plain_messages
 
 BAD_INPUT, FAILED = 2, 1
@@ -106,7 +108,7 @@ SUMMARY = "summary.json"
 
 
 class RequestError(ScoringError):
-    """Raised for a request that the page never sends."""
+    """Raised for a request that the page never sends, or for a choice that is malformed."""
 
 
 def answer(body: bytes, listener: Listener | None = None) -> bytes:
@@ -118,6 +120,8 @@ def answer(body: bytes, listener: Listener | None = None) -> bytes:
             record, outputs = _done(request, inputs)
     except (ScoringError, FormatError, OSError) as problem:
         record = {"status": BAD_INPUT, "messages": str(problem)}
+        if isinstance(value := getattr(problem, "value", None), Message):
+            record["values"] = [(value, "")]
     except MemoryError:
         record = {"status": FAILED, "messages": "not enough memory"}
     # what refuses a request, or arguments, is only a text
@@ -249,8 +253,18 @@ def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> I
         is_path = has_folder and name not in ("like", "stretch", "where") and not is_pattern
         if is_path and value not in inputs:
             raise RequestError(f"{flags[name]}: expected a name, found {value!r}")
+        if name == "where":
+            _check_condition(str(value))
         is_bare = name in BARE or (name in FIELDS and is_switch(name))
         yield flags[name] if is_bare else f"{flags[name]}={value}"
+
+
+def _check_condition(text: str) -> None:
+    """Reject a text that is no condition by a message that the page translates."""
+    try:
+        conditions_of(text)
+    except OptionValueError:
+        raise RequestError(Message(NO_CONDITION, {"condition": text})) from None
 
 
 def _input(name: object) -> str:

@@ -1261,4 +1261,7 @@ def test_only_some_utterances_are_scored(page: Screen) -> None:
     page.browser.run("document.getElementById('where').value = 'speaker=zoe'")
     assert page.press("score") == "This did not work."
     assert "no utterance meets speaker=zoe" in page.browser.text("#problem")
+    page.browser.run("document.getElementById('where').value = 'speaker'")
+    assert page.press("score") == "This did not work."
+    assert "“speaker” is not a condition" in page.browser.text("#problem")
     assert "Change it under “Only utterances with”." in page.browser.text("#problem")
