@@ -45,6 +45,7 @@ MISTAKES: Mapping[str, tuple[str, ...]] = {
     "--json": ("--format json",),
     "--markdown": ("--format markdown",),
     "--csv": ("--report-type CSV",),
+    "--filter": ("--where",),
     "--report-format": ("--json",),
     "--hypothesis": ("-h",),
     "--hyp": ("-h",),

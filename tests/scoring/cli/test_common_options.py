@@ -195,9 +195,11 @@ def test_options_of_other_tools_for_diarisation(
     assert f"(did you mean {meant}?)" in capsys.readouterr().err
 
 
-def test_an_option_for_csv_of_keywords(capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_of_other_programs_for_csv_and_rows(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["kws", "a", "b", "c", "d", "--csv", "x.csv"]) == 2
     assert "(did you mean --report-type CSV?)" in capsys.readouterr().err
+    assert main(["wer", "a", "b", "--filter", "device=phone"]) == 2
+    assert "(did you mean --where?)" in capsys.readouterr().err
 
 
 def test_a_single_score_loads_no_numbers_library() -> None:
