@@ -21,6 +21,11 @@ KALDI_COLUMNS = Entry(
     "",
     (Advice("pattern", "PATTERN"),),
 )
+KALDI_CODES = KALDI_COLUMNS._replace(
+    text="every text begins with a letter or a number, such as {text!r}, which is read as a word "
+    "({advice} describes the lines)",
+    variant="codes",
+)
 KALDI_SPEAKER = Entry(
     "KALDI-SPEAKER",
     WARNING,

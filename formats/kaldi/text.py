@@ -36,6 +36,7 @@ from formats.detection.line_shapes import have_columns
 from formats.detection.spec import FormatSpec, Option, Sniff, WriteFunction, decimals, loaded_later
 from formats.io.source import Source
 from formats.kaldi.messages import (
+    KALDI_CODES,
     KALDI_COLUMNS,
     KALDI_DUPLICATE,
     KALDI_END,
@@ -58,6 +59,7 @@ from formats.reading.lines import (
     strip_blanks,
 )
 from formats.schema.model import Segment
+from formats.schema.times import is_time
 
 if TYPE_CHECKING:
     from formats.detection.rules import Head
@@ -126,6 +128,10 @@ class _TextReader:
         yield self.places.segment(utterance, words, number)
 
 
+FEWEST_CODES = 5
+"""The fewest texts that begin with a letter or a number before a warning."""
+
+
 def _warn_of_numbers_and_columns(source: Source) -> None:
     words = [word for line in source.head_lines() for word in split_words(split_key(line)[1])]
     numbers = sum(1 for word in words if word.isdecimal())
@@ -134,6 +140,11 @@ def _warn_of_numbers_and_columns(source: Source) -> None:
     filled = list(filter(None, map(strip_blanks, source.head_lines())))
     if have_columns(filled):
         source.log.say(KALDI_COLUMNS, 1, columns=filled[0].count("\t") + 1)
+    codes = [code for line in filled for code in split_words(split_key(line)[1])[:1]]
+    are_letters = len({*codes}) < 3 and all("A" <= code <= "Z" for code in codes)
+    are_shares = all("." in code and is_time(code) for code in codes)
+    if len(codes) == len(filled) >= FEWEST_CODES and (are_letters or are_shares):
+        source.log.say(KALDI_CODES, 1, text=codes[0])
 
 
 class _Places:

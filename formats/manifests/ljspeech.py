@@ -139,7 +139,7 @@ def _of_files(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     texts = [n for n, column in enumerate(columns) if n not in files and _are_texts(column)]
     if not files or not texts:
         return ()
-    if files[0] == 0 and len(columns) == 3 and len(texts) == 2:
+    if files[0] == 0 and len(columns) == 3 and len(texts) == 2 and _are_alike(*columns[1:]):
         return COLUMNS[3]
     names = [""] * len(columns)
     names[files[0]], names[texts[0]] = "id", "text"
@@ -154,6 +154,15 @@ def _are_texts(column: Sequence[str]) -> bool:
     texts = sum(any(map(str.isalpha, value)) and not AUDIO.match(value) for value in column)
     is_long = any(" " in value or not value.isascii() for value in column)
     return is_long and texts >= 0.9 * len(column) and 2 * len({*column}) > len(column)
+
+
+def _are_alike(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Return True if half of the words, or of the signs without blanks, of two columns agree."""
+    pairs = [
+        ({*(a.split() if " " in a else a)}, {*(b.split() if " " in b else b)})
+        for a, b in zip(first, second, strict=True)
+    ]
+    return 2 * sum(len(a & b) for a, b in pairs) >= sum(len(a) for a, _ in pairs)
 
 
 def _are_speakers(column: Sequence[str]) -> bool:

@@ -210,7 +210,8 @@ LAYOUTS = (
     TextLayout(("{start clock}\t{speaker}\t{text}",)),
     TextLayout((
         "{start 00:00:00} {text}", "{start 00:00:00}: {text}", "{start 00:00:00.0} {text}",
-        "{start 00:00:00.0}: {text}", "{start 00:00:00:000} {text}", "{start 00:00:00:00} {text}"),
+        "{start 00:00:00.0}: {text}", "{start 00:00:00:000} {text}", "{start 00:00:00:00} {text}",
+        "{start 00:00:00,0} {text}"),
         "", 2, 0.6, is_clock=True),
     TextLayout((
         "{start 00:00}: {text}", "{start 00:00} {text}", "{start 00:00.0} {text}",

@@ -9,6 +9,7 @@ from formats.reading.lines import HEADING, front_matter
 from formats.reading.remains import (
     LONGEST_HEAD,
     SETTING,
+    TRANSCRIPTS,
     head_of_document,
     is_part,
     is_rule,
@@ -33,9 +34,7 @@ MARKS = lazy_pattern(
 )
 
 
-TRANSCRIPT = lazy_pattern(
-    r"(?i)[ ]{0,3}#{1,6}[ \t].{0,30}(?:transcri|transkri|trascri|文字起こし|逐字|文稿|전사)",
-)
+TRANSCRIPT = lazy_pattern(rf"(?i)[ ]{{0,3}}#{{1,6}}[ \t].{{0,30}}(?:{TRANSCRIPTS})")
 """A heading below which a transcript begins."""
 BOLD = lazy_pattern(r"(?:\*\*|__)\S.{0,200}?(?:\*\*|__)")
 FEWEST_HEADINGS, FEWEST_BOLD = 2, 3

@@ -26,7 +26,7 @@ WRITE_OPTIONS = (
     Option("stamps", False, "write the time of each segment or turn before the text"),
 )
 MARKDOWN_ENDINGS = (".md", ".markdown")
-NOTICES = (" file is longer ", "ranscribed by")
+NOTICES = (" file is longer ", "ranscribed by", "uto-generated transcript")
 """Parts of the lines that a service adds to a text."""
 
 
@@ -50,7 +50,7 @@ def read(source: Source) -> Iterator[Segment]:
     lines = (line for _, line in source.lines())
     for line in lines if spoken is None else spoken.spoken(source.lines()):
         is_empty = False
-        if NOTICES[0] in line or NOTICES[1] in line:
+        if NOTICES[0] in line or NOTICES[1] in line or NOTICES[2] in line:
             from formats.reading.remains import NOTICE
 
             notice = NOTICE.match(line.strip())

@@ -34,6 +34,7 @@ from formats.nist.messages import (
 from formats.reading.data_texts import say_data
 from formats.reading.lines import SENTENCE_ENDS, split_words, strip_blanks
 from formats.reading.remains import (
+    NOTICE,
     NUMBER_ALONE,
     codes_in,
     do_lines_alternate,
@@ -354,7 +355,7 @@ def _is_name_like(line: str) -> bool:
 
 
 def _is_in_brackets(line: str) -> bool:
-    return line[:1] in ("[", "<") and IN_BRACKETS.match(line) is not None
+    return line[:1] in ("[", "<") and bool(IN_BRACKETS.match(line)) and not NOTICE.match(line)
 
 
 def _begins_with_digit(line: str) -> bool:

@@ -27,6 +27,7 @@ ROUND = lazy_pattern(r"\([^()\n]{2,40}\)")
 OPENING = frozenset("[{【<(")
 NOTICE_OF_SERVICE = (
     r"Transcribed by (?:https?://)?[\w-]{1,40}\.(?:ai|com|io|app|net)\b.{0,100}"
+    r"|Auto-generated transcript\. .{0,100}"
     r"|This file is longer than [0-9]{1,4} minutes\. Go Unlimited .{1,120}"
 )
 NOTICE = lazy_pattern(rf"[\[(]?(?:{NOTICE_OF_SERVICE})[\])]?\Z")
@@ -58,9 +59,12 @@ KEY = lazy_pattern(
     r"[ \t]*(?:[-*+>][ \t]+)?(?P<marks>(?:\*\*|__)?)(?P<name>[^\W\d_][\w ()/-]{0,40})"
     r"(?::(?:\*\*|__)?|(?:\*\*|__):|：)(?:[ \t]|\Z)"
 )
+TRANSCRIPTS = "transcri|transkri|trascri|расшифров|文字起こし|逐字|文稿|전사"
+"""Parts of the word for a transcript in several languages."""
 FIRST = lazy_pattern(
     "(?i)"
-    r"\s{0,9}(?:(?:video |episode |podcast |lecture |talk |meeting )?(?:title|transcript):(?:\s|\Z)"
+    r"\s{0,9}(?:(?:video |episode |podcast |lecture |talk |meeting )?(?:title:(?:\s|\Z)"
+    rf"|(?:[^.!?:]{{0,30}}(?:{TRANSCRIPTS})[^.!?:]{{0,20}}|(?:final )?text)[:：]\s{{0,9}}\Z)"
     r"|(?:[^:]{0,40}:[ \t])?https?://\S{1,400}\s{0,9}\Z)",
 )
 """A line that alone is the head of a text."""
@@ -160,11 +164,7 @@ def without_entities(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, st
 
 
 def is_rule(line: str) -> bool:
-    """Return True for a line of signs, or a title with such signs on both sides.
-
-    >>> [is_rule(line) for line in ("-----", "=== Part 2 ===", "-- so --", "so it was")]
-    [True, True, False, False]
-    """
+    """Return True for a line of signs, or a title with such signs on both sides."""
     text = line.strip()[:LONGEST_RULE]
     sign = text[:1]
     if sign not in RULE_SIGNS or len(text) < SHORTEST_RULE:
@@ -177,11 +177,7 @@ def is_rule(line: str) -> bool:
 
 
 def is_part(line: str, is_below_blank: bool) -> bool:
-    """Return True for the title of a part in brackets, but no sound; others are below a blank line.
-
-    >>> is_part("[Estribillo]", True), is_part("[Verse 2]", False), is_part("[Applause]", True)
-    (True, True, False)
-    """
+    """Return True for a title of a part in brackets, but no sound; others are below a blank."""
     part = PART.match(line) if line[:1] == "[" else None
     if part is None or is_sound(part[1]):
         return False
@@ -193,9 +189,6 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
 
     The heading consists of lines such as ``Date: 5 May``; blank lines and titles may separate them.
     In Markdown, bold names are enough; in plain text, a title alone is enough.
-
-    >>> head_of_document(["Date: 5 May", "", "Host: Ann", "Good morning."])
-    3
     """
     if not is_markdown and (last := _above_rule(lines[:LONGEST_HEAD])):
         return last
@@ -220,15 +213,7 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
 
 
 def _above_rule(lines: Sequence[str]) -> int:
-    """Return the number of the first rule if only fields, or one title, are above it.
-
-    >>> _above_rule(["Sprache: en", "Modell: small", "-----", "so it was"])
-    3
-    >>> _above_rule(["Our house", "=====", "so it was"]), _above_rule(["so it was.", "-----"])
-    (2, 0)
-    >>> _above_rule(["Our house", "Sprache: en", "=====", "so it was"])
-    3
-    """
+    """Return the number of the first rule if only fields, or one title, are above it."""
     filled = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
     number, first = filled[0] if filled else (0, "")
     is_title = len(first) <= LONGEST_TITLE and not first.endswith(SENTENCE_ENDS)
@@ -325,13 +310,7 @@ def _shared_name(rows: Sequence[Sequence[str]]) -> str:
 
 
 def numbers_first(lines: Sequence[str]) -> list[str]:
-    """Return the numbers of a list whose items begin lines, if most are one more than the last.
-
-    >>> numbers_first(["1. What is it?", "It is so.", "2. And that?", "3) And this?"])
-    ['1.', '2.', '3)']
-    >>> numbers_first(["1. What is it?", "4 dogs came", "2. And that?", "3. And this?"])
-    ['1.', '2.', '3.']
-    """
+    """Return the numbers of a list whose items begin lines, if most are one more than the last."""
     numbered = (line for line in lines if line[:1].isdigit())
     matches = [match for line in numbered if (match := NUMBERED.match(line))]
     marked = [match for match in matches if match[2]]
@@ -345,22 +324,14 @@ def numbers_first(lines: Sequence[str]) -> list[str]:
 
 
 def signs_first(lines: Sequence[str]) -> list[str]:
-    """Return the signs with which some lines begin, as the items of lists do.
-
-    >>> signs_first(["- so it was", "and then", "[ ] to do", "-- it was"])
-    ['-', '[ ]', '--']
-    """
+    """Return the signs with which some lines begin, as the items of lists do."""
     signed = (line for line in lines if line[:1] in LIST_SIGNS)
     signs = [match[0] for line in signed if (match := SIGN_FIRST.match(line))]
     return signs if len(signs) >= max(FEWEST_NUMBERED, SHARE_OF_SIGNS * len(lines)) else []
 
 
 def codes_in(words: Sequence[str]) -> list[str]:
-    """Return the words that are numbers or codes if most words are.
-
-    >>> codes_in(["1:2.5", "b_a", "82tUO", "so"] * 4)[:3]
-    ['1:2.5', 'b_a', '82tUO']
-    """
+    """Return the words that are numbers or codes if most words are."""
     if len(words) < FEWEST_CODES:
         return []
     codes = [word for word in words if CODE.match(word)]
@@ -368,11 +339,7 @@ def codes_in(words: Sequence[str]) -> list[str]:
 
 
 def is_mark(word: str) -> bool:
-    """Return True if a word is a mark of a layout or of markup, or a code.
-
-    >>> [word for word in "so </b> it >> is // then [0:12]".split() if is_mark(word)]
-    ['</b>', '>>', '//', '[0:12]']
-    """
+    """Return True if a word is a mark of a layout or of markup, or a code."""
     return (
         ((word[:1] in MARK_BEGINS or word[:4] == "http") and MARK.match(word) is not None)
         or (word[-1:] == ">" and '="' in word)
@@ -384,11 +351,7 @@ def is_mark(word: str) -> bool:
 
 
 def dashes_of_changes(words: Sequence[str]) -> list[str]:
-    """Return the dashes before the words of another speaker: between a sentence and a capital.
-
-    >>> dashes_of_changes("- Oh, hi. - Hi Jim - my friend. - Yes?".split())
-    ['-', '-', '-']
-    """
+    """Return the dashes before the words of another speaker: between a sentence and a capital."""
     if DASHES.isdisjoint(words):
         return []
     return [
@@ -407,11 +370,7 @@ def say_marks(source: Source, marks: Sequence[str], words: int) -> None:
 
 
 def beginnings_of(texts: Sequence[str]) -> list[str]:
-    """Return what most texts begin with: parts in round brackets, numbers that count, or a word.
-
-    >>> beginnings_of(["(Ann) so it was", "(Bob) yes", "well then", "(Ann) no"] * 3)[:2]
-    ['(Ann)', '(Bob)']
-    """
+    """Return what most texts begin with: parts in round brackets, numbers that count, or a word."""
     firsts = [match[0] for text in texts if (match := PART_FIRST.match(text))]
     parts = [first for first in firsts if first[0] == "("]
     if len(parts) >= max(FEWEST_BEGINNINGS, SHARE_OF_PARTS * len(texts)):
@@ -429,9 +388,6 @@ def do_lines_alternate(lines: Sequence[str]) -> bool:
 
     The scripts of the lines differ, or the commonest words of every other line are not among those
     of the lines between.
-
-    >>> do_lines_alternate(["so it was", "так это было", "well then", "ну что же"] * 3)
-    True
     """
     pairs = list(zip(lines[::2], lines[1::2], strict=False))
     if len(pairs) < FEWEST_PAIRS:
@@ -446,11 +402,7 @@ def do_lines_alternate(lines: Sequence[str]) -> bool:
 
 
 def do_scripts_differ(first: str, second: str) -> bool:
-    """Return True if one text has mostly Latin letters, and the other mostly others.
-
-    >>> do_scripts_differ("so it was", "так это было"), do_scripts_differ("so it was", "12")
-    (True, False)
-    """
+    """Return True if one text has mostly Latin letters, and the other mostly others."""
     scripts = {_is_latin(first), _is_latin(second)}
     return scripts == {True, False}
 

@@ -181,6 +181,9 @@ ROWS: dict[str, Provoked] = {
         "".join(f"utt-{n}\tso it was\t0.{n}\n" for n in range(1, 4)),
         chosen="{id}\t{text}\t{_}",
     ),
+    "KALDI-COLUMNS.codes": Provoked(
+        "kaldi", "".join(f"utt-{n} M so it was\n" for n in range(5)), chosen="{id} M {text}"
+    ),
     "SPEAKER-TEXT?.txt": Provoked("txt", "Anna: so it was\n\nBob: was it so\n\n" * 4),
     "SPEAKER-TEXT-INSIDE": Provoked(
         "speaker-text",

@@ -21,12 +21,24 @@ from formats.meetings.turns.plain import (
 )
 from formats.nist.txt_remarks import _lines_over_paragraphs
 from formats.reading.remains import (
+    _above_rule,
+    beginnings_of,
     brackets_in,
+    codes_in,
+    dashes_of_changes,
+    do_lines_alternate,
+    do_scripts_differ,
+    head_of_document,
     headings_in,
+    is_mark,
+    is_part,
+    is_rule,
     letters_first,
     names_unmarked,
     names_with_point,
     names_within,
+    numbers_first,
+    signs_first,
     without_entities,
 )
 
@@ -191,3 +203,84 @@ def test_times_and_tags() -> None:
     assert without_linked_times([(1, "so [[0:12](https://a.example)]")]) == [(1, "so [0:12]")]
     page = [(1, "<p><b>Ann:</b> so<br>Bob: it&nbsp;was</p>")]
     assert without_tags(page) == [(1, "Ann: so"), (1, "Bob: it\xa0was"), (1, "")]
+
+
+def test_is_rule() -> None:
+    assert [is_rule(line) for line in ("-----", "=== Part 2 ===", "-- so --", "so it was")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_is_part() -> None:
+    assert (
+        is_part("[Estribillo]", True),
+        is_part("[Verse 2]", False),
+        is_part("[Applause]", True),
+    ) == (True, True, False)
+
+
+def test_head_of_document() -> None:
+    assert head_of_document(["Date: 5 May", "", "Host: Ann", "Good morning."]) == 3
+
+
+def test_above_rule() -> None:
+    assert _above_rule(["Sprache: en", "Modell: small", "-----", "so it was"]) == 3
+    assert (
+        _above_rule(["Our house", "=====", "so it was"]),
+        _above_rule(["so it was.", "-----"]),
+    ) == (2, 0)
+    assert _above_rule(["Our house", "Sprache: en", "=====", "so it was"]) == 3
+
+
+def test_numbers_first() -> None:
+    assert numbers_first(["1. What is it?", "It is so.", "2. And that?", "3) And this?"]) == [
+        "1.",
+        "2.",
+        "3)",
+    ]
+    assert numbers_first(["1. What is it?", "4 dogs came", "2. And that?", "3. And this?"]) == [
+        "1.",
+        "2.",
+        "3.",
+    ]
+
+
+def test_signs_first() -> None:
+    assert signs_first(["- so it was", "and then", "[ ] to do", "-- it was"]) == ["-", "[ ]", "--"]
+
+
+def test_codes_in() -> None:
+    assert codes_in(["1:2.5", "b_a", "82tUO", "so"] * 4)[:3] == ["1:2.5", "b_a", "82tUO"]
+
+
+def test_is_mark() -> None:
+    assert [
+        word for word in ["so", "</b>", "it", ">>", "is", "//", "then", "[0:12]"] if is_mark(word)
+    ] == ["</b>", ">>", "//", "[0:12]"]
+
+
+def test_dashes_of_changes() -> None:
+    assert dashes_of_changes(
+        ["-", "Oh,", "hi.", "-", "Hi", "Jim", "-", "my", "friend.", "-", "Yes?"]
+    ) == ["-", "-", "-"]
+
+
+def test_beginnings_of() -> None:
+    assert beginnings_of(["(Ann) so it was", "(Bob) yes", "well then", "(Ann) no"] * 3)[:2] == [
+        "(Ann)",
+        "(Bob)",
+    ]
+
+
+def test_do_lines_alternate() -> None:
+    assert do_lines_alternate(["so it was", "так это было", "well then", "ну что же"] * 3)
+
+
+def test_do_scripts_differ() -> None:
+    assert (
+        do_scripts_differ("so it was", "так это было"),
+        do_scripts_differ("so it was", "12"),
+    ) == (True, False)

@@ -81,6 +81,10 @@ def test_lists_of_speakers_and_headers_are_told(read_text: ReadText, write_file:
             "w/a1.wav|f/a1.npy|s ou3 sp\nw/a2.wav|f/a2.npy|w e2 l\n",
             ["None s ou3 sp", "None w e2 l"],
         ),
+        (
+            "w/a1.wav|だから。|とても静か\nw/a2.wav|はい！|少し怒る\n",
+            ["None だから。", "None はい！"],
+        ),
         ("b_001|だから\nb_002|はい\n", ["None だから", "None はい"]),
     ],
 )

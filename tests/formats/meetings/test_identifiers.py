@@ -9,7 +9,7 @@ import formats
 from formats import Segment, Transcript
 from formats.detection.errors import AmbiguousFormatError
 from formats.io.messages import DATA_LEFT
-from formats.kaldi.messages import KALDI_COLUMNS
+from formats.kaldi.messages import KALDI_CODES, KALDI_COLUMNS
 from formats.meetings.messages import TIMES_IN_HOURS, TOO_FAST, TURNS_ALIKE
 from formats.subtitles.messages import CUE_LANGUAGES
 from tests.each_case import each_case
@@ -68,8 +68,9 @@ def test_times_may_stand_behind_words() -> None:
 
 
 def test_texts_may_touch_the_times_before_them() -> None:
-    found = read("".join(f"0:{n:02}{x}\n" for n, x in enumerate(SAID)))
-    assert [(s.start, " ".join(s.words)) for s in found] == [*enumerate(SAID)]
+    for template in ("0:{n:02}{x}\n", "00:00:{n:02},000 {x}\n"):
+        found = read(lines(template))
+        assert [(s.start, " ".join(s.words)) for s in found] == [*enumerate(SAID)]
 
 
 @pytest.mark.parametrize("template", ["utt-{n},{n}.5,{x}\n", "utt-{n}\t{x}\t0.{n}\n"])
@@ -81,6 +82,14 @@ def test_fields_that_tabs_separate_are_reported_in_a_kaldi_text() -> None:
     text = lines("utt-{n}\t{x}\t0.{n}\n")
     found = formats.read(BytesIO(text.encode()), "kaldi")
     assert fields_of(found.diagnostics, KALDI_COLUMNS) == [{"columns": 3}]
+
+
+@pytest.mark.parametrize("code", ["F", "0.9"])
+def test_codes_that_begin_all_texts_of_kaldi_are_reported(code: str) -> None:
+    found = formats.read(BytesIO(lines(f"utt-{{n}} {code} {{x}}\n").encode()), "kaldi")
+    assert fields_of(found.diagnostics, KALDI_CODES) == [{"text": code}]
+    found = formats.read(BytesIO(lines("utt-{n} {x}\n").encode()), "kaldi")
+    assert not fields_of(found.diagnostics, KALDI_CODES)
 
 
 def test_numbers_of_one_length_are_identifiers() -> None:

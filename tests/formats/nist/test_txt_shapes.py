@@ -137,6 +137,11 @@ def test_marks_among_words_are_warned_of(mark: str, read_text: ReadText) -> None
     assert bool(read_text(f"it was {mark} so " * 2 + "yes\n", "txt").diagnostics) == is_time
 
 
+def test_words_behind_the_name_of_a_transcript_are_kept(read_text: ReadText) -> None:
+    [only] = read_text("Transcript: so we go\nto the sea\n", "txt")
+    assert " ".join(only.words) == "Transcript: so we go to the sea"
+
+
 def test_lines_in_brackets_are_warned_of(read_text: ReadText) -> None:
     text = "[Applause]\nalong the road\n\n[Laughter]\nthe light\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
@@ -151,6 +156,8 @@ def test_lines_in_brackets_are_warned_of(read_text: ReadText) -> None:
         ("so <i>we</i> go\n<font color=red>to the</font> sea\n", "tags", 2),
         ("<s> so we go </s>\n<s> to the sea </s>\n", "tags", 2),
         ("so we >> go to\nthe sea\n", "tags", 1),
+        ("Final transcript (en):\nso we go\nto the sea\n", "head", 1),
+        ("Полная расшифровка речи:\nso we go\nto the sea\n", "head", 1),
         ("Our day\nMade: 5 May 2021\n=====\nso we go\nto the sea\n", "head", 3),
     ],
 )
@@ -270,8 +277,16 @@ def test_names_with_points_are_warned_of_unless_they_are_also_words(read_text: R
     assert [d.code for d in read_text(words, "txt").diagnostics] == ["TXT-LAYOUT"]
 
 
-def test_lines_in_which_a_service_names_itself_are_not_read(read_text: ReadText) -> None:
-    notice = "(Transcribed by Example.ai - Go Unlimited to remove this message)"
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "(Transcribed by Example.ai - Go Unlimited to remove this message)",
+        "[Auto-generated transcript. It may have been corrected.]",
+    ],
+)
+def test_lines_in_which_a_service_names_itself_are_not_read(
+    notice: str, read_text: ReadText
+) -> None:
     transcript = read_text(f"{notice}\n\nSo it was.\n\n{notice}\n", "txt")
     assert [segment.words for segment in transcript] == [("So", "it", "was.")]
     messages = [d.message for d in transcript.diagnostics]
