@@ -229,7 +229,7 @@ def suspicion(lines: Lines, text: TurnText | None = None) -> TurnLayout | None:
     if not may_have_turns([line for _, line in lines]):
         return None
     likely = [
-        x for x in (text or TurnText(lines)).layouts if not _has_ids(x.pattern)
+        x for x in (text or TurnText(lines)).layouts if _may_be_turns(x)
         if x.speakers <= max(2, x.heads / 2)
         or (x.speakers < x.heads and x.heads >= 0.3 * x.paragraphs and x.pattern not in SOUNDS_TOO)
         or (x.heads >= SEPARATED * x.paragraphs and x.pattern in WRITTEN_UNTIMED)
@@ -239,10 +239,10 @@ def suspicion(lines: Lines, text: TurnText | None = None) -> TurnLayout | None:
     return None if best is None or (best.heads < LEAST and not is_whole) else best
 
 
-def _has_ids(pattern: str) -> bool:
-    """Return True for the layout of lines that begin with identifiers, which nobody speaks."""
-    row = row_of(pattern)
-    return row is not None and row.names == IDS
+def _may_be_turns(layout: TurnLayout) -> bool:
+    """Return False for identifiers, which nobody speaks, and for too few names (``A box``)."""
+    row = row_of(layout.pattern)
+    return row is None or (row.names != IDS and layout.speakers >= row.fewest)
 
 
 def _fits(layout: TurnLayout, text: TurnText) -> bool:

@@ -15,6 +15,7 @@ from formats.meetings.messages import (
     TURNS_BETWEEN,
     TURNS_HEAD,
 )
+from formats.nist.messages import SPEAKER_TEXT as SPEAKER_TEXT_LIKELY
 from formats.nist.messages import TXT_IDS, TXT_IDS_BEHIND, TXT_LEFT, TXT_MARKDOWN, TXT_NAMES
 from formats.schema.messages import Entry
 from tests.each_case import each_case
@@ -178,3 +179,10 @@ def test_plain_text_names_what_may_be_no_words(lines: list[str], entry: Entry) -
     assert transcript is not None
     assert transcript.format == "txt"
     assert entry.key in dict(said(transcript.diagnostics))
+
+
+def test_sentences_that_begin_with_an_article_are_no_answers() -> None:
+    lines = [*SENTENCES, "A dog slept there.", "A cat came home at last.", "A bird: what a noise!"]
+    text = "".join(f"{line}\n" for line in lines * 2)
+    transcript = formats.read(BytesIO(text.encode()), "txt", recording="talk")
+    assert SPEAKER_TEXT_LIKELY.key not in dict(said(transcript.diagnostics))
