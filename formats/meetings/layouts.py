@@ -205,7 +205,7 @@ LAYOUTS = (
         "{start clock} - {speaker}: {text}", "{?@?}{start clock} {speaker}:{? {text}?}",
         f"{CLOCKS} {{speaker}}:{{? {{text}}?}}",
         f"{CLOCKS}, {{speaker}}:{{? {{text}}?}}",
-        f"{CLOCKS}{{? -?}}{{?,?}} {{speaker any}}:{{? {{text}}?}}")),
+        f"{CLOCKS}{{? -?}}{{?,?}} {{speaker any}}:{{? {{text}}?}}"), is_clock=True),
     TextLayout(("{speaker} {start clock} {text}",), "labels"),
     TextLayout(("{start clock}\t{speaker}\t{text}",)),
     TextLayout((

@@ -93,6 +93,12 @@ TURNS_ABOVE = Entry(
     "lines",
     is_shown=True,
 )
+SPEECH_ABOVE = Entry(
+    "SPEAKER-TEXT-ABOVE",
+    NOTE,
+    "the text above the first time is read as speech that ends there: {text!r}",
+    is_shown=True,
+)
 TURNS_BETWEEN = Entry(
     "SPEAKER-TEXT-FOOTER",
     NOTE,

@@ -48,8 +48,10 @@ def _names_above(texts: Sequence[str]) -> frozenset[str]:
         name for name in firsts if name and (is_name(name) or is_label(name)) and not is_sound(name)
     )
     again = {name: count for name, count in counts.items() if count > 1}
-    is_most = sum(again.values()) >= NAMED * len(texts) and len(texts) >= FEWEST
-    return frozenset(again) if is_most and 3 * len(again) <= len(texts) else frozenset()
+    named = sum(again.values())
+    is_most = named >= NAMED * len(texts) and len(texts) >= FEWEST
+    is_few = 3 * len(again) <= len(texts) or named == len(texts) >= 2 * FEWEST
+    return frozenset(again) if is_most and is_few else frozenset()
 
 
 def _bare(line: str) -> str:

@@ -55,8 +55,10 @@ FEWEST_NAMED, SHARE_NAMED_INSIDE = 6, 0.1
 ENDS_OF_SENTENCES = frozenset(".?!…—")
 HALF_BEHIND = re.compile(rf"{CLOCK}[ \u202f]?[AaPp]\.?[Mm]\b")
 LONGEST_HEAD = 120
-CHANGES = frozenset((">>", ">>>", "&gt;&gt;", "&gt;&gt;&gt;"))
+CHANGES, DASH = frozenset((">>", ">>>", "&gt;&gt;", "&gt;&gt;&gt;")), ("-",)
 HOUR, MINUTE = 3600 * SECOND, 60 * SECOND
+MORNING = 5 * HOUR
+"""Earlier times are those of a part of a long recording, and not times of day."""
 DAY_IN_DIGITS = re.compile(r"(?<![0-9])[0-9]{1,4}([./-])[0-9]{1,2}\1[0-9]{1,4}(?![0-9])")
 NO_DAY = " ,T\u200e"
 """A day before a time of day, and what may stand between them and around other days."""
@@ -91,9 +93,10 @@ def corrected_turns(
     has_halves = any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]) or (
         2 * sum(HALF_BEHIND.search(head) is not None for head in heads) > len(heads)
     )
-    is_of_day = layout.pattern == INSIDE or has_halves or is_past_midnight(turns)
-    if is_of_day or (row is not None and row.is_clock):
+    if has_halves or is_past_midnight(turns):
         turns = from_first(source, turns)
+    elif layout.pattern == INSIDE or (row is not None and row.is_clock):
+        turns = from_first(source, turns, MORNING)
     say_pace(source, turns)
     return turns
 
@@ -241,14 +244,16 @@ def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
 
 def _without_changes(source: Source, turns: list[Segment]) -> list[Segment]:
     """Remove marks such as ``>>``, which mean a change of speaker, from turns."""
-    signs = [word for turn in turns for word in turn.words if word in CHANGES]
+    first = sum(turn.words[:1] == DASH and turn.speaker is None for turn in turns)
+    changes = CHANGES.union(DASH) if first >= LEAST else CHANGES
+    signs = [word for turn in turns for word in turn.words if word in changes]
     if not signs:
         return turns
     source.log.say(CHANGES_LEFT, count=len(signs), text=signs[0])
     return [
         turn
-        if CHANGES.isdisjoint(turn.words)
-        else turn.replace(words=tuple(word for word in turn.words if word not in CHANGES))
+        if changes.isdisjoint(turn.words)
+        else turn.replace(words=tuple(word for word in turn.words if word not in changes))
         for turn in turns
     ]
 
@@ -410,10 +415,10 @@ def checked_turns(
         yield turn.replace(end_ns=end) if is_open else turn
 
 
-def from_first(source: Source, segments: list[Segment]) -> list[Segment]:
-    """Convert times of day to times since the first turn."""
+def from_first(source: Source, segments: list[Segment], least: int = HOUR) -> list[Segment]:
+    """Convert times of day, which begin at `least` or later, to times since the first turn."""
     first = next((s.start_ns for s in segments if s.start_ns is not None), None)
-    if first is None or first < HOUR:
+    if first is None or first < least:
         return segments
     source.log.say(TIME_OF_DAY, first=format_clock(first, decimals=0))
 

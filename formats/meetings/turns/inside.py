@@ -8,19 +8,26 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 
 from formats.io.source import Source
-from formats.meetings.messages import LINES_LEFT, TURNS_ABOVE, TURNS_BETWEEN, TURNS_HEAD
+from formats.meetings.messages import (
+    LINES_LEFT,
+    SPEECH_ABOVE,
+    TURNS_ABOVE,
+    TURNS_BETWEEN,
+    TURNS_HEAD,
+)
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, times_inside
 from formats.meetings.turns.completed import DAY, FASTEST, SEPARATOR, SLOWEST, times_after_midnight
 from formats.meetings.turns.lines import FOOTER, RULE
 from formats.meetings.turns.names import LONE_NAME, NAME_ENDS
 from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
-from formats.reading.lines import HEADING, split_words, strip_blanks
+from formats.reading.lines import HEADING, SENTENCE_ENDS, split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import HEAD_NAMES, is_label, is_name
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
 
-MOST_OF_TITLE = 3
+MOST_OF_TITLE, LONG, AT_EASE = 3, 12, 1
+"""Lines of a title, words of a long sentence, and the fewest words a second of speech."""
 STAMP_LAST = re.compile(r"(?:\A|(?<=[\[\]]))([^\[\]]*[^\[\]\s])[ \t]*(\[[0-9:.,]{4,20}\])\Z")
 LINK = re.compile(r"(?<=\])[ ]?\(https?://[^()\s]{1,300}\)")
 HEADED = re.compile(r"#{1,6}[ \t]+(?=\[[0-9])")
@@ -149,12 +156,11 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
             stop = parse_stamp(time)
             if has_midnight and stop < DAY / 2:
                 stop += DAY
-            is_speech = are_last or _is_speech(above, len(words), stop)
-            if words and start is None and is_speech:
-                yield Segment(source.recording, tuple(words), end_ns=stop, line=begin or 1)
-            elif words and start is None:
-                source.properties.setdefault("title", " ".join(words))
-                say_above(source, [*above[:-1], (number, strip_blanks(pieces[0]))])
+            if words and start is None:
+                is_whole = len(above) > MOST_OF_TITLE and all(line for _, line in above)
+                above[-1] = (number, strip_blanks(pieces[0]))
+                pace = 0 if are_last else SLOWEST if is_whole else AT_EASE
+                yield from speech_above(source, above, stop, pace)
             elif words:
                 end = stop if start is None or stop >= start else None
                 yield Segment(
@@ -190,10 +196,28 @@ def say_between(source: Source, skipped: Lines) -> None:
         source.log.say(TURNS_BETWEEN, number, lines=len(skipped), text=line)
 
 
-def _is_speech(above: Sequence[tuple[int | None, str]], words: int, stop: int) -> bool:
-    """Return True if the lines above the first time are speech, as their pace suggests."""
-    is_whole = len(above) > MOST_OF_TITLE and all(line for _, line in above)
-    return is_whole and SLOWEST <= words * SECOND / max(stop, 1) <= FASTEST
+def speech_above(
+    source: Source, above: Sequence[tuple[int | None, str]], stop: int, pace: float = AT_EASE
+) -> Iterator[Segment]:
+    """Yield the speech above the first time, if any, and report the head of the document above it.
+
+    Speech has at least `pace` words a second; 0 means that all is speech. At the usual pace, it
+    begins with a long sentence.
+    """
+    texts = [split_words(line) for _, line in above]
+    first, words = len(above) if pace else 0, 0
+    for n in range(first - 1, -1, -1):
+        words += len(texts[n])
+        is_long = len(texts[n]) >= LONG and above[n][1].endswith(SENTENCE_ENDS)
+        if (is_long or pace < AT_EASE) and pace <= words * SECOND / max(stop, 1) <= FASTEST:
+            first = n
+    if written := [(number, line) for number, line in above[:first] if line]:
+        source.properties.setdefault("title", written[0][1])
+        say_above(source, written)
+    if spoken := tuple(itertools.chain(*texts[first:])):
+        if pace:
+            source.log.say(SPEECH_ABOVE, above[first][0], text=" ".join(spoken))
+        yield Segment(source.recording, spoken, end_ns=stop, line=above[first][0] or 1)
 
 
 def names_between(lines: Lines) -> dict[str, str]:

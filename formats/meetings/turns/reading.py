@@ -51,7 +51,7 @@ from formats.meetings.turns.heads import (
     row_of,
     turn_head,
 )
-from formats.meetings.turns.inside import say_above, say_between, stamped_turns
+from formats.meetings.turns.inside import say_above, say_between, speech_above, stamped_turns
 from formats.meetings.turns.lines import FOOTER
 from formats.meetings.turns.margins import are_notes, is_count
 from formats.meetings.turns.names import carries, lone_names, return_names
@@ -522,8 +522,7 @@ class _TurnReader:
         """Return all turns; report the lines outside turns."""
         self._end_turn()
         if self.above:
-            self.source.properties.setdefault("title", self.above[0][1])
-            say_above(self.source, self.above)
+            self.done[:0] = self._above()
         say_between(self.source, self.skipped)
         if self.mark:
             self.source.log.say(LIST_MARKS_LEFT, text=self.mark)
@@ -541,6 +540,15 @@ class _TurnReader:
                 pattern=self.layout.shown, text=self.left[0][1],
             )  # fmt: skip
         return self.done
+
+    def _above(self) -> Iterator[Segment]:
+        """Yield the speech above the first turn, if it has a time and no turn has a name."""
+        start = self.done[0].start_ns if self.done and not self.layout.speakers else None
+        if start:
+            yield from speech_above(self.source, self.above, start)
+            return
+        self.source.properties.setdefault("title", self.above[0][1])
+        say_above(self.source, self.above)
 
     def _say_others(self) -> None:
         """Warn about lines that look like turns of another layout, if they are many."""

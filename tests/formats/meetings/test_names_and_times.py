@@ -446,3 +446,53 @@ def test_what_is_above_the_first_change_of_speaker_is_said() -> None:
     text = "so it was\nand so on\n" + "".join(f">> {x}\nand then\n" for x in SAID)
     said = [" ".join(segment.words) for segment in read(text)]
     assert said == ["so it was and so on", *(f"{x} and then" for x in SAID)]
+
+
+OPENING = "Welcome to the hearing, where we will speak of the old bridge and the road beside it."
+
+
+@pytest.mark.parametrize("template", ["[00:00:{s:02}]\n{x}\n\n", "[00:{s:02}] {x}\n\n"])
+def test_a_long_sentence_above_the_first_time_is_speech(template: str) -> None:
+    lines = "".join(template.format(s=8 + 4 * n, x=x) for n, x in enumerate(SAID))
+    transcript = read(f"The bridge\n\n{OPENING}\n\n{lines}")
+    first, second, *_ = transcript.segments
+    assert (" ".join(first.words), first.start_ns, first.end_ns) == (OPENING, None, 8 * 10**9)
+    assert (" ".join(second.words), second.start_ns) == (SAID[0], 8 * 10**9)
+
+
+@pytest.mark.parametrize("above", ["Recorded by Ann Lee.", f"{OPENING} {OPENING} " * 9])
+def test_other_text_above_the_first_time_is_no_speech(above: str) -> None:
+    lines = "".join(f"[00:00:{8 + 4 * n:02}]\n{x}\n\n" for n, x in enumerate(SAID))
+    assert " ".join(read(f"{above}\n\n{lines}").segments[0].words) == SAID[0]
+
+
+@pytest.mark.parametrize(
+    ("template", "hour", "starts"),
+    [
+        ("**[{h:02}:29:{s:02}]** {x}\n\n", 1, 5340.0),
+        ("**[{h:02}:29:{s:02}]** {x}\n\n", 16, 0.0),
+        ("{h:02}:29:{s:02} {n}: {x}\n\n", 1, 5340.0),
+        ("{h:02}:29:{s:02} {n}: {x}\n\n", 16, 0.0),
+    ],
+)
+def test_early_times_are_of_a_part_of_a_recording(template: str, hour: int, starts: float) -> None:
+    text = "".join(
+        template.format(h=hour, s=3 * n, x=x, n=name)
+        for n, (x, name) in enumerate(zip(SAID, NAMES, strict=True))
+    )
+    assert turns(text)[0][1] == starts
+
+
+def test_dashes_that_mark_another_speaker_are_no_words() -> None:
+    text = "".join(f"0:{4 * n:02}\n{'- ' * (n % 2)}{x} - Yes.\n" for n, x in enumerate(SAID))
+    assert [" ".join(segment.words) for segment in read(text)] == [f"{x} Yes." for x in SAID]
+
+
+def test_names_above_the_text_of_all_cues_are_speakers() -> None:
+    names = ["Ann Lee", "Bob Roe", "Cy Doe", "Ann Lee", "Bob Roe", "Cy Doe", "Di Poe", "Di Poe"]
+    cues = "".join(
+        f"00:00:{4 * n:02}.000 --> 00:00:{4 * n + 3:02}.000\n{name}\n{x}\n\n"
+        for n, (name, x) in enumerate(zip(names, SAID, strict=True))
+    )
+    found = formats.read(named(cues), format="srt")
+    assert [segment.speaker for segment in found] == names
