@@ -62,7 +62,8 @@ def _layout(source: Source, name: str) -> Iterator[str]:
 
 def _explained(source: Source, name: str) -> Iterator[str]:
     """Yield a line for each of the most likely formats: why the content fits or does not fit."""
-    from formats.detection import by_suffix, near_formats, sharing_suffix
+    from formats.detection import by_suffix, sharing_suffix
+    from formats.detection.content import near_formats
     from formats.detection.spec import Sniff
 
     if source.folder is not None or source.parts:

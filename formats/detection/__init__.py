@@ -12,17 +12,15 @@ from formats.detection.rules import TAKEN_FOR, Head, ListedFormat, is_yaml_name,
 from formats.detection.spec import FormatSpec, Sniff
 from formats.schema import cache, is_installed, is_ours, may_have_plugins, module_named
 from formats.schema.errors import FormatError, close_names, quoted
-from formats.schema.messages import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable
 
-    from formats.detection.signs import Near
     from formats.io.source import Source
     from formats.schema.plugins import Door, Plugin, PluginError
 
-__all__ = ["all_formats", "by_name", "by_suffix", "detect", "names", "near_formats"]
+__all__ = ["all_formats", "by_name", "by_suffix", "detect", "names"]
 
 
 SIGNS_OF_TURNS = ': [ ( > * _ 0 ： （ # peaker PEAKER - – — @ \t | = // → ○ 【 " \n\n \nQ \nM'
@@ -378,8 +376,6 @@ FORMATS = (
 _OURS = {listed.name: listed for listed in FORMATS}
 
 
-FEW = 5
-"""Lines among which the first cue of subtitles begins."""
 TABLES = ("csv", "tsv")
 DESCRIBED_FORMATS = "formats.reading.described_formats"
 """The module that reads descriptions of formats in TOML."""
@@ -437,7 +433,7 @@ def _row_of(plugin: Plugin) -> ListedFormat:
 
 def plugin_problems() -> list[PluginError]:
     """Return the errors of plug-in formats that cannot be used."""
-    return plugin_door().problems(lambda plugin: _load(_row_of(plugin)))
+    return plugin_door().problems(lambda plugin: load_spec(_row_of(plugin)))
 
 
 def names() -> tuple[str, ...]:
@@ -468,13 +464,13 @@ def has_captions(name: str | None) -> bool:
 
 def all_formats() -> tuple[FormatSpec, ...]:
     """Load and return all formats that can be loaded, in the order of the list."""
-    return tuple(spec for spec in map(_loaded, listed_formats()) if spec is not None)
+    return tuple(spec for spec in map(loaded_spec, listed_formats()) if spec is not None)
 
 
-def _loaded(listed: ListedFormat) -> FormatSpec | None:
+def loaded_spec(listed: ListedFormat) -> FormatSpec | None:
     """Load and return a format; `None` if its module is broken or not installed."""
     try:
-        return _load(listed)
+        return load_spec(listed)
     except ModuleNotFoundError as problem:
         if not is_ours(problem.name):
             raise
@@ -484,7 +480,7 @@ def _loaded(listed: ListedFormat) -> FormatSpec | None:
 
 
 @cache
-def _load(listed: ListedFormat) -> FormatSpec:
+def load_spec(listed: ListedFormat) -> FormatSpec:
     module, _, name = listed.home.partition(":")
     try:
         spec: FormatSpec = module_named(module)
@@ -516,10 +512,10 @@ def _sniff(listed: ListedFormat, ask: Callable[[Head], Sniff], head: Head) -> Sn
     return head.reader_answers[listed.name]
 
 
-def _is_sure(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> bool:
+def is_sure(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> bool:
     if listed.sure and not listed.asks_reader:
         return sniff_listed(listed, head) is Sniff.SURE
-    return _ask(listed, head, needs_sign=needs_sign) is Sniff.SURE
+    return ask_reader(listed, head, needs_sign=needs_sign) is Sniff.SURE
 
 
 def by_name(name: str) -> FormatSpec:
@@ -532,10 +528,10 @@ def by_name(name: str) -> FormatSpec:
         return described
     listed = _OURS.get(name.lower())
     if listed is not None:
-        return _load(listed)
+        return load_spec(listed)
     plugin = plugin_door().find(name.lower())
     if plugin is not None:
-        return _load(_row_of(plugin))
+        return load_spec(_row_of(plugin))
     near = close_names(name, names())
     meant = f"; did you mean {' or '.join(near)}?" if near else ""
     from formats.detection.errors import UnknownFormatError
@@ -548,11 +544,11 @@ def by_name(name: str) -> FormatSpec:
 
 def by_suffix(path: str) -> FormatSpec | None:
     """Return the format of a path's suffix, or `None`; a final ``.gz`` is ignored."""
-    listed = _named_by(path)
-    return None if listed is None else _load(listed)
+    listed = named_by(path)
+    return None if listed is None else load_spec(listed)
 
 
-def _named_by(path: str) -> ListedFormat | None:
+def named_by(path: str) -> ListedFormat | None:
     """Return the registry entry whose suffix matches the path; the longest suffix wins."""
     name = "/" + os.path.basename(path).lower().removesuffix(".gz")
     return _longest(name, FORMATS) or _longest(name, plugin_door().loaded(_row_of))
@@ -597,7 +593,7 @@ def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
     """
     if source.name.lower().endswith(".txt") and not may_have_plugins() and source.has_words_only():
         return by_name("txt")
-    spec = _detected(source, one_of_two)
+    spec = detected(source, one_of_two)
     if spec.name in (*TAKEN_FOR, "ljspeech") and source.folder is None and source.document is None:
         from formats.detection.line_shapes import reject_lookalike
 
@@ -605,7 +601,7 @@ def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
     return spec
 
 
-def _head_of(source: Source) -> Head:
+def seen_head(source: Source) -> Head:
     """Return what detection sees of a file."""
     return Head(
         source.head_lines(),
@@ -616,227 +612,22 @@ def _head_of(source: Source) -> Head:
     )
 
 
-def _turns_or_text(source: Source, turns: str) -> FormatError:
-    """Create the error for a text that may have turns or only words."""
-    from formats.detection.errors import AmbiguousFormatError
-    from formats.io.messages import TURNS_OR_TEXT
-
-    value = Message(TURNS_OR_TEXT, {"format": turns}, source.log.side)
-    return AmbiguousFormatError(value=value, path=source.name, candidates=[turns, "txt"])
-
-
-def _detected(source: Source, one_of_two: bool) -> FormatSpec:
+def detected(source: Source, one_of_two: bool) -> FormatSpec:
     """Detect the format as described at `detect`, but do not reject a text of another kind."""
     if source.folder is not None or source.document is not None:
         return by_name(source.tree or "kaldi")
-    head = _head_of(source)
-    named = _named_by(source.name)
-    if named is not None and _is_sure(named, head, needs_sign=False):
+    head = seen_head(source)
+    named = named_by(source.name)
+    if named is not None and is_sure(named, head, needs_sign=False):
         if not named.keeps_bytes:
             source.check_head()
-        return _load(named)
-    if not _is_binary(head) and source.check_head():
-        return _detected(source, one_of_two)
-    for problem in plugin_problems():
-        source.log.say(problem.value.entry, **problem.value.fields)
-    answers = _answers(_by_shape(head), head)
-    if head.breaks_off and Sniff.SURE not in answers.values():
-        from formats.io.source import FARTHEST_HEAD
+        return load_spec(named)
+    from formats.detection.content import format_of_content
 
-        head = Head(source.head_lines(FARTHEST_HEAD), source.stem)
-        answers.update(_answers(list(_by_shape(head))[:1], head))
-    sharing = sharing_suffix(source.name)
-    sure = _sure(answers)
-    are_turns = all(listed.name in LAYOUTS for listed in sure)
-    other = _no_text(head, answers) if named is not None and named.name == "txt" else None
-    if sure and not (are_turns and _has_lookalikes(named, head, sharing, other)):
-        return _load(_sure_one(source, sure))
-    if named is not None and other is not None:
-        return _of_content(source, other, named)
-    # The content decides of JSON, not a name that other data sets use as well.
-    if named is not None and named.shape == "json" and answers.get(named) is Sniff.NO:
-        likely = _likely(source, head, answers, ("jsonl",))
-        if likely is not None and named.sure:
-            from formats.io.messages import BY_CONTENT
-
-            source.log.say(BY_CONTENT, format=likely.name, suggested=named.name)
-            return likely
-    if named is not None and answers.get(named) is not Sniff.NEVER:
-        if named.name == "txt" and (turns := _maybe_turns(answers)):
-            raise _turns_or_text(source, turns)
-        is_plain = named.name == "txt" and not one_of_two
-        return _plain_or_kaldi(source, head) if is_plain else _load(named)
-    if named is not None and len(sharing) == 1:
-        from formats.io.messages import BY_SUFFIX
-
-        source.log.say(BY_SUFFIX, format=sharing[0], suggested=named.name)
-        return by_name(sharing[0])
-    if (likely := _likely(source, head, answers, sharing)) is not None:
-        return likely
-    from formats.detection.line_shapes import are_texts_with_ids
-    from formats.detection.signs import unknown
-
-    if named is None and not one_of_two and are_texts_with_ids(head):
-        return _plain_or_kaldi(source, head)
-    specs = [(spec, answer) for listed, answer in answers.items() if (spec := _loaded(listed))]
-    raise unknown(source, head, specs, sharing, names())
+    return format_of_content(source, head, named, one_of_two=one_of_two)
 
 
-def _of_content(source: Source, listed: ListedFormat, named: ListedFormat) -> FormatSpec:
-    """Return a format that the content has, with a warning that the name suggests another."""
-    from formats.io.messages import BY_CONTENT
-
-    source.log.say(BY_CONTENT, format=listed.name, suggested=named.name)
-    return _load(listed)
-
-
-def _likely(
-    source: Source, head: Head, answers: Mapping[ListedFormat, Sniff], sharing: Sequence[str]
-) -> FormatSpec | None:
-    """Return the format that may fit a file better than others; `None` if there is none."""
-    possible = {listed.name: listed for listed, answer in answers.items() if answer is Sniff.MAYBE}
-    likeliest = possible.pop("json", None) or possible.pop("xml", None)
-    likely = [listed for name, listed in possible.items() if name in sharing]
-    if len(likely) == 1:
-        return _load(likely[0])
-    if likeliest is not None:
-        return _load(likeliest)
-    if {"srt", "vtt"} <= possible.keys() and any("-->" in line for line in head[:FEW]):
-        return _load(_sure_one(source, [possible["srt"]]))  # without a line WEBVTT
-    return _below_member(source, head)
-
-
-def _is_binary(head: Head) -> bool:
-    """Return True if a format that keeps stray bytes is sure of a text."""
-    binary = (x for x in listed_formats() if x.keeps_bytes and x.shape == head.shape)
-    return any(_is_sure(listed, head) for listed in binary)
-
-
-def _has_lookalikes(
-    named: ListedFormat | None, head: Head, sharing: Sequence[str], other: ListedFormat | None
-) -> bool:
-    """Return True if lines of a file may look like turns, although they are something else.
-
-    These are cells of a table, labels below two times, members of YAML, JavaScript, and broken
-    JSON. `other` is the format of cues, tables or JSON that may fit a text.
-    """
-    from formats.detection.line_shapes import are_labels
-
-    is_table = named is not None and named.name in TABLES
-    is_table = is_table or (other is not None and _has_columns(head, "|"))
-    is_label = named is not None and named.name == "htk" and are_labels(head)
-    return is_table or is_label or head.is_yaml_only or "json" in sharing
-
-
-def _below_member(source: Source, head: Head) -> FormatSpec | None:
-    """Return the format of the content of a member of a JSON object, such as ``data``; or None."""
-    value = head.json if head.shape == "json" else None
-    inner = value.items() if isinstance(value, dict) else ()
-    for name, content in inner:
-        if not content or not isinstance(content, (dict, list)):
-            continue
-        import json
-
-        head = Head([json.dumps(content)], source.stem)
-        services = [x for x in listed_formats() if x.shape == "json" and x.name in SERVICES]
-        sure = _sure(_answers([services], head))
-        if len(sure) == 1:
-            source.member = name
-            from formats.io.messages import BELOW_MEMBER
-
-            source.log.say(BELOW_MEMBER, name=name, format=sure[0].name)
-            return _load(sure[0])
-    return None
-
-
-def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat | None:
-    """Return the format of cues, tables or JSON that may fit a text; `None` if there is none."""
-    possible = [x for x, answer in answers.items() if answer is Sniff.MAYBE]
-    if any("-->" in line for line in head[:FEW]):
-        return next((x for x in possible if x.name == "srt"), None)
-    for sign, name in (("\t", "tsv"), ("|", "csv")):
-        if _has_columns(head, sign):
-            return next((listed for listed in possible if listed.name == name), None)
-    if head.shape != "json" or not isinstance(head.json, (dict, list)):
-        return None
-    possible = [x for x in possible if x.shape == "json"]
-    return next((x for x in possible if x.name == "json" or len(possible) == 1), None)
-
-
-def _has_columns(head: Head, sign: str) -> bool:
-    """Return True if a sign divides each line into the same number of fields, at least three."""
-    first = head[0]
-    are_equal = len({line.count(sign) for line in head if line.strip()}) == 1
-    return are_equal and first.count(sign) > 1 and first[:1] != sign
-
-
-def _maybe_turns(answers: Mapping[ListedFormat, Sniff]) -> str:
-    """Return the name of a layout of turns that may fit; empty if none may fit."""
-    may = [x.name for x, answer in answers.items() if answer is Sniff.MAYBE and x.name in LAYOUTS]
-    return next(iter(may), "")
-
-
-def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:
-    """Return Kaldi's text if every line begins with a distinct identifier, otherwise plain text."""
-    from formats.detection.data_kinds import data_in
-    from formats.detection.line_shapes import AN_IDENTIFIER, shape_of_lines
-
-    shape = shape_of_lines(head)
-    data = data_in(list(filter(None, map(str.strip, head))))
-    are_data = data is not None and data.are_most
-    if are_data or shape is None or shape.name != AN_IDENTIFIER or "kaldi" not in names():
-        return by_name("txt")
-    from formats.io.messages import FORMAT_KALDI
-
-    source.log.say(FORMAT_KALDI, 1, lines=shape.lines, total=shape.total)
-    return by_name("kaldi")
-
-
-def near_formats(source: Source) -> list[Near]:
-    """Return the likely formats of an input, best first, each with the first mismatch."""
-    from formats.detection.signs import nearest
-
-    head = _head_of(source)
-    candidates = dict.fromkeys(listed for group in _by_shape(head) for listed in group)
-    specs = [spec for spec in map(_loaded, candidates) if spec is not None]
-    answers = [(spec, spec.sniff(head)) for spec in specs]
-    return nearest(head, answers, sharing_suffix(source.name))
-
-
-def sure_of(source: Source) -> str | None:
-    """Return the name of the format that is sure; `None` if none or more than one is sure."""
-    head = _head_of(source)
-    answers = _answers(_by_shape(head), head)
-    sure = _sure(answers)
-    return sure[0].name if len(sure) == 1 else None
-
-
-def _sure(answers: Mapping[ListedFormat, Sniff]) -> list[ListedFormat]:
-    """Return the formats that are sure.
-
-    A layout of turns counts only if no other format is sure.
-    """
-    sure = [listed for listed, answer in answers.items() if answer is Sniff.SURE]
-    return [listed for listed in sure if listed.name not in LAYOUTS] or sure
-
-
-def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFormat, Sniff]:
-    """Return the certainty of each format.
-
-    Groups of formats are asked in order; after a group with a sure format, no group is asked.
-    """
-    answers: dict[ListedFormat, Sniff] = {}
-    for group in groups:
-        answers.update((listed, sniff_listed(listed, head)) for listed in group if listed.sure)
-        if Sniff.SURE not in answers.values():
-            asked = (listed for listed in group if listed.asks_reader or not listed.sure)
-            answers.update((listed, _ask(listed, head)) for listed in asked)
-        if Sniff.SURE in answers.values():
-            break
-    return answers
-
-
-def _ask(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> Sniff:
+def ask_reader(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> Sniff:
     """Return how certain a format's reader is that a text is in the format.
 
     The result is `NO` if the text lacks the format's signs or if the module cannot be loaded.
@@ -844,38 +635,5 @@ def _ask(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> Sniff:
     is_asked = listed.name in head.reader_answers or not needs_sign or head.has_sign(listed.signs)
     if not is_asked:
         return Sniff.NO
-    spec = _loaded(listed)
+    spec = loaded_spec(listed)
     return Sniff.NO if spec is None else spec.sniff(head)
-
-
-def _by_shape(head: Head) -> Iterator[list[ListedFormat]]:
-    """Yield groups of formats, in the order in which their detection is tried.
-
-    Formats with the structure of the input, such as JSON, precede formats of plain text.
-    """
-    if head.is_yaml:
-        yield [listed for listed in listed_formats() if listed.may_be_yaml]
-    yield [listed for listed in listed_formats() if listed.shape == head.shape]
-    if head.shape != "text":
-        yield [listed for listed in listed_formats() if listed.shape == "text"]
-
-
-def _sure_one(source: Source, sure: Sequence[ListedFormat]) -> ListedFormat:
-    if len(sure) > 1:
-        candidates = [listed.name for listed in sure]
-        from formats.detection.errors import AmbiguousFormatError
-        from formats.io.messages import SEVERAL_FORMATS
-
-        raise AmbiguousFormatError(
-            value=Message(SEVERAL_FORMATS, {"names": candidates}, source.log.side),
-            path=source.name,
-            candidates=candidates,
-        )
-    (listed,) = sure
-    named = _named_by(source.name)
-    is_shared = source.name.lower().removesuffix(".gz").endswith(listed.shared)
-    if named is not None and named is not listed and not is_shared:
-        from formats.io.messages import BY_CONTENT
-
-        source.log.say(BY_CONTENT, format=listed.name, suggested=named.name)
-    return listed

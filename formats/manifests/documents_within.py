@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from formats.detection import by_name, sure_of
+from formats.detection import by_name
+from formats.detection.content import sure_of
 from formats.io.source import Source
 from formats.manifests.messages import DOCUMENTS_PLAIN, DOCUMENTS_WITHIN, TURNS_IN_TEXT
 from formats.reading.member_names import PARTIES, name_parts

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 import formats
-from formats.detection import by_name, sure_of
+from formats.detection import by_name
 from formats.detection import detect as detect_source
 from formats.io.decoding import LARGEST_INPUT
 from formats.io.source import (
@@ -187,6 +187,8 @@ def _add_other_format(error: FormatError, spec: FormatSpec, source: Source) -> N
     """Add a hint to an error if the content clearly has another format."""
     if not os.path.isfile(source.name):
         return
+    from formats.detection.content import sure_of
+
     try:
         with open_source(source.name, encoding=source.encoding) as again:
             name = sure_of(again)

@@ -8,7 +8,6 @@ decision.
 
 from __future__ import annotations
 
-from formats.detection.errors import UnknownFormatError
 from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.values import NamedFields
 from scoring.alignment.results import is_column
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any, TypeAlias
 
+    from formats.detection.errors import UnknownFormatError
     from formats.io.source import Source
 
 MANY_LINES = 20  # texts of lines that differ by one in so many are probably utterances

@@ -24,7 +24,7 @@ TESTS = Path(__file__).parent
 CATALOGUES = sorted(path for path in ROOT.glob("*/messages.py") if path.parent.name != "schema")
 UNRESOLVED = {
     # an entry that a caller passes on
-    "detection/__init__.py": 1,
+    "detection/content.py": 1,
     "nist/markup_writer.py": 1,
     "reading/lines.py": 2,
     "reading/xml_document.py": 1,

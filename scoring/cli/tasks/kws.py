@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from formats.console.command_line import is_screen
 from formats.console.outputs import check_outputs
 from formats.console.telling import each_kind, told_remarks
-from formats.detection import sure_of
+from formats.detection.content import sure_of
 from formats.io.source import open_source
 from formats.keywords.ecf import read_ecf
 from formats.keywords.kwlist import read_kwlist

@@ -372,7 +372,7 @@ def _side_of(path: str) -> str | None:
 
 def _kind_of(path: str) -> str | None:
     """Return the format of a file if detection is sure of exactly one; None for a stream."""
-    from formats.detection import sure_of
+    from formats.detection.content import sure_of
     from formats.io.source import open_source
 
     if not os.path.isfile(path):
