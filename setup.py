@@ -14,6 +14,7 @@ import sys
 import sysconfig
 from configparser import ConfigParser
 from glob import glob
+from itertools import chain
 from pathlib import Path
 
 import pybind11
@@ -99,6 +100,15 @@ def native_core(package: str) -> Pybind11Extension:
     )
 
 
+# Compressed in a wheel: tables of languages, styles, scripts and texts of pages.
+PACKED = (
+    "scoring/text/tables/*/*.csv",
+    "scoring/pages/html/assets/*.*s",
+    "scoring/serve/browser/assets/*.*s",
+    "scoring/serve/browser/assets/*.json",
+)
+
+
 class WithPages(build_py):
     """Build the packages, and put what `scoring docs` shows and copies into one of them."""
 
@@ -106,11 +116,11 @@ class WithPages(build_py):
         """Build; an editable installation finds the folders where they are."""
         super().run()
         if not self.editable_mode:
-            for table in Path(self.build_lib).glob("scoring/text/tables/*/*.csv"):
+            for path in chain.from_iterable(map(Path(self.build_lib).glob, PACKED)):
                 # a third of the size
-                packed = gzip.compress(table.read_bytes(), mtime=0)
-                table.with_name(f"{table.name}.gz").write_bytes(packed)
-                table.unlink()
+                packed = gzip.compress(path.read_bytes(), mtime=0)
+                path.with_name(f"{path.name}.gz").write_bytes(packed)
+                path.unlink()
             for folder, pattern in (("docs", "*.md"), ("resources", "*")):
                 for path in filter(Path.is_file, Path(folder).rglob(pattern)):
                     target = Path(self.build_lib, "sclite_kit", path)

@@ -18,6 +18,8 @@ from formats.schema import VERSION
 
 ROOT = Path(__file__).resolve().parents[1]
 DEMO = ROOT / "resources" / "demo"
+# What a wheel has compressed.
+PACKED = re.compile(r"scoring/(?:text/tables/|(?:pages/html|serve/browser)/assets/)")
 
 
 def sources(folder: Path) -> Path:
@@ -101,12 +103,12 @@ def test_wheel(tmp_path: Path) -> None:
         assert {name for name in archive.namelist() if ".data/" in name} == manuals | quick
         assert {"formats/py.typed", "scoring/py.typed"} <= set(archive.namelist())
         data = {
-            path.relative_to(ROOT).as_posix() + ".gz" * ("text/tables" in path.as_posix())
+            path.relative_to(ROOT).as_posix() + ".gz" * (PACKED.search(path.as_posix()) is not None)
             for top in ("formats", "scoring")
             for path in (ROOT / top).rglob("*.*")
             if path.suffix not in (".py", ".pyc", ".so", ".cpp", ".hpp", ".map")
         }
-        assert any(name.endswith(".css") for name in data)
+        assert any(name.endswith(".css.gz") for name in data)
         assert data <= set(archive.namelist())
         pages = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "resources").rglob("*")]
         told = {

@@ -54,15 +54,21 @@ def embedded(
 
     `style` and `script` are texts to add after those of the files.
     """
-    style = _assets(styles) + style
-    script = '"use strict";\n(() => {\n' + _assets(scripts) + script + "})();\n"
+    style = "".join(map(asset, styles)) + style
+    script = '"use strict";\n(() => {\n' + "".join(map(asset, scripts)) + script + "})();\n"
     hashes = {"style_hash": _hash_of(style), "script_hash": _hash_of(script)}
     return {"style": style, "script": script, **hashes}
 
 
-def _assets(names: Sequence[str]) -> str:
-    folder = files("scoring.pages.html") / "assets"
-    return "".join(folder.joinpath(name).read_text("utf-8") for name in names)
+def asset(name: str, room: str = "scoring.pages.html") -> str:
+    """Return the text of a file among the `assets` of a package; a wheel has it compressed."""
+    folder = files(room) / "assets"
+    packed = folder / f"{name}.gz"
+    if not packed.is_file():
+        return (folder / name).read_text("utf-8")
+    from gzip import decompress
+
+    return decompress(packed.read_bytes()).decode("utf-8")
 
 
 def _hash_of(text: str) -> str:

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.cli.docs import installed
+from scoring.drawing.templates import asset
 from scoring.model.errors import ScoringError
 from scoring.model.outputs import put
 from scoring.serve.browser.page import page_of_export
@@ -128,7 +129,7 @@ def _texts(folder: Path) -> Iterator[tuple[str, str]]:
     parts |= _compiled(folder, parts, (STANDARD_LIBRARY, SOURCES))
     with zipfile.ZipFile(io.BytesIO(parts.pop(SOURCES))) as file:
         parts["packages"] = packed({}, {name: file.read(name) for name in file.namelist()})
-    parts["worker.js"] = _asset("worker.js")
+    parts["worker.js"] = asset("worker.js", "scoring.serve.browser").encode("utf-8")
     sizes = {}
     for name, content in parts.items():
         text = base64.b64encode(gzip.compress(content, 9, mtime=0)).decode("ascii")
@@ -182,17 +183,13 @@ def _compiled(folder: Path, parts: Mapping[str, bytes], names: Sequence[str]) ->
         raise ExportError("expected node to be installed, which compiles the modules, found none")
     for name in (*RUNTIME_FILES, *names):
         (folder / name).write_bytes(parts[name])
-    (folder / COMPILER).write_bytes(_asset(COMPILER))
+    (folder / COMPILER).write_bytes(asset(COMPILER, "scoring.serve.browser").encode("utf-8"))
     command = [program, COMPILER, str(folder), *names]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = re.findall(r"(?m)^\w*Error: .*$", done.stderr) or ["it failed"]
         raise ExportError(f"node could not compile the modules of the page: {lines[-1]}")
     return {name: (folder / name).read_bytes() for name in names}
-
-
-def _asset(name: str) -> bytes:
-    return files("scoring.serve.browser").joinpath(f"assets/{name}").read_bytes()
 
 
 def _is_installed(name: str) -> bool:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources import files
 from itertools import permutations
 from typing import Any
 
 from formats.detection import all_formats, by_name, has_captions
 from formats.schema import VERSION
 from scoring.drawing import markup
-from scoring.drawing.templates import embedded, rendered
+from scoring.drawing.templates import asset, embedded, rendered
 from scoring.measures import MEASURES, measure_named
 from scoring.options import UNITS, USUAL, is_switch, options_in
 from scoring.pages.html import report
@@ -54,10 +53,7 @@ def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> s
     from formats.subtitles.rules import RULE_SETS, languages_of
     from scoring.tasks.speakers.der.rules import LIKE
 
-    style, script = (
-        files("scoring.serve.browser").joinpath(f"assets/ui.{kind}").read_text("utf-8")
-        for kind in ("css", "js")
-    )
+    style, script = (asset(f"ui.{kind}", "scoring.serve.browser") for kind in ("css", "js"))
     helpers = ["elements.js", "data.js", "tables.js"]
     own = embedded(["page.css"], helpers, style=style, script=script)
     # a report in a frame is under the policy of the page as well as under its own

@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from formats.console.command_line import whole_row
@@ -19,6 +18,7 @@ from formats.io.errors import EncodingFormatError
 from formats.schema.errors import FormatError, located
 from formats.schema.messages import NOTE, Advice, Message
 from formats.schema.remarks import AnyMessage
+from scoring.drawing.templates import asset
 from scoring.options import FIELDS, FLAGS, USUAL, flag_choices, is_switch, options_in
 from scoring.pages.messages import CASE
 
@@ -42,7 +42,7 @@ CONTROLS = {"CUE-OFFSET": "offset", "NO-WORD-TIMES": "interpolate", "KEPT": "whe
 @cache
 def labels() -> Mapping[str, Mapping[str, str]]:
     """Return the page's labels by language and option; an option without a label has its help."""
-    text = files("scoring.serve.browser").joinpath("assets/messages.json").read_text("utf-8")
+    text = asset("messages.json", "scoring.serve.browser")
     loaded: Mapping[str, Mapping[str, str]] = json.loads(text)
     unnamed = [name for name in options_in("aligning", "matching") if name not in loaded["en"]]
     helps = {name: whole_row(FLAGS[name]).partition("  ")[2] for name in unnamed}
@@ -59,7 +59,7 @@ def format_titles() -> Mapping[str, Mapping[str, str]]:
     In these languages, the page shows only the name of a format without a title, such as that of a
     web service.
     """
-    text = files("scoring.serve.browser").joinpath("assets/formats.json").read_text("utf-8")
+    text = asset("formats.json", "scoring.serve.browser")
     loaded: Mapping[str, Mapping[str, str]] = json.loads(text)
     return loaded
 
