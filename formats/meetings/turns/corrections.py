@@ -5,11 +5,10 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from formats.io.messages import FRAMES_ASSUMED
 from formats.io.source import Source
-from formats.meetings.layouts import INSIDE
 from formats.meetings.messages import (
     CHANGES_LEFT,
     CHAT_OF_DAYS,
@@ -62,6 +61,8 @@ MORNING = 5 * HOUR
 DAY_IN_DIGITS = re.compile(r"(?<![0-9])[0-9]{1,4}([./-])[0-9]{1,2}\1[0-9]{1,4}(?![0-9])")
 NO_DAY = " ,T\u200e"
 """A day before a time of day, and what may stand between them and around other days."""
+IS_EXACT = re.compile(r":[0-9]{2}(?:[.,]|:[0-9]{2}[:;.,])[0-9]")
+"""Parts of a second or frames, which times of day do not have."""
 THREE_PARTS = re.compile(r"[0-9]:[0-9]{1,2}:[0-9]")
 LOG_PACE, LOG_TURNS, FEW_PACE = 0.05, 5, 0.001
 """Words a second below which hardly anybody speaks, in so many turns; and in fewer turns."""
@@ -86,19 +87,33 @@ def corrected_turns(
     row = row_of(layout.pattern)
     if row is not None and row.is_dated:
         return _of_chat(source, lines, turns)
+    return since_first(source, lines, turns)
+
+
+def since_first(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment]:
+    """Convert times of day to times since the first turn, and check the pace of speech.
+
+    Times of day have AM or PM, pass midnight, are whole seconds from five in the morning on, or
+    give the pace of speech only as hours and minutes.
+    """
     if (hours := in_hours(source, lines, turns)) is not None:
         return from_first(source, hours)
-    heads = _lines_of(lines, turns)
     turns = like_halves(lines, turns)
+    heads = _lines_of(lines, turns)
     has_halves = any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]) or (
         2 * sum(HALF_BEHIND.search(head) is not None for head in heads) > len(heads)
     )
     if has_halves or is_past_midnight(turns):
         turns = from_first(source, turns)
-    elif layout.pattern == INSIDE or (row is not None and row.is_clock):
+    elif are_of_day(heads):
         turns = from_first(source, turns, MORNING)
     say_pace(source, turns)
     return turns
+
+
+def are_of_day(heads: Iterable[str]) -> bool:
+    """Return True if the times in heads may be times of day: they have no parts of a second."""
+    return not any(map(IS_EXACT.search, heads))
 
 
 def like_halves(lines: Lines, turns: list[Segment]) -> list[Segment]:

@@ -8,7 +8,7 @@ from collections import Counter
 from formats.meetings.layouts import INSIDE, Folded
 from formats.meetings.turns.accounts import STAMP, TurnLayout, TurnText
 from formats.meetings.turns.choice import given_layout, layout_of_text
-from formats.meetings.turns.corrections import HOUR
+from formats.meetings.turns.corrections import HOUR, MORNING, are_of_day
 from formats.meetings.turns.heads import (
     BLOCKS,
     UNTIMED,
@@ -87,7 +87,10 @@ def description_of(lines: Lines) -> list[str]:
     rules += [f"skip {text.folded[n].line}" for n in marks][:MOST_SKIPS]
     footers = dict.fromkeys(f.line for f in text.folded if FOOTER.match(f.text))
     rules += [f"skip {line}" for line in footers][:MOST_SKIPS]
-    if row is not None and row.is_clock:
+    starts = [head.start for head in heads.values() if head.start is not None]
+    are_late = bool(starts) and starts[0] >= MORNING
+    are_late = are_late and are_of_day(text.folded[n].line for n in heads)
+    if are_late or (row is not None and row.is_clock):
         rules.append("clock")
     if carries(layout.pattern):
         rules.append("carry")

@@ -31,14 +31,9 @@ from formats.meetings.turns.accounts import ENDED, TurnLayout, TurnText
 from formats.meetings.turns.choice import given_layout, layout_of_text, suspicion
 from formats.meetings.turns.completed import after_midnight
 from formats.meetings.turns.corrections import (
-    HALF_OF_DAY,
     checked_turns,
     corrected_turns,
-    from_first,
-    in_hours,
-    is_past_midnight,
-    like_halves,
-    say_pace,
+    since_first,
 )
 from formats.meetings.turns.heads import (
     BLOCKS,
@@ -202,12 +197,7 @@ def _of_written(
     )
     heads = list(after_midnight(dict(heads)).items())
     turns = [turn_segment(source, head, split_words(head.text), number) for number, head in heads]
-    turns = like_halves(lines, turns)
-    if (hours := in_hours(source, lines, turns)) is not None:
-        turns = from_first(source, hours)
-    elif is_past_midnight(turns) or any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]):
-        turns = from_first(source, turns)
-    say_pace(source, turns)
+    turns = since_first(source, lines, turns)
     yield from checked_turns(source, turns, close_gaps=close_gaps)
 
 

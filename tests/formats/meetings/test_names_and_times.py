@@ -17,6 +17,7 @@ from formats.meetings.messages import (
     TURNS_ALIKE,
     TURNS_BETWEEN,
 )
+from formats.meetings.turns.description import description_of
 from formats.nist.messages import SPEAKER_TEXT, TXT_NAMES, TXT_SHAPES
 from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, Turn, named, turns
@@ -206,6 +207,20 @@ def test_times_after_midnight_go_on(template: str) -> None:
     rows = zip(clocks, ["Ann", "Bob"] * 2, SAID, strict=False)
     text = "".join(template.format(t=clock, n=name, x=said) for clock, name, said in rows)
     assert [start for _, start, _ in turns(text)] == [0.0, 7.0, 15.0, 21.0]
+
+
+@pytest.mark.parametrize("template", ["[{t}] {n}: {x}\n", "{n} ({t}): {x}\n"])
+@pytest.mark.parametrize(
+    ("fraction", "first"), [("", 0.0), (".0", 57780.0), (":00", 57780.0)], ids=str
+)
+def test_whole_seconds_of_an_afternoon_are_times_of_day(
+    template: str, fraction: str, first: float
+) -> None:
+    rows = [(f"16:03:0{n}{fraction}", "Ann" if n % 2 else "Bob", x) for n, x in enumerate(SAID)]
+    text = "".join(template.format(t=clock, n=name, x=said) for clock, name, said in rows)
+    assert [start for _, start, _ in turns(text)] == [first + n for n in range(len(SAID))]
+    described = description_of(list(enumerate(text.splitlines(), 1)))
+    assert ("clock" in described) is (first == 0)
 
 
 def test_fields_above_names_in_capitals_are_no_speakers() -> None:
