@@ -331,10 +331,12 @@ def time_unit_of(
     if not any(text for _, _, text in spans) and (unit := unit_of_turns(spans)):
         return unit
     has_ends = any(end is not None for _, end, _ in spans)
-    per_second = [unit for unit in plausible_units(spans) if unit != 100 or has_ends]
+    numbers = [number for start, end, _ in spans for number in (start, end)]
+    is_whole = not any(isinstance(number, float) and number % 1 for number in numbers)
+    per_second = [u for u in plausible_units(spans) if u != 100 or (has_ends and is_whole)]
     if per_second:
         return per_second[0]
-    if any(isinstance(number, float) for start, end, _ in spans for number in (start, end)):
+    if any(isinstance(number, float) for number in numbers):
         return 1
     if has_ends and plausible_units(spans, RATES_OF_ANY) == [1]:
         value.document.source.log.say(UNIT_OPEN, name=start)

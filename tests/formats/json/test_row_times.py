@@ -248,3 +248,11 @@ def test_a_speaker_without_a_name_has_a_title(tmp_path: Path) -> None:
         {"speaker": {"full": "Chair", "name": None}, "text": SENTENCES[1]},
     ] * 2
     assert [segment.speaker for segment in read(tmp_path, value)] == ["Able", "Chair"] * 2
+
+
+def test_fractions_of_long_drawn_words_are_seconds(tmp_path: Path) -> None:
+    words = [
+        {"text": "well", "start": 12.5 * number + 0.25, "end": 12.5 * number + 11.75}
+        for number in range(6)
+    ]
+    assert spans(read(tmp_path, words))[1] == (12.75, 24.25)
