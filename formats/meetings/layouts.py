@@ -226,7 +226,7 @@ LAYOUTS = (
         "{start 0.0}{?s?}{to}{end 0.0}{?s?}{?:?} {text}", "{start 0.0} {end 0.0} {text}",
         "[{start 0.0},{? ?}{end 0.0}]{?:?} {text}", "({start 0.0},{? ?}{end 0.0}){?:?} {text}",
         "[{start 0.0}:{end 0.0}] {text}", "{start 0.0}s{?:?} {text}",
-        "{text} {start 0.0} {end 0.0}"),
+        "{text word} {start 0.0} {end 0.0}"),
         "", share=0.8, is_paced=True),
     TextLayout((
         "{start 0.0} {end 0.0} {speaker}: {text}", "{start 0.0} {end 0.0} {speaker word} {text}",

@@ -16,7 +16,7 @@ in a pattern                 what it matches
                              colons and brackets
 ``{speaker Ann|Bob Lee}``    one of these names
 ``{text}``                   the rest of the line, or the text up to the next part of the pattern;
-                             may be empty
+                             may be empty; ``{text word}`` is one word
 ``{id}``                     a token, which becomes the utterance
 ``{date}``, ``{_}``          any text, which is dropped; ``{date digits}`` is like ``2024-05-01``
 ``{? … ?}``                  a part that may be missing
@@ -266,6 +266,8 @@ def _group(name: str, value: str, *, is_last: bool) -> str:
         return rf"(?P<speaker>{_speaker(value)})"
     if name == "id":
         return r"(?P<id>\S{1,300}?)"
+    if name == "text" and value == "word":
+        return r"(?P<text>\S{1,300})"
     if name == "text":
         return r"(?P<text>.*)" if is_last else r"(?P<text>.*?)"
     if name == "date" and value == "digits":
