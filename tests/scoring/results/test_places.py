@@ -281,7 +281,7 @@ def test_settled_places_count_as_places_that_are_computed_for_an_utterance(
     monkeypatch.setattr(opening, "LEAST_BYTES", 0)  # small files become columns, too
     monkeypatch.setattr(settling, "_ROWS", 25)  # several blocks
     if not is_native:
-        monkeypatch.setattr(places, "load", lambda: None)
+        monkeypatch.setattr(places, "load_core", lambda: None)
     for sides in (paths, paths[::-1]):
         rates = wer(
             *sides,
