@@ -22,6 +22,7 @@ __all__ = ["INSIDE", "LAYOUTS", "NAME_AND_ROLE", "Folded", "TextLayout", "fold"]
 CLOCKS = "{start clock}{?{to}{end clock}?}"
 TIMES = "{start}{?{to}{end}?}"
 SPAN = "{start}{to}{end}"
+FRAMES = ("00:00:00:00", "00:00:00;00", "00:00:00:000")
 PARTS = "段 節 节 章"
 ENGLISH_PARTS = "Part Segment Chunk Section Chapter"
 
@@ -209,14 +210,14 @@ LAYOUTS = (
     TextLayout(("{speaker} {start clock} {text}",), "labels"),
     TextLayout(("{start clock}\t{speaker}\t{text}",)),
     TextLayout((
-        "{start 00:00:00} {text}", "{start 00:00:00}: {text}", "{start 00:00:00.0} {text}",
-        "{start 00:00:00.0}: {text}", "{start 00:00:00:000} {text}", "{start 00:00:00:00} {text}",
-        "{start 00:00:00,0} {text}"),
+        "{start 00:00:00}{?:?} {text}", "{start 00:00:00.0}{?:?} {text}",
+        "{start 00:00:00:000} {text}", "{start 00:00:00:00} {text}",
+        "{start 00:00:00,0} {text}",
+        *(f"[{{start {frames}}}]{{?:?}} {{text}}" for frames in FRAMES)),
         "", 2, 0.6, is_clock=True),
     TextLayout((
-        "{start 00:00}: {text}", "{start 00:00} {text}", "{start 00:00.0} {text}",
-        "{start 00:00.0}: {text}"), "", share=0.8),
-    TextLayout(("{start spelt}: {text}", "{start spelt} {text}"), "", share=0.8),
+        "{start 00:00}{?:?} {text}", "{start 00:00.0}{?:?} {text}"), "", share=0.8),
+    TextLayout(("{start spelt}{?:?} {text}",), "", share=0.8),
     TextLayout((
         "{id} {start clock} --> {end clock} {text}", "{start clock} --> {end clock}{?:?} {text}",
         "{start clock} - {end clock}{?:?} {text}", "{start 0.0}{to}{end 0.0}: {text}",
