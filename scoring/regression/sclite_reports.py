@@ -42,6 +42,10 @@ _OF_THE_RUN = (
 )
 _ABSENT, _ALIGNED = "(none)", "aligned again, the report written again"
 _NOT_COMPARED = "not compared: names of files and dates of the run"
+_NEED_TIMES = {
+    "sgml": "name the SGML by itself to check it",
+    "prf": "the words do not show times and order of utterances",
+}
 SystemOf = Callable[[str], "System"]  # from the name of the system to what a report is written of
 
 
@@ -211,17 +215,15 @@ def report_checks(
     sections = list(_sections(text))
     if not sections:
         yield Check(path, 0, remark="it is no report of sclite")
+    lacking = {} if has_times else _NEED_TIMES
     for name, _, content in sections:
         what = path if len(sections) == 1 else f"{path} ({name})"
         system = system_of(_title_of(content))
+        remark = lacking.get(name, "")
         if name == "lur" and not system.labels:
-            yield Check(what, 0, remark="the words do not show the labels of utterances")
-            continue
-        if name == "sgml" and not has_times:
-            yield Check(what, 0, remark="name the SGML by itself to check it")
-            continue
-        if name == "prf" and not has_times:
-            yield Check(what, 0, remark="the words do not show times and order of utterances")
+            remark = "the words do not show the labels of utterances"
+        if remark:
+            yield Check(what, 0, remark=remark)
             continue
         written = _written(system, name)
         has_run = any(_plain(line).startswith(_OF_THE_RUN) for line in content.splitlines())
@@ -235,7 +237,11 @@ def report_checks(
         elif name == "pralign":
             yield compare_all(what, _of_dumps(path, content, written), how)
         else:
+            if lacks_column := _has_confidences(content) and not _has_confidences(written):
+                content = _without_last_column(content)
             yield compare_all(what, _of_lines(content, written), how)
+            if lacks_column:
+                yield Check(f"{what} (NCE)", 0, remark="the words do not show confidences")
 
 
 def _sections(text: str) -> Iterator[tuple[str, int, str]]:
@@ -324,6 +330,17 @@ def _heads_of(sgml: str) -> str:
 def _is_numbered(line: str) -> bool:
     """Return True for a numbered line, as in the list of speakers."""
     return line.partition(":")[0].strip().isdecimal()
+
+
+def _has_confidences(table: str) -> bool:
+    return "s.err | nce |" in _plain(table)
+
+
+def _without_last_column(table: str) -> str:
+    """Return a table of rates whose rows have no last column; the title stays."""
+    title, head, rows = table.partition("# Snt")
+    ends = ((row, row.rfind("|", 0, row.rfind("|")) + 1) for row in rows.splitlines())
+    return title + head + "\n".join(row[:end] if end else row for row, end in ends)
 
 
 def _of_lines(recorded: str, ours: str) -> Iterator[Difference]:

@@ -88,6 +88,21 @@ def test_what_a_dump_forgives_is_not_checked(tmp_path: Path) -> None:
     assert (check.state, bool(check.remark)) == (NOT_CHECKED, True)
 
 
+def test_the_column_of_confidences_is_not_checked(reports: Path) -> None:
+    """A `.pra` has no confidences: the column NCE is not checked, and the counts are."""
+    [raw] = reports.glob("*.raw")
+    for old, column in ((r"S\.Err \|", "  NCE   |"), (r"(?m)(?<=\d) +\|$", " -0.749 |")):
+        raw.write_text(re.sub(old, rf"\g<0>{column}", raw.read_text()))
+    checks = opened(reports).checks
+    assert [(check.what, check.state) for check in checks if check.state != EQUAL] == [
+        (f"{raw} (NCE)", NOT_CHECKED)
+    ]
+    assert len(checks) == len(SUFFIXES) + 1
+    raw.write_text(re.sub(r"\| Sum +\| +", r"\g<0>9", raw.read_text()))
+    differing = [check for check in opened(reports).checks if check.state == DIFFERS]
+    assert [(check.what, check.unequal) for check in differing] == [(str(raw), 1)]
+
+
 def test_a_dump_that_is_cut_is_refused(reports: Path) -> None:
     [path] = reports.glob("*.pra")
     text = path.read_text()
