@@ -38,6 +38,8 @@ function makeData(bytes) {
     labelSet: has("labels") ? column("labels") : null,
   };
   data.sides = head.sides.map((side, number) => makeSide(side, `side${number}`, column, has));
+  // times in recordings; durations alone give starts of 0, which are no times
+  data.starts = data.sides.some(({ timed }) => timed) || data.start?.some((time) => time > 0) ? data.start : null;
   data.systems = head.systems.map((system, number) => makeSystem(system, number, data, column));
   for (const system of data.systems) system.lanes = makeLanes(system, column);
   data.length = lengths(data);

@@ -38,7 +38,7 @@ class Page {
     this.addView("text", "Text", () => this.reading.view());
     if (this.data.systems.some(({ lanes }) => lanes)) this.addView("lanes", "Speakers over time", () => this.lanesView());
     for (const kind of this.kinds) this.addView(kind.name, kind.title, () => this.groupView(kind));
-    if (this.data.start && this.data.recording) this.addView("time", "Rate over time", () => this.timeView());
+    if (this.data.starts && this.data.recording) this.addView("time", "Rate over time", () => this.timeView());
     if (this.data.systems.some((system) => system.hypothesis.confident)) {
       this.addView("confidence", "Confidence", () => this.confidenceView());
     }
@@ -454,7 +454,7 @@ class Page {
     const { data } = this;
     if (name === "difference") return data.systems.length > 1;
     if (name === "confidence") return data.systems.some((system) => system.hypothesis.confident);
-    if (name === "start") return data.start !== null;
+    if (name === "start") return data.starts !== null;
     if (name === "speaker") return data.speakers.length > 1;
     return true;
   }

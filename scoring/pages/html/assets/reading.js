@@ -64,7 +64,7 @@ class Reading {
   // Of each utterance at most so many words: the words of a speaker in a meeting may be one utterance.
   turn({ speaker, recording, rows }, most = Infinity) {
     const { data } = this;
-    const start = data.start ? data.start[rows[0]] : NONE;
+    const start = data.starts ? data.starts[rows[0]] : NONE;
     const heads = [];
     if (speaker !== null) heads.push(element("strong", null, isolated(speaker)));
     if (recording !== null && data.recordings.length > 1) heads.push(element("span", null, isolated(recording)));
@@ -105,7 +105,7 @@ function markKeys() {
 // Rows in the order of the file, or where all have times in that of recordings and times.
 function rowsOverTime(data, selected) {
   const rows = Array.from(selected).sort((a, b) => a - b);
-  if (!data.start || rows.some((row) => data.start[row] < 0)) return rows;
+  if (!data.starts || rows.some((row) => data.starts[row] < 0)) return rows;
   const recording = (row) => (data.recording ? data.recording[row] : 0);
   return rows.sort((a, b) => recording(a) - recording(b) || data.start[a] - data.start[b] || a - b);
 }

@@ -67,7 +67,7 @@ class UtteranceList {
     const words = referenceWords(data, row, SNIPPET_WORDS);
     const facts = [];
     if (data.speakers[data.speaker[row]] !== null) facts.push(isolated(data.speakers[data.speaker[row]]));
-    if (data.start && data.start[row] >= 0) facts.push(clock(data.start[row]));
+    if (data.starts && data.starts[row] >= 0) facts.push(clock(data.starts[row]));
     const rates = data.systems.map((system) => this.chip(system, row));
     return element("div", {
       class: "row", role: "option", id: `row-${at}`, "data-at": at, "aria-selected": String(at === this.active),
@@ -278,10 +278,10 @@ function factsOf(data, row) {
   if (speaker !== null) facts.push(["Speaker", isolated(speaker)]);
   const recording = data.recording && data.recordings[data.recording[row]];
   if (recording) facts.push(["Recording", isolated(recording)]);
-  if (data.start && data.start[row] >= 0) {
+  if (data.starts && data.starts[row] >= 0) {
     const end = data.end[row] >= 0 ? ` – ${clock(data.end[row])}` : "";
-    facts.push(["Time", clock(data.start[row]) + end]);
-  }
+    facts.push(["Time", clock(data.starts[row]) + end]);
+  } else if (data.end?.[row] > 0) facts.push(["Duration", clock(data.end[row])]);
   const labels = data.labelSet ? data.labelSets[data.labelSet[row]] : [];
   if (labels.length) facts.push(["Labels", isolated(labels.join(", "))]);
   return element("p", { class: "facts" }, facts.map(([name, value]) =>

@@ -9,6 +9,7 @@ import pytest
 import scipy
 
 import scoring
+from scoring.cli.scoring import main
 from scoring.score.rates import ErrorRates
 
 from .conftest import DEMO, Browser
@@ -113,6 +114,25 @@ def test_the_rate_over_time(tmp_path: Path, browser: Browser) -> None:
         "recording", browser.run("return document.getElementById('recording').options[1].value")
     )
     assert [row[:3] for row in browser.rows("#panel-time")] == [["1 s", "1", "1"]]
+
+
+def test_durations_alone_are_no_times(tmp_path: Path, browser: Browser) -> None:
+    """Rows of a table without starts do not all begin at 0 s of one recording."""
+    table, path = tmp_path / "t.csv", tmp_path / "page.html"
+    table.write_text(
+        "utt_id,speaker,duration,text,pred_text\n"
+        "u1,anna,15.5,the ferry is late,the ferry was late\nu2,ben,2.5,so it is,so it is\n"
+    )
+    assert main(["wer", str(table), "--html", str(path)]) == 0
+    browser.open(path)
+    tabs = browser.run(TITLES, "[role=tab]")
+    assert "Duration" in tabs
+    assert "Rate over time" not in tabs
+    browser.click("#tab-utterances")
+    assert browser.run(TITLES, "#panel-utterances .facts > span")[-1:] == ["Duration 15.50 s"]
+    browser.click("#tab-text")
+    text = browser.run("return document.querySelector('main').textContent")
+    assert "0.00 s" not in text
 
 
 def test_calibration(tmp_path: Path, browser: Browser) -> None:
