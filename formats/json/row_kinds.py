@@ -25,7 +25,9 @@ from formats.json.shapes import Names
 from formats.reading.member_names import (
     NAMES,
     NAMES_OF_SPEAKERS,
+    SETTING_PARTS,
     is_time,
+    name_parts,
     name_without_unit,
     text_among,
     time_role,
@@ -181,7 +183,10 @@ def _names_of(
         names = {}
     if names and all(names.values()) and len({*names.values()}) == len(names):
         return names if any(label != name for label, name in names.items()) else {}
-    inner = value.values() if isinstance(value, dict) else value
+    if isinstance(value, dict):
+        inner = [v for name, v in value.items() if SETTING_PARTS.isdisjoint(name_parts(name))]
+    else:
+        inner = value
     found = (_names_of(part, labels, levels - 1) for part in inner)
     return next(filter(None, found), {})
 

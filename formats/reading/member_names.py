@@ -189,6 +189,8 @@ NAMES_OF_SPEAKERS = (
     "title",
 )
 """Members of an object that says who speaks, the likeliest first."""
+SETTING_PARTS = frozenset(("model", "models", "prompt", "prompts", "voice", "voices"))
+"""Parts of names of maps from speakers to something that is not their name."""
 LOGGING = frozenset(("level", "levelname", "loglevel", "severity", "logger", "loggername"))
 """Names in records of logs."""
 LOGGED = frozenset(("message", "msg", "text"))

@@ -103,6 +103,12 @@ def test_ids_without_all_names_stay() -> None:
     assert {s.speaker for s in read({"people": {"s1": "Ann"}, "segments": rows})} == {"s1", "s2"}
 
 
+@each_case("member", ["voices", "tts_voice", "modelByRole", "prompts"])
+def test_voices_models_and_prompts_are_no_names_of_speakers(member: str) -> None:
+    voices = {"Ann": "nl-NL-C", "Ben": "nl-NL-D"}
+    assert found(read({member: voices, "talks": [{"lines": rows_with("plain")}]})) == list(TURNS)
+
+
 def test_titles_of_parts_are_no_names_of_speakers() -> None:
     rows = rows_with("plain")
     parts = [{"title": "Where", "lines": rows[:2]}, {"title": "What", "lines": rows[2:]}]
