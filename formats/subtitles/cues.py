@@ -115,12 +115,8 @@ def closed(source: Source, cues: Iterable[Cue]) -> Iterator[Cue]:
             if following is not None and following >= cue.start_ns:
                 cue = cue._replace(end_ns=following)
             else:
-                _warn_open(source, cue)
+                source.log.say(CUE_OPEN, cue.line)
         yield cue
-
-
-def _warn_open(source: Source, cue: Cue) -> None:
-    source.log.say(CUE_OPEN, cue.line)
 
 
 def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[Cue]:
@@ -138,7 +134,7 @@ def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[
             cues.append(cue)
     for cue in cues[first_open:]:
         if cue.end_ns is None:
-            _warn_open(source, cue)
+            source.log.say(CUE_OPEN, cue.line)
     return cues
 
 

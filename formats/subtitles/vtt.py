@@ -185,11 +185,12 @@ class _VttReader:
         for line in texts:
             if line[0] in TEXT_BLANKS and not line.strip(TEXT_BLANKS):
                 return None
-        whole = texts[0] if len(texts) == 1 else "\n".join(texts)
+        whole = "\n".join(texts)
         if "-->" in whole or (is_odd and ("\0" in whole or "NOTE" in whole)):
             return None
         confidence, self.confidence = self.confidence, None
-        cue = self._with_text(*span, whole, first + begin, name, (), confidence)
+        start, end = span
+        cue = self._with_text(start, end, whole, first + begin, name, (), confidence)
         return cue, stop + 1
 
     def _take(self, number: int, line: str) -> Iterator[Cue]:

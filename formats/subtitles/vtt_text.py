@@ -151,9 +151,8 @@ def cut_text(text: str, start: int | None, end: int | None) -> CutText:
     if "<" not in text:
         return (Run(decode_entities(text)),), ()
     if text[:3] == "<v ":
-        voice = text[3:-4] if text[-4:] == "</v>" else text[3:]
-        name, mark, said = voice.partition(">")
-        if mark and "<" not in voice and "&" not in voice and said.strip(BLANKS):
+        name, _, said = (text[3:-4] if text[-4:] == "</v>" else text[3:]).partition(">")
+        if "<" not in said and "<" not in name and "&" not in text and said.strip(BLANKS):
             # The most usual text: one voice, no other marks, no references.
             return (Run(said, _name_of(name) or None),), ()
     reader = _CueTextReader(start, end)
