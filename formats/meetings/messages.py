@@ -49,7 +49,7 @@ LIST_MARKS_LEFT = Entry(
 TAGS_LEFT = Entry(
     "SPEAKER-TEXT-TAGS",
     NOTE,
-    "the tags of HTML are not read as words",
+    "{count:tag is/tags are} not read as words, for example {text!r}",
     is_shown=True,
 )
 FIELDS_LEFT = Entry(

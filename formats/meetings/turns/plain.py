@@ -77,6 +77,12 @@ TAG = lazy_pattern(
     re.IGNORECASE,
 )
 """A tag of HTML that is around a text or in it."""
+TAG_INSIDE = lazy_pattern(
+    r"<[A-Za-z][\w:-]{0,30}(?: [\w:-]{1,30}=(?:\"[^\"<>]{0,100}\"|'[^'<>]{0,100}')){1,9} ?/?>"
+    r"|<v(?:\.[^\s<>]{1,60})? [^<>]{1,60}>|<(?:[bisu]|em|strong|font)>(?=[^<>]{0,2000}</)"
+    r"|</[A-Za-z][\w:-]{0,30}>",
+)
+"""A tag in the text of a turn: with attributes, closed, or the end of another."""
 LINE_END = lazy_pattern(r"<br ?/?>|</(?:p|div|li|tr|dd)>", re.IGNORECASE)
 NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
 COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})[.):]?((?:[ \t]{1,20}.*)?)\Z")

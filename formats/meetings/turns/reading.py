@@ -111,7 +111,8 @@ def segments_of_turns(
         return
     bare = without_bars(lines)
     if (untagged := without_tags(bare)) is not bare:
-        source.log.say(TAGS_LEFT)
+        tags = [match[0] for _, text in bare for match in TAG.finditer(text)]
+        source.log.say(TAGS_LEFT, count=len(tags), text=tags[0])
     changed = with_plain_times(untagged)
     if (plain := without_numbers(changed)) is not changed:
         source.log.say(NUMBERS_LEFT)

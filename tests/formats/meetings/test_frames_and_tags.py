@@ -1,8 +1,11 @@
-"""Times with frames in brackets before texts."""
+"""Times with frames in brackets before texts, and tags in the texts of turns."""
 
 import pytest
 
-from tests.formats.meetings.said import SAID, turns
+import formats
+from formats.meetings.messages import TAGS_LEFT
+from tests.formats.meetings.said import SAID, named, turns
+from tests.remarks import fields_of
 
 PLACES = [(4 * n, (7 * n) % 25) for n in range(len(SAID))]
 
@@ -28,3 +31,31 @@ def test_single_times_with_frames_in_brackets_begin_turns(
 def test_names_behind_times_with_frames_are_still_speakers() -> None:
     text = "".join(f"[00:03:{4 * n:02}:10] {'AB'[n % 2]}nn: {s}\n" for n, s in enumerate(SAID))
     assert [speaker for speaker, *_ in turns(text)] == ["Ann", "Bnn"] * 4
+
+
+@pytest.mark.parametrize(
+    ("tagged", "count"),
+    [
+        ('<emotion value="calm"/> {}', 8),
+        ("{} <break time='3s' />", 8),
+        ('<prosody rate="slow" pitch="+2st">{}</prosody>', 16),
+        ("<v Dr Roe>{}", 8),
+        ("<i>{}</i>", 16),
+    ],
+)
+def test_tags_in_the_texts_of_turns_are_no_words(tagged: str, count: int) -> None:
+    text = "".join(f"{'AB'[n % 2]}nn: {tagged.format(s)}\n" for n, s in enumerate(SAID))
+    assert turns(text) == [("AB"[n % 2] + "nn", None, said) for n, said in enumerate(SAID)]
+    transcript = formats.read(named(text))
+    (fields,) = fields_of(transcript.diagnostics, TAGS_LEFT)
+    assert fields["count"] == count
+
+
+def test_a_sound_in_angle_brackets_is_no_tag() -> None:
+    text = "".join(f"{'AB'[n % 2]}nn: <laugh> {s}\n" for n, s in enumerate(SAID))
+    assert turns(text)[0] == ("Ann", None, f"<laugh> {SAID[0]}")
+
+
+def test_a_name_in_tags_behind_times_is_still_the_speaker() -> None:
+    text = "".join(f"[00:00:{4 * n:02}] <v Ann>{s}\n" for n, s in enumerate(SAID))
+    assert turns(text) == [("Ann", 4 * n, said) for n, said in enumerate(SAID)]
