@@ -625,7 +625,12 @@ def column_of_side(
             if name not in chosen
         ]
     except (FormatError, OSError):
-        return None  # the table is read again, with its errors
+        # the table is read again, with its errors, such as that it has no column of that name
+        if side == "hypothesis" or not chosen or len(paths) > 1:
+            return None
+        if (column := column_of_side(side, paths, [], encoding)) is None:
+            raise
+        return column
     usual = NAMES["text" if side == "reference" else "pred_text"].usual
     named = [name for name in columns if name.lower() in usual]
     certain = [name for name in named if name.lower() not in VAGUE] or named

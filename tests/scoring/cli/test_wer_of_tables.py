@@ -212,6 +212,10 @@ def test_a_missing_column_suggests_similar_ones_but_not_the_reference(
     else:
         option = Advice("hypothesis_column", "NAME")
         assert says(problem, TEXT_COLUMN._replace(advice=(option,)), column=column)
+    if "--hypothesis-column" in arguments:
+        # the same without the reference, which its name shows
+        assert run(path, *arguments) == 2
+        assert capsys.readouterr().err.endswith(problem)
 
 
 @pytest.mark.parametrize(
