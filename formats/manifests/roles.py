@@ -62,6 +62,7 @@ from formats.reading.member_names import (
     span_names,
     text_among,
     time_role,
+    without_contexts,
     word_count,
 )
 from formats.schema import lazy_pattern
@@ -423,10 +424,11 @@ class Roles:
         self._add_prediction(names)
         if "text" in self.by_role or is_log(names):
             return
-        named = [name for name in names if name != INDEX]
+        own = without_contexts(names)
+        named = [name for name in own if name != INDEX]
         said = [name for name in named if self._is_said(name) and self._may_be_spoken(name)]
         talks = [name for name in named if self._has_turns(name)]
-        sentence = text_among(said) or next(iter(talks), "") or self._only_sentence(names, said)
+        sentence = text_among(said) or next(iter(talks), "") or self._only_sentence(own, said)
         if sentence:
             self.by_role["text"] = sentence
             texts = [name for name in said if not TEXT_PARTS.isdisjoint(name_parts(name))]
@@ -435,6 +437,8 @@ class Roles:
                 self._source.log.say(TEXT_OF_PEOPLE, self._line, name=sentence, others=others)
             elif self._source is not None:
                 self._source.log.say(ROLE_GUESSED, self._line, name=sentence)
+            if self._source is not None and (around := [n for n in names if n not in own]):
+                self._source.log.say(TEXT_OF_SEVERAL, self._line, name=sentence, others=around)
 
     def _has_turns(self, name: str) -> bool:
         """Return True if nearly all values of a column have several turns with names: a talk."""

@@ -218,6 +218,8 @@ REFERENCE_PARTS = frozenset(
     ("actual", "gold", "golden", "gt", "human", "manual", "ref", "reference", "true", "truth")
 )
 """Parts of the name of the text that was said, among texts of recognisers."""
+CONTEXT_PARTS = frozenset(("prev", "previous", "next"))
+"""First parts of names of the texts around a text."""
 SAID_PARTS = TEXT_PARTS | frozenset(
     ("content", "input", "message", "msg", "reply", "response", "said", "says", "speech", "turn")
 )
@@ -571,10 +573,24 @@ def text_among(names: Iterable[str]) -> str:
     >>> text_among(["id", "pred_text"]), text_among(["human_transcript", "raw_transcript"])
     ('', 'human_transcript')
     """
-    said = [name for name in names if name.lower() not in NAMES["pred_text"].usual]
+    said = [n for n in without_contexts(names) if n.lower() not in NAMES["pred_text"].usual]
     texts = [name for name in said if not TEXT_PARTS.isdisjoint(name_parts(name))]
     of_people = [name for name in texts if not REFERENCE_PARTS.isdisjoint(name_parts(name))]
     return next((only[0] for only in (texts, of_people) if len(only) == 1), "")
+
+
+def without_contexts(names: Iterable[str]) -> list[str]:
+    """Return the names without those of the texts before or behind the text of another name.
+
+    >>> without_contexts(["prev_line", "line", "Next line", "next_word"])
+    ['line', 'next_word']
+    """
+    parts = {name: name_parts(name) for name in names}
+    known = [*parts.values()]
+    return [
+        name for name, words in parts.items()
+        if CONTEXT_PARTS.isdisjoint(words[:1]) or words[1:] not in known
+    ]  # fmt: skip
 
 
 def speaker_among(names: Iterable[str]) -> str:

@@ -168,3 +168,13 @@ def test_other_numbers_are_no_times(members: dict[str, tuple[int, ...]]) -> None
         row.update({name: values[number] for name, values in members.items()})
         del row["start"], row["end"]
     assert {s.start for s in read(rows)} == {None}
+
+
+def test_the_texts_around_a_text_are_not_the_text() -> None:
+    rows = [
+        {**row, "clean_transcript": row["text"], "previous_clean_transcript": "well then"}
+        for row in rows_with("plain")
+    ]
+    for row in rows:
+        del row["text"]
+    assert found(read(rows)) == list(TURNS)

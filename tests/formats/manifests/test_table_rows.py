@@ -516,3 +516,13 @@ def test_codes_of_speakers_before_texts_are_told(tmp_path: Path) -> None:
     rows = [f"{n},[{'MOT' if n % 2 else 'CHI'}] so it was {n}" for n in range(8)]
     transcript = read(tmp_path, "\n".join(["id,utterance", *rows]) + "\n")
     assert entries(transcript)["NAMES-LEFT"]["count"] == 8
+
+
+@pytest.mark.parametrize("name", ["transcript_clean", "Heard", "Utterance (fixed)"])
+def test_the_texts_around_a_text_are_not_the_text(name: str, tmp_path: Path) -> None:
+    header = f"id,prev_{name},{name},Next {name}"
+    rows = [f"u{n},{SAID[n - 1]},{SAID[n]},{SAID[n - 2]}" for n in range(3)]
+    transcript = read(tmp_path, "\n".join([header, *rows]) + "\n")
+    assert texts(transcript) == list(SAID)
+    said = [d.value.fields for d in transcript.diagnostics if "others" in d.value.fields]
+    assert said == [{"name": name, "others": [f"prev_{name}", f"Next {name}"]}]
