@@ -5,7 +5,8 @@ in the file                      in the schema
 ===============================  ========================================================
 audio_filepath, audio_file       `Segment.recording`, without folders and audio suffix
 offset, duration                 `Segment.start`, and `Segment.end` as their sum
-text, or pred_text               the words; the option `field` chooses the member
+text, or pred_text               the words, also from another usual name, such as
+                                 reference_text; the option `field` chooses the member
 uniq_id, speaker or speaker_id   `Segment.utterance`, `Segment.speaker`
 lang, label, …                   `Segment.properties`
 parent_id, chunk_index           chunks that are joined (`formats.json.chunks`)
@@ -43,6 +44,8 @@ from formats.schema.times import SECOND, round_time
 PATHS = ("audio_filepath", "audio_file", "audio_filename")
 ROLES = {"start": "offset", "duration": "duration", "id": "uniq_id", "speaker": "speaker"}
 WRITTEN = frozenset({*PATHS, *ROLES.values(), "text"})
+LABELS = ("label", "wrd")
+"""Usual names of texts that name something else here, such as the class of a segment."""
 ID_FROM = ("stem", "path")
 
 
@@ -50,6 +53,9 @@ def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Itera
     """Yield one segment per line; the chunks of a recording are joined into one segment."""
     first = Head(source.head_lines()).first_object
     speaker = next(filter(first.__contains__, NAMES["speaker"].usual), ROLES["speaker"])
+    if field == "text":
+        usual = (name for name in NAMES["text"].usual if name not in LABELS)
+        field = next(filter(first.__contains__, usual), field)
     rows = _Utterances(source, {**ROLES, "speaker": speaker, "text": field}, PATHS)
     rows.is_path = id_from == "path"
     chunks = Chunks(source, field)

@@ -189,6 +189,14 @@ def test_nemo_reads_either_side(read_text: ReadText) -> None:
     assert read_text(text, "nemo", id_from="path")[0].recording == "wav/rec1.wav"
 
 
+@pytest.mark.parametrize("name", ["reference_text", "transcript", "ground_truth"])
+def test_nemo_reads_other_names_of_texts_as_tables_do(name: str, read_text: ReadText) -> None:
+    row = {"audio_file": "a.wav", name: "mind the step", "lang": "en"}
+    csv = ",".join(row) + "\n" + ",".join(row.values()) + "\n"
+    for text in (read_text(json.dumps(row) + "\n", "nemo"), read_text(csv, "csv")):
+        assert [(s.recording, s.words) for s in text] == [("a", ("mind", "the", "step"))]
+
+
 @pytest.mark.parametrize("text", ["1.5", "true", "[]"])
 def test_a_text_of_nemo_that_is_no_text_is_an_error_with_its_place(
     read_text: ReadText, text: str
