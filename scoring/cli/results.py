@@ -542,7 +542,7 @@ def deliver(
     for rates in systems:
         name = rates.hypothesis.title if len(systems) > 1 else ""
         print_remarks(rates, arguments, name, told_keys)
-    _tell_missing_speakers(systems, arguments)
+    tell_missing_speakers(systems, arguments)
     is_ranked = len(systems) > 1 and overview is None
     if is_ranked:
         _note_other_rules(systems)
@@ -654,7 +654,7 @@ def _entries_of_several() -> dict[str, Entry]:
     }
 
 
-def _tell_missing_speakers(systems: Sequence[ErrorRates], arguments: Namespace) -> None:
+def tell_missing_speakers(systems: Sequence[ErrorRates], arguments: Namespace) -> None:
     """Print a hint if rates by speaker are requested and no utterance has a speaker."""
     if not (getattr(arguments, "per_speaker", False) or "speaker" in (arguments.by or ())):
         return

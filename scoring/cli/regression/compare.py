@@ -223,6 +223,7 @@ def _compare_words(
     )
     for side in chain(*versions):
         _print_remarks(side, arguments, told_keys)
+    results.tell_missing_speakers([side.rates for side in sides], arguments)
     if "collar" in opening.beside and not any(side.rates.rules.meeting for side in sides):
         fields = {"option": Advice("collar", ""), "needed": [Advice("meeting", "")]}
         tell(messages.Message(messages.IDLE_WITHOUT, fields))

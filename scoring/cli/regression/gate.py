@@ -15,11 +15,12 @@ from formats.console.command_line import CommandTable, InputPath
 from formats.console.telling import told_remarks
 from formats.io.progress import expect, told
 from formats.schema.errors import FormatError, OptionError
-from formats.schema.messages import Message
+from formats.schema.messages import Advice, Message
 from scoring.cli import flags, gates, results
 from scoring.cli.regression.compare import compare_parser, compared
 from scoring.cli.regression.comparing import gate_of
 from scoring.cli.scoring import BAD_INPUT, EXCEEDED, HELP, OK, tell
+from scoring.drawing.blocks import Items
 from scoring.drawing.data import json_text
 from scoring.model.errors import InputError, ScoringError
 from scoring.regression.history import NoAcceptedRunError
@@ -275,6 +276,12 @@ def _deliver(suite: Suite, judged: Sequence[CaseResult], arguments: argparse.Nam
             arguments.summary_json, [summary_line(record, findings, problems, told_remarks())]
         )
     first = list(suite_blocks(judged))
+    if not (arguments.html or arguments.markdown) and any(
+        result.outcome == FAILED for result in judged
+    ):
+        first.append(
+            Items([f"the utterances of each set, as a page: {Advice('html', 'FILE').flag}"])
+        )
     page = argparse.Namespace(**{**vars(arguments), "markdown": None})
     if arguments.html is not None:
         whole = list(pages_of_suite(judged, arguments.show))

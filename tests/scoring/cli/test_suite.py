@@ -10,8 +10,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from scoring.cli.messages import NO_SPEAKERS
 from scoring.cli.scoring import main
 from scoring.stats.paired_tests import holm
+from tests.remarks import says
 from tests.terminal import needs_terminal, on_a_terminal
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -110,6 +112,31 @@ def test_the_demo_has_one_verdict_over_three_sets(
     assert "The suite fails in 1 of 3 sets: phone; undecided: museum\n" in output
     assert "(p-values corrected for 3 sets by Holm's method)" in output
     assert gate("suite.toml", "--only", "talks")[0] == 0
+
+
+def test_groups_by_speaker_without_speakers_get_the_hint_of_wer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a comparison and of a suite; and a suite that fails names the option of the page."""
+    monkeypatch.chdir(tmp_path)
+    for name, word in (("ref", "bell"), ("old", "bell"), ("new", "ball")):
+        lines = [f"u{number} the ferry rang its {word}\n" for number in range(9)]
+        Path(f"{name}.txt").write_text("".join(lines))
+    options = ["--by", "speaker", "--utt2spk", "speakers"]
+    assert main(["compare", "ref.txt", "old.txt", "new.txt", *options[:2]]) == 0
+    assert says(capsys.readouterr().err, NO_SPEAKERS, path="ref.txt")
+    Path("speakers").write_text("".join(f"u{number} ann\n" for number in range(9)))
+    assert main(["compare", "ref.txt", "old.txt", "new.txt", *options]) == 0
+    assert NO_SPEAKERS.code not in capsys.readouterr().err
+    case = 'reference = "ref.txt"\nbaseline = "old.txt"\nhypothesis = "new.txt"\nby = "speaker"\n'
+    Path("s.toml").write_text(f"[sets.quay]\n{case}fail-increase = '5pt'\n")
+    page = "the utterances of each set, as a page: --html FILE"
+    assert main(["gate", "s.toml"]) == 3
+    output, errors = capsys.readouterr()
+    assert says(errors, NO_SPEAKERS, path="ref.txt")
+    assert page in output
+    assert main(["gate", "s.toml", "--html", "page.html"]) == 3
+    assert page not in capsys.readouterr().out
 
 
 def test_a_set_means_what_compare_means(demo: Path) -> None:
