@@ -37,6 +37,8 @@ REFUSED = {
     **dict.fromkeys(("i", "iso-lines"), "lines of equal ratio exist only in files for Perl"),
     **dict.fromkeys(("C", "Clean-DETs-folder"), "there are no files of gnuplot to delete"),
     "m": "the value by threshold is in the data of --det",
+    "threshold": "the value by threshold is in the data of --det (.dat.1) and on the page of "
+    "--html; the report follows YES and NO of the file",
 }
 # And those that ask for what is done anyway.
 NOTHING_TO_DO = {
