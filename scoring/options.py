@@ -548,7 +548,7 @@ class Options:
         Recipe to score by: `jiwer@4`, or `jiwer` if there is one version; see `docs/recipes.md`. It
         fixes every option that changes the number; an option that contradicts it is an error.
     references
-        With several references (`scoring.References`): `network` merges them into one, in which
+        With several references (`sclite_kit.References`): `network` merges them into one, in which
         paths switch at shared words, and takes the path with the fewest errors, then the longest;
         `each` takes the reference with the lowest rate; `lowest-errors` takes the reference with
         the fewest errors; `mr-wer` aligns with each reference and merges the alignments

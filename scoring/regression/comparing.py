@@ -99,7 +99,7 @@ def confidence_interval(
     scored
         A scored system: the result of `scoring.wer`, a `System`, alignments or counts. Or, with a
         reference, a hypothesis as in `scoring.wer`: a file of any format (`pathlib.Path` or
-        `scoring.File`), texts, a mapping.
+        `sclite_kit.File`), texts, a mapping.
     reference
         As in `scoring.wer`; only for a hypothesis that is not scored yet. If the other system is a
         result of `scoring.wer` or `scoring.load`, the hypothesis needs no reference: it is scored

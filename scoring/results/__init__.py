@@ -150,6 +150,15 @@ class UtteranceScore(NamedTuple):
     counts: Counts
 
 
+# Names that people try as attributes, each with the expression that they mean.
+_MEANT = {
+    "rate": "error_rate",
+    "confusions": "report('dtl')",
+    **dict.fromkeys(("worst", "worst_utterances"), "show(top=20)"),
+    **dict.fromkeys(("markdown", "to_markdown"), "to_pandas().to_markdown()"),
+}
+
+
 class Rates(Framed, Number, NamedFields, frozen=False):
     """The scores of one hypothesis as numbers; the subclass `ErrorRates` also prints them.
 
@@ -265,7 +274,7 @@ class Rates(Framed, Number, NamedFields, frozen=False):
             from scoring.model.calls import missing_attribute
 
             counted = [name for name in dir(Counts) if not callable(getattr(Counts, name))]
-            meant = {name: f"counts.{name}" for name in counted} | {"rate": "error_rate"}
+            meant = {name: f"counts.{name}" for name in counted} | _MEANT
             return missing_attribute(self, name, meant)
 
     def __float__(self) -> float:

@@ -124,22 +124,22 @@ def wer(
     Parameters
     ----------
     reference, hypothesis
-        A file of any format: a `pathlib.Path`, or a `scoring.File` with reading options. A `str`:
-        the text of one utterance, never a path. A list or iterator of texts or token lists:
+        A file of any format: a `pathlib.Path`, or a `sclite_kit.File` with reading options. A
+        `str`: the text of one utterance, never a path. A list or iterator of texts or token lists:
         utterances in order. A mapping from identifiers to texts or token lists. A column of texts:
         a Series, a numpy array, anything with `__arrow_c_stream__` or `__arrow_c_array__`; a null
         is a missing utterance. A None in a list or mapping of hypotheses is also a missing
         utterance. Two pandas Series with different indexes need `match`. Several references are
-        given as `scoring.References`. Several systems are given as a mapping from their names to
-        files or mappings, or as `scoring.Systems`. The result is then a dictionary from the name of
-        each system to its result; it prints as a table, and `show` compares the systems. For a
+        given as `sclite_kit.References`. Several systems are given as a mapping from their names to
+        files or mappings, or as `sclite_kit.Systems`. The result is then a dictionary from the name
+        of each system to its result; it prints as a table, and `show` compares the systems. For a
         data frame or an Arrow table in first place, both are names of columns:
         `wer(table, reference="text", hypothesis="pred", by="accent")`; a list of names are several
         systems, or several references.
     options
         Options; None for the defaults.
     **choices
-        Fields of `scoring.options.Options` that override `options`.
+        Fields of `sclite_kit.Options` that override `options`.
 
     Raises
     ------

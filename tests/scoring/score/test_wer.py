@@ -295,6 +295,35 @@ def test_a_number_of_the_counts_is_named_where_it_is() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "meant", "shown"),
+    [
+        ("confusions", "report('dtl')", "quay ==> key"),
+        ("worst", "show(top=20)", "quay"),
+        ("worst_utterances", "show(top=20)", "quay"),
+        ("to_markdown", "to_pandas().to_markdown()", "substitutions"),
+    ],
+)
+def test_what_the_command_line_prints_is_named_in_python(
+    name: str, meant: str, shown: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The expression that the error names has what was asked for."""
+    rates = scoring.wer({"a": "the quay", "b": "a bell"}, {"a": "the key", "b": "a bell"})
+    with pytest.raises(AttributeError) as refused:
+        getattr(rates, name)
+    assert str(refused.value).endswith(f"did you mean {meant!r}?")
+    if "markdown" in meant:
+        pytest.importorskip("tabulate")
+    printed = eval(f"rates.{meant}", {"rates": rates})
+    assert shown in f"{printed}{capsys.readouterr().out}"
+
+
+@pytest.mark.parametrize("name", ["File", "References", "Systems"])
+def test_the_help_names_the_public_package(name: str) -> None:
+    assert f"sclite_kit.{name}" in (scoring.wer.__doc__ or "")
+    assert hasattr(scoring, name)
+
+
+@pytest.mark.parametrize(
     "given",
     [
         "my talk.trn",

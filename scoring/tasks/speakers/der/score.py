@@ -129,8 +129,8 @@ def der(
     Parameters
     ----------
     reference, hypothesis
-        A file of any format with speakers and times (a path or `scoring.File`), a transcript, its
-        segments, turns by recording: `{"talk": [("anne", 0.0, 2.5)]}`, in seconds, or an
+        A file of any format with speakers and times (a path or `sclite_kit.File`), a transcript,
+        its segments, turns by recording: `{"talk": [("anne", 0.0, 2.5)]}`, in seconds, or an
         `Annotation` or a `Timeline` of pyannote.core (its segments are speech of one speaker).
     collar
         Seconds around each boundary of the reference's turns that are not scored.
