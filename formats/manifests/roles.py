@@ -62,6 +62,7 @@ from formats.reading.member_names import (
     span_names,
     text_among,
     time_role,
+    unit_of_turns,
     without_contexts,
     word_count,
 )
@@ -305,7 +306,8 @@ class Roles:
         """Return the time units per second: `given`, or the unit in the name of the start column.
 
         If both are missing, numbers are seconds, unless only another unit gives speech a natural
-        pace. Numbers with a fraction are always seconds; `3.000` has a fraction.
+        pace. Numbers with a fraction are seconds; `3.000` has a fraction. They are milliseconds
+        only if turns in seconds would be too long and some numbers are whole.
         """
         timed = self.by_role.get("start") or self.by_role.get("duration", "")
         named = given or plain_name(timed)[1]
@@ -330,6 +332,8 @@ class Roles:
         are_parts = (has_ends or units[:1] == [1000]) and all(
             _is_whole(cell, has_ends=may_be_ms) for cell in cells
         )
+        if may_be_ms and unit_of_turns(spans) == 1000:  # fractions of milliseconds
+            are_parts = any(_is_whole(cell, has_ends=True) for cell in cells)
         if units and units[0] != 1 and are_parts:
             if self._source is not None:
                 self._source.log.say(UNIT_OF_PACE, self._line, name=name, parts=units[0])

@@ -526,3 +526,21 @@ def test_the_texts_around_a_text_are_not_the_text(name: str, tmp_path: Path) -> 
     assert texts(transcript) == list(SAID)
     said = [d.value.fields for d in transcript.diagnostics if "others" in d.value.fields]
     assert said == [{"name": name, "others": [f"prev_{name}", f"Next {name}"]}]
+
+
+@pytest.mark.parametrize(
+    ("times", "expected"),
+    [(("815140.0", "817020.25"), (815.14, 817.02025)), (("815140.00", "817020.25"), (815140, 817020.25))],
+)  # fmt: skip
+def test_long_turns_with_fractions_are_milliseconds(
+    times: tuple[str, str], expected: tuple[float, float], tmp_path: Path
+) -> None:
+    rows = [f"Ann,{','.join(times)},{SAID[0]}", f"Ben,820300.50,823100.75,{SAID[1]}"]
+    first = next(iter(read(tmp_path, "\n".join(["Who,Start,End,Phrase", *rows]) + "\n")))
+    assert (first.start, first.end) == expected
+
+
+def test_fractions_of_long_drawn_words_are_seconds(tmp_path: Path) -> None:
+    rows = [f"{n}.0,{n}9.5,well" for n in range(1, 8)]
+    transcript = read(tmp_path, "\n".join(["start,end,text", *rows]) + "\n")
+    assert [(s.start, s.end) for s in transcript][1] == (2.0, 29.5)
