@@ -107,6 +107,14 @@ UNIT_OPEN = Entry(
     (Advice("time_unit", "ms"),),
     is_shown=True,
 )
+DESCRIPTIONS = Entry(
+    "TIME-UNIT",
+    WARNING,
+    "nobody speaks the texts in {name!r} as slowly as their times say: are they descriptions and "
+    "no speech?",
+    "descriptions",
+    is_shown=True,
+)
 CHARACTER_OFFSETS = Entry(
     "CHARACTER-OFFSETS",
     WARNING,

@@ -11,6 +11,7 @@ from typing import Any
 from formats.io.source import Source, without_media
 from formats.manifests.messages import (
     CHARACTER_OFFSETS,
+    DESCRIPTIONS,
     FILES_JOINED,
     FOLDERS_NAME,
     NEAR_COLUMN,
@@ -61,6 +62,7 @@ from formats.reading.member_names import (
     seconds_of_date,
     span_names,
     text_among,
+    time_number,
     time_role,
     unit_of_turns,
     without_contexts,
@@ -130,6 +132,8 @@ def lacking_column(names: Sequence[str], column: str, path: str | None) -> Optio
 """Names that a message lists."""
 FEWEST_TO_DOUBT = 50
 """The fewest words by whose pace times are doubted."""
+SLOWEST = 0.03
+"""Words per second of texts that are no speech."""
 LEAST_RATE = 4000
 """The fewest samples a second, from which a start and an end are no milliseconds."""
 FEWEST_OF_MATRIX = 3
@@ -318,6 +322,7 @@ class Roles:
         rows = [*zip(*(column or [None] * size for column in columns), strict=False)]
         spans = [span for row in rows if (span := _span(*row)) is not None]
         self._drop_offsets(spans)
+        self._say_slow(rows)
         if self._drop_samples(rows):
             return 1
         recordings = self._column("recording") or ()
@@ -342,6 +347,19 @@ class Roles:
         if is_odd and self._source is not None:
             self._source.log.say(UNIT_OPEN, self._line, name=name)
         return 1
+
+    def _say_slow(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Warn about texts beside clock times that are far too slow for speech."""
+        seconds = words = 0.0
+        for start, end, _, text in rows:
+            if isinstance(start, str) and ":" in start and isinstance(text, str) and text:
+                first, last = time_number(start), time_number(end)
+                if first is not None and last is not None:
+                    seconds, words = seconds + last - first, words + word_count(text)
+        name = self.by_role.get("text", "")
+        is_slow = words < SLOWEST * seconds and not self._has_told(DESCRIPTIONS, name)
+        if is_slow and self._source is not None:
+            self._source.log.say(DESCRIPTIONS, self._line, name=name)
 
     def _drop_offsets(self, spans: Sequence[tuple[float, float | None, str]]) -> None:
         """Read no starts and ends that count characters of a text, and warn."""

@@ -8,7 +8,7 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
-from formats.manifests.messages import TIME_OF_DAY, WORD_LIST
+from formats.manifests.messages import DESCRIPTIONS, TIME_OF_DAY, WORD_LIST
 from formats.tables.messages import HEADER_OF_VALUES
 
 
@@ -544,3 +544,14 @@ def test_fractions_of_long_drawn_words_are_seconds(tmp_path: Path) -> None:
     rows = [f"{n}.0,{n}9.5,well" for n in range(1, 8)]
     transcript = read(tmp_path, "\n".join(["start,end,text", *rows]) + "\n")
     assert [(s.start, s.end) for s in transcript][1] == (2.0, 29.5)
+
+
+@pytest.mark.parametrize(
+    ("ends", "is_told"), [(("01:40:20", "03:05:00"), True), (("00:00:07", "02:00:15"), False)]
+)
+def test_texts_that_last_for_hours_are_descriptions(
+    ends: tuple[str, str], *, is_told: bool, tmp_path: Path
+) -> None:
+    rows = [f"00:00:03,{ends[0]},a choir in a barn", f"02:00:10,{ends[1]},two boats at a jetty"]
+    transcript = read(tmp_path, "\n".join(["Start,Finish,Object descr", *rows]) + "\n")
+    assert any(d.value.entry == DESCRIPTIONS for d in transcript.diagnostics) == is_told
