@@ -74,47 +74,29 @@ from formats.schema.messages import Entry, Message
 
 TEXT_SIDES = ("text", "pred_text")
 NO_SPEECH = frozenset(
-    (
-        "metric",
-        "metrics",
-        "measure",
-        "statistic",
-        "translation",
-        "translated",
-        "comment",
-        "comments",
-        "note",
-        "notes",
-        "summary",
-        "title",
-        "name",
-        "names",
-        "description",
-        *("titel", "titre", "título", "titulo", "titolo", "tytuł", "заголовок", "标题", "標題"),
-        "topic",
-        "heading",
-        "prompt",
-    )
-)
+    ("metric", "metrics", "measure", "statistic", "translation", "translated", "comment",
+     "comments", "note", "notes", "summary", "title", "name", "names", "description", "topic",
+     "heading", "prompt", "titel", "titre", "título", "titulo", "titolo", "tytuł", "заголовок",
+     "标题", "標題")
+)  # fmt: skip
 """Parts of names of texts that nobody said, or that say the same in another language."""
 DESCRIBED = frozenset(("description", "annotation"))
 """Parts of names of texts that are speech if each row has a start and an end."""
 REPLY_PARTS = frozenset(("answer", "reply", "response"))
 """Parts of names of texts that answer the text of the row."""
 WRITTEN = frozenset(
-    (
-        *("question", "answer", "response", "feedback", "review", "reason", "error", "query"),
-        *("abstract", "headline", "definition", "meaning", "plot", "synopsis", "biography", "bio"),
-        *("details", "explanation", "rationale", "reasoning", "justification", "file", "path"),
-        *("address", "url", "keywords", "instruction", "instructions", "ingredients", "history"),
-    )
-)
+    (*("question", "answer", "response", "feedback", "review", "reason", "error", "query"),
+     *("abstract", "headline", "definition", "meaning", "plot", "synopsis", "biography", "bio"),
+     *("details", "explanation", "rationale", "reasoning", "justification", "file", "path"),
+     *("address", "url", "keywords", "instruction", "instructions", "ingredients", "history"))
+)  # fmt: skip
 """Parts of names of texts that are more often written than spoken."""
 FEWEST_CHANGES = 3
 """The fewest changes from file to file that show whether times go on."""
 FEWEST_LISTED = 3
 """The fewest single words that are a list of words."""
 MOST_LISTED = 20
+"""Names that a message lists."""
 
 
 def lacking_column(names: Sequence[str], column: str, path: str | None) -> OptionError:
@@ -129,7 +111,6 @@ def lacking_column(names: Sequence[str], column: str, path: str | None) -> Optio
     )
 
 
-"""Names that a message lists."""
 FEWEST_TO_DOUBT = 50
 """The fewest words by whose pace times are doubted."""
 SLOWEST = 0.03

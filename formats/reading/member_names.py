@@ -172,17 +172,9 @@ NAMES: dict[str, RoleNames] = {
 }
 """The names of each role."""
 OF_DATA_SETS = frozenset(
-    (
-        "reference",
-        "ref",
-        "label",
-        "wrd",
-        "normalizedtext",
-        "groundtruth",
-        "referencetext",
-        "reftext",
-    )
-)
+    ("reference", "ref", "label", "wrd", "normalizedtext", "groundtruth", "referencetext",
+     "reftext")
+)  # fmt: skip
 """Names of texts in data sets; in an answer of a service they are something else."""
 NAMES_OF_SPEAKERS = (
     *("name", "display_name", "displayName", "full_name", "fullName", "full", "label", "id"),
