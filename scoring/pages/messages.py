@@ -181,6 +181,12 @@ NOT_LINKED = Entry(
     "{path}: {number:recording has/recordings have} no audio file: {names}; expected "
     "a file name such as {expected}",
 )
+INSERTED = Entry(
+    "INSERTED",
+    WARNING,
+    "{path}: {number:row has/rows have} an empty reference, so the {unit}s of the hypothesis count "
+    "as insertions: {names}",
+)
 NO_RATE = Entry(
     "NO-RATE", WARNING, "{path}: the reference has no {unit}s, so there is no error rate"
 )

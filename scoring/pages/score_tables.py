@@ -9,6 +9,8 @@ from scoring.drawing import Appearance
 from scoring.drawing.numbers import kaldi_percentage, percent, scored_line, sentence_line, wer_line
 from scoring.model.counts import CHARACTER_UNITS, Counts
 from scoring.pages.hint import FEWEST
+from scoring.sides.corpus import ListedNames
+from scoring.sides.side_files import is_manifest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -213,7 +215,8 @@ def listed(identifiers: Sequence[str]) -> str:
 def warnings_of(rates: Rates) -> Iterator[Message]:
     """Yield warnings if a result has signs of a likely mistake."""
     account, name, unit = rates.matching_summary, rates.hypothesis.title, rates.rules.noun
-    if not account.reference_only.number and rates.counts.reference_tokens:
+    silent = _silent(rates)
+    if not account.reference_only.number and rates.counts.reference_tokens and not silent:
         return
     from scoring.pages import messages
 
@@ -225,6 +228,19 @@ def warnings_of(rates: Rates) -> Iterator[Message]:
             yield messages.Message(messages.DELETED, {**fields, "unit": unit})
     if not rates.counts.reference_tokens:
         yield messages.Message(messages.NO_RATE, {"path": rates.reference.path, "unit": unit})
+    elif silent:
+        listed = ListedNames.of(silent).fields
+        inserted = {"path": rates.reference.path, "unit": unit, **listed}
+        yield messages.Message(messages.INSERTED, inserted)
+
+
+def _silent(rates: Rates) -> list[str]:
+    """Return the rows of a table without reference words whose other words are insertions."""
+    counts = rates.aligned.counts
+    if len(counts) == counts.sums.rated or not is_manifest(rates.reference.format):
+        return []
+    rows = zip(rates.identifiers, *counts.columns(), strict=True)
+    return [str(name) for name, *edits, inserted in rows if inserted and not any(edits)]
 
 
 def groups_of(rates: Rates) -> Iterator[Block]:

@@ -1,6 +1,7 @@
 """`scoring wer --reference-column`: rows of tables, whose numbers are those of the same texts."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from formats.manifests.messages import NEAR_COLUMN, TEXT_COLUMN
 from formats.schema.messages import Advice
 from scoring.cli.messages import COLUMN
 from scoring.cli.scoring import main
+from scoring.pages.messages import INSERTED
 from tests.programs import apart
 from tests.remarks import says
 from tests.tables import table_of
@@ -67,6 +69,25 @@ def test_the_column_of_the_other_side_is_found_by_its_name(
     write(again, [{**row, "text": row["reference"]} for row in rows])
     assert run(str(again), *sides[1]) == 2
     assert "--hypothesis-column needs --reference-column" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".csv"])
+@pytest.mark.parametrize("columns", [(), ("--reference-column", "text")])
+def test_words_inserted_into_an_empty_reference_are_told(
+    suffix: str, columns: Sequence[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An empty cell of CSV and an empty text of Parquet get the same warning."""
+    path = tmp_path / f"t{suffix}"
+    texts = [("u1", "a b", "a b"), ("u2", "", "x y"), ("u3", "c", ""), ("u4", "", "")]
+    rows = [dict(zip(("utt_id", "text", "pred_text"), row, strict=True)) for row in texts]
+    if suffix == ".csv":
+        path.write_text("\n".join(map(",".join, [rows[0], *texts])) + "\n")
+    else:
+        write(path, rows)
+    assert run(str(path), *columns) == 0
+    err = capsys.readouterr().err
+    name = f"{path}:text" if columns else str(path)
+    assert says(err, INSERTED, path=name, unit="word", number=1, names=["u2"]), err
 
 
 def test_reports_are_those_of_the_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
