@@ -354,7 +354,7 @@ def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) 
     if all(
         (file.utterance, file.start_ns, file.starts_ns) == (None, None, None) for file in segments
     ):
-        # texts that are known by their files: one in which nothing is said is such a text, too
+        # each file is one text: an empty file among them is an empty text
         from formats.schema.model import Segment
 
         silent = [Segment(recording_of(part.source or path), ()) for part in parts if not part]
