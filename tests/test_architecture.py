@@ -132,12 +132,15 @@ def room_of(module: str) -> int | None:
 
 
 @cache
-def imports_of(path: Path, types: bool = False) -> tuple[str, ...]:
-    """What a module imports, inside functions too; with `types` also for type checkers alone."""
+def imports_of(path: Path, types: bool = False) -> tuple[tuple[str, str], ...]:
+    """What a module imports, inside functions too; with `types` also for type checkers alone.
+
+    Each import is a module, and the name that is imported from it (empty: the module itself).
+    """
     return tuple(_imports_of(path, types))
 
 
-def _imports_of(path: Path, types: bool) -> Iterator[str]:
+def _imports_of(path: Path, types: bool) -> Iterator[tuple[str, str]]:
     pending: list[ast.AST] = [tree_of(path)]
     while pending:
         node = pending.pop()
@@ -148,12 +151,11 @@ def _imports_of(path: Path, types: bool) -> Iterator[str]:
         # no expression imports anything
         pending += (x for x in ast.iter_child_nodes(node) if not isinstance(x, ast.expr))
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative import"
             assert node.module is not None
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from ((node.module, alias.name) for alias in node.names)
 
 
 # Where names are others' own: members of the answers of services, classes of tools we stand in for.
@@ -211,7 +213,11 @@ def test_modules_with_our_named_tuples_have_annotations_as_texts() -> None:
 
 
 def test_imports_go_downwards_only() -> None:
-    pairs = [(module, imported) for module in modules() for imported in imports_of(module)]
+    pairs = [
+        (path, f"{module}.{name}".rstrip("."))
+        for path in modules()
+        for module, name in imports_of(path)
+    ]
     for path, imported in pairs:
         own, top = room_of(name_of(path)), imported.partition(".")[0]
         assert own is not None, f"{path} is in no room of the list"
@@ -228,16 +234,13 @@ def test_imports_go_downwards_only() -> None:
 def graph_of_modules(types: bool = False) -> dict[str, set[str]]:
     """What of ours each module imports; with `types` also for type checkers alone."""
     known = {name_of(path): path for path in (*modules(), ROOT / "scoring" / "__init__.py")}
-
-    def nearest(imported: str) -> str:
-        return imported if imported in known else imported.rpartition(".")[0]
-
     return {
-        name: {nearest(one) for one in imports_of(path, types)}
-        & known.keys()
-        - {name}
-        # a package is imported for what is in it: only then is it an import of its door
-        - {one.rpartition(".")[0] for one in imports_of(path, types) if one in known}
+        name: {
+            # of a package, its modules are imported, or names of its own
+            module if f"{module}.{imported}" not in known else f"{module}.{imported}"
+            for module, imported in imports_of(path, types)
+        }
+        & known.keys() - {name}
         for name, path in known.items()
     }
 

@@ -18,15 +18,15 @@ MOST_EXPLAINED = 5
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the format of each file; return the exit status."""
-    from formats.detection import detect
     from formats.io.source import open_source
+    from formats.reading import detect_source
 
     def name_format(open_it: Callable[[], Readable], account: InputAccount) -> None:
         path = account.input.path
         account.report = {"path": path, "format": None}
         with open_source(open_it(), encoding=arguments.encoding) as source:
             try:
-                account.format = detect(source).name
+                account.format = detect_source(source).name
                 account.report["format"] = account.format
                 if arguments.json == "-":
                     pass  # text would be among the JSON

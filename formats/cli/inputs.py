@@ -79,9 +79,8 @@ def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream
     """Open an input file, with those command-line options that its format has."""
     from formats.cli.arguments import given_options
     from formats.detection import by_name
-    from formats.detection import detect as detect_source
     from formats.io.source import open_source
-    from formats.reading import SegmentStream, described_format
+    from formats.reading import SegmentStream, described_format, detect_source
 
     name = arguments.from_
     named = None if name is None else as_usage(by_name, name)

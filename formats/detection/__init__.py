@@ -1,16 +1,16 @@
-"""The list of formats, with lookup by name, file name or content.
+"""The list of formats, with lookup by name and file name.
 
 The list is explicit, so that it documents all formats. The module of a format is loaded when the
-format is used.
+format is used. `formats.reading.detect_source` chooses the format of an opened input.
 """
 
 from __future__ import annotations
 
 import os
 
-from formats.detection.rules import TAKEN_FOR, Head, ListedFormat, is_yaml_name, sniff_listed
+from formats.detection.rules import Head, ListedFormat, is_yaml_name, sniff_listed
 from formats.detection.spec import FormatSpec, Sniff
-from formats.schema import cache, is_installed, is_ours, may_have_plugins, module_named
+from formats.schema import cache, is_installed, is_ours, module_named
 from formats.schema.errors import FormatError, close_names, quoted
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from formats.io.source import Source
     from formats.schema.plugins import Door, Plugin, PluginError
 
-__all__ = ["all_formats", "by_name", "by_suffix", "detect", "names"]
+__all__ = ["all_formats", "by_name", "by_suffix", "names"]
 
 
 SIGNS_OF_TURNS = ': [ ( > * _ 0 ： （ # peaker PEAKER - – — @ \t | = // → ○ 【 " \n\n \nQ \nM'
@@ -574,33 +574,6 @@ def sharing_suffix(path: str) -> tuple[str, ...]:
     return tuple(listed.name for listed in listed_formats() if name.endswith(listed.shared))
 
 
-def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
-    """Detect the format of an opened input from its content, then from its suffix.
-
-    The errors are the same as those of `formats.detect`.
-
-    The format of the file's suffix has priority if its detection answers "sure". Otherwise any
-    other format that answers "sure" is chosen, with a warning. If no format is sure, the suffix
-    decides. If several formats share the suffix, a format that answers "maybe" is chosen if it is
-    the only one. JSON whose first object is long is read until a format is sure, up to 8 Mi
-    characters, because members may be in any order. If no format is sure, JSON with a list of
-    segments or words is read as ``json``.
-
-    A plain text whose lines all begin with an identifier is Kaldi's text; in a file without a known
-    suffix, only if words follow, because Kaldi's tables have such lines, too. If the input is one
-    of two files to compare (`one_of_two`), such a text is plain text, because only a comparison
-    with the other file shows whether the first words are identifiers.
-    """
-    if source.name.lower().endswith(".txt") and not may_have_plugins() and source.has_words_only():
-        return by_name("txt")
-    spec = detected(source, one_of_two)
-    if spec.name in (*TAKEN_FOR, "ljspeech") and source.folder is None and source.document is None:
-        from formats.detection.line_shapes import reject_lookalike
-
-        reject_lookalike(source, spec.name)
-    return spec
-
-
 def seen_head(source: Source) -> Head:
     """Return what detection sees of a file."""
     return Head(
@@ -610,21 +583,6 @@ def seen_head(source: Source) -> Head:
         source.archive_parts(),
         is_yaml_file=is_yaml_name(source.name),
     )
-
-
-def detected(source: Source, one_of_two: bool) -> FormatSpec:
-    """Detect the format as described at `detect`, but do not reject a text of another kind."""
-    if source.folder is not None or source.document is not None:
-        return by_name(source.tree or "kaldi")
-    head = seen_head(source)
-    named = named_by(source.name)
-    if named is not None and is_sure(named, head, needs_sign=False):
-        if not named.keeps_bytes:
-            source.check_head()
-        return load_spec(named)
-    from formats.detection.content import format_of_content
-
-    return format_of_content(source, head, named, one_of_two=one_of_two)
 
 
 def ask_reader(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> Sniff:

@@ -8,7 +8,6 @@ from formats.detection import (
     TABLES,
     ask_reader,
     by_name,
-    detected,
     is_sure,
     listed_formats,
     load_spec,
@@ -39,8 +38,6 @@ def format_of_content(
     source: Source, head: Head, named: ListedFormat | None, *, one_of_two: bool
 ) -> FormatSpec:
     """Return the format of an input whose content is not that of its name."""
-    if not _is_binary(head) and source.check_head():
-        return detected(source, one_of_two)
     for problem in plugin_problems():
         source.log.say(problem.value.entry, **problem.value.fields)
     answers = _answers(_by_shape(head), head)
@@ -119,7 +116,7 @@ def _likely(
     return _below_member(source, head)
 
 
-def _is_binary(head: Head) -> bool:
+def is_binary(head: Head) -> bool:
     """Return True if a format that keeps stray bytes is sure of a text."""
     binary = (x for x in listed_formats() if x.keeps_bytes and x.shape == head.shape)
     return any(is_sure(listed, head) for listed in binary)

@@ -6,9 +6,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from formats.detection import by_name, detect
+from formats.detection import by_name
 from formats.io.source import Source
 from formats.nist.messages import CTM_OUTSIDE, TRN_NO_SEGMENT, TRN_SEGMENTS
+from formats.reading import detect_source
 from formats.schema.errors import FormatError, quoted
 from formats.schema.grouping import span
 from formats.schema.model import Segment
@@ -23,7 +24,7 @@ def segments_beside(source: Source, path: str) -> list[Segment]:
     """Read the segments of a second file that has times, in any format (default: Kaldi's)."""
     with source.beside(path) as table:
         try:
-            spec = detect(table)
+            spec = detect_source(table)
         except FormatError:
             spec = by_name("kaldi-segments")
         if spec.name in PLAIN:

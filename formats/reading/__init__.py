@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import os
 
-import formats
-from formats.detection import by_name
-from formats.detection import detect as detect_source
+from formats.detection import by_name, is_sure, load_spec, named_by, seen_head
+from formats.detection.rules import TAKEN_FOR
 from formats.io.decoding import LARGEST_INPUT
 from formats.io.source import (
     PausedCollection,
@@ -19,7 +18,7 @@ from formats.io.source import (
     open_source,
     recording_of,
 )
-from formats.schema import LARGEST
+from formats.schema import LARGEST, may_have_plugins
 from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import (
     FileLine,
@@ -312,6 +311,7 @@ def read(
 
 def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) -> Transcript:
     """Read the files of a folder, a pattern or an archive as a single transcript."""
+    from formats.detection.errors import AmbiguousFormatError, UnknownFormatError
     from formats.reading.inputs import PREFERRED, expand, in_one_format, opened, said_alike
 
     suffixes = PREFERRED if format_name is None else by_name(format_name).suffixes
@@ -322,13 +322,13 @@ def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) 
     for file, open_it in opened(inputs.files):
         try:
             part = read(open_it(), format_name, **arguments)
-        except (formats.UnknownFormatError, formats.AmbiguousFormatError) as error:
+        except (UnknownFormatError, AmbiguousFormatError) as error:
             from formats.io.messages import IN_COLLECTION
 
             error.advise(IN_COLLECTION, path=path, report=inputs.report)
             raise
         if parts and part.format != parts[0].format:
-            raise formats.AmbiguousFormatError(
+            raise AmbiguousFormatError(
                 "expected files of one format (select them with a pattern), found "
                 f"{parts[0].format} in {parts[0].source}, {part.format} in {part.source}",
                 path=path,
@@ -429,6 +429,50 @@ def _meant(text: str, kind: type[object]) -> object:
         return None
     plain = text.isascii() and "_" not in text and text == text.strip()
     return value if plain and value - value == 0 else None
+
+
+def detect_source(source: Source, *, one_of_two: bool = False) -> FormatSpec:
+    """Detect the format of an opened input from its content, then from its suffix.
+
+    The errors are the same as those of `detect`.
+
+    The format of the file's suffix has priority if its detection answers "sure". Otherwise any
+    other format that answers "sure" is chosen, with a warning. If no format is sure, the suffix
+    decides. If several formats share the suffix, a format that answers "maybe" is chosen if it is
+    the only one. JSON whose first object is long is read until a format is sure, up to 8 Mi
+    characters, because members may be in any order. If no format is sure, JSON with a list of
+    segments or words is read as ``json``.
+
+    A plain text whose lines all begin with an identifier is Kaldi's text; in a file without a known
+    suffix, only if words follow, because Kaldi's tables have such lines, too. If the input is one
+    of two files to compare (`one_of_two`), such a text is plain text, because only a comparison
+    with the other file shows whether the first words are identifiers.
+    """
+    if source.name.lower().endswith(".txt") and not may_have_plugins() and source.has_words_only():
+        return by_name("txt")
+    spec = _detected(source, one_of_two)
+    if spec.name in (*TAKEN_FOR, "ljspeech") and source.folder is None and source.document is None:
+        from formats.detection.line_shapes import reject_lookalike
+
+        reject_lookalike(source, spec.name)
+    return spec
+
+
+def _detected(source: Source, one_of_two: bool) -> FormatSpec:
+    """Detect the format as `detect_source` does, but do not reject a text of another kind."""
+    if source.folder is not None or source.document is not None:
+        return by_name(source.tree or "kaldi")
+    head = seen_head(source)
+    named = named_by(source.name)
+    if named is not None and is_sure(named, head, needs_sign=False):
+        if not named.keeps_bytes:
+            source.check_head()
+        return load_spec(named)
+    from formats.detection.content import format_of_content, is_binary
+
+    if not is_binary(head) and source.check_head():
+        return _detected(source, one_of_two)
+    return format_of_content(source, head, named, one_of_two=one_of_two)
 
 
 def detect(target: Readable, *, encoding: str = "auto") -> str:

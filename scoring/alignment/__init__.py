@@ -23,7 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from scoring.alignment.kernel import align_network as align_network
     from scoring.alignment.limits import OutOfTimeError as OutOfTimeError
     from scoring.alignment.limits import time_limit as time_limit
     from scoring.alignment.network import Graph as Graph
@@ -37,7 +36,6 @@ _announced: set[str] = set()
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        ".kernel": "align_network",
         ".limits": "OutOfTimeError time_limit",
         ".network": "Graph Network build",
     },

@@ -10,13 +10,12 @@ from itertools import chain
 from operator import add
 from typing import TYPE_CHECKING, Any, cast
 
-from formats.detection import detect
 from formats.io.folders import files_of_table
 from formats.io.source import is_collection, is_url, open_source
 from formats.manifests.messages import NEAR_COLUMN, NO_COLUMN, TEXT_COLUMN
 from formats.manifests.records import text_of
 from formats.manifests.roles import VAGUE, Roles, names_in_line
-from formats.reading import stream
+from formats.reading import detect_source, stream
 from formats.reading.member_names import NAMES
 from formats.schema import is_installed
 from formats.schema.errors import FormatError, OptionError, SyntaxFormatError
@@ -680,7 +679,7 @@ def _check_is_table(path: str) -> None:
     if is_collection(path):
         return
     with open_source(path) as source:
-        name = detect(source).name
+        name = detect_source(source).name
     if not is_manifest(name):
         expected = "a table (CSV, TSV, Excel, JSON lines, Parquet or Arrow)"
         raise OptionError(path=path, expected=expected, found=name)

@@ -80,15 +80,16 @@ def _format_of_lines(path: str, reading: Reading) -> str | None:
 
     Return None for any other format.
     """
-    from formats.detection import by_suffix, detect
+    from formats.detection import by_suffix
     from formats.io.source import open_source
+    from formats.reading import detect_source
 
     name = format_named(reading.format)
     if name is not None:
         return name if name in (TRN, KALDI) else None
     with open_source(path) as source:
         try:
-            name = detect(source, one_of_two=True).name
+            name = detect_source(source, one_of_two=True).name
         except UnknownFormatError as problem:
             first, *more = problem.candidates or ("",)
             is_plain = first in PLAIN and (more or first != TXT) and _may_have_identifiers(source)

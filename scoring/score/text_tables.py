@@ -12,9 +12,8 @@ from contextlib import ExitStack
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from formats.detection import detect
 from formats.io.source import open_source
-from formats.reading import stream
+from formats.reading import detect_source, stream
 from formats.schema import words_of_texts
 from formats.schema.errors import FormatError
 from scoring.results.groups import DURATION, value_of
@@ -57,7 +56,7 @@ def rows_to_stream(path: str) -> int:
         return 0
     try:
         with open_source(path, max_bytes=1 << 62) as source:
-            name = detect(source).name
+            name = detect_source(source).name
     except FormatError:
         return 0
     return 0 if name not in FORMATS else lines if name == "jsonl" else lines - 1  # the header

@@ -81,8 +81,8 @@ def read_with_lines(file: SideFile, reading: Reading) -> Detected:
 
     Plain text that looks like Kaldi's is not rejected.
     """
-    from formats.detection import detect
     from formats.io.source import open_source
+    from formats.reading import detect_source
 
     is_settled = reading.format is not None or reading.options
     if is_settled or file.is_collection or file.size is None:
@@ -95,7 +95,7 @@ def read_with_lines(file: SideFile, reading: Reading) -> Detected:
         return Detected(corpus, _lines_of(corpus, reading) if is_read_again else None)
     with open_source(file.name or "", encoding=reading.encoding, side=reading.side) as source:
         try:
-            detected = detect(source, one_of_two=True).name
+            detected = detect_source(source, one_of_two=True).name
         except formats.UnknownFormatError as error:
             return Detected(None, None, error, _kept_text(source))
         source.has_plain_segments = file.size < LEAST_BYTES and reading.is_of_words

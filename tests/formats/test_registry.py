@@ -15,7 +15,6 @@ from formats.detection import (
     all_formats,
     by_name,
     by_suffix,
-    detect,
     listed_formats,
     names,
     rules,
@@ -25,6 +24,7 @@ from formats.detection.spec import FEATURES, FormatSpec, Option, Sniff, loaded_l
 from formats.io.messages import BY_CONTENT, EMPTY_UNKNOWN, SEVERAL_FORMATS, UNKNOWN, UNKNOWN_BUT
 from formats.io.source import open_source
 from formats.kaldi.text import TABLE_OPTIONS
+from formats.reading import detect_source
 from formats.reading.label_speakers import LABEL_IS
 from formats.schema.messages import Entry
 from formats.subtitles.cue_reading import READ_OPTIONS
@@ -216,7 +216,7 @@ def test_an_empty_file_is_of_no_format_and_may_be_of_any(write_file: WriteFile) 
 def test_two_sure_formats_are_an_error_naming_both() -> None:
     text = b'{"transcription": [{"offsets": {}}], "monologues": []}'
     with open_source(BytesIO(text)) as source, pytest.raises(AmbiguousFormatError) as caught:
-        detect(source)
+        detect_source(source)
     assert str(caught.value) == (
         f"<stream>: {message_text(SEVERAL_FORMATS, names=['whispercpp', 'revai'])}"
     )

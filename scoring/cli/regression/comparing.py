@@ -258,14 +258,13 @@ def _has_only_turns(path: str) -> bool:
     """Return True if a file is RTTM without words."""
     if not _begins_with(path, b"SPEAKER ") and not _begins_with(path, b";;"):
         return False
-    from formats.detection import detect
     from formats.io.source import open_source
-    from formats.reading import stream
+    from formats.reading import detect_source, stream
     from formats.schema.errors import FormatError
 
     try:
         with open_source(path) as source:
-            name = detect(source).name
+            name = detect_source(source).name
         if name != "rttm":
             return False
         with stream(path, name) as segments:
