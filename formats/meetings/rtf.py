@@ -29,7 +29,7 @@ from formats.io.errors import SizeLimitError
 from formats.io.source import Source, open_source
 from formats.meetings.messages import RTF_DROPPED
 from formats.meetings.speaker_text import CLOSE_GAPS, PATTERN
-from formats.meetings.turns.choice import layout_of
+from formats.meetings.turns.choice import Trust, choice_of
 from formats.reading.frames import FPS
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment
@@ -53,7 +53,7 @@ def read(
     with open_source(stream, recording=source.recording, tolerance=source.log.tolerance) as inside:
         source.log.follow(inside.log)
         lines = list(enumerate(inside.head_lines(), 1))
-        if pattern or layout_of(lines) is not None:
+        if pattern or choice_of(lines).trust is Trust.SURE:
             options = {"close_gaps": close_gaps, "pattern": pattern, "fps": fps}
             yield from by_name("speaker-text").read(inside, **options)
         else:

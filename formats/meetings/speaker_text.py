@@ -22,7 +22,7 @@ from formats.meetings.messages import (
     RULE_STRIPPED,
     WRITTEN_FAULT,
 )
-from formats.meetings.turns.choice import layout_of_beginning, may_have_turns
+from formats.meetings.turns.choice import Trust, choice_of_beginning, may_have_turns
 from formats.meetings.turns.corrections import checked_turns, from_first
 from formats.meetings.turns.heads import (
     CLOCK_WORD,
@@ -104,11 +104,11 @@ def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
         return Sniff.NO
     if _are_records_or_play(beginning):
         return Sniff.NO if is_markdown else Sniff.SURE
-    layout, is_doubtful = layout_of_beginning(beginning)
-    if layout is None:
+    trust, layout, _ = choice_of_beginning(beginning)
+    if layout is None or trust < Trust.DOUBTFUL:
         return Sniff.NO
     is_bold = layout.is_marked or layout.pattern == UNTIMED_MARKDOWN
-    answer = Sniff.MAYBE if is_doubtful else Sniff.SURE
+    answer = Sniff.SURE if trust is Trust.SURE else Sniff.MAYBE
     return answer if is_bold is is_markdown else Sniff.NO
 
 

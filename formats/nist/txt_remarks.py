@@ -254,14 +254,15 @@ def _say_turns(source: Source, head: Sequence[str]) -> bool:
     """Warn if lines look like turns of speakers; return True after a warning."""
     if not is_installed("formats.meetings"):
         return False
-    from formats.meetings.turns.choice import suspicion
+    from formats.meetings.turns.choice import choice_of
 
-    layout = suspicion(list(enumerate(head, 1)))
-    if layout is not None:
+    layout = choice_of(list(enumerate(head, 1))).layout
+    is_likely = layout is not None and layout.heads > 1
+    if layout is not None and is_likely:
         source.log.say(
             SPEAKER_TEXT, heads=layout.heads, paragraphs=layout.paragraphs, pattern=layout.shown
         )
-    return layout is not None
+    return is_likely
 
 
 def _say_names(source: Source, head: Sequence[str], total: int) -> bool:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import IntEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 from formats.detection import SIGNS_OF_TURNS
 from formats.detection.line_shapes import DATE_AND_TIME
@@ -128,27 +130,91 @@ def may_have_turns(lines: Sequence[str]) -> bool:
     return any(text.istitle() or text.isupper() or is_label(text) for text in again)
 
 
-def layout_of(lines: Lines) -> TurnLayout | None:
-    """Return the layout of the turns in a text; `None` for prose and any other text."""
-    return layout_of_text(TurnText(lines))
+class Trust(IntEnum):
+    """How far a layout explains a text, against the reading without turns."""
+
+    PLAIN = 0
+    """It explains too little: the text is plain."""
+    LIKELY = 1
+    """Some lines look like turns: a remark names them."""
+    NAMED = 2
+    """It explains most lines, which is enough if the user named the format."""
+    DOUBTFUL = 3
+    """It explains too many lines for prose, but too few for certainty."""
+    SURE = 4
+
+
+class LayoutChoice(NamedTuple):
+    """The layout that explains most of a text, how far it does, and the lines; `None` for prose."""
+
+    trust: Trust
+    layout: TurnLayout | None = None
+    text: TurnText | None = None
+
+
+def choice_of(lines: Lines) -> LayoutChoice:
+    """Return the layout that explains most of a text: the same for every question about it."""
+    if not may_have_turns([line for _, line in lines]):
+        return LayoutChoice(Trust.PLAIN)
+    text = TurnText(lines)
+    are_records = _are_records(text)
+    trusts = [
+        Trust.SURE if not are_records and _fits(layout, text) else _trust(layout, text)
+        for layout in text.layouts
+    ]
+    most = max(trusts, default=Trust.PLAIN)
+    if most is Trust.PLAIN:
+        return LayoutChoice(most)
+    best = [layout for layout, trust in zip(text.layouts, trusts, strict=True) if trust is most]
+    return LayoutChoice(most, _best(best, text), text)
 
 
 @lru_cache(maxsize=1)
-def layout_of_beginning(lines: tuple[str, ...]) -> tuple[TurnLayout | None, bool]:
-    """Return the layout of the first lines of a text, and True if the layout is doubtful.
-
-    A layout is doubtful if many lines seem to have it, but it does not explain enough lines. The
-    result is cached, because several formats ask for it.
-    """
-    text = TurnText(list(enumerate(lines, 1)))
-    layout = layout_of_text(text)
-    return (layout, False) if layout is not None else (_doubtful(text), True)
+def choice_of_beginning(lines: tuple[str, ...]) -> LayoutChoice:
+    """Return the choice for the first lines of a text; it is cached, as several formats ask."""
+    return choice_of(list(enumerate(lines, 1)))
 
 
-def layout_of_text(text: TurnText) -> TurnLayout | None:
-    """Return the layout that explains most lines, or `None` if none explains enough."""
-    fitting = [layout for layout in text.layouts if _fits(layout, text)]
-    return None if not fitting or _are_records(text) else _best(fitting, text)
+def _trust(layout: TurnLayout, text: TurnText) -> Trust:
+    """Return how far a layout explains a text that does not have it for sure."""
+    pattern, heads, paragraphs, speakers = layout[:4]
+    row = row_of(pattern)
+    if row is not None and (row.names == IDS or speakers < row.fewest):
+        return Trust.PLAIN  # nobody speaks identifiers, and `A box` is prose
+    is_likely = (
+        speakers <= max(2, heads / 2)
+        or (speakers < heads and heads >= 0.3 * paragraphs and pattern not in SOUNDS_TOO)
+        or (heads >= SEPARATED * paragraphs and pattern in WRITTEN_UNTIMED)
+    )
+    is_likely = is_likely and (heads >= LEAST or 1 < heads == paragraphs)
+    is_most = heads >= DOUBTFUL * max(paragraphs, heads + layout.left)
+    if is_likely and is_most and (layout.timed or speakers < heads):
+        return Trust.DOUBTFUL if _is_strong(layout, text) else Trust.NAMED
+    if pattern in WRITTEN_UNTIMED and _are_all_heads(pattern, text):
+        return Trust.NAMED
+    return Trust.LIKELY if is_likely else Trust.PLAIN
+
+
+def _are_all_heads(pattern: str, text: TurnText) -> bool:
+    """Return True if each line begins a turn, also those that a document may have otherwise."""
+    filled = (folded for folded in text.folded if folded.line)
+    return all(head_of(pattern, folded) is not None for folded in filled)
+
+
+def _is_strong(layout: TurnLayout, text: TurnText) -> bool:
+    """Return True if the heads of a layout that does not fit are a sign of turns in any text."""
+    pattern, heads, _, speakers = layout[:4]
+    row = row_of(pattern)
+    if heads <= LEAST or speakers == heads or pattern in SOUNDS_TOO:
+        return False
+    if row is not None and (row.fewest or row.is_paced):
+        return False
+    begins = text.heads(pattern).values() if pattern not in (BLOCKS, INSIDE) else ()
+    if not layout.timed and _are_records_of_log(begins):
+        return False
+    names = Counter(head.name or "" for head in begins)
+    returning = sum(count for name, count in names.items() if count > 1 or is_label(name))
+    return pattern not in NOTATIONS or 2 * returning >= heads  # otherwise sentences with colons
 
 
 def _are_records(text: TurnText) -> bool:
@@ -182,67 +248,6 @@ def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
         ),
         default=None,
     )
-
-
-def given_layout(text: TurnText) -> TurnLayout | None:
-    """Return the layout that most lines match.
-
-    It may explain only few lines, because the user named the format.
-    """
-    filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
-    for pattern in WRITTEN_UNTIMED:
-        if all(head_of(pattern, text.folded[n]) is not None for n in filled):
-            names = {head.name for head in text.heads(pattern).values()}
-            return TurnLayout(pattern, len(filled), len(filled), len(names))
-    likely = [
-        layout for layout in text.layouts
-        if layout.heads >= 0.7 * layout.paragraphs
-        and layout.heads > (1 if layout.timed else LEAST - 1)
-        and layout.speakers <= max(2, layout.heads / 2)
-    ]  # fmt: skip
-    return _best(likely, text) or _doubtful(text)
-
-
-def _doubtful(text: TurnText) -> TurnLayout | None:
-    """Return a layout that too many lines match for prose, but too few for certainty; or `None`."""
-    doubt = suspicion(text.lines, text)
-    if doubt is None or doubt.heads <= LEAST or doubt.pattern in SOUNDS_TOO:
-        return None
-    if doubt.speakers == doubt.heads:
-        return None  # no name returns
-    row = row_of(doubt.pattern)
-    if row is not None and (row.fewest or row.is_paced):
-        return None  # too weak a sign
-    if not doubt.timed and _are_records_of_log(text.heads(doubt.pattern).values()):
-        return None
-    if doubt.pattern in NOTATIONS:
-        names = Counter(head.name or "" for head in text.heads(doubt.pattern).values())
-        returning = sum(count for name, count in names.items() if count > 1 or is_label(name))
-        if 2 * returning < doubt.heads:
-            return None  # sentences with colons
-    lines = max(doubt.paragraphs, doubt.heads + doubt.left)
-    return doubt if doubt.heads >= DOUBTFUL * lines else None
-
-
-def suspicion(lines: Lines, text: TurnText | None = None) -> TurnLayout | None:
-    """Return the most likely layout of a text that looks like turns; `None` for any other text."""
-    if not may_have_turns([line for _, line in lines]):
-        return None
-    likely = [
-        x for x in (text or TurnText(lines)).layouts if _may_be_turns(x)
-        if x.speakers <= max(2, x.heads / 2)
-        or (x.speakers < x.heads and x.heads >= 0.3 * x.paragraphs and x.pattern not in SOUNDS_TOO)
-        or (x.heads >= SEPARATED * x.paragraphs and x.pattern in WRITTEN_UNTIMED)
-    ]  # fmt: skip
-    best = max(likely, key=lambda layout: layout.heads, default=None)
-    is_whole = best is not None and 1 < best.heads == best.paragraphs
-    return None if best is None or (best.heads < LEAST and not is_whole) else best
-
-
-def _may_be_turns(layout: TurnLayout) -> bool:
-    """Return False for identifiers, which nobody speaks, and for too few names (``A box``)."""
-    row = row_of(layout.pattern)
-    return row is None or (row.names != IDS and layout.speakers >= row.fewest)
 
 
 def _fits(layout: TurnLayout, text: TurnText) -> bool:

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 
 from formats.meetings.layouts import INSIDE, Folded
-from formats.meetings.turns.accounts import STAMP, TurnLayout, TurnText
-from formats.meetings.turns.choice import given_layout, layout_of_text
+from formats.meetings.turns.accounts import STAMP, TurnLayout
+from formats.meetings.turns.choice import Trust, choice_of
 from formats.meetings.turns.corrections import HOUR, MORNING, are_of_day
 from formats.meetings.turns.heads import (
     BLOCKS,
@@ -40,9 +40,8 @@ def description_of(lines: Lines) -> list[str]:
     if (records := records_of(lines)) is not None:
         rows = pattern_of_records(records, lines)
         return [f"pattern {rows[0]}"] if len(rows) == 1 else ["pattern", *(f"  {x}" for x in rows)]
-    text = TurnText(lines)
-    layout = layout_of_text(text) or given_layout(text)
-    if layout is None:
+    trust, layout, text = choice_of(lines)
+    if layout is None or text is None or trust < Trust.NAMED:
         return []
     if layout.pattern == INSIDE:
         first = next((time for _, line in lines for time in STAMP.findall(line)), "0:00")

@@ -28,7 +28,7 @@ from formats.meetings.messages import (
     TURN_EMPTY,
 )
 from formats.meetings.turns.accounts import ENDED, TurnLayout, TurnText
-from formats.meetings.turns.choice import given_layout, layout_of_text, suspicion
+from formats.meetings.turns.choice import Trust, choice_of
 from formats.meetings.turns.completed import after_midnight
 from formats.meetings.turns.corrections import (
     checked_turns,
@@ -127,17 +127,14 @@ def segments_of_turns(
     if (play := screenplay_of(lines)) is not None:
         yield from _of_screenplay(source, play)
         return
-    text = TurnText(lines)
-    layout = layout_of_text(text)
-    if layout is None and are_few_allowed:
-        layout = given_layout(text)
-    if layout is None:
-        best, reason = suspicion(lines, text), "prose"
-        if best is None and prose is not None:
-            yield from prose()
-            return
-        if best is not None:
-            reason = f'{best.heads} of {best.paragraphs} paragraphs look like "{best.shown}"'
+    trust, layout, text = choice_of(lines)
+    if layout is None or text is None:
+        if prose is None:
+            raise source.syntax_error(line, expected, "prose")
+        yield from prose()
+        return
+    if trust < (Trust.NAMED if are_few_allowed else Trust.SURE):
+        reason = f'{layout.heads} of {layout.paragraphs} paragraphs look like "{layout.shown}"'
         raise source.syntax_error(line, expected, reason)
     source.log.say(
         SPEAKER_TEXT,
