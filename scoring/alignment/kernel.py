@@ -36,14 +36,13 @@ else:
     combine_graphs_greedily = _core.combine_graphs_greedily
 
 IMPLEMENTATION: Final[str] = "plain" if align_linear.__module__.endswith("plain") else "native"
+
+
+class _TieNumbers(dict[str, int]):
+    def __missing__(self, ties: str) -> int:
+        raise ValueError(f"ties: expected one of {', '.join(self)}, found {ties!r}")
+
+
 # Orders of preference among equally cheap alignments, by the numbers of the aligners.
-TIE_NUMBERS: dict[str, int] = {"sclite": 0, "align-text": 1, "compute-wer": 2, "rapidfuzz": 3}
-
-
-def tie_number(ties: str) -> int:
-    """Return the aligners' number for a tie rule (order of preference)."""
-    try:
-        return TIE_NUMBERS[ties]
-    except KeyError:
-        names = ", ".join(TIE_NUMBERS)
-        raise ValueError(f"ties: expected one of {names}, found {ties!r}") from None
+TIE_NUMBERS = _TieNumbers({"sclite": 0, "align-text": 1, "compute-wer": 2, "rapidfuzz": 3})
+tie_number = TIE_NUMBERS.__getitem__

@@ -26,7 +26,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, Union, overload
+from operator import mul
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, Union, overload
 
 from scoring.alignment.arguments import (
     MOST_THREADS,
@@ -35,6 +36,7 @@ from scoring.alignment.arguments import (
     checked_costs,
     require,
     tokens,
+    unexpected,
     whole,
 )
 from scoring.alignment.limits import look
@@ -79,6 +81,7 @@ __all__ = [
 
 Token = TypeVar("Token")
 Kind = TypeVar("Kind", bound=tuple[int, ...])
+Made = TypeVar("Made")
 # contiguous, of int32 or int64
 IntegerBuffer = Union["array[int]", "memoryview[int]"]
 
@@ -129,45 +132,65 @@ def align_linear(
     return _align_pairs(references, hypotheses, prices, lambda types, _: types)
 
 
+@overload
 def align_tokens(
-    reference: Iterable[Hashable], hypothesis: Iterable[Hashable], *prices: int
-) -> tuple[bytes, tuple[int, int, int, int]]:
+    reference: Iterable[Hashable], hypothesis: Iterable[Hashable], costs: Sequence[int], ties: int
+) -> tuple[bytes, tuple[int, int, int, int]]: ...
+@overload
+def align_tokens(
+    reference: Iterable[Token],
+    hypothesis: Iterable[Token],
+    costs: Sequence[int],
+    ties: int,
+    kind: Callable[[bytes, tuple[Token, ...], tuple[Token, ...], float], Made],
+) -> Made: ...
+def align_tokens(
+    reference: Iterable[Any],
+    hypothesis: Iterable[Any],
+    costs: Sequence[int],
+    ties: int,
+    kind: Callable[..., Any] | None = None,
+) -> Any:
     """Align one pair of sequences of hashable tokens; return the edits and the counts.
 
-    `prices` are substitution, deletion, insertion, ties.
+    `costs` are substitution, deletion, insertion. With a `kind`, such as `Alignment`, it is called
+    with the edits, both sequences as tuples, and the total cost.
     """
-    checked = _prices(*prices)
+    three = _three_costs(costs)
+    checked = _prices(*three, ties)
     left, right = tokens(reference, "reference"), tokens(hypothesis, "hypothesis")
     check_overflow(checked.costs, len(left) + len(right))
     edits = _edits(left, right, checked)
-    return edits, _counts(edits)
+    counts = _counts(edits)
+    if kind is None:
+        return edits, counts
+    return kind(edits, left, right, float(sum(map(mul, counts[1:], three))))
+
+
+def _three_costs(costs: Sequence[int]) -> tuple[int, int, int]:
+    try:
+        substitution, deletion, insertion = costs
+    except Exception:
+        raise unexpected("costs", "three whole numbers", costs) from None
+    return substitution, deletion, insertion
 
 
 @overload
 def count_tokens(
-    reference: Iterable[Hashable],
-    hypothesis: Iterable[Hashable],
-    substitution: int,
-    deletion: int,
-    insertion: int,
-    ties: int,
+    reference: Iterable[Hashable], hypothesis: Iterable[Hashable], costs: Sequence[int], ties: int
 ) -> tuple[int, int, int, int]: ...
 @overload
 def count_tokens(
     reference: Iterable[Hashable],
     hypothesis: Iterable[Hashable],
-    substitution: int,
-    deletion: int,
-    insertion: int,
+    costs: Sequence[int],
     ties: int,
     kind: type[Kind],
 ) -> Kind: ...
 def count_tokens(
     reference: Iterable[Hashable],
     hypothesis: Iterable[Hashable],
-    substitution: int,
-    deletion: int,
-    insertion: int,
+    costs: Sequence[int],
     ties: int,
     kind: type[tuple[int, ...]] = tuple,
 ) -> tuple[int, ...]:
@@ -175,8 +198,7 @@ def count_tokens(
 
     The arguments are those of `align_tokens`; the result is of `kind`, a subclass of tuple.
     """
-    prices = substitution, deletion, insertion, ties
-    return tuple.__new__(kind, align_tokens(reference, hypothesis, *prices)[1])
+    return tuple.__new__(kind, align_tokens(reference, hypothesis, costs, ties)[1])
 
 
 def align_token_pairs(

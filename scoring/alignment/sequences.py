@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from formats.schema import words_of_text
@@ -14,7 +14,7 @@ from scoring.alignment.kernel import (
     count_tokens,
     tie_number,
 )
-from scoring.alignment.results import Alignments, CountsTable, total_cost
+from scoring.alignment.results import Alignments, CountsTable
 from scoring.alignment.texts import (
     AnyColumn,
     ColumnWords,
@@ -67,15 +67,7 @@ def align(
     C b b
     D c None
     """
-    # of a list no abstract class is asked, which takes as long as its alignment
-    if type(reference) is not list and isinstance(reference, Iterator):
-        reference = tuple(reference)
-    if type(hypothesis) is not list and isinstance(hypothesis, Iterator):
-        hypothesis = tuple(hypothesis)
-    substitution, deletion, insertion = costs
-    order = tie_number(ties)
-    edits, counts = align_tokens(reference, hypothesis, substitution, deletion, insertion, order)
-    return Alignment(edits, tuple(reference), tuple(hypothesis), total_cost(counts, costs))
+    return align_tokens(reference, hypothesis, costs, tie_number(ties), Alignment)
 
 
 def edit_distance(
@@ -96,10 +88,7 @@ def edit_distance(
     >>> edit_distance("a b c".split(), "x b".split()).error_rate
     0.6666666666666666
     """
-    # without a star, which takes as long as half the count
-    substitution, deletion, insertion = costs[0], costs[1], costs[2]
-    order = tie_number(ties)
-    return count_tokens(reference, hypothesis, substitution, deletion, insertion, order, Counts)
+    return count_tokens(reference, hypothesis, costs, tie_number(ties), Counts)
 
 
 def align_batch(

@@ -45,7 +45,7 @@ def align_words(reference: Sequence[str], hypothesis: Sequence[str]) -> Pairs:
     >>> align_words(["see", "okafor"], ["see", "miro"])
     [('see', 'see'), ('okafor', 'miro')]
     """
-    edits, _ = align_tokens(list(reference), list(hypothesis), *UNIT_COSTS, COMPUTE_WER)
+    edits, _ = align_tokens(list(reference), list(hypothesis), UNIT_COSTS, COMPUTE_WER)
     words, others = iter(reference), iter(hypothesis)
     return [
         (

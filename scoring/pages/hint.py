@@ -214,7 +214,7 @@ def _errors_between(left: list[str], right: list[str], rules: Rules) -> int:
     from scoring.options import profile_named
 
     profile = profile_named(rules.profile)
-    return sum(count_tokens(left, right, *profile.costs, tie_number(profile.ties))[1:])
+    return sum(count_tokens(left, right, profile.costs, tie_number(profile.ties))[1:])
 
 
 def _may_be_alike(left: str | None, right: str | None) -> bool:

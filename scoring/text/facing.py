@@ -195,7 +195,7 @@ class SaidReadings:
         if len(left) == len(right) == 1:
             unequal = min(prices.substitution, prices.deletion + prices.insertion)
             return 0 if left == right else unequal
-        _, *edits = count_tokens(left, right, *prices, _TIES)
+        _, *edits = count_tokens(left, right, prices, _TIES)
         order = prices.substitution, prices.deletion, prices.insertion
         return sum(number * price for number, price in zip(edits, order, strict=True))
 

@@ -59,7 +59,7 @@ def _arguments(chooser: random.Random, name: str) -> list[Any]:
     count = chooser.choice((0, 1, 2, 5))
     ties = chooser.choice((0, 1, 2, 3) if wild else (0, 1))
     if name in ("align_tokens", "count_tokens"):
-        return [words(), words(), *costs(), ties]
+        return [words(), words(), costs(), ties]
     if name == "align_compounds":
         return [words()[:9], words()[:9], *costs()]
     if name.endswith("pairs"):

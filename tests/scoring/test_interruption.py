@@ -68,7 +68,7 @@ LONG: dict[str, Callable[[], object]] = {
     "one of two threads": lambda: linear((300_000, 300_000), (4, 3, 3), 2),
     "network": lambda: kernel.align_network(network(16_000), network(16_000), 0),
     "compounds": lambda: kernel.align_compounds(["a", "b"] * 50_000, ["ab"] * 50_000, 4, 3, 3),
-    "objects of one hash": lambda: kernel.align_tokens(alike(200_000), [], 4, 3, 3, 0),
+    "objects of one hash": lambda: kernel.align_tokens(alike(200_000), [], (4, 3, 3), 0),
     "resampling": lambda: resampled_sums(
         np.arange(100_000, dtype=np.int64)[:, None], replications=50_000, seed=1, threads=1
     ),
@@ -101,7 +101,7 @@ def test_a_time_limit_ends_calls_of_other_threads_than_the_main_one() -> None:
 
 def test_the_plain_core_keeps_the_limit_too() -> None:
     with pytest.raises(OutOfTimeError), time_limit(LIMIT):
-        plain.count_tokens(["a"] * 5000, ["b"] * 5000, 4, 3, 3, 0)
+        plain.count_tokens(["a"] * 5000, ["b"] * 5000, (4, 3, 3), 0)
 
 
 def test_limits_within_limits() -> None:

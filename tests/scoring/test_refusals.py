@@ -71,8 +71,8 @@ def calls() -> dict[str, tuple[ModuleType, tuple[object, ...]]]:
     pairs = (["a", "b"], ["c"]), (["a"], ["c"])
     return {
         "align_linear": (plain_alignment, (*LINEAR, *COSTS, 0, 1)),
-        "align_tokens": (plain_alignment, (["a", "b"], ["b"], *COSTS, 0)),
-        "count_tokens": (plain_alignment, (["a", "b"], ["b"], *COSTS, 0)),
+        "align_tokens": (plain_alignment, (["a", "b"], ["b"], COSTS, 0)),
+        "count_tokens": (plain_alignment, (["a", "b"], ["b"], COSTS, 0)),
         "align_token_pairs": (plain_alignment, (*pairs, *COSTS, 0, 1)),
         "align_text_pairs": (plain_alignment, (["a b"], ["a"], *COSTS, 0, 1)),
         "align_character_pairs": (plain_alignment, (["a b"], ["a"], *COSTS, 0, 1)),
@@ -169,7 +169,7 @@ def test_odd_costs(
 ) -> None:
     prices = (first, second, third)
     assert_alike("align_compounds", (reference, hypothesis, *prices))
-    assert_alike("align_tokens", (reference, hypothesis, *prices, ties))
+    assert_alike("align_tokens", (reference, hypothesis, prices, ties))
     assert_alike("count_token_pairs", ([reference], [hypothesis], *prices, ties, 1))
     texts = [" ".join(reference)], [" ".join(hypothesis)]
     assert_alike("align_text_pairs", (*texts, *prices, ties, 2))

@@ -65,7 +65,7 @@ def align(
     reference, hypothesis = list(ref), list(hyp)
     check_order(reference, hypothesis, (eps_symbol,))
     check_epsilon(eps_symbol, reference, hypothesis)
-    edits, _ = align_tokens(reference, hypothesis, *costs, COMPUTE_WER)
+    edits, _ = align_tokens(reference, hypothesis, costs, COMPUTE_WER)
     return symbol_pairs(edits, reference, hypothesis, eps_symbol)
 
 
@@ -92,11 +92,11 @@ def edit_distance(
     check_sides(ref, hyp)
     if merge_compounds:
         texts = list(map(str, ref)), list(map(str, hyp))
-        return distance(compound_counts(*texts, costs) or count_tokens(*texts, *costs, COMPUTE_WER))
+        return distance(compound_counts(*texts, costs) or count_tokens(*texts, costs, COMPUTE_WER))
     reference = ref if type(ref) is list else list(ref)
     hypothesis = hyp if type(hyp) is list else list(hyp)
     check_order(reference, hypothesis)
-    return distance(count_tokens(reference, hypothesis, *costs, COMPUTE_WER))
+    return distance(count_tokens(reference, hypothesis, costs, COMPUTE_WER))
 
 
 def costs_of(sclite_mode: bool) -> Costs:
@@ -170,7 +170,7 @@ def _merged_pairs(
     check_epsilon(epsilon, reference, hypothesis)
     steps = align_compounds(reference, hypothesis, *costs)
     if not steps:
-        edits, _ = align_tokens(reference, hypothesis, *costs, COMPUTE_WER)
+        edits, _ = align_tokens(reference, hypothesis, costs, COMPUTE_WER)
         return symbol_pairs(edits, reference, hypothesis, epsilon)
     pairs = _word_groups(reference, hypothesis, steps)
     return [(_joined(left, epsilon), _joined(right, epsilon)) for left, right in pairs]

@@ -115,7 +115,7 @@ def test_memory_of_plain() -> None:
     """A byte for a pair of words: an hour of speech fits into a browser."""
     size = 700
     tracemalloc.start()
-    plain.align_tokens(range(size), range(size, 0, -1), *SCLITE, 0)
+    plain.align_tokens(range(size), range(size, 0, -1), SCLITE, 0)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 2 * size**2
@@ -311,6 +311,6 @@ def test_nobody_can_choose_words_that_collide() -> None:
     data = (numbers ^ np.uint64(0x9E3779B97F4A7C15 ^ 8)).astype("<u8").tobytes()
     words = [data[at : at + 8].decode("latin-1") for at in range(0, len(data), 8)]
     with time_limit(60):
-        _, counts = kernel.align_tokens(words, words[::-1][:1], 4, 3, 3, 0)
+        _, counts = kernel.align_tokens(words, words[::-1][:1], (4, 3, 3), 0)
         look()  # raises if the limit is reached
     assert tuple(counts) == (1, 0, count - 1, 0)

@@ -6,13 +6,14 @@ import subprocess
 import sys
 from ast import literal_eval
 from collections.abc import Hashable
+from itertools import product
 from types import ModuleType
 from typing import Any, get_args
 
 import pytest
 
 import scoring
-from scoring import SCLITE_COSTS, UNIT_COSTS, Costs, Counts, Ties
+from scoring import SCLITE_COSTS, UNIT_COSTS, Alignment, Costs, Counts, Ties
 from scoring.alignment import kernel, plain
 from tests.scoring.alignment.implementations import SEED
 
@@ -77,10 +78,10 @@ def test_tokens_of_any_kind() -> None:
     )
     for left, right in zip(lefts, rights, strict=True):
         tuples = tuple(left), tuple(right)
-        expected = plain.align_tokens(*tuples, 4, 3, 3, 0)
-        assert kernel.align_tokens(left, right, 4, 3, 3, 0) == expected
-        assert kernel.align_tokens(*tuples, 4, 3, 3, 0) == expected
-        assert kernel.count_tokens(left, right, 4, 3, 3, 0) == expected[1]
+        expected = plain.align_tokens(*tuples, (4, 3, 3), 0)
+        assert kernel.align_tokens(left, right, (4, 3, 3), 0) == expected
+        assert kernel.align_tokens(*tuples, (4, 3, 3), 0) == expected
+        assert kernel.count_tokens(left, right, (4, 3, 3), 0) == expected[1]
 
 
 def test_short_pairs_are_aligned_as_long_ones() -> None:
@@ -100,29 +101,69 @@ def test_short_pairs_are_aligned_as_long_ones() -> None:
         right[len(right) // 2 :] += rng.choices(token, k=rng.choice([0, 1, 3]))
         for ties in range(4):
             prices = rng.choice([(4, 3, 3), (1, 1, 1)])
-            expected = plain.align_tokens(left, right, *prices, ties)
-            assert kernel.align_tokens(left, right, *prices, ties) == expected
-            assert kernel.count_tokens(left, right, *prices, ties) == expected[1]
+            expected = plain.align_tokens(left, right, prices, ties)
+            assert kernel.align_tokens(left, right, prices, ties) == expected
+            assert kernel.count_tokens(left, right, prices, ties) == expected[1]
+            texts: tuple[list[Any], list[Any]] = left, right
+            made = kernel.align_tokens(*texts, prices, ties, Alignment)
+            assert made == plain.align_tokens(*texts, prices, ties, Alignment)
+            assert made.edits == expected[0]
     repeated, others = [1, 2, 3] * 20, [3, 1, 4] * 64 + [2]
-    expected = plain.align_tokens(repeated, others, 4, 3, 3, 0)
-    assert kernel.align_tokens(repeated, others, 4, 3, 3, 0) == expected
-    assert kernel.count_tokens(repeated, others, 4, 3, 3, 0) == expected[1]
-    assert kernel.count_tokens(["a"], [1], 4, 3, 3, 0) == (0, 1, 0, 0)
+    expected = plain.align_tokens(repeated, others, (4, 3, 3), 0)
+    assert kernel.align_tokens(repeated, others, (4, 3, 3), 0) == expected
+    assert kernel.count_tokens(repeated, others, (4, 3, 3), 0) == expected[1]
+    assert kernel.count_tokens(["a"], [1], (4, 3, 3), 0) == (0, 1, 0, 0)
     for one, other in ((["a"], ["a"]), (["a"] * 300, ["a", "b"]), ([], [])):
-        counts = kernel.count_tokens(one, other, 4, 3, 3, 0, Counts)
+        counts = kernel.count_tokens(one, other, (4, 3, 3), 0, Counts)
         assert type(counts) is Counts
-        assert counts == kernel.count_tokens(one, other, 4, 3, 3, 0)
-    assert kernel.count_tokens([True], [1], 1, 1, 1, 0) == (1, 0, 0, 0)
+        assert counts == kernel.count_tokens(one, other, (4, 3, 3), 0)
+    assert kernel.count_tokens([True], [1], (1, 1, 1), 0) == (1, 0, 0, 0)
     with pytest.raises(ValueError, match="ties"):
-        kernel.count_tokens(["a"], ["b"], 4, 3, 3, 4)
+        kernel.count_tokens(["a"], ["b"], (4, 3, 3), 4)
+    wrong: list[Any] = [(4, 3), 4, "abcd"]
+    for costs in wrong:
+        with pytest.raises(TypeError, match=r"^costs: expected three whole numbers, found "):
+            kernel.count_tokens(["a"], ["b"], costs, 0)
+
+
+def test_equal_first_and_last_words_do_not_change_the_choice() -> None:
+    """A short pair is aligned between its first and last equal words."""
+    for reference, hypothesis in product(
+        *[[list(text) for size in range(5) for text in product("ab", repeat=size)]] * 2
+    ):
+        for prices, ties in product(((4, 3, 3), (1, 1, 1)), range(4)):
+            expected = plain.align_tokens(reference, hypothesis, prices, ties)
+            assert kernel.align_tokens(reference, hypothesis, prices, ties) == expected
+            assert kernel.count_tokens(reference, hypothesis, prices, ties) == expected[1]
+
+
+@pytest.mark.parametrize("size", [3, 300])
+def test_an_alignment_has_its_own_copies_of_the_words(size: int) -> None:
+    reference, hypothesis = [*map(str, range(size))], [*map(str, range(1, size))]
+    once: Any = iter(hypothesis)
+    alignment = scoring.align(reference, once)
+    reference.clear()
+    assert alignment.reference == tuple(map(str, range(size)))
+    assert alignment.hypothesis == tuple(hypothesis)
+    assert alignment.cost == 3.0
+    assert type(alignment.cost) is float
+
+
+@pytest.mark.parametrize("size", [2, 300])
+def test_a_kind_of_any_class_gets_what_an_alignment_has(module: ModuleType, size: int) -> None:
+    def made(*found: object) -> object:
+        return found
+
+    edits, left, right, cost = module.align_tokens(["a"] * size, ["b"], (4, 2, 3), 0, made)
+    assert (len(edits), left, right, cost) == (size, ("a",) * size, ("b",), 2.0 * size + 2)
 
 
 def test_a_long_pair_of_words() -> None:
     rng = random.Random(SEED)
     reference = [str(rng.randrange(50)) for _ in range(300)]
     hypothesis = [str(rng.randrange(50)) for _ in range(280)]
-    assert kernel.align_tokens(reference, hypothesis, 4, 3, 3, 0) == plain.align_tokens(
-        reference, hypothesis, 4, 3, 3, 0
+    assert kernel.align_tokens(reference, hypothesis, (4, 3, 3), 0) == plain.align_tokens(
+        reference, hypothesis, (4, 3, 3), 0
     )
 
 
@@ -132,9 +173,9 @@ def test_a_string_is_no_sequence_of_tokens(module: ModuleType) -> None:
         TypeError,
         match=r"^hypothesis: expected a sequence of tokens, found str; split it into tokens first$",
     ):
-        align_tokens(["a"], "a", 4, 3, 3, 0)
+        align_tokens(["a"], "a", (4, 3, 3), 0)
     with pytest.raises(TypeError, match=r"^reference: expected a sequence of tokens, found int$"):
-        align_tokens(3, ["a"], 4, 3, 3, 0)
+        align_tokens(3, ["a"], (4, 3, 3), 0)
     with pytest.raises(TypeError, match=r"^references\[1\]: expected .* found str; split"):
         many([["a"], "b c"], [["a"], ["b"]], 4, 3, 3, 0, 1)
     with pytest.raises(TypeError, match=r"^references: expected .* found str"):
@@ -142,7 +183,7 @@ def test_a_string_is_no_sequence_of_tokens(module: ModuleType) -> None:
     with pytest.raises(ValueError, match="as many hypotheses as references, found 1 and 2"):
         many([["a"], ["b"]], [["a"]], 4, 3, 3, 0, 1)
     with pytest.raises(TypeError, match="unhashable type"):
-        align_tokens([["a"]], ["a"], 4, 3, 3, 0)
+        align_tokens([["a"]], ["a"], (4, 3, 3), 0)
 
 
 class Hostile:
@@ -163,7 +204,7 @@ def test_tokens_that_change_their_list_do_no_harm() -> None:
     victim: list[object] = []
     victim.extend(Hostile(victim) for _ in range(5))
     others = [Hostile(victim) for _ in range(5)]
-    assert kernel.count_tokens(victim, others, 4, 3, 3, 0) == (5, 0, 0, 0)
+    assert kernel.count_tokens(victim, others, (4, 3, 3), 0) == (5, 0, 0, 0)
     assert victim == []
 
 

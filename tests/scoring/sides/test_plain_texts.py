@@ -95,7 +95,7 @@ def test_distances_are_those_of_the_alignments(alphabet: str) -> None:
         pairs += [(left, right), (right, left), (left, other), (left, "")]
     references, hypotheses = map(list, zip(*pairs, strict=True))
     distances, errors, *sizes = kernel.character_distances(references, hypotheses)
-    counts = [sum(kernel.count_tokens(list(a), list(b), 1, 1, 1, 0)[1:]) for a, b in pairs]
+    counts = [sum(kernel.count_tokens(list(a), list(b), (1, 1, 1), 0)[1:]) for a, b in pairs]
     assert memoryview(distances).cast("i").tolist() == counts
     assert (errors, sizes) == (sum(counts), [sum(map(len, references)), sum(map(len, hypotheses))])
 

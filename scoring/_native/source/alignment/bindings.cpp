@@ -137,58 +137,85 @@ Single align_one(py::handle reference, py::handle hypothesis, const Costs& costs
             py::make_tuple(counts[0], counts[1], counts[2], counts[3])};
 }
 
-py::tuple align_tokens(py::handle reference, py::handle hypothesis, py::handle substitution,
-                       py::handle deletion, py::handle insertion, py::handle ties) {
-    const Costs costs = checked_costs(substitution, deletion, insertion);
-    const Single single = align_one(reference, hypothesis, costs, checked_ties(ties));
-    return py::make_tuple(single.edits, single.counts);
+// The three costs, in the order of `Costs`.
+py::tuple three_costs(py::handle costs) {
+    const auto three = py::reinterpret_steal<py::tuple>(PySequence_Tuple(costs.ptr()));
+    if (!three) PyErr_Clear();
+    if (!three || three.size() != 3) throw unexpected("costs", "three whole numbers", costs);
+    return three;
 }
 
-py::tuple count_tokens(py::handle reference, py::handle hypothesis, py::handle substitution,
-                       py::handle deletion, py::handle insertion, py::handle ties) {
-    const Costs costs = checked_costs(substitution, deletion, insertion);
-    return align_one(reference, hypothesis, costs, checked_ties(ties)).counts;
+// What can be read twice.
+py::object kept(py::handle tokens) {
+    PyObject* const object = tokens.ptr();
+    const auto found = py::reinterpret_steal<py::object>(PyIter_Check(object) ? PySequence_Tuple(object)
+                                                                              : Py_NewRef(object));
+    if (!found) throw py::error_already_set();
+    return found;
+}
+
+py::object align_tokens(py::handle reference, py::handle hypothesis, py::handle costs,
+                        py::handle ties, py::handle kind) {
+    const py::tuple three = three_costs(costs);
+    const Costs prices = checked_costs(three[0], three[1], three[2]);
+    const Ties order = checked_ties(ties);
+    const py::object left = kept(reference);
+    const py::object right = kept(hypothesis);
+    const Single single = align_one(left, right, prices, order);
+    if (kind.is_none()) return py::make_tuple(single.edits, single.counts);
+    const auto& counts = single.counts;
+    const py::object cost = counts[1] * three[0] + counts[2] * three[1] + counts[3] * three[2];
+    return kind(single.edits, py::tuple(left), py::tuple(right), py::float_(cost));
+}
+
+py::object count_tokens(py::handle reference, py::handle hypothesis, py::handle costs,
+                        py::handle ties, py::handle kind) {
+    const py::tuple three = three_costs(costs);
+    const Costs prices = checked_costs(three[0], three[1], three[2]);
+    const py::tuple counts = align_one(reference, hypothesis, prices, checked_ties(ties)).counts;
+    return kind.is_none() ? py::object(counts) : kind(*counts);
 }
 
 // Takes the arguments without a dispatcher, which would cost as much as a short pair; every other
-// pair, and every error, is the business of `count_tokens`, which is `self`. A seventh argument is
+// pair, and every error, is the business of `count_tokens`, which is `self`. A fifth argument is
 // the subclass of tuple that is wanted: Python needs as long to make one of a tuple.
 PyObject* count_tokens_quickly(PyObject* self, PyObject* const* arguments, py::ssize_t size,
                                PyObject* names) {
-    const bool has_kind = size == 7 && PyType_Check(arguments[6]) != 0 &&
-                          PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(arguments[6]), &PyTuple_Type) != 0;
-    if (names != nullptr || (size != 6 && !has_kind)) {
+    NoPath path;
+    std::int64_t counts[4];
+    std::int64_t cost = 0;
+    const bool has_kind = size == 5 && PyType_Check(arguments[4]) != 0 &&
+                          PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(arguments[4]), &PyTuple_Type) != 0;
+    if (names != nullptr || !(size == 4 || has_kind) || !align_short(arguments, counts, cost, path)) {
         return PyObject_Vectorcall(self, arguments, static_cast<std::size_t>(size), names);
     }
-    PyTypeObject* const kind = has_kind ? reinterpret_cast<PyTypeObject*>(arguments[6]) : &PyTuple_Type;
-    NoPath path;
-    PyObject* counts = align_short(arguments, kind, path);
-    if (counts != nullptr || PyErr_Occurred() != nullptr) return counts;
-    counts = PyObject_Vectorcall(self, arguments, 6, nullptr);
-    if (counts == nullptr || !has_kind) return counts;
-    PyObject* items[4];
-    for (int at = 0; at < 4; ++at) items[at] = Py_NewRef(PyTuple_GET_ITEM(counts, at));
-    Py_DECREF(counts);
-    return tuple_of(kind, items);
+    auto* const kind = has_kind ? reinterpret_cast<PyTypeObject*>(arguments[4]) : &PyTuple_Type;
+    return filled(kind == &PyTuple_Type ? PyTuple_New(4) : kind->tp_alloc(kind, 4), counts, 4);
 }
 
-// Does the same for `align_tokens`, which is `self`.
+// Does the same for `align_tokens`, which is `self`; its fifth argument is the class of the result.
 PyObject* align_tokens_quickly(PyObject* self, PyObject* const* arguments, py::ssize_t size,
                                PyObject* names) {
-    if (names == nullptr && size == 6) {
-        ShortPath path;
-        PyObject* const counts = align_short(arguments, &PyTuple_Type, path);
-        if (counts != nullptr) {
-            PyObject* const edits = PyBytes_FromStringAndSize(
-                reinterpret_cast<const char*>(path.begin()), static_cast<py::ssize_t>(path.size()));
-            PyObject* const answer = edits == nullptr ? nullptr : PyTuple_Pack(2, edits, counts);
-            Py_XDECREF(edits);
-            Py_DECREF(counts);
-            return answer;
-        }
-        if (PyErr_Occurred() != nullptr) return nullptr;
+    static SlottedKind kind;
+    ShortPath path;
+    std::int64_t counts[4];
+    std::int64_t cost = 0;
+    if (names != nullptr || size < 4 || size > 5 || (size == 5 && !kind.knows(arguments[4])) ||
+        !align_short(arguments, counts, cost, path)) {
+        return PyObject_Vectorcall(self, arguments, static_cast<std::size_t>(size), names);
     }
-    return PyObject_Vectorcall(self, arguments, static_cast<std::size_t>(size), names);
+    PyObject* const edits = PyBytes_FromStringAndSize(
+        reinterpret_cast<const char*>(path.begin()), static_cast<py::ssize_t>(path.size()));
+    if (size == 5) {
+        return kind.make({edits, PyList_AsTuple(arguments[0]), PyList_AsTuple(arguments[1]),
+                          PyFloat_FromDouble(static_cast<double>(cost))});
+    }
+    PyObject* const numbers = filled(PyTuple_New(4), counts, 4);
+    PyObject* const answer =
+        edits == nullptr || numbers == nullptr ? nullptr : PyTuple_Pack(2, edits, numbers);
+    Py_XDECREF(edits);
+    Py_XDECREF(numbers);
+    return answer;
 }
 
 using QuickFunction = PyObject* (*)(PyObject*, PyObject* const*, py::ssize_t, PyObject*);
@@ -503,10 +530,10 @@ void define_alignment(py::module_ module) {
     module.def("align_network", &align_network, arg("reference"), arg("hypothesis"), arg("mode"),
                arg("matches") = py::none(), arg("most_bytes") = std::int64_t{64} << 20,
                arg("substitution") = 1.0, arg("free") = 1.0);
-    module.def("align_tokens", &align_tokens, arg("reference"), arg("hypothesis"),
-               arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
-    module.def("count_tokens", &count_tokens, arg("reference"), arg("hypothesis"),
-               arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
+    module.def("align_tokens", &align_tokens, arg("reference"), arg("hypothesis"), arg("costs"),
+               arg("ties"), arg("kind") = py::none());
+    module.def("count_tokens", &count_tokens, arg("reference"), arg("hypothesis"), arg("costs"),
+               arg("ties"), arg("kind") = py::none());
     static PyMethodDef quick_align = quick_method("align_tokens", &align_tokens_quickly, "Align one pair.");
     static PyMethodDef quick_count =
         quick_method("count_tokens", &count_tokens_quickly, "Count the edits of one pair.");

@@ -10,6 +10,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
+#include <structmember.h>
 
 // The macro of pybind11 is variadic, which ISO C++17 dislikes where nothing varies. That the lock is
 // not needed (py::mod_gil_not_used) is not declared yet: docs/alignment.md says why.
