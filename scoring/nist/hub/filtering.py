@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from io import BytesIO
 from itertools import islice
 from math import isfinite
 
 from scoring.nist.hub.lines import (
+    LINES,
     even_fields,
     fields_of,
     fixed,
     leading_number,
+    line_blocks,
     lines_of,
     plain_numbers,
 )
@@ -41,6 +44,19 @@ def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
 
     The number is 0 if all lines are valid.
     """
+    texts, rests = BytesIO(), BytesIO()
+    wrong = 0
+    for number, (block,) in enumerate(line_blocks(data)):
+        text, rest, wrong = _cut_block(kind, block)
+        texts.write(text)
+        rests.write(rest)
+        if wrong:
+            wrong += number * LINES
+            break
+    return texts.getvalue(), rests.getvalue(), wrong
+
+
+def _cut_block(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
     if kind == "ctm" and (even := _cut_even(data)) is not None:
         return *even, 0
     cut_line = _CUTS[kind]
@@ -173,6 +189,18 @@ def join(kind: str, texts: bytes, rests: bytes) -> tuple[bytes, int]:
 
     Return the joined lines, and the number of the first invalid ctm record, or 0.
     """
+    output = BytesIO()
+    wrong = 0
+    for number, block in enumerate(line_blocks(texts, rests)):
+        joined, wrong = _join_block(kind, *block)
+        output.write(joined)
+        if wrong:
+            wrong += number * LINES
+            break
+    return output.getvalue(), wrong
+
+
+def _join_block(kind: str, texts: bytes, rests: bytes) -> tuple[bytes, int]:
     if kind == "ctm" and (even := _join_even(texts, rests)) is not None:
         return even, 0
     joined: list[bytes] = []

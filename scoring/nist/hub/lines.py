@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from itertools import islice
 from math import isfinite, isnan
 from operator import methodcaller
 
@@ -11,6 +13,8 @@ NUMBER = re.compile(rb"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?
 
 # White space that is neither a blank nor a line feed.
 _OTHER_WHITE = b"\t\r\v\f"
+# The lines of a block: fields of all lines at once take twenty times the memory of a file.
+LINES = 1 << 15
 # A number of more digits may be infinite.
 _MOST_DIGITS = 300
 
@@ -41,6 +45,18 @@ def lines_of(data: bytes) -> list[bytes]:
     lines = data.split(b"\n")
     last = lines.pop()
     return [line + b"\n" for line in lines] + ([last] if last else [])
+
+
+def line_blocks(*files: bytes) -> Iterator[tuple[bytes, ...]]:
+    r"""Yield equally many lines of each file, up to the last line of the first file.
+
+    >>> list(line_blocks(b"a\nb", b"1\n2\n3\n"))
+    [(b'a\nb', b'1\n2\n')]
+    """
+    streams = [BytesIO(file) for file in files]
+    while lines := [*islice(streams[0], LINES)]:
+        others = (b"".join(islice(stream, len(lines))) for stream in streams[1:])
+        yield b"".join(lines), *others
 
 
 def fields_of(line: bytes) -> list[bytes]:

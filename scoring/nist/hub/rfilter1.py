@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import NamedTuple
 
+from scoring.nist.hub.lines import line_blocks
 from scoring.nist.transcripts.characters import to_bytes
 from scoring.text.glm.nist_map import FORMAT, MapError, NistMap, parse_nist_map
 
@@ -102,8 +103,10 @@ def _blocks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     cut = 0
     while 0 <= cut < end - LONGEST_LINE:
         cut = data.rfind(b"\n", cut, cut + LONGEST_LINE) + 1 or -1
-    whole = [data[:end]] if cut >= 0 else [line + b"\n" for line in data[: end - 1].split(b"\n")]
-    for line in (*whole, data[end:]):
+    whole: Iterable[bytes] = (block for (block,) in line_blocks(data[:end]))
+    if cut < 0:
+        whole = [line + b"\n" for line in data[: end - 1].split(b"\n")]
+    for line in chain(whole, [data[end:]]):
         if line.endswith(b"\n") and (cut >= 0 or len(line) <= LONGEST_LINE):
             yield line, b""
             continue

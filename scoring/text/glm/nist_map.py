@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.model.errors import ScoringError
@@ -67,7 +68,7 @@ class NistMap(NamedTuple):
         >>> parse_nist_map(b";;\n[uh] => [%HES] / [ ] __ [ ]\n").rewrite(" uh uh \n")
         ' %HES %HES \n'
         """
-        index = RuleIndex(self.rules, str if self.case_sensitive else fold_ascii)
+        index = _index_of(self.rules, self.case_sensitive)
         pieces: list[str] = []
         done = 0
         for begin, end, number in index.matches(text):
@@ -80,6 +81,11 @@ class NistMap(NamedTuple):
         if self.copy_no_hit:
             pieces.append(text[done:])
         return "".join(pieces)
+
+
+@lru_cache(maxsize=2)
+def _index_of(rules: tuple[GlmRule, ...], case_sensitive: bool) -> RuleIndex:
+    return RuleIndex(rules, str if case_sensitive else fold_ascii)
 
 
 def fold_ascii(text: str) -> str:

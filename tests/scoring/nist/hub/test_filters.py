@@ -1,11 +1,14 @@
 """The filters of hub evaluations: runs of the originals and what is refused."""
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from scoring.cli.nist.hubscr import Ran, call
 from scoring.model.errors import InputError
+from scoring.nist.hub import filtering
+from scoring.nist.hub import lines as hub_lines
 from scoring.nist.hub.csrfilt import FORMATS, CsrfiltOptions, csrfilt
 from scoring.nist.hub.language_filters import (
     CompoundLexicon,
@@ -63,6 +66,30 @@ def test_golden(case: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_random_cases_as_the_original(program: str) -> None:
     for number in range(CASES):
         assert not difference(draw_case(program, SEED, number)), number
+
+
+@pytest.mark.parametrize("lines", [1, 2, 3])
+def test_the_size_of_blocks_does_not_matter(lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    records = b"f 1 0.5 0.25 uh 0.9\nf 1 1 0.25 {uh/well} 0.5\n;; so\nf 1 2 0.2 last -1"
+    texts = b"f 1 a 0 1 <o> uh so (uh)\nf 1 b 0 1 last\n;; uh\n\nf 1\nf 1 c 0 1 uh\n"
+    cases = [*((kind, records) for kind in FORMATS), *((kind, texts) for kind in FORMATS)]
+    whole = [csrfilt(data, MAP, CsrfiltOptions(kind)) for kind, data in cases]
+    assert any(found.problem.startswith("line 4:") for found in whole)
+    for module in (hub_lines, filtering):
+        monkeypatch.setattr(module, "LINES", lines)
+    assert [csrfilt(data, MAP, CsrfiltOptions(kind)) for kind, data in cases] == whole
+
+
+def test_memory_is_a_few_times_that_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (hub_lines, filtering):
+        monkeypatch.setattr(module, "LINES", 500)
+    data = b"".join(b"f 1 %d.50 0.25 word%d 0.9\n" % (n, n) for n in range(10_000))
+    tracemalloc.start()
+    try:
+        csrfilt(data, MAP, CsrfiltOptions("ctm"))
+        assert tracemalloc.get_traced_memory()[1] < 7 * len(data)
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_map_without_rules_copies_its_input() -> None:
