@@ -37,11 +37,18 @@ std::int64_t gap(const Axis& a, std::int64_t i, const Axis& b, std::int64_t j) {
     return 0;
 }
 
-void relax(Cost* row, const Cost* from, std::int64_t width, Cost price) {
+// Several cells at a time, which -O2 of some compilers leaves.
+#if defined(__GNUC__) && !defined(__clang__)
+#define ASCLITE_VECTORS __attribute__((optimize("O3")))
+#else
+#define ASCLITE_VECTORS
+#endif
+
+ASCLITE_VECTORS void relax(Cost* row, const Cost* from, std::int64_t width, Cost price) {
     for (std::int64_t j = 0; j < width; ++j) row[j] = std::min(row[j], from[j] + price);
 }
 
-void relax(Cost* row, const Cost* from, std::int64_t width, const Cost* prices) {
+ASCLITE_VECTORS void relax(Cost* row, const Cost* from, std::int64_t width, const Cost* prices) {
     for (std::int64_t j = 0; j < width; ++j) row[j] = std::min(row[j], from[j] + prices[j]);
 }
 
@@ -385,7 +392,11 @@ void Grid::fill_row(std::int64_t layer, const Place& at, Cost* row) {
             }
         });
     }
-    for (std::int64_t j = 1; j < width_; ++j) {
+    Cost least = row[0];
+    for (std::int64_t j = 1; j < width_ && chained_; ++j) {
+        least = row[j] = std::min(row[j], least + static_cast<Cost>(last.singles[j - 1]));
+    }
+    for (std::int64_t j = 1; j < width_ && !chained_; ++j) {
         const auto price = static_cast<Cost>(last.singles[j - 1]);
         for (std::int64_t k = last.offsets[j - 1]; k < last.offsets[j]; ++k) {
             row[j] = std::min(row[j], row[last.before[k]] + price);
