@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from formats.io.source import Source
 
 RULE = lazy_pattern(r"[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,}|`{3,}[\w+-]{0,20}|~{3,}\w{0,20})[ \t]*\Z")
-LEAD = lazy_pattern(r"[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|[0-9]{1,4}[.)][ \t]+)?")
+LEADING = r"[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|[0-9]{1,4}[.)][ \t]+)?"
+LEAD = lazy_pattern(LEADING)
 MARKS = lazy_pattern(
     r"!?\[(?P<text>[^\[\]]{0,300})\]\([^()\s]{0,400}(?:[ ]\"[^\"]{0,200}\")?\)"
     r"|<!--[^>]{0,400}-->|</?[a-zA-Z][a-zA-Z0-9]{0,15}[ ]?/?>|\*\*|__|`"
@@ -34,6 +35,8 @@ MARKS = lazy_pattern(
 )
 
 
+LINK_INSIDE = lazy_pattern(rf"{LEADING}\[[^\[\]]{{1,300}}\]\(#[^()\s]{{0,300}}\)\s*\Z")
+"""An entry of a table of contents."""
 TRANSCRIPT = lazy_pattern(rf"(?i)[ ]{{0,3}}#{{1,6}}[ \t].{{0,30}}(?:{TRANSCRIPTS})")
 """A heading below which a transcript begins."""
 BOLD = lazy_pattern(r"(?:\*\*|__)\S.{0,200}?(?:\*\*|__)")
@@ -159,7 +162,7 @@ class MarkdownText:
         for number, line in lines:
             if number <= self.front or RULE.match(line):
                 continue
-            if HEADING.match(line):
+            if HEADING.match(line) or ("](#" in line and LINK_INSIDE.match(line)):
                 self.headings += 1
                 continue
             lead = LEAD.match(line)

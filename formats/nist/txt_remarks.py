@@ -80,8 +80,9 @@ PAIRS_AND_TRIPLES, FEWEST_PAIRS, SHARE_OF_PAIRS = (2, 3), 20, 0.99
 """The words of a line, the fewest lines and the share of lines of a table without separator."""
 LONGEST_NAME = 70
 """Characters before the colon of what may be a turn."""
-FEWEST_NAMES, SHARE_OF_IDS = 3, 0.5
-"""The fewest lines with a name or an identifier that are reported, and the share of the latter."""
+FEWEST_NAMES, SHARE_OF_IDS, SHARE_OF_ALONE = 3, 0.5, 0.2
+"""The fewest lines with a name or an identifier that are reported, the share of the latter, and
+that of names that are paragraphs."""
 ID_BEHIND = lazy_pattern(r"[ \t]\((?=[^()]*[-_0-9])[^\s()]{1,80}\)[ \t]*\Z")
 
 
@@ -117,7 +118,8 @@ def _say_titles(source: Source, head: Sequence[str]) -> None:
     is_apart = first + 1 < len(head) and not head[first + 1].strip()
     is_apart = bool(filled) and is_apart and len(filled[0]) <= LONGEST_TITLE
     above = _titles_above(filled, FEWEST_NAMES if is_apart else FEWEST_LINES)
-    is_name = bool(filled) and is_label(filled[0].rstrip(":"))
+    name = filled[0].rstrip(":：") if filled else ""
+    is_name = is_label(name) or (name != "" and name != filled[0] and len(name) <= LONGEST_SHOWN)
     if above > 1 or (above and is_apart) or is_name:
         source.log.say(TXT_HEAD, 1, lines=above or 1, text=filled[0])
 
@@ -325,7 +327,12 @@ def _lines_over_paragraphs(lines: Sequence[str]) -> list[str]:
         line for line in first
         if len(line) <= LONGEST_SHOWN and _is_name_like(line)
     ]  # fmt: skip
-    is_most = len(brief) >= max(FEWEST_NAMES, SHARE_OF_IDS * len(paragraphs))
+    share = SHARE_OF_IDS
+    if not brief:  # names that are paragraphs, and return
+        brief = [rows[0].strip() for rows in paragraphs[:-1] if len(rows) == 1]
+        brief = [x for x in brief if len(x) <= LONGEST_SHOWN and _is_name_like(x) and " " in x]
+        share = SHARE_OF_ALONE if len(set(brief)) < len(brief) else 1.0
+    is_most = len(brief) >= max(FEWEST_NAMES, share * len(paragraphs))
     return brief if is_most and len(set(brief)) > 1 else []
 
 

@@ -12,7 +12,7 @@ from formats.io.messages import BRACKETS_LEFT, MARKS_LEFT
 from formats.io.source import Source
 from formats.reading.lines import HEADING as MARKDOWN_HEADING
 from formats.reading.lines import SENTENCE_ENDS
-from formats.reading.speakers import HEAD_NAMES, is_label, is_sound
+from formats.reading.speakers import HEAD_NAMES, NOBODY, is_label, is_sound
 from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
@@ -181,7 +181,7 @@ def is_part(line: str, is_below_blank: bool) -> bool:
     part = PART.match(line) if line[:1] == "[" else None
     if part is None or is_sound(part[1]):
         return False
-    return is_below_blank or HEADING.match(part[1]) is not None
+    return is_below_blank or bool(HEADING.match(part[1]) or NOBODY.match(part[1]))
 
 
 def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = False) -> int:

@@ -48,8 +48,8 @@ HEAD_NAMES = lazy_pattern(
 )
 """Names that head a document."""
 MINUTES_NAMES = lazy_pattern(
-    r"(?i)(?:(?:key|meeting|call|overall|main)[ ])?(?:action(?: items?| points?)?s?|decisions?|"
-    r"next steps|resolutions?|motions?|votes?|adjournment|call to order|"
+    r"(?i)(?:(?:key|meeting|call|overall|main)[ ])?(?:action(?: items?| points?| required)?s?|"
+    r"decisions?|next steps|resolutions?|motions?|votes?|adjournment|call to order|"
     r"summary|takeaways|follow.?ups?|sentiment|recap|outcomes?|conclusions?|deadlines?|to.?dos?|"
     r"resumen|próximos pasos|acuerdos|resumo|zusammenfassung|aufgaben|beschlüsse|nächste schritte|"
     r"décisions|actions|résumé|待办|行动项|会议纪要|总结)(?:[ ](?:recap|list|summary|made))?\Z",
@@ -60,7 +60,7 @@ NOBODY = lazy_pattern(
     r"remarque|nota|algorithm|axiom|claim|conjecture|corollary|definition|exercise|lemma|proof|"
     r"proposition|remark|theorem|definición|teorema|demostración|définition|théorème|démonstration|"
     r"beweis|satz|scene|act|stage directions?|(?:(?:final|pre|post)[- ]?)?(?:verse|chorus|bridge|"
-    r"intro|outro|hook|refrain|interlude|solo|instrumental|breakdown|strophe|couplet|"
+    r"intro|outro|hook|refrain|interlud(?:e|io)|solo|instrumental|breakdown|strophe|couplet|"
     r"estribillo|coro|verso|puente|ritornello|strofa|ponte|drop)(?:[ ](?:[0-9]{1,2}|[ivx]{1,4}))?)"
     r"(?:[:,][ ].{1,40})?\Z",
 )
@@ -273,8 +273,8 @@ def _plausible_name(text: str) -> str | None:
 def _name_in(text: str) -> str | None:
     """Return what `_plausible_name` does for a new text."""
     is_long = len(text) > LONGEST or len(text.split()) > MOST_WORDS
-    if "(" in text and (is_long or text.count("(") > 1):
-        text = text.partition("(")[0]  # constituency and party, which only a first turn names
+    if "(" in text and (is_long or text.count("(") > 1 or "(to " in text):
+        text = text.partition("(")[0]  # constituency and party, or to whom a person speaks
     elif "," in text and is_long and (text.isupper() or _is_full_name(text.partition(",")[0])):
         text = text.partition(",")[0]  # a long title: ``Ann Ex, Executive Vice President of …``
     name = " ".join(text.split())

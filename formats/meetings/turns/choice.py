@@ -51,10 +51,10 @@ DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
 FIELDS = frozenset(
     ("action", "aligned transcription", "audio", "caption", "category", "content", "description",
-     "dialogue", "duration", "expected", "ground truth", "groundtruth", "gt", "hyp", "hypothesis",
-     "image", "keywords", "lab", "predicted", "prediction", "prompt", "rec", "ref", "reference",
-     "scene", "sent", "sentence", "setting", "summary", "target", "text", "title", "transcript",
-     "transcription", "url", "visual", "visuals", "voiceover", "word")
+     "dialogue", "duration", "english", "expected", "ground truth", "groundtruth", "gt", "hyp",
+     "hypothesis", "image", "keywords", "lab", "predicted", "prediction", "prompt", "rec", "ref",
+     "reference", "scene", "sent", "sentence", "setting", "summary", "target", "text", "title",
+     "transcript", "transcription", "url", "visual", "visuals", "voiceover", "word")
 )  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
 IN_BRACKETS = (*SOUNDS_TOO, "[{speaker}]")
@@ -102,6 +102,7 @@ MOST_VALUES, MOST_WORDS_OF_NAME = 0.5, 4
 SEPARATORS = ",;|\t"
 NUMBER_FIELD = lazy_pattern(rf"-?[0-9]+(?:\.[0-9]+)?[ ]?[{SEPARATORS}]")
 """Signs between the fields of a table, and a field with a number."""
+PLAIN_WORDS = lazy_pattern(r"(?:[^\W\d_]['’\w]{0,30}(?:[ ]|\Z)){2,400}\Z")
 TIME_LEFT = lazy_pattern(rf"[^\w\s]{{0,3}}[ \t]{{0,9}}{CLOCK}(?![0-9])")
 TWO_PARTS = lazy_pattern(r"(?<![0-9:.])[0-9]{1,2}:[0-9]{2}(?![0-9:.,])")
 """A time of two parts: minutes and seconds, or hours and minutes."""
@@ -461,8 +462,14 @@ def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
 
 
 def _are_spoken(heads: Collection[TurnHead]) -> bool:
-    """Return True if most texts end like sentences, and none begins with a level of a log."""
-    said = sum(not is_brief(head) for head in heads)
+    """Return True if most texts end like sentences, and none begins with a level of a log.
+
+    The output of a recogniser has only small letters, and no punctuation.
+    """
+    said = sum(
+        not is_brief(head) or (head.text.islower() and PLAIN_WORDS.match(head.text) is not None)
+        for head in heads
+    )
     levels = (head.text.split(maxsplit=1)[:1] for head in heads)
     is_log = any(word[0].strip("[]:-") in LOG_WORDS for word in levels if word)
     return said >= DOUBTFUL * len(heads) and not is_log
@@ -616,6 +623,8 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
         return labels >= (0.3 if speakers > 1 and heads > 3 else 0.6) * units
     if heads < LEAST:
         return False
+    if _are_below_rules(text.heads(pattern), text):
+        return True
     if pattern in SOUNDS_TOO:
         are_names = all(map(is_name, counts)) and heads >= SEPARATED * units
         return are_names and _are_several(2, text.heads(pattern).values())
@@ -634,9 +643,10 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
             often = [count for count in again.values() if count >= LEAST]
             if len(often) >= LEAST and sum(often) >= max(MANY_IN_CAPITALS, 0.9 * heads):
                 least = 0.05
+        is_most = heads >= DOUBTFUL * units and _are_said(pattern, text)
         return (
             heads >= 10 and heads >= least * units
-            and sum(again.values()) >= 0.9 * heads
+            and sum(again.values()) >= (0.8 if is_most else 0.9) * heads
             and 1 < len(again) <= heads / (3 if are_capitals else 4)
         )  # fmt: skip
     if not all(map(_may_speak, counts)):
@@ -657,6 +667,18 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     if is_whole or (heads == units and _address_each_other(pattern, text)):
         return True
     return speakers <= max(2, heads / 2) and returning > 1
+
+
+def _are_below_rules(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if rules separate the turns, and names return."""
+    counts = Counter(head.name for head in heads.values())
+    below = [
+        next((m for m in range(n + 1, len(text.lines)) if text.is_filled[m]), 0)
+        for n in text.is_rule - text.framed
+    ]
+    begun = [counts[heads[n].name] > 1 for n in below if n in heads]
+    is_most = len(begun) >= max(DOUBTFUL * len(heads), 0.75 * len(list(filter(None, below))))
+    return is_most and sum(begun) >= LEAST
 
 
 def _may_speak(name: str) -> bool:
@@ -706,7 +728,10 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
     )
     (_, most), *_ = counts.most_common(1)
     has_chair = len(names) >= MANY and most >= CHAIRED * len(names)
-    return do_return or (has_chair and _are_said(pattern, text))
+    again = sum(count > 1 for count in counts.values())
+    is_most = again > 1 and len(counts) <= DOUBTFUL * len(names)
+    is_most = is_most and len(names) >= DOUBTFUL * len(units)
+    return do_return or ((has_chair or is_most) and _are_said(pattern, text))
 
 
 def _is_much_above(first: int, units: Collection[int], text: TurnText) -> bool:
@@ -746,11 +771,16 @@ def _are_participants(pattern: str, text: TurnText) -> bool:
 
 def _are_said(pattern: str, text: TurnText) -> bool:
     """Return True if most texts after names are long or end like sentences (titles do not)."""
-    heads = text.heads(pattern)
-    below = [*(folded.line for folded in text.folded[1:]), ""]
-    texts = [head if head.text else head._replace(text=below[n]) for n, head in heads.items()]
+    texts = _with_texts(pattern, text)
     said = sum(not is_brief(head) or head.text.count(" ") > LONG for head in texts)
     return said >= DOUBTFUL * len(texts)
+
+
+def _with_texts(pattern: str, text: TurnText) -> list[TurnHead]:
+    """Return the heads of turns; those without a text with the line below."""
+    below = [*(folded.line for folded in text.folded[1:]), ""]
+    heads = text.heads(pattern).items()
+    return [head if head.text else head._replace(text=below[n]) for n, head in heads]
 
 
 def _address_each_other(pattern: str, text: TurnText) -> bool:
@@ -766,7 +796,7 @@ def _address_each_other(pattern: str, text: TurnText) -> bool:
 
 def _are_sentences(pattern: str, text: TurnText) -> bool:
     """Return True if nearly all texts after names are sentences, not values as in a list."""
-    heads = text.heads(pattern).values()
+    heads = _with_texts(pattern, text)
     ended = [head for head in heads if not is_brief(head) and " " in head.text]
     longer = sum(head.text.count(" ") > 1 for head in ended)
     return len(ended) >= SEPARATED * len(heads) and 3 * longer >= len(heads)

@@ -53,6 +53,8 @@ FULL_NAME = re.compile(r"([A-Z][a-z]{1,20} [A-Z][a-z]{1,20}) (?=\S)")
 FEWEST_NAMED, SHARE_NAMED_INSIDE = 6, 0.1
 """The fewest names, and the least share of turns that have the same name inside."""
 ENDS_OF_SENTENCES = frozenset(".?!…—")
+GLUED = re.compile(r"(.{1,60}[.?!…])([^\W\d_]\w{1,30}):\Z")
+"""The end of a sentence and a name without a blank between them."""
 HALF_BEHIND = re.compile(rf"{CLOCK}[ \u202f]?[AaPp]\.?[Mm]\b")
 LONGEST_HEAD = 120
 CHANGES, DASH = frozenset((">>", ">>>", "&gt;&gt;", "&gt;&gt;&gt;")), ("-",)
@@ -77,7 +79,7 @@ def corrected_turns(
     source: Source, lines: Lines, turns: list[Segment], layout: TurnLayout, fps: str
 ) -> list[Segment]:
     """Return the turns with corrected times, and without time stamps in their texts."""
-    turns = _without_changes(source, _without_stamps(source, turns))
+    turns = _cut_at_names(_without_changes(source, _without_stamps(source, turns)))
     _say_names_inside(source, turns)
     _say_odd_names(source, turns)
     if not any(turn.speaker for turn in turns):
@@ -285,6 +287,21 @@ def _without_changes(source: Source, turns: list[Segment]) -> list[Segment]:
         else turn.replace(words=tuple(word for word in turn.words if word not in changes))
         for turn in turns
     ]
+
+
+def _cut_at_names(turns: list[Segment]) -> list[Segment]:
+    """Begin a turn at a speaker's name that directly follows a sentence: ``so?Ann: no``."""
+    counts = Counter(turn.speaker for turn in turns)
+    cut = []
+    for turn in turns:
+        first = 0
+        for n, word in enumerate(turn.words if len(counts) > 1 else ()):
+            match = GLUED.match(word) if word[-1] == ":" else None
+            if match is not None and counts[match[2]] > 1:
+                cut.append(turn.replace(words=(*turn.words[first:n], match[1]), end_ns=None))
+                turn, first = turn.replace(speaker=match[2], start_ns=None), n + 1
+        cut.append(turn.replace(words=turn.words[first:]) if first else turn)
+    return cut
 
 
 def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:

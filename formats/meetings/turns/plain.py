@@ -166,7 +166,7 @@ def with_plain_dates(lines: Lines) -> Lines:
     Times directly before texts are put in brackets.
     """
     lines = _replaced(DATED_WITH_POINT, r"\1:\2", lines, 0.5)
-    lines = _replaced(BEFORE_TEXT, r"[\1] ", lines, SEPARATED)
+    lines = _replaced(BEFORE_TEXT, r"[\1] ", lines, 0.6)
     return _replaced(EPOCH, r"\1", lines, SEPARATED)
 
 

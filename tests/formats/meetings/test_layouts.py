@@ -408,6 +408,64 @@ def test_a_chair_speaks_between_others(read_text: ReadText) -> None:
     assert all(len(segment.words) == 14 for segment in read)
 
 
+CHAIN = "{0}: Good morning, all.\n\n{1}: Thank you. It was good.\n\nWe did well.\n\n"
+RULED = "----------\n{n} (to all):\n\nSo it was.\n\nWe went on.\n\nIt was late.\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        # a call whose chair and one other person speak again, and others once
+        (
+            "A call\n\n" + CHAIN.format("Operator", "Ann Lee") + CHAIN.format("Operator", "Guest A")
+            + CHAIN.format("Ann Lee", "Bob Roe") + CHAIN.format("Ann Lee", "Operator"),
+            ["Operator", "Ann Lee", "Operator", "Guest A", "Ann Lee", "Bob Roe", "Ann Lee",
+             "Operator"],
+        ),
+        # a play in which some names are parts of longer lines
+        (
+            "".join(f"{name}：好，走吧。\n" for name in "甲甲乙乙丙丙甲甲" * 2)
+            + "大家走了\n".join(("甲走过去：来吧。\n", "乙站起来：走。\n", "丙坐下：好。\n"))
+            + "大家走了\n" * 6,
+            [*"甲甲乙乙丙丙甲甲" * 2, "甲走过去", "乙站起来", "丙坐下"],
+        ),
+        # names above texts, of whom one speaks twice, and what is to be done
+        (
+            "A meeting\n\nAnn Lee:\nWe begin.\n\nBob Roe:\nI will test it.\n\nCy Doe:\n"
+            "It is late.\n\nAnn Lee:\nWe end.\n\nDee Poe:\nYes, it is.\n\nAction required:\n- test\n",
+            ["Ann Lee", "Bob Roe", "Cy Doe", "Ann Lee", "Dee Poe"],
+        ),
+        # rules between turns
+        ("".join(RULED.format(n=name) for name in ("user", "Ann", "Bob") * 2),
+         ["user", "Ann", "Bob"] * 2),
+        # a name that directly follows a sentence
+        ("Bot: How are you?User: fine\n" + "Bot: good\nUser: yes\n" * 2,
+         ["Bot", "User", "Bot", "User", "Bot", "User"]),
+    ],
+)  # fmt: skip
+def test_names_that_few_signs_show_are_speakers(
+    text: str, names: list[str], read_text: ReadText
+) -> None:
+    assert [segment.speaker for segment in read_text(text, None)] == names
+
+
+def test_entries_are_no_turns() -> None:
+    entries = "".join(f"Rule {n} Of All: It says so.\n\nWe agree.\n\n" for n in range(9))
+    assert detected("A page\n\n" + entries + "Ann: so.\n\nBob: no.\n\n" * 2) == "txt"
+    languages = "Speaker 1:\nHindi: so it is\nEnglish: well then\n\n" * 4
+    with pytest.raises(formats.FormatError):
+        list(formats.read(BytesIO(languages.encode()), format=None))
+
+
+def test_dates_before_what_a_recogniser_writes_are_times(read_text: ReadText) -> None:
+    said = ["hello this is it", "do you know", "tell me more", "thank you"]
+    text = "".join(f"[2025-08-12 13:30:0{2 * n}] {line}\n" for n, line in enumerate(said))
+    read = [(float(s.start or 0), " ".join(s.words)) for s in read_text(text, None)]
+    assert read == [(2.0 * n, line) for n, line in enumerate(said)]
+    log = "".join(f"[2025-08-12 13:30:0{2 * n}] read file_{n} in 3 s\n" for n in range(4))
+    assert detected(log) == "txt"
+
+
 def test_titles_of_slides_are_no_turns() -> None:
     slides = [
         f"{('SLIDE', 'IMAGE')[n % 3 % 2]}: Part {n}\n\n{line}.\n"

@@ -152,6 +152,7 @@ def test_lines_in_brackets_are_warned_of(read_text: ReadText) -> None:
     ("text", "kind", "lines"),
     [
         ("[Verse 1]\nso we go\n[Chorus]\nto the sea\n", "rules", 2),
+        ("[Intro]\nso we go\n[Verso 1: Ana]\nto the sea\n[Interludio]\n", "rules", 3),
         ("[Estribillo]\nso we go\n\n[Puente: Ana]\nto the sea\n", "rules", 2),
         ("so <i>we</i> go\n<font color=red>to the</font> sea\n", "tags", 2),
         ("<s> so we go </s>\n<s> to the sea </s>\n", "tags", 2),
@@ -224,6 +225,20 @@ def test_numbers_and_codes_are_warned_of(read_text: ReadText) -> None:
     text = "-1 1:2.5 2:0.0 3:31 4:1.18\nb_a m6urbZy 82tUO x4\nso 5:2.0 6:1.0\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
     assert messages == [message_text(TXT_CODES, count=10, words=12, text="1:2.5")]
+
+
+def test_entries_of_a_table_of_contents_are_no_words(write_file: WriteFile) -> None:
+    text = "# A talk\n\n- [So it was](#so-it-was)\n  * [The end](#end)\n\n## So it was\n\nso\n"
+    assert [s.words for s in read(write_file("talk.md", text), "txt")] == [("so",)]
+
+
+def test_names_alone_that_return_are_warned_of(read_text: ReadText) -> None:
+    text = "Ann Lee (Bern) (X)\n\nIs it so?\n\nThe Minister of All (Bob Roe)\n\nYes, it is.\n\n"
+    text += (
+        "Ann Lee\n\nThank you.\n\nBob Roe\n\nIt was so.\n\nMr Speaker\n\nOrder.\n\nBob Roe\n\nSo.\n"
+    )
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert message_text(TXT_ALONE["headings"], count=4, text="Ann Lee") in messages
 
 
 def test_headings_are_warned_of(read_text: ReadText) -> None:
@@ -410,8 +425,10 @@ def test_a_title_alone_above_paragraphs_of_sentences_is_reported(read_text: Read
     assert expected in [d.message for d in read_text(text, "txt").diagnostics]
     long = text.replace("with Ann", "with " + "Ann, " * 20)
     assert TXT_HEAD.code not in [d.code for d in read_text(long, "txt").diagnostics]
-    expected = message_text(TXT_HEAD, lines=1, text="SPEAKER 0")
-    assert expected in [d.message for d in read_text("SPEAKER 0\nso it was\n", "txt").diagnostics]
+    for title in ("SPEAKER 0", "Heard speech:"):
+        expected = message_text(TXT_HEAD, lines=1, text=title)
+        found = read_text(f"{title}\nso it was\n", "txt").diagnostics
+        assert expected in [d.message for d in found]
 
 
 def test_a_table_with_bars_and_times_in_a_text_is_read(write_file: WriteFile) -> None:
