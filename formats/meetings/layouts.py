@@ -135,6 +135,7 @@ NAME_AND_ROLE = "{speaker} -- {_}"
 
 # fmt: off
 LAYOUTS = (
+    TextLayout(("{?[?}{start clock}{?{to}{end clock}?}{?]?} <v {speaker any}>{? {text}?}",), "any"),
     TextLayout(("{speaker} - {date digits} {start clock}", *(
         f"{{speaker}} - {day} at {{start clock}}" for day in ("Today", "Yesterday"))),
         is_clock=True),

@@ -353,5 +353,6 @@ RULE_READABLE_NAMES = rule(
 RULE_READ_AS_TIMES = rule(
     "read-as-times", "a time that begins or ends a text is read back as the time of a turn"
 )
+RULE_READ_WITHOUT_TAGS = rule("without-tags", "tags in texts are not read back as words")
 RULE_STAMPS = rule("stamps", "{advice} writes the times", Advice("stamps"))
 RULE_STRIPPED = rule("stripped", "no blanks begin or end a turn")

@@ -17,6 +17,7 @@ from formats.meetings.messages import (
     RULE_NAMELESS,
     RULE_NO_BEGIN,
     RULE_READ_AS_TIMES,
+    RULE_READ_WITHOUT_TAGS,
     RULE_READABLE_NAMES,
     RULE_STAMPS,
     RULE_STRIPPED,
@@ -39,7 +40,7 @@ from formats.meetings.turns.screenplay import screenplay_of
 from formats.reading.frames import FPS
 from formats.reading.lines import split_words
 from formats.reading.patterns import strip_edges
-from formats.reading.remains import without_entities
+from formats.reading.remains import TAG, without_entities
 from formats.reading.speakers import NO_NAME
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
@@ -152,6 +153,8 @@ def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
     ends = () if stamp else (shown.partition(" ")[0], shown.rpartition(" ")[2])
     is_time = any(CLOCK_WORD.match(word) is not None for word in ends)
     out.lost("lines that look like times", int(is_time), RULE_READ_AS_TIMES)
+    is_tagged = ">" in shown and TAG.search(shown) is not None
+    out.lost("words", int(is_tagged), RULE_READ_WITHOUT_TAGS)
     return f"{stamp}{form.format(name)} {shown}".rstrip(" ") + "\n"
 
 

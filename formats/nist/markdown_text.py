@@ -9,6 +9,7 @@ from formats.reading.lines import HEADING, front_matter
 from formats.reading.remains import (
     LONGEST_HEAD,
     SETTING,
+    TAG_INSIDE,
     TRANSCRIPTS,
     head_of_document,
     is_part,
@@ -43,7 +44,9 @@ BOLD = lazy_pattern(r"(?:\*\*|__)\S.{0,200}?(?:\*\*|__)")
 FEWEST_HEADINGS, FEWEST_BOLD = 2, 3
 """The fewest headings, or lines with a bold part, that show Markdown."""
 LIST_SIGN = lazy_pattern(r"\s*(?:[-*+>•‣◦▪●–—]{1,3}|->|\[[ xX]?\])(?:[ \t\xa0]+|\Z)")
-TAG = lazy_pattern(r"(?i)</?(?:s|i|b|u|em|strong|font)(?: [^<>]{0,60})?>|(?<!\S)>>+(?!\S)")
+MARK_INSIDE = lazy_pattern(
+    rf"(?i){TAG_INSIDE}|<(?:[bisu]|em|strong|font)(?: [^<>]{{0,60}})?>|(?<!\S)>>+(?!\S)"
+)
 """A tag of subtitles, a border of a sentence, or the sign of another speaker, inside a text."""
 ENDS_OF_TAGS = ("</s>", "</i>", "</b>", "</u>", "</em>", "</strong>", "</font>", ">> ")
 LIST_NUMBER = lazy_pattern(r"\s*[0-9]{1,6}[.)、．](?:[ \t\xa0]+|(?![0-9])(?=\S))")
@@ -112,7 +115,7 @@ class PlainText:
             if number <= self.front:
                 continue
             if self.is_tagged and ">" in line:
-                line, count = TAG.subn("", line)
+                line, count = MARK_INSIDE.subn("", line)
                 self.tags += count > 0
             was_below_blank, is_below_blank = is_below_blank, not line.strip()
             if line.lstrip()[:1].isalpha():

@@ -23,6 +23,13 @@ BRACKETS = lazy_pattern(
     r"\[(?!\W{0,3}[0-9]{1,3}:)[^\[\]\n]{0,60}\]|\{[^{}\n]{1,60}\}|【[^【】\n]{1,40}】|</?[^\W\d_][^<>\n]{0,60}>"
 )
 """A part in brackets that prose does not have, but no time; round brackets are of prose, too."""
+TAG_INSIDE = (
+    r"<[A-Za-z][\w:-]{0,30}(?: [\w:-]{1,30}=(?:\"[^\"<>]{0,100}\"|'[^'<>]{0,100}')){1,9} ?/?>"
+    r"|<v(?:\.[^\s<>]{1,60})? [^<>]{1,60}>|</[A-Za-z][\w:-]{0,30}>"
+)
+"""A tag in a text: with attributes, of a voice, or the end of another."""
+TAG = lazy_pattern(rf"{TAG_INSIDE}|<(?:[bisu]|em|strong|font)>(?=[^<>]{{0,2000}}</)")
+"""The same, and the beginning of one that ends in the same text."""
 ROUND = lazy_pattern(r"\([^()\n]{2,40}\)")
 OPENING = frozenset("[{【<(")
 NOTICE_OF_SERVICE = (
@@ -65,7 +72,8 @@ FIRST = lazy_pattern(
     "(?i)"
     r"\s{0,9}(?:(?:video |episode |podcast |lecture |talk |meeting )?(?:title:(?:\s|\Z)"
     rf"|(?:[^.!?:]{{0,30}}(?:{TRANSCRIPTS})[^.!?:]{{0,20}}|(?:final )?text)[:：]\s{{0,9}}\Z)"
-    r"|(?:[^:]{0,40}:[ \t])?https?://\S{1,400}\s{0,9}\Z)",
+    r"|(?:[^:]{0,40}:[ \t])?https?://\S{1,400}\s{0,9}\Z"
+    r"|[^\s/\\]{1,100}\.(?:wav|mp3|m4a|mp4|flac|ogg)\s{0,9}\Z)",
 )
 """A line that alone is the head of a text."""
 LONGEST_HEAD, LONGEST_TITLE = 60, 100
@@ -200,7 +208,7 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
         is_key = match is not None and (
             HEAD_NAMES.match(match["name"]) is not None or (is_markdown and match["marks"] != "")
         )
-        if not is_key and not is_markdown and (":" in line or "#" in line):
+        if not is_key and not is_markdown and any(sign in line for sign in ":#."):
             is_key = (MARKDOWN_HEADING.match(line) or FIRST.match(line)) is not None
         if not is_key and not is_markdown and line[:1] in "[<{":
             is_key = SETTING.match(line) is not None

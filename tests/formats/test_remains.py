@@ -14,9 +14,9 @@ from formats.meetings.turns.plain import (
     with_times_in_brackets,
     without_bars,
     without_doubles,
+    without_html,
     without_linked_times,
     without_numbers,
-    without_tags,
     without_tokens,
 )
 from formats.nist.txt_remarks import _lines_over_paragraphs
@@ -202,7 +202,7 @@ def test_times_and_tags() -> None:
     assert with_times_in_brackets(timed)[0] == (1, "so [0:12]")
     assert without_linked_times([(1, "so [[0:12](https://a.example)]")]) == [(1, "so [0:12]")]
     page = [(1, "<p><b>Ann:</b> so<br>Bob: it&nbsp;was</p>")]
-    assert without_tags(page) == [(1, "Ann: so"), (1, "Bob: it\xa0was"), (1, "")]
+    assert without_html(page) == [(1, "Ann: so"), (1, "Bob: it\xa0was"), (1, "")]
 
 
 def test_is_rule() -> None:

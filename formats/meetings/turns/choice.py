@@ -40,6 +40,7 @@ from formats.reading.speakers import (
     LONGEST,
     NOTATIONS,
     SOUNDS_TOO,
+    VOICE,
     is_label,
     is_name,
     is_sound,
@@ -51,10 +52,11 @@ DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
 FIELDS = frozenset(
     ("action", "aligned transcription", "audio", "caption", "category", "content", "description",
-     "dialogue", "duration", "english", "expected", "ground truth", "groundtruth", "gt", "hyp",
-     "hypothesis", "image", "keywords", "lab", "predicted", "prediction", "prompt", "rec", "ref",
-     "reference", "scene", "sent", "sentence", "setting", "summary", "target", "text", "title",
-     "transcript", "transcription", "url", "visual", "visuals", "voiceover", "word")
+     "dialogue", "duration", "english", "expected", "final", "ground truth", "groundtruth", "gt",
+     "hyp", "hypothesis", "image", "interim", "keywords", "lab", "lrc", "partial", "predicted",
+     "prediction", "prompt", "rec", "ref", "reference", "scene", "sent", "sentence", "setting",
+     "summary", "target", "text", "title", "transcript", "transcription", "url", "visual",
+     "visuals", "voiceover", "word")
 )  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
 IN_BRACKETS = (*SOUNDS_TOO, "[{speaker}]")
@@ -618,7 +620,7 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
         return False
     if 2 * sum(count for name, count in counts.items() if without_media(name) != name) > heads:
         return False  # the names are those of audio files
-    labels = sum(count for name, count in counts.items() if is_label(name))
+    labels = sum(count for name, count in counts.items() if pattern == VOICE or is_label(name))
     if labels > 1 and labels >= 0.8 * heads:
         return labels >= (0.3 if speakers > 1 and heads > 3 else 0.6) * units
     if heads < LEAST:

@@ -33,11 +33,11 @@ from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout
 from formats.meetings.turns.completed import DAY, FASTEST, SLOWEST
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, row_of
 from formats.meetings.turns.persons import without_role
-from formats.meetings.turns.plain import LEAST, SAMPLE, TAG_INSIDE, Lines
+from formats.meetings.turns.plain import LEAST, SAMPLE, Lines
 from formats.reading.frames import given_rate
 from formats.reading.lines import split_words
 from formats.reading.patterns import DEFAULT_FPS, FRAMES, parse_stamp
-from formats.reading.remains import beginnings_of, say_brackets
+from formats.reading.remains import TAG, beginnings_of, say_brackets
 from formats.reading.residue import doubt_of_turns
 from formats.reading.speakers import common_prefix, is_label
 from formats.schema.clock import format_clock
@@ -84,7 +84,7 @@ def corrected_turns(
     _say_odd_names(source, turns)
     if not any(turn.speaker for turn in turns):
         turns = _with_speakers(source, turns)
-    turns = _with_frames(source, lines, _without_tags(source, turns), fps)
+    turns = _with_frames(source, lines, without_tags(source, turns), fps)
     if not any(CLOCK_ANYWHERE.search(line) for _, line in lines[:SAMPLE]):
         turns = _in_milliseconds(source, turns)
     row = row_of(layout.pattern)
@@ -260,15 +260,15 @@ def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
     ]
 
 
-def _without_tags(source: Source, turns: list[Segment]) -> list[Segment]:
+def without_tags(source: Source, turns: list[Segment]) -> list[Segment]:
     """Remove tags with attributes, and those around words, from the texts of turns."""
     texts = [" ".join(turn.words) if ">" in "".join(turn.words) else "" for turn in turns]
-    tags = [match[0] for text in texts for match in TAG_INSIDE.finditer(text)]
+    tags = [match[0] for text in texts for match in TAG.finditer(text)]
     if not tags:
         return turns
     source.log.say(TAGS_LEFT, count=len(tags), text=tags[0])
     return [
-        turn.replace(words=tuple(split_words(TAG_INSIDE.sub("", text)))) if text else turn
+        turn.replace(words=tuple(split_words(TAG.sub("", text)))) if text else turn
         for turn, text in zip(turns, texts, strict=True)
     ]
 

@@ -298,9 +298,9 @@ def _patterns_of(group: LayoutGroup) -> Iterator[str]:
 
 
 def _are_identifiers(pattern: str, rests: Sequence[str]) -> bool:
-    """Return True if a sign joins the head of most lines to a number, as in ``s1-utt0 hello``."""
+    """Return True if a sign joins most heads to numbers: ``s1-utt0 so``, ``Ex 1:1``."""
     numbered = sum(any(map(str.isdigit, rest.split(None, 1)[0])) for rest in rests if rest.strip())
-    return pattern[-1:] in "-_." and 2 * numbered > len(rests)
+    return pattern[-1:] in "-_.:" and 2 * numbered > len(rests)
 
 
 def _pieces(line: str) -> tuple[LinePiece, ...]:

@@ -45,6 +45,8 @@ EXAMINATION = lazy_pattern(
     r"(?:[ ]\(?(?:CONTINUED|RESUMED)\)?)?(?: BY [A-Z .'-]{1,40})?:?)\Z"
 )
 """A title of courts that tells who asks from here on: ``BY MS. DOE:``."""
+TRACK = lazy_pattern(r"[VA][0-9]{1,2}, [0-9]{1,2}\Z")
+"""A track of an editing program, below the times of its texts: ``V8, 1``."""
 NUMBER = lazy_pattern(r"\W{0,3}[0-9]{1,5}\W{0,3}\Z")
 NUMBER_IN_BRACKETS = lazy_pattern(r"[\[(][ ]?#?0[ ]?[\])][.:]?\Z")
 LONGEST_HEAD, FEWEST_PAGES, FARTHEST = 100, 2, 2
@@ -62,7 +64,7 @@ def margins(texts: Sequence[str]) -> set[int]:
     """
     outside = {
         n for n, text in enumerate(texts)
-        if (_may_be_date(text) and DATE.match(text)) or EXAMINATION.match(text)
+        if (_may_be_date(text) and DATE.match(text)) or EXAMINATION.match(text) or TRACK.match(text)
     }  # fmt: skip
     outside |= _heads_of_pages(texts)
     filled = [n for n, text in enumerate(texts) if text]

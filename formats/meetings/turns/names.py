@@ -71,7 +71,8 @@ def lone_names(text: HeadedLines, heads: dict[int, TurnHead]) -> dict[int, str]:
     before = -1
     filled = [
         n for n, is_filled in enumerate(text.is_filled)
-        if is_filled and (n not in text.is_rule or any(map(str.isalpha, text.folded[n].text)))
+        if is_filled and n not in text.marks
+        and (n not in text.is_rule or any(map(str.isalpha, text.folded[n].text)))
     ]  # fmt: skip
     for position, n in enumerate(filled):
         line = text.folded[n].text

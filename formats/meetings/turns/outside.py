@@ -113,7 +113,8 @@ def without_contents(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
 def roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
     """Return the positions of lines that give a speaker's role, between the name and the text.
 
-    Below the same name, such a line is always the same, and each name that repeats has one.
+    Below the same name, such a line is always the same, and each name that repeats has one. A blank
+    line may be between the role and the text.
     """
     places = [n + 1 for n, head in heads.items() if head.name and not head.text]
     if len(places) < SEPARATED * len(heads):
@@ -126,7 +127,8 @@ def roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
         return set()
     lines = [{text.folded[n].text for n in places if n < len(text.lines)} for places in again]
     are_roles = all(len(line) == 1 and is_brief_line(*line) for line in lines)
-    is_above = sum(text.is_filled[n : n + 2] == [True, True] for n in places)
+    below_role = dict(itertools.pairwise(itertools.compress(itertools.count(), text.is_filled)))
+    is_above = sum(n in below_role and below_role[n] not in heads for n in places)
     return set(places) if are_roles and is_above >= SEPARATED * len(places) else set()
 
 

@@ -71,18 +71,12 @@ BEFORE_TEXT = lazy_pattern(
 """A time directly before a text, without a blank, as copied from a page."""
 EPOCH = lazy_pattern(r"(\W{0,2})1970-01-01[T ](?=[0-9]{2}:[0-9]{2})")
 """The date that programs write before times without a date."""
-TAG = lazy_pattern(
+HTML = lazy_pattern(
     r"</?(?:b|i|u|em|strong|p|span|div|font|br|small|sup|h[1-6]|li|ul|ol|td|tr|th|table|tbody|a|cite"
     r"|blockquote|dt|dd|dl|center|article|section|body|html)(?:[ /][^<>]{0,300})?>",
     re.IGNORECASE,
 )
 """A tag of HTML that is around a text or in it."""
-TAG_INSIDE = lazy_pattern(
-    r"<[A-Za-z][\w:-]{0,30}(?: [\w:-]{1,30}=(?:\"[^\"<>]{0,100}\"|'[^'<>]{0,100}')){1,9} ?/?>"
-    r"|<v(?:\.[^\s<>]{1,60})? [^<>]{1,60}>|<(?:[bisu]|em|strong|font)>(?=[^<>]{0,2000}</)"
-    r"|</[A-Za-z][\w:-]{0,30}>",
-)
-"""A tag in the text of a turn: with attributes, closed, or the end of another."""
 LINE_END = lazy_pattern(r"<br ?/?>|</(?:p|div|li|tr|dd)>", re.IGNORECASE)
 NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
 COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})[.):]?((?:[ \t]{1,20}.*)?)\Z")
@@ -109,7 +103,7 @@ SAMPLE = 3000
 
 def plain_lines(lines: Lines) -> Lines:
     """Remove leading bars, HTML tags and repeated heads from lines; put final times in brackets."""
-    return with_plain_times(without_tags(without_bars(lines)))
+    return with_plain_times(without_html(without_bars(lines)))
 
 
 def with_plain_times(lines: Lines) -> Lines:
@@ -211,16 +205,16 @@ def _with_time_in_brackets(line: str) -> str:
     return f"{line[: match.start() + 1]}[{match[1]}]"
 
 
-def without_tags(lines: Lines) -> Lines:
+def without_html(lines: Lines) -> Lines:
     """Remove HTML tags if at least half of the lines have one, and one is closed."""
-    tagged = sum("<" in line and TAG.search(line) is not None for _, line in lines)
+    tagged = sum("<" in line and HTML.search(line) is not None for _, line in lines)
     if not tagged:
         return lines
     are_closed = any("</" in line or LINE_END.search(line) for _, line in lines)
     if not are_closed or 2 * tagged < sum(bool(line.strip()) for _, line in lines):
         return lines
     return [
-        (number, unescape(TAG.sub("", part)))
+        (number, unescape(HTML.sub("", part)))
         for number, line in lines
         for part in LINE_END.split(line)
     ]
@@ -270,18 +264,19 @@ def without_numbers(lines: Lines) -> Lines:
 
 
 def _without_counters_of_names(lines: Lines) -> Lines:
-    """Remove numbers that count up before all lines, if a name that returns is behind most."""
+    """Remove numbers that count up before lines, if names that return begin nearly all lines.
+
+    A number may count several lines: ``1. Question: so?`` above ``Answer: no``.
+    """
     if len(lines) < LEAST or COUNTER.match(next((x for _, x in lines if x.strip()), "")) is None:
         return lines
     filled = {n: COUNTER.match(line) for n, (_, line) in enumerate(lines) if line.strip()}
     counters = {n: match for n, match in filled.items() if match is not None}
     numbers = [int(match[1]) for match in counters.values()]
     steps = sum(b == a + 1 for a, b in itertools.pairwise(numbers))
-    if len(counters) < max(LEAST, SEPARATED * len(filled)) or steps < SEPARATED * (
-        len(numbers) - 1
-    ):
+    if len(counters) < LEAST or steps < SEPARATED * (len(numbers) - 1):
         return lines
-    texts = {n: match[2].strip() for n, match in counters.items()}
+    texts = {n: (match[2] if match else lines[n][1]).strip() for n, match in filled.items()}
     heads = [
         any_untimed(fold(text)) if ":" in text[:LONGEST_PART] else None for text in texts.values()
     ]

@@ -34,6 +34,7 @@ from formats.meetings.turns.corrections import (
     checked_turns,
     corrected_turns,
     since_first,
+    without_tags,
 )
 from formats.meetings.turns.heads import (
     BLOCKS,
@@ -53,19 +54,19 @@ from formats.meetings.turns.names import carries, lone_names, return_names
 from formats.meetings.turns.outside import is_of_minutes
 from formats.meetings.turns.places import with_times_behind_first
 from formats.meetings.turns.plain import (
+    HTML,
     LEAST,
     LONE,
     LONGEST_PART,
     SAMPLE,
     SEPARATED,
     STAMP_FIRST,
-    TAG,
     Lines,
     with_plain_times,
     with_times_first,
     without_bars,
+    without_html,
     without_numbers,
-    without_tags,
 )
 from formats.meetings.turns.records import FieldRecords, records_of, times_of_records
 from formats.meetings.turns.screenplay import Screenplay, screenplay_of
@@ -110,8 +111,8 @@ def segments_of_turns(
         yield from _of_written(source, lines, *rows, close_gaps=close_gaps)
         return
     bare = without_bars(lines)
-    if (untagged := without_tags(bare)) is not bare:
-        tags = [match[0] for _, text in bare for match in TAG.finditer(text)]
+    if (untagged := without_html(bare)) is not bare:
+        tags = [match[0] for _, text in bare for match in HTML.finditer(text)]
         source.log.say(TAGS_LEFT, count=len(tags), text=tags[0])
     changed = with_plain_times(untagged)
     if (plain := without_numbers(changed)) is not changed:
@@ -169,7 +170,7 @@ def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | Non
             timed is None and (folded.text[:2] in LIST_SIGNS or is_of_minutes(head))
         ):
             return None
-        if head.name and TAG.search(head.name):
+        if head.name and HTML.search(head.name):
             return None
         if timed is not None and not pattern:
             pattern = filled_pattern(folded, timed.spans)
@@ -195,7 +196,7 @@ def _of_written(
     )
     heads = list(after_midnight(dict(heads)).items())
     turns = [turn_segment(source, head, split_words(head.text), number) for number, head in heads]
-    turns = since_first(source, lines, turns)
+    turns = since_first(source, lines, without_tags(source, turns))
     yield from checked_turns(source, turns, close_gaps=close_gaps)
 
 

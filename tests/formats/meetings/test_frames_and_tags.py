@@ -59,3 +59,8 @@ def test_a_sound_in_angle_brackets_is_no_tag() -> None:
 def test_a_name_in_tags_behind_times_is_still_the_speaker() -> None:
     text = "".join(f"[00:00:{4 * n:02}] <v Ann>{s}\n" for n, s in enumerate(SAID))
     assert turns(text) == [("Ann", 4 * n, said) for n, said in enumerate(SAID)]
+
+
+def test_tags_in_turns_as_they_are_written_are_no_words() -> None:
+    text = '[0:12] Ann: <tag a="b"/> so\n[0:15] Bob: it was\n'
+    assert turns(text) == [("Ann", 12, "so"), ("Bob", 15, "it was")]

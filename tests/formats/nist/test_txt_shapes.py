@@ -183,6 +183,8 @@ def test_titles_of_parts_and_tags_are_no_words(
         ("so it\n[noise=True]\nwas\n", "so it was", "rules", 1),
         ("Title: A talk\nDate: 5 May\n\nso it was\n", "so it was", "head", 2),
         ("[noise=True]\n[side = left]\nso it was\n", "so it was", "head", 2),
+        ("talk_01.wav\nso it was\n", "so it was", "head", 1),
+        ("so <v Ann><i>it</i> <b x='y'/>was\n", "so it was", "tags", 1),
         ("The house\n=====\n\nso it was\n", "so it was", "head", 2),
         ("Sprache: de\nModell: small\n-----\nso it was\n", "so it was", "head", 3),
     ],

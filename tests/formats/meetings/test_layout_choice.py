@@ -1,0 +1,67 @@
+"""The layout that is chosen for a text: one answer for detection, reading, remarks and rules."""
+
+from __future__ import annotations
+
+import pytest
+
+import formats
+from formats.meetings.turns.choice import Trust, choice_of
+from formats.meetings.turns.description import description_of
+from tests.formats.meetings.said import SAID, named, turns
+
+VERSES = "".join(f"{{}} {n // 8 + 1}:{n % 8 + 1} {said}\n" for n, said in enumerate(SAID * 2))
+
+
+def test_trust_grows_with_the_lines_that_a_layout_explains() -> None:
+    texts = {
+        Trust.PLAIN: "so it was\nand so on\n",
+        Trust.LIKELY: "Ann: so\n" * 4 + "and more\n" * 6,
+        Trust.NAMED: "Ann: so\n",
+        Trust.DOUBTFUL: "category: so\ntext: it was\n" * 4,
+        Trust.SURE: "Ann: so it was\nBob: no\n" * 4,
+    }
+    for trust, text in texts.items():
+        lines = list(enumerate(text.splitlines(), 1))
+        assert choice_of(lines).trust is trust
+        assert bool(description_of(lines)) is (trust >= Trust.NAMED)
+
+
+@pytest.mark.parametrize("book", ["1 Kings", "Gen", "2 Sam."])
+def test_the_numbers_of_verses_are_no_speakers(book: str) -> None:
+    transcript = formats.read(named(VERSES.format(*[book] * 16)))
+    assert {segment.speaker for segment in transcript} == {None}
+    assert any(entry.severity == "warning" for entry in transcript.diagnostics)
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n", "\n   "])
+def test_a_number_may_count_a_question_and_its_answer(between: str) -> None:
+    text = "".join(
+        f"{n // 2 + 1}. Question: {SAID[n]}{between}Answer: {SAID[n + 1]}\n" for n in (0, 2, 4, 6)
+    )
+    names = ("Question", "Answer") * 4
+    assert turns(text) == [(name, None, said) for name, said in zip(names, SAID, strict=True)]
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n"])
+def test_roles_below_names_are_no_words(between: str) -> None:
+    persons = ("Ann Lee\nChief of Sales", "Bob Roe\nAnalyst, Example Bank") * 4
+    text = "".join(f"{x}{between}{said}.\n\n" for x, said in zip(persons, SAID, strict=True))
+    assert turns(text)[:2] == [("Ann Lee", None, f"{SAID[0]}."), ("Bob Roe", None, f"{SAID[1]}.")]
+
+
+def test_the_letter_of_a_voice_is_no_part_of_the_name() -> None:
+    text = "".join(f"[0:0{n}] <v {'AB'[n % 2]}nn> {said}\n" for n, said in enumerate(SAID))
+    assert turns(text) == [("AB"[n % 2] + "nn", n, said) for n, said in enumerate(SAID)]
+    assert turns("<v Ann>so\n<v Bob>no\n") == [("Ann", None, "so"), ("Bob", None, "no")]
+
+
+def test_tracks_of_an_editing_program_are_no_speakers() -> None:
+    text = "".join(f"00:00:{n:02}:00 - 00:00:{n:02}:20\nV8, 1\n{x}\n\n" for n, x in enumerate(SAID))
+    assert turns(text) == [(None, n, said) for n, said in enumerate(SAID)]
+
+
+@pytest.mark.parametrize("names", [("partial", "final"), ("LRC", "LRC"), ("interim", "final")])
+def test_fields_are_no_speakers_and_neither_reading_is_guessed(names: tuple[str, str]) -> None:
+    text = "".join(f"{names[n % 2]}: {said}\n" for n, said in enumerate(SAID))
+    with pytest.raises(formats.AmbiguousFormatError):
+        formats.read(named(text))
