@@ -234,26 +234,36 @@ class _Flag(Argument):
         head, gap, _ = row.partition("  ")
         if not gap:
             head = whole_row(row).partition("  ")[0]
-        head = head.removeprefix("* ")
+        if head[:2] == "* ":
+            head = head[2:]
         is_repeatable = head[-4:] == " ..."
-        first, _, metavar = (head[:-4] if is_repeatable else head).partition(" ")
-        names, dest = [first], ""
+        if is_repeatable:
+            head = head[:-4]
+        first, _, metavar = head.partition(" ")
+        names = [first]
         while metavar[:1] == "-":
             name, _, metavar = metavar.partition(" ")
             names.append(name)
         if kind is None:
-            dest = _dest_of(names)
+            dest = first[2:].replace("-", "_") if first[:2] == "--" else _dest_of(names)
             kind = kinds.get(dest)
-        if kind is None:
-            kind = kinds.get(metavar[1:] if metavar[:1] in _PATHS else metavar, {})
+            if kind is None and metavar:
+                kind = kinds.get(metavar[1:] if metavar[0] in _PATHS else metavar)
+        else:
+            dest = kind["dest"] if "dest" in kind else _dest_of(names)
+        self._row, self._metavar, self._is_repeatable = row, metavar, is_repeatable
+        is_switch = not metavar and first[0] == "-"
+        if not kind:
+            # as for most rows
+            self.names, self.is_option, self.dest = names, first[0] == "-", dest
+            self._keywords = {}
+            self.default = [] if is_repeatable else False if is_switch else None
+            return
         if not isinstance(kind, dict):
             kind = {"type": kind} if callable(kind) else {"choices": kind}
-        default: Any = None
-        if is_repeatable:
-            default = []
-        elif not metavar and first[0] == "-" and "choices" not in kind:
+        default: Any = [] if is_repeatable else None
+        if is_switch and not is_repeatable and "choices" not in kind:
             default = False if kind.get("action", "store_true") == "store_true" else None
-        self._row, self._metavar, self._is_repeatable = row, metavar, is_repeatable
         super().__init__(names, kind, default, kind.get("dest") or dest)
 
     @cached_property

@@ -52,7 +52,9 @@ def struct_of(kind: ValueDefinition) -> type[msgspec.Struct]:
     """Return a struct with the fields of a class of values and with its form in JSON."""
     fields = [
         (name, text, default) if default is not REQUIRED else (name, text)
-        for (name, _, default, _), text in zip(kind._rows, field_types(kind).values(), strict=True)
+        for (name, _, default, _), text in zip(
+            kind._filled_rows(), field_types(kind).values(), strict=True
+        )
     ]
     form = {"module": kind.__module__, "kw_only": True, **kind._record_form}
     return msgspec.defstruct(kind.__name__, fields, **form)

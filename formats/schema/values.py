@@ -57,10 +57,6 @@ class ValueDefinition(type):
         **record_form: Any,
     ) -> ValueDefinition:
         """Create the class with a slot for each field."""
-        # in the body where annotations are texts: from Python 3.14 on nowhere else
-        types: dict[str, str] = body.get("__annotations__", {})
-        slots = [name for name in types if not types[name].startswith("ClassVar")]
-        added = [field for field in slots if field[0] != "_"]
         inherited: list[str] = []
         by_position: list[str] = []
         defaults: dict[str, Any] = {}
@@ -69,26 +65,43 @@ class ValueDefinition(type):
                 inherited += base._fields
                 by_position += base.__match_args__
                 defaults |= base._field_defaults
-        written = {slot: body.pop(slot) for slot in slots if slot in body}
-        defaults |= {field: written[field] for field in added if field in written}
-        new = [field for field in added if field not in inherited]
-        body["__slots__"] = (*new, *(name for name in slots if name[0] == "_"))
+        new: list[str] = []
+        private: list[str] = []
+        # in the body where annotations are texts: from Python 3.14 on nowhere else
+        types: dict[str, str] = body.get("__annotations__", {})
+        for field, text in types.items():
+            if text[:8] == "ClassVar":
+                continue
+            if field[0] == "_":
+                body.pop(field, None)
+                private.append(field)
+                continue
+            if field in body:
+                defaults[field] = body.pop(field)
+            if field not in inherited:
+                new.append(field)
+        body["__slots__"] = (*new, *private)
         body["_fields"] = (*inherited, *new)
-        body["__match_args__"] = (*by_position, *([] if kw_only else new))
+        body["__match_args__"] = tuple(by_position) if kw_only else (*by_position, *new)
         body["_field_defaults"] = defaults
         body["_record_form"] = record_form
+        body["_rows"] = ()
         if not frozen:
             body["__setattr__"], body["__delattr__"] = object.__setattr__, object.__delattr__
-        kind = super().__new__(cls, name, bases, body)
-        every = ((field, defaults.get(field, REQUIRED)) for field in kind._fields)
-        kind._rows = tuple(
-            (
-                *(field, getattr(kind, field).__set__, default),
-                default is not REQUIRED and type(default) not in MUTABLE,
+        return super().__new__(cls, name, bases, body)
+
+    def _filled_rows(cls) -> tuple[FieldRow, ...]:
+        """Return the rows of the fields, which the first value of the class needs."""
+        if not cls._rows:
+            every = ((field, cls._field_defaults.get(field, REQUIRED)) for field in cls._fields)
+            cls._rows = tuple(
+                (
+                    *(field, getattr(cls, field).__set__, default),
+                    default is not REQUIRED and type(default) not in MUTABLE,
+                )
+                for field, default in every
             )
-            for field, default in every
-        )
-        return kind
+        return cls._rows
 
     if TYPE_CHECKING:
         __match_args__: tuple[str, ...]
@@ -140,7 +153,7 @@ class NamedFields(metaclass=ValueDefinition):
             if number > len(self.__match_args__):
                 most = len(self.__match_args__)
                 raise TypeError(f"expected at most {most} values without names, found {number}")
-            rows = self._rows
+            rows = self._rows or type(self)._filled_rows()
             for value, (_, put, _, _) in zip(values, rows, strict=False):
                 put(self, value)
             for name, put, default, is_shared in rows[number:]:

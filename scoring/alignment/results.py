@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate, chain, pairwise
 
-from formats.schema import NamedTuple, Sequence
+from formats.schema import NamedTuple, Sequence, SequenceBase
 from scoring.alignment.kernel import replace_rows, sum_counts
 from scoring.model.counts import SCLITE_COSTS, Alignment, Costs, Counts
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scoring.alignment.frames import Values
 
 
-class LazyColumn(Sequence["Value"]):
+class LazyColumn(SequenceBase["Value"]):
     """A column whose values are computed from its rows on access."""
 
     __slots__ = ("rows",)
@@ -116,7 +116,7 @@ class CountsSums(NamedTuple):
     rates: float
 
 
-class CountsTable(Framed, Sequence[Counts]):
+class CountsTable(Framed, SequenceBase[Counts]):
     """The counts of many pairs; each `Counts` is created on access.
 
     Libraries that read Arrow see a table with the columns `correct`, `substitutions`, `deletions`,
@@ -211,7 +211,7 @@ class CountsTable(Framed, Sequence[Counts]):
         return f"<CountsTable of {len(self)} pairs, total {self.total()}>"
 
 
-class Alignments(Sequence[Alignment]):
+class Alignments(SequenceBase[Alignment]):
     """The alignments of many pairs in columns; each `Alignment` is created on access.
 
     Attributes

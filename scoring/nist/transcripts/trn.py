@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import accumulate, islice, pairwise
 
-from formats.schema import Sequence, cached_property
+from formats.schema import SequenceBase, cached_property
 from scoring.alignment.numbered import int64_column, int64s
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
@@ -26,7 +26,7 @@ from scoring.nist.transcripts.lexicon import Spans, TokenTable, scan_trn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import overload
 
     from scoring.alignment.numbered import NumberColumn, NumberedSide
@@ -38,7 +38,7 @@ BLOCK = 10_000
 """The number of identifiers that are joined, decoded or numbered together."""
 
 
-class ByteTexts(Sequence[str]):
+class ByteTexts(SequenceBase[str]):
     """Texts of bytes in one block of memory, which is much smaller than separate objects."""
 
     __slots__ = ("_block", "_ends")
