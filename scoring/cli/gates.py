@@ -11,7 +11,7 @@ from formats.schema.errors import OptionError
 from formats.schema.messages import TEXT, Message
 from scoring.cli.flags import TOGETHER, kind_of
 from scoring.cli.scoring import EXCEEDED, OK, say
-from scoring.drawing.numbers import percent
+from scoring.drawing import percent
 from scoring.model.errors import StatisticsError
 from scoring.model.outputs import put
 

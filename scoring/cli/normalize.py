@@ -24,8 +24,8 @@ from scoring.cli import flags, messages
 from scoring.cli.idle import tell_idle
 from scoring.cli.messages import Message
 from scoring.cli.scoring import OK, tell
+from scoring.drawing import kaldi_percentage
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Table
-from scoring.drawing.numbers import kaldi_percentage
 from scoring.drawing.text import Appearance, text_lines
 from scoring.model.errors import InputError
 from scoring.model.outputs import put, put_text, show_lines

@@ -9,9 +9,9 @@ from formats.schema.remarks import remark_records
 from scoring.cli import flags, results
 from scoring.cli.idle import OF_HYPOTHESES, tell_idle
 from scoring.cli.scoring import OK
+from scoring.drawing import decimal, percent
 from scoring.drawing.blocks import Block, Fact, Heading, Table
 from scoring.drawing.data import head_of, json_text
-from scoring.drawing.numbers import decimal, percent
 from scoring.drawing.text import text_lines
 from scoring.score.corrector_rates import CorrectorRates
 from scoring.score.opening import read_side

@@ -24,14 +24,12 @@ from scoring.cli.flags import (
     whole_number,
 )
 from scoring.cli.scoring import OK, tell
-from scoring.drawing import Appearance
-from scoring.drawing.numbers import percent
+from scoring.drawing import Appearance, percent
 from scoring.model.errors import StatisticsError
 from scoring.model.outputs import put as put
 from scoring.model.outputs import put_text as put_text
 from scoring.options import USUAL, differing_rules
-from scoring.pages.hint import hint_of
-from scoring.pages.score_tables import (
+from scoring.pages import (
     TABLES,
     SystemText,
     name_of_flag,
@@ -39,6 +37,7 @@ from scoring.pages.score_tables import (
     text_of_systems,
     warnings_of,
 )
+from scoring.pages.hint import hint_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from scoring.cli import flags, results
 from scoring.cli.idle import tell_idle
 from scoring.cli.scoring import OK, tell
 from scoring.options import OTHER_LENGTHS
-from scoring.pages.score_tables import TABLES
+from scoring.pages import TABLES
 from scoring.score import planned_score, score, score_systems
 from scoring.score.plan import CHARACTERS, WORDS
 from scoring.sides.given import File, Given, References, hypothesis_files

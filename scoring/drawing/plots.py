@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from formats.console import SIGNS
 from formats.console.terminal import coloured, padded, shown, width
+from scoring.drawing import percent
 from scoring.drawing.blocks import ChangePlot, ChangePoint, RateCurve, TrendLine, TrendPoint
-from scoring.drawing.numbers import percent
 from scoring.drawing.trend import trend_text
 
 STEPS = (1, 2, 5, 10)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from formats.console.terminal import shown, width
+from scoring.drawing import percent
 from scoring.drawing.blocks import TrendLine
-from scoring.drawing.numbers import percent
 
 BARS = "▁▂▃▄▅▆▇█"
 MOST_BARS = 60

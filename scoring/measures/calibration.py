@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from formats.schema.messages import Message
+from scoring.drawing import decimal, percent
 from scoring.drawing.blocks import Block, Note, Table
-from scoring.drawing.numbers import decimal, percent
 from scoring.measures.columns import Flags, bins_by_value
 from scoring.measures.messages import LOGARITHMS
 from scoring.measures.settings import choice_of, flag, items_of, whole_from

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from scoring.drawing import percent
 from scoring.drawing.blocks import Block, Table
-from scoring.drawing.numbers import percent
 from scoring.measures.script import letters_of, read_scripts
 from scoring.model.counts import Edit
 from scoring.results.counted import Sums

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from scoring.drawing import percent
 from scoring.drawing.blocks import Block, Table
-from scoring.drawing.numbers import percent
 from scoring.measures.columns import AlignedColumns, PieceColumns, align_numbers, numbers_of, placed
 from scoring.measures.settings import choice_of, flag, items_of
 from scoring.measures.slots import MARKS, NO_MARK, reduced, slots_of

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from scoring.drawing import decimal, percent
 from scoring.drawing.blocks import Block, Table
-from scoring.drawing.numbers import decimal, percent
 from scoring.measures.calibration import CLIP, SETTINGS, ConfidentWords, numbers_of_bins
 from scoring.measures.columns import Flags
 from scoring.model.arrays import Floats

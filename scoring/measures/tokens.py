@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from scoring.drawing import percent
 from scoring.drawing.blocks import Block, Table
-from scoring.drawing.numbers import percent
 from scoring.measures.columns import WordColumns, numbered, placed
 from scoring.measures.settings import whole_from
 from scoring.measures.slots import ENDS

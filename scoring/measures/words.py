@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from scoring.drawing import percent
 from scoring.drawing.blocks import Block, Note, Table
-from scoring.drawing.numbers import percent
 from scoring.measures.columns import placed
 from scoring.measures.settings import choice_of, flag
 from scoring.measures.view import RawWords

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from formats.console.terminal import shown
 from formats.schema.messages import Entry, Message
-from scoring.drawing.numbers import percent
+from scoring.drawing import percent
 from scoring.model.counts import NO_HYPOTHESIS, Edit
 from scoring.pages import messages
 from scoring.results.repeats import LEAST_REPEATED, loops_of, pieces_of

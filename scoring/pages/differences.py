@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import combining, normalize
 
 from formats.schema.remarks import remark_records
+from scoring.drawing import kaldi_percentage
 from scoring.drawing.blocks import Block, Fact, Rows, Running, Sentence
 from scoring.drawing.data import Members, head_of, json_file
 from scoring.drawing.forms import FORMS, JSON, TERMINAL, encoded, lines_of
-from scoring.drawing.numbers import kaldi_percentage
 from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, REPLACE
 from scoring.drawing.text import USUAL, Appearance
 from scoring.model.counts import Alignment, Counts
-from scoring.pages.score_tables import LABELS, utterance_heading
+from scoring.pages import LABELS, utterance_heading
 
 if TYPE_CHECKING:
     from scoring.results import Rates

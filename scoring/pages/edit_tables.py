@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scoring.drawing import percent
 from scoring.drawing.blocks import Block, Heading, Items, Table
-from scoring.drawing.numbers import percent
 from scoring.model.counts import Edit
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.schema.remarks import remark_records
+from scoring.drawing import decimal
 from scoring.drawing.blocks import Fact, Table
 from scoring.drawing.data import head_of, json_text
 from scoring.drawing.forms import FORMS, JSON, encoded, lines_of
-from scoring.drawing.numbers import decimal
 
 if TYPE_CHECKING:
     from formats.schema.diagnostics import Diagnostic

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scoring.drawing import decimal, p_text, percent, probability
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
 from scoring.drawing.notebook import ShownByBlocks, html_of, text_of
-from scoring.drawing.numbers import decimal, p_text, percent, probability
 from scoring.model.errors import OptionValueError
 from scoring.results.groups import SPEAKER, value_cells, value_rows
 from scoring.stats import group_gaps as statistics

@@ -7,14 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
 from formats.console.terminal import shown
+from scoring.drawing import percent
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Lead, Rows, Sentence, Table
 from scoring.drawing.notebook import FramedPage, ShownByBlocks, display, html_of, text_of
-from scoring.drawing.numbers import percent
 from scoring.drawing.text import Appearance, text_lines
 from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts
 from scoring.model.errors import StatisticsError
-from scoring.pages.hint import hint_of
-from scoring.pages.score_tables import (
+from scoring.pages import (
     HEADINGS,
     SPARE,
     count_cells,
@@ -23,6 +22,7 @@ from scoring.pages.score_tables import (
     utterance_heading,
     warnings_of,
 )
+from scoring.pages.hint import hint_of
 from scoring.pages.sentence import rate_sentence
 from scoring.results import Rates
 from scoring.results.groups import value_cells

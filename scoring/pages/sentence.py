@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from scoring.drawing.numbers import percent
+from scoring.drawing import percent
 from scoring.pages.hint import differing_words
 
 if TYPE_CHECKING:

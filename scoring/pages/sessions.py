@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from formats.schema.remarks import remark_records
+from scoring.drawing import kaldi_percentage
 from scoring.drawing.blocks import Block, Items, Note, Table
 from scoring.drawing.data import head_of, json_file
-from scoring.drawing.numbers import kaldi_percentage
 
 if TYPE_CHECKING:
     from scoring.results import Rates

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from formats.schema.messages import Message
+from scoring.drawing import p_text, probability
 from scoring.drawing.blocks import Block, Lead, Note, Table
 from scoring.drawing.notebook import Viewable, display, html_of
-from scoring.drawing.numbers import p_text, probability
 from scoring.drawing.text import Appearance, text_lines
 from scoring.model.calls import suggesting_attributes
 from scoring.regression.equivalence import verdict_of

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scoring.drawing.numbers import percent
+from scoring.drawing import percent
 from scoring.regression.conditions import Amount, exact, parse_amount, without_undecided
 from scoring.results.measured import Figure
 from scoring.stats.deciding import SIGNIFICANCE, is_significant

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from formats.schema.messages import Advice
+from scoring.drawing import p_text
 from scoring.drawing.blocks import Block, Heading, Items
-from scoring.drawing.numbers import p_text
 from scoring.drawing.text import Appearance, text_lines
 from scoring.regression.report import (
     conditions_of,

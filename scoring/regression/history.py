@@ -22,10 +22,10 @@ import msgspec
 import numpy as np
 
 from formats.schema.messages import Message
+from scoring.drawing import percent
 from scoring.drawing.blocks import Block, Fact, Lead
 from scoring.drawing.data import check_head, head_of, json_text
 from scoring.drawing.notebook import html_of
-from scoring.drawing.numbers import percent
 from scoring.model.errors import InputError, NoReferenceError, OptionValueError
 from scoring.regression import messages
 from scoring.regression.packing import (

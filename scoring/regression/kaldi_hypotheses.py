@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema.errors import FormatError
 from formats.schema.messages import Message
+from scoring.drawing import percent
 from scoring.drawing.blocks import Block, Heading, Table
-from scoring.drawing.numbers import percent
 from scoring.model.counts import CHARACTER_UNITS
 from scoring.options import Options
 from scoring.regression.evidence import EvidenceError

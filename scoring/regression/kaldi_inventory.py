@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.drawing.numbers import TableScore, decimals, speaker_rows
+from scoring.drawing import TableScore, decimals, speaker_rows
 from scoring.model.counts import edit_of
 from scoring.model.errors import InputError
 from scoring.regression.evidence import Check, Difference, compare_all

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from formats.schema import words_of_text
 from formats.schema.messages import Message, expected_found
 from scoring.alignment.sequences import edit_distance_batch
-from scoring.drawing.numbers import TableScore
+from scoring.drawing import TableScore
 from scoring.model.counts import UNIT_COSTS
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.kaldi_files import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.drawing import p_text, percent
 from scoring.drawing.blocks import Lead
-from scoring.drawing.numbers import p_text, percent
 from scoring.regression.equivalence import BETTER, CANNOT_TELL, EQUAL_WITHIN
 from scoring.regression.task_figures import ERROR_RATE
 from scoring.results.measured import Figure

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from scoring.alignment.sequences import align_batch
-from scoring.drawing.numbers import scored_line, sentence_line, wer_line
+from scoring.drawing import scored_line, sentence_line, wer_line
 from scoring.model.counts import Counts
 from scoring.options import Options, profile_named
 from scoring.regression.evidence import Check, Difference, compare_all

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scoring.drawing.numbers import p_text, probability
+from scoring.drawing import p_text, probability
 from scoring.model.arrays import Floats
 from scoring.model.errors import ScoringError
 from scoring.regression.significance import TestName, decide

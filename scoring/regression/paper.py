@@ -8,9 +8,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema import VERSION
+from scoring.drawing import percent
 from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.notebook import html_of_blocks
-from scoring.drawing.numbers import percent
 from scoring.model.errors import OptionValueError
 from scoring.options import TITLES
 from scoring.pages.sentence import names_of_systems

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.drawing import percent
 from scoring.drawing.blocks import Block as DrawnBlock
 from scoring.drawing.blocks import Heading, Note, Table
-from scoring.drawing.numbers import percent
 from scoring.pages.sentence import names_of_systems
 from scoring.regression.pair_tests import PairTests, SystemPair, decide_pairs
 from scoring.regression.significance import TESTS, TestName, intervals_of

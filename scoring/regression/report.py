@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from scoring.drawing import fixed, p_text, percent, points, probability
 from scoring.drawing.blocks import (
     Block,
     ChangePlot,
@@ -18,9 +19,8 @@ from scoring.drawing.blocks import (
     Table,
     Versions,
 )
-from scoring.drawing.numbers import fixed, p_text, percent, points, probability
 from scoring.model.counts import NO_REFERENCE, Alignment, Edit
-from scoring.pages.score_tables import listed
+from scoring.pages import listed
 from scoring.regression.contributions import Contribution
 from scoring.regression.equivalence import power_text
 from scoring.regression.evidence import inventory_lines, states_of

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema.errors import located
 from formats.schema.messages import Message, message_of
+from scoring.drawing import percent
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
-from scoring.drawing.numbers import percent
 from scoring.model.counts import CHARACTER_UNITS
 from scoring.model.errors import InputError
 from scoring.options import Options

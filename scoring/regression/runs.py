@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from formats.schema.messages import Message
+from scoring.drawing import p_text, percent
 from scoring.drawing.blocks import (
     Block,
     Fact,
@@ -18,7 +19,6 @@ from scoring.drawing.blocks import (
     TrendLine,
     TrendPoint,
 )
-from scoring.drawing.numbers import p_text, percent
 from scoring.model.errors import ScoringError, StatisticsError
 from scoring.regression import messages
 from scoring.regression.changes import Request, find_changes

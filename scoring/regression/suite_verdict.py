@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from scoring.drawing import percent, points, probability
 from scoring.drawing.blocks import Block, Heading, Items, Lead, Note, Table
-from scoring.drawing.numbers import percent, points, probability
-from scoring.pages.score_tables import listed
+from scoring.pages import listed
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.exports import printable, summary_of
 from scoring.regression.report import CAUSES, page_of

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from formats.schema.remarks import remark_records
+from scoring.drawing import percent, probability
 from scoring.drawing.blocks import Table
 from scoring.drawing.data import head_of, json_text
 from scoring.drawing.markup import escaped, markdown_table
-from scoring.drawing.numbers import percent, probability
 from scoring.regression.task_figures import TASKS
 from scoring.regression.verdict import (
     FAILED,

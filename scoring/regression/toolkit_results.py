@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from formats.io.decoding import certain
 from formats.io.source import open_source
 from formats.schema.messages import expected_found
-from scoring.drawing.numbers import percent
+from scoring.drawing import percent
 from scoring.model.counts import Counts
 from scoring.options import Options
 from scoring.regression import listings

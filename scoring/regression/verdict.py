@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema.messages import Advice, Message
+from scoring.drawing import p_text, points
 from scoring.drawing.blocks import Block, Items
 from scoring.drawing.notebook import ShownByBlocks
-from scoring.drawing.numbers import p_text, points
 from scoring.model.counts import Counts
 from scoring.model.errors import StatisticsError
 from scoring.regression import messages

@@ -239,7 +239,7 @@ class Rates(Framed, Number, NamedFields, frozen=False):
         return map(UtteranceScore, self.identifiers, self.speakers, iter(self.aligned.counts))
 
     def __repr__(self) -> str:
-        from scoring.drawing.numbers import percent
+        from scoring.drawing import percent
 
         rate = self.corpus_rate
         shown = percent(rate) + " %" * (rate is not None)
@@ -250,7 +250,7 @@ class Rates(Framed, Number, NamedFields, frozen=False):
 
     def _groups_text(self) -> str:
         """Return the rates of the first groups of `by` as text, empty without groups."""
-        from scoring.drawing.numbers import kaldi_percentage
+        from scoring.drawing import kaldi_percentage
         from scoring.results.groups import value_cells
 
         groups = self.per_group() if self.groups else []

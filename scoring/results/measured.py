@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
+from scoring.drawing import decimal, percent
 from scoring.drawing.blocks import Block, Fact, Heading, Note, Table
-from scoring.drawing.numbers import decimal, percent
 from scoring.model.arrays import Integers
 from scoring.model.errors import OptionValueError
 from scoring.results.counted import CountedColumns, Sums

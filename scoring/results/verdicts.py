@@ -105,7 +105,7 @@ class Adjudication(NamedTuple):
 
     def lines(self) -> Iterator[str]:
         """Yield two lines of text for people."""
-        from scoring.drawing.numbers import percent
+        from scoring.drawing import percent
 
         parts = (
             f"{count.errors} {name} in {count.spans} span{'s' * (count.spans != 1)}"

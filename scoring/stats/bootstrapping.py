@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from formats.schema.messages import Message
-from scoring.drawing.numbers import LEAST_SHOWN, percent, probability
+from scoring.drawing import LEAST_SHOWN, percent, probability
 from scoring.model.arrays import Floats
 from scoring.model.errors import OptionValueError, StatisticsError
 from scoring.stats.limits import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from scoring.drawing import percent
 from scoring.drawing.blocks import Block, Note, Table
 from scoring.drawing.notebook import html_of
-from scoring.drawing.numbers import percent
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.limits import IntervalName
 

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formats.schema.messages import Message
-from scoring.drawing.numbers import percent
+from scoring.drawing import percent
 from scoring.model.arrays import Floats, Integers
 from scoring.model.errors import StatisticsError
 from scoring.stats.limits import FEW_UNITS, Interval, bounds_text

@@ -24,7 +24,7 @@ class Blocker:
 
 sys.meta_path.insert(0, Blocker())
 import scoring
-from scoring.pages.score_tables import summary_lines, utterances_of
+from scoring.pages import summary_lines, utterances_of
 from scoring.drawing.text import text_lines
 
 folder = Path(sys.argv[1])

@@ -16,7 +16,7 @@ from scoring.nist.session import Scored, ScoreRequest
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.options import Interpolation, Options
-from scoring.pages.score_tables import warnings_of
+from scoring.pages import warnings_of
 from scoring.score import score
 from scoring.sides.given import File
 from scoring.sides.remarks import is_note

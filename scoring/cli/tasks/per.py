@@ -11,7 +11,7 @@ from scoring.cli import flags, gates, results
 from scoring.cli.idle import tell_idle
 from scoring.cli.nist_reports import check_nist_reports, put_reports
 from scoring.cli.scoring import tell
-from scoring.pages.score_tables import SystemText
+from scoring.pages import SystemText
 from scoring.results.hashes import hashed, with_hashes
 from scoring.sides.corpus import InputFile
 from scoring.sides.given import File, readings_of, side_file

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from formats.schema import VERSION
 from scoring.drawing.templates import embedded, pieces
 from scoring.model.errors import warn_caller
+from scoring.pages import SPEAKERS, items_of
 from scoring.pages.html.extras import NO_EXTRAS, Extras, extras_of
 from scoring.pages.html.payload import payload
 from scoring.pages.html.view import (
@@ -22,7 +23,6 @@ from scoring.pages.html.view import (
     rate_name,
     system_views,
 )
-from scoring.pages.score_tables import SPEAKERS, items_of
 from scoring.pages.sentence import names_of_systems
 
 if TYPE_CHECKING:

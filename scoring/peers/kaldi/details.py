@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from formats.schema import words_of_text
-from scoring.drawing.numbers import speaker_rows
+from scoring.drawing import speaker_rows
 from scoring.model.counts import Counts, edit_of
 from scoring.model.errors import InputError
 

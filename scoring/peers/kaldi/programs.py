@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.alignment.results import Alignments
 from scoring.alignment.sequences import align_batch, edit_distance_batch
-from scoring.drawing.numbers import TableScore, decimals, single
+from scoring.drawing import TableScore, decimals, single
 from scoring.model.counts import UNIT_COSTS
 from scoring.peers.kaldi.options import KaldiError, Warn
 from scoring.peers.kaldi.tables import Lookup, Tokens, read_table

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
 
+from scoring.drawing import decimal, percent
 from scoring.drawing.blocks import (
     Block,
     ChangePlot,
@@ -18,7 +19,6 @@ from scoring.drawing.blocks import (
     Note,
     Table,
 )
-from scoring.drawing.numbers import decimal, percent
 from scoring.regression.bench.plan import Benchmark
 from scoring.regression.bench.ranking import RecipeRanking, SetResult, SystemResult, ratio
 from scoring.regression.missing import MARK, lines_on_missing

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import to_builtins
 
 from formats.schema.remarks import remark_records
+from scoring.drawing import sentence_line, wer_line
 from scoring.drawing.blocks import Block, Heading, Table
 from scoring.drawing.data import counts_record, head_of, json_file
-from scoring.drawing.numbers import sentence_line, wer_line
 from scoring.model.errors import StatisticsError
-from scoring.pages.score_tables import group_table
+from scoring.pages import group_table
 from scoring.pages.sentence import UNITS, sentence_of
 from scoring.score.engines.groups import (
     LISTED_GROUPS,

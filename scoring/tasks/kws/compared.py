@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.drawing import p_text
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Lead, Note, Table
 from scoring.drawing.markup import html_lines
-from scoring.drawing.numbers import p_text
 from scoring.stats.deciding import is_significant
 from scoring.stats.paired_tests import holm
 from scoring.stats.randomisation import Randomisation, approximate_randomisation

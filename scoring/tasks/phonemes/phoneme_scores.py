@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, overload
 
-from scoring.drawing.numbers import percent
+from scoring.drawing import percent
 from scoring.model.counts import Alignment, Counts
 from scoring.tasks.phonemes.network import Pronunciation
 

@@ -13,13 +13,13 @@ from formats.schema.value_records import to_builtins
 from scoring.drawing.data import CODES, Members, counts_record, head_of, json_file
 from scoring.model.aliases import Json
 from scoring.model.counts import Alignment
-from scoring.pages.score_tables import (
+from scoring.pages import (
     account_lines,
     counts_of,
     listed,
     rates_line,
 )
-from scoring.pages.score_tables import warnings_of as overlooked_in
+from scoring.pages import warnings_of as overlooked_in
 from scoring.pages.spreadsheet import cells_of, columns_of
 from scoring.results import Rates
 from scoring.results.record import summary

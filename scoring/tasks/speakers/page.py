@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from formats.schema.times import format_time
+from scoring.drawing import decimal, percent
 from scoring.drawing.blocks import Block, Fact, Heading, Lead, Note, Sentence, Table
-from scoring.drawing.numbers import decimal, percent
 from scoring.tasks.speakers.der.diarisation_errors import (
     RATES,
     SECONDS,

@@ -9,7 +9,7 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.drawing.numbers import percent
+from scoring.drawing import percent
 from scoring.regression.bench.plan import read_benchmark
 from scoring.regression.bench.ranking import ranking_of
 from scoring.regression.bench.runs import scored_cells

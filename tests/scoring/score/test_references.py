@@ -165,7 +165,7 @@ def test_wildcards_are_barriers_and_their_words_are_not_scored() -> None:
 
 
 def summary(rates: scoring.ErrorRates) -> list[str]:
-    from scoring.pages.score_tables import summary_lines
+    from scoring.pages import summary_lines
 
     return list(summary_lines(rates))
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from formats.schema.times import SECOND
+from scoring.drawing import decimal, percent
 from scoring.drawing.blocks import Block, Heading, Items, Lead, Note, RateCurve, Rows, Table
-from scoring.drawing.numbers import decimal, percent
 from scoring.model.counts import Alignment, Edit
 from scoring.tasks.labels.aligners.pairs import Aligned
 from scoring.tasks.labels.amounts import KeywordRates, Measures

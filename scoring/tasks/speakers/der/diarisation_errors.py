@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from formats.schema.messages import Message
 from formats.schema.times import SECOND, format_time
+from scoring.drawing import percent
 from scoring.drawing.blocks import Block, Fact, Items, Lead, Table
 from scoring.drawing.notebook import html_of, text_of
-from scoring.drawing.numbers import percent
 from scoring.model.calls import suggesting_attributes
 from scoring.model.errors import NoReferenceError, StatisticsError
 from scoring.sides.corpus import SideRemark
