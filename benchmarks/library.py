@@ -394,12 +394,11 @@ TEXTS = (*SHORT, "wer-calls", "cer-calls")
 SIDES = ("yardstick", "ours")
 
 
-def seconds(side: Side, pairs: Pairs, clock: Callable[[], float] = perf_counter) -> float:
-    """Measure the time that a side needs for newly created pairs."""
-    fresh = pairs.fresh()
-    fresh.texts()
+def seconds(side: Side, pairs: Pairs, clock: Callable[[], float]) -> float:
+    """Measure the time that a side needs for pairs whose texts are created before."""
+    pairs.texts()
     start = clock()
-    side(fresh)
+    side(pairs)
     return clock() - start
 
 
@@ -414,26 +413,28 @@ def prepared(maker: Callable[[], Side] | None, remarks: list[str]) -> Side | Non
         return None
 
 
-def measured(work: str, pairs: Pairs, repeat: int, only: str = "") -> dict[str, object]:
-    """Run both sides alternately, or `only` one of `SIDES`; return median seconds and remarks."""
+def measured(
+    makers: Sequence[Callable[[], Side] | None],
+    pairs: Callable[[], Pairs],
+    repeat: int,
+    only: str = "",
+    clock: Callable[[], float] = perf_counter,
+) -> dict[str, object]:
+    """Run both sides alternately, or `only` one of `SIDES`; return median seconds and remarks.
+
+    `pairs` returns the pairs for each run, newly created or those of earlier runs.
+    """
     remarks: list[str] = []
-    if work in ("counts-columns", "table"):
-        pairs = pairs.with_columns()
-    if work == "several":
-        pairs = pairs.with_several()
-    if work in TEXTS:
-        pairs = pairs.only_texts()
-    makers = zip(SIDES, WORKS[work], strict=True)
-    sides = [prepared(None if only not in ("", name) else maker, remarks) for name, maker in makers]
+    named = zip(SIDES, makers, strict=True)
+    sides = [prepared(None if only not in ("", name) else maker, remarks) for name, maker in named]
     if only and remarks:
         raise MissingError(*remarks)
-    clock = process_time if work in SHORT else perf_counter
     times: list[list[float]] = [[], []]
     for _ in range(repeat):
         for side, found in zip(sides, times, strict=True):
             if side is not None:
                 try:
-                    found.append(seconds(side, pairs, clock))
+                    found.append(seconds(side, pairs(), clock))
                 except (TypeError, ValueError, AttributeError) as problem:
                     remarks.append(f"{type(problem).__name__}: {problem}"[:200])
     yardstick, ours = (median(found) if found else None for found in times)
@@ -459,7 +460,16 @@ def main(words: Sequence[str] | None = None) -> None:
     corpus = generate(shape)
     pairs = Pairs([one.reference for one in corpus], [one.hypothesis for one in corpus])
     del corpus
-    print(json.dumps(measured(arguments.work, pairs, arguments.repeat, arguments.only)))
+    work = arguments.work
+    if work in ("counts-columns", "table"):
+        pairs = pairs.with_columns()
+    if work == "several":
+        pairs = pairs.with_several()
+    if work in TEXTS:
+        pairs = pairs.only_texts()
+    clock = process_time if work in SHORT else perf_counter
+    found = measured(WORKS[work], pairs.fresh, arguments.repeat, arguments.only, clock)
+    print(json.dumps(found))
 
 
 if __name__ == "__main__":

@@ -206,6 +206,7 @@ def table(rows: Sequence[Row]) -> str:
 
 PEERS = (
     *("jiwer", "kaldialign", "rapidfuzz", "universal-edit-distance", "meeteval"),
+    *("werpy", "editdistance", "edit-distance", "texterrors", "torchmetrics"),
     *("pyannote.metrics", "pysubs2", "webvtt-py", "praatio", "msgspec", "numpy", "pyarrow"),
 )
 """Packages whose versions may decide a ratio: other programs, and what ours is built on."""

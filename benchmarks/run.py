@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks import commands, keywords, meetings, reading
+from benchmarks import commands, keywords, meetings, peers, reading
 from benchmarks.processes import Comparison, compared, original, peak_of
 from benchmarks.rows import (
     FOLDER,
@@ -59,7 +59,12 @@ def library(
     """Measure one function with `library.py`; each side has a separate process for its memory."""
     command = [sys.executable, str(FOLDER / "library.py"), work, "--pairs", str(pairs)]
     command += ["--words", str(words), "--errors", str(errors)]
-    repeat = str(runs * settings.repeat if pairs > 1 else 10 * settings.repeat)
+    return both_sides(settings, command, runs if pairs > 1 else 10)
+
+
+def both_sides(settings: Settings, command: Sequence[str], runs: int) -> Measured:
+    """Measure both sides of a comparison with a program that prints them as JSON."""
+    repeat = str(runs * settings.repeat)
     finished = subprocess.run([*command, "--repeat", repeat], capture_output=True, text=True)
     if finished.returncode != 0:
         lines = finished.stderr.strip().splitlines()
@@ -101,6 +106,23 @@ def pair_rows(
         found = library(settings, work, pairs, words, 0.1, runs)
         at_least, aim = bounds
         return [found.row(f"{name}, {pairs:,} pairs", yardstick, at_least, aim)]
+
+    return rows
+
+
+def peer_rows(name: str) -> Callable[[Settings], list[Row]]:
+    """Return the benchmarks of a group of comparisons with other libraries: processor time."""
+    group = peers.GROUPS[name]
+
+    def rows(settings: Settings) -> list[Row]:
+        found = []
+        for number, peer in enumerate(group.peers):
+            command = [sys.executable, str(FOLDER / "peers.py"), name, str(number)]
+            texts = "one text" if group.pairs == 1 else f"{group.pairs:,} pairs"
+            work = f"{peer.ours}, {texts} of {group.words:,} words: processor time"
+            bounds = times(peer.least), times(2 * peer.least)
+            found.append(both_sides(settings, command, 3).row(work, peer.theirs, *bounds))
+        return found
 
     return rows
 
@@ -331,6 +353,7 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "match-labels": matching_labels,
     "meetings": meeting_rows,
     "keyword-search": keyword_search,
+    **{name: peer_rows(name) for name in peers.GROUPS},
     **{
         f"read-{name}": reading_rows(name, times(at_least), times(aim))
         for name, (at_least, aim) in READERS.items()
