@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import formats
+from formats.meetings.turns.choice import may_have_turns
 from scoring import wer
 
 LINES = "s1-u1 hello world\ns1-u2 good morning\ns2-u1 bye now\n"
@@ -60,3 +61,12 @@ def test_other_lines_stay_plain_text(tmp_path: Path) -> None:
         "0.01\tlow\n0.02\tmid\n0.03\thigh\n",
     ):
         assert formats.detect(written(tmp_path / "talk.txt", text)) == "txt"
+
+
+def test_utterances_with_different_identifiers_are_no_turns() -> None:
+    """Such a text is long as a rule, and to try the names of turns took half a second."""
+    lines = [f"ann-{number:04d} it's so" for number in range(9)]
+    assert not may_have_turns(lines)
+    assert not may_have_turns(["ann_talk-01-00012", "", "bob_talk-01-00013 NO"])
+    for other in ("ann-0001 well", "ann-12 so", "12:30 so", "ann-9999 so: no", "ANN: so"):
+        assert may_have_turns([*lines, other])

@@ -120,9 +120,21 @@ BEGIN = lazy_pattern(
 )
 """A beginning without any of them has no turns, unless names are alone."""
 
+UTTERANCE = lazy_pattern(
+    r"([A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*[-_][0-9]{3,})(?:[ \t][A-Za-z' \t]*)?\Z"
+)
+"""A line of Kaldi's text: an identifier of an utterance and words."""
+
 
 def may_have_turns(lines: Sequence[str]) -> bool:
-    """Return False if a text surely has no turns: no signs of turns, and no name occurs twice."""
+    """Return False if a text surely has no turns: no signs of turns, and no name occurs twice.
+
+    A text of utterances with different identifiers has none either; its names are not tried.
+    """
+    utterances = [UTTERANCE.match(line) for line in lines if line and not line.isspace()]
+    identifiers = {utterance[1] for utterance in utterances if utterance}
+    if len(identifiers) == len(utterances):
+        return False
     if any(mark in line for line in lines for mark in MARKS) or any(map(BEGIN.match, lines)):
         return True
     short = Counter(
