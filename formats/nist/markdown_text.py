@@ -51,6 +51,10 @@ MARK_INSIDE = lazy_pattern(
 ENDS_OF_TAGS = ("</s>", "</i>", "</b>", "</u>", "</em>", "</strong>", "</font>", ">> ")
 LIST_NUMBER = lazy_pattern(r"\s*[0-9]{1,6}[.)、．](?:[ \t\xa0]+|(?![0-9])(?=\S))")
 
+BARE_NUMBER = lazy_pattern(r"\s*([0-9]{1,6})[ \t]*(?=[^\W\d_])")
+FEWEST_NUMBERED_LINES = 5
+"""The number of a line without a sign behind it, and the fewest lines that all have their own."""
+
 
 def is_markdown(lines: Sequence[str]) -> bool:
     """Return True if lines have several headings or bold parts of Markdown.
@@ -86,6 +90,9 @@ class PlainText:
         signs = signs_first(filled)
         self.is_list = bool(signs)
         self.is_counted = bool(numbers) and not any(number.isdigit() for number in numbers)
+        bare = [match[1] for line in filled if (match := BARE_NUMBER.match(line))]
+        is_from_one = bare == list(map(str, range(1, len(filled) + 1)))
+        self.is_numbered = is_from_one and len(filled) >= FEWEST_NUMBERED_LINES
 
     is_markdown = False
 
@@ -109,6 +116,7 @@ class PlainText:
     def take(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
         """Yield the lines without rules and marks of lists; skip the head of the document."""
         marks = [(LIST_SIGN, self.is_list), (LIST_NUMBER, self.is_counted)]
+        marks += [(BARE_NUMBER, self.is_numbered)]
         patterns = [pattern for pattern, is_used in marks if is_used]
         is_below_blank = True
         for number, line in lines:

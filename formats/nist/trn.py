@@ -51,7 +51,9 @@ if TYPE_CHECKING:
     from formats.writing.out import Out
 
 MARKUP = "{}@"
-NO_ID = lazy_pattern(r"\((?:\S+ -[0-9]+|[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?)\)")
+NO_ID = lazy_pattern(
+    r"\((?:\S+ -[0-9]+|[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?|[0-9]{1,6}\.[0-9]{1,3})\)"
+)
 """The end of a line as PocketSphinx writes it (an id and a score), or a time behind a text."""
 SENTENCE = ("<s>", "</s>")
 BY_MARK = ("spu_id", "rm", "swb")
@@ -278,7 +280,7 @@ def _ends_in_id(line: str) -> bool:
         return False
     end = line[opening:]
     # of PocketSphinx, or a time
-    is_other = (" " in end or ":" in end) and NO_ID.fullmatch(end) is not None
+    is_other = (" " in end or ":" in end or "." in end) and NO_ID.fullmatch(end) is not None
     return not is_other and "://" not in end
 
 

@@ -80,9 +80,10 @@ PAIRS_AND_TRIPLES, FEWEST_PAIRS, SHARE_OF_PAIRS = (2, 3), 20, 0.99
 """The words of a line, the fewest lines and the share of lines of a table without separator."""
 LONGEST_NAME = 70
 """Characters before the colon of what may be a turn."""
-FEWEST_NAMES, SHARE_OF_IDS, SHARE_OF_ALONE = 3, 0.5, 0.2
-"""The fewest lines with a name or an identifier that are reported, the share of the latter, and
-that of names that are paragraphs."""
+FEWEST_NAMES, SHARE_OF_IDS = 3, 0.5
+"""The fewest lines with a name or an identifier that are reported, and the share of the latter."""
+LONGEST_OVER, SHARE_OF_OVER = 60, 0.2
+"""Characters of a line over a sentence that may be a title, and the least share of such lines."""
 ID_BEHIND = lazy_pattern(r"[ \t]\((?=[^()]*[-_0-9])[^\s()]{1,80}\)[ \t]*\Z")
 
 
@@ -306,7 +307,7 @@ def _say_lines_alone(source: Source, head: Sequence[str], lines: Sequence[str]) 
     alone = {
         NUMBERS: [line for line in numbered if NUMBER_ALONE.match(line)],
         BRACKETS: list(filter(_is_in_brackets, lines)),
-        HEADINGS: headings_in(lines) or _lines_over_paragraphs(head),
+        HEADINGS: headings_in(lines) or _lines_over_paragraphs(head) or _over_sentences(lines),
     }
     for kind, found in alone.items():
         if len(found) > 1:
@@ -327,13 +328,22 @@ def _lines_over_paragraphs(lines: Sequence[str]) -> list[str]:
         line for line in first
         if len(line) <= LONGEST_SHOWN and _is_name_like(line)
     ]  # fmt: skip
-    share = SHARE_OF_IDS
-    if not brief:  # names that are paragraphs, and return
-        brief = [rows[0].strip() for rows in paragraphs[:-1] if len(rows) == 1]
-        brief = [x for x in brief if len(x) <= LONGEST_SHOWN and _is_name_like(x) and " " in x]
-        share = SHARE_OF_ALONE if len(set(brief)) < len(brief) else 1.0
-    is_most = len(brief) >= max(FEWEST_NAMES, share * len(paragraphs))
+    is_most = len(brief) >= max(FEWEST_NAMES, SHARE_OF_IDS * len(paragraphs))
     return brief if is_most and len(set(brief)) > 1 else []
+
+
+def _over_sentences(lines: Sequence[str]) -> list[str]:
+    """Return the brief lines over longer sentences if nearly all other lines are sentences."""
+    ends = [line.rstrip(CLOSING).endswith(SENTENCE_ENDS) for line in lines]
+    over = [
+        line for (line, below), (is_end, is_next) in zip(
+            itertools.pairwise(lines), itertools.pairwise(ends), strict=True
+        )
+        if is_next and not is_end and line[0].isupper() and len(line) <= LONGEST_OVER
+        and len(line) < len(below)
+    ]  # fmt: skip
+    least = SHARE_OF_OVER * len(lines)
+    return over if len(over) >= least >= ends.count(False) - len(over) else []
 
 
 def _say_short(source: Source, lines: Sequence[str]) -> bool:

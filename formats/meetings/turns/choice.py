@@ -76,13 +76,15 @@ ROLES_OF_CHATS = PARTIES | frozenset(
      "llama", "me", "mistral", "model", "perplexity", "qwen", "you")
 )  # fmt: skip
 """Names of those who take turns in chats with language models, and of other roles."""
+NARRATORS = frozenset(("host", "instructor", "lecturer", "moderator", "narrator", "presenter"))
+"""Names of those who may be the only speaker."""
 NUMBER_BEHIND = lazy_pattern(r"[ _-]?#?[0-9]{1,3}\Z")
 LEAST_ALONE = 0.2
 """The share of paragraphs that heads without text must begin where text should follow them."""
 CHATTED = 0.3
 """The share of lines that are messages in a chat whose messages have several lines."""
-CHAIRED, MOST_OF_TITLE = 0.35, 3
-"""The share of turns of a chair, and the most paragraphs above the first turn."""
+CHAIRED, MOST_OF_TITLE, MOST_INTRODUCED = 0.35, 3, 0.15
+"""The share of turns of a chair, and the most paragraphs, or the share, above the first turn."""
 FEWEST_OF_WHOLE = 2
 """The fewest turns of a text in which every line begins a turn with a time."""
 TITLED = "{speaker titled}. {?- ?}{text}"
@@ -639,6 +641,8 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
         return False
     if _are_below_rules(text.heads(pattern), text):
         return True
+    if speakers == 1 and heads >= IN_TURNS_OF_ALL * units and names[0].casefold() in NARRATORS:
+        return _are_said(pattern, text)
     if pattern in SOUNDS_TOO:
         are_names = all(map(is_name, counts)) and heads >= SEPARATED * units
         return are_names and _are_several(2, text.heads(pattern).values())
@@ -749,10 +753,12 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
 
 
 def _is_much_above(first: int, units: Collection[int], text: TurnText) -> bool:
-    """Return True if more than a title and a few brief lines are above the first turn."""
+    """Return True if a large part of a text, and more than a title, is above the first turn."""
     above = [n for n in units if n < first]
     long = [n for n in above if not is_brief_line(text.folded[n].text)]
-    return len(long) > MOST_OF_TITLE or len(above) > MOST_ABOVE
+    lengths = [len(folded.line) for folded in text.folded]
+    is_large = sum(lengths[:first]) > MOST_INTRODUCED * sum(lengths)
+    return is_large and (len(long) > MOST_OF_TITLE or len(above) > MOST_ABOVE)
 
 
 def _alternate(names: Sequence[str]) -> bool:

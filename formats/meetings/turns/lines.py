@@ -75,6 +75,8 @@ FOOTER = lazy_pattern(
     r"(?:Transcri(?:pt|ption)|Output|Results?|Text|File)s?(?: was| were)? "
     r"(?:saved|written|exported) (?:to|in|as|at):? .{1,200}|"
     r"(?:Total|Elapsed|Processing|Transcription|Execution|Inference)(?: time| duration)[ :].{1,60}|"
+    r"(?:Tiempo|Tempo) (?:total|de \w{4,20}):.{1,60}|"
+    r"(?:Transcripci[óo]n|Transcrição) (?:complet|finaliz|terminad|conclu)\w{1,4}|"
     r".{1,60} (?:started|stopped) transcription)[\])]?\s*\Z",
     re.IGNORECASE,
 )

@@ -16,6 +16,8 @@ from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import CLOCK, any_untimed
 from formats.reading.speakers import SPEAKER_WORDS
 from formats.schema import lazy_pattern
+from formats.schema.clock import format_clock
+from formats.schema.times import SECOND
 
 Lines = Sequence[tuple[int, str]]
 TIMES_ALONE = lazy_pattern(
@@ -92,6 +94,8 @@ TOKENS = lazy_pattern(
 )
 """A text between two times as Whisper writes them in its tokens: ``<|0.00|> so<|1.20|>``."""
 SEPARATED = 0.9
+SECONDS = lazy_pattern(r"[ ]?(?:\[\[|(?<!\S)\()([0-9]{1,6}\.[0-9]{1,3})(?:\]\]|\)(?!\S))[ ]?")
+"""A number of seconds in brackets inside a text."""
 STAMP_FIRST = lazy_pattern(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
 """A line that begins with a time."""
 LEAST = 3
@@ -108,7 +112,8 @@ def plain_lines(lines: Lines) -> Lines:
 
 def with_plain_times(lines: Lines) -> Lines:
     """Remove repetitions, links and dates of times; put final and repeated times in brackets."""
-    lines = with_plain_dates(with_colons(without_linked_times(without_tokens(lines))))
+    lines = with_lines_at_seconds(without_linked_times(without_tokens(lines)))
+    lines = with_plain_dates(with_colons(lines))
     lines = with_labels_first(lines)
     return with_times_in_brackets(without_doubles(lines))
 
@@ -118,6 +123,27 @@ def without_tokens(lines: Lines) -> Lines:
     if sum(len(TOKENS.findall(line)) for _, line in lines[:SAMPLE] if "|>" in line) < LEAST:
         return lines
     return _cut_lines(lines, "|>", partial(TOKENS.sub, r"[\1 - \3]\2\n"))
+
+
+def with_lines_at_seconds(lines: Lines) -> Lines:
+    """Divide a single line at the numbers of seconds in brackets, each the start of a part.
+
+    >>> with_lines_at_seconds([(1, "[[0.5]]so it [[1.5]]was [[2.25]]all")])[1:]
+    [(1, '[00:00:01.500] was'), (1, '[00:00:02.250] all')]
+    >>> with_lines_at_seconds([(1, "so it (0.5) was (1.5) all (2.25)")])[1:]
+    [(1, '[00:00:01.500] was'), (1, '[00:00:02.250] all')]
+    """
+    filled = [(number, line.strip()) for number, line in lines if line.strip()]
+    (number, line), *others = filled or [(0, "")]
+    first, *parts = SECONDS.split("" if others else line)
+    times = [round(float(time) * SECOND) for time in parts[::2]]
+    texts = parts[1::2] if not first else [first, *parts[1:-2:2]]
+    are_all = bool(first) == (parts[-1:] == [""])
+    if not are_all or len(times) < LEAST or any(b <= a for a, b in itertools.pairwise(times)):
+        return lines
+    return [
+        (number, f"[{format_clock(time)}] {text}") for time, text in zip(times, texts, strict=True)
+    ]
 
 
 def with_labels_first(lines: Lines) -> Lines:

@@ -438,6 +438,13 @@ RULED = "----------\n{n} (to all):\n\nSo it was.\n\nWe went on.\n\nIt was late.\
         # rules between turns
         ("".join(RULED.format(n=name) for name in ("user", "Ann", "Bob") * 2),
          ["user", "Ann", "Bob"] * 2),
+        # names above paragraphs, below an introduction that is a small part of the text
+        ("It is.\n\n" * 4
+         + "Q:\n\nHow was it?\n\nAnn Lee:\n\nIt was so.\n\nWe went on.\n\nIt was late.\n\n" * 4,
+         ["Q", "Ann Lee"] * 4),
+        # one person, and what nobody says
+        ("**(music)**\n\n" + "**Host:** So it was.\n\n**(a chime)**\n\n" * 3, ["Host"] * 3),
+        ("NARRATOR: So it was.\n\nWe went on.\n\n" * 3, ["NARRATOR"] * 3),
         # a name that directly follows a sentence
         ("Bot: How are you?User: fine\n" + "Bot: good\nUser: yes\n" * 2,
          ["Bot", "User", "Bot", "User", "Bot", "User"]),
@@ -455,6 +462,24 @@ def test_entries_are_no_turns() -> None:
     languages = "Speaker 1:\nHindi: so it is\nEnglish: well then\n\n" * 4
     with pytest.raises(formats.FormatError):
         list(formats.read(BytesIO(languages.encode()), format=None))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[[0.00]]So it [[1.50]]was one. [[3.25]]Yes.", "So it (0.00) was one. (1.50) Yes. (3.25)"],
+)
+def test_seconds_in_brackets_inside_one_line_are_starts(text: str, read_text: ReadText) -> None:
+    read = turns(read_text, text + "\n", None)
+    assert read == [
+        (None, 0.0, 1.5, "So it"), (None, 1.5, 3.25, "was one."), (None, 3.25, None, "Yes."),
+    ]  # fmt: skip
+
+
+def test_what_a_program_says_below_a_transcript_is_no_speech(read_text: ReadText) -> None:
+    text = "[00:00 - 00:02]: hola\n[00:02 - 00:04]: así es\n[00:04 - 00:06]: bueno\n\n"
+    read = read_text(text + "TRANSCRIPCIÓN COMPLETADA\nTiempo total: 6 segundos\n", None)
+    assert [" ".join(s.words) for s in read] == ["hola", "así es", "bueno"]
+    assert [c for c in codes(read) if "FOOTER" in c] == ["SPEAKER-TEXT-FOOTER"] * 2
 
 
 def test_dates_before_what_a_recogniser_writes_are_times(read_text: ReadText) -> None:

@@ -77,7 +77,7 @@ def test_signs_of_speaker_changes_begin_turns(read_text: ReadText) -> None:
 @pytest.mark.parametrize(
     ("text", "entry"),
     [
-        ("".join(f"{n}那天我们走了\n" for n in range(1, 8)), TXT_COUNTED),
+        ("".join(f"{n}那天我们走了\n" for n in range(1, 8)) + "好\n", TXT_COUNTED),
         (
             "so it went\non and on 0:12\nfor a while\n" + "no 0:40\nand\nwell\n" + "so 1:20\n",
             TXT_TIMES,
