@@ -8,7 +8,6 @@ Byte text is a `str` with one character per byte.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, BinaryIO
 
@@ -97,7 +96,7 @@ def parse(arguments: Sequence[str]) -> tuple[AscliteOptions, list[str]]:
         errors = [f"[  ERROR  ] {problem}" for problem in scanner.problems]
         lines = [*errors, *notes, "[  FATAL  ] type 'asclite' to display the help."]
         raise AscliteUsageError("".join(f"{line}\n" for line in lines))
-    return replace(AscliteOptions(), **fields), notes
+    return AscliteOptions()._replace(**fields), notes
 
 
 class _Scanner:

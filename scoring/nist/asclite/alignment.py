@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from graphlib import TopologicalSorter
 from math import isqrt, prod
-from typing import TYPE_CHECKING, NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.alignment import load_core
 from scoring.nist.asclite.choices import BOTH, HYPOTHESIS, INVALID, REFERENCE, AscliteOptions, Log
 from scoring.nist.asclite.filters import SpeakerMap
@@ -22,6 +21,7 @@ from scoring.nist.asclite.groups import SegmentGroup
 from scoring.nist.asclite.network_words import NetworkSegment, NetworkWord
 from scoring.nist.transcripts.characters import to_bytes
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.nist.asclite.plain import align_grid
 else:
@@ -46,13 +46,13 @@ class PathStep(NamedTuple):
     hypothesis: NetworkWord | None
 
 
-@dataclass(eq=False)
 class AlignedSegment:
     """A reference segment with the path steps of its words, and the number of its group."""
 
-    segment: NetworkSegment
-    group: int
-    pairs: list[PathStep] = field(default_factory=list)
+    def __init__(self, segment: NetworkSegment, group: int) -> None:
+        self.segment = segment
+        self.group = group
+        self.pairs: list[PathStep] = []
 
 
 class GridTooLargeError(Exception):

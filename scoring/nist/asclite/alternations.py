@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from scoring.nist.asclite.network_words import NetworkWord, link
 
@@ -20,16 +19,16 @@ class BracesError(ValueError):
     """Raised for an opening brace for which asclite finds no closing brace."""
 
 
-@dataclass(slots=True)
 class AlternationPiece:
     """A part of a line: the words with which it may begin or end.
 
     `empty` is True if a path may skip the part.
     """
 
-    starts: list[NetworkWord] = field(default_factory=list)
-    ends: list[NetworkWord] = field(default_factory=list)
-    empty: bool = False
+    def __init__(self, *words: NetworkWord) -> None:
+        self.starts = [*words]
+        self.ends = [*words]
+        self.empty = False
 
 
 def read(text: str, make: Maker) -> tuple[AlternationPiece, int]:
@@ -84,7 +83,7 @@ class _AlternationReader:
                 whole.empty |= piece.empty and len(items) == 1
             elif item and item[0] not in ("", "@"):
                 word = self._make(item[0], index, len(items))
-                piece = AlternationPiece([word], [word])
+                piece = AlternationPiece(word)
             elif len(items) > 1:
                 continue
             else:

@@ -6,10 +6,9 @@ Byte text is a `str` with one character per byte.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import ceil
-from typing import NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.model.errors import ScoringError
 from scoring.nist.asclite.network_words import Wording
 
@@ -42,8 +41,7 @@ class ChosenFile(NamedTuple):
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AscliteOptions:
+class AscliteOptions(NamedTuple):
     """The options of one run of asclite; the usage text explains them."""
 
     reference: ChosenFile | None = None

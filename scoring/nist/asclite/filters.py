@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import floor
-from typing import NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.nist.asclite.choices import (
     BOTH,
     DEBUG,

@@ -6,7 +6,8 @@ The grid has one axis for each hypothesis stream and each reference speaker.
 from __future__ import annotations
 
 from array import array
-from typing import NamedTuple
+
+from formats.schema import NamedTuple
 
 NEVER = 1 << 29
 WHOLE, BEGINNING, END = range(3)

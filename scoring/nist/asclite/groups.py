@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from math import prod
@@ -20,17 +19,23 @@ from scoring.nist.asclite.network_words import (
 ChainsByChannel = dict[tuple[str, str], list[Chain]]
 
 
-@dataclass(eq=False)
 class SegmentGroup:
     """Segments that are aligned together, in a list for each axis (a speaker or a stream).
 
     `gap` is True for an artificial gap between segments (asclite's inter-segment gap).
     """
 
-    number: int
-    references: list[list[NetworkSegment]]
-    hypotheses: list[list[NetworkSegment]]
-    gap: bool = field(default=False)
+    def __init__(
+        self,
+        number: int,
+        references: list[list[NetworkSegment]],
+        hypotheses: list[list[NetworkSegment]],
+        gap: bool = False,
+    ) -> None:
+        self.number = number
+        self.references = references
+        self.hypotheses = hypotheses
+        self.gap = gap
 
     @cached_property
     def words(self) -> tuple[list[list[NetworkWord]], list[list[NetworkWord]]]:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.nist.asclite.grid import BEGINNING, END, WHOLE
 from scoring.nist.report.rounding import single
 
@@ -64,7 +63,6 @@ class Wording(NamedTuple):
         return text[begin:] if size < 0 else text[begin : begin + size], optional, part
 
 
-@dataclass(slots=True, eq=False)
 class NetworkWord:
     """A word of a segment; `before` and `after` are the words linked to it.
 
@@ -73,17 +71,28 @@ class NetworkWord:
     whole word, and `BEGINNING` or `END` for a fragment.
     """
 
-    number: int
-    begin: int
-    end: int
-    text: str
-    segment: NetworkSegment
-    spelling: str = ""
-    optional: bool = False
-    part: int = WHOLE
-    confidence: float | None = None
-    before: list[NetworkWord] = field(default_factory=list)
-    after: list[NetworkWord] = field(default_factory=list)
+    def __init__(
+        self,
+        number: int,
+        begin: int,
+        end: int,
+        text: str,
+        segment: NetworkSegment,
+        spelling: str = "",
+        optional: bool = False,
+        part: int = WHOLE,
+    ) -> None:
+        self.number = number
+        self.begin = begin
+        self.end = end
+        self.text = text
+        self.segment = segment
+        self.spelling = spelling
+        self.optional = optional
+        self.part = part
+        self.confidence: float | None = None
+        self.before: list[NetworkWord] = []
+        self.after: list[NetworkWord] = []
 
     @property
     def timed(self) -> bool:
@@ -114,7 +123,6 @@ class NetworkWord:
         self.confidence = single(value)
 
 
-@dataclass(slots=True, eq=False)
 class NetworkSegment:
     """Words between two times; a path begins in one of `first` and ends in one of `last`.
 
@@ -122,19 +130,31 @@ class NetworkSegment:
     group from the score.
     """
 
-    number: int
-    begin: int
-    end: int
-    file: str = ""
-    channel: str = ""
-    speaker: str = ""
-    identifier: str = ""
-    line: int = 0
-    sequence: int = 0
-    label: str = ""
-    ignored: bool = False
-    first: list[NetworkWord] = field(default_factory=list)
-    last: list[NetworkWord] = field(default_factory=list)
+    def __init__(
+        self,
+        number: int,
+        begin: int,
+        end: int,
+        file: str = "",
+        channel: str = "",
+        speaker: str = "",
+        identifier: str = "",
+        line: int = 0,
+        sequence: int = 0,
+    ) -> None:
+        self.number = number
+        self.begin = begin
+        self.end = end
+        self.file = file
+        self.channel = channel
+        self.speaker = speaker
+        self.identifier = identifier
+        self.line = line
+        self.sequence = sequence
+        self.label = ""
+        self.ignored = False
+        self.first: list[NetworkWord] = []
+        self.last: list[NetworkWord] = []
 
     @property
     def middle(self) -> int:
@@ -202,11 +222,11 @@ class Chain:
         return [segment for segment in self.segments if begin <= segment.middle < end]
 
 
-@dataclass(eq=False)
 class Speech:
     """The segments of one speaker, or of one stream of a hypothesis."""
 
-    segments: list[NetworkSegment] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.segments: list[NetworkSegment] = []
 
     def chains(self) -> dict[tuple[str, str], Chain]:
         """Return the segments by recording and channel, in file order."""
@@ -216,14 +236,14 @@ class Speech:
         return {stream: Chain(segments) for stream, segments in segments_of.items()}
 
 
-@dataclass(eq=False)
 class Speeches:
     """One file: its speakers or streams, sorted by name as bytes, and its label definitions."""
 
-    name: str
-    title: str = ""
-    speeches: list[Speech] = field(default_factory=list)
-    labels: list[tuple[str, str, str, str]] = field(default_factory=list)
+    def __init__(self, name: str, title: str = "") -> None:
+        self.name = name
+        self.title = title
+        self.speeches: list[Speech] = []
+        self.labels: list[tuple[str, str, str, str]] = []
 
     def segments(self) -> Iterator[NetworkSegment]:
         """Iterate over the segments, speaker by speaker."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import pairwise
 from math import floor
 
@@ -63,19 +62,16 @@ def lines_of(path: str, log: Log, failure: str) -> list[str]:
     return lines[:-1] if lines[-1] == "" else lines
 
 
-@dataclass(slots=True)
 class _CtmState:
     """The state of the ctm reader inside and after an alternation."""
 
-    previous: list[NetworkWord] = field(default_factory=list)
-    segment: NetworkSegment | None = None  # of the open alternation
-    branch: NetworkWord | None = None  # the last word of the alternative being read
-    # asclite says that the word after an alternation is one of its segment
-    owner: NetworkSegment | None = None
-    begun: bool = False
-    next_branch: bool = False
-    ended: bool = False
-    inside: bool = False
+    def __init__(self) -> None:
+        self.previous: list[NetworkWord] = []
+        self.segment: NetworkSegment | None = None  # of the open alternation
+        self.branch: NetworkWord | None = None  # the last word of the alternative being read
+        # asclite says that the word after an alternation is one of its segment
+        self.owner: NetworkSegment | None = None
+        self.begun = self.next_branch = self.ended = self.inside = False
 
 
 class Reader:

@@ -6,10 +6,10 @@ Byte text is a `str` with one character per byte.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, fsum, inf, log, nan, sqrt
 
+from formats.schema import NamedTuple
 from scoring.nist.asclite.alignment import (
     CORRECT,
     DELETED,
@@ -32,7 +32,6 @@ _FOOT = """\
 """
 
 
-@dataclass
 class SpeakerSums:
     """The counts of one speaker.
 
@@ -40,14 +39,10 @@ class SpeakerSums:
     the wrong speaker.
     """
 
-    segments: int = 0
-    wrong_segments: int = 0
-    correct: int = 0
-    substituted: int = 0
-    mistaken: int = 0
-    deleted: int = 0
-    inserted: int = 0
-    information: float = 0.0
+    def __init__(self) -> None:
+        self.segments = self.wrong_segments = 0
+        self.correct = self.substituted = self.mistaken = self.deleted = self.inserted = 0
+        self.information = 0.0
 
     @property
     def words(self) -> int:
@@ -155,8 +150,7 @@ def _centred(text: str, width: int) -> str:
     return (" " * left + text).ljust(width)
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
+class _Column(NamedTuple):
     head: str
     value: Callable[[SpeakerSums], int]
 
