@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from formats.io.messages import DATES_UNREAD, MEMBERS_UNREAD
 from formats.io.source import Source
-from formats.reading.data_texts import MOST_SEGMENTS, beginning_of, say_names
 from formats.reading.member_names import (
     NAMES,
     NO_BLANKS,
@@ -24,6 +23,7 @@ from formats.reading.member_names import (
     time_role,
     times_of_span,
 )
+from formats.reading.speakers import MOST_SEGMENTS, beginning_of, say_names
 from formats.schema import lazy_pattern
 from formats.schema.messages import NOTE
 from formats.schema.model import Segment

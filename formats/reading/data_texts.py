@@ -8,10 +8,10 @@ from __future__ import annotations
 from itertools import chain, islice, pairwise
 
 from formats.detection.data_kinds import SPEECH, DataTexts, data_in
-from formats.io.messages import DATA_LEFT, DATA_TEXTS, NAMES_LEFT, TIMES_AGAIN, TOKENS_OUT
+from formats.io.messages import DATA_LEFT, DATA_TEXTS, TIMES_AGAIN, TOKENS_OUT
 from formats.io.source import Source
 from formats.reading.remains import dashes_of_changes, is_mark, say_marks
-from formats.reading.speakers import MOST_WORDS, is_label, returning_names, split_name
+from formats.reading.speakers import MOST_SEGMENTS, beginning_of, say_names
 from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
@@ -21,13 +21,10 @@ if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Alternation, Token
 
-MOST_SEGMENTS, MOST_WORDS_OF_DATA = 300, 300
-"""The segments, and the words of a text, that are looked at."""
+MOST_WORDS_OF_DATA = 300
+"""The words of a text that are looked at."""
 MOST_RUNS = 10_000
 """The most runs of times; later starts belong to the last run."""
-SHARE_OF_NAMES = 0.05
-CODE, SHARE_OF_CODES = lazy_pattern(r"\[([A-Z][A-Z0-9]{1,4})\] \S"), 0.9
-"""A code in brackets before a text, and the share of texts that have one if codes are names."""
 TOKEN = lazy_pattern(r"<\|[^|<>\s]{1,40}\|>")
 
 
@@ -199,34 +196,3 @@ def say_data(source: Source, data: DataTexts | None) -> None:
     """Warn about texts that are data."""
     if data is not None:
         source.log.say(DATA_LEFT, count=data.data, total=data.total, kind=data.kind, text=data.text)
-
-
-def beginning_of(segment: Segment) -> list[str]:
-    """Return the first words of a segment as a list with one text.
-
-    The list is empty if the speaker is known and the text does not begin with a generic name.
-    """
-    text = " ".join(segment.words[:MOST_WORDS])
-    is_open = segment.speaker is None or is_label(split_name("Name: text", text)[0] or "")
-    return [text] if is_open else []
-
-
-def _coded(texts: Sequence[str]) -> list[str]:
-    """Return the texts if nearly all begin with one of a few codes in brackets; otherwise none.
-
-    >>> _coded(["[MOT] so it is", "[CHI] yes", "[MOT] well", "[CHI] no"])[0]
-    '[MOT] so it is'
-    >>> _coded(["[Music]", "so it is", "[Music]", "yes"]), _coded(["[Music]"] * 4)
-    ([], [])
-    """
-    codes = [code[1] for text in texts if (code := CODE.match(text))]
-    is_set = len({*codes}) > 1 and len({*codes}) * 2 <= len(codes)
-    return list(texts) if is_set and len(codes) >= SHARE_OF_CODES * len(texts) else []
-
-
-def say_names(source: Source, texts: Sequence[str]) -> None:
-    """Warn if many of these texts begin with repeated names."""
-    named = [text for text in returning_names(texts) if text[:1] not in "([（"]
-    named = named or _coded(texts)
-    if len(named) >= SHARE_OF_NAMES * len(texts) > 0:
-        source.log.say(NAMES_LEFT, count=len(named), total=len(texts), text=named[0])

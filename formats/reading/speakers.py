@@ -18,12 +18,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from formats.io.source import Source
+    from formats.schema.model import Segment
+
 LONGEST = 60
 MOST_KNOWN = 4096
 NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
 """What a name that is written before its text cannot hold."""
 NO_SIGN_OF_CODE = str.maketrans("", "", "_- ")
 MOST_WORDS = 6
+MOST_SEGMENTS = 300
+"""The segments whose first words are looked at."""
+SHARE_OF_NAMES = 0.05
+CODE, SHARE_OF_CODES = lazy_pattern(r"\[([A-Z][A-Z0-9]{1,4})\] \S"), 0.9
+"""A code in brackets before a text, and the share of texts that have one if codes are names."""
 CLAUSE_SIGNS = frozenset("，。！？；")
 """Signs of Chinese and Japanese between clauses, which no name has."""
 CLAUSE_ENDS = (
@@ -401,3 +409,36 @@ def turn_within(texts: Sequence[object]) -> str | None:
         if len(lines) > 2 and (common_prefix(lines) is not None or all(map(is_name, names))):
             return lines[0].strip()
     return None
+
+
+def beginning_of(segment: Segment) -> list[str]:
+    """Return the first words of a segment as a list with one text.
+
+    The list is empty if the speaker is known and the text does not begin with a generic name.
+    """
+    text = " ".join(segment.words[:MOST_WORDS])
+    is_open = segment.speaker is None or is_label(split_name("Name: text", text)[0] or "")
+    return [text] if is_open else []
+
+
+def _coded(texts: Sequence[str]) -> list[str]:
+    """Return the texts if nearly all begin with one of a few codes in brackets; otherwise none.
+
+    >>> _coded(["[MOT] so it is", "[CHI] yes", "[MOT] well", "[CHI] no"])[0]
+    '[MOT] so it is'
+    >>> _coded(["[Music]", "so it is", "[Music]", "yes"]), _coded(["[Music]"] * 4)
+    ([], [])
+    """
+    codes = [code[1] for text in texts if (code := CODE.match(text))]
+    is_set = len({*codes}) > 1 and len({*codes}) * 2 <= len(codes)
+    return list(texts) if is_set and len(codes) >= SHARE_OF_CODES * len(texts) else []
+
+
+def say_names(source: Source, texts: Sequence[str]) -> None:
+    """Warn if many of these texts begin with repeated names."""
+    from formats.io.messages import NAMES_LEFT
+
+    named = [text for text in returning_names(texts) if text[:1] not in "([（"]
+    named = named or _coded(texts)
+    if len(named) >= SHARE_OF_NAMES * len(texts) > 0:
+        source.log.say(NAMES_LEFT, count=len(named), total=len(texts), text=named[0])

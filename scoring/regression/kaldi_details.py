@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from formats.schema.messages import expected_found
 from scoring.regression.evidence import EvidenceError
 from scoring.regression.kaldi_files import lines_of
-from scoring.sides.matching import first_repeated
+from scoring.sides.matching.in_common import first_repeated
 
 if TYPE_CHECKING:
     from formats.schema.words import Words

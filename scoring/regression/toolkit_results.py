@@ -44,7 +44,7 @@ from scoring.sides.layouts import (
     weight_folders,
     whose,
 )
-from scoring.sides.matching import first_repeated
+from scoring.sides.matching.in_common import first_repeated
 
 if TYPE_CHECKING:
     from formats.schema.words import Words

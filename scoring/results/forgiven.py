@@ -227,10 +227,12 @@ class WrittenPaths:
 
     def without_blocks(self) -> tuple[SettledSides | tuple[()], WrittenPaths]:
         """Return the written forms with decided readings, and a source of the remaining places."""
+        every = [*self._settled]
+        if not any(every):
+            return (), self
         from scoring.text.settled_forms import SettledForms
 
         first, hypothesis = self._references[0], self._hypothesis
-        every = [*self._settled]
         is_plain = self._partners == range(self.number) and len(self._references) == 1
         special = chain(first.special, hypothesis.special)
         if not is_plain or any(row in forms for row in special for forms in every):

@@ -24,7 +24,6 @@ from scoring.score.aligned import (
     runs_of,
 )
 from scoring.score.opening import (
-    matched_series,
     open_sessions,
     open_side,
     same_file,
@@ -50,6 +49,7 @@ from scoring.sides.given import (
     References,
     SideFile,
     listed,
+    matched_series,
     reading_of,
     readings_of,
     refuse_systems,
@@ -57,8 +57,8 @@ from scoring.sides.given import (
     systems_in,
     warning_of_file_names,
 )
-from scoring.sides.matching import POSITION, account_of, partners_of
-from scoring.sides.matching.in_common import WHOLE, in_common, swap_remarks
+from scoring.sides.matching import POSITION
+from scoring.sides.matching.in_common import WHOLE, account_of, in_common, partners_of, swap_remarks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -751,6 +751,9 @@ def _sides(
     reference: Side, hypothesis: Side, readings: tuple[Reading, Reading]
 ) -> tuple[Corpus, Corpus]:
     """Return both sides as read; a single file is a manifest with the words of both sides."""
+    match reference, hypothesis:
+        case Corpus(format=None), Corpus(format=None):  # texts of a program
+            return reference, hypothesis
     if _is_same_file(reference, hypothesis):
         readings = readings[0], readings[1]._replace(predicted="yes")
     return sides_of(reference, hypothesis, readings)

@@ -14,8 +14,8 @@ from scoring.sides.matching import (
     DifferentLengthsError,
     MatchedSides,
     MatchingError,
-    partners_of,
 )
+from scoring.sides.matching.in_common import partners_of
 from scoring.sides.variants import (
     VariantTable,
     read_variants,

@@ -51,7 +51,7 @@ from scoring.score.text_tables import BatchedText, NotPlainError, TextInput, row
 from scoring.score.threads import in_order
 from scoring.sides.corpus import Corpus, NamedRows, RowNumbers, SideRemark
 from scoring.sides.given import Given, References, read_transcript, resolve, side_of_texts
-from scoring.sides.matching import first_repeated
+from scoring.sides.matching.in_common import first_repeated
 from scoring.sides.side_files import from_segments, is_manifest
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from formats.schema.messages import Message
-from scoring.model.errors import InputError, OptionValueError
+from scoring.model.errors import InputError
 from scoring.sides.corpus import Corpus
 from scoring.sides.given import (
     AS_FOUND,
@@ -23,9 +23,8 @@ from scoring.sides.given import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
-    from scoring.options import Options, SeriesMatch
+    from scoring.options import Options
     from scoring.score.pairs import LikelyKaldi, UndecidedFile
 
 
@@ -51,34 +50,6 @@ def _columns_of_file(file: SideFile, reading: Reading) -> Corpus | LikelyKaldi |
     from scoring.score.line_columns import columns_of
 
     return columns_of(file, reading_of(file, reading))
-
-
-def matched_series(
-    reference: Given, hypothesis: Given, match: SeriesMatch | None
-) -> tuple[Given, Given]:
-    """Convert two pandas Series matched by index to mappings from row labels to texts."""
-    sides: tuple[Any, Any] = reference, hypothesis
-    indexes: list[Any] = [getattr(side, "index", None) for side in sides]
-    if not all(hasattr(index, "equals") for index in indexes):
-        if match == "index":
-            raise OptionValueError(
-                "match", expected="two Series of pandas for 'index'", found="other types"
-            )
-        return reference, hypothesis
-    if match == "index":
-        rows = [side.dropna() for side in sides]
-        labels = [list(map(str, side.index)) for side in rows]
-        for role, names in zip(("reference", "hypothesis"), labels, strict=True):
-            if len(set(names)) < len(names):
-                raise OptionValueError(role, "expected an index without repeated labels")
-        left, right = (dict(zip(*side, strict=True)) for side in zip(labels, rows, strict=True))
-        return left, right
-    if match is None and not indexes[0].equals(indexes[1]):
-        raise ValueError(
-            "expected Series with equal indexes, found different ones: match='index' pairs rows "
-            "with the same label, match='position' rows in their order"
-        )
-    return reference, hypothesis
 
 
 # Two files are outputs of two systems if one has this share of the other's sequences of three

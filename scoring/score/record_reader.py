@@ -37,7 +37,7 @@ from scoring.results.record import (
 from scoring.results.stored import basis_of_record, words_of_reference
 from scoring.results.verdicts import Verdicts
 from scoring.score.rates import ErrorRates
-from scoring.sides.matching import first_repeated
+from scoring.sides.matching.in_common import first_repeated
 from scoring.sides.matching.outcome import SUMMED, sums_of_sessions
 
 # Python programs may ask whether a result is a number.

@@ -27,7 +27,7 @@ from scoring.sides.corpus import (
     RowNumbers,
     sum_of_accounts,
 )
-from scoring.sides.matching import check_all, check_rows
+from scoring.sides.matching.in_common import check_all, check_rows
 from scoring.text.readings import ReadingsStep
 
 if TYPE_CHECKING:

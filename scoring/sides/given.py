@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from formats.schema.transcript import Transcript
     from formats.schema.words import Words
     from scoring.alignment.texts import AnyColumn, Texts
-    from scoring.options import Options
+    from scoring.options import Options, SeriesMatch
 
 Text: TypeAlias = str | Sequence[str]
 # What a side may be given as. A `str` is the text of a single utterance, never a path. None is a
@@ -649,3 +649,31 @@ def _strings(role: str, noun: str, values: Sequence[str]) -> Sequence[str]:
         if not isinstance(value, str):
             raise TypeError(f"{role}: expected {noun} of type str, found {type(value).__name__}")
     return values
+
+
+def matched_series(
+    reference: Given, hypothesis: Given, match: SeriesMatch | None
+) -> tuple[Given, Given]:
+    """Convert two pandas Series matched by index to mappings from row labels to texts."""
+    sides: tuple[Any, Any] = reference, hypothesis
+    indexes: list[Any] = [getattr(side, "index", None) for side in sides]
+    if not all(hasattr(index, "equals") for index in indexes):
+        if match == "index":
+            raise OptionValueError(
+                "match", expected="two Series of pandas for 'index'", found="other types"
+            )
+        return reference, hypothesis
+    if match == "index":
+        rows = [side.dropna() for side in sides]
+        labels = [list(map(str, side.index)) for side in rows]
+        for role, names in zip(("reference", "hypothesis"), labels, strict=True):
+            if len(set(names)) < len(names):
+                raise OptionValueError(role, "expected an index without repeated labels")
+        left, right = (dict(zip(*side, strict=True)) for side in zip(labels, rows, strict=True))
+        return left, right
+    if match is None and not indexes[0].equals(indexes[1]):
+        raise ValueError(
+            "expected Series with equal indexes, found different ones: match='index' pairs rows "
+            "with the same label, match='position' rows in their order"
+        )
+    return reference, hypothesis

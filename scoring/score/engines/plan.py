@@ -33,7 +33,8 @@ from scoring.score.from_tables import name_values, roles_of
 from scoring.score.plan import plan_of
 from scoring.score.score_columns import MEASURES, score_columns, unit_of
 from scoring.sides.corpus import ListedNames
-from scoring.sides.matching import POSITION, check_all, check_rows
+from scoring.sides.matching import POSITION
+from scoring.sides.matching.in_common import check_all, check_rows
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -22,19 +22,28 @@ from __future__ import annotations
 
 import os
 
+from formats.schema import NamedTuple
+from formats.schema.messages import Message
+from scoring.alignment.results import is_column
+from scoring.model.errors import InputError
+from scoring.sides.corpus import NO_PARTNER, Account, ListedNames, RowNumbers
 from scoring.sides.matching import (
     AUDIO,
     IDENTIFIER,
     POSITION,
+    DifferentLengthsError,
     MatchedSides,
     MatchingError,
-    as_called,
-    by_position,
+    MissingTextError,
+    in_rows,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from formats.schema.messages import Message
+    from collections.abc import Sequence
+    from typing import Any
+
+    from scoring.alignment.texts import ColumnNames
     from scoring.sides.corpus import Corpus
 
 # Ways that systems may share: words dealt by time, whole recordings, names of utterances.
@@ -97,7 +106,7 @@ def in_common(
         by, name, value = ("time",), "shift", str(shift)
     if matched.by not in by and (reference.names or hypothesis.names):
         from formats.schema.messages import Advice
-        from scoring.sides.messages import CUT_ELSEWHERE, CUT_WITHOUT_TIMES, Message
+        from scoring.sides.messages import CUT_ELSEWHERE, CUT_WITHOUT_TIMES
 
         fields = {"path": hypothesis.name, "kinds": [*by], "kind": matched.by}
         fields["option"] = Advice(name, value)
@@ -166,7 +175,7 @@ def _by_names(
 
         hypothesis = hypothesis.with_remark(IN_ORDER, path=partner.name)
         return MatchedSides(*by_position(reference, hypothesis), POSITION)
-    from scoring.sides.messages import NOTHING_IN_COMMON, ONLY_TIMES, Message
+    from scoring.sides.messages import NOTHING_IN_COMMON, ONLY_TIMES
 
     fields = {"path": partner.name, "format": partner.format, "partner": named.name}
     value = Message(NOTHING_IN_COMMON if is_untimed else ONLY_TIMES, fields)
@@ -209,7 +218,7 @@ def _by_channel(
     if not is_text and cut is None:
         is_timed = all(segment.is_timed for segment in hypothesis.segments)
         name = reference.name if is_timed else hypothesis.name
-        from scoring.sides.messages import BY_RECORDING, Message
+        from scoring.sides.messages import BY_RECORDING
 
         remarks += (Message(BY_RECORDING, {"path": name}),)
     is_file = is_text and len(by_channel(reference.segments)) == 1
@@ -266,15 +275,15 @@ def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[Message]:
     )
     fields = {"path": reference.name}
     if named:
-        from scoring.sides.messages import NAMED_AS_SWAPPED, Message
+        from scoring.sides.messages import NAMED_AS_SWAPPED
 
         return [Message(NAMED_AS_SWAPPED, fields)]
     if reference.has_confidences and not hypothesis.has_confidences:
-        from scoring.sides.messages import CONFIDENT_REFERENCE, Message
+        from scoring.sides.messages import CONFIDENT_REFERENCE
 
         return [Message(CONFIDENT_REFERENCE, fields)]
     if not hypothesis.has_confidences and _is_marked(hypothesis) and not _is_marked(reference):
-        from scoring.sides.messages import MARKED_HYPOTHESIS, Message
+        from scoring.sides.messages import MARKED_HYPOTHESIS
 
         return [Message(MARKED_HYPOTHESIS, fields)]
     return []
@@ -286,3 +295,213 @@ def _is_marked(side: Corpus) -> bool:
     Alternatives are no indication, because hypotheses may have them, too.
     """
     return any(segment.kind == "ignored" for segment in side.outlines)
+
+
+class Matching(NamedTuple):
+    """The index of each reference's hypothesis (or -1), and the utterances without a partner."""
+
+    partners: Sequence[int]
+    reference_only: Sequence[int]
+    hypothesis_only: Sequence[int]
+
+
+def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
+    """Match by identifier; the two sides may have different orders.
+
+    The identifiers of a side must differ, see `first_repeated`.
+
+    >>> match(["a", "b"], ["c", "a"])
+    Matching(partners=array('q', [1, -1]), reference_only=[1], hypothesis_only=[0])
+    """
+    columns: tuple[Any, Any] = reference, hypothesis
+    if all(map(is_column, columns)):
+        return _match_columns(*columns)
+    if reference == hypothesis or list(reference) == list(hypothesis):
+        return Matching(range(len(reference)), [], [])
+    rest = {identifier: position for position, identifier in enumerate(hypothesis)}
+    from array import array
+
+    partners = array("q", [rest.pop(identifier, NO_PARTNER) for identifier in reference])
+    missing = [position for position, partner in enumerate(partners) if partner < 0]
+    return Matching(partners, missing, sorted(rest.values()))
+
+
+def by_position(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
+    """Return both sides matched in order; utterances have the names of the reference."""
+    sides = reference, hypothesis
+    numbered = in_rows(*sides) if any(side.is_unnamed for side in sides) else sides
+    left, right = (
+        (in_order if side.is_unnamed else side)._replace(by_position=True)
+        for side, in_order in zip(sides, numbered, strict=True)
+    )
+    named = dict(zip(_places(left), left.identifiers, strict=True))
+    places = _places(right)
+    numbers = zip(places, RowNumbers(places), strict=True)
+    names = [named.get(place, number) for place, number in numbers]
+    return left, right._replace(identifiers=names)
+
+
+def _places(side: Corpus) -> Sequence[int]:
+    """Return the row numbers of a side's utterances; rows that have no text are skipped."""
+    if side.rows is not None and isinstance(side.identifiers, RowNumbers):
+        return side.identifiers.rows
+    return range(len(side.identifiers))
+
+
+def _match_columns(reference: ColumnNames, hypothesis: ColumnNames) -> Matching:
+    """Match columns of identifiers like `match`, without creating an object per identifier."""
+    partners = hypothesis.find(reference)
+    if isinstance(partners, range):
+        return Matching(partners, [], [])
+    is_matched = bytearray(len(hypothesis) + 1)  # the last for those without partner
+    for partner in partners:
+        is_matched[partner] = True
+    missing = [position for position, partner in enumerate(partners) if partner == NO_PARTNER]
+    return Matching(
+        partners, missing, [row for row in range(len(hypothesis)) if not is_matched[row]]
+    )
+
+
+def first_repeated(identifiers: Sequence[str]) -> tuple[int, int] | None:
+    """Return the positions of the first repeated identifier; None if all differ."""
+    if is_column(identifiers) or isinstance(identifiers, RowNumbers):
+        return None
+    if len(set(identifiers)) == len(identifiers):
+        return None
+    first: dict[str, int] = {}
+    for position, identifier in enumerate(identifiers):
+        if identifier in first:
+            return first[identifier], position
+        first[identifier] = position
+    return None
+
+
+def partners_of(
+    reference: Corpus,
+    hypothesis: Corpus,
+    matched_by: str,
+    missing: str | None,
+    allow_unmatched: bool = False,
+) -> Matching:
+    """Match two sides whose utterances have names.
+
+    `missing=None` means `delete`. For sides matched by position, different lengths are then an
+    error, because identifiers are only numbers. Raises InputError if a name repeats. Raises
+    MatchingError if nothing matches, or if an utterance without partner is not allowed.
+    """
+    for side in (reference, hypothesis):
+        repeated = first_repeated(side.identifiers)
+        if repeated is not None:
+            first, second = repeated
+            problem = (
+                f"expected an identifier not used before, found {side.identifiers[second]!r}, "
+                f"which is also at {side.place(first)}"
+            )
+            raise InputError(side.name, side.lines[second], None, problem)
+    matching = match(reference.identifiers, hypothesis.identifiers)
+    lacking = ListedNames.of([reference.identifiers[row] for row in matching.reference_only])
+    extra = ListedNames.of([hypothesis.identifiers[row] for row in matching.hypothesis_only])
+    sides = reference, hypothesis
+    # a part of a table, which does not know how many rows there are
+    is_part = None in (reference.rows, hypothesis.rows) and all(
+        isinstance(side.identifiers, RowNumbers) for side in sides
+    )
+    are_rows = matched_by == POSITION and reference.size == hypothesis.size
+    if is_part or are_rows:
+        are_named = type(hypothesis.identifiers) is not RowNumbers
+        paths = reference.name, hypothesis.name
+        check_rows(*paths, extra, allow_unmatched, are_named=are_named)
+    elif matched_by == POSITION:
+        is_missing = lacking.number and missing is None
+        if is_missing or (extra.number and not allow_unmatched):
+            from scoring.sides.messages import UNEQUAL_EXTRA, UNEQUAL_MISSING
+
+            numbers = {
+                "wanted": reference.size,
+                "number": hypothesis.size,
+            }
+            fields = {"path": hypothesis.name, "reference": reference.name, **numbers}
+            value = Message(UNEQUAL_MISSING if is_missing else UNEQUAL_EXTRA, fields)
+            raise as_called(DifferentLengthsError(value), hypothesis.name)
+    if lacking.number == len(reference.identifiers) > 0 and extra.number:
+        from scoring.sides.matching.spelling import names_message
+        from scoring.sides.messages import OTHER_NAMES, OTHER_NAMES_BUT
+
+        entries = (OTHER_NAMES, OTHER_NAMES_BUT)
+        names = "identifiers", reference.identifiers, hypothesis.identifiers
+        value = names_message(entries, hypothesis.name, reference.name, *names)
+        raise as_called(MatchingError(value), hypothesis.name)
+    if missing == "error":
+        check_all(reference.name, hypothesis.name, lacking, extra)
+    return matching
+
+
+def as_called(error: MatchingError, hypothesis: str) -> MatchingError:
+    """Return the error with the names of options that the caller knows: flags or keywords.
+
+    Callers with files use flags of a command; callers with lists use keywords of a function.
+    """
+    if error.value is not None and hypothesis.startswith("<"):
+        error.args = (error.value.in_python,)
+    return error
+
+
+def check_rows(
+    reference: str,
+    hypothesis: str,
+    extra: ListedNames,
+    allow_unmatched: bool,
+    *,
+    are_named: bool = False,
+) -> None:
+    """Reject rows with a hypothesis but no reference, unless they are allowed.
+
+    With `are_named`, rows have identifiers other than their numbers.
+    """
+    if extra.number and not allow_unmatched:
+        from scoring.sides.messages import MISSING_TEXTS, MISSING_TEXTS_FROM
+
+        fields = {"path": reference, "partner": hypothesis, "number": extra.number}
+        value = Message(MISSING_TEXTS, fields)
+        if extra.identifiers:  # clusters count rows, which have no numbers there
+            row = extra.identifiers[0]
+            value = Message(MISSING_TEXTS_FROM, {**fields, "row": row if are_named else int(row)})
+        raise as_called(MissingTextError(value), hypothesis)
+
+
+def check_all(reference: str, hypothesis: str, lacking: ListedNames, extra: ListedNames) -> None:
+    """Raise an error if utterances without partner are not allowed."""
+    if lacking.number:
+        raise MatchingError(
+            f"{hypothesis}: expected a hypothesis for every reference of {reference}, "
+            f"found none for {lacking}"
+        )
+    if extra.number:
+        raise MatchingError(
+            f"{hypothesis}: expected identifiers of {reference} only, found others, {extra}"
+        )
+
+
+def account_of(
+    reference: Corpus,
+    hypothesis: Corpus,
+    matching: Matching,
+    matched_by: str,
+    missing: str,
+    ignored_words: int,
+) -> Account:
+    """Return the account of the utterances of both sides."""
+    lacking, extra = matching.reference_only, matching.hypothesis_only
+    skipped = lacking if missing == "skip" else ()
+    return Account(
+        matched_by,
+        len(reference.identifiers),
+        len(hypothesis.identifiers),
+        len(reference.identifiers) - len(lacking),
+        ListedNames.of([reference.identifiers[row] for row in lacking]),
+        ListedNames.of([hypothesis.identifiers[row] for row in extra]),
+        sum(len(hypothesis.words[row]) for row in extra),
+        sum(len(reference.words[row]) for row in skipped),
+        ignored_words,
+        reference.repeated + hypothesis.repeated,
+    )

@@ -22,8 +22,7 @@ from scoring.results.groups import groups_with_metadata
 from scoring.results.sources import with_segments
 from scoring.sides.corpus import NO_PARTNER, Corpus, InputFile, ListedNames, with_speakers
 from scoring.sides.given import keeps_segments
-from scoring.sides.matching import account_of, partners_of
-from scoring.sides.matching.in_common import in_common
+from scoring.sides.matching.in_common import account_of, in_common, partners_of
 from scoring.tasks.phonemes.lexicon import PronunciationLexicon, without_stress
 from scoring.tasks.phonemes.messages import NOT_IN_LEXICON
 from scoring.tasks.phonemes.network import Alternatives, Pronunciation

@@ -12,11 +12,7 @@ from scoring.alignment import kernel
 from scoring.alignment.texts import ColumnWords
 from scoring.model.errors import InputError
 from scoring.peers.metrics import WordErrorRate
-from scoring.sides.matching import (
-    DifferentLengthsError,
-    MatchingError,
-    MissingTextError,
-)
+from scoring.sides.matching import DifferentLengthsError, MatchingError, MissingTextError
 
 pa: Any = pytest.importorskip("pyarrow")
 REFERENCES = ["a b c", "Der große Bär", "x", "", "日本 [unk] ab", "it's  50"]
