@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from formats.detection import SIGNS_OF_TURNS
 from formats.detection.line_shapes import DATE_AND_TIME
-from formats.io.source import without_media
 from formats.meetings.layouts import INSIDE, NAME_AND_ROLE, TextLayout
 from formats.meetings.turns.accounts import STAMP, TurnLayout, TurnText, times_inside
 from formats.meetings.turns.completed import FASTEST, SLOWEST, times_after_midnight
@@ -59,7 +58,6 @@ FIELDS = frozenset(
      "visuals", "voiceover", "word")
 )  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
-IN_BRACKETS = (*SOUNDS_TOO, "[{speaker}]")
 MANY_TURNS = 5
 """Turns for each name that are turns whatever their times are."""
 MANY, MOST_LISTED = 10, 60
@@ -87,22 +85,15 @@ CHAIRED, MOST_OF_TITLE, MOST_INTRODUCED = 0.35, 3, 0.15
 """The share of turns of a chair, and the most paragraphs, or the share, above the first turn."""
 FEWEST_OF_WHOLE = 2
 """The fewest turns of a text in which every line begins a turn with a time."""
-TITLED = "{speaker titled}. {?- ?}{text}"
-FEWEST_TITLED, RETURNING_TITLED = 20, 0.8
-"""The fewest names with titles that begin indented paragraphs, and the share that returns."""
 MOST_BETWEEN = 4
 """The farthest line below a name that is its text: blank lines and rules may be between."""
-MOST_ABOVE_NAMES = 0.2
-"""The largest share of paragraphs above names in bold that begin few paragraphs."""
 MOST_OF_HEAD = 0.5
 """The largest share of a text that is above the first turn."""
-ENDED_BY_TIMES = 0.6
-"""The share of lines below the head of a document that have a time."""
 FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
 MOST_OF_ONE, MOST_BACK = 0.85, 0.05
 """The largest share of turns of one speaker in doubtful layouts, and of times that go back."""
-MOST_VALUES, MOST_WORDS_OF_NAME = 0.5, 4
+MOST_VALUES = 0.5
 SEPARATORS = ",;|\t"
 NUMBER_FIELD = lazy_pattern(rf"-?[0-9]+(?:\.[0-9]+)?[ ]?[{SEPARATORS}]")
 """Signs between the fields of a table, and a field with a number."""
@@ -110,7 +101,6 @@ PLAIN_WORDS = lazy_pattern(r"(?:[^\W\d_]['’\w]{0,30}(?:[ ]|\Z)){2,400}\Z")
 TIME_LEFT = lazy_pattern(rf"[^\w\s]{{0,3}}[ \t]{{0,9}}{CLOCK}(?![0-9])")
 TWO_PARTS = lazy_pattern(r"(?<![0-9:.])[0-9]{1,2}:[0-9]{2}(?![0-9:.,])")
 """A time of two parts: minutes and seconds, or hours and minutes."""
-LYRICS = lazy_pattern(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
 MARKS = tuple(sign for sign in SIGNS_OF_TURNS.split(" ") if sign not in ("*", "_", "0", '"'))
 """Signs of turns anywhere in a line; of the others `BEGIN` tells where they are signs."""
 BEGIN = lazy_pattern(
@@ -246,21 +236,16 @@ def _are_records(text: TurnText) -> bool:
 def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
     """Return the layout that explains most lines.
 
-    A layout of blocks has priority. A layout with names has priority over times inside paragraphs.
+    A layout with names has priority over times inside paragraphs.
     """
-    blocks = [layout for layout in layouts if layout.pattern == BLOCKS]
     named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
     layouts = named if any(layout.pattern == INSIDE for layout in layouts) and named else layouts
-    if any(layout.pattern == UNTIMED for layout in layouts):  # brackets have sounds between turns
-        layouts = [layout for layout in layouts if layout.pattern not in IN_BRACKETS]
     return max(
-        blocks or layouts,
+        layouts,
         key=lambda x: (
-            x.heads - x.left // 2 if x.left else x.heads,
+            x.heads - x.left // 2,
             x.pattern not in NOTATIONS,
             x.speakers > 0,
-            x.pattern not in (BLOCKS, INSIDE)
-            and sum(head.end is not None for head in text.heads(x.pattern).values()),
             -x.left,
         ),
         default=None,
@@ -281,8 +266,6 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return _has_speakers(layout, text)
     row = row_of(pattern)
     if row is None or _is_mostly_above(min(text.heads(pattern)), text):
-        return False
-    if row.is_raw and not speakers:
         return False
     is_few = heads < row.least and _is_every_line(text.heads(pattern), text)
     least = FEWEST_OF_WHOLE if is_few else row.least
@@ -308,15 +291,11 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return _are_marked_names(layout, text)
     if row.is_dated and not _are_dated_throughout(text.heads(pattern), text):
         return False  # of the records of a log some have a colon
-    if row.is_dated and row.names and heads >= MANY and heads >= CHATTED * (heads + layout.left):
-        return True
-    if pattern == TITLED and _begin_indented_paragraphs(text.heads(pattern), text):
+    if row.is_dated and row.names and heads >= CHATTED * (heads + layout.left):
         return True
     if row.share:
         is_enough = layout.left > 0 or heads >= LEAST_ALONE * paragraphs
         return is_enough and heads >= row.share * (heads + layout.left)
-    if not layout.timed and row.names == "labels":
-        return speakers > 0 and heads >= 2
     is_most = heads >= 0.6 * paragraphs
     if is_most or not speakers or not (layout.timed or row.is_counted):
         return is_most
@@ -326,15 +305,12 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _are_no_turns(layout: TurnLayout, heads: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if heads are sounds, fields, elements of XML, or beside the times of others."""
+    """Return True if heads are sounds, fields, or beside the times of others."""
     if _are_sounds(heads.values()):
         return True  # they say nothing
     if layout.timed:
         return _are_below_texts(heads, text)
-    return (
-        _are_over_times(heads, text) or _have_fields(heads.values())
-        or _are_elements(heads.values())
-    )  # fmt: skip
+    return _are_over_times(heads, text) or _have_fields(heads.values())
 
 
 def _meets_conditions(
@@ -343,9 +319,6 @@ def _meets_conditions(
     """Return True if heads meet the conditions of their layout on ids, names and pace."""
     if row.names == IDS and not _are_utterances(heads.values()):
         return False
-    is_all = len(heads) == sum(text.is_filled)
-    if is_all and "{_}" in layout.pattern and not any(head.text for head in heads.values()):
-        return False  # ids and times, as in Kaldi's segments
     if row.fewest and not _are_several(row.fewest, heads.values()):
         return False
     if row.share and not layout.timed and _are_records_of_log(heads.values()):
@@ -391,11 +364,6 @@ def _are_below_texts(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
     return ends >= SEPARATED * len(heads)
 
 
-def _are_elements(heads: Iterable[TurnHead]) -> bool:
-    """Return True if names are those of elements of XML, which end behind the text."""
-    return any("</" in head.text and f"</{head.name}>" in head.text for head in heads)
-
-
 def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
     """Return True if nearly all heads are only names, and a line with a time follows each.
 
@@ -410,24 +378,6 @@ def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
         for n in alone
     )
     return sum(map(text.begins_with_time, below)) >= SEPARATED * len(alone)
-
-
-def _begin_indented_paragraphs(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if heads begin the indented paragraphs of wrapped lines, and names return.
-
-    The minutes of parliaments have this form: ``    Mr. Doe. Thank you``. The next lines of a
-    paragraph are not indented.
-    """
-    counts = Counter(head.name for head in heads.values())
-    returning = sum(count for count in counts.values() if count > 1)
-    if len(heads) < FEWEST_TITLED or returning < RETURNING_TITLED * len(heads):
-        return False
-    indents = Counter(len(line) - len(line.lstrip()) for line in (text.lines[n][1] for n in heads))
-    (indent, count), *_ = indents.most_common(1)
-    after = [n + 1 for n in heads if n + 1 not in heads and text.is_filled[n + 1 : n + 2] == [True]]
-    below = [text.lines[n][1] for n in after]
-    flush = sum(len(line) - len(line.lstrip()) < indent for line in below)
-    return count >= SEPARATED * len(heads) and flush >= DOUBTFUL * len(below) > 0
 
 
 def _is_every_line(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
@@ -574,54 +524,31 @@ def _are_marked_names(layout: TurnLayout, text: TurnText) -> bool:
     names = [head.name or "" for head in heads.values()]
     counts = Counter(names)
     again = sum(count for count in counts.values() if count > 1)
-    above = sum(n < min(heads) for n in text.is_first)
-    if above > max(MOST_ABOVE, MOST_ABOVE_NAMES * len(text.is_first)):
-        return False
-    return (
-        len(names) >= 6 and len(counts) > 1 and again >= 0.8 * len(names)
-        and len(counts) <= len(names) / 3 and len(names) >= 0.1 * layout.paragraphs
-    )  # fmt: skip
+    return again >= 0.8 * len(names) and 1 < len(counts) <= len(names) / 3
 
 
 def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
     filled = list(filter(None, (strip_blanks(line) for _, line in text.lines)))
     times = times_inside(filled)
     times = [time for time in times_after_midnight(times) or times if time is not None]
-    if sum(LYRICS.match(line) is not None for line in filled) >= 0.6 * len(filled):
-        return False
     back = sum(second < first for first, second in itertools.pairwise(times))
     first = sum(STAMP.match(line) is not None for line in filled)
     least = FEWEST_OF_WHOLE if first == len(filled) == len(times) else LEAST
     is_inside = len(times) >= least and back <= 0.05 * len(times)
     is_most = first >= 0.6 * len(filled) or layout.heads >= 0.6 * layout.paragraphs
-    if is_inside and not is_most:
-        names = Counter(head.name for head in text.heads(UNTIMED).values())
-        if sum(count for count in names.values() if count > 1) > LEAST:
-            return False  # turns of speakers, in which there are times
-    return is_inside and (is_most or _are_throughout(times, filled) or _are_below_head(filled))
+    return is_inside and (is_most or _are_throughout(filled))
 
 
-def _are_below_head(filled: Sequence[str]) -> bool:
-    """Return True if nearly all lines from the first time on have a time, and few are above it."""
-    stamped = [n for n, line in enumerate(filled) if STAMP.search(line)]
-    first = stamped[0] if stamped else 0
-    above = sum(map(len, filled[:first]))
-    share = len(stamped) / max(1, len(filled) - first)
-    is_short = above <= MOST_OF_HEAD * sum(map(len, filled))
-    least = ENDED_BY_TIMES if is_short else SEPARATED
-    return share >= least and len(stamped) >= (FEWEST_STAMPS if is_short else MANY)
+def _are_throughout(filled: Sequence[str]) -> bool:
+    """Return True if there are times from the beginning of a text to its second half.
 
-
-def _are_throughout(times: Sequence[int], filled: Sequence[str]) -> bool:
-    """Return True if times increase, and occur from the start of the text to its second half.
-
-    Lines without a time then continue the preceding turn.
+    Lines without a time then continue the preceding turn. Only the head of a document is above.
     """
     stamped = [n for n, line in enumerate(filled) if STAMP.search(line)]
+    above = sum(map(len, filled[: stamped[0]])) if stamped else 0
     return (
-        len(times) >= FEWEST_STAMPS and len(stamped) >= 0.1 * len(filled)
-        and all(first < second for first, second in itertools.pairwise(times))
-        and stamped[0] < MOST_ABOVE and stamped[-1] >= len(filled) / 2
+        len(stamped) >= max(FEWEST_STAMPS, 0.1 * len(filled))
+        and above <= MOST_OF_HEAD * sum(map(len, filled)) and stamped[-1] >= len(filled) / 2
     )  # fmt: skip
 
 
@@ -632,8 +559,6 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     counts = Counter(names)
     if _are_records_of_log(text.heads(pattern).values()):
         return False
-    if 2 * sum(count for name, count in counts.items() if without_media(name) != name) > heads:
-        return False  # the names are those of audio files
     labels = sum(count for name, count in counts.items() if pattern == VOICE or is_label(name))
     if labels > 1 and labels >= 0.8 * heads:
         return labels >= (0.3 if speakers > 1 and heads > 3 else 0.6) * units
@@ -652,7 +577,6 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
             return True
         again = {name: n for name, n in counts.items() if n > 1 and _may_speak(name)}
         are_capitals = all(name.isupper() and len(name) > 2 for name in again)
-        are_capitals = are_capitals and LOG_WORDS.isdisjoint(again)
         if _take_turns(text, pattern):
             return True
         least = 0.4
@@ -754,11 +678,9 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
 
 def _is_much_above(first: int, units: Collection[int], text: TurnText) -> bool:
     """Return True if a large part of a text, and more than a title, is above the first turn."""
-    above = [n for n in units if n < first]
-    long = [n for n in above if not is_brief_line(text.folded[n].text)]
+    long = [n for n in units if n < first and not is_brief_line(text.folded[n].text)]
     lengths = [len(folded.line) for folded in text.folded]
-    is_large = sum(lengths[:first]) > MOST_INTRODUCED * sum(lengths)
-    return is_large and (len(long) > MOST_OF_TITLE or len(above) > MOST_ABOVE)
+    return len(long) > MOST_OF_TITLE and sum(lengths[:first]) > MOST_INTRODUCED * sum(lengths)
 
 
 def _alternate(names: Sequence[str]) -> bool:
@@ -810,8 +732,7 @@ def _address_each_other(pattern: str, text: TurnText) -> bool:
     is_talk = any(
         "?" in head.text or any(name in head.text for name in names - {head.name}) for head in heads
     )
-    is_single = all(len(name.split()) < MOST_WORDS_OF_NAME for name in names)
-    return is_talk and is_single and _are_sentences(pattern, text)
+    return is_talk and _are_sentences(pattern, text)
 
 
 def _are_sentences(pattern: str, text: TurnText) -> bool:
