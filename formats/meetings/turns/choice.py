@@ -60,10 +60,8 @@ FIELDS = frozenset(
 """Names of the fields of records, which nobody speaks under."""
 MANY_TURNS = 5
 """Turns for each name that are turns whatever their times are."""
-MANY, MOST_LISTED = 10, 60
-"""Turns of speakers whom the head of a document lists, and the most lines of it."""
-MANY_IN_CAPITALS = 50
-"""Turns with returning names in capitals that are enough in a text of short lines."""
+MANY = 10
+"""Turns that are enough in a text in which other lines are no turns."""
 LONG = 8
 """Blanks in a text that is no title."""
 FEWEST_IN_TURNS, IN_TURNS, IN_TURNS_OF_ALL = 6, 0.9, 0.2
@@ -561,7 +559,7 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
         return False
     labels = sum(count for name, count in counts.items() if pattern == VOICE or is_label(name))
     if labels > 1 and labels >= 0.8 * heads:
-        return labels >= (0.3 if speakers > 1 and heads > 3 else 0.6) * units
+        return labels >= 0.3 * units
     if heads < LEAST:
         return False
     if _are_below_rules(text.heads(pattern), text):
@@ -573,24 +571,14 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
         return are_names and _are_several(2, text.heads(pattern).values())
     returning = sum(count > 1 for count in counts.values())
     if heads < 0.8 * units:
-        if heads >= MANY and heads >= 0.15 * units and _are_listed(text, pattern):
-            return True
         again = {name: n for name, n in counts.items() if n > 1 and _may_speak(name)}
-        are_capitals = all(name.isupper() and len(name) > 2 for name in again)
-        if _take_turns(text, pattern):
-            return True
-        least = 0.4
-        if are_capitals:
-            least = 0.1 if _are_said(pattern, text) else 0.25
-            often = [count for count in again.values() if count >= LEAST]
-            if len(often) >= LEAST and sum(often) >= max(MANY_IN_CAPITALS, 0.9 * heads):
-                least = 0.05
+        least = 0.1 if all(map(str.isupper, again)) else 0.4
         is_most = heads >= DOUBTFUL * units and _are_said(pattern, text)
-        return (
-            heads >= 10 and heads >= least * units
+        return _take_turns(text, pattern) or (
+            heads >= max(MANY, least * units)
             and sum(again.values()) >= (0.8 if is_most else 0.9) * heads
-            and 1 < len(again) <= heads / (3 if are_capitals else 4)
-        )  # fmt: skip
+            and 1 < len(again) <= heads / 3
+        )
     if not all(map(_may_speak, counts)):
         # Names in small letters: each returns, and nothing else is there, or they alternate.
         are_all = heads >= units and heads > 2 * speakers - 1
@@ -633,7 +621,7 @@ def _are_roles(names: Collection[str]) -> bool:
     words = Counter(NUMBER_BEHIND.sub("", name) for name in names)
     return all(
         is_label(name) or name.casefold() in ROLES_OF_CHATS
-        or words[word := NUMBER_BEHIND.sub("", name)] > (1 if word != name else len(names))
+        or words[NUMBER_BEHIND.sub("", name)] > 1
         for name in names
     )  # fmt: skip
 
@@ -661,9 +649,8 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
         or not (are_roles or all(map(_may_speak, counts)))
     ):
         return False
-    most_names = len(names) / (2 if are_roles else 3)
     returning = sum(count for count in counts.values() if count > 1)
-    do_return = 1 < len(counts) <= most_names and (
+    do_return = 1 < len(counts) <= len(names) / 2 and (
         are_roles
         or returning == len(names)
         or (returning >= SEPARATED * len(names) and _are_said(pattern, text))
@@ -687,17 +674,6 @@ def _alternate(names: Sequence[str]) -> bool:
     """Return True if there are several names, and nearly every one differs from the one before."""
     changes = sum(first != second for first, second in itertools.pairwise(names))
     return changes > 0 and changes >= IN_TURNS * (len(names) - 1)
-
-
-def _are_listed(text: TurnText, pattern: str) -> bool:
-    """Return True if the heading of the document names all speakers, as after ``Participants:``."""
-    heads = text.heads(pattern)
-    first = min(heads)
-    above = [text.folded[n].text for n in range(max(0, first - MOST_LISTED), first)]
-    names = {head.name or "" for head in heads.values()}
-    return 1 < len(names) <= len(heads) / 4 and all(
-        any(name in line for line in above) for name in names
-    )
 
 
 def _are_participants(pattern: str, text: TurnText) -> bool:
