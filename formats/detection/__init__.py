@@ -187,7 +187,8 @@ FORMATS = (
         "$.text=*+language+task=transcribe|translate "
         "$.text=*+language+segments[]=",
         possible="$.text=*+language/segments",
-        excluded="$.model=voxtral* $.model+file+processing_s/duration_s $.word_segments[] "
+        excluded="$.segments[].start=*:* $.segments[].{text+start=#+end=#+id?+speaker?+confidence?} "
+        "$.model=voxtral* $.model+file+processing_s/duration_s $.word_segments[] "
         "$.segments[].start+text+words[].score [].start+text+words[].score "
         "$.recording=*+text+words"),
     ListedFormat("whisperx", "json", "formats.json.whisper:X_SPEC", (), (".json",),
@@ -330,7 +331,7 @@ FORMATS = (
         "nemo", "json", "formats.json.nemo",
         (".manifest", ".manifest.json", ".manifest.jsonl"), (".jsonl", ".json"),
         sure="audio_filepath/audio_file/audio_filename",
-        excluded="$.*[].text+start $.segments[]= $.*[].speaker"),
+        excluded="$.*[].text+start $.segments[]= $.*[].speaker $.*.segments[] $.*.*.segments[]"),
     ListedFormat("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",), signs="\t"),
     ListedFormat("librispeech", "text", "formats.manifests.librispeech", signs="0"),
     ListedFormat("ljspeech", "text", "formats.manifests.ljspeech", (), (".csv", ".txt"), signs="|"),

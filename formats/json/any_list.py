@@ -36,6 +36,7 @@ from formats.io.messages import FRAMES_ASSUMED
 from formats.io.source import Source, without_media
 from formats.json.answer import Answer
 from formats.json.displays import cut_text
+from formats.json.jsonl import RowShapes
 from formats.json.list_finding import (
     MOST_NAMED,
     in_language,
@@ -52,11 +53,14 @@ from formats.json.messages import (
     PARTS_JOINED,
     SPEAKERS_AGAIN,
     SPEAKERS_OF_MEMBERS,
+    TABLE_GUESSED,
+    TABLE_NAMED,
     TEXTS,
     WRAPPED_OTHERS,
 )
-from formats.json.numbers import UNIT_OPTION
+from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.provider import Provider
+from formats.json.record_tables import RecordTable, table_of
 from formats.json.recordings import (
     Steps,
     turns_by_recording,
@@ -83,6 +87,7 @@ from formats.json.row_times import (
     without_offsets,
     words_of,
 )
+from formats.json.rows import rows_in
 from formats.json.shapes import Names
 from formats.json.texts import Text, lone_transcript, texts_of
 from formats.json.value import JsonDocument, JsonValue
@@ -140,7 +145,7 @@ def read_document(
     path, transcript = lone_transcript(document.top[0]) if len(document.top) == 1 else ("", "")
     parts: Any = document.top[0] if len(document.top) == 1 else None
     recordings, listings = lists_in(document.top, members)
-    is_joined = isinstance(parts, dict) and len(parts) > 1 and document.top[0] is not parts
+    is_joined = isinstance(parts, dict) and len(parts) > 1 and isinstance(document.top[0], list)
     if is_joined and all(isinstance(part, list) for part in parts.values()):
         source.log.say(PARTS_JOINED, names=list(parts)[:MOST_NAMED], parts=len(parts))
     if listings is None and transcript and not member:
@@ -148,6 +153,10 @@ def read_document(
         row = _segment_of_text(Text(None, transcript), source.recording)
         documents = documents_in(source, [transcript], {}, None)
         yield from [row] if documents is None else documents.segments([row], [transcript])
+        return
+    table = None if listings is not None or member else table_of(document.top)
+    if table is not None:
+        yield from _segments_of_table(document, table, time_unit)
         return
     if listings is None:
         for value in document.values:
@@ -160,6 +169,18 @@ def read_document(
     listing, words = listings
     check_members(members, listing.turn.used + (words.turn.used if words else []), source.name)
     yield from _segments_of_lists(document, answer, recordings, listings, time_unit)
+
+
+def _segments_of_table(
+    document: JsonDocument, table: RecordTable, time_unit: str
+) -> Iterator[Segment]:
+    """Yield a segment for each record of a table."""
+    source = document.source
+    entry = TABLE_NAMED if table.is_named else TABLE_GUESSED
+    source.log.say(entry, path=table.path, name=table.text, records=len(table.rows))
+    document.top, document.has_moved = [table.rows], True
+    shapes = RowShapes(source, table.text, TIME_UNITS.get(time_unit, 0))
+    yield from rows_in(source, document.value_at(0).batches(), shapes.segments, shapes.of_record)
 
 
 def _segments_of_lists(
@@ -362,6 +383,7 @@ def sniff(head: Head) -> Sniff:
     values, *_ = prepared(list(head.json_values))
     is_read = len(values) == 1 and bool(lone_transcript(values[0])[0])
     is_read = is_read or bool(texts_of(values)) or find_any(values) is not None
+    is_read = is_read or table_of(values) is not None
     return Sniff.MAYBE if is_read else Sniff.NO
 
 

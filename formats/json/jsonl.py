@@ -60,6 +60,7 @@ from formats.reading.member_names import (
     party_names,
     plain_name,
     seconds_of,
+    seconds_of_date,
     time_role,
     times_of_span,
 )
@@ -77,7 +78,9 @@ TRANSCRIPTS = ("transcript", "transcription")
 """Those that are sure, whatever else the object has."""
 SAID = frozenset(NAMES["text"].plain)
 DEEPEST = 8
+NO_MEMBERS: Mapping[str, str] = {}
 CLOCKED = frozenset((*NAMES["start"].plain, *NAMES["end"].plain))
+OF_RECORDINGS = frozenset(NAMES["recording"].usual)
 OURS = frozenset({"words", "kind", "tier", "labels", "confidence", "nbest", "properties"})
 
 
@@ -87,16 +90,17 @@ def read(
 ) -> Iterator[Segment]:  # fmt: skip
     """Yield one segment per JSON object; the objects may also be elements of one JSON list."""
     members = mapped_members(member, side=source.log.side)
-    shapes = _Shapes(source, field, TIME_UNITS.get(time_unit, 0), stringify, members)
+    shapes = RowShapes(source, field, TIME_UNITS.get(time_unit, 0), stringify, members)
     return read_rows(source, shapes.segments, shapes.of_record)
 
 
-class _Shapes:
+class RowShapes:
     """Creates the readers of objects: one reader for each set of member names."""
 
     def __init__(
-        self, source: Source, field: str, per_second: int, stringify: bool, members: dict[str, str]
-    ) -> None:
+        self, source: Source, field: str, per_second: int, stringify: bool = False,
+        members: Mapping[str, str] = NO_MEMBERS,
+    ) -> None:  # fmt: skip
         self._source = source
         self._field = field
         self._per_second, self._stringify = per_second, stringify
@@ -371,7 +375,7 @@ def sniff(head: Head) -> Sniff:
     if begins - USUAL or any(_needs_json(name, first[name]) for name in first):
         return Sniff.NEVER
     rows = [row for row in head.json_elements or head.json_values if isinstance(row, dict)]
-    if clock_names(columns_of(rows)):
+    if clock_names(columns_of(rows)) or _are_dated(rows):
         return Sniff.NEVER
     if begins & {"start", "begin"} and isinstance(head.json, list):
         return Sniff.NO
@@ -449,6 +453,16 @@ def _has_speech(value: object, levels: int = DEEPEST) -> bool:
         or any(isinstance(t, str) and " " in t and plain_name(name)[0] in SAID for name, t in texts)
         or any(_has_speech(part, levels - 1) for part in inner)
     )
+
+
+def _are_dated(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Return True if a time of rows of one recording is a date, later from row to row."""
+    for name in rows[0] if rows and OF_RECORDINGS.isdisjoint(map(str.lower, rows[0])) else ():
+        dates = [seconds_of_date(row.get(name)) or 0 for row in rows if name in row]
+        is_time = plain_name(name)[0] in CLOCKED and min(dates) > FIRST_DATE
+        if is_time and len(dates) > 1 and dates == sorted(dates):
+            return True
+    return False
 
 
 def _needs_json(name: str, value: object) -> bool:

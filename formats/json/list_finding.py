@@ -44,10 +44,12 @@ from formats.json.shapes import Names
 from formats.json.texts import are_ids, without_lists
 from formats.reading.member_names import (
     MOST_TRIED,
+    SPEAKER_PARTS,
     are_links,
     is_log,
     is_wording,
     lift_members,
+    name_parts,
     plain_name,
     word_count,
 )
@@ -211,7 +213,7 @@ def find_list(
     listings = [e for e in every if _is_useful(e) or members] or _lists_of_texts(root, every)
     if not listings and isinstance(first, dict) and len(first) <= MOST_MEMBERS:
         # one of the JSON lines
-        lines = _listings([first], (), 0, members)
+        lines = _listings([{**first}], (), 0, members)
         listings = [e for e in lines if e.turn.text and (_is_useful(e) or members)]
     listings.sort(key=_likelihood)
     if not listings:
@@ -340,7 +342,10 @@ def _are_turns(root: Any, listing: Provider) -> bool:
         root = root[name]
     used = frozenset(listing.turn.used)
     rows = (row for row in root[:MOST_TRIED] if isinstance(row, dict))
-    others = (value for row in rows for name, value in row.items() if name not in used)
+    others = (
+        value for row in rows for name, value in row.items()
+        if name not in used and SPEAKER_PARTS.isdisjoint(name_parts(name))
+    )  # fmt: skip
     return not any(isinstance(value, (str, list)) and value for value in others)
 
 

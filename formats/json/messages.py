@@ -538,6 +538,23 @@ LONE_TEXT = Entry(
     "lone",
     is_shown=True,
 )
+TABLE_NAMED = Entry(
+    "JSON-NAMES",
+    NOTE,
+    "the text of {records:record/records} is read from {name!r} ({advice} names another)",
+    "table",
+    (Advice("member", "text=NAME"),),
+    is_shown=True,
+)
+TABLE_GUESSED = Entry(
+    "ROLE",
+    NOTE,
+    "the text of {records:record/records} is read from {name!r}, the only member of sentences "
+    "({advice} names another)",
+    "table",
+    (Advice("member", "text=NAME"),),
+    is_shown=True,
+)
 OFFSETS = Entry(
     "OFFSETS",
     NOTE,

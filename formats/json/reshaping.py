@@ -31,6 +31,7 @@ from formats.reading.member_names import (
     number_of,
     party_names,
     plain_name,
+    role_of_time,
     seconds_of,
     time_number,
     time_role,
@@ -247,7 +248,8 @@ def _with_singular_names(value: Any) -> Any:
     if not are_lists or len({len(column) for column in columns}) > 1 or len(columns[0]) < 2:
         return value
     known = KNOWN_TEXTS | SPEAKERS | TIMES
-    single = {name: name[:-1] for name in value if name_without_unit(name[:-1]) in known}
+    others = (name for name in value if name_without_unit(name) not in known)
+    single = {name: name[:-1] for name in others if name_without_unit(name[:-1]) in known}
     return {single.get(name, name): column for name, column in value.items()}
 
 
@@ -711,23 +713,30 @@ def lift_details(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None
     >>> rows = [{"text": "so", "metadata": {"start_time": 1, "speaker": "A", "topic": "b"}}]
     >>> lift_details(rows, rows)
     >>> rows[0]["start_time"], rows[0]["speaker"], "topic" in rows[0]
-    (1, 'A', False)
+    (1, 'A', True)
     """
     own = {name for row in objects for name, value in row.items() if not isinstance(value, dict)}
     if KNOWN_TEXTS.isdisjoint(map(name_without_unit, own)) or any(map(_is_detail, own)):
         return
-    names = [name for name, value in objects[0].items() if isinstance(value, dict)]
-    for name in names:
-        if all(isinstance(row.get(name), dict) for row in objects):
-            for row in rows:
-                details = row.get(name) if isinstance(row, dict) else None
-                if isinstance(details, dict):
-                    row.update({key: v for key, v in details.items() if _is_detail(key)})
+    names = [
+        name for name, value in objects[0].items()
+        if isinstance(value, dict) and name_without_unit(name) not in SPEAKERS
+        and all(isinstance(row.get(name), dict) for row in objects)
+    ]  # fmt: skip
+    for row in rows if names else ():
+        for name in names if isinstance(row, dict) else ():
+            details = row.get(name)
+            for key, value in details.items() if isinstance(details, dict) else ():
+                if (
+                    isinstance(value, (str, int, float))
+                    and name_without_unit(key) not in KNOWN_TEXTS
+                ):
+                    row.setdefault(key, value)
 
 
 def _is_detail(name: str) -> bool:
     """Return True for the name of a start, an end or a speaker."""
-    return bool(time_role(name)) or name_without_unit(name) in USUAL_SPEAKERS
+    return bool(role_of_time(name)) or name_without_unit(name) in SPEAKERS
 
 
 def is_code(name: str) -> bool:

@@ -27,6 +27,7 @@ from formats.reading.member_names import (
     number_of,
     plain_name,
     span_names,
+    speaker_by_values,
     text_among,
     time_role,
     word_count,
@@ -42,6 +43,8 @@ NO_MEMBERS: Mapping[str, str] = {}
 ONSET, OFFSET = "onset", "offset"
 """A start, and the end beside it; without an onset, the offset is the start."""
 WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
+BESIDE_TITLES = ("quote", "subtitle")
+"""Names that mean no speech beside a title."""
 THOUGHT = frozenset(("reasoning", "thinking"))
 """What the member ``type`` says of a part of a message that was not said."""
 FEWEST_WORDS = 3
@@ -211,12 +214,14 @@ def row_names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO
             name for name, values in present.items()
             if name.strip() and len(values) >= share * len(objects)
             and (are_speakers(name, values) if role == "speaker" else _are_fitting(fits, values))
-            and not (role == "text" and plain[name] == "quote" and "title" in plain.values())
+            and not (role == "text" and plain[name] in BESIDE_TITLES and "title" in plain.values())
         ]  # fmt: skip
         likely = likely_names(role, fitting, known[role])
         likely.sort(key=lambda name: 2 * len([*filter(_is_filled, present[name])]) < len(objects))
         if role == "speaker" and likely:
             return name_beside_id(likely[0], present)
+        if role == "speaker" and text:
+            return speaker_by_values(clocks)
         return next(iter(likely), text_among(fitting) if role == "text" else "")
 
     words = [n for n, v in present.items() if {*map(type, v)} == {list} and any(map(_has_words, v))]

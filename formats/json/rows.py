@@ -38,7 +38,18 @@ def read_rows(
     `in_columns` reads a batch of rows. If it raises `ValueError`, `one` reads each row of the
     batch.
     """
-    for batch in batches_of_lines(source):
+    return rows_in(source, batches_of_lines(source), in_columns, one, kept)
+
+
+def rows_in(
+    source: Source,
+    batches: Iterable[Batch],
+    in_columns: Callable[[Batch], list[Segment]],
+    one: Callable[[JsonValue], Iterable[Segment]],
+    kept: Callable[[Iterable[Segment]], Iterable[Segment]] = iter,
+) -> Iterator[Segment]:
+    """Yield the segments of batches of rows, as `read_rows` does."""
+    for batch in batches:
         try:
             segments = in_columns(batch)
         except ValueError:

@@ -93,7 +93,8 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     are_links = any("://" in text.text and " " not in text.text.strip() for text in texts)
     words = sum(word_count(text.text) for text in texts)
     is_speech = words >= LEAST_WORDS * len(texts) and not are_links
-    return texts if is_speech and (len(texts) > 1 or isinstance(value, list)) else []
+    is_file = len(texts) == 1 and without_media(texts[0].id or "") != texts[0].id
+    return texts if is_speech and (len(texts) > 1 or is_file or isinstance(value, list)) else []
 
 
 def lone_transcript(value: Any, path: str = "", levels: int = DEEPEST) -> tuple[str, str]:
@@ -166,7 +167,11 @@ def _has_only_text(row: Any) -> bool:
         return False
     others = [*NAMES["start"].plain, *NAMES["speaker"].usual]
     inner = [value for value in row.values() if isinstance(value, (dict, list))]
-    are_plain = all(isinstance(e, str) for value in inner for e in (value or ("",)))
+    are_plain = all(
+        isinstance(value, list) and all(isinstance(e, str) for e in value)
+        for value in inner
+        if value
+    )
     return (
         are_plain
         and not speaker_among(row)
@@ -303,6 +308,8 @@ def _turns_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 def _text_name(row: dict[str, Any]) -> str:
     """Return the first member of an object whose name means a text; empty if there is none."""
     texts = {plain_name(name)[0]: name for name, value in row.items() if isinstance(value, str)}
+    if "title" in texts:
+        texts.pop("subtitle", None)
     usual = next((texts[name] for name in NAMES["text"].plain if name in texts), "")
     return usual or text_among(texts.values())
 

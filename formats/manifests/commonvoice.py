@@ -147,7 +147,7 @@ class _List:
         columns: dict[str, Sequence[str | None]] = {
             name: [cell or None for cell in column] for name, column in cells.items()
         }
-        columns |= {"sentence": cells["sentence"], "path": clips}
+        columns |= {"sentence": list(map(_unquoted, cells["sentence"])), "path": clips}
         times = [None, None, None]
         return segments_of_columns(numbers, columns, ROLES, times, self._others, clips)
 
@@ -155,6 +155,17 @@ class _List:
         """Report a rejected row."""
         kind = "PATH" if len(row) == len(self._names) else "FIELDS"
         self._source.log.reject(f"COMMONVOICE-{kind}", error)
+
+
+def _unquoted(cell: str) -> str:
+    r"""Return a cell without the quotation marks of CSV, if the marks in it are doubled.
+
+    >>> _unquoted('"\"\"So,\"\" she said"'), _unquoted('"so it is"')
+    ('"So," she said', '"so it is"')
+    """
+    inner = cell[1:-1] if len(cell) > 1 and cell[0] == cell[-1] == '"' else ""
+    is_csv = '""' in inner and '"' not in inner.replace('""', "")
+    return inner.replace('""', '"') if is_csv else cell
 
 
 def _header(source: Source, number: int, names: list[str]) -> list[str]:

@@ -45,7 +45,6 @@ from formats.reading.member_names import (
     TEXT_PARTS,
     are_links,
     are_offsets,
-    are_parties,
     are_speakers,
     check_members,
     clock_names,
@@ -61,6 +60,7 @@ from formats.reading.member_names import (
     plausible_units,
     seconds_of_date,
     span_names,
+    speaker_by_values,
     text_among,
     time_number,
     time_role,
@@ -605,10 +605,10 @@ class Roles:
                 self._source.log.say(ROLE, self._line, role="recording", name=name)
 
     def _add_parties(self, names: Collection[str]) -> None:
-        """Use a column whose values are parties of a talk (doctor, patient) as the speakers."""
+        """Use a column whose values are labels of speakers, or parties of a talk (doctor)."""
         others = [name for name in names if name not in self.by_role.values()]
         values = self._values or {}
-        name = next((name for name in others if are_parties(values.get(name, ()))), "")
+        name = speaker_by_values({n: values[n] for n in others if n in values})
         if name and "speaker" not in self.by_role:
             self.by_role["speaker"] = name
             if self._source is not None:

@@ -193,6 +193,8 @@ PERHAPS_SPEAKERS = frozenset(
      "figur", "rolle", "actor", "userid", "voice")
 )  # fmt: skip
 """Names of speakers whose values have to return, as they have other meanings."""
+FEWEST_NAMED = 4
+"""The fewest values that show whether the values of a vague name change and return."""
 FIELD_ROLES = ("text", "start", "end", "duration", "speaker", "confidence", "language")
 """Roles of fields of records that are written one below the other."""
 PARTIES = frozenset(
@@ -390,13 +392,16 @@ def are_speakers(name: str, values: Sequence[Any]) -> bool:
         return all(map(CODE_OF_PERSON.fullmatch, map(str, values))) and _have_repeats(values)
     if plain_name(name)[0] == "type":
         return all(isinstance(v, str) and (v.lower() in PARTIES or is_label(v)) for v in values)
-    return _have_repeats(values) or plain_name(name)[0] not in PERHAPS_SPEAKERS
+    is_one = len(values) >= FEWEST_NAMED and len({*map(str, values)}) == 1
+    return plain_name(name)[0] not in PERHAPS_SPEAKERS or (_have_repeats(values) and not is_one)
 
 
 def _have_repeats(values: Sequence[Any]) -> bool:
     """Return True for few values, or if a tenth of the values repeat an earlier value."""
     distinct = len({*map(str, values)})
-    return len(values) < 4 or (distinct < len(values) and 10 * distinct <= 9 * len(values))
+    return len(values) < FEWEST_NAMED or (
+        distinct < len(values) and 10 * distinct <= 9 * len(values)
+    )
 
 
 def is_speaker(value: Any) -> bool:
@@ -665,6 +670,22 @@ def are_parties(values: Sequence[Any]) -> bool:
     names = [value.strip().lower() for value in values if isinstance(value, str)]
     parties = [name for name in names if name in PARTIES]
     return len(set(parties)) > 1 and 2 * len(parties) > len(values)
+
+
+def speaker_by_values(columns: Mapping[str, Sequence[Any]]) -> str:
+    """Return the first column whose values are parties, or labels that recognisers give; or "".
+
+    >>> speaker_by_values({"n": [1, 2], "k": ["SPEAKER_00", "SPEAKER_01"] * 2})
+    'k'
+    """
+    for name, values in columns.items():
+        labels = {value for value in values if isinstance(value, str) and is_label(value)}
+        are_labels = 1 < len(labels) <= len(values) / 2 and all(
+            value in labels for value in values if value
+        )
+        if are_labels or are_parties(values):
+            return name
+    return ""
 
 
 def mapped_members(text: str, roles: Sequence[str] = ROLES, side: str = "") -> dict[str, str]:

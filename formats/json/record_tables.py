@@ -1,0 +1,176 @@
+"""Records anywhere in JSON as the rows of a table: names and values show the roles of members.
+
+The roles are those of columns (`formats.manifests.roles`), so that JSON and CSV agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from formats.io.source import without_media
+from formats.manifests.roles import LEAST_PROSE, LETTERLESS, NO_SPEECH, WRITTEN, Roles
+from formats.reading.member_names import (
+    MOST_TRIED,
+    TEXT_PARTS,
+    is_log,
+    name_parts,
+    time_number,
+    without_contexts,
+    word_count,
+)
+from formats.schema.errors import SyntaxFormatError
+
+DEEPEST = 6
+"""Levels of lists and objects in which records are looked for."""
+FEWEST_ALONE = 20
+"""The fewest words of the text of a single record."""
+FEWEST_COLUMNS = 2
+"""The fewest lists that are the columns of a table."""
+LARGEST_SHARE = 0.7
+"""The share of the words of a document that a text has, if its name does not say that it is one."""
+
+
+class RecordTable(NamedTuple):
+    """Records with a text. `is_named` is True if the name of its member says so."""
+
+    path: str
+    rows: list[dict[str, Any]]
+    text: str
+    words: float
+    is_named: bool
+
+
+def table_of(top: Sequence[Any]) -> RecordTable | None:
+    """Return the only records of a document that have a text; `None` if there are none or several.
+
+    Objects with the same members are one table, wherever they are.
+
+    >>> rows = [{"t": n, "kept": f"so it is {word}"} for n, word in enumerate("abc")]
+    >>> table = table_of([{"talks": [{"audio": "a.wav", "parts": rows}]}])
+    >>> table.text, table.rows[0]
+    ('kept', {'audio': 'a.wav', 't': 0, 'kept': 'so it is a'})
+    >>> table_of([[{"kept": "so it is then", "left": "and so it was"}] * 3])
+    """
+    value = top[0] if len(top) == 1 else list(top)
+    groups: dict[frozenset[str], tuple[str, list[dict[str, Any]]]] = {}
+    for path, row in _records(value, "", {}, DEEPEST):
+        groups.setdefault(frozenset(row), (path, []))[1].append(row)
+    found = [table for path, rows in _alike(groups) if (table := _table(path, rows))]
+    found.sort(key=lambda table: -table.words)
+    if not found or found[0].words < LARGEST_SHARE * sum(table.words for table in found):
+        return None
+    best = found[0]
+    return best if best.is_named or best.words >= LARGEST_SHARE * _words_in(value) else None
+
+
+def _alike(
+    groups: Mapping[frozenset[str], tuple[str, list[dict[str, Any]]]],
+) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Return the tables of a document: objects at one path, some of which may lack members."""
+    tables: dict[str, list[dict[str, Any]]] = {}
+    for path, rows in groups.values():
+        tables.setdefault(path, []).extend(rows)
+    return list(tables.items())
+
+
+def _records(
+    value: Any, path: str, owner: Mapping[str, Any], levels: int
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each object in a value with its path, and with the plain members of those around it."""
+    if isinstance(value, list):
+        for row in value:
+            if isinstance(row, (dict, list)):
+                yield from _records(row, path, owner, levels)
+        return
+    if not isinstance(value, dict) or not value:
+        return
+    if rows := _rows_of_columns(value):
+        yield from ((path, {**owner, **row}) for row in rows)
+        return
+    members = [part for part in value.values() if isinstance(part, dict)]
+    shared = set(members[0]).intersection(*members) if len(members) == len(value) > 1 else ()
+    if shared:
+        yield from ((path, {**owner, "id": name, **row}) for name, row in value.items())
+        return
+    yield path, {**owner, **_flat(value)}
+    around = {**owner, **{name: part for name, part in value.items() if _is_label(part)}}
+    for name, part in value.items() if levels else ():
+        if isinstance(part, dict) and not any(isinstance(v, (dict, list)) for v in part.values()):
+            continue  # its members are those of the object
+        is_file = without_media(name) != name
+        inner = {**around, "file": name} if is_file else around
+        step = "*" if is_file else name
+        yield from _records(part, f"{path}.{step}" if path else step, inner, levels - 1)
+
+
+def _rows_of_columns(value: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the rows of an object of lists of one length; empty for any other object."""
+    lists = list(value.values())
+    if not all(isinstance(part, list) for part in lists) or len(lists) < FEWEST_COLUMNS:
+        return []
+    is_even = len({len(part) for part in lists}) == 1 and len(lists[0]) > 1
+    is_plain = not any(isinstance(cell, (dict, list)) for part in lists for cell in part[:1])
+    return [dict(zip(value, row)) for row in zip(*lists)] if is_even and is_plain else []  # noqa: B905
+
+
+def _table(path: str, rows: list[dict[str, Any]]) -> RecordTable | None:
+    """Return records with the member that has their text, or `None` if it is open which has it."""
+    names = list(dict.fromkeys(name for row in rows[:MOST_TRIED] for name in row))
+    columns = {name: [row.get(name) for row in rows[:MOST_TRIED]] for name in names}
+    try:
+        roles = Roles(names, values=columns).by_role
+    except SyntaxFormatError:
+        return None
+    text = roles["text"]
+    is_named = not TEXT_PARTS.isdisjoint(name_parts(text))
+    texts = [value for value in columns[text] if value]
+    if is_log(names) or not texts or not all(isinstance(value, str) for value in texts):
+        return None
+    is_long = len(texts) > 1 or sum(map(word_count, texts)) >= FEWEST_ALONE
+    if not is_long or not _are_prose(texts):
+        return None
+    others = [
+        name for name in without_contexts(names)
+        if name not in roles.values() and NO_SPEECH.isdisjoint(name_parts(name))
+    ]  # fmt: skip
+    is_open = any(_are_prose(columns[name]) for name in others)
+    if not is_named and (is_open or not WRITTEN.isdisjoint(name_parts(text))):
+        return None
+    for name in filter(None, map(roles.get, ("start", "end", "duration"))):
+        for row in rows:
+            if isinstance(row.get(name), str):
+                row[name] = time_number(row[name])
+    return RecordTable(path, rows, text, sum(_words_in(row.get(text)) for row in rows), is_named)
+
+
+def _is_label(value: Any) -> bool:
+    """Return True for a number or a short text, which may describe the objects inside an object."""
+    if isinstance(value, str):
+        return len(value.split()) < LEAST_PROSE
+    return isinstance(value, (int, float))
+
+
+def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an object with the members of the objects in it as its own."""
+    flat = {name: value for name, value in row.items() if not isinstance(value, dict)}
+    for name, value in row.items():
+        for key, inner in value.items() if isinstance(value, dict) else ():
+            flat[f"{name}.{key}" if key in flat else key] = inner
+    return flat
+
+
+def _are_prose(values: Sequence[Any]) -> bool:
+    """Return True if values are texts, of three words on average; numbers are no words."""
+    texts = [value for value in values if isinstance(value, str) and value]
+    words = sum(word_count(LETTERLESS.sub(" ", text)) for text in texts)
+    is_label = len(texts) > 1 and 2 * len({*texts}) <= len(texts)
+    return bool(texts) and words >= LEAST_PROSE * len(texts) and not is_label
+
+
+def _words_in(value: Any) -> float:
+    """Return the number of words in all texts of a value that are no labels."""
+    if isinstance(value, str):
+        return 0 if _is_label(value) or "://" in value else word_count(value)
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return sum(map(_words_in, inner))
