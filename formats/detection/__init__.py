@@ -187,7 +187,8 @@ FORMATS = (
         "$.text=*+language+task=transcribe|translate "
         "$.text=*+language+segments[]=",
         possible="$.text=*+language/segments",
-        excluded="$.segments[].start=*:* $.segments[].{text+start=#+end=#+id?+speaker?+confidence?} "
+        excluded="$.segments[].start=*:* "
+        "$.segments[].{text+start=#+end=##+id?+speaker?+confidence?} "
         "$.model=voxtral* $.model+file+processing_s/duration_s $.word_segments[] "
         "$.segments[].start+text+words[].score [].start+text+words[].score "
         "$.recording=*+text+words"),

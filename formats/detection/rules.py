@@ -8,7 +8,8 @@ list. The steps of a path are:
 * ``a+b``: both members in the same object; the path continues in the last of them;
 * ``a/b``: a member with either name; ``*`` a member with any name; ``**`` every member;
 * ``a?``: the member, or the object itself if it has no such member;
-* ``a=x|y*``: the value is one of these texts; ``a=#`` a whole number; ``a=`` an empty text or list;
+* ``a=x|y*``: the value is one of these texts; ``a=#`` a whole number;
+  ``a=##`` one of 1000 or more; ``a=`` an empty text or list;
 * ``{a+b?}``: an object with only these names.
 
 A path that begins with ``$.`` is tried only in top-level objects, and a path that begins with
@@ -493,6 +494,8 @@ def _is_like(key: str, names: list[str]) -> bool:
 def _fits(member: object, pattern: str) -> bool:
     if pattern == "#":
         return isinstance(member, int) and not isinstance(member, bool)
+    if pattern == "##":  # hardly seconds
+        return isinstance(member, int) and member >= 1000
     if not pattern:
         return member in ("", [])
     from fnmatch import fnmatchcase

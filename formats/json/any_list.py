@@ -154,9 +154,11 @@ def read_document(
         documents = documents_in(source, [transcript], {}, None)
         yield from [row] if documents is None else documents.segments([row], [transcript])
         return
-    table = None if listings is not None or member else table_of(document.top)
+    used = [name for found in listings or () if found for name in found.turn.used]
+    is_found = listings is not None and {*members.values()}.issubset(used)
+    table = None if is_found else table_of(document.top, members)
     if table is not None:
-        yield from _segments_of_table(document, table, time_unit)
+        yield from _segments_of_table(document, table, time_unit, members)
         return
     if listings is None:
         for value in document.values:
@@ -172,14 +174,16 @@ def read_document(
 
 
 def _segments_of_table(
-    document: JsonDocument, table: RecordTable, time_unit: str
+    document: JsonDocument, table: RecordTable, time_unit: str, members: dict[str, str]
 ) -> Iterator[Segment]:
     """Yield a segment for each record of a table."""
     source = document.source
     entry = TABLE_NAMED if table.is_named else TABLE_GUESSED
-    source.log.say(entry, path=table.path, name=table.text, records=len(table.rows))
+    if "text" not in members:
+        source.log.say(entry, name=table.text, records=len(table.rows))
     document.top, document.has_moved = [table.rows], True
-    shapes = RowShapes(source, table.text, TIME_UNITS.get(time_unit, 0))
+    unit = TIME_UNITS.get(time_unit, 0)
+    shapes = RowShapes(source, table.text, unit, members=members)
     yield from rows_in(source, document.value_at(0).batches(), shapes.segments, shapes.of_record)
 
 

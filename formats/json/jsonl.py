@@ -59,6 +59,7 @@ from formats.reading.member_names import (
     number_of,
     party_names,
     plain_name,
+    role_of_time,
     seconds_of,
     seconds_of_date,
     time_role,
@@ -418,6 +419,8 @@ def _sniff_indented(value: Mapping[str, object]) -> Sniff:
     >>> _sniff_indented({"transcript": "well then", "answer": {"text": "so it is"}}).name
     'NO'
     """
+    if any(isinstance(part, dict) and any(map(role_of_time, part)) for part in value.values()):
+        return Sniff.NO
     is_text = any(isinstance(value.get(name), str) for name in SPOKEN)
     is_sure = any(isinstance(value.get(name), str) for name in TRANSCRIPTS)
     inner = [value for value in value.values() if isinstance(value, (dict, list))]

@@ -213,8 +213,10 @@ def find_list(
     listings = [e for e in every if _is_useful(e) or members] or _lists_of_texts(root, every)
     if not listings and isinstance(first, dict) and len(first) <= MOST_MEMBERS:
         # one of the JSON lines
-        lines = _listings([{**first}], (), 0, members)
+        copy = {**first}
+        lines = _listings([copy], (), 0, members)
         listings = [e for e in lines if e.turn.text and (_is_useful(e) or members)]
+        first.update(copy if listings else {})
     listings.sort(key=_likelihood)
     if not listings:
         return _owners_of_words(root)

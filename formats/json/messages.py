@@ -543,7 +543,7 @@ TABLE_NAMED = Entry(
     NOTE,
     "the text of {records:record/records} is read from {name!r} ({advice} names another)",
     "table",
-    (Advice("member", "text=NAME"),),
+    (Advice("member", ""),),
     is_shown=True,
 )
 TABLE_GUESSED = Entry(
@@ -552,7 +552,7 @@ TABLE_GUESSED = Entry(
     "the text of {records:record/records} is read from {name!r}, the only member of sentences "
     "({advice} names another)",
     "table",
-    (Advice("member", "text=NAME"),),
+    (Advice("member", ""),),
     is_shown=True,
 )
 OFFSETS = Entry(

@@ -13,14 +13,16 @@ from formats.manifests.roles import LEAST_PROSE, LETTERLESS, NO_SPEECH, WRITTEN,
 from formats.reading.member_names import (
     MOST_TRIED,
     TEXT_PARTS,
+    are_pairs,
     is_log,
     name_parts,
     time_number,
     without_contexts,
     word_count,
 )
-from formats.schema.errors import SyntaxFormatError
+from formats.schema.errors import FormatError
 
+NO_MEMBERS: Mapping[str, str] = {}
 DEEPEST = 6
 """Levels of lists and objects in which records are looked for."""
 FEWEST_ALONE = 20
@@ -41,10 +43,11 @@ class RecordTable(NamedTuple):
     is_named: bool
 
 
-def table_of(top: Sequence[Any]) -> RecordTable | None:
+def table_of(top: Sequence[Any], members: Mapping[str, str] = NO_MEMBERS) -> RecordTable | None:
     """Return the only records of a document that have a text; `None` if there are none or several.
 
-    Objects with the same members are one table, wherever they are.
+    Objects with the same members are one table, wherever they are. `members` maps roles to members
+    that the user chose.
 
     >>> rows = [{"t": n, "kept": f"so it is {word}"} for n, word in enumerate("abc")]
     >>> table = table_of([{"talks": [{"audio": "a.wav", "parts": rows}]}])
@@ -56,7 +59,7 @@ def table_of(top: Sequence[Any]) -> RecordTable | None:
     groups: dict[frozenset[str], tuple[str, list[dict[str, Any]]]] = {}
     for path, row in _records(value, "", {}, DEEPEST):
         groups.setdefault(frozenset(row), (path, []))[1].append(row)
-    found = [table for path, rows in _alike(groups) if (table := _table(path, rows))]
+    found = [table for path, rows in _alike(groups) if (table := _table(path, rows, members))]
     found.sort(key=lambda table: -table.words)
     if not found or found[0].words < LARGEST_SHARE * sum(table.words for table in found):
         return None
@@ -114,21 +117,27 @@ def _rows_of_columns(value: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [dict(zip(value, row)) for row in zip(*lists)] if is_even and is_plain else []  # noqa: B905
 
 
-def _table(path: str, rows: list[dict[str, Any]]) -> RecordTable | None:
+def _table(path: str, rows: list[dict[str, Any]], members: Mapping[str, str]) -> RecordTable | None:
     """Return records with the member that has their text, or `None` if it is open which has it."""
     names = list(dict.fromkeys(name for row in rows[:MOST_TRIED] for name in row))
     columns = {name: [row.get(name) for row in rows[:MOST_TRIED]] for name in names}
     try:
-        roles = Roles(names, values=columns).by_role
-    except SyntaxFormatError:
+        roles = Roles(names, values=columns, members=members).by_role
+    except FormatError:
         return None
     text = roles["text"]
-    is_named = not TEXT_PARTS.isdisjoint(name_parts(text))
+    is_chosen = "text" in members
+    is_named = is_chosen or not TEXT_PARTS.isdisjoint(name_parts(text))
     texts = [value for value in columns[text] if value]
-    if is_log(names) or not texts or not all(isinstance(value, str) for value in texts):
+    if (
+        is_log(names)
+        or are_pairs(names)
+        or not texts
+        or not all(isinstance(value, str) for value in texts)
+    ):
         return None
     is_long = len(texts) > 1 or sum(map(word_count, texts)) >= FEWEST_ALONE
-    if not is_long or not _are_prose(texts):
+    if not is_chosen and not (is_long and _are_prose(texts)):
         return None
     others = [
         name for name in without_contexts(names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -152,6 +153,18 @@ ROWS: dict[str, Provoked] = {
         '{"u1": {"wav": "a.wav", "length": 1, "wrd": "hello"}}',
         options={"field": "said"},
         chosen="wrd",
+    ),
+    "JSON-NAMES.table": Provoked(
+        "json",
+        json.dumps(
+            {"calls": [{"n": 1, "log": {"transcript": "so it was and so on " * 5}, "x": [{}]}]}
+        ),
+        chosen="text=transcript",
+    ),
+    "ROLE.table": Provoked(
+        "json",
+        json.dumps([{"n": n, "kept": f"so it was {word} then"} for n, word in enumerate("abc")]),
+        chosen="text=kept",
     ),
     "JSON-SPEAKER": Provoked(
         "json",
