@@ -12,10 +12,12 @@ from formats.io.source import without_media
 from formats.manifests.roles import LEAST_PROSE, LETTERLESS, NO_SPEECH, WRITTEN, Roles
 from formats.reading.member_names import (
     MOST_TRIED,
+    NAMES,
     TEXT_PARTS,
     are_pairs,
     is_log,
     name_parts,
+    plain_name,
     time_number,
     without_contexts,
     word_count,
@@ -136,7 +138,8 @@ def _table(path: str, rows: list[dict[str, Any]], members: Mapping[str, str]) ->
         or not all(isinstance(value, str) for value in texts)
     ):
         return None
-    is_long = len(texts) > 1 or sum(map(word_count, texts)) >= FEWEST_ALONE
+    is_known = is_named or plain_name(text)[0] in NAMES["text"].plain
+    is_long = len(texts) > 1 or (is_known and sum(map(word_count, texts)) >= FEWEST_ALONE)
     if not is_chosen and not (is_long and _are_prose(texts)):
         return None
     others = [

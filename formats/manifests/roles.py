@@ -76,8 +76,8 @@ TEXT_SIDES = ("text", "pred_text")
 NO_SPEECH = frozenset(
     ("metric", "metrics", "measure", "statistic", "translation", "translated", "comment",
      "comments", "note", "notes", "summary", "title", "name", "names", "description", "topic",
-     "heading", "prompt", "titel", "titre", "título", "titulo", "titolo", "tytuł", "заголовок",
-     "标题", "標題")
+     "heading", "prompt", "help", "titel", "titre", "título", "titulo", "titolo", "tytuł",
+     "заголовок", "标题", "標題")
 )  # fmt: skip
 """Parts of names of texts that nobody said, or that say the same in another language."""
 DESCRIBED = frozenset(("description", "annotation"))
