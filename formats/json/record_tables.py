@@ -35,6 +35,17 @@ LARGEST_SHARE = 0.7
 """The share of the words of a document that a text has, if its name does not say that it is one."""
 
 
+SPOKEN = frozenset(
+    ("dialogue", "utterance", "lyric", "lyrics", "caption", "subtitle", "said", "spoken",
+     "transcript", "transcription", "台词", "臺詞", "对白", "對白")
+)  # fmt: skip
+"""Parts of names of texts that are speech even if they are short."""
+LEAST_SPOKEN = 2
+"""The fewest words of such a text on average."""
+FEWEST_LABELS = 4
+"""The fewest values whose repetition shows that they are labels."""
+
+
 class RecordTable(NamedTuple):
     """Records with a text. `is_named` is True if the name of its member says so."""
 
@@ -128,8 +139,9 @@ def _table(path: str, rows: list[dict[str, Any]], members: Mapping[str, str]) ->
     except FormatError:
         return None
     text = roles["text"]
-    is_chosen = "text" in members
-    is_named = is_chosen or not TEXT_PARTS.isdisjoint(name_parts(text))
+    is_chosen, parts = "text" in members, name_parts(text)
+    is_spoken = not SPOKEN.isdisjoint(parts)
+    is_named = is_chosen or is_spoken or not TEXT_PARTS.isdisjoint(parts)
     texts = [value for value in columns[text] if value]
     if (
         is_log(names)
@@ -140,14 +152,16 @@ def _table(path: str, rows: list[dict[str, Any]], members: Mapping[str, str]) ->
         return None
     is_known = is_named or plain_name(text)[0] in NAMES["text"].plain
     is_long = len(texts) > 1 or (is_known and sum(map(word_count, texts)) >= FEWEST_ALONE)
-    if not is_chosen and not (is_long and _are_prose(texts)):
+    if not is_chosen and not (
+        is_long and _are_prose(texts, LEAST_SPOKEN if is_spoken else LEAST_PROSE)
+    ):
         return None
     others = [
         name for name in without_contexts(names)
         if name not in roles.values() and NO_SPEECH.isdisjoint(name_parts(name))
     ]  # fmt: skip
     is_open = any(_are_prose(columns[name]) for name in others)
-    if not is_named and (is_open or not WRITTEN.isdisjoint(name_parts(text))):
+    if not is_named and (is_open or not WRITTEN.isdisjoint(parts)):
         return None
     for name in filter(None, map(roles.get, ("start", "end", "duration"))):
         for row in rows:
@@ -172,12 +186,12 @@ def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _are_prose(values: Sequence[Any]) -> bool:
-    """Return True if values are texts, of three words on average; numbers are no words."""
+def _are_prose(values: Sequence[Any], least: int = LEAST_PROSE) -> bool:
+    """Return True if values are texts, of `least` words on average; numbers are no words."""
     texts = [value for value in values if isinstance(value, str) and value]
     words = sum(word_count(LETTERLESS.sub(" ", text)) for text in texts)
-    is_label = len(texts) > 1 and 2 * len({*texts}) <= len(texts)
-    return bool(texts) and words >= LEAST_PROSE * len(texts) and not is_label
+    are_labels = len(texts) >= FEWEST_LABELS and 2 * len({*texts}) <= len(texts)
+    return bool(texts) and words >= least * len(texts) and not are_labels
 
 
 def _words_in(value: Any) -> float:

@@ -10,13 +10,10 @@ from typing import Any, NamedTuple
 from formats.io.source import without_media
 from formats.reading.member_names import (
     NAMES,
-    are_speakers,
-    likely_names,
     name_parts,
     name_without_unit,
     plain_name,
     seconds_of,
-    speaker_among,
     text_among,
     time_number,
     time_role,
@@ -33,12 +30,6 @@ DEEPEST = 5
 LEAST_IDS = 5
 """The fewest names of which half may have no sign of an identifier."""
 SPEAKERS = frozenset(NAMES["speaker"].plain)
-USUAL = frozenset(NAMES["text"].plain)
-SPOKEN = frozenset(
-    ("dialogue", "utterance", "quote", "lyric", "lyrics", "caption", "subtitle", "said", "spoken",
-     "台词", "臺詞", "对白", "對白")
-)  # fmt: skip
-"""Names of texts that are enough for a list of texts, whatever else its objects have."""
 OF_LISTS = frozenset(("segments", "sentences", "utterances", "lines", "paragraphs", "captions"))
 """Names of the one list of texts in an object."""
 MOST_JOINED = 0.8
@@ -59,9 +50,7 @@ class Text(NamedTuple):
 def texts_of(top: Sequence[Any]) -> list[Text]:
     """Return the texts of a document that consists only of texts; otherwise an empty list.
 
-    A value is a text if it is long enough for a sentence, or if its name means a text, such as
-    ``transcript``. Single words (``red``) and objects with several names (``title``, ``by``) are no
-    texts.
+    Single words (``red``) and objects with several names (``title``, ``by``) are no texts.
 
     >>> texts_of([["good morning", "how are you"]])
     [Text(id=None, text='good morning'), Text(id=None, text='how are you')]
@@ -69,27 +58,13 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     Text(id='u2', text='how are you')
     >>> texts_of([["red", "green"]]), texts_of([{"title": "my new talk", "by": "Ann Example"}])
     ([], [])
-    >>> texts_of([{"talks": [{"transcript": "good morning"}, {"transcript": "how are you"}]}])[1]
-    Text(id=None, text='how are you')
     """
     value: Any = _only_list(top[0]) if len(top) == 1 else None
-    if isinstance(value, dict) and (name := text_among(value)) and _is_long(value[name]):
-        return [Text(None, value[name])] if _has_only_text(value) else []
     texts: list[Text] = []
     if isinstance(value, list) and all(isinstance(text, str) for text in value):
         texts = [Text(None, text) for text in value]
-    elif _is_of_objects(value) and all(map(_has_only_text, value)) and not _have_speakers(value):
-        names = {name_without_unit(name) for name in value[0]} if value else USUAL
-        is_usual = not names.isdisjoint(USUAL - SPOKEN)
-        is_read_as_rows = is_usual and value is top[0] and any(len(row) > 1 for row in value)
-        rows_of_texts = [] if is_read_as_rows else value
-        texts = [Text(_file_of(row), row[_text_name(row)]) for row in rows_of_texts]
     elif isinstance(value, dict) and all(isinstance(text, str) for text in value.values()):
         texts = [Text(*pair) for pair in value.items()] if are_ids(value) else []
-    elif isinstance(value, dict) and (are_ids(value) or _are_long(value)):
-        rows = [(name, row) for name, row in value.items() if _has_only_text(row)]
-        are_all = len(rows) == len(value) and not _have_speakers([row for _, row in rows])
-        texts = [Text(name, row[_text_name(row)]) for name, row in rows] if are_all else []
     are_links = any("://" in text.text and " " not in text.text.strip() for text in texts)
     words = sum(word_count(text.text) for text in texts)
     is_speech = words >= LEAST_WORDS * len(texts) and not are_links
@@ -114,34 +89,15 @@ def lone_transcript(value: Any, path: str = "", levels: int = DEEPEST) -> tuple[
 
 
 def _only_list(value: Any) -> Any:
-    """Return the only list of texts or objects in an object; any other value unchanged."""
+    """Return the only list of texts in an object; any other value unchanged."""
     members = list(value.values()) if isinstance(value, dict) else []
-    lists = [
-        v for v in members
-        if isinstance(v, list) and ((len(v) > 1 and _are_texts(v)) or _are_rows_of_texts(v))
-    ]  # fmt: skip
+    lists = [v for v in members if isinstance(v, list) and len(v) > 1 and _are_texts(v)]
     names = map(name_without_unit, value) if isinstance(value, dict) else ()
     sizes = [len(member) for member in members if isinstance(member, list)]
     if lists and sizes.count(len(lists[0])) > 1:
         return value  # lists of one length are the columns of a table
-    if len(lists) == 1 and not OF_LISTS.isdisjoint(names) and not _text_name(value):
-        return lists[0]
-    only = members[0] if len(members) == 1 else None
-    rows = list(only.values()) if isinstance(only, dict) else only
-    return only if rows and _is_of_objects(rows) else value
-
-
-def _are_rows_of_texts(rows: list[Any]) -> bool:
-    """Return True if all values are objects with a text and numbers, and the texts are long."""
-    return (
-        bool(rows)
-        and all(
-            _has_only_text(row) and len(row[_text_name(row)].split()) >= LEAST_WORDS for row in rows
-        )
-        and not any(
-            isinstance(v, str) for row in rows for n, v in row.items() if n != _text_name(row)
-        )
-    )
+    is_only = len(lists) == 1 and not OF_LISTS.isdisjoint(names) and not _text_name(value)
+    return lists[0] if is_only else value
 
 
 def _are_texts(values: list[Any]) -> bool:
@@ -151,45 +107,6 @@ def _are_texts(values: list[Any]) -> bool:
 
 def _is_long(text: Any) -> bool:
     return isinstance(text, str) and word_count(text) >= LONG
-
-
-def _are_long(value: dict[str, Any]) -> bool:
-    """Return True if all values of an object are objects that have a long text."""
-    rows = value.values()
-    return len(value) > 1 and all(
-        isinstance(row, dict) and _is_long(row.get(_text_name(row))) for row in rows
-    )
-
-
-def _has_only_text(row: Any) -> bool:
-    """Return True if a value is an object with a text, but without objects, times or speakers."""
-    if not isinstance(row, dict) or not _text_name(row):
-        return False
-    others = [*NAMES["start"].plain, *NAMES["speaker"].usual]
-    inner = [value for value in row.values() if isinstance(value, (dict, list))]
-    are_plain = all(
-        isinstance(value, list) and all(isinstance(e, str) for e in value)
-        for value in inner
-        if value
-    )
-    return (
-        are_plain
-        and not speaker_among(row)
-        and {plain_name(name)[0] for name in row}.isdisjoint(others)
-    )
-
-
-def _have_speakers(rows: Sequence[dict[str, Any]]) -> bool:
-    """Return True if the objects have a speaker, as the name and the values of a member show.
-
-    >>> _have_speakers([{"role": "bot", "text": "so"}, {"role": "user", "text": "no"}] * 2)
-    True
-    """
-    names = likely_names("speaker", {name: None for row in rows for name in row})
-    columns = ((name, [row[name] for row in rows if row.get(name)]) for name in names)
-    return any(
-        2 * len(values) > len(rows) and are_speakers(name, values) for name, values in columns
-    )
 
 
 def are_ids(names: Iterable[str]) -> bool:
@@ -312,12 +229,6 @@ def _text_name(row: dict[str, Any]) -> str:
         texts.pop("subtitle", None)
     usual = next((texts[name] for name in NAMES["text"].plain if name in texts), "")
     return usual or text_among(texts.values())
-
-
-def _file_of(row: dict[str, Any]) -> str | None:
-    """Return the name of the audio or video file that an object names, or `None`."""
-    files = (value for value in row.values() if isinstance(value, str) and " " not in value)
-    return next((file for file in files if without_media(file) != file and "//" not in file), None)
 
 
 def _is_of_objects(value: Any) -> bool:
