@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from formats.io.source import without_media
+from formats.json.row_roles import BESIDE_TITLES
 from formats.manifests.roles import LEAST_PROSE, LETTERLESS, NO_SPEECH, WRITTEN, Roles
 from formats.reading.member_names import (
     MOST_TRIED,
@@ -152,9 +153,10 @@ def _table(path: str, rows: list[dict[str, Any]], members: Mapping[str, str]) ->
         return None
     is_known = is_named or plain_name(text)[0] in NAMES["text"].plain
     is_long = len(texts) > 1 or (is_known and sum(map(word_count, texts)) >= FEWEST_ALONE)
-    if not is_chosen and not (
-        is_long and _are_prose(texts, LEAST_SPOKEN if is_spoken else LEAST_PROSE)
-    ):
+    least = LEAST_SPOKEN if is_spoken else LEAST_PROSE
+    if not is_chosen and not (is_long and _are_prose(texts, least)):
+        return None
+    if parts[-1] in BESIDE_TITLES and "title" in map(str.lower, names):
         return None
     others = [
         name for name in without_contexts(names)
