@@ -187,7 +187,7 @@ FORMATS = (
         "$.text=*+language+task=transcribe|translate "
         "$.text=*+language+segments[]=",
         possible="$.text=*+language/segments",
-        excluded="$.segments[].start=*:* "
+        excluded="$.segments[].start=*:* $.segments[].words[].w+s+e "
         "$.segments[].{text+start=#+end=##+id?+speaker?+confidence?} "
         "$.model=voxtral* $.model+file+processing_s/duration_s $.word_segments[] "
         "$.segments[].start+text+words[].score [].start+text+words[].score "

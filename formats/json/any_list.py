@@ -49,7 +49,6 @@ from formats.json.list_finding import (
 from formats.json.messages import (
     JSON_NAMES,
     LISTS_LEFT,
-    LONE_TEXT,
     PARTS_JOINED,
     SPEAKERS_AGAIN,
     SPEAKERS_OF_MEMBERS,
@@ -89,10 +88,9 @@ from formats.json.row_times import (
 )
 from formats.json.rows import rows_in
 from formats.json.shapes import Names
-from formats.json.texts import Text, lone_transcript, texts_of
+from formats.json.texts import Text, texts_of
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.yaml_document import YamlDocument, is_yaml
-from formats.manifests.documents_within import documents_in
 from formats.manifests.records import recording_of_audio
 from formats.reading.frames import FPS, FrameRate, given_rate
 from formats.reading.member_names import (
@@ -142,18 +140,11 @@ def read_document(
     members = mapped_members(member, MAPPED, source.log.side)
     document.top, members = in_language(document.top, members)
     document.top = _reshaped(document)
-    path, transcript = lone_transcript(document.top[0]) if len(document.top) == 1 else ("", "")
     parts: Any = document.top[0] if len(document.top) == 1 else None
     recordings, listings = lists_in(document.top, members)
     is_joined = isinstance(parts, dict) and len(parts) > 1 and isinstance(document.top[0], list)
     if is_joined and all(isinstance(part, list) for part in parts.values()):
         source.log.say(PARTS_JOINED, names=list(parts)[:MOST_NAMED], parts=len(parts))
-    if listings is None and transcript and not member:
-        source.log.say(LONE_TEXT, path=path)
-        row = _segment_of_text(Text(None, transcript), source.recording)
-        documents = documents_in(source, [transcript], {}, None)
-        yield from [row] if documents is None else documents.segments([row], [transcript])
-        return
     used = [name for found in listings or () if found for name in found.turn.used]
     is_found = listings is not None and {*members.values()}.issubset(used)
     table = None if is_found else table_of(document.top, members)
@@ -385,8 +376,7 @@ def sniff(head: Head) -> Sniff:
     if head.shape != "json" and not head.is_yaml:
         return Sniff.NO
     values, *_ = prepared(list(head.json_values))
-    is_read = len(values) == 1 and bool(lone_transcript(values[0])[0])
-    is_read = is_read or bool(texts_of(values)) or find_any(values) is not None
+    is_read = bool(texts_of(values)) or find_any(values) is not None
     is_read = is_read or table_of(values) is not None
     return Sniff.MAYBE if is_read else Sniff.NO
 

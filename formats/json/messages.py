@@ -530,14 +530,6 @@ TIMES_OF_DATE = Entry(
 WRAPPED_OTHERS = Entry(
     "WRAPPED", NOTE, "{elements:element is/elements are} not read: {name!r}, among the cues"
 )
-LONE_TEXT = Entry(
-    "JSON-NAMES",
-    NOTE,
-    "the text of {path} is read as one utterance, because it is the only one that is called a "
-    "transcript",
-    "lone",
-    is_shown=True,
-)
 TABLE_NAMED = Entry(
     "JSON-NAMES",
     NOTE,

@@ -167,8 +167,8 @@ def _table(path: str, rows: list[dict[str, Any]], members: Mapping[str, str]) ->
         return None
     for name in filter(None, map(roles.get, ("start", "end", "duration"))):
         for row in rows:
-            if isinstance(row.get(name), str):
-                row[name] = time_number(row[name])
+            if (time := time_number(row.get(name))) is not None:
+                row[name] = time
     return RecordTable(path, rows, text, sum(_words_in(row.get(text)) for row in rows), is_named)
 
 

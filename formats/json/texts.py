@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from formats.io.source import without_media
 from formats.reading.member_names import (
     NAMES,
-    name_parts,
     name_without_unit,
     plain_name,
     seconds_of,
@@ -72,22 +71,6 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     return texts if is_speech and (len(texts) > 1 or is_file or isinstance(value, list)) else []
 
 
-def lone_transcript(value: Any, path: str = "", levels: int = DEEPEST) -> tuple[str, str]:
-    """Return the path and the text of the only long transcript in nested objects; empty if none.
-
-    >>> lone_transcript({"data": {"id": "a", "fullTranscript": "so it is " * 9}})[0]
-    'data.fullTranscript'
-    """
-    found: list[tuple[str, str]] = []
-    for name, part in value.items() if isinstance(value, dict) else ():
-        inner = f"{path}.{name}" if path else name
-        if _is_long(part) and not TRANSCRIPT_PARTS.isdisjoint(name_parts(name)):
-            found.append((inner, part))
-        elif levels and (deeper := lone_transcript(part, inner, levels - 1))[0]:
-            found.append(deeper)
-    return found[0] if len(found) == 1 else ("", "")
-
-
 def _only_list(value: Any) -> Any:
     """Return the only list of texts in an object; any other value unchanged."""
     members = list(value.values()) if isinstance(value, dict) else []
@@ -103,10 +86,6 @@ def _only_list(value: Any) -> Any:
 def _are_texts(values: list[Any]) -> bool:
     """Return True if all values are texts, each with several words."""
     return all(isinstance(text, str) and len(text.split()) >= LEAST_WORDS for text in values)
-
-
-def _is_long(text: Any) -> bool:
-    return isinstance(text, str) and word_count(text) >= LONG
 
 
 def are_ids(names: Iterable[str]) -> bool:

@@ -537,6 +537,8 @@ class Roles:
             return False
         if are_links(values) or not all(is_wording(v) and not is_time(v) for v in values):
             return False
+        if all(value[:1] == "[" and value[-1:] == "]" for value in values):
+            return False  # lists in Python's syntax, such as of phones
         return sum(map(word_count, values)) >= LEAST_WORDS * len(values)
 
     @property

@@ -63,8 +63,8 @@ CLOCK_PARTS = frozenset(
 """Parts of a remark that shows how clock times are written: ``(hh:mm:ss.ms)``."""
 AFFIXES = frozenset(
     ("at", "audio", "caption", "clip", "cue", "data", "date", "datetime", "interval", "line",
-     "phrase", "position", "segment", "sentence", "span", "speech", "stamp", "subtitle", "times",
-     "timestamp", "timestamps", "timings", "turn", "utt", "utterance", "word")
+     "phrase", "point", "position", "segment", "sentence", "span", "speech", "stamp", "subtitle",
+     "times", "timestamp", "timestamps", "timings", "turn", "utt", "utterance", "word")
 )  # fmt: skip
 """Parts of names of times that say nothing of whether it is a start or an end."""
 TIME_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){0,2}(?:[.,][0-9]{1,9})?"
@@ -133,7 +133,7 @@ NAMES: dict[str, RoleNames] = {
         "video_file video",
         "audiofilename audiofilepath wavfilename soundfile mediafile sourcefile audioclip datei "
         "fichier archivo arquivo bestand plik файл 文件 音频 ファイル 音声 파일 "
-        "fil dosya tiedosto soubor",
+        "grabacion grabación gravação aufnahme fil dosya tiedosto soubor",
     ),
     "speaker": _names(
         "speaker speaker_id spk_id client_id",

@@ -377,3 +377,41 @@ def test_an_xml_file_whose_words_are_elsewhere_is_rejected(tmp_path: Path) -> No
     path.write_text(f"<rss>{people}{item * 4}</rss>", encoding="utf-8")
     with pytest.raises(formats.FormatError):
         formats.read(path, "xml")
+
+
+TALKS = [{"topic": "A start", "content": f"so it is then and so on {n}"} for n in "abc"]
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (TALKS, [("a", None, None, row["content"]) for row in TALKS]),
+        (
+            [{"n": n, "transcript": f"so it is {n}", "more": [{"quote": "it is"}]} for n in "ab"],
+            [("a", None, None, f"so it is {n}") for n in "ab"],
+        ),
+        ({"x.wav": "so it is"}, [("x", None, None, "so it is")]),
+        (
+            [{"audio": f"{n}.wav", "parts": [{"sagt": f"so it is {n} then"}]} for n in "xyz"],
+            [(n, None, None, f"so it is {n} then") for n in "xyz"],
+        ),
+        (
+            [{"frasi": f"so it is {n} then", "k": f"SPEAKER_0{n % 2}"} for n in range(4)],
+            [("a", f"SPEAKER_0{n % 2}", None, f"so it is {n} then") for n in range(4)],
+        ),
+    ],
+)  # fmt: skip
+def test_records_are_rows_of_a_table(
+    content: object, expected: list[tuple[Any, ...]], tmp_path: Path
+) -> None:
+    assert read(tmp_path, "a.json", content) == expected
+
+
+def test_dates_in_json_lines_are_counted_from_the_first(tmp_path: Path) -> None:
+    rows = [{"speaker": "AB"[n], "text": "so", "time": f"2024-05-01T10:00:0{n}Z"} for n in range(2)]
+    assert [row[2] for row in read(tmp_path, "a.json", rows)] == [0, 1]
+
+
+def test_a_vague_name_that_never_changes_is_no_speaker(tmp_path: Path) -> None:
+    rows = {f"t{n}": {"name": "The show", "transcript": f"so it is {n} then"} for n in range(4)}
+    assert {row[1] for row in read(tmp_path, "a.json", rows)} == {None}
