@@ -60,8 +60,7 @@ class RecordTable(NamedTuple):
 def table_of(top: Sequence[Any], members: Mapping[str, str] = NO_MEMBERS) -> RecordTable | None:
     """Return the only records of a document that have a text; `None` if there are none or several.
 
-    Objects with the same members are one table, wherever they are. `members` maps roles to members
-    that the user chose.
+    Objects at one path are one table. `members` maps roles to members that the user chose.
 
     >>> rows = [{"t": n, "kept": f"so it is {word}"} for n, word in enumerate("abc")]
     >>> table = table_of([{"talks": [{"audio": "a.wav", "parts": rows}]}])
@@ -70,25 +69,15 @@ def table_of(top: Sequence[Any], members: Mapping[str, str] = NO_MEMBERS) -> Rec
     >>> table_of([[{"kept": "so it is then", "left": "and so it was"}] * 3])
     """
     value = top[0] if len(top) == 1 else list(top)
-    groups: dict[frozenset[str], tuple[str, list[dict[str, Any]]]] = {}
+    tables: dict[str, list[dict[str, Any]]] = {}
     for path, row in _records(value, "", {}, DEEPEST):
-        groups.setdefault(frozenset(row), (path, []))[1].append(row)
-    found = [table for path, rows in _alike(groups) if (table := _table(path, rows, members))]
+        tables.setdefault(path, []).append(row)
+    found = [table for path, rows in tables.items() if (table := _table(path, rows, members))]
     found.sort(key=lambda table: -table.words)
     if not found or found[0].words < LARGEST_SHARE * sum(table.words for table in found):
         return None
     best = found[0]
     return best if best.is_named or best.words >= LARGEST_SHARE * _words_in(value) else None
-
-
-def _alike(
-    groups: Mapping[frozenset[str], tuple[str, list[dict[str, Any]]]],
-) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Return the tables of a document: objects at one path, some of which may lack members."""
-    tables: dict[str, list[dict[str, Any]]] = {}
-    for path, rows in groups.values():
-        tables.setdefault(path, []).extend(rows)
-    return list(tables.items())
 
 
 def _records(
