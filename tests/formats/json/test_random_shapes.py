@@ -72,8 +72,8 @@ def shape_of(random: Random) -> Shape:
 
 def turns_of(random: Random, shape: Shape) -> list[Turn]:
     """Return the turns of a talk. Names of persons need a member whose name means a speaker."""
-    labels = [["SPEAKER_00", "SPEAKER_01"], ["agent", "customer"], ["Ann", "Ben"]]
-    labels = random.choice(labels[: 2 if shape.speaker == "k3" else 3])
+    pools = [["SPEAKER_00", "SPEAKER_01"], ["agent", "customer"], ["Ann", "Ben"]]
+    labels = random.choice(pools[: 2 if shape.speaker == "k3" else 3])
     turns, start = [], random.choice([0.0, 0.4, 61.5])
     for number in range(random.randint(6, 10)):
         end = round(start + random.uniform(1.2, 5), 2)
