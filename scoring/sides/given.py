@@ -141,11 +141,7 @@ def read_transcript(
     Without `marked`, marks of NIST's formats are read as words.
     """
     from formats import read
-    from formats.detection.spec import Option
-    from formats.io.decoding import LARGEST_INPUT
     from formats.io.source import is_collection
-    from formats.reading import checked_option
-    from formats.schema.diagnostics import TOLERANCES
     from formats.schema.errors import OptionError
 
     for name in ("encoding", "format", "target"):
@@ -157,18 +153,28 @@ def read_transcript(
     if recording is not None and isinstance(path, str | os.PathLike):
         recording = None if is_collection(os.fspath(path)) else recording
     values: dict[str, Any] = {"recording": recording}
-    values |= options
-    for option in (
-        Option("recording", "", "the recording"),
-        Option("tolerance", TOLERANCES[1], "how strict", TOLERANCES),
-        Option("max_bytes", LARGEST_INPUT, "how large"),
-    ):
-        if option.name in options:
-            values[option.name] = checked_option(option, values[option.name])
+    if options:
+        values |= _with_settings(options)
     values["side"] = side
     if not marked:
         values["where_known"] = {"markup": False}
     return read(path, format_named(format_name), encoding=encoding, **values)
+
+
+def _with_settings(options: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the options with checked values of those that all readers have."""
+    from formats.detection.spec import Option
+    from formats.io.decoding import LARGEST_INPUT
+    from formats.reading import checked_option
+    from formats.schema.diagnostics import TOLERANCES
+
+    settings = (
+        Option("recording", "", "the recording"),
+        Option("tolerance", TOLERANCES[1], "how strict", TOLERANCES),
+        Option("max_bytes", LARGEST_INPUT, "how large"),
+    )
+    chosen = (option for option in settings if option.name in options)
+    return {**options, **{each.name: checked_option(each, options[each.name]) for each in chosen}}
 
 
 def format_named(name: str | None) -> str | None:
