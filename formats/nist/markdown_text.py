@@ -36,6 +36,8 @@ MARKS = lazy_pattern(
 )
 
 
+IN_BOLD = lazy_pattern(r"[ ]{0,3}\*\*[^*\n]{1,80}(?<![.!?…,;:。])\*\*[ \t]*\Z")
+"""A line in bold that is no sentence, and therefore a title."""
 LINK_INSIDE = lazy_pattern(rf"{LEADING}\[[^\[\]]{{1,300}}\]\(#[^()\s]{{0,300}}\)\s*\Z")
 """An entry of a table of contents."""
 TRANSCRIPT = lazy_pattern(rf"(?i)[ ]{{0,3}}#{{1,6}}[ \t].{{0,30}}(?:{TRANSCRIPTS})")
@@ -173,7 +175,10 @@ class MarkdownText:
         for number, line in lines:
             if number <= self.front or RULE.match(line):
                 continue
-            if HEADING.match(line) or ("](#" in line and LINK_INSIDE.match(line)):
+            if (
+                HEADING.match(line) or ("](#" in line and LINK_INSIDE.match(line))
+                or ("**" in line and IN_BOLD.match(line))
+            ):  # fmt: skip
                 self.headings += 1
                 continue
             lead = LEAD.match(line)

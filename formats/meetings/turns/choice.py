@@ -51,11 +51,11 @@ DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
 FIELDS = frozenset(
     ("action", "aligned transcription", "audio", "caption", "category", "content", "description",
-     "dialogue", "duration", "english", "expected", "final", "ground truth", "groundtruth", "gt",
-     "hyp", "hypothesis", "image", "interim", "keywords", "lab", "lrc", "partial", "predicted",
-     "prediction", "prompt", "rec", "ref", "reference", "scene", "sent", "sentence", "setting",
-     "summary", "target", "text", "title", "transcript", "transcription", "url", "visual",
-     "visuals", "voiceover", "word")
+     "dialogue", "duration", "eng", "english", "expected", "final", "ground truth", "groundtruth",
+     "gt", "hyp", "hypothesis", "image", "interim", "keywords", "lab", "lrc", "partial",
+     "predicted", "prediction", "prompt", "rec", "ref", "reference", "scene", "sent", "sentence",
+     "setting", "summary", "target", "text", "title", "transcript", "transcription", "url",
+     "visual", "visuals", "voiceover", "word")
 )  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
 MANY_TURNS = 5
@@ -79,7 +79,7 @@ LEAST_ALONE = 0.2
 """The share of paragraphs that heads without text must begin where text should follow them."""
 CHATTED = 0.3
 """The share of lines that are messages in a chat whose messages have several lines."""
-CHAIRED, MOST_OF_TITLE, MOST_INTRODUCED = 0.35, 3, 0.15
+CHAIRED, MOST_OF_TITLE, MOST_INTRODUCED = 0.35, 3, 0.1
 """The share of turns of a chair, and the most paragraphs, or the share, above the first turn."""
 FEWEST_OF_WHOLE = 2
 """The fewest turns of a text in which every line begins a turn with a time."""

@@ -459,9 +459,10 @@ def test_names_that_few_signs_show_are_speakers(
 def test_entries_are_no_turns() -> None:
     entries = "".join(f"Rule {n} Of All: It says so.\n\nWe agree.\n\n" for n in range(9))
     assert detected("A page\n\n" + entries + "Ann: so.\n\nBob: no.\n\n" * 2) == "txt"
-    languages = "Speaker 1:\nHindi: so it is\nEnglish: well then\n\n" * 4
-    with pytest.raises(formats.FormatError):
-        list(formats.read(BytesIO(languages.encode()), format=None))
+    for languages in ("Hindi: so it is\nEnglish: well then", "FR: so it is\nENG: well then"):
+        text = f"Speaker 1:\n{languages}\n\n" * 4
+        with pytest.raises(formats.FormatError):
+            list(formats.read(BytesIO(text.encode()), format=None))
 
 
 @pytest.mark.parametrize(

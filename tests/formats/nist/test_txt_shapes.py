@@ -230,6 +230,12 @@ def test_numbers_and_codes_are_warned_of(read_text: ReadText) -> None:
     assert messages == [message_text(TXT_CODES, count=10, words=12, text="1:2.5")]
 
 
+def test_titles_in_bold_are_no_words(write_file: WriteFile) -> None:
+    text = "**Our day**\n\n**[The start]**\n\nso **it** was\n\n**The end: a talk**\n\n**Thanks!**\n"
+    [only] = read(write_file("talk.md", text), "txt")
+    assert " ".join(only.words) == "so it was Thanks!"
+
+
 def test_entries_of_a_table_of_contents_are_no_words(write_file: WriteFile) -> None:
     text = "# A talk\n\n- [So it was](#so-it-was)\n  * [The end](#end)\n\n## So it was\n\nso\n"
     assert [s.words for s in read(write_file("talk.md", text), "txt")] == [("so",)]
