@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 
 import formats
+from formats import detection
+from formats.detection.rules import Head, is_yaml_name
+from formats.io.source import Source
 
+Heads = dict[tuple[str, bool], Head]
 WriteFile = Callable[[str, "str | bytes"], str]
 ReadText = Callable[..., formats.Transcript]
 RunCommand = Callable[..., "tuple[int, str, str]"]
@@ -48,3 +52,22 @@ def run_command(capfd: pytest.CaptureFixture[str]) -> RunCommand:
         return status, output, errors
 
     return run
+
+
+@pytest.fixture
+def heads(monkeypatch: pytest.MonkeyPatch) -> Heads:
+    """What detection sees of a file, by what its name adds; a test clears it for another file.
+
+    Readers are asked once for all names under which the file looks the same.
+    """
+    seen: Heads = {}
+    look = detection.seen_head
+
+    def seen_head(source: Source) -> Head:
+        added = source.stem, is_yaml_name(source.name)
+        if added not in seen:
+            seen[added] = look(source)
+        return seen[added]
+
+    monkeypatch.setattr(detection, "seen_head", seen_head)
+    return seen

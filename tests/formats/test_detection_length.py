@@ -11,6 +11,7 @@ import formats
 from formats import FormatError
 from formats.detection import by_name
 from tests.formats.case import Case
+from tests.formats.conftest import Heads
 from tests.formats.test_contract import CASES
 
 LENGTHS = (5, 20, 100, 1_000)
@@ -75,13 +76,13 @@ def suffixes_of(case: Case) -> list[str]:
 @pytest.mark.parametrize(
     "case", [case for case in CASES if case.line is not None], ids=lambda case: case.name
 )
-def test_the_format_does_not_depend_on_the_number_of_records(case: Case) -> None:
+def test_the_format_does_not_depend_on_the_number_of_records(case: Case, heads: Heads) -> None:
     lengths = [n for n in LENGTHS if n >= RECURRENT.get(case.name, 0)]
-    sample, files = case.sample_bytes, {n: repeated(case, n) for n in lengths}
-    for suffix in suffixes_of(case):
-        expected = detected(sample, suffix)
-        answers = {records: detected(data, suffix) for records, data in files.items()}
-        assert answers == dict.fromkeys(lengths, expected), suffix
+    expected = {suffix: detected(case.sample_bytes, suffix) for suffix in suffixes_of(case)}
+    for records in lengths:
+        heads.clear()
+        data = repeated(case, records)
+        assert {suffix: detected(data, suffix) for suffix in expected} == expected, records
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -12,6 +12,7 @@ from formats import FormatError, Segment, Transcript
 from formats.detection import FORMATS
 from tests.each_case import each_case
 from tests.formats.case import Case
+from tests.formats.conftest import Heads
 from tests.formats.test_contract import CASES, WRITTEN, format_items, read
 
 LISTED = {listed.name: listed for listed in FORMATS}
@@ -77,7 +78,7 @@ def _names(endings: tuple[str, ...]) -> list[str]:
 
 @pytest.mark.share(28)
 @format_items
-def test_what_a_writer_writes_is_detected_as_its_format(case: Case) -> None:
+def test_what_a_writer_writes_is_detected_as_its_format(case: Case, heads: Heads) -> None:
     turn = CASES.index(case)
     for is_long, transcript in enumerate(_transcripts(case)):
         for number, target in enumerate(WRITTEN):
@@ -95,6 +96,7 @@ def test_what_a_writer_writes_is_detected_as_its_format(case: Case) -> None:
                 continue
             if (case.name, target.name) == NAMES_ALONE:
                 continue
+            heads.clear()
             for name in _names(listed.suffixes):
                 assert _detected(data, name) == target.name, (target.name, name)
             others = {None, target.name}

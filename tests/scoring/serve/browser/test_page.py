@@ -1,5 +1,6 @@
 """The page in a real browser: the exported one without network, and the one that is served."""
 
+import gzip
 import re
 import shutil
 import subprocess
@@ -7,6 +8,7 @@ import sys
 import time
 import wave
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +125,11 @@ class Screen:
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("export") / "page"
     try:
-        export(str(folder))
+        with pytest.MonkeyPatch.context() as patch:
+            # to browsers it is the same, and to make it as small as can be takes five seconds
+            fast = partial(gzip.compress, compresslevel=1)
+            patch.setattr(gzip, "compress", lambda part, _level, mtime: fast(part, mtime=mtime))
+            export(str(folder))
     except ExportError as problem:
         pytest.skip(f"the page's runtime cannot be had here: {problem}")
     return folder
