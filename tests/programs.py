@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from formats.console.command_parser import ARGUMENT, CommandParser
 from formats.schema.messages import Message
 from scoring.cli.scoring import main
 from scoring.model.combinations import refusals
+from tests.forks import shared_forks
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -27,6 +29,20 @@ def python(command: str, *words: object, **options: Any) -> subprocess.Completed
     defaults = {"env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     line = [sys.executable, *command.split(), *map(str, words)]
     return subprocess.run(line, **{**defaults, "check": False, **options})
+
+
+def forked(folder: Path, *words: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run Python on a module and its words, in a folder and as a fork of a process that knows our packages."""
+    if sys.platform != "linux":
+        return python("-m", *words, cwd=folder, input=stdin)
+    with TemporaryFile() as given, TemporaryFile() as output, TemporaryFile() as errors:
+        given.write(stdin)
+        given.seek(0)
+        streams = {number: file.fileno() for number, file in enumerate((given, output, errors))}
+        status = shared_forks().run(words, folder, streams, environment=os.environ)
+        output.seek(0)
+        errors.seek(0)
+        return subprocess.CompletedProcess([*words], status, output.read(), errors.read())
 
 
 def told(capture: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

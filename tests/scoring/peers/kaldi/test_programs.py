@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring.peers.kaldi.options import message
-from tests.programs import python
+from tests.programs import forked
 from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -20,7 +20,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *words: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    return python("-m scoring.cli.peers.kaldi", *words, cwd=folder, input=stdin)
+    return forked(folder, "scoring.cli.peers.kaldi", *words, stdin=stdin)
 
 
 def error(program: str, text: str) -> bytes:
