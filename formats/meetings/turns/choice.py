@@ -234,13 +234,14 @@ def _are_records(text: TurnText) -> bool:
 def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
     """Return the layout that explains most lines.
 
-    A layout with names has priority over times inside paragraphs.
+    A layout of blocks has priority, and one with names has it over times inside paragraphs.
     """
     named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
     layouts = named if any(layout.pattern == INSIDE for layout in layouts) and named else layouts
     return max(
         layouts,
         key=lambda x: (
+            x.pattern == BLOCKS,
             x.heads - x.left // 2,
             x.pattern not in NOTATIONS,
             x.speakers > 0,

@@ -456,6 +456,13 @@ def test_names_that_few_signs_show_are_speakers(
     assert [segment.speaker for segment in read_text(text, None)] == names
 
 
+def test_a_turn_above_the_first_of_the_times_alone_is_kept(read_text: ReadText) -> None:
+    said = [f"{('Ann', 'Bob')[n % 2]}: It was so.\n\n0{n}:30\n" for n in range(1, 8)]
+    found = turns(read_text, "".join(said), None)
+    assert found[0] == ("Bob", None, None, "It was so.")
+    assert [start for _, start, _, _ in found[1:]] == [60.0 * n + 30 for n in range(1, 7)]
+
+
 def test_entries_are_no_turns() -> None:
     entries = "".join(f"Rule {n} Of All: It says so.\n\nWe agree.\n\n" for n in range(9))
     assert detected("A page\n\n" + entries + "Ann: so.\n\nBob: no.\n\n" * 2) == "txt"
