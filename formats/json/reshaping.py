@@ -41,7 +41,6 @@ from formats.reading.member_names import (
 from formats.reading.speakers import is_label
 
 SPEAKERS = frozenset(NAMES["speaker"].plain)
-USUAL_SPEAKERS = frozenset(map(name_without_unit, NAMES["speaker"].usual))
 KNOWN_TEXTS = frozenset(NAMES["text"].plain)
 DEEPEST_WRAPPED = 20
 """Levels of lists and objects in which wrapped objects are looked for."""

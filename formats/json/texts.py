@@ -22,10 +22,6 @@ from formats.schema import lazy_pattern
 
 SPAN_OF_SECONDS = lazy_pattern(r"[0-9]{1,6}\.[0-9]{1,9} ?[-–] ?[0-9]{1,6}\.[0-9]{1,9}\Z", re.ASCII)
 """A start and an end with fractions, as the name of a text."""
-TRANSCRIPT_PARTS = frozenset(("transcript", "transcription"))
-"""Parts of names of the text of a whole recording."""
-DEEPEST = 5
-"""Levels of objects in which the only transcript is looked for."""
 LEAST_IDS = 5
 """The fewest names of which half may have no sign of an identifier."""
 SPEAKERS = frozenset(NAMES["speaker"].plain)
@@ -33,8 +29,6 @@ OF_LISTS = frozenset(("segments", "sentences", "utterances", "lines", "paragraph
 """Names of the one list of texts in an object."""
 MOST_JOINED = 0.8
 """The share of words of texts that are put together of turns."""
-LONG = 20
-"""The fewest words of a text that is the only one of a document."""
 LEAST_WORDS = 2
 """The fewest words of a text on average; of fewer they are labels, numbers or names."""
 
