@@ -51,6 +51,7 @@ def elements(
     skipped: _Element | None = None
     above = [""]
     closed = 0
+    accepted: set[tuple[str, ...]] = set()  # element, the one around it, and its attributes
     for event, element in xml_events(source, (root,)):
         name = element.tag
         if event == "start":
@@ -60,8 +61,11 @@ def elements(
             shape = shapes.get(name)
             if len(above) == 2:
                 _check_document(source, element)
+            names = (name, above[-2], *element.keys())
             try:
-                _check(source, element, above[-2], shapes)
+                if names not in accepted:
+                    _check(source, element, above[-2], shapes)
+                    accepted.add(names)
             except SyntaxFormatError as error:
                 if shape is None or not shape.is_record:
                     raise

@@ -19,6 +19,7 @@ attributes of ``kwslist``       properties of the transcript
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from sys import intern
 from typing import TYPE_CHECKING
@@ -66,6 +67,8 @@ if TYPE_CHECKING:
 
 DECISIONS = {"YES": True, "NO": False}
 USUAL_ORDER = ["file", "channel", "tbeg", "dur", "score", "decision"]
+# channel, times and score of nearly all detections: numbers that need no further check
+USUAL = re.compile(r"[0-9]+(?: [0-9]{1,9}(?:\.[0-9]{1,9})?){2} -?[0-9]{1,9}(?:\.[0-9]{1,9})?")
 SHAPES = {
     "kwslist": Shape("", ("kwlist_filename", "language", "system_id"), ("min_score", "max_score")),
     "detected_kwlist": Shape("kwslist", ("kwid", "search_time", "oov_count"), is_record=True),
@@ -149,13 +152,16 @@ def _searched(source: Source, element: _Element) -> SearchedKeyword:
 
 def _detection(source: Source, element: _Element, keyword: str, header: KwslistHeader) -> Detection:
     """Return one detection of a keyword."""
-    begin, duration = (number(source, element, name) for name in ("tbeg", "dur"))
-    score = number(source, element, "score", FLOAT)
-    channel = whole_number(source, element, "channel")
-    begin_text, end_text, score_text = (
-        element.get(name, "").strip() for name in ("tbeg", "dur", "score")
-    )
-    decision_text = element.get("decision", "")
+    file, channel, begin_text, end_text, score_text, decision_text = [
+        element.get(name, "") for name in USUAL_ORDER
+    ]
+    if USUAL.fullmatch(f"{channel} {begin_text} {end_text} {score_text}"):
+        begin, duration, score = float(begin_text), float(end_text), float(score_text)
+    else:
+        begin, duration = (number(source, element, name) for name in ("tbeg", "dur"))
+        score = number(source, element, "score", FLOAT)
+        channel = whole_number(source, element, "channel")
+        begin_text, end_text, score_text = begin_text.strip(), end_text.strip(), score_text.strip()
     decision = DECISIONS.get(decision_text.strip().upper())
     line = line_of(element)
     if decision is None:
@@ -163,7 +169,7 @@ def _detection(source: Source, element: _Element, keyword: str, header: KwslistH
     if decision_text not in DECISIONS:
         source.log.say(KWSLIST_DECISION, line, text=decision_text)
     detection = Detection(
-        keyword, intern(element.get("file", "")), intern(channel), begin, duration, score,
+        keyword, intern(file), intern(channel), begin, duration, score,
         decision, begin_text, end_text, score_text, line,
     )  # fmt: skip
     if duration < 0:
