@@ -6,6 +6,7 @@ Probabilities are also converted to normal deviates, for the scale of DET curves
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
 from math import isnan
 from typing import NamedTuple
 
@@ -110,10 +111,22 @@ def _curve_lines(points: Curve, name: str) -> Iterator[str]:
         ]
         columns += [*(deviates(bound) for bound in bounds), *bounds]
         columns += [points.twv - value, points.twv + value]
-    layout = " ".join(["%.15g"] * len(columns)) + ("" if spread else " NA" * 8)
-    for row in zip(*(column.tolist() for column in columns), strict=True):
+    layouts, cells = zip(*map(_cells, columns), strict=True)
+    layout = " ".join(layouts) + ("" if spread else " NA" * 8)
+    for row in zip(*cells, strict=True):
         line = layout % row
         yield line.replace("nan", "NA") if "nan" in line else line
+
+
+def _cells(column: npt.NDArray[np.float64]) -> tuple[str, Iterable[float | str]]:
+    """Return the layout of a column and its cells: texts, if most repeat the one above."""
+    bits = column.view(np.int64)
+    starts = np.flatnonzero(np.append(True, bits[1:] != bits[:-1]))
+    if 2 * len(starts) > len(column):
+        return "%.15g", column.tolist()
+    texts = map("%.15g".__mod__, column[starts].tolist())
+    counts = np.diff(starts, append=len(column)).tolist()
+    return "%s", chain.from_iterable(map(repeat, texts, counts))
 
 
 def _number(value: float | None) -> str:
