@@ -22,6 +22,7 @@ import signal
 from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -160,9 +161,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
     """Begin with the tests of whole packages, which take longest: nobody waits for them at the end.
 
     Workers, which collect in several orders, all take the same one, before pytest groups the tests
-    by what they share; tests marked with `late` come last. Of tests marked with `share` some cases
-    are tests of a release, or are left out if other cases of a release try the same and more. A
-    test whose browser hangs is run again, with a new browser.
+    by what they share; tests marked with `late` come last. Modules that read the syntax of our
+    sources stand together, so that one worker parses them for all. Of tests marked with `share`
+    some cases are tests of a release, or are left out if other cases of a release try the same and
+    more. A test whose browser hangs is run again, with a new browser.
     """
     if WORKERS:
         items.sort(key=lambda item: str(item.path))
@@ -182,11 +184,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
             item.add_marker(pytest.mark.flaky(reruns=2, only_rerun=list(HANGS)))
         kept["late" in marks].append(item)
     firsts = {str(TESTS), str(TESTS / "scoring")}
-    kept[False].sort(key=lambda item: os.path.dirname(item.path) not in firsts)
+    kept[False].sort(
+        key=lambda item: (not reads_syntax(item.path), os.path.dirname(item.path) not in firsts)
+    )
     items[:] = kept[False] + kept[True]
     yield
     if WORKERS > 1:
         spread(items)
+
+
+@cache
+def reads_syntax(path: Path) -> bool:
+    """Whether a file has tests that read the syntax of our sources."""
+    return b"\nfrom tests.syntax import " in path.read_bytes()
+
+
+def waits(item: pytest.Item, folders: str | tuple[str, ...]) -> bool:
+    """Whether a test of these folders waits for browsers and services."""
+    return item.nodeid.startswith(folders) and not reads_syntax(item.path)
 
 
 def spread(items: list[pytest.Item]) -> None:
@@ -194,10 +209,10 @@ def spread(items: list[pytest.Item]) -> None:
 
     The others compute meanwhile; if all waited together, processors would be idle.
     """
-    rest = [item for item in items if not item.nodeid.startswith(WAITING)]
+    rest = [item for item in items if not waits(item, WAITING)]
     for number, folder in enumerate(WAITING, WORKERS - len(WAITING)):
         begin = len(items) * number // WORKERS
-        rest[begin:begin] = [item for item in items if item.nodeid.startswith(folder)]
+        rest[begin:begin] = [item for item in items if waits(item, folder)]
     items[:] = rest
 
 

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -31,15 +31,28 @@ def python(command: str, *words: object, **options: Any) -> subprocess.Completed
     return subprocess.run(line, **{**defaults, "check": False, **options})
 
 
-def forked(folder: Path, *words: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Run Python on a module and its words, in a folder and as a fork of a process that knows our packages."""
+def forked(
+    folder: Path,
+    *words: str,
+    stdin: bytes = b"",
+    function: str = "",
+    environment: Mapping[str, str] = os.environ,
+) -> subprocess.CompletedProcess[bytes]:
+    """Run Python on a module and its words, in a folder and as a fork of a process that knows our packages.
+
+    Of the module a function is called, or all is run as a program.
+    """
     if sys.platform != "linux":
-        return python("-m", *words, cwd=folder, input=stdin)
+        command = "-m"
+        if function:
+            command, words = "-c", (f"from {words[0]} import {function} as run\nrun()", *words[1:])
+        own = {**environment, "PYTHONPATH": str(ROOT)}
+        return python(command, *words, cwd=folder, input=stdin, env=own)
     with TemporaryFile() as given, TemporaryFile() as output, TemporaryFile() as errors:
         given.write(stdin)
         given.seek(0)
         streams = {number: file.fileno() for number, file in enumerate((given, output, errors))}
-        status = shared_forks().run(words, folder, streams, environment=os.environ)
+        status = shared_forks().run(words, folder, streams, function, environment)
         output.seek(0)
         errors.seek(0)
         return subprocess.CompletedProcess([*words], status, output.read(), errors.read())

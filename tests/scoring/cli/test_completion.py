@@ -1,17 +1,16 @@
 """Completion in a shell, asked as bash asks argcomplete."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.programs import ROOT, forked, python
+
 pytest.importorskip("argcomplete")
-ROOT = Path(__file__).parents[3]
 
 
-def completions(line: str, folder: Path) -> list[str]:
+def completions(line: str, folder: Path, *, as_fork: bool = True) -> list[str]:
     """What completes a command line; the program prints nothing else and runs nothing."""
     name = line.split(" ")[0]
     entry = {"sclite": "sclite", "md-eval.pl": "md_eval", "formats": "formats"}
@@ -24,21 +23,19 @@ def completions(line: str, folder: Path) -> list[str]:
         "COMP_LINE": line,
         "COMP_POINT": str(len(line)),
         "COMP_TYPE": "9",
-        "PYTHONPATH": str(ROOT),
     }
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            f"from scoring.cli.start import {entry.get(name, 'scoring')} as run\nrun()",
-        ],
-        env={**os.environ, **asked},
-        cwd=folder,
-        capture_output=True,
-        text=True,
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    function, environment = entry.get(name, "scoring"), {**os.environ, **asked}
+    if as_fork:
+        done = forked(folder, "scoring.cli.start", function=function, environment=environment)
+    else:
+        code = f"from scoring.cli.start import {function} as run\nrun()"
+        done = python("-c", code, cwd=folder, env={**environment, "PYTHONPATH": str(ROOT)})
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     return sorted(word.strip() for word in answer.read_text().split("\n"))
+
+
+def test_a_program_completes_a_line_in_a_process_of_its_own(tmp_path: Path) -> None:
+    assert completions("scoring wer --unit mix", tmp_path, as_fork=False) == ["mixed"]
 
 
 @pytest.mark.share(2)

@@ -18,18 +18,18 @@ from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import SyntaxFormatError
 from formats.schema.messages import Entry, Message
 from scoring.cli.peers.job_page import annotation
-from tests.programs import python
+from tests.programs import forked
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 def step(folder: Path, *words: str, page: str | None = "page.md") -> tuple[int, str, str]:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ}
     environment.pop("GITHUB_STEP_SUMMARY", None)
     if page:
         environment["GITHUB_STEP_SUMMARY"] = str(folder / page)
-    done = python("-m scoring.cli.peers.job_page", *words, cwd=folder, env=environment, text=True)
-    return done.returncode, done.stdout, done.stderr
+    done = forked(folder, "scoring.cli.peers.job_page", *words, environment=environment)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
 @pytest.fixture

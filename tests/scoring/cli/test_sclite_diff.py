@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.judges.sclite.case import Case
 from tests.judges.sclite.programs import Ours, run_case
-from tests.programs import python
+from tests.programs import forked
 
 ROOT = Path(__file__).resolve().parents[3]
 MODELS = ROOT / "tests" / "golden" / "lm" / "models"
@@ -26,13 +26,8 @@ def sclite(
 ) -> subprocess.CompletedProcess[bytes]:
     (folder / "ref").write_bytes(reference)
     (folder / "hyp").write_bytes(hypothesis)
-    return python(
-        "-m scoring.cli.nist.sclite",
-        *arguments,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PATH": path or os.environ["PATH"]},
-        timeout=300,
-    )
+    environment = {**os.environ, "PATH": path or os.environ["PATH"]}
+    return forked(folder, "scoring.cli.nist.sclite", *arguments, environment=environment)
 
 
 def slots(folder: Path) -> list[str]:

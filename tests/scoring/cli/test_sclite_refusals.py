@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.judges.sclite.programs import Ours, run_in
-from tests.programs import python
+from tests.programs import forked, python
 
 ROOT = Path(__file__).resolve().parents[3]
 TRN = ["-r", "ref", "-h", "hyp", "-i", "spu_id", "-f", "0", "-o", "sgml"]
@@ -32,6 +32,8 @@ def ours() -> Iterator[Ours]:
 def sclite(
     folder: Path, *arguments: str, preexec_fn: Callable[[], None] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
+    if preexec_fn is None:
+        return forked(folder, "scoring.cli.nist.sclite", *arguments)
     return python(
         "-m scoring.cli.nist.sclite", *arguments, cwd=folder, timeout=300, preexec_fn=preexec_fn
     )

@@ -159,7 +159,7 @@ def test_the_waveform_is_decoded_by_the_browser(
             assert len(heights) == 200  # hundredths of its two seconds
             assert max(heights[:95]) == 1
             assert min(heights[105:]) == pytest.approx(48)
-            assert browser.violations() == []
+            assert browser.violations("#panel-utterances") == []
             browser.click(".list .row:nth-child(2)")
             browser.wait(f"{text}.startsWith('No waveform: ')")
             assert "decode" in browser.run(text)

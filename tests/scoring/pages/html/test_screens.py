@@ -70,7 +70,7 @@ def test_axe_would_find_something(demo: Path, screen: Browser) -> None:
     screen.open(demo)
     screen.run("document.getElementById('search').removeAttribute('aria-label')")
     screen.run("document.getElementById('search').removeAttribute('placeholder')")
-    assert [name for name, _ in screen.violations()] == ["label"]
+    assert [name for name, _ in screen.violations("#search")] == ["label"]
 
 
 @pytest.mark.share(2)
@@ -166,6 +166,7 @@ def test_filters_are_folded_on_a_phone(demo: Path, screen: Browser) -> None:
         if is_folded:
             screen.run(f"{summary}.click()")
             assert screen.run(visible, "kind")
+        if width == PHONE:
             assert screen.violations() == []
 
 

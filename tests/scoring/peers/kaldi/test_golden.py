@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.golden_case import Golden, golden_cases
-from tests.programs import python
+from tests.programs import forked
 
 ROOT = Path(__file__).resolve().parents[4]
 CASES = golden_cases("kaldi")
@@ -14,12 +14,12 @@ CASES = golden_cases("kaldi")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_output_is_as_derived(case: Golden, tmp_path: Path) -> None:
     case.lay_out(tmp_path)
-    done = python(
-        "-m scoring.cli.peers.kaldi",
+    done = forked(
+        tmp_path,
+        "scoring.cli.peers.kaldi",
         *case.arguments,
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
-        input=case.parts.get("stdin", b""),
+        stdin=case.parts.get("stdin", b""),
+        environment={"PATH": "/usr/bin:/bin"},
     )
     assert done.stdout == case.expected["stdout"]
     assert done.returncode == int(case.expected["status"])
