@@ -438,6 +438,12 @@ TIMES_AGAIN = Entry(
     "the times begin again {again:time/times}, as those of several recordings or chunks do, but "
     "no name tells them apart, so they are read as one recording with the times as they are",
 )
+END_EARLY = Entry(
+    "TIMES-END",
+    WARNING,
+    "the end is before the start, and only the start is read",
+    several="in {times} segments the end is before the start, and only the start is read",
+)
 MEMBER_ROLE = Entry(
     "MEMBER",
     ERROR,

@@ -54,6 +54,7 @@ from formats.json.messages import (
     SPEAKERS_OF_MEMBERS,
     TABLE_GUESSED,
     TABLE_NAMED,
+    TABLE_OF_PEOPLE,
     TEXTS,
     WRAPPED_OTHERS,
 )
@@ -98,6 +99,7 @@ from formats.reading.member_names import (
     MOST_TRIED,
     check_members,
     mapped_members,
+    texts_beside,
 )
 from formats.reading.speakers import without_own_names
 from formats.schema.model import Segment
@@ -170,7 +172,11 @@ def _segments_of_table(
     """Yield a segment for each record of a table."""
     source = document.source
     entry = TABLE_NAMED if table.is_named else TABLE_GUESSED
-    if "text" not in members:
+    others = texts_beside(table.text, table.rows[0])
+    if others and "text" not in members:
+        records = len(table.rows)
+        source.log.say(TABLE_OF_PEOPLE, name=table.text, others=others, records=records)
+    elif "text" not in members:
         source.log.say(entry, name=table.text, records=len(table.rows))
     document.top, document.has_moved = [table.rows], True
     unit = TIME_UNITS.get(time_unit, 0)

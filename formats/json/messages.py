@@ -538,6 +538,11 @@ TABLE_NAMED = Entry(
     (Advice("member", ""),),
     is_shown=True,
 )
+TABLE_OF_PEOPLE = TABLE_NAMED._replace(
+    text="the text of {records:record/records} is read from {name!r}, as what a person wrote, and "
+    "not from {others!r: and } ({advice} names another)",
+    variant="people",
+)
 TABLE_GUESSED = Entry(
     "ROLE",
     NOTE,

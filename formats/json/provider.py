@@ -242,7 +242,7 @@ class _TurnReader:
         if text.strip() and not words:
             return  # tags alone
         speaker = self.speaker(value, names) or next((w.speaker for w in words if w.speaker), None)
-        span = names.span(value)
+        span = names.span(value, is_checked=answer.code != "JSON")  # any JSON: checked later
         segment = answer.segment(
             words,
             channel=value.name_of(*names.channel),
@@ -251,6 +251,8 @@ class _TurnReader:
             confidence=value.confidence_of(*names.confidence),
             properties=answer.other_language(value.text_of(*names.language)),
         )
+        if None not in span and span[1] < span[0]:  # type: ignore[operator]
+            segment = segment.replace(line=value.line)
         yield with_extent(segment) if span[0] is None else segment
 
     def segments_of_words(

@@ -19,6 +19,7 @@ from formats.reading.member_names import (
     is_log,
     name_parts,
     plain_name,
+    texts_beside,
     time_number,
     without_contexts,
     word_count,
@@ -143,7 +144,8 @@ def _table(path: str, rows: list[dict[str, Any]], members: Mapping[str, str]) ->
     is_known = is_named or plain_name(text)[0] in NAMES["text"].plain
     is_long = len(texts) > 1 or (is_known and sum(map(word_count, texts)) >= FEWEST_ALONE)
     least = LEAST_SPOKEN if is_spoken else LEAST_PROSE
-    if not is_chosen and not (is_long and _are_prose(texts, least)):
+    is_sure = is_chosen or (len(texts) > 1 and bool(texts_beside(text, names)))
+    if not is_sure and not (is_long and _are_prose(texts, least)):
         return None
     if parts[-1] in BESIDE_TITLES and "title" in map(str.lower, names):
         return None

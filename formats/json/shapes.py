@@ -111,7 +111,7 @@ class Names:
         """Return the time in the first present member of `names` in nanoseconds, or `None`."""
         return value.member(names, self.parse_time, self.per_second)
 
-    def span(self, value: JsonValue) -> tuple[int | None, int | None]:
+    def span(self, value: JsonValue, is_checked: bool = True) -> tuple[int | None, int | None]:
         """Return start and end in nanoseconds; each is `None` if missing."""
         start, end = self.time(value, self.start), self.time(value, self.end)
         if start and end == 0:
@@ -121,7 +121,7 @@ class Names:
         length = self.time(value, self.length) if end is None else None
         if start is not None and length is not None:
             end = start + length
-        elif start is not None and end is not None and end < start:
+        elif is_checked and start is not None and end is not None and end < start:
             first, last = value.required(*self.start), value.required(*self.end)
             raise last.error(f"an end not before its start {first.value}")
         return start, end

@@ -42,7 +42,6 @@ from formats.reading.member_names import (
     PERHAPS_SPEAKERS,
     ROLES,
     SAID_PARTS,
-    TEXT_PARTS,
     are_links,
     are_offsets,
     are_speakers,
@@ -62,6 +61,7 @@ from formats.reading.member_names import (
     span_names,
     speaker_by_values,
     text_among,
+    texts_beside,
     time_number,
     time_role,
     unit_of_turns,
@@ -284,6 +284,7 @@ class Roles:
         name = self.by_role.get("text", "")
         words = (self._values or {}).get(name, ())
         is_list = len(names) > 1 and self.by_role.keys() == {"text"} and len(words) >= FEWEST_LISTED
+        is_list = is_list and not texts_beside(name, names)
         if is_list and all(isinstance(w, str) and 0 < word_count(w) <= 1 for w in words):
             raise source.error_of(WORD_LIST, self._line, name=name)
 
@@ -407,7 +408,10 @@ class Roles:
             if name and self._has_place(role, plain[name]):
                 self.by_role[role] = name
                 del plain[name]
-                if self._source is not None:
+                others = texts_beside(name, names) if is_text else []
+                if self._source is not None and others:
+                    self._source.log.say(TEXT_OF_PEOPLE, self._line, name=name, others=others)
+                elif self._source is not None:
                     self._source.log.say(ROLE, self._line, role=role, name=name)
 
     def _add_prediction(self, names: Collection[str]) -> None:
@@ -434,9 +438,8 @@ class Roles:
         sentence = text_among(said) or next(iter(talks), "") or self._only_sentence(own, said)
         if sentence:
             self.by_role["text"] = sentence
-            texts = [name for name in said if not TEXT_PARTS.isdisjoint(name_parts(name))]
-            others = [name for name in texts if name != sentence]
-            if self._source is not None and sentence in texts and others:
+            others = texts_beside(sentence, said)
+            if self._source is not None and others:
                 self._source.log.say(TEXT_OF_PEOPLE, self._line, name=sentence, others=others)
             elif self._source is not None:
                 self._source.log.say(ROLE_GUESSED, self._line, name=sentence)
@@ -626,9 +629,23 @@ class Roles:
             self.by_role[role] = name
             if self._source is not None:
                 self._source.log.say(ROLE, self._line, role=role, name=name)
+        if "duration" in self.by_role and {"start", "recording"}.isdisjoint(self.by_role):
+            self._place_durations()
+
+    def _place_durations(self) -> None:
+        """Read rows with durations alone as whole recordings that their ids name, if they differ.
+
+        All rows would begin at 0 of one recording otherwise. Rows with speakers may be turns of one
+        talk.
+        """
         rows = max(map(len, (self._values or {}).values()), default=0)
-        if rows > 1 and {"start", "recording", "id"}.isdisjoint(self.by_role):
-            self.by_role.pop("duration", None)  # else all rows would begin at 0 of one recording
+        ids = list(map(str, filter(_is_given, self._column("id") or ())))
+        if "id" not in self.by_role and rows > 1:
+            del self.by_role["duration"]
+        elif "speaker" not in self.by_role and ids and len({*ids}) == rows:
+            name = self.by_role["recording"] = self.by_role["id"]
+            if self._source is not None and not self._has_told(ROLE, name):
+                self._source.log.say(ROLE, self._line, role="recording", name=name)
 
     def _add_spans(self, names: Collection[str]) -> None:
         """Use columns of numbers as starts and ends, if no name means them but their values do."""
@@ -737,7 +754,7 @@ class Roles:
             if are_links(values) or not all(is_wording(v) and not is_time(v) for v in values):
                 return False
             has_many = any(len(v.split()) > 1 or NO_BLANKS.search(v) for v in values)
-            return has_many or not self._is_word_list(plain)
+            return has_many or plain not in NAMES[role].plain or not self._is_word_list(plain)
         return bool(values) and all(is_time(value) or is_time_code(value) for value in values)
 
 

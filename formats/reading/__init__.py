@@ -124,7 +124,8 @@ def _something_of(
     spec: FormatSpec, source: Source, options: Mapping[str, object]
 ) -> Iterator[Segment]:
     """Yield the segments of a file; raise an error if the file has no data of its format."""
-    count = 0
+    count = early = 0
+    is_own = spec.name in UNNAMED and spec.name not in LAYOUTS
     try:
         if source.tree not in (None, spec.name):
             kind = "a folder" if source.document is None else "an object"
@@ -160,12 +161,11 @@ def _something_of(
             if start is end is None and not has_words:
                 pass
             elif has_words or start is None or end is None or not 0 <= start <= end <= LARGEST:
-                from formats.schema.model import fault_of_times
-
-                fault = fault_of_times(segment)
-                if fault is not None:
-                    source.log.reject("TIMES", source.syntax_error(segment.line, *fault))
+                sound = _with_sound_times(source, segment, is_own and early <= count // 10)
+                if sound is None:
                     continue
+                early += sound is not segment
+                segment = sound
             count += 1
             yield segment
         is_silent = count or source.is_silent or source.log.errors
@@ -180,6 +180,25 @@ def _something_of(
             _add_other_format(error, spec, source)
         release_frames(error)
         raise
+
+
+def _with_sound_times(source: Source, segment: Segment, may_lack_end: bool) -> Segment | None:
+    """Return a segment whose times are sound, perhaps without its end; reject any other."""
+    from formats.schema.model import fault_of_times
+
+    fault = fault_of_times(segment)
+    start, end = segment.start_ns, segment.end_ns
+    if may_lack_end and start is not None and end is not None and 0 <= end < start:
+        segment = segment.replace(end_ns=None)
+        fault = fault_of_times(segment)
+        if fault is None:
+            from formats.io.messages import END_EARLY
+
+            source.log.say(END_EARLY, segment.line)
+    if fault is not None:
+        source.log.reject("TIMES", source.syntax_error(segment.line, *fault))
+        return None
+    return segment
 
 
 def _add_other_format(error: FormatError, spec: FormatSpec, source: Source) -> None:

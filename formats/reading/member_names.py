@@ -209,9 +209,12 @@ TEXT_PARTS = frozenset(
 )
 """Parts of names of texts."""
 REFERENCE_PARTS = frozenset(
-    ("actual", "gold", "golden", "gt", "human", "manual", "ref", "reference", "true", "truth")
-)
+    ("actual", "corrected", "gold", "golden", "gt", "human", "manual", "original", "ref",
+     "reference", "true", "truth", "verified")
+)  # fmt: skip
 """Parts of the name of the text that was said, among texts of recognisers."""
+RECOGNISER_PARTS = frozenset(("asr", "stt"))
+"""Parts of names of texts that a recogniser made."""
 CONTEXT_PARTS = frozenset(("prev", "previous", "next"))
 """First parts of names of the texts around a text."""
 SAID_PARTS = TEXT_PARTS | frozenset(
@@ -417,10 +420,12 @@ def likely_names(role: str, names: Collection[str], known: Sequence[str] = ()) -
 
     The names in `known` (by default all names of the role) come first, then names of times with
     affixes. If there are none for a speaker, the only name with a part that means a speaker is
-    returned.
+    returned. The text of a person comes before that of a recogniser.
 
     >>> likely_names("start", ["utterance_begin", "id", "from"])
     ['from', 'utterance_begin']
+    >>> likely_names("text", ["asr_transcript", "original_transcript"])
+    ['original_transcript', 'asr_transcript']
     >>> likely_names("speaker", ["speaker_line", "text"])
     ['speaker_line']
     """
@@ -428,6 +433,9 @@ def likely_names(role: str, names: Collection[str], known: Sequence[str] = ()) -
     exact = [name for entry in known or NAMES[role].plain for name in names if plain[name] == entry]
     affixed = [name for name in names if time_role(name) == role]
     part = speaker_among(names) if role == "speaker" and not exact else ""
+    if role == "text" and exact and not RECOGNISER_PARTS.isdisjoint(name_parts(exact[0])):
+        person = text_among(names)
+        exact = [person, *exact] if texts_beside(person, names) else exact
     return [*exact, *affixed, *filter(None, [part])]
 
 
@@ -574,6 +582,17 @@ def text_among(names: Iterable[str]) -> str:
     texts = [name for name in said if not TEXT_PARTS.isdisjoint(name_parts(name))]
     of_people = [name for name in texts if not REFERENCE_PARTS.isdisjoint(name_parts(name))]
     return next((only[0] for only in (texts, of_people) if len(only) == 1), "")
+
+
+def texts_beside(text: str, names: Iterable[str]) -> list[str]:
+    """Return the other names of texts, if the name `text` says that a person wrote it.
+
+    >>> texts_beside("gold_text", ["gold_text", "asr_text"]), texts_beside("text", ["asr_text"])
+    (['asr_text'], [])
+    """
+    if REFERENCE_PARTS.isdisjoint(name_parts(text)):
+        return []
+    return [n for n in names if n != text and not TEXT_PARTS.isdisjoint(name_parts(n))]
 
 
 def without_contexts(names: Iterable[str]) -> list[str]:

@@ -161,6 +161,11 @@ ROWS: dict[str, Provoked] = {
         ),
         chosen="text=transcript",
     ),
+    "JSON-NAMES.people": Provoked(
+        "json",
+        json.dumps([{"human_transcript": "so it is", "asr_transcript": "so is it"}] * 2),
+        chosen="text=asr_transcript",
+    ),
     "ROLE.table": Provoked(
         "json",
         json.dumps([{"n": n, "kept": f"so it was {word} then"} for n, word in enumerate("abc")]),

@@ -306,8 +306,8 @@ def test_sentences_of_a_turn_from_xml_are_its_text() -> None:
             message_text(TIME_UNIT_OPEN, path="$", member="start", words=1),
         ),
         (
-            [{"start": 2.5, "end": 1.5, "text": "hello"}],
-            "$[0].end: expected an end not before its start 2.5, found 1.5",
+            [{"start": 2.5, "end": 1.5, "text": "hello"}] * 2,
+            "expected an end not before its begin at 2.5 s, found 1.5",
         ),
         (
             [{"start": 10**400, "end": 10**400, "text": "one two three four five"}],

@@ -18,6 +18,17 @@ def read(folder: Path, text: str, name: str = "talk.csv") -> formats.Transcript:
     return formats.read(path)
 
 
+def read_as(suffix: str, rows: list[dict[str, object]], folder: Path) -> formats.Transcript:
+    """Read rows as a table, as JSON lines, or as a list in JSON."""
+    if suffix == "csv":
+        lines = [",".join(map(str, row)) for row in (rows[0], *map(dict.values, rows))]
+    elif suffix == "jsonl":
+        lines = list(map(json.dumps, rows))
+    else:
+        lines = [json.dumps(rows)]
+    return read(folder, "\n".join([*lines, ""]), f"talk.{suffix}")
+
+
 def texts(transcript: formats.Transcript) -> list[str]:
     return [" ".join(segment.words) for segment in transcript]
 
@@ -251,6 +262,39 @@ def test_durations_without_starts_are_no_times_of_one_recording(tmp_path: Path) 
     assert [s.end for s in transcript] == [2.5, 3.5, 4.5]
 
 
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "json"])
+def test_ids_beside_durations_alone_name_the_recordings(suffix: str, tmp_path: Path) -> None:
+    transcript = read_as(suffix, [{"id": f"u{n}", "duration": n + 2, "text": t}
+                                  for n, t in enumerate(SAID)], tmp_path)  # fmt: skip
+    found = [(s.recording, s.start, s.end) for s in transcript]
+    assert found == [("u0", 0, 2), ("u1", 0, 3), ("u2", 0, 4)]
+
+
+def test_turns_with_durations_alone_stay_in_one_recording(tmp_path: Path) -> None:
+    rows = [{"id": f"u{n}", "speaker": "AB"[n % 2], "duration": n + 2, "text": text}
+            for n, text in enumerate(SAID)]  # fmt: skip
+    assert {s.recording for s in read_as("csv", rows, tmp_path)} == {"talk"}
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "json"])
+def test_an_end_before_its_start_is_dropped_with_a_warning(suffix: str, tmp_path: Path) -> None:
+    rows = [{"start": 3 * n, "end": 3 * n + 2 if n != 5 else 4, "text": f"so it is {n} again"}
+            for n in range(30)]  # fmt: skip
+    transcript = read_as(suffix, rows, tmp_path)
+    assert [s.start for s in transcript] == [3 * n for n in range(30)]
+    assert [s.start for s in transcript if s.end is None] == [15]
+    warned = [d for d in transcript.diagnostics if d.code == "TIMES-END"]
+    assert [d.severity for d in warned] == ["warning"]
+    assert [d.line for d in warned] == [{"csv": 7, "jsonl": 6, "json": 1}[suffix]]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "json"])
+def test_several_ends_before_their_starts_are_no_slips(suffix: str, tmp_path: Path) -> None:
+    rows = [{"start": 3 * n + 3, "end": 1, "text": f"so it is {n} again"} for n in range(9)]
+    with pytest.raises(FormatError, match="an end not before"):
+        read_as(suffix, rows, tmp_path)
+
+
 def test_character_offsets_are_no_times(tmp_path: Path) -> None:
     rows = [f"{30 * n},{30 * n + len(text)},{text}" for n, text in enumerate(SAID)]
     transcript = read(tmp_path, "\n".join(["start,end,text", *rows]) + "\n")
@@ -278,6 +322,32 @@ def test_of_several_texts_the_one_of_a_person_is_read(tmp_path: Path) -> None:
     transcript = read(tmp_path, "\n".join(["n,human_transcript,raw_transcript", *rows]) + "\n")
     assert tuple(texts(transcript)) == SAID
     assert entries(transcript)["ROLE"]["others"] == ["raw_transcript"]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "json"])
+@pytest.mark.parametrize("texts_said", [SAID, ("storm", "rain", "storm")])
+@pytest.mark.parametrize("names", [("original_transcript", "asr_transcript"),
+                                   ("Gold text", "ASR text"), ("humanText", "asrText")])  # fmt: skip
+def test_the_text_of_a_person_comes_before_that_of_a_recogniser(
+    names: tuple[str, str], texts_said: tuple[str, ...], suffix: str, tmp_path: Path
+) -> None:
+    person, recogniser = names
+    rows = {f"sample_{n}": {"duration_seconds": 3.5, recogniser: f"so it was {n}", person: text}
+            for n, text in enumerate(texts_said)}  # fmt: skip
+    if suffix == "json":
+        transcript = read(tmp_path, json.dumps(rows), "talk.json")
+    else:
+        transcript = read_as(suffix, list(rows.values()), tmp_path)
+    assert tuple(texts(transcript)) == texts_said
+    told = [d for d in transcript.diagnostics if d.value.fields.get("others") == [recogniser]]
+    assert [d.value.fields["name"] for d in told] == [person]
+    assert all(d.value.entry.is_shown for d in told)
+
+
+def test_an_original_beside_a_corrected_text_is_open(tmp_path: Path) -> None:
+    rows = [f"{n},{text},{text} er" for n, text in enumerate(SAID)]
+    with pytest.raises(FormatError):
+        read(tmp_path, "\n".join(["n,original_transcript,corrected_transcript", *rows]) + "\n")
 
 
 def test_a_table_without_names_of_words_times_and_labels(tmp_path: Path) -> None:
