@@ -297,6 +297,13 @@ TXT_TABLE = Entry(
     "every line has the same number of fields, separated by {separator!r}, and all "
     "fields are read as words",
 )
+TXT_SECTIONS = Entry(
+    "TXT-LEFT",
+    NOTE,
+    "{lines:line is/lines are} outside the section {text!r} and not read as words",
+    "sections",
+    is_shown=True,
+)
 TXT_LEFT = {
     "head": Entry(
         "TXT-LEFT",
@@ -394,8 +401,8 @@ TXT_BEGINNINGS = {"letters": TXT_LETTERS, "points": TXT_POINTS, "unmarked": TXT_
 TXT_LANGUAGES = Entry(
     "TXT-SHAPE",
     WARNING,
-    "the lines alternate between two languages, as {first!r} and {second!r}, and both are read as "
-    "words ({advice} describes the lines)",
+    "the lines or paragraphs alternate between two languages, as {first!r} and {second!r}, and "
+    "both are read as words ({advice} describes the lines)",
     "languages",
     (Advice("pattern", "@FILE"),),
 )

@@ -37,18 +37,20 @@ def read(source: Source) -> Iterator[Segment]:
     like a table.
     """
     spoken: MarkdownText | PlainText | None = None
+    numbered: Iterable[tuple[int, str]] | None = None
     is_named = source.name.lower().endswith(MARKDOWN_ENDINGS)
     if is_named or not source.has_words_only():
-        from formats.nist.txt_remarks import say_remarks, spoken_text
+        from formats.nist.txt_remarks import lines_of_text, say_remarks, spoken_text
 
-        head = source.head_lines()
+        head, numbered = lines_of_text(source)
         spoken = spoken_text(head, is_named=is_named)
         say_remarks(source, spoken.sample(head), is_markdown=spoken.is_markdown)
     words: list[str] = []
     notices: list[str] = []
     is_empty = True
-    lines = (line for _, line in source.lines())
-    for line in lines if spoken is None else spoken.spoken(source.lines()):
+    numbered = source.lines() if numbered is None else numbered
+    lines = (line for _, line in numbered)
+    for line in lines if spoken is None else spoken.spoken(numbered):
         is_empty = False
         if NOTICES[0] in line or NOTICES[1] in line or NOTICES[2] in line:
             from formats.reading.remains import NOTICE

@@ -25,6 +25,7 @@ from formats.nist.messages import (
     TXT_NAMES,
     TXT_REPEATED,
     TXT_RESIDUE,
+    TXT_SECTIONS,
     TXT_SHAPES,
     TXT_SHORT,
     TXT_SIGN,
@@ -36,6 +37,7 @@ from formats.reading.lines import SENTENCE_ENDS, split_words, strip_blanks
 from formats.reading.remains import (
     NOTICE,
     NUMBER_ALONE,
+    SPEECH,
     codes_in,
     do_lines_alternate,
     headings_in,
@@ -46,6 +48,8 @@ from formats.reading.remains import (
     numbers_first,
     say_brackets,
     signs_first,
+    titles_in,
+    transcript_in,
 )
 from formats.reading.residue import residue_of
 from formats.reading.speakers import is_label
@@ -85,6 +89,21 @@ FEWEST_NAMES, SHARE_OF_IDS = 3, 0.5
 LONGEST_OVER, SHARE_OF_OVER = 60, 0.2
 """Characters of a line over a sentence that may be a title, and the least share of such lines."""
 ID_BEHIND = lazy_pattern(r"[ \t]\((?=[^()]*[-_0-9])[^\s()]{1,80}\)[ \t]*\Z")
+
+
+def lines_of_text(source: Source) -> tuple[list[str], Iterable[tuple[int, str]]]:
+    """Return the first lines and all lines of a text; of sections, only those of the transcript."""
+    head = source.head_lines()
+    if not any(SPEECH.match(head[n].strip()) for n in titles_in(head)):
+        return head, source.lines()
+    lines = [line for _, line in source.lines()]
+    begin, end = transcript_in(lines)
+    if end:
+        left = sum(map(bool, map(str.strip, lines[:begin] + lines[end:])))
+        title = next(x.strip() for x in reversed(lines[:begin]) if any(map(str.isalpha, x)))
+        source.log.say(TXT_SECTIONS, begin, lines=left, text=title)
+        lines = lines[begin:end]
+    return lines[: len(head)], enumerate(lines, 1)
 
 
 def spoken_text(head: list[str], *, is_named: bool) -> MarkdownText | PlainText:
@@ -157,6 +176,7 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
         or _say_beginnings(source, "points", names_with_point(filled), len(filled), ".")
         or _say_beginnings(source, "unmarked", names_unmarked(filled), len(filled))
         or _say_languages(source, filled)
+        or _say_languages(source, _texts_of_pairs(_paragraphs(head)))
         or _say_times(source, filled)
         or _say_short(source, filled)
     ):
@@ -209,12 +229,20 @@ def _say_beginnings(
 
 
 def _say_languages(source: Source, lines: Sequence[str]) -> bool:
-    """Warn and return True if lines alternate between two languages."""
+    """Warn and return True if lines or paragraphs alternate between two languages."""
     if not do_lines_alternate(lines):
         return False
     first, second = (line[:LONGEST_SHOWN] for line in lines[:2])
     source.log.say(TXT_LANGUAGES, None, first=first, second=second)
     return True
+
+
+def _texts_of_pairs(paragraphs: Sequence[Sequence[str]]) -> list[str]:
+    """Return the texts of paragraphs that differ if every two have as many lines; else nothing."""
+    pairs = zip(paragraphs[::2], paragraphs[1::2], strict=False)
+    are_pairs = all(len(first) == len(second) for first, second in pairs)
+    texts = [" ".join(rows) for rows in paragraphs]
+    return texts if are_pairs and len(set(texts)) == len(texts) else []
 
 
 def _say_residue(source: Source, lines: Sequence[str]) -> None:
@@ -319,10 +347,7 @@ def _lines_over_paragraphs(lines: Sequence[str]) -> list[str]:
 
     They may be titles, or names of persons who speak once.
     """
-    paragraphs = [
-        list(rows) for is_filled, rows in itertools.groupby(lines, key=lambda x: bool(x.strip()))
-        if is_filled
-    ]  # fmt: skip
+    paragraphs = _paragraphs(lines)
     first = [rows[0].strip() for rows in paragraphs if len(rows) > 1]
     brief = [
         line for line in first
@@ -330,6 +355,12 @@ def _lines_over_paragraphs(lines: Sequence[str]) -> list[str]:
     ]  # fmt: skip
     is_most = len(brief) >= max(FEWEST_NAMES, SHARE_OF_IDS * len(paragraphs))
     return brief if is_most and len(set(brief)) > 1 else []
+
+
+def _paragraphs(lines: Sequence[str]) -> list[list[str]]:
+    """Return the lines of each paragraph."""
+    groups = itertools.groupby(lines, key=lambda line: bool(line.strip()))
+    return [list(rows) for is_filled, rows in groups if is_filled]
 
 
 def _over_sentences(lines: Sequence[str]) -> list[str]:

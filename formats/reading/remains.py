@@ -78,6 +78,11 @@ FIRST = lazy_pattern(
 """A line that alone is the head of a text."""
 LONGEST_HEAD, LONGEST_TITLE = 60, 100
 UNDERLINE = lazy_pattern(r"([-=─━═])\1{4}")
+SPEECH = lazy_pattern(
+    rf"(?i)\W{{0,200}}(?:[^\W\d_]{{1,20}} ){{0,3}}(?:{TRANSCRIPTS}|dialogue)[^\W\d_]{{0,12}}"
+    r"(?: (?:begin|start)s)?\W{0,200}\Z"
+)
+"""The title of a section that is the transcript: ``FULL TRANSCRIPT:``."""
 SETTING = lazy_pattern(r"[\[<{][ ]?[\w .-]{1,40}[ ]?=[ ]?[^\[\]<>{}\n]{1,60}[\]>}]\s{0,9}\Z")
 """A setting in brackets: ``[noise=True]``."""
 PART = lazy_pattern(r"\[([^\W\d_][^\[\]\n:]{0,40})(?::[^\[\]\n]{0,60})?\]\s{0,9}\Z")
@@ -232,6 +237,60 @@ def _above_rule(lines: Sequence[str]) -> int:
     below = filled[above : above + 1]
     is_over = bool(above and below) and RULE_SIGNS.issuperset(below[0][1]) and is_rule(below[0][1])
     return below[0][0] if is_over else 0
+
+
+def transcript_in(lines: Sequence[str]) -> tuple[int, int]:
+    """Return where the only section begins and ends that is a transcript; 0, 0 without one.
+
+    It ends at the next title of the same form: in capitals, with a colon, over the same signs.
+
+    >>> transcript_in(["CALL", "", "TRANSCRIPT", "-----", "so it", "", "NOTES", "-----", "a call"])
+    (4, 6)
+    """
+    titles = titles_in(lines)
+    speech = [
+        n for n, below in itertools.pairwise((*titles, len(lines)))
+        if SPEECH.match(lines[n].strip()) and any(map(_is_text, lines[titles[n][0] : below]))
+    ]  # fmt: skip
+    if len(speech) != 1:
+        return 0, 0
+    begin, sign, *form = titles[speech[0]]
+    ends = (
+        n for n, (_, other, *of_other) in titles.items()
+        if n >= begin and of_other == form and other and sign in ("", other)
+    )  # fmt: skip
+    end = next(ends, len(lines))
+    above = [line.rstrip() for line in lines[: speech[0]]]
+    is_below = bool(sign) or not any(line.endswith(SENTENCE_ENDS) for line in above)
+    is_below = is_below and any(above) and head_of_document(list(lines)) < begin
+    return (begin, end) if is_below or end < len(lines) else (0, 0)
+
+
+def _is_text(line: str) -> bool:
+    """Return True unless a line is blank, a rule or a field."""
+    return line.strip() != "" and not UNDERLINE.match(line) and not KEY.match(line)
+
+
+def titles_in(lines: Sequence[str]) -> dict[int, tuple[int, str, bool, bool]]:
+    """Return where titles of sections are: the first line below, the sign of the rule, the form.
+
+    Titles are between signs or over a rule; others name a transcript and end with a colon.
+    """
+    titles: dict[int, tuple[int, str, bool, bool]] = {}
+    stripped = ["", *map(str.strip, lines), ""]
+    rows = zip(stripped, stripped[1:], stripped[2:], strict=False)
+    for n, (above, title, below) in enumerate(rows):
+        has_colon = title[-1:] in (":", "：")
+        is_ruled = title[:1] in RULE_SIGNS and is_rule(title)
+        is_over = UNDERLINE.match(below) is not None
+        if not (is_ruled or is_over or (has_colon and SPEECH.match(title))):
+            continue
+        sign = title[0] if is_ruled else below[0] if is_over else ""
+        name = title.strip(f"{sign} ")
+        is_brief = 0 < len(name) <= LONGEST_TITLE and not name.endswith(SENTENCE_ENDS)
+        if is_brief and not name[0].islower() and (not above or UNDERLINE.match(above)):
+            titles[n] = n + 1 + (is_over and not is_ruled), sign, name.isupper(), has_colon
+    return titles
 
 
 def headings_in(lines: Iterable[str]) -> list[str]:

@@ -32,7 +32,7 @@ from formats.meetings.turns.plain import (
     without_numbers,
 )
 from formats.reading.lines import HEADING, LONGEST_FRONT, front_matter
-from formats.reading.remains import NOTICE_OF_SERVICE
+from formats.reading.remains import NOTICE_OF_SERVICE, SPEECH
 from formats.reading.speakers import (
     is_label,
     is_name,
@@ -41,14 +41,6 @@ from formats.schema import lazy_pattern
 
 DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
 """An object of JSON, perhaps behind a name."""
-SPEECH_BEGINS = lazy_pattern(
-    r"(?:[-=─━═*_#]{2,100}[ ]?|#{1,6}[ ])\W{0,4}"
-    r"(?:(?:full|complete|meeting|call|interview|begin|start)(?: of)?[ ])?(?:the )?"
-    r"(?:transcript(?:ion)?|transkript(?:ion)?|transcripci[óo]n|transcrição"
-    r"|trascrizione|dialogue)(?:[ ](?:begins|starts))?:?\W*\Z",
-    re.IGNORECASE,
-)
-"""A title above the speech: ``## Transcript``, ``---- Transcript ----``."""
 MOST_OF_DOCUMENT = 0.5
 """The largest share of a text above the title of its speech."""
 NARROWEST, WIDEST, FULL, LEAST_INDENTED = 50, 140, 0.75, 0.05
@@ -160,7 +152,7 @@ class TextLines:
         """Return the position of the title of the speech, or 0 if there is none near the top."""
         lengths = [len(folded.line) for folded in self.folded]
         above = (n for n in self.is_heading | self.is_rule if n < MOST_OF_LIST)
-        title = min((n for n in above if SPEECH_BEGINS.match(self.folded[n].line)), default=0)
+        title = min((n for n in above if SPEECH.match(self.folded[n].line)), default=0)
         return title if sum(lengths[:title]) <= MOST_OF_DOCUMENT * sum(lengths) else 0
 
     def _data(self) -> set[int]:

@@ -18,6 +18,7 @@ from formats.nist.messages import (
     TXT_NOTICE,
     TXT_POINTS,
     TXT_REPEATED,
+    TXT_SECTIONS,
     TXT_SHAPES,
     TXT_SIGN,
     TXT_TABLE,
@@ -199,6 +200,50 @@ def test_what_nobody_speaks_is_not_read(
     assert messages == [message_text(TXT_LEFT[kind], lines=lines)]
 
 
+NOTES = "\n\nNOTES{}\n{}\nAnn makes tea.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "left"),
+    [
+        ("FULL TRANSCRIPT\n-----\n{}" + NOTES.format("", "-----"), "FULL TRANSCRIPT", 5),
+        ("A CALL\n=====\n\nTRANSCRIPTION:\n-----\n{}" + NOTES.format(":", "-----"), "TRANSCRIPTION:", 7),
+        ("A CALL\n=====\n\nFile: a.wav\nSize: 7\n\nTRANSCRIPT:\n{}" + NOTES.format(":", "----------"), "TRANSCRIPT:", 8),
+        ("NOTES\n=====\nAnn makes tea.\n\nTRANSCRIPT\n=====\n\n{}\n", "TRANSCRIPT", 5),
+        ("=== Summary ===\n\nTea.\n\n=== Transcript ===\n{}\n\n=== Votes ===\nNone.\n", "=== Transcript ===", 5),
+        ("=====\nСВОДКА\n=====\nЧай.\n\n=====\nРАСШИФРОВКА\n=====\n{}\n", "РАСШИФРОВКА", 7),
+    ],
+)  # fmt: skip
+def test_of_sections_only_the_transcript_is_read(
+    text: str, title: str, left: int, read_text: ReadText
+) -> None:
+    (segment,) = transcript = read_text(text.format("so we go\nto the sea"), "txt")
+    assert " ".join(segment.words) == "so we go to the sea"
+    messages = [d.message for d in transcript.diagnostics]
+    assert message_text(TXT_SECTIONS, lines=left, text=title) in messages
+
+
+def test_a_long_transcript_ends_at_the_next_section(read_text: ReadText) -> None:
+    said = "so we go to the sea and stay\n" * 20000
+    (segment,) = read_text(f"TRANSCRIPT\n-----\n{said}" + NOTES.format("", "-----"), "txt")
+    assert list(segment.words) == said.split()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TRANSCRIPT\n=====\nso we go\n\nThe first day\n-----\nto the sea\n",
+        "RAW TRANSCRIPT\n-----\nso we go\n\nCLEAN TRANSCRIPT\n-----\nto the sea\n",
+        "NOTES\n-----\nso we go\n\nTIMES\n-----\nto the sea\n",
+        "So we go.\n\nAnd on.\n\nAnd more.\n\nThe transcript:\nto the sea\n",
+    ],
+)
+def test_other_parts_of_a_transcript_are_read(text: str, read_text: ReadText) -> None:
+    (segment,) = read_text(text, "txt")
+    assert " ".join(segment.words).lower().replace(".", "").count(" sea") == 1
+    assert {"we", "go", "sea"} <= {word.lower().strip(".") for word in segment.words}
+
+
 @pytest.mark.parametrize(
     "text",
     ["so - it was\n-- and\nthen -\n", "4. May it was\nso it was\n7. May\n", "we - said\n--\nso\n"],
@@ -359,6 +404,23 @@ def test_two_languages_in_alternate_lines_are_warned_of(
     messages = [d.message for d in read_text("\n".join(lines) + "\n", "txt").diagnostics]
     warning = message_text(TXT_LANGUAGES, first=lines[0][:40], second=lines[1][:40])
     assert (warning in messages) is do_alternate
+
+
+@pytest.mark.parametrize(
+    ("sizes", "word", "are_told"),
+    [((1, 1), 3, True), ((3, 3), 3, True), ((3, 4), 3, False), ((3, 3), 0, False)],
+)
+def test_two_languages_in_alternate_paragraphs_are_warned_of(
+    sizes: tuple[int, int], word: int, are_told: bool, read_text: ReadText
+) -> None:
+    blocks = [
+        "\n".join([f"{text} {'abcdefgh'[n] * word}"] * size)
+        for n in range(4)
+        for size, text in zip(sizes, ("so it was", "так и было"), strict=True)
+    ]
+    messages = [d.message for d in read_text("\n\n".join(blocks) + "\n", "txt").diagnostics]
+    first, second = (block.replace("\n", " ")[:40] for block in blocks[:2])
+    assert (message_text(TXT_LANGUAGES, first=first, second=second) in messages) is are_told
 
 
 @pytest.mark.parametrize("sign", ["|", ";"])
