@@ -383,7 +383,8 @@ def sniff(head: Head) -> Sniff:
         return Sniff.NO
     values, *_ = prepared(list(head.json_values))
     is_read = bool(texts_of(values)) or find_any(values) is not None
-    is_read = is_read or table_of(values) is not None
+    table = None if is_read else table_of(values)
+    is_read = is_read or (table is not None and (len(values) == 1 or bool(table.path)))
     return Sniff.MAYBE if is_read else Sniff.NO
 
 

@@ -41,7 +41,7 @@ SPOKEN = frozenset(
     ("dialogue", "utterance", "lyric", "lyrics", "caption", "subtitle", "said", "spoken",
      "transcript", "transcription", "台词", "臺詞", "对白", "對白")
 )  # fmt: skip
-"""Parts of names of texts that are speech even if they are short."""
+"""Parts of names of texts that are speech even if they are short; so is `text` at the top."""
 LEAST_SPOKEN = 2
 """The fewest words of such a text on average."""
 FEWEST_LABELS = 4
@@ -98,7 +98,8 @@ def _records(
     members = [part for part in value.values() if isinstance(part, dict)]
     shared = set(members[0]).intersection(*members) if len(members) == len(value) > 1 else ()
     if shared:
-        yield from ((path, {**owner, "id": name, **row}) for name, row in value.items())
+        for name, row in value.items():
+            yield path, {**owner, "file" if without_media(name) != name else "id": name, **row}
         return
     yield path, {**owner, **_flat(value)}
     around = {**owner, **{name: part for name, part in value.items() if _is_label(part)}}
@@ -143,7 +144,8 @@ def _table(path: str, rows: list[dict[str, Any]], members: Mapping[str, str]) ->
         return None
     is_known = is_named or plain_name(text)[0] in NAMES["text"].plain
     is_long = len(texts) > 1 or (is_known and sum(map(word_count, texts)) >= FEWEST_ALONE)
-    least = LEAST_SPOKEN if is_spoken else LEAST_PROSE
+    is_top = not path and [*parts] == ["text"]
+    least = LEAST_SPOKEN if is_spoken or is_top else LEAST_PROSE
     is_sure = is_chosen or (len(texts) > 1 and bool(texts_beside(text, names)))
     if not is_sure and not (is_long and _are_prose(texts, least)):
         return None

@@ -395,8 +395,9 @@ def are_speakers(name: str, values: Sequence[Any]) -> bool:
         return all(map(CODE_OF_PERSON.fullmatch, map(str, values))) and _have_repeats(values)
     if plain_name(name)[0] == "type":
         return all(isinstance(v, str) and (v.lower() in PARTIES or is_label(v)) for v in values)
-    is_one = len(values) >= FEWEST_NAMED and len({*map(str, values)}) == 1
-    return plain_name(name)[0] not in PERHAPS_SPEAKERS or (_have_repeats(values) and not is_one)
+    if plain_name(name)[0] == "name" and len(values) >= FEWEST_NAMED:
+        return len({*map(str, values)}) > 1 and _have_repeats(values)
+    return _have_repeats(values) or plain_name(name)[0] not in PERHAPS_SPEAKERS
 
 
 def _have_repeats(values: Sequence[Any]) -> bool:

@@ -131,12 +131,13 @@ def system_record(name: str, values: Mapping[str, float | None]) -> dict[str, An
 def refuse_guesses() -> None:
     """Raise `OptionError` if a text was read from a column that only its values suggest."""
     from formats.console.telling import told_remarks
+    from formats.json.messages import TABLE_GUESSED
     from formats.manifests.messages import ROLE_GUESSED
     from formats.schema.diagnostics import Diagnostic
     from scoring.cli.messages import GUESSED_TEXT
 
     for remark in told_remarks():
-        if isinstance(remark, Diagnostic) and remark.value.entry is ROLE_GUESSED:
+        if isinstance(remark, Diagnostic) and remark.value.entry in (ROLE_GUESSED, TABLE_GUESSED):
             fields = {"path": str(remark.path), "name": remark.value.fields["name"]}
             raise OptionError(value=Message(GUESSED_TEXT, fields, remark.value.side))
 

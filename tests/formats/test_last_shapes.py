@@ -10,7 +10,13 @@ import pytest
 
 import formats
 from formats.io.messages import FRAMES_ASSUMED, MARKS_LEFT, NAMES_LEFT
-from formats.json.messages import MASKED_WORDS, SPEAKERS_OF_MEMBERS, TEXTS, TIMES_OF_DATE
+from formats.json.messages import (
+    MASKED_WORDS,
+    SPEAKERS_OF_MEMBERS,
+    TABLE_NAMED,
+    TEXTS,
+    TIMES_OF_DATE,
+)
 from formats.manifests.messages import DOCUMENTS_WITHIN
 from formats.meetings.messages import CHAT_OF_DAYS, FIELDS_LEFT, LINES_LEFT
 from formats.nist.messages import TXT_ALONE, TXT_LEFT, TXT_SHORT
@@ -229,7 +235,8 @@ def test_texts_alone_are_utterances(content: object, ids: list[str], tmp_path: P
     rows, messages = read(tmp_path, "a.json", content)
     assert [row[1] for row in rows] == ids
     assert [row[5] for row in rows] == ["good morning all", "how are you"]
-    assert TEXTS in entries(messages)
+    is_table = isinstance(content, dict) and "talks" in content
+    assert (TABLE_NAMED if is_table else TEXTS) in entries(messages)
 
 
 @pytest.mark.parametrize(
