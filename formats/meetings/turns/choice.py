@@ -318,6 +318,9 @@ def _meets_conditions(
     """Return True if heads meet the conditions of their layout on ids, names and pace."""
     if row.names == IDS and not _are_utterances(heads.values()):
         return False
+    is_all = len(heads) == sum(text.is_filled)
+    if is_all and "{_}" in layout.pattern and not any(head.text for head in heads.values()):
+        return False  # ids and times, as in Kaldi's segments
     if row.fewest and not _are_several(row.fewest, heads.values()):
         return False
     if row.share and not layout.timed and _are_records_of_log(heads.values()):

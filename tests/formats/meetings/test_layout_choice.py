@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import formats
@@ -65,3 +67,11 @@ def test_fields_are_no_speakers_and_neither_reading_is_guessed(names: tuple[str,
     text = "".join(f"{names[n % 2]}: {said}\n" for n, said in enumerate(SAID))
     with pytest.raises(formats.AmbiguousFormatError):
         formats.read(named(text))
+
+
+def test_segments_of_kaldi_are_no_turns(tmp_path: Path) -> None:
+    """The times begin again with each speaker, as in a file that is sorted by identifier."""
+    path = tmp_path / "segments"
+    lines = [f"s{n}-{k:03} rec {3 * k + n}.5 {3 * k + n}.9\n" for n in range(2) for k in range(12)]
+    path.write_text("".join(lines))
+    assert formats.detect(path) == "kaldi-segments"
