@@ -29,6 +29,7 @@ from itertools import accumulate, pairwise
 from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, Union, overload
 
+from formats.schema import lazy_names
 from scoring.alignment.arguments import (
     MOST_THREADS,
     buffer,
@@ -40,18 +41,32 @@ from scoring.alignment.arguments import (
     whole,
 )
 from scoring.alignment.limits import look
-from scoring.alignment.plain_compounds import align_compounds
-from scoring.alignment.plain_network import align_network
-from scoring.alignment.plain_references import best_paths, best_texts, taken_branches
-from scoring.alignment.plain_speaker_graphs import (
-    align_graphs,
-    combine_graphs,
-    combine_graphs_greedily,
-)
-from scoring.alignment.plain_speakers import align_timed, combine, combine_greedily, distances
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
+
+    from scoring.alignment.plain_compounds import align_compounds
+    from scoring.alignment.plain_network import align_network
+    from scoring.alignment.plain_references import best_paths, best_texts, taken_branches
+    from scoring.alignment.plain_speaker_graphs import (
+        align_graphs,
+        combine_graphs,
+        combine_graphs_greedily,
+    )
+    from scoring.alignment.plain_speakers import align_timed, combine, combine_greedily, distances
+else:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "scoring.alignment.plain_compounds": "align_compounds",
+            "scoring.alignment.plain_network": "align_network",
+            "scoring.alignment.plain_references": "best_paths best_texts taken_branches",
+            "scoring.alignment.plain_speaker_graphs": (
+                "align_graphs combine_graphs combine_graphs_greedily"
+            ),
+            "scoring.alignment.plain_speakers": "align_timed combine combine_greedily distances",
+        },
+    )
 
 __all__ = [
     "align_character_pairs",
