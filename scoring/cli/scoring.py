@@ -10,7 +10,7 @@ import sys
 
 from formats.console.process import ended
 from formats.console.process import run as run_command
-from formats.schema import is_installed, module_named
+from formats.schema import module_named
 from formats.schema.messages import WARNING, Entry, Message
 from scoring.alignment import exit_on_signals
 
@@ -95,25 +95,23 @@ def _run(arguments: Sequence[str]) -> int:
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:], "--help"]
     if not arguments or arguments[0] in HELP:
-        print(_usage(), end="")
+        from scoring.cli.overview import print_usage
+
+        print_usage(COMMANDS)
         return OK if arguments else USAGE
     if arguments[0] == VERSION or arguments[1:] == [VERSION]:
         from formats.console.command_line import NAME_AND_VERSION
 
         print(NAME_AND_VERSION)
         if arguments[1:] == ["--verbose"]:
-            from scoring.cli.installed import installed
+            from scoring.cli.overview import installed
 
             print(*installed(), sep="\n")
         return OK
     if arguments[0] not in COMMANDS:
-        from formats.console.telling import print_line
-        from scoring.cli.meant import meant_command
+        from scoring.cli.overview import print_unknown
 
-        near = meant_command(arguments[0], COMMANDS)
-        meant = f"; did you mean {near}?" if near else ""
-        say(f"expected a command, found {arguments[0]!r}{meant}")
-        print_line("see scoring --help")
+        print_unknown(arguments[0], COMMANDS)
         return USAGE
     from formats.console.telling import start_telling
 
@@ -168,24 +166,6 @@ def _with_progress(command: Callable[[], int]) -> int:
 
     with shown_work():
         return command()
-
-
-def _usage() -> str:
-    from formats.console.command_line import EXIT_STATUS
-    from formats.console.terminal import on_screen
-
-    lines = [
-        f"  {name:<12}{text}\n"
-        for name, (home, text) in COMMANDS.items()
-        if is_installed(home.partition(":")[0])
-    ]
-    text = (
-        "usage: scoring COMMAND ...\n\n"
-        "Score speech recognition, diarisation, keyword search and labels.\n\ncommands:\n"
-        f"{''.join(lines)}\n`scoring COMMAND --help` explains a command, `scoring --version` "
-        f"prints the version, `scoring --version --verbose` what is installed.\n\n{EXIT_STATUS}"
-    )
-    return on_screen(text, sys.stdout)
 
 
 def say(text: str | Message, value: AnyMessage | None = None) -> None:

@@ -14,9 +14,9 @@ from scoring.sides.corpus import NO_PARTNER, Corpus, ListedNames
 if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Definition
-    from scoring.text.other_side import Facing
     from scoring.text.pipeline import Pipeline
     from scoring.text.step import Step
+    from scoring.text.utterances import Facing
 
 SEEN = 200
 """The number of utterances whose letters determine the script."""

@@ -81,9 +81,9 @@ if TYPE_CHECKING:
     from scoring.sides.given import AnyHypothesis, Reading, SeveralSystems, Side
     from scoring.sides.matching import Cut, MatchedSides
     from scoring.sides.rows import ChosenWays
-    from scoring.text.other_side import Facing
     from scoring.text.pipeline import Pipeline
     from scoring.text.settling import TurnedPairs
+    from scoring.text.utterances import Facing
 
 # Two texts with nothing chosen: identifiers, files, account.
 _ONE = RowNumbers(range(1))
@@ -709,7 +709,7 @@ def _facing(left: Corpus, right: Corpus, rules: Rules) -> tuple[Facing | None, F
     if not in_same_order(left, right):
         return None, None
     from scoring.score.choices import path_costs
-    from scoring.text.other_side import Facing
+    from scoring.text.utterances import Facing
 
     costs = path_costs(rules)
     # a word of the hypothesis alone is an insertion

@@ -34,15 +34,31 @@ from scoring.text.readings import (
 from scoring.text.step import Step
 
 if TYPE_CHECKING:
+    from scoring.model.counts import Costs
     from scoring.text.facing import SettledPath
-    from scoring.text.other_side import Facing
     from scoring.text.settled_forms import SettledForm
-    from scoring.text.settling import SettlingColumns
+    from scoring.text.settling import SettlingColumns, TurnedPairs
 
 # Of words that are not optional, nor of any kind.
 PLAIN = (False, None)
 # Shorter lists of utterances are compared row by row, longer ones in columns.
 FEWEST_IN_COLUMNS = 256
+
+
+class Facing(NamedTuple):
+    """The other side, with which readings are compared: utterances as read, and edit costs."""
+
+    words: Sequence[Words]
+    special: Set[int]
+    """Utterances of the other side that have alternatives of their own."""
+    costs: Costs
+    turned: list[TurnedPairs] | None = None
+    """The numbered words of both sides, which the first direction leaves for the second."""
+
+    def facing_words(self, rows: Sequence[int]) -> Iterator[Words | None]:
+        """Yield the words of the other side for some rows; None for rows with alternatives."""
+        for row, words in zip(rows, taken(self.words, rows), strict=True):
+            yield None if row in self.special else words
 
 
 class Normalized(NamedTuple):

@@ -317,7 +317,7 @@ class _Run:
             self._say(f"        Output written to '{plot.base}.*'\n")
 
     def _curves(self) -> None:
-        from scoring.nist.report.comparison import det
+        from scoring.nist.report.confidence import det_of_systems
         from scoring.nist.report.entropy import has_confidences
 
         options, systems = self._options, self._ensemble.systems
@@ -330,7 +330,8 @@ class _Run:
                 self._say("    Skipping DET Curve, no confidence scores supplied.\n")
                 return
             self._say(f"    Writing DET Curve to '{root}.det.[plt,dat]'\n")
-        for file in det.curves(self._ensemble, root):
+        titles, description = self._ensemble.titles, self._ensemble.description
+        for file in det_of_systems(systems, titles, description, root):
             path = root + file.suffix
             if self._save(path, [file.content]):
                 kind = "GNUPLOT" if path.endswith(".plt") else "data"

@@ -200,11 +200,8 @@ def run(program: str | None = None) -> NoReturn:
     """Run `sctk`, or one program, as the installed command."""
     if program is None:
         run_command(main)
-    if program == KWSEVAL:
-        from scoring.cli.tasks.kws import kwseval
-
-        run_command(kwseval)
-    run_command(lambda: PROGRAMS[program](sys.argv[1:]))
+    keyword_search = Program("scoring.cli.tasks.kws:kwseval", "scores keyword search")
+    run_command(lambda: {**PROGRAMS, KWSEVAL: keyword_search}[program](sys.argv[1:]))
 
 
 def run_named() -> NoReturn:

@@ -13,7 +13,7 @@ NUMBER = re.compile(rb"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?
 
 # White space that is neither a blank nor a line feed.
 _OTHER_WHITE = b"\t\r\v\f"
-# The lines of a block: fields of all lines at once take twenty times the memory of a file.
+# Lines per block. The fields of a whole file would take twenty times its size in memory.
 LINES = 1 << 15
 # A number of more digits may be infinite.
 _MOST_DIGITS = 300

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 from math import isnan, log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
@@ -192,6 +192,28 @@ def det(system: System, root: str) -> tuple[Contents, Contents]:
         Contents.of(".det.plt", det_script(root, [system.title])),
         Contents(".det.dat.00", data),
     )
+
+
+def det_of_systems(
+    systems: Sequence[System], titles: Sequence[str], description: str, root: str
+) -> Iterator[Contents]:
+    """Yield the plot script of several systems' DET curves, then the data file of each system.
+
+    As in sc_stats, the lists are not emptied between systems: the lists of a system begin with as
+    many zeros as the system before it had words. Therefore, only the curve of the first system is
+    correct.
+    """
+    yield Contents.of(".det.plt", det_script(root, titles, description))
+    correct = incorrect = 0
+    for number, system in enumerate(systems):
+        scored = scored_words(system, all_wrong=True)
+        words = ScoredWords(
+            array("d", bytes(8 * (correct + incorrect))) + scored.confidences,
+            b"\1" * correct + b"\0" * incorrect + scored.correct,
+        )
+        correct = sum(words.correct)
+        incorrect = len(words.correct) - correct
+        yield Contents(f".det.dat.{number:02d}", det_data(words))
 
 
 def det_data(words: ScoredWords) -> bytes:

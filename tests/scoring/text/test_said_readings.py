@@ -11,10 +11,9 @@ from scoring import score as road
 from scoring import wer
 from scoring.model.counts import SCLITE_COSTS
 from scoring.text.facing import SaidReadings
-from scoring.text.other_side import Facing
 from scoring.text.spoken.places import finder_of
 from scoring.text.spoken_forms import SpokenForms
-from scoring.text.utterances import normalize_utterances
+from scoring.text.utterances import Facing, normalize_utterances
 
 FORMS = {
     "en": ("$5", "12", "1,234", "20%", "Dr.", "3 km", "May 5", "1999", "5th", "$2.50", "60-70"),
