@@ -7,11 +7,11 @@ grow with the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.io.source import Source
-from formats.reading.xml_document import xml_error, xml_events
+from formats.reading.xml_document import line_of, xml_error, xml_events
 from formats.schema.errors import FormatError, SyntaxFormatError, quoted
 from formats.schema.times import LARGEST, SECOND
 
@@ -45,14 +45,20 @@ class Shape(NamedTuple):
 
 
 def elements(
-    source: Source, root: str, shapes: Mapping[str, Shape]
+    source: Source,
+    root: str,
+    shapes: Mapping[str, Shape],
+    change: Callable[[Iterable[str]], Iterable[str]] = iter,
 ) -> Iterator[tuple[bool, _Element]]:
-    """Yield every element twice: at its start tag (True) and at its end tag (False)."""
+    """Yield every element twice: at its start tag (True) and at its end tag (False).
+
+    They are those of the text as `change` returns its blocks.
+    """
     skipped: _Element | None = None
     above = [""]
     closed = 0
     accepted: set[tuple[str, ...]] = set()  # element, the one around it, and its attributes
-    for event, element in xml_events(source, (root,)):
+    for event, element in xml_events(source, (root,), None, change):
         name = element.tag
         if event == "start":
             above.append(name)
@@ -116,12 +122,16 @@ def _check(source: Source, element: _Element, above: str, shapes: Mapping[str, S
 
 
 def _check_texts(source: Source, element: _Element) -> None:
-    first = element.text
-    if first is None and not len(element):
-        return
-    for text in (first, *(child.tail for child in element)):
-        if text is not None and not text.isspace():
-            raise xml_error(source, element, f"no text in {element.tag}", quoted(text.strip()))
+    _check_text(source, element, element.tag, element.text)
+    for child in element:
+        _check_text(source, child, element.tag, child.tail)
+
+
+def _check_text(source: Source, before: _Element, name: str, text: str | None) -> None:
+    """Reject a text in an element of a name, after the start or the end of another."""
+    if text is not None and not text.isspace():
+        line = (line_of(before) or 1) + text[: -len(text.lstrip())].count("\n")
+        raise source.syntax_error(line, f"no text in {name}", quoted(text.strip()))
 
 
 def _throw_away(source: Source, element: _Element) -> None:
@@ -131,10 +141,7 @@ def _throw_away(source: Source, element: _Element) -> None:
         return
     previous = element.getprevious()
     while previous is not None:
-        if previous.tail is not None and not previous.tail.isspace():
-            raise xml_error(
-                source, previous, f"no text in {parent.tag}", quoted(previous.tail.strip())
-            )
+        _check_text(source, previous, parent.tag, previous.tail)
         parent.remove(previous)
         previous = element.getprevious()
 

@@ -20,7 +20,9 @@ attributes of ``kwslist``       properties of the transcript
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import count, repeat
 from sys import intern
 from typing import TYPE_CHECKING
 
@@ -66,13 +68,27 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 DECISIONS = {"YES": True, "NO": False}
-USUAL_ORDER = ["file", "channel", "tbeg", "dur", "score", "decision"]
-# channel, times and score of nearly all detections: numbers that need no further check
-USUAL = re.compile(r"[0-9]+(?: [0-9]{1,9}(?:\.[0-9]{1,9})?){2} -?[0-9]{1,9}(?:\.[0-9]{1,9})?")
+_NUMBER = r"[0-9]{1,9}(?:\.[0-9]+)?"
+# the line of nearly every detection, whose six values need no further check
+_USUAL = (
+    r'[ \t]*<kw file="[ !#-%\'-;=?-~]*" channel="[0-9]+" '
+    rf'tbeg="{_NUMBER}" dur="{_NUMBER}" '
+    rf'score="-?{_NUMBER}(?:e-?[0-9]{{1,2}})?" decision="(?:YES|NO)" ?/>\n'
+)
+# the line that begins the detections of a keyword, usual detections, another detection, others
+_LINES = re.compile(
+    rf"([ \t]*<detected_kwlist [^<>]*[^<>/]>\n)|((?:{_USUAL})+)|([ \t]*<kw [^<>\n]*/>\n)"
+    r"|[^\n]+\n?|\n"
+)
+_IN_PLACE = '<kw file="" channel="" tbeg="" dur="" score="" decision="#{}"/>'
 SHAPES = {
     "kwslist": Shape("", ("kwlist_filename", "language", "system_id"), ("min_score", "max_score")),
     "detected_kwlist": Shape("kwslist", ("kwid", "search_time", "oov_count"), is_record=True),
-    "kw": Shape("detected_kwlist", tuple(USUAL_ORDER), is_record=True),
+    "kw": Shape(
+        "detected_kwlist",
+        ("file", "channel", "tbeg", "dur", "score", "decision"),
+        is_record=True,
+    ),
 }
 
 
@@ -88,18 +104,64 @@ def stream_kwslist(source: Source) -> Iterator[KwslistHeader | SearchedKeyword |
         raise nothing_there(source, "kwslist")
 
 
+class _Runs:
+    """Lines of usual detections, which are read without a parser.
+
+    The parser gets one detection in place of each run of them; its decision is the run's key.
+    """
+
+    def __init__(self) -> None:
+        self._line = 1
+        self._is_list = False
+        self._runs: dict[str, tuple[int, str]] = {}
+
+    def cut(self, blocks: Iterable[str]) -> Iterator[str]:
+        """Yield the text of some blocks without the runs, but with all line ends."""
+        rest, is_usual = "", True
+        for block in blocks:
+            rest += block
+            end = rest.rfind("\n") + 1 or len(rest)
+            is_usual = is_usual and "<!" not in rest  # a comment, or a section of text
+            yield _LINES.sub(self._replace, rest[:end]) if is_usual else rest[:end]
+            rest = rest[end:]
+        yield rest
+
+    def _replace(self, match: re.Match[str]) -> str:
+        text, kind, line = match[0], match.lastindex, self._line
+        size = text.count("\n")
+        self._line += size
+        if kind == 2 and self._is_list:
+            self._runs[f"#{line}"] = line, text
+            return _IN_PLACE.format(line) + "\n" * size
+        self._is_list = kind == 1 or (kind == 3 and self._is_list)
+        return text
+
+    def detections(self, key: str, keyword: str) -> Iterator[Detection] | None:
+        """Return the detections of a run; None if no run has this key."""
+        if key not in self._runs:
+            return None
+        line, text = self._runs.pop(key)
+        values = text.split('"')
+        files, channels, begins, durations, scores, decisions = (
+            values[place::12] for place in range(1, 12, 2)
+        )
+        rows = zip(
+            repeat(keyword), map(intern, files), map(intern, channels), map(float, begins),
+            map(float, durations), map(float, scores), map(DECISIONS.__getitem__, decisions),
+            begins, durations, scores, count(line), strict=False,
+        )  # fmt: skip
+        return map(partial(tuple.__new__, Detection), rows)
+
+
 def _stream(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detection]:
     """Yield what `stream_kwslist` yields; nothing for an empty file."""
     header = KwslistHeader("", "", "")
-    keyword = ""
-    for opens, element in elements(source, "kwslist", SHAPES):
+    keyword, runs = "", _Runs()
+    for opens, element in elements(source, "kwslist", SHAPES, runs.cut):
         if not opens:
             continue
         if element.tag == "kw":
-            try:
-                yield _detection(source, element, keyword, header)
-            except SyntaxFormatError as error:
-                source.log.reject("KWSLIST-DETECTION", error)
+            yield from _scored(source, header, runs, element, keyword)
         elif element.tag == "detected_kwlist":
             searched = _searched(source, element)
             keyword = searched.keyword
@@ -150,40 +212,54 @@ def _searched(source: Source, element: _Element) -> SearchedKeyword:
     )
 
 
-def _detection(source: Source, element: _Element, keyword: str, header: KwslistHeader) -> Detection:
-    """Return one detection of a keyword."""
-    file, channel, begin_text, end_text, score_text, decision_text = [
-        element.get(name, "") for name in USUAL_ORDER
-    ]
-    if USUAL.fullmatch(f"{channel} {begin_text} {end_text} {score_text}"):
-        begin, duration, score = float(begin_text), float(end_text), float(score_text)
-    else:
-        begin, duration = (number(source, element, name) for name in ("tbeg", "dur"))
-        score = number(source, element, "score", FLOAT)
-        channel = whole_number(source, element, "channel")
-        begin_text, end_text, score_text = begin_text.strip(), end_text.strip(), score_text.strip()
+def _scored(
+    source: Source, header: KwslistHeader, runs: _Runs, element: _Element, keyword: str
+) -> Iterator[Detection]:
+    """Yield the detection of an element, or those in whose place it is.
+
+    Detections with errors, or with scores out of bounds, are rejected.
+    """
+    found: Iterable[Detection] | None = runs.detections(element.get("decision", ""), keyword)
+    if found is None:
+        try:
+            found = (_detection(source, element, keyword),)
+        except SyntaxFormatError as error:
+            source.log.reject("KWSLIST-DETECTION", error)
+            return
+    lowest, highest = header.min_score, header.max_score
+    for detection in found:
+        if not detection.duration:
+            source.log.say(KWSLIST_DURATION, detection.line)
+        if lowest is not None and detection.score < lowest:
+            problem = f"Score < File 'min_score' [{detection.score_text} < {lowest:.15g}]"
+        elif highest is not None and detection.score > highest:
+            problem = f"Score > File 'max_score' [{detection.score_text} > {highest:.15g}]"
+        else:
+            yield detection
+            continue
+        beyond = SyntaxFormatError(problem, path=source.name, line=detection.line)
+        source.log.reject("KWSLIST-DETECTION", beyond)
+
+
+def _detection(source: Source, element: _Element, keyword: str) -> Detection:
+    """Return the detection of an element."""
+    begin, duration = (number(source, element, name) for name in ("tbeg", "dur"))
+    score = number(source, element, "score", FLOAT)
+    channel = whole_number(source, element, "channel")
+    decision_text = element.get("decision", "")
     decision = DECISIONS.get(decision_text.strip().upper())
     line = line_of(element)
     if decision is None:
         raise attribute_error(source, element, "decision", "YES or NO")
     if decision_text not in DECISIONS:
         source.log.say(KWSLIST_DECISION, line, text=decision_text)
-    detection = Detection(
-        keyword, intern(file), intern(channel), begin, duration, score,
-        decision, begin_text, end_text, score_text, line,
-    )  # fmt: skip
     if duration < 0:
         raise attribute_error(source, element, "dur", "a duration of 0 or more")
-    if duration == 0:
-        source.log.say(KWSLIST_DURATION, line)
-    problem = ""
-    if header.min_score is not None and score < header.min_score:
-        problem = f"Score < File 'min_score' [{detection.score_text} < {header.min_score:.15g}]"
-    elif header.max_score is not None and score > header.max_score:
-        problem = f"Score > File 'max_score' [{detection.score_text} > {header.max_score:.15g}]"
-    if problem:
-        raise SyntaxFormatError(problem, path=source.name, line=line)
-    return detection
+    tbeg, dur, written = (element.get(name, "").strip() for name in ("tbeg", "dur", "score"))
+    return Detection(
+        keyword, intern(element.get("file", "")), intern(channel), begin, duration, score,
+        decision, tbeg, dur, written, line,
+    )  # fmt: skip
 
 
 def read(source: Source) -> Iterator[Segment]:

@@ -5,7 +5,7 @@ file and entities are rejected: no annotation tool needs them, and attacks use t
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from formats.io.errors import SizeLimitError
@@ -210,12 +210,18 @@ class _Outside:
 
 
 def xml_events(
-    source: Source, roots: Sequence[str], limit: int | None = None
+    source: Source,
+    roots: Sequence[str],
+    limit: int | None = None,
+    change: Callable[[Iterable[str]], Iterable[str]] = iter,
 ) -> Iterator[tuple[str, Any]]:
-    """Check the input; yield the starts and ends of elements, up to the end of the root."""
+    """Check the input; yield the starts and ends of elements, up to the end of the root.
+
+    The parser gets the blocks of text as `change` returns them.
+    """
     parser = _parser(source)
     is_new = True
-    for _ in _fed(parser, source, limit):
+    for _ in _fed(parser, source, change(source.blocks(limit))):
         for event, element in parser.read_events():
             if is_new:
                 _check_start(source, element, roots)
@@ -305,14 +311,14 @@ def _reason(code: int, text: str) -> Message | str:
     return message_line(re.sub(r", line \d+, column \d+$", "", (text or "none").splitlines()[0]))
 
 
-def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
+def _fed(parser: Any, source: Source, blocks: Iterable[str]) -> Iterator[None]:
     """Feed the text to the parser in blocks, without leading blanks; yield after each block."""
     is_empty = True
     open_for = 0
     tail = ""
     line = 1
     has_type = "<!DOCTYPE" in source.head()[0]
-    for block in source.blocks(limit):
+    for block in blocks:
         if is_empty:
             block = block.lstrip()
             is_empty = not block

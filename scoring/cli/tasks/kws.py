@@ -14,7 +14,7 @@ from formats.console.command_line import is_screen
 from formats.console.outputs import check_outputs
 from formats.console.telling import each_kind, told_remarks
 from formats.detection.content import sure_of
-from formats.io.source import open_source
+from formats.io.source import PausedCollection, open_source
 from formats.keywords.ecf import read_ecf
 from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
@@ -340,14 +340,14 @@ def _inputs(arguments: argparse.Namespace) -> _Inputs:
     with _opened(arguments.kwlist) as source:
         keywords = read_kwlist(source)
     splitting = kws_options.splitting_of(arguments)
-    with _opened(arguments.rttm, _encoding(arguments, keywords)) as source:
+    with PausedCollection(), _opened(arguments.rttm, _encoding(arguments, keywords)) as source:
         words = _spoken_words(source, splitting, arguments)
     return _Inputs(ecf, keywords, splitting, words)
 
 
 def _aligned(arguments: argparse.Namespace, inputs: _Inputs, kwslist: str) -> AlignedSearch:
     """Return the alignment of the detections of a system."""
-    with _opened(kwslist) as source:
+    with PausedCollection(), _opened(kwslist) as source:
         return align(
             inputs.ecf,
             inputs.keywords,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, islice
+from math import isfinite
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +15,9 @@ from formats.keywords.model import Detection, KwslistHeader, SearchedKeyword
 from scoring.model.errors import InputError
 from scoring.tasks.kws.audio import Audio, detection_file
 from scoring.tasks.kws.parameters import SOUND, KeywordSearchError
+
+BATCH = 1 << 12
+"""Detections that are added together."""
 
 
 class TextColumn:
@@ -24,10 +29,12 @@ class TextColumn:
         self._data = bytearray()
         self._ends = array("q")
 
-    def append(self, text: str) -> None:
-        """Add a string."""
-        self._data += text.encode()
-        self._ends.append(len(self._data))
+    def extend(self, texts: Iterable[str]) -> None:
+        """Add strings."""
+        encoded = list(map(str.encode, texts))
+        begin = len(self._data)
+        self._data += b"".join(encoded)
+        self._ends.extend(islice(accumulate(map(len, encoded), initial=begin), 1, None))
 
     def __getitem__(self, index: int) -> str:
         begin = self._ends[index - 1] if index else 0
@@ -63,24 +70,19 @@ class DetectionTable:
         self._numbers: list[array[Any]] = [array(kind) for kind in "iidddb"]
         self._columns: DetectionColumns | None = None
         places: dict[tuple[str, str], int] = {}
-        number, of = -1, None
+        batch: list[Detection] = []
         for event in events:
             if isinstance(event, Detection):
-                if event.keyword != of:
-                    number = self._number(event.keyword, numbers, event.line)
-                    of = event.keyword
-                    self.searched.setdefault(number, SearchedKeyword(of))
-                where = (event.file, event.channel)
-                number_of_place = places.get(where)
-                if number_of_place is None:
-                    name = detection_file(event.file, audio.rules)
-                    number_of_place = places[where] = audio.places.get((name, event.channel), -1)
-                if number_of_place in audio.own:
-                    self._add(event, number, number_of_place)
-            elif isinstance(event, SearchedKeyword):
+                batch.append(event)
+                if len(batch) < BATCH:
+                    continue
+            self._extend(batch, numbers, audio, places)
+            batch = []
+            if isinstance(event, SearchedKeyword):
                 self._begin(event, numbers)
-            else:
+            elif isinstance(event, KwslistHeader):
                 self.header = event
+        self._extend(batch, numbers, audio, places)
 
     def _begin(self, event: SearchedKeyword, numbers: Mapping[str, int]) -> None:
         number = self._number(event.keyword, numbers, event.line)
@@ -105,15 +107,39 @@ class DetectionTable:
         error.status = 2
         return error
 
-    def _add(self, detection: Detection, number: int, place: int) -> None:
-        if not detection.score - detection.score == 0:
-            raise self._error(detection.line, f"expected a finite score, found {detection.score!r}")
-        values = (number, place, *detection[3:7])
-        for column, value in zip(self._numbers, values, strict=True):
-            column.append(value)
-        begin = detection.begin_text or f"{detection.begin:.15g}"
-        score = detection.score_text or f"{detection.score:.15g}"
-        self._texts.append(f"{begin} {score}")
+    def _extend(
+        self,
+        batch: list[Detection],
+        numbers: Mapping[str, int],
+        audio: Audio,
+        places: dict[tuple[str, str], int],
+    ) -> None:
+        """Add the detections in the scored audio; `places` are the known files and channels."""
+        of: dict[str, int] = {}
+        for detection in batch:
+            keyword, file, channel = detection[:3]
+            if keyword not in of:
+                of[keyword] = number = self._number(keyword, numbers, detection.line)
+                self.searched.setdefault(number, SearchedKeyword(keyword))
+            if (file, channel) not in places:
+                name = detection_file(file, audio.rules)
+                places[file, channel] = audio.places.get((name, channel), -1)
+        batch = [each for each in batch if places[each[1:3]] in audio.own]
+        if not batch:
+            return
+        keywords, files, channels, *values = zip(*batch, strict=True)
+        for score, line in zip(values[2], values[-1], strict=True):
+            if not isfinite(score):
+                raise self._error(line, f"expected a finite score, found {score!r}")
+        where = map(places.__getitem__, zip(files, channels, strict=True))
+        columns = map(of.__getitem__, keywords), where, *values[:4]
+        for column, numbers_in in zip(self._numbers, columns, strict=True):
+            column.extend(numbers_in)
+        self._texts.extend(
+            f"{each.begin_text or format(each.begin, '.15g')} "
+            f"{each.score_text or format(each.score, '.15g')}"
+            for each in batch
+        )
 
     def __len__(self) -> int:
         return len(self._numbers[0])
@@ -132,8 +158,7 @@ class DetectionTable:
         table.searched.update(searched)
         for column, values in zip(table._numbers, columns, strict=True):
             column.extend(values)
-        for text in texts:
-            table._texts.append(text)
+        table._texts.extend(texts)
         return table
 
     def written(self, row: int) -> tuple[str, str]:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from functools import partial
+from itertools import count, pairwise
 from sys import intern
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from formats.io.source import Source
-from formats.reading.lines import column_of_field, split_fields
+from formats.reading.lines import column_of_field, cutter, read_in_bulk, split_fields
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.words import Label
 from scoring.tasks.kws.text import Splitting, split_token
@@ -24,8 +25,11 @@ from scoring.tasks.messages import WITHOUT_SPEAKERS, WORDS_UNSORTED
 FIELDS = (9, 10)
 """Numbers of fields of a record: without and with the last one, the lookahead of a decision."""
 NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
+PLAIN = re.compile(r"(?:[0-9]+\.[0-9]+ )*")
 # exactly these spellings cannot begin a keyword
 NO_BEGINNING = frozenset({"frag", "fp"})
+TimedFields: TypeAlias = tuple[int, str, str, str, str, str, str, str, str]
+"""The number of a line and its first eight fields."""
 
 
 class TimedWord(NamedTuple):
@@ -191,50 +195,75 @@ def _records(
 ) -> Iterator[TimedWord]:
     """Yield the words; append turns, and the lines of other records and of unsorted words."""
     latest: dict[tuple[str, str, str], float] = {}
-    for number, line in source.lines():
+    cut = cutter(";#")
+
+    def read_columns(first: int, text: str) -> Iterator[TimedWord] | None:
+        if ";;" in text:
+            return None
+        tried = (cut(text, "s" * size) for size in lengths)
+        columns = next(filter(None, tried), None)
+        if columns is None:
+            return None
+        kinds, files, channels, begins, durations, tokens, subtypes, speakers = columns[:8]
+        texts = " ".join((*begins, *durations, ""))
+        if kinds.count("LEXEME") < len(kinds) or not PLAIN.fullmatch(texts):
+            rows = zip(count(first), *columns[:8], strict=False)
+            return words(first, text.split("\n"), rows)
+        starts = list(map(float, begins))
+        voices = zip(files, channels, speakers, strict=True)
+        for number, (voice, start) in enumerate(zip(voices, starts, strict=True), first):
+            if start < latest.get(voice, start):
+                unsorted.append(number)
+            latest[voice] = start
+        times, tokens = (starts, map(float, durations)), list(map(intern, tokens))
+        rows = zip(files, channels, *times, tokens, speakers, subtypes, begins, strict=True)
+        return map(partial(tuple.__new__, TimedWord), rows)
+
+    def read_lines(first: int, lines: list[str]) -> Iterator[TimedWord]:
+        return words(first, lines, _rows(source, lengths, first, lines))
+
+    def words(first: int, lines: Sequence[str], rows: Iterable[TimedFields]) -> Iterator[TimedWord]:
+        for number, kind, file, channel, begin, duration, token, subtype, speaker in rows:
+            if kind != "LEXEME" and (kind := kind.upper()) not in ("LEXEME", "SPEAKER"):
+                others.append(number)
+                continue
+            for index, text in ((3, begin), (4, duration)):
+                if NUMBER.fullmatch(text) is None:
+                    column = column_of_field(lines[number - first], index)
+                    expected = "seconds" if index == 4 else "a begin time in seconds"
+                    raise source.syntax_error(number, expected, quoted(text), column)
+            start, length = float(begin), float(duration)
+            if kind == "SPEAKER":
+                turns.append(SpeakerTurn(file, channel, start, length, speaker, begin))
+                continue
+            voice = file, channel, speaker
+            if start < latest.get(voice, start):
+                unsorted.append(number)
+            latest[voice] = start
+            file, channel, token, speaker = map(intern, (file, channel, token, speaker))
+            yield TimedWord(file, channel, start, length, token, speaker, subtype, begin)
+
+    return read_in_bulk(source, read_columns, read_lines)
+
+
+def _rows(
+    source: Source, lengths: Sequence[int], first: int, lines: Sequence[str]
+) -> Iterator[TimedFields]:
+    """Yield the numbers and the first eight fields of some lines, of which `first` is the first."""
+    for number, line in enumerate(lines, first):
         if ";;" in line:
             line = line[: line.index(";;")]
         fields = split_fields(line)
-        if not fields:
-            continue
-        if len(fields) not in lengths:
+        if fields and len(fields) not in lengths:
             raise SyntaxFormatError(
                 path=source.name,
                 line=number,
                 expected=f"{' or '.join(map(str, lengths))} fields of an RTTM record",
                 found=f"{len(fields)}",
             )
-        kind = fields[0].upper()
-        if kind not in ("LEXEME", "SPEAKER"):
-            others.append(number)
-            continue
-        file, channel, begin, duration, token, subtype, speaker = fields[1:8]
-        for index, text in ((3, begin), (4, duration)):
-            if NUMBER.fullmatch(text) is None:
-                raise SyntaxFormatError(
-                    path=source.name,
-                    line=number,
-                    column=column_of_field(line, index),
-                    expected="seconds" if index == 4 else "a begin time in seconds",
-                    found=quoted(text),
-                )
-        if kind == "SPEAKER":
-            turns.append(SpeakerTurn(file, channel, float(begin), float(duration), speaker, begin))
-            continue
-        start, voice = float(begin), (file, channel, speaker)
-        if start < latest.get(voice, start):
-            unsorted.append(number)
-        latest[voice] = start
-        yield TimedWord(
-            intern(file),
-            intern(channel),
-            start,
-            float(duration),
-            intern(token),
-            intern(speaker),
-            subtype,
-            begin,
-        )
+        if fields:
+            kind, file, channel, begin, duration, token, subtype, speaker = fields[:8]
+            yield number, kind, file, channel, begin, duration, token, subtype, speaker
 
 
 def words_of_labels(labels: Iterable[Label]) -> Iterator[TimedWord]:

@@ -147,9 +147,9 @@ def detection(**changes: str) -> str:
         ("", "1: expected an element kwslist, found an empty file"),
         (ECF, '1: expected a root element "kwslist", found "ecf"'),
         (kwslist_with("<foo/>"), '3: expected an element "kw" in detected_kwlist, found "foo"'),
-        (kwslist_with("text"), '2: expected no text in detected_kwlist, found "text"'),
-        (kwslist_with(detection() + " text"), '2: expected no text in detected_kwlist, found "text"'),
-        (kwslist_with(detection() + "a\n" + detection()), '2: expected no text in detected_kwlist, found "a"'),
+        (kwslist_with("text"), '3: expected no text in detected_kwlist, found "text"'),
+        (kwslist_with(detection() + " text"), '3: expected no text in detected_kwlist, found "text"'),
+        (kwslist_with(detection() + "a\n" + detection()), '3: expected no text in detected_kwlist, found "a"'),
         (kwslist_with(detection(score="x")), '3: expected a decimal number in score of kw, found "x"'),
         (kwslist_with(detection(score="nan")), '3: expected a decimal number in score of kw, found "nan"'),
         (kwslist_with(detection(tbeg="1e3")), '3: expected a decimal number in tbeg of kw, found "1e3"'),
@@ -307,6 +307,50 @@ def test_damage_is_read_or_refused(name: str) -> None:
     for size in range(0, len(sample), 7):
         with suppress(FormatError):
             list(SPECS[name].read(source(sample[:size])))
+
+
+UNUSUAL = (
+    *(
+        "<!-- c -->",
+        "",
+        " <kw/>",
+        "text",
+        "<b/>",
+        "</detected_kwlist>",
+        '<![CDATA[<kw file="f"/>]]>',
+    ),
+    *(detection(score="1e-05"), detection(decision="no"), detection(decision="#3")),
+    *(detection(score="-.5"), detection(dur="-1"), detection(file="a&amp;b"), detection(file="é>")),
+    *(detection() + detection(), detection().replace("/>", "></kw>"), f"\t{detection()}  "),
+    *('<detected_kwlist kwid="L" search_time="1" oov_count="NA">', detection(dur="0", score="9")),
+)
+
+
+def test_usual_lines_are_read_like_any_others() -> None:
+    chooser = random.Random(20)
+
+    def read(text: str) -> tuple[list[object], list[str]]:
+        opened = source(text, "lenient")
+        found: list[object] = []
+        try:
+            found += stream_kwslist(opened)
+        except SyntaxFormatError as error:
+            return found, [*map(str, opened.log.entries()), str(error)]
+        return found, [*map(str, opened.log.entries())]
+
+    for _ in range(300):
+        lines = [detection(score=f"{n}.50", tbeg=f"{n}") for n in range(chooser.randrange(90))]
+        for _ in range(chooser.randrange(4)):
+            lines.insert(chooser.randint(0, len(lines)), chooser.choice(UNUSUAL))
+        bounds = chooser.choice(("", ' min_score="0" max_score="50"'))
+        usual = kwslist_with("\n".join(lines), bounds)
+        # a blank more in a tag, and the parser must read it
+        found, said = read(usual)
+        others, said_of_others = read(usual.replace(" score=", "  score="))
+        size = min(len(found), len(others)) if any("expected no text" in s for s in said) else None
+        assert found[:size] == others[:size]
+        if size is None:
+            assert said == said_of_others
 
 
 def test_lines_are_right_far_down() -> None:
