@@ -25,9 +25,8 @@ In this module, a `Provider` describes a list in the file: its path, and the nam
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from formats.detection.rules import Head
@@ -35,7 +34,7 @@ from formats.detection.spec import FormatSpec, Sniff
 from formats.io.messages import FRAMES_ASSUMED
 from formats.io.source import Source, without_media
 from formats.json.answer import Answer
-from formats.json.displays import cut_text
+from formats.json.displays import HTML, cut_text
 from formats.json.jsonl import RowShapes
 from formats.json.list_finding import (
     MOST_NAMED,
@@ -59,6 +58,7 @@ from formats.json.messages import (
     WRAPPED_OTHERS,
 )
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
+from formats.json.paths import first_of
 from formats.json.provider import Provider
 from formats.json.record_tables import RecordTable, table_of
 from formats.json.recordings import (
@@ -72,12 +72,10 @@ from formats.json.reshaping import (
     unwrapped,
 )
 from formats.json.row_kinds import name_speakers, without_others
-from formats.json.row_roles import (
-    NO_MEMBERS,
-)
 from formats.json.row_times import (
     count_from_chunks,
     count_from_first,
+    drop_early_ends,
     frame_rate,
     frames_to_seconds,
     start_after_words,
@@ -92,11 +90,13 @@ from formats.json.shapes import Names
 from formats.json.texts import Text, texts_of
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.yaml_document import YamlDocument, is_yaml
+from formats.manifests.documents_within import DocumentsWithin, documents_in
 from formats.manifests.records import recording_of_audio
 from formats.reading.frames import FPS, FrameRate, given_rate
 from formats.reading.member_names import (
     MEMBER,
     MOST_TRIED,
+    NO_MEMBERS,
     check_members,
     mapped_members,
     texts_beside,
@@ -106,12 +106,6 @@ from formats.schema.model import Segment
 
 MAPPED = ("text", "start", "end", "duration", "speaker", "channel")
 """Roles that ``--member`` maps; what a list says of recordings is not read."""
-HTML = re.compile(
-    r"</?(?:span|font|b|i|u|em|strong|p|div|br|mark|small|sub|sup)(?:\s[^<>]{0,200})?/?>"
-    r"|\x15[0-9_]{1,30}\x15",
-    re.IGNORECASE,
-)
-"""Marks of HTML and times of CHAT in texts, which are no words."""
 
 
 def read(
@@ -226,6 +220,7 @@ def _segments_of_lists(
         (inner, inner_rows),
     ):
         mark_punctuation(listed, names)
+        drop_early_ends(source, listed, names)
     per_second = time_unit_of(owner, listing.turn, rows, time_unit)
     word_per_second = time_unit_of(owner, inner, inner_rows, time_unit)
     count_from_first(source, (rows, listing.turn, per_second), (inner_rows, inner, word_per_second))
@@ -239,7 +234,10 @@ def _segments_of_lists(
         word_per_second=word_per_second,
         tags=HTML if any(map(_has_tags, rows[:MOST_TRIED])) else None,
     )
-    yield from _segments_of_parts(provider, root, answer, parts or [("", turns)])
+    texts = [] if inner.text or is_of_words(listing) else [first_of(r, turn.text) for r in rows]
+    by_role = dict.fromkeys(["speaker"] if turn.speaker else [], "")
+    documents = documents_in(source, texts, by_role, None) if texts and turn.text else None
+    yield from _segments_of_parts(provider, root, answer, parts or [("", turns)], documents)
     answer.finish(document)
 
 
@@ -248,12 +246,18 @@ def _segments_of_parts(
     root: JsonValue,
     answer: Answer,
     parts: Sequence[tuple[str, list[JsonValue]]],
+    documents: DocumentsWithin | None = None,
 ) -> Iterator[Segment]:
-    """Yield the segments of each recording with its turns."""
+    """Yield the segments of each recording with its turns, or those of documents in their texts."""
     is_several = len({name for name, _ in parts}) > 1
     for name, part in parts:
         recording = f"{answer.source.recording}{name}" if name[:1] == "-" else name
-        for segment in provider.segments(root, answer, part):
+        segments: Iterable[Segment] = provider.segments(root, answer, part)
+        if documents is not None:
+            rows = [(s, v.value) for v in part for s in provider.segments(root, answer, [v])]
+            texts = [first_of(row, provider.turn.text) for _, row in rows]
+            segments = documents.segments([segment for segment, _ in rows], texts)
+        for segment in segments:
             yield segment.replace(recording=recording) if is_several else segment
 
 
@@ -323,10 +327,8 @@ def _segment_of_text(text: Text, recording: str) -> Segment:
 
 
 def _has_tags(row: dict[str, Any]) -> bool:
-    """Return True if a text in an element has an HTML end tag, ``</i>``, or a time of CHAT."""
-    strings = (value for value in row.values() if isinstance(value, str))
-    texts = (text for text in strings if "</" in text or "\x15" in text)
-    return any(HTML.search(text) for text in texts)
+    """Return True if a text in an element has an HTML tag, or a time of CHAT."""
+    return any(HTML.search(value) for value in row.values() if isinstance(value, str))
 
 
 def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]]) -> None:

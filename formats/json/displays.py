@@ -7,9 +7,16 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from formats.reading.lines import split_words
+from formats.reading.remains import without_entities
 
 BARE = re.compile(r"[^\w%$€£@#&+]*([\w%$€£@#&+](?:.*[\w%$€£@#&+])?)", re.DOTALL)
 
+HTML = re.compile(
+    r"</?(?:span|font|b|i|u|em|strong|p|div|br|mark|small|sub|sup)(?:\s[^<>]{0,200})?/?>"
+    r"|\x15[0-9_]{1,30}\x15",
+    re.IGNORECASE,
+)
+"""Marks of HTML and times of CHAT in texts, which are no words."""
 LONGEST_FORM = 3
 """Words more that a form in the text may have, such as a number spelled out."""
 
@@ -19,6 +26,26 @@ def cut_text(text: str) -> list[str]:
     if "\n" in text or "\r" in text:
         text = text.replace("\n", " ").replace("\r", " ")
     return split_words(text)
+
+
+def untagged(texts: Sequence[str]) -> tuple[Sequence[str], int]:
+    """Return texts without the tags of HTML and with characters for its entities; count the tags.
+
+    >>> untagged(["so <i>it</i> is", "well &amp; good"])
+    (['so it is', 'well & good'], 2)
+    """
+    joined = "\n".join(texts)
+    tags = HTML.subn("", joined)[1] if "</" in joined or "<br" in joined else 0
+    if tags:
+        texts = [HTML.sub(_blank_of, text) for text in texts]
+    if "&" in joined:
+        texts = [text for _, text in without_entities(enumerate(texts))]
+    return texts, tags
+
+
+def _blank_of(tag: re.Match[str]) -> str:
+    """Return a blank for a tag that ends a line or a paragraph, otherwise nothing."""
+    return " " if tag[0].lower().strip("</> ")[:2] in ("br", "p", "di") else ""
 
 
 def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:

@@ -30,9 +30,10 @@ from formats.detection.spec import (
 )
 from formats.io.sink import Sink
 from formats.io.source import Source
-from formats.json.displays import cut_text
+from formats.json.displays import cut_text, untagged
 from formats.json.messages import JSONL_NULL, JSONL_TEXT, JSONL_TOKENS
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
+from formats.json.reshaping import flag_of_party
 from formats.json.row_times import FIRST_DATE
 from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_rows
 from formats.json.value import Batch, JsonValue
@@ -50,6 +51,7 @@ from formats.reading.member_names import (
     MEMBER,
     MOST_TRIED,
     NAMES,
+    NO_MEMBERS,
     PAIRS,
     clock_names,
     is_pair,
@@ -79,7 +81,6 @@ TRANSCRIPTS = ("transcript", "transcription")
 """Those that are sure, whatever else the object has."""
 SAID = frozenset(NAMES["text"].plain)
 DEEPEST = 8
-NO_MEMBERS: Mapping[str, str] = {}
 CLOCKED = frozenset((*NAMES["start"].plain, *NAMES["end"].plain))
 OF_RECORDINGS = frozenset(NAMES["recording"].usual)
 OURS = frozenset({"words", "kind", "tier", "labels", "confidence", "nbest", "properties"})
@@ -239,7 +240,7 @@ class NamedRows(Rows):
         role = self.by_role["text"]
         text = row.value.get(role)
         if isinstance(text, str):
-            return tuple(cut_text(text))
+            return tuple(cut_text(text if "recording" in row.value else untagged([text])[0][0]))
         if isinstance(text, list) and all(isinstance(token, str) for token in text):
             odd = sum(len(token.split()) != 1 for token in text)
             if odd:
@@ -376,7 +377,7 @@ def sniff(head: Head) -> Sniff:
     if begins - USUAL or any(_needs_json(name, first[name]) for name in first):
         return Sniff.NEVER
     rows = [row for row in head.json_elements or head.json_values if isinstance(row, dict)]
-    if clock_names(columns_of(rows)) or _are_dated(rows):
+    if clock_names(columns_of(rows)) or _are_dated(rows) or flag_of_party(rows):
         return Sniff.NEVER
     if begins & {"start", "begin"} and isinstance(head.json, list):
         return Sniff.NO
@@ -474,8 +475,8 @@ def _needs_json(name: str, value: object) -> bool:
     Only the format ``json`` can read these.
     """
     is_clocked = plain_name(name)[0] in CLOCKED
-    if is_clocked and isinstance(value, float) and value >= FIRST_DATE:
-        return True  # the times of a date
+    if is_clocked and isinstance(value, (int, float)) and value >= FIRST_DATE:
+        return plain_name(name)[1] is None  # the times of a date
     is_text = is_clocked and isinstance(value, str)
     if is_text and number_of(value) is None and seconds_of(str(value)) is not None:
         return True

@@ -27,8 +27,8 @@ from formats.json.row_roles import (
     FEWEST_WORDS,
     PREDICTIONS,
     WORD_LISTS,
+    are_no_words,
     are_turns_within,
-    have_more_words,
     inner_text,
     join_texts,
     name_rows,
@@ -379,7 +379,7 @@ def _listings(
             names = row_names(objects, mapped)
             words = [word for row in objects for word in words_of(row, names)][:MOST_TRIED]
             inner = row_names(words, {}) if words else Names()
-            if have_more_words(objects, names, inner):
+            if are_no_words(objects, names, inner):
                 for row in value:
                     row.pop(names.words, None)
                 names, inner = row_names(objects, mapped), Names()

@@ -14,6 +14,7 @@ from formats.manifests.roles import LEAST_PROSE, LETTERLESS, NO_SPEECH, WRITTEN,
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
+    NO_MEMBERS,
     TEXT_PARTS,
     are_pairs,
     is_log,
@@ -26,7 +27,6 @@ from formats.reading.member_names import (
 )
 from formats.schema.errors import FormatError
 
-NO_MEMBERS: Mapping[str, str] = {}
 DEEPEST = 6
 """Levels of lists and objects in which records are looked for."""
 FEWEST_ALONE = 20

@@ -12,6 +12,7 @@ from formats.io.source import without_media
 from formats.json.texts import are_ids
 from formats.json.value import JsonValue
 from formats.manifests.records import are_videos, recording_of_audio
+from formats.manifests.roles import OF_TALKS
 from formats.reading.member_names import (
     NAMES,
     PAIRS,
@@ -242,14 +243,16 @@ def turns_by_recording(
 
     Each turn must have the member. If the turns have times, a value must be repeated or be the
     key of an object. The times of turns that share an ``id`` must begin again behind each. Times
-    that go on from recording to recording are those of one recording in parts.
+    that go on from recording to recording are those of one recording in parts; talks are none.
     """
     rows = [turn.value for turn in turns]
     first = rows[0] if rows and all(isinstance(row, dict) for row in rows) else {}
     plain = {name if name == KEY else plain_name(name)[0]: name for name in first}
     known = (plain_name(name)[0] for name in (*OF_ROWS[1:], *NAMES["recording"].usual))
     links = (name for name in plain if are_videos([row.get(plain[name]) for row in rows]))
-    for name in (plain[known] for known in (KEY, *known, *links) if known in plain):
+    names = [plain[known] for known in (KEY, *known, *links) if known in plain]
+    talks = [name for key, name in plain.items() if key in OF_TALKS and name not in names]
+    for name in (*names, *talks):
         values = [row.get(name) for row in rows]
         if name in used or not all(isinstance(value, (str, int)) for value in values):
             continue
@@ -264,7 +267,7 @@ def turns_by_recording(
             is_shared = len(by_name) < len(turns) or not any(starts)
         is_listed = name == KEY or is_shared
         goes_on = bool(starts) and all(starts) and all(a[-1] <= b[0] for a, b in pairwise(starts))
-        if len(by_name) > 1 and is_listed and not goes_on:
+        if len(by_name) > 1 and is_listed and (name in talks or not goes_on):
             return list(by_name.items())
     return []
 

@@ -11,7 +11,14 @@ from typing import Any
 
 from formats.json.paths import first_of
 from formats.json.recordings import KEY
-from formats.json.row_kinds import has_text, with_head, with_span, without_others
+from formats.json.row_kinds import (
+    SPEAKERS,
+    has_text,
+    is_start,
+    with_head,
+    with_span,
+    without_others,
+)
 from formats.json.row_times import TIMES
 from formats.json.shapes import Names
 from formats.json.texts import are_ids
@@ -27,6 +34,7 @@ from formats.reading.member_names import (
     is_speech_mark,
     is_wording,
     likely_names,
+    name_parts,
     name_without_unit,
     number_of,
     party_names,
@@ -40,7 +48,6 @@ from formats.reading.member_names import (
 )
 from formats.reading.speakers import is_label
 
-SPEAKERS = frozenset(NAMES["speaker"].plain)
 KNOWN_TEXTS = frozenset(NAMES["text"].plain)
 DEEPEST_WRAPPED = 20
 """Levels of lists and objects in which wrapped objects are looked for."""
@@ -52,6 +59,8 @@ FEWEST_OF_SENTENCE = 5
 """The fewest words of a text that is everything a speaker says."""
 LONGEST_CODE = 3
 """The most letters of the code of a language."""
+OTHER_PARTY = "other"
+"""Who speaks where a member says that a party does not."""
 MARK = re.compile(r"[.,;:?!…。、，；：？！]{1,4}\Z")
 """A punctuation mark that is an element of a list of words."""
 NamesOf = Callable[[Sequence[dict[str, Any]]], Names]
@@ -213,7 +222,7 @@ def rows_of_columns(value: Any) -> Any:
     table = _with_singular_names(value)
     names = list(map(name_without_unit, table)) if isinstance(table, dict) else []
     has_roles = not KNOWN_TEXTS.isdisjoint(names) and any(
-        _is_start(name) or name_without_unit(name) in SPEAKERS for name in table
+        is_start(name) or name_without_unit(name) in SPEAKERS for name in table
     )
     if not has_roles or not table:
         return value
@@ -402,18 +411,14 @@ def _are_timed(rows: Any) -> bool:
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         return False
     names = {name_without_unit(name) for row in rows for name in row}
-    has_start = all(any(_is_start(name) or _span_in(row, name) for name in row) for row in rows)
+    has_start = all(any(is_start(name) or _span_in(row, name) for name in row) for row in rows)
     return has_start and all(map(has_text, rows)) and names.isdisjoint(SPEAKERS)
-
-
-def _is_start(name: str) -> bool:
-    return time_role(name) == "start" or name_without_unit(name) in NAMES["start"].plain
 
 
 def _start_of(row: Mapping[str, Any]) -> float | None:
     """Return the start of a turn in its unit of time, or `None`."""
     spans = (span[0] for name in row if (span := _span_in(row, name)))
-    return time_number(next(chain(spans, (row[name] for name in row if _is_start(name))), None))
+    return time_number(next(chain(spans, (row[name] for name in row if is_start(name))), None))
 
 
 def _span_in(row: Mapping[str, Any], name: str) -> list[Any]:
@@ -451,6 +456,9 @@ def turns_of_parties(value: Any, levels: int = DEEPEST) -> Any:
         return inner if any(inner[name] is not value[name] for name in inner) else value
     if not all(isinstance(row, dict) for row in value):
         return value
+    if flag := flag_of_party(value):
+        party = name_parts(flag)[1]
+        return [{**row, "speaker": party if row.get(flag) else OTHER_PARTY} for row in value]
     names = dict.fromkeys(name for row in value for name in row)
     columns = {name: [row.get(name) for row in value] for name in names}
     parties = party_names(columns)
@@ -458,6 +466,20 @@ def turns_of_parties(value: Any, levels: int = DEEPEST) -> Any:
         return [turn for row in value for turn in _turns_of(row, parties)]
     rows = [turns_of_parties(row, levels - 1) for row in value]
     return rows if any(map(ne, map(id, rows), map(id, value))) else value
+
+
+def flag_of_party(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return the member that is true in the turns of a party, such as ``isUser``; empty if none.
+
+    >>> flag_of_party([{"text": "so it is", "isUser": True}, {"text": "well", "isUser": False}])
+    'isUser'
+    """
+    first = rows[0] if rows else {}
+    names = [name for name, value in first.items() if isinstance(value, bool)]
+    flags = [n for n in names if (parts := name_parts(n))[:1] == ["is"] and parts[1:2] and
+             parts[1] in PARTIES and len(parts) == 2]  # fmt: skip
+    are_turns = len(flags) == 1 and all(map(has_text, rows)) and not likely_names("speaker", first)
+    return flags[0] if are_turns and len({bool(row.get(flags[0])) for row in rows}) > 1 else ""
 
 
 def _turns_of(row: dict[str, Any], parties: Mapping[str, str]) -> list[dict[str, Any]]:

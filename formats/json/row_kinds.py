@@ -87,14 +87,15 @@ def with_span(row: dict[str, Any]) -> dict[str, Any]:
     if (
         len(spans) != 1
         or not has_text(row)
-        or any(_is_start(name) for name in row if name not in spans)
+        or any(is_start(name) for name in row if name not in spans)
     ):
         return row
     (name,) = spans
     return {**{key: value for key, value in row.items() if key != name}, **row[name]}
 
 
-def _is_start(name: str) -> bool:
+def is_start(name: str) -> bool:
+    """Return True for the name of a start."""
     return time_role(name) == "start" or name_without_unit(name) in STARTS
 
 
@@ -105,7 +106,7 @@ def _is_end(name: str) -> bool:
 def _is_span(value: Mapping[str, Any]) -> bool:
     """Return True for an object with a start and an end, and nothing but times."""
     are_times = all(map(is_time, value.values()))
-    return are_times and any(map(_is_start, value)) and any(map(_is_end, value))
+    return are_times and any(map(is_start, value)) and any(map(_is_end, value))
 
 
 def with_head(rows: list[Any]) -> list[Any]:
@@ -121,7 +122,7 @@ def with_head(rows: list[Any]) -> list[Any]:
         return rows
     plain = {name_without_unit(name) for name in head}
     has_roles = has_text(dict.fromkeys(head, "")) and (
-        any(map(_is_start, head)) or not plain.isdisjoint(SPEAKERS)
+        any(map(is_start, head)) or not plain.isdisjoint(SPEAKERS)
     )
     if not has_roles or any(len(row) != len(head) for row in rows):
         return rows
@@ -192,7 +193,7 @@ def _names_of(
 
 
 def _is_timed(row: Any) -> bool:
-    return isinstance(row, dict) and any(map(_is_start, row))
+    return isinstance(row, dict) and any(map(is_start, row))
 
 
 def _name_in(value: Any) -> str:

@@ -14,8 +14,10 @@ from formats.json.shapes import Names
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
+    NO_MEMBERS,
     OF_DATA_SETS,
     TEXT_PARTS,
+    are_offsets,
     are_pairs,
     are_speakers,
     clock_names,
@@ -39,7 +41,6 @@ PREDICTIONS = frozenset(NAMES["pred_text"].usual) - {"recognized", "generated", 
 """Names of predictions; beside one of them, a reference is the text."""
 MOST_TIMES = 0.6
 """The share of values that are times, of a member that has them."""
-NO_MEMBERS: Mapping[str, str] = {}
 ONSET, OFFSET = "onset", "offset"
 """A start, and the end beside it; without an onset, the offset is the start."""
 WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
@@ -62,14 +63,20 @@ def are_turns_within(words: Sequence[dict[str, Any]], names: Names) -> bool:
     return count > FEWEST_OF_TURNS * len(texts)
 
 
-def have_more_words(rows: Sequence[dict[str, Any]], names: Names, inner: Names) -> bool:
-    """Return True if elements have texts, and nested lists hold far more words than these.
+def are_no_words(rows: Sequence[dict[str, Any]], names: Names, inner: Names) -> bool:
+    """Return True if elements have texts, and nested lists do not hold the words of these.
 
-    Such lists are the turns around an element, not its words.
+    Lists with far more words are the turns around an element. Lists whose times count the
+    characters of the text are marks in it, such as names of places.
     """
     own = sum(_words_of_text(first_of(row, names.text)) for row in rows) if names.text else 0
-    nested = sum(_words_of_text(first_of(w, inner.text)) for r in rows for w in words_of(r, names))
-    return own > 0 and nested > MOST_NESTED * own
+    parts = [part for row in rows for part in words_of(row, names)] if own else []
+    nested = sum(_words_of_text(first_of(part, inner.text)) for part in parts)
+    spans = [
+        (start, number_of(first_of(part, inner.end)), str(first_of(part, inner.text)))
+        for part in parts if (start := number_of(first_of(part, inner.start))) is not None
+    ]  # fmt: skip
+    return own > 0 and (nested > MOST_NESTED * own or are_offsets(spans))
 
 
 def _words_of_text(value: Any) -> float:

@@ -19,7 +19,7 @@ from contextlib import suppress
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from formats.io.messages import TIMES_AGAIN
+from formats.io.messages import END_EARLY, TIMES_AGAIN
 from formats.io.source import Source
 from formats.json.messages import EARLY_TIMES, OFFSETS, TIME_UNIT_OPEN, TIMES_OF_DATE
 from formats.json.numbers import TIME_UNITS
@@ -328,6 +328,9 @@ def time_unit_of(
     spans = [span for row in rows if (span := _numbers(row, names))]
     if not spans:
         return 1  # clock times
+    first = min(start for start, _, _ in spans)
+    if first >= FIRST_DATE:  # since 1970
+        return next(unit for unit in (SECOND, 1_000_000, 1000, 1) if first >= FIRST_DATE * unit)
     if not any(text for _, _, text in spans) and (unit := unit_of_turns(spans)):
         return unit
     has_ends = any(end is not None for _, end, _ in spans)
@@ -395,6 +398,15 @@ def count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Nam
                 number = number_of(row.get(name))
                 if number is not None and number / per_second >= first:
                     row[name] = round(number - first * per_second, 6)
+
+
+def drop_early_ends(source: Source, words: Sequence[Any], names: Names) -> None:
+    """Drop each end of a word that is before its start, and warn."""
+    for word in (w for w in words if isinstance(w, dict)):
+        start, end = (time_number(first_of(word, role)) for role in (names.start, names.end))
+        if start is not None and end and end < start:
+            word.update(dict.fromkeys(names.end))
+            source.log.say(END_EARLY)
 
 
 def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:

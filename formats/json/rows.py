@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any
 
 from formats.io.source import Source
-from formats.json.displays import cut_text
-from formats.json.messages import CHANNELS, SPEAKERS_AGAIN
+from formats.json.displays import cut_text, untagged
+from formats.json.messages import CHANNELS, SPEAKERS_AGAIN, TAG
 from formats.json.numbers import times
 from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.manifests.documents_within import DocumentsWithin, documents_in
@@ -99,6 +99,11 @@ class Rows:
             if self.needs_text or not kinds <= {str, type(None)}:
                 raise ValueError("texts and others")
             columns = {**columns, self.by_role["text"]: [text or "" for text in texts]}
+        if "recording" not in columns:
+            texts, tags = untagged(columns[self.by_role["text"]])
+            columns = {**columns, self.by_role["text"]: texts}
+            if tags:
+                self.source.log.say(TAG, lines[0], count=tags)
         speakers = columns.get(self.by_role.get("speaker", ""))
         if speakers and "recording" not in columns:  # what we wrote is read as it is
             texts, count = without_own_names(columns[self.by_role["text"]], speakers)

@@ -34,13 +34,16 @@ from formats.schema.model import Segment
 
 TURNS = "speaker-text"
 """The format of dialogues."""
-KNOWN = frozenset((TURNS, "markdown", "srt", "vtt", "sbv", "ass", "rttm", "ctm", "stm", "lrc"))
+KNOWN = frozenset(
+    (TURNS, "json", "markdown", "srt", "vtt", "sbv", "ass", "rttm", "ctm", "stm", "lrc")
+)
 """Formats of texts that a cell may hold."""
 SIGN = lazy_pattern(
-    r"\s*(?:WEBVTT|SPEAKER \S|;;|\[Script Info\]|[0-9]+\s*\n[0-9:.,]+ --> |[0-9:.,]+ --> |"
+    r"\s*(?:\[\s*\{|\{\s*['\"]|"
+    r"WEBVTT|SPEAKER \S|;;|\[Script Info\]|[0-9]+\s*\n[0-9:.,]+ --> |[0-9:.,]+ --> |"
     r"[0-9:.]+,[0-9:.]+\n)"
 )
-"""The beginning of subtitles, or of a list of turns."""
+"""The beginning of subtitles, of a list of turns, or of JSON."""
 BEFORE_STAMP = lazy_pattern(rf"(?<=\s)(?={BRACKETED})")
 LEFT = "-LEFT"
 """The end of the codes of notes about signs that are read as words."""
@@ -61,7 +64,7 @@ class DocumentsWithin:
         """True if each text is a single turn, so that its row keeps its id and times."""
         self._read = by_name(name).read
         self._names = names
-        self._numbers: dict[int | None, int] = {}
+        self._number = 0
         self._is_alone: bool | None = None
         self._id = ""
         self._repeated: set[str] = set()
@@ -75,7 +78,7 @@ class DocumentsWithin:
             self._is_alone, self._id = len(rows) == 1, _name_of_ids(rows)
         segments: list[Segment] = []
         for row, text in zip(rows, texts, strict=True):
-            self._numbers.setdefault(row.line, len(self._numbers) + 1)
+            self._number += 1
             if not isinstance(text, str) or not text.strip():
                 segments.append(row)
                 continue
@@ -94,7 +97,7 @@ class DocumentsWithin:
         properties = dict(row.properties)
         recording = row.utterance or row.recording
         if recording == self._source.recording and not self._is_alone:
-            recording = properties.get(self._id) or f"{recording}-{self._numbers[row.line]}"
+            recording = properties.get(self._id) or f"{recording}-{self._number}"
         return [
             turn.replace(
                 recording=recording,
@@ -111,9 +114,8 @@ class DocumentsWithin:
     def turns(self, text: str, line: int | None = None) -> list[Segment] | None:
         """Return the segments of a text; `None` if it is none of the format."""
         log = DiagnosticLog(self._source.name, "default", self._source.log.side)
-        source = Source(
-            self._source.name, self._source.recording, iter([with_lines(text, self._names)]), log
-        )
+        text = text if self._name == "json" else with_lines(text, self._names)
+        source = Source(self._source.name, self._source.recording, iter([text]), log)
         try:
             turns = list(self._read(source))
         except FormatError:
@@ -170,7 +172,8 @@ def documents_in(
             documents.are_turns = len(read) == len(turns)
             source.log.say(DOCUMENTS_WITHIN, line, format=name, text=_beginning(example))
             return documents
-    source.log.say(TURNS_IN_TEXT, line, text=_beginning(example))
+    if example.lstrip()[:1] not in "[{":
+        source.log.say(TURNS_IN_TEXT, line, text=_beginning(example))
     return None
 
 
@@ -182,6 +185,8 @@ def _beginning(text: str) -> str:
 def _formats(source: Source, texts: Sequence[str], names: frozenset[str]) -> list[str]:
     """Return the formats that the texts may have: that of the first text, and that of dialogues."""
     detected = []
+    if texts[0].lstrip()[:1] in ("[", "{") and SIGN.match(texts[0]):
+        return ["json"]
     if SIGN.match(texts[0]):
         text = with_lines(texts[0], names)
         log = DiagnosticLog(source.name, "default", source.log.side)

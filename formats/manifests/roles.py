@@ -202,6 +202,7 @@ class Roles:
         self.by_role: dict[str, str] = {}
         self._source, self._line = source, line
         self._values = values
+        self._empty = ""
         self.named_by_folder: Collection[str] = ()
         """The names of files that are in several folders, which name the recordings."""
         path = None if source is None else source.name
@@ -223,6 +224,8 @@ class Roles:
         self._say_joined()
         if field == "text" and "text" not in self.by_role:
             self._add_only_text(names)
+        if "text" not in self.by_role and self._empty:
+            self.by_role["text"] = self._empty
         self._add_clocks(names)
         if not (members or {}).get("start"):
             self._drop_days()
@@ -261,7 +264,7 @@ class Roles:
                 for known in usual
                 for name in sorted(names, key=known.__ne__)
                 if name.lower() == known.lower()
-                and not (role == "text" and name in linked)
+                and not (role == "text" and (name in linked or self._gives_way(name, names)))
                 and not (role == "recording" and self._is_prose(name))
                 and not (role in ("start", "end") and self._has_dates(name))
             ]
@@ -278,6 +281,23 @@ class Roles:
                     log.say(TEXT_OF_SEVERAL, line, name=first, others=rest)
                 else:
                     log.say(ROLE_OF_SEVERAL, line, role=role, name=first, others=rest)
+
+    def _gives_way(self, name: str, names: Collection[str]) -> bool:
+        """Return True if a text is empty or holds classes, such as "true", and another has prose.
+
+        A hypothesis may be empty: its recogniser heard nothing.
+        """
+        values = list(map(str, self._filled(name)))
+        is_heard = self._source is not None and self._source.log.side == "hypothesis"
+        may_be = name.lower() == "label" if values else not is_heard
+        if self._values is None or not may_be or any(word_count(value) > 1 for value in values):
+            return False
+        others = [n for n in names if n != name and self._is_said(n)]
+        counts = [list(map(word_count, self._filled(n))) for n in others]
+        gives_way = any(sum(words) >= LEAST_PROSE * len(words) for words in counts)
+        if gives_way and not values:
+            self._empty = self._empty or name
+        return gives_way
 
     def _refuse_word_list(self, source: Source, names: Collection[str]) -> None:
         """Raise an error if the rows are a list of words with data such as their frequencies."""

@@ -108,12 +108,12 @@ def _names(usual: str, others: str = "") -> RoleNames:
 NAMES: dict[str, RoleNames] = {
     "text": _names(
         "text sentence transcription transcript normalized_text wrd reference ref label "
-        "transcript_text ground_truth groundtruth reference_text ref_text",
+        "transcript_text ground_truth groundtruth ground_truth_text reference_text ref_text",
         "word punctuatedword content body utterance value message msg caption subtitle line "
         "displaytext words segment asrtranscript asrtext sentences transcripts quote dialogue "
         "speech phrase stt utterances utteredtext textspoken spokentext texttranscript onebest "
-        "paragraph lyric lyrics lines contenu contenido conteúdo contenuto inhalt nachricht "
-        "mensaje mensagem messaggio "
+        "paragraph lyric lyrics lines captions subtitles contenu contenido conteúdo contenuto "
+        "inhalt nachricht mensaje mensagem messaggio "
         "texto testo texte teks transkript transkription transcripción transcripcion "
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
         "参考文本 句子 台词 臺詞 对白 對白 वाक्य said spoken sent gt txt "
@@ -139,7 +139,7 @@ NAMES: dict[str, RoleNames] = {
         "speaker speaker_id spk_id client_id",
         "speakername speakerlabel speakertag utt2spk talare spk spkr speakers participant "
         "participantname participantrole participantid subject subjectid "
-        "character characters name role who person personid sender author user username "
+        "character characters name role who person personid personname sender author user username "
         "nickname nick player persona "
         "from type actor userid talker voice "
         "personaje personnage personagem personaggio figur rolle tokoh "
@@ -708,6 +708,10 @@ def speaker_by_values(columns: Mapping[str, Sequence[Any]]) -> str:
     return ""
 
 
+NO_MEMBERS: Mapping[str, str] = {}
+"""The members of roles, if the user names none."""
+
+
 def mapped_members(text: str, roles: Sequence[str] = ROLES, side: str = "") -> dict[str, str]:
     """Parse ``--member`` such as ``start=startMs,text=line``; return the member of each role."""
     members: dict[str, str] = {}
@@ -801,10 +805,12 @@ def seconds_of(text: str) -> str | None:
 
     >>> seconds_of("[0:05]"), seconds_of("(5)"), seconds_of("00:00:01:250")
     ('5.000000000', None, '1.250000000')
+    >>> seconds_of("00: 01: 05")
+    '65.000000000'
     >>> seconds_of("0 days 00:01:05"), seconds_of("1:00 PM")
     ('65.000000000', '46800.000000000')
     """
-    text = MILLISECONDS.sub(r"\1.\2", text.strip())
+    text = MILLISECONDS.sub(r"\1.\2", text.strip().replace(": ", ":"))
     if ":" in text and text[:1] + text[-1:] in BRACKETS:
         text = text[1:-1].strip()
     if JOINED_CLOCK.match(text):

@@ -1,0 +1,161 @@
+"""JSON of shapes that people make themselves: what is speech in it, who speaks, and what is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import formats
+from formats.io.messages import END_EARLY
+from formats.json.messages import TAG
+from formats.manifests.messages import DOCUMENTS_WITHIN, TEXT_OF_SEVERAL, TURNS_IN_TEXT
+from formats.schema.errors import FormatError
+from tests.each_case import each_case
+from tests.formats.checks import codes
+
+Row = dict[str, Any]
+Reader = Callable[..., formats.Transcript]
+TALK = "Agent: so it is\nCaller: well then\nAgent: and now"
+LINES = [{"speaker": "A", "text": "so it is"}, {"speaker": "B", "text": "well then"}]
+SHORT = [("so it is then", "a"), ("well then we go", "b"), ("and off we are", "c")]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Reader:
+    """Detect and read a value, written as JSON or as JSON lines."""
+
+    def read_value(value: Any, *, lines: bool = False) -> formats.Transcript:
+        path = tmp_path / ("rec.jsonl" if lines else "rec.json")
+        rows = [json.dumps(row) + "\n" for row in value] if lines else [json.dumps(value)]
+        path.write_text("".join(rows), encoding="utf-8")
+        return formats.read(path)
+
+    return read_value
+
+
+def turns(transcript: formats.Transcript) -> list[str]:
+    return [f"{s.recording} {s.speaker} {s.start}: {' '.join(s.words)}" for s in transcript]
+
+
+CASES: dict[str, tuple[Any, list[str]]] = {
+    "clock times with blanks": (
+        [
+            {"text": "so it is", "start_time": "00: 00: 29", "end_time": "00: 00: 32"},
+            {"text": "well then", "start_time": "00: 02: 13", "end_time": "00: 02: 15"},
+        ],
+        ["rec None 29.0: so it is", "rec None 133.0: well then"],
+    ),
+    "milliseconds since 1970, and sessions": (
+        [
+            {"sessionId": "s1", "speaker": "USER", "text": "so it is", "timestamp": 1764207493396},
+            {"sessionId": "s1", "speaker": "AI", "text": "well then", "timestamp": 1764207499396},
+            {"sessionId": "s2", "speaker": "USER", "text": "and now", "timestamp": 1764207599396},
+        ],
+        ["s1 USER 0.0: so it is", "s1 AI 6.0: well then", "s2 USER 106.0: and now"],
+    ),
+    "all captions in one text": (
+        {"video_id": "v1", "video_name": "My talk", "captions": "so it is and then " * 9},
+        ["v1 None None: " + " ".join(["so", "it", "is", "and", "then"] * 9)],
+    ),
+    "names of persons": (
+        {
+            "speeches": [
+                {"personname": "Ann Lee", "party": "X", "text": "so it is then"},
+                {"personname": "Ben Orr", "party": "Y", "text": "well then we go"},
+            ]
+        },
+        ["rec Ann Lee None: so it is then", "rec Ben Orr None: well then we go"],
+    ),
+    "a flag of the user": (
+        [{"text": "so it is", "isUser": True}, {"text": "well then", "isUser": False}],
+        ["rec user None: so it is", "rec other None: well then"],
+    ),
+    "a list of turns as a text": (
+        [{"id": "x", "dialogue": json.dumps(LINES)}, {"id": "y", "dialogue": json.dumps(LINES)}],
+        [f"{name} {s} None: {t}" for name in "xy" for s, t in (("A", "so it is"), ("B", "well then"))],
+    ),
+    "marks in a text": (
+        [
+            {
+                "character": "Ann",
+                "line": "Mr. Orr went to York",
+                "entities": [
+                    {"text": "Orr", "start": 4, "end": 7},
+                    {"text": "York", "start": 16, "end": 20},
+                ],
+            },
+            {"character": "Ben", "line": "so it is", "entities": []},
+        ],
+        ["rec Ann None: Mr. Orr went to York", "rec Ben None: so it is"],
+    ),
+}  # fmt: skip
+
+
+@each_case("title", CASES)
+def test_own_shapes_are_read_as_a_person_would(title: str, read: Reader) -> None:
+    value, expected = CASES[title]
+    assert turns(read(value)) == expected
+
+
+def test_html_in_json_lines_is_no_words_and_is_told(read: Reader) -> None:
+    texts = ["so <i>it is</i> then", "well &amp; good<br>now", "plain"]
+    rows = [{"id": str(n), "text": text} for n, text in enumerate(texts)]
+    transcript = read(rows, lines=True)
+    expected = ["so it is then", "well & good now", "plain"]
+    assert [" ".join(s.words) for s in transcript] == expected
+    assert TAG.code in codes(transcript)
+    ours = [{"recording": "a", "text": "so <i>it</i>", "properties": {"x": "y"}}]
+    assert [s.words for s in read(ours, lines=True)] == [("so", "<i>it</i>")]
+
+
+def test_dialogues_in_the_texts_of_a_list_with_times_are_its_turns(read: Reader) -> None:
+    rows: list[Row] = [
+        {"Time": "10:15:27", "Transcription": TALK},
+        {"Time": "10:17:00", "Transcription": TALK},
+    ]
+    transcript = read(rows)
+    assert [s.speaker for s in transcript] == ["Agent", "Caller", "Agent"] * 2
+    assert len({s.recording for s in transcript}) == 2
+    assert DOCUMENTS_WITHIN.code in codes(transcript)
+    named = read([{**row, "Username": "Ann"} for row in rows])
+    assert [s.speaker for s in named] == ["Ann", "Ann"]
+    assert TURNS_IN_TEXT.code in codes(named)
+
+
+def test_classes_beside_sentences_are_no_words(read: Reader) -> None:
+    rows = [{"label": "true", "claim": text, "source": name} for text, name in SHORT]
+    assert [" ".join(s.words) for s in read(rows)] == [text for text, _ in SHORT]
+    both = [{**row, "evidence": f"we saw that {row['claim']}"} for row in rows]
+    try:
+        words = [s.words for s in read(both)]
+    except FormatError:
+        words = []
+    assert words == []
+
+
+def test_an_empty_text_gives_way_to_a_script_but_not_in_a_hypothesis(read: Reader) -> None:
+    rows = [{"audio": f"{n}.wav", "script": text, "transcription": ""} for text, n in SHORT]
+    assert [" ".join(s.words) for s in read(rows, lines=True)] == [text for text, _ in SHORT]
+    empty = [{"audio": f"{n}.wav", "transcription": ""} for _, n in SHORT]
+    assert [s.words for s in read(empty, lines=True)] == [()] * 3
+
+
+def test_the_text_of_a_person_beside_a_transcript_is_told(read: Reader) -> None:
+    rows = [{"audio": f"{n}.wav", "ground_truth_text": t, "transcript": t[:9]} for t, n in SHORT]
+    assert TEXT_OF_SEVERAL.code in codes(read(rows))
+
+
+def test_the_end_of_a_word_before_its_start_is_dropped_and_told(read: Reader) -> None:
+    words = [
+        {"word": "so", "start": 0.6, "end": 0.8},
+        {"word": "it", "start": 1.4, "end": 0.9},
+        {"word": "is", "start": 1.5, "end": 1.7},
+    ]
+    segment = {"start": 0.5, "end": 2.25, "text": "so it is", "words": words}
+    transcript = read({"segments": [segment]})
+    assert [s.words for s in transcript] == [("so", "it", "is")]
+    assert END_EARLY.code in codes(transcript)
