@@ -145,15 +145,16 @@ LAYOUTS = (
     TextLayout((
         "[{date digits}{?,?} {start clock}]{? -?} {speaker}",
         "[{date digits}] [{start clock}] {speaker}"),
-        is_clock=True),
+        "codes", is_clock=True),
     TextLayout((
-        "{start clock}{? ?}From{? ?}{speaker any} to {_}:{? {text}?}",
+        "{?{date digits} ?}{start clock}{? ?}From{? ?}{speaker any} to {_}:{? {text}?}",
         "{start clock} From {speaker any} :{? {text}?}"), "any", 2, is_clock=True),
     TextLayout((
         "{?[?}{?{date digits} ?}{start clock}{?]?} <{? ?}{?@?}{?+?}{speaker any}> {text}",),
         "any", share=0.5, is_clock=True),
     TextLayout((
-        f"{{speaker}} - {CLOCKS}", "{speaker any} {start clock} {end clock}",
+        f"{{speaker}} - {CLOCKS}", f"{{speaker}} | {CLOCKS}",
+        "{speaker any} {start clock} {end clock}",
         f"{{speaker any}} {CLOCKS}")),
     TextLayout((CLOCKS, f"[{CLOCKS}]", f"({CLOCKS})")),
     TextLayout((
@@ -166,6 +167,7 @@ LAYOUTS = (
         f"{{speaker}}, {CLOCKS}:{{? {{text}}?}}", f"{{speaker}} @ {CLOCKS}:{{? {{text}}?}}")),
     TextLayout((f"{{speaker}}{{? ({{_}})?}}{{?:?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
     TextLayout((
+        "{speaker} from {start}{to}{end}:{? {text}?}",
         "{speaker}{?:?} {start 0.0}{?s?}{to}{end 0.0}{?s?}",
         "Speaker {speaker word}: from {start 0.0}{?s?}{to}{end 0.0}{?s?}",
         "{speaker}:\t{start clock}\t{text}")),
@@ -275,7 +277,7 @@ LAYOUTS = (
         "{id} {text}"),
         "ids", share=0.8),
     TextLayout(("{id} [{speaker}]{?:?} {text}",), least=4, share=0.3),
-    TextLayout(("@{speaker word} {text}",), "any", share=0.8),
+    TextLayout(("@{speaker}: {text}", "@{speaker word} {text}"), "any", share=0.8),
     TextLayout(("{speaker} - {text}",), share=0.8, fewest=2),
     TextLayout(
         ("{speaker} > {text}", "{speaker} >> {text}", "{speaker} | {text}", "{speaker} -- {text}",
@@ -284,7 +286,7 @@ LAYOUTS = (
     TextLayout((
         '"{text}" - {speaker}', "“{text}” - {speaker}", '"{text}" ({speaker})'), share=0.8,
         fewest=2),
-    TextLayout(("<{speaker}> {text}",), share=0.8, fewest=2),
+    TextLayout(("<{speaker}>{text}</{_}>", "<{speaker}> {text}"), share=0.8, fewest=2),
     TextLayout((
         ">> {speaker}:{? {text}?}", ">> {text}", ">>> {speaker}:{? {text}?}", ">>> {text}"),
         least=4),

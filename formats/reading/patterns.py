@@ -271,7 +271,7 @@ def _group(name: str, value: str, *, is_last: bool) -> str:
     if name == "text":
         return r"(?P<text>.*)" if is_last else r"(?P<text>.*?)"
     if name == "date" and value == "digits":
-        return r"[0-9]{1,4}(?:[-/.][0-9]{1,4}){2}"
+        return r"[0-9]{1,4}[-/.](?:[0-9]{1,4}|[A-Z][a-z]{2})[-/.][0-9]{1,4}"
     if name == "date":
         return r"[^\s\[\]()][^\[\]()\n]{0,40}?"
     return r".*" if is_last else r".{0,300}?"

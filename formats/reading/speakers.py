@@ -58,7 +58,7 @@ HEAD_NAMES = lazy_pattern(
 MINUTES_NAMES = lazy_pattern(
     r"(?i)(?:(?:key|meeting|call|overall|main)[ ])?(?:action(?: items?| points?| required)?s?|"
     r"decisions?|next steps|resolutions?|motions?|votes?|adjournment|call to order|"
-    r"summary|takeaways|follow.?ups?|sentiment|recap|outcomes?|conclusions?|deadlines?|to.?dos?|"
+    r"summary|takeaways|risks?|blockers?|follow.?ups?|sentiment|recap|outcomes?|conclusions?|deadlines?|to.?dos?|"
     r"resumen|próximos pasos|acuerdos|resumo|zusammenfassung|aufgaben|beschlüsse|nächste schritte|"
     r"décisions|actions|résumé|待办|行动项|会议纪要|总结)(?:[ ](?:recap|list|summary|made))?\Z",
 )
@@ -96,10 +96,15 @@ SPEAKER_WORDS = (
     "話し手|発言者|화자|참석자|المتحدث|متحدث|דובר|वक्ता|ผู้พูด|người nói|pembicara"
 )
 LABEL = lazy_pattern(
-    rf"(?i)(?:{SPEAKER_WORDS})(?:[ _-]?(?:no\.?|nr\.?|№|n°|#)?[ ]?[0-9]{{1,4}}(?:\.0)?"
-    r"|[ _-](?:unknown|[a-z]))(?:[ ]\((?![0-9:.,]+\))[^()\n]{1,40}\))?\Z",
+    rf"(?i)(?:unknown(?: speaker)?|(?:{SPEAKER_WORDS})"
+    r"(?:[ _-]?(?:no\.?|nr\.?|№|n°|#)?[ ]?[0-9]{1,4}(?:\.0)?"
+    r"|[ _-](?:unknown|[a-z])))(?:[ ]\((?![0-9:.,]+\))[^()\n]{1,40}\))?\Z",
 )
 """Names that recognisers give: ``Speaker 1``, ``SPEAKER_00``, ``S1``, ``Спикер №1``."""
+
+
+CONFIDENCE = lazy_pattern(r"[ ]\((?:[01]?\.[0-9]{1,4}|[0-9]{1,3}(?:\.[0-9])?%)\)\Z")
+"""A recogniser's confidence behind a name."""
 
 
 def without_own_names(texts: Sequence[Any], speakers: Sequence[Any]) -> tuple[list[Any], int]:
@@ -163,7 +168,7 @@ def is_clause(text: str) -> bool:
 
 def is_code(text: str) -> bool:
     """Return True if a text may be a lower-case name: letters, digits, ``_``, ``-``, `` #``."""
-    bare = text.replace(" #", "").translate(NO_SIGN_OF_CODE)
+    bare = text.replace(" #", "").removesuffix("()").translate(NO_SIGN_OF_CODE)
     return bare.isalnum() and not bare.isdigit() and len(text.split()) <= 3 and not is_clause(text)
 
 
@@ -280,6 +285,7 @@ def _plausible_name(text: str) -> str | None:
 
 def _name_in(text: str) -> str | None:
     """Return what `_plausible_name` does for a new text."""
+    text = CONFIDENCE.sub("", text).strip("_") if text[-1:] in ")_" else text
     is_long = len(text) > LONGEST or len(text.split()) > MOST_WORDS
     if "(" in text and (is_long or text.count("(") > 1 or "(to " in text):
         text = text.partition("(")[0]  # constituency and party, or to whom a person speaks

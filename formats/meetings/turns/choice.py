@@ -238,6 +238,9 @@ def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
     """
     named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
     layouts = named if any(layout.pattern == INSIDE for layout in layouts) and named else layouts
+    most = max(layout.heads for layout in layouts)
+    timed = [x for x in named if 2 * x.timed > x.heads >= SEPARATED * most and x.timed > LEAST]
+    layouts = timed or layouts  # the text after a name may begin with the time
     return max(
         layouts,
         key=lambda x: (
@@ -277,15 +280,14 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     if not _meets_conditions(row, layout, begins, text):
         return False
     if heads < least or (
-        speakers > max(2, heads / 2) and not is_whole and not _are_labels(layout, text)
+        speakers > max(2, heads / 2)
+        and not is_whole
+        and not _are_labels(layout, text)
+        and not (row.is_dated and row.names == "any")
     ):
         return False
     if pattern == NAME_AND_ROLE:
-        alone = text.heads(pattern)
-        are_apart = all(not text.is_filled[n + 1] for n in alone)
-        has_names = any(" " in (head.name or "") for head in alone.values())
-        is_enough = heads >= (0.2 if are_apart and has_names else 0.5) * len(text.is_first)
-        return _are_marked_names(layout, text) and is_enough
+        return _are_names_over_texts(layout, text)
     if row.is_raw and not layout.timed and heads < 0.6 * paragraphs:
         return _are_marked_names(layout, text)
     if row.is_dated and not _are_dated_throughout(text.heads(pattern), text):
@@ -294,13 +296,28 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return True
     if row.share:
         is_enough = layout.left > 0 or heads >= LEAST_ALONE * paragraphs
-        return is_enough and heads >= row.share * (heads + layout.left)
+        names = [head.name or "" for head in begins.values()] if row.fewest else []
+        share = (
+            min(row.share, DOUBTFUL) if _alternate(names) and _do_all_return(names) else row.share
+        )
+        return is_enough and heads >= share * (heads + layout.left)
     is_most = heads >= 0.6 * paragraphs
     if is_most or not speakers or not (layout.timed or row.is_counted):
         return is_most
     # Names with times or numbers are no prose: the other paragraphs go on their turns.
     starts = [head.start for head in begins.values() if head.start is not None]
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
+
+
+def _are_names_over_texts(layout: TurnLayout, text: TurnText) -> bool:
+    """Return True if names alone return, and begin enough paragraphs."""
+    heads = text.heads(layout.pattern)
+    names = [head.name or "" for head in heads.values()]
+    share = 0.5
+    if all(not text.is_filled[n + 1] for n in heads):
+        do_return = _alternate(names) and _do_all_return(names)
+        share = 0.2 if any(" " in name for name in names) else 0.4 if do_return else 0.5
+    return _are_marked_names(layout, text) and len(heads) >= share * len(text.is_first)
 
 
 def _are_no_turns(layout: TurnLayout, heads: Mapping[int, TurnHead], text: TurnText) -> bool:
@@ -339,7 +356,7 @@ def _are_dated_throughout(heads: Mapping[int, TurnHead], text: TurnText) -> bool
 
 def _are_sounds(heads: Iterable[TurnHead]) -> bool:
     """Return True if most names are those of sounds, such as applause."""
-    names = [head.name for head in heads if head.name]
+    names = [head.name for head in heads if head.name and not is_label(head.name)]
     return 2 * sum(map(is_sound, names)) > len(names)
 
 
@@ -672,6 +689,11 @@ def _is_much_above(first: int, units: Collection[int], text: TurnText) -> bool:
     long = [n for n in units if n < first and not is_brief_line(text.folded[n].text)]
     lengths = [len(folded.line) for folded in text.folded]
     return len(long) > MOST_OF_TITLE and sum(lengths[:first]) > MOST_INTRODUCED * sum(lengths)
+
+
+def _do_all_return(names: Sequence[str]) -> bool:
+    """Return True if each name begins several turns."""
+    return min(Counter(names).values(), default=0) > 1
 
 
 def _alternate(names: Sequence[str]) -> bool:

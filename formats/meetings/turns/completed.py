@@ -32,6 +32,8 @@ SEPARATOR = lazy_pattern(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]
 """Signs that may stand between a head and its text."""
 LABEL_NUMBER = lazy_pattern(r"[ _-]?#?[0-9]{1,4}\Z")
 NAME_BEHIND = lazy_pattern(r"\(([^()\n]{1,60})\)[ \t]{1,9}")
+NUMBER_FIRST = lazy_pattern(r"([0-9]{1,3}):?[ \t]{1,9}(?=[^\W\d_])")
+"""The number of a generic name, before a text."""
 ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?[0-9]{1,3}\Z")
 """The number of a question or an answer: ``Q1``, ``A1``."""
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
@@ -143,8 +145,13 @@ def with_bare_labels(heads: dict[int, TurnHead], text: TextLines) -> dict[int, T
 def names_behind_labels(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
     """Use the names in brackets behind generic names: ``Speaker1: (Ann) so it was``.
 
-    Nearly all texts must begin with one, and each generic name must always have the same.
+    Nearly all texts must begin with one, and each generic name must always have the same. The
+    number of a generic name may be before the text.
     """
+    words = Counter(head.name or "" for head in heads.values())
+    word, count = words.most_common(1)[0] if words else ("", 0)
+    if count >= SEPARATED * len(heads) and is_label(f"{word} 1"):
+        return {n: _with_number(head) for n, head in heads.items()}
     behind = {n: match for n, head in heads.items() if (match := NAME_BEHIND.match(head.text))}
     if len(behind) < max(LEAST, SEPARATED * len(heads)):
         return heads
@@ -161,6 +168,27 @@ def names_behind_labels(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
         )
         for n, head in heads.items()
     }
+
+
+def _with_number(head: TurnHead) -> TurnHead:
+    """Return a head with the number before its text as part of the name."""
+    match = NUMBER_FIRST.match(head.text)
+    if match is None:
+        return head
+    return head._replace(name=f"{head.name} {match[1]}", text=head.text[match.end() :])
+
+
+def without_said(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Return the heads with ``said`` behind their names, without it, if no text follows them.
+
+    Pages of chats with language models have such heads: ``You said:``. All heads may have it, too.
+    """
+    said = {n: head for n, head in heads.items() if (head.name or "").endswith(" said")}
+    names = {head.name for head in said.values()}
+    are_alone = len(said) == len(heads) or not any(head.text for head in said.values())
+    if not are_alone or not LEAST <= 2 * len(names) <= len(said):
+        return heads
+    return {n: x._replace(name=(x.name or "").removesuffix(" said")) for n, x in said.items()}
 
 
 def without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:

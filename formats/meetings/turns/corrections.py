@@ -49,7 +49,9 @@ HALF_OF_DAY = re.compile(
 )
 """A line that begins with a time of day."""
 HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
-FULL_NAME = re.compile(r"([A-Z][a-z]{1,20} [A-Z][a-z]{1,20}) (?=\S)")
+FULL_NAME = re.compile(
+    r"([A-Z][a-z]{1,20} [A-Z][a-z]{1,20}|(?:Speaker|SPEAKER)[ _][0-9]{1,3}) (?=\S)"
+)
 FEWEST_NAMED, SHARE_NAMED_INSIDE = 6, 0.1
 """The fewest names, and the least share of turns that have the same name inside."""
 ENDS_OF_SENTENCES = frozenset(".?!…—")

@@ -18,6 +18,7 @@ from formats.meetings.turns.completed import (
     with_plain_names,
     with_timed,
     without_counts,
+    without_said,
     without_separator,
 )
 from formats.meetings.turns.heads import UNTIMED_MARKDOWN, TurnHead, head_of, row_of
@@ -31,6 +32,7 @@ from formats.meetings.turns.outside import (
     leave_document,
     leave_list,
     minutes_of,
+    of_one_level,
     roles_below,
     without_contents,
 )
@@ -91,7 +93,7 @@ class HeadedLines(TextLines):
                 n: head for n, head in heads.items()
                 if n not in self.marks and not (head.text and self._is_title(n))
             }  # fmt: skip
-            heads = self._of_persons(pattern, without_counts(heads))
+            heads = self._of_persons(pattern, without_counts(without_said(heads)))
             if are_titles(heads, self):
                 self._titles[pattern] = {n: head.name or "" for n, head in heads.items()}
                 heads = {n: head._replace(name=None) for n, head in heads.items()}
@@ -208,6 +210,8 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
         if may_be_head[n] and (head := head_of(pattern, folded)) is not None
     }
     heads = {n: head for n, head in heads.items() if n >= text.front}
+    if pattern[:1] == "#":
+        heads = of_one_level(heads, text)
     heads = with_timed(pattern, heads, text)
     if pattern == NAME_AND_ROLE:
         return names_over_text(heads, text)

@@ -86,6 +86,15 @@ def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
     _leave_below(heads, names, text)
 
 
+def of_one_level(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Return the headings of the level at which most names return; others are titles of parts."""
+    names = Counter(head.name for head in heads.values())
+    marks = {n: text.folded[n].line.partition(" ")[0] for n in heads}
+    levels = Counter(marks[n] for n, head in heads.items() if names[head.name] > 1)
+    level = max(levels, key=levels.__getitem__, default="")
+    return {n: head for n, head in heads.items() if marks[n] == level or names[head.name] > 1}
+
+
 def without_contents(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
     """Remove the heads of a table of contents: times and titles above turns that begin again.
 
@@ -190,11 +199,11 @@ def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: Te
     above one inside, although all repeated names begin paragraphs; or it is in a list that the
     preceding turn announces with a colon; or the document lists the speakers, but not this name.
     """
-    again = [n for n, head in heads.items() if names[head.name] > 1]
+    again = [n for n, head in heads.items() if names[head.name] > 1 and not is_of_minutes(head)]
     are_apart = len(again) >= LEAST and text.is_first.issuperset(again)
     if not again:
         return
-    _leave_said_below_names(heads)
+    _leave_said_below_names(heads, text)
     listed = _listed(heads, names, text)
     single = {n for n, head in heads.items() if names[head.name] == 1}
     persons = text.participants(again[0])
@@ -210,7 +219,7 @@ def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: Te
             del heads[n]
 
 
-def _leave_said_below_names(heads: dict[int, TurnHead]) -> None:
+def _leave_said_below_names(heads: dict[int, TurnHead], text: TextLines) -> None:
     """Drop heads with a text below names that are alone on their lines, if no name is in both.
 
     The text of a turn may begin like this: ``One thing: we are late``.
@@ -219,7 +228,9 @@ def _leave_said_below_names(heads: dict[int, TurnHead]) -> None:
     behind = {n: head for n, head in heads.items() if head.text}
     if len(alone) < 2 or any(head.name in alone for head in behind.values()):
         return
-    below = [n for n in behind if n - 1 in heads and not heads[n - 1].text]
+    filled = itertools.compress(itertools.count(), text.is_filled)
+    above = {n: heads.get(before) for before, n in itertools.pairwise(filled)}
+    below = [n for n in behind if (head := above.get(n)) is not None and not head.text]
     if below and len(heads) - len(behind) >= len(behind):
         for n in behind:
             del heads[n]

@@ -146,7 +146,8 @@ def _from_behind(lines: Lines, behind: dict[int, tuple[str, str, str]]) -> Lines
     for first, after in itertools.pairwise([*heads, len(lines)]):
         last[first] = max((n for n in range(first, after) if n in behind), default=first)
     timed = {n: behind[end] for n, end in last.items() if end in behind}
-    spoken = sum(" " in _rest_of(rest, heads[n]).strip() for n, (rest, _, _) in timed.items())
+    rests = {_rest_of(rest, heads[n]).strip() for n, (rest, _, _) in timed.items()}
+    spoken = sum(" " in rest for rest in rests)  # the words beside dates are the same
     if (
         2 * spoken < len(timed) or len(timed) < max(LEAST, SEPARATED * len(heads))
         or len(timed) < SEPARATED * len(behind)

@@ -374,7 +374,7 @@ def _end_marks(
     begin = next((n for n in range(first - 1, -1, -1) if text.is_filled[n]), first)
     above, parts = False, 0
     for n in range(begin if begin in borders else first, last + 1):
-        if n in borders:
+        if n in borders and n not in heads:
             above = True
         elif text.is_filled[n] and above:
             if n not in heads:

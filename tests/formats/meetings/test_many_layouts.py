@@ -25,6 +25,7 @@ TIMED = [
         "--> {n}", "--> {e} {n}"),
     "{n}\n({m}) {x}\n\n", "{n}\n{m}\n{x}\n\n", "{n} ({m} (https://a.example/v?t={s}))\n{x}\n",
     "{n}\t{m}\t{e}\t{x}\n", "{m} - {e}\t{x}\t{n}\n", "👤 {n} [{m}]: {x}\n",
+    "{n} | {m}\n{x}\n\n", "{n} from {s}.0s to {t}.5s: {x}\n",
 ]  # fmt: skip
 LABELLED = [
     "{s}.00 {t}.50 SPEAKER_0{k} {x}\n", "({s}.0, {t}.5) SPEAKER_0{k}: {x}\n",
@@ -43,13 +44,16 @@ OF_DAY = [
     "[05/11/2023 10:{m}] {n}\n{x}\n\n", "{n}, [05.11.2023 10:{m}]\n{x}\n",
     "{n}, [Nov 5, 2023 at 10:{m}]:\n{x}\n", "{n} — Today at 10:{m} AM\n{x}\n",
     "2023-11-05 10:{m}\t{n}\t{x}\n", "{n}  10:{m} AM\n{x}\n\n",
+    "2023-11-05 10:{m} From {n} to Everyone:\n\t{x}\n", "[05-Nov-23 10:{m} AM] {n}\n{x}\n\n",
+    "{n} — Today at 10:{m} AM\n{x}\n\n",
 ]  # fmt: skip
 UNTIMED = [
     "{c}\n{x}\n\n", "          {c}\n     {x}\n\n", "{c}. {x}\n", "_{n}_. {x}\n", "{c} -- {x}\n",
     "**{n}**\n{x}\n\n", "**{n}** {x}\n\n", "* {n}: {x}\n", "({n}) {x}\n", "[{n}] {x}\n",
     "[{n}]\n{x}\n\n", "<{n}> {x}\n", "{n} > {x}\n", "{n} >> {x}\n", "{s}. {n}: {x}\n",
     "🎤 {n}: {x}\n", "{n} (Leeds) (Lab): {x}\n\n", "{n} (ABC). – {x}\n\n", "Mr. {c}. {x}\n\n",
-    "M. {n}. {x}\n\n",
+    "M. {n}. {x}\n\n", "<{n}>{x}</{n}>\n", "@{n}: {x}\n", "__{n}__: {x}\n\n",
+    "{n} (0.9{k}): {x}\n", "{n} said: {x}\n",
 ]  # fmt: skip
 
 
