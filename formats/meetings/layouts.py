@@ -22,6 +22,7 @@ __all__ = ["INSIDE", "LAYOUTS", "NAME_AND_ROLE", "Folded", "TextLayout", "fold"]
 CLOCKS = "{start clock}{?{to}{end clock}?}"
 TIMES = "{start}{?{to}{end}?}"
 SPAN = "{start}{to}{end}"
+SETTING = "{? [{_}={_}]?}"
 FRAMES = ("00:00:00:00", "00:00:00;00", "00:00:00:000")
 PARTS = "段 節 节 章"
 ENGLISH_PARTS = "Part Segment Chunk Section Chapter"
@@ -95,11 +96,7 @@ class TextLayout(NamedTuple):
 
 @lru_cache(maxsize=512)
 def signs_of(pattern: str) -> frozenset[str]:
-    """Return the characters that each line with a pattern has, apart from blanks.
-
-    >>> sorted(signs_of("[{start}{?{to}{end}?}]{?:?} ({speaker})"))
-    ['(', ')', '[', ']']
-    """
+    """Return the characters that each line with a pattern has, apart from blanks."""
     while (literal := OPTIONAL.sub("", pattern)) != pattern:
         pattern = literal
     return frozenset(FIELD.sub("", pattern)) - BLANKS
@@ -156,7 +153,7 @@ LAYOUTS = (
         f"{{speaker}} - {CLOCKS}", f"{{speaker}} | {CLOCKS}",
         "{speaker any} {start clock} {end clock}",
         f"{{speaker any}} {CLOCKS}")),
-    TextLayout((CLOCKS, f"[{CLOCKS}]", f"({CLOCKS})")),
+    TextLayout((CLOCKS, f"[{CLOCKS}]", f"({CLOCKS})", "{start 0.0} --> {end 0.0}")),
     TextLayout((
         f"{{speaker}}{{?:?}}{{? -?}} ({CLOCKS}){{?:?}}{{? {{text}}?}}",
         "{speaker any} ({start clock}):{? {text}?}",
@@ -173,7 +170,7 @@ LAYOUTS = (
         "{speaker}:\t{start clock}\t{text}")),
     TextLayout(("[{speaker any}] {start clock}",), "any", 1, is_clock=True),
     TextLayout(
-        (f"[{TIMES}]{{?:?}} {{speaker}}{{? ({{_}}: {{_}})?}}:{{? {{text}}?}}",
+        (f"[{TIMES}]{{?:?}} {{speaker}}{{? ({{_}}: {{_}})?}}{{? ?}}:{{? {{text}}?}}",
          f"({TIMES}){{?:?}} {{speaker}}:{{? {{text}}?}}",
          f"[{TIMES}]{{?:?}} [{{speaker}}]{{?:?}}{{? {{text}}?}}",
          f"[{TIMES}]{{?:?}} {{speaker any}}:{{? {{text}}?}}"),
@@ -184,8 +181,8 @@ LAYOUTS = (
     TextLayout((f"[{CLOCKS}] {{text}} ({{speaker}})",), share=0.8, fewest=2),
     TextLayout((f"[{SPAN}] {{id}} {{speaker}}", f"{SPAN}{{?:?}} {{speaker}}"), "labels"),
     TextLayout((
-        f"[{{_}}={{_}}] [{SPAN}]{{? [{{_}}={{_}}]?}}{{?:?}}{{? {{text}}?}}",
-        f"[{SPAN}] [{{_}}={{_}}]{{? [{{_}}={{_}}]?}}{{?:?}}{{? {{text}}?}}",
+        f"[{{_}}={{_}}] [{SPAN}]{3 * SETTING}{{?:?}}{{? {{text}}?}}",
+        f"[{SPAN}] [{{_}}={{_}}]{3 * SETTING}{{?:?}}{{? {{text}}?}}",
         f"[{SPAN}] ({{_}}={{_}}){{?:?}}{{? {{text}}?}}"), "", share=0.8),
     TextLayout((f"[{SPAN}]{{?:?}}{{? {{text}}?}}", f"({SPAN}){{?:?}}{{? {{text}}?}}")),
     TextLayout(("[{start clock}] - {speaker any}",)),
@@ -213,14 +210,17 @@ LAYOUTS = (
     TextLayout(("{speaker} {start clock} {text}",), "labels"),
     TextLayout(("{start clock}\t{speaker}\t{text}",)),
     TextLayout((
-        "{start 00:00:00}{?:?} {text}", "{start 00:00:00.0}{?:?} {text}",
+        "{start 00:00:00}{?:?} {text}", "{start 00:00:00:00} {end 00:00:00:00} {text}",
+        "{start 00:00:00.0}{?:?} {text}",
         "{start 00:00:00:000} {text}", "{start 00:00:00:00} {text}",
         "{start 00:00:00,0} {text}",
         *(f"[{{start {frames}}}]{{?:?}} {{text}}" for frames in FRAMES)),
         "", 2, 0.6, is_clock=True),
     TextLayout((
         "{start 00:00}{?:?} {text}", "{start 00:00.0}{?:?} {text}"), "", share=0.8),
-    TextLayout(("{start spelt}{?:?} {text}",), "", share=0.8),
+    TextLayout((
+        "{start spelt}{?:?} {text}", "[{start spelt}]{?:?} {text}", "({start spelt}){?:?} {text}",
+        "{start 0}s{?:?} {text}"), "", share=0.8),
     TextLayout((
         "{id} {start clock} --> {end clock} {text}", "{start clock} --> {end clock}{?:?} {text}",
         "{start clock} - {end clock}{?:?} {text}", "{start 0.0}{to}{end 0.0}: {text}",
@@ -230,7 +230,8 @@ LAYOUTS = (
         "{start 0.0}{?s?}{to}{end 0.0}{?s?}{?:?} {text}", "{start 0.0} {end 0.0} {text}",
         "[{start 0.0},{? ?}{end 0.0}]{?:?} {text}", "({start 0.0},{? ?}{end 0.0}){?:?} {text}",
         "[{start 0.0}:{end 0.0}] {text}", "{start 0.0}s{?:?} {text}",
-        "{text word} {start 0.0} {end 0.0}"),
+        "{text word} {start 0.0} {end 0.0}", f"{{text}} [{SPAN}]",
+        "{text} start={? ?}{start 0.0}{?,?} end={? ?}{end 0.0}"),
         "", share=0.8, is_paced=True),
     TextLayout((
         "{start 0.0} {end 0.0} {speaker}: {text}", "{start 0.0} {end 0.0} {speaker word} {text}",
@@ -381,11 +382,7 @@ class Folded(NamedTuple):
 
 
 def fold(line: str) -> Folded:
-    """Normalise a line for the comparison with layouts.
-
-    >>> fold("- **[0:12](https://x.y) Ann:** well **then**").text
-    '[0:12] Ann: well then'
-    """
+    """Normalise a line for the comparison with layouts."""
     line = strip_edges(line)
     plain = line if line.isascii() else line.translate(SIGNS)
     head = plain[:LONGEST_HEAD]

@@ -73,7 +73,8 @@ FIRST = lazy_pattern(
     r"\s{0,9}(?:(?:video |episode |podcast |lecture |talk |meeting )?(?:title:(?:\s|\Z)"
     rf"|(?:[^.!?:]{{0,30}}(?:{TRANSCRIPTS})[^.!?:]{{0,20}}|(?:final )?text)[:：]\s{{0,9}}\Z)"
     r"|(?:[^:]{0,40}:[ \t])?https?://\S{1,400}\s{0,9}\Z"
-    r"|[^\s/\\]{1,100}\.(?:wav|mp3|m4a|mp4|flac|ogg)\s{0,9}\Z)",
+    rf"|(?:[^.!?:]{{0,30}}(?:{TRANSCRIPTS})[^:]{{0,30}} )?"
+    r"[^\s/\\]{1,100}\.(?:wav|mp3|m4a|mp4|flac|ogg)[:：]?\s{0,9}\Z)",
 )
 """A line that alone is the head of a text."""
 LONGEST_HEAD, LONGEST_TITLE = 60, 100
@@ -243,9 +244,6 @@ def transcript_in(lines: Sequence[str]) -> tuple[int, int]:
     """Return where the only section begins and ends that is a transcript; 0, 0 without one.
 
     It ends at the next title of the same form: in capitals, with a colon, over the same signs.
-
-    >>> transcript_in(["CALL", "", "TRANSCRIPT", "-----", "so it", "", "NOTES", "-----", "a call"])
-    (4, 6)
     """
     titles = titles_in(lines)
     speech = [
@@ -432,7 +430,8 @@ def say_marks(source: Source, marks: Sequence[str], words: int) -> None:
     """Warn about marks among so many words if they are several, or if one is a time in brackets."""
     stamps = [mark for mark in marks if mark[0] in "[("]
     are_enough = bool(stamps) or len(marks) >= FEWEST_MARKS
-    if are_enough and len(marks) >= SHARE_OF_MARKS * words:
+    is_of_log = any(mark[1:2].isupper() for mark in stamps)
+    if is_of_log or (are_enough and len(marks) >= SHARE_OF_MARKS * words):
         source.log.say(MARKS_LEFT, count=len(marks), words=words, text=(stamps or marks)[0])
 
 
@@ -458,7 +457,8 @@ def do_lines_alternate(lines: Sequence[str]) -> bool:
     """
     pairs = list(zip(lines[::2], lines[1::2], strict=False))
     if len(pairs) < FEWEST_PAIRS:
-        return False
+        is_twice = len(lines) == 2 and min(map(len, lines)) > LONGEST_TITLE
+        return is_twice and do_scripts_differ(*lines)
     scripts = [(_is_latin(first), _is_latin(second)) for first, second in pairs]
     known = [pair for pair in scripts if None not in pair]
     (most, count), *_ = Counter(known).most_common(1) or [((None, None), 0)]

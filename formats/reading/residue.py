@@ -54,12 +54,7 @@ class Residue(NamedFields):
 
 
 def residue_of(lines: Sequence[str]) -> Residue | None:
-    """Return the first sign of structure that many lines have; `None` for ordinary text.
-
-    >>> residue_of([f"{'Ann' if n % 2 else 'Bob'} So it was, said Eve." for n in range(8)])
-    Residue(kind='names', count=8, total=8, text='Bob')
-    >>> residue_of(["So it was, said Eve.", "And Ann said no."] * 4)
-    """
+    """Return the first sign of structure that many lines have; `None` for ordinary text."""
     rows = [line.split() for line in lines]
     if (pages := _pages(lines)) is not None:
         return Residue("pages", *_of_lines(pages, rows))
@@ -183,13 +178,7 @@ def _single_letters(words: Sequence[str]) -> Iterator[str]:
 
 
 def doubt_of_turns(turns: Sequence[tuple[int, bool]]) -> Residue | None:
-    """Return what is odd about turns, each a number of words, and True if it has a time.
-
-    >>> turns = [(3, True), (2, True), *[(2, False)] * 10]
-    >>> doubt_of_turns([(size, True) for size, _ in turns])
-    >>> doubt_of_turns([*turns, (2, True), (1, True)])
-    Residue(kind='untimed', count=10, total=14, text='')
-    """
+    """Return what is odd about turns, each a number of words, and True if it has a time."""
     words = sum(size for size, _ in turns)
     longest = max((size for size, _ in turns), default=0)
     untimed = sum(not is_timed for _, is_timed in turns)

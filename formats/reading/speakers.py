@@ -166,6 +166,14 @@ def is_clause(text: str) -> bool:
     return len(text) > 1 and text.endswith(CLAUSE_ENDS)
 
 
+LANGUAGE_CODE = (
+    "(?:(?:en|de|fr|es|it|pt|nl|ru|uk|pl|tr|ar|fa|hi|zh|ja|ko|vi)(?:[-_][A-Z]{2})?"
+    "|[a-z]{2}-[A-Z]{2})"
+)
+LANGUAGE = lazy_pattern(rf"{LANGUAGE_CODE}\Z")
+"""A code of a language, which recognisers write where other layouts have a name."""
+
+
 def is_code(text: str) -> bool:
     """Return True if a text may be a lower-case name: letters, digits, ``_``, ``-``, `` #``."""
     bare = text.replace(" #", "").removesuffix("()").translate(NO_SIGN_OF_CODE)

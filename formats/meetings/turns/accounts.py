@@ -39,8 +39,9 @@ BARE_STAMP = lazy_pattern(rf"\[({CLOCK})\\?\]")
 ENDED = lazy_pattern(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
 NO_PROSE = lazy_pattern(
     r"\[(?:Script Info|Events|INFORMATION|SUBTITLE|BEGIN)\]|\*+ START SCRIPT|WEBVTT|@Begin"
-    r"|(?!.*\[).*[0-9][ \t]?-->[ \t]*(?:[0-9:.,]+[ \t]*)?(?:[A-Za-z]\w{0,9}:\S+(?:[ \t]+|\Z))*\Z"
-    r"|File type|LHD:[ \t]*Partitur|\[(?:ti|ar|al|by|offset):"
+    r"|(?!.*\[).*[0-9]:[0-9.,]{1,12}[ \t]?-->[ \t]*(?:[0-9:.,]+[ \t]*)?"
+    r"(?:[A-Za-z]\w{0,9}:\S+(?:[ \t]+|\Z))*\Z|File type|LHD:[ \t]*Partitur"
+    r"|\[(?:ti|ar|al|by|offset):"
 )
 SOME = 200
 MOST_EXAMPLES = 6

@@ -102,7 +102,7 @@ TWO_PARTS = lazy_pattern(r"(?<![0-9:.])[0-9]{1,2}:[0-9]{2}(?![0-9:.,])")
 MARKS = tuple(sign for sign in SIGNS_OF_TURNS.split(" ") if sign not in ("*", "_", "0", '"'))
 """Signs of turns anywhere in a line; of the others `BEGIN` tells where they are signs."""
 BEGIN = lazy_pattern(
-    rf"[ \t]*(?:{FRENCH_TITLE}|[0-9]{{1,3}}[hm][ ]?[0-9]"
+    rf"[ \t]*(?:{FRENCH_TITLE}|[0-9]{{1,3}}(?:[hm][ ]?[0-9]|s[ ])"
     rf"|(?:{TITLE})?[A-Z\u00c0-\u00de\u0410-\u042f]{{2}}|[QA]\.?[ \t]"
     r"|[^\s.]{1,200}\.(?:wav|mp3|flac)[ ]|\S{1,60}(?:[ \t][0-9]+\.[0-9]+){2}[ \t]*\Z"
     r"|[*_]|[0-9]+\.[0-9]|(?=[^\s0-9]{0,300}[0-9])\w[^\s,;]{0,300}[,;]"
@@ -270,7 +270,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     if row is None or _is_mostly_above(min(text.heads(pattern)), text):
         return False
     is_few = heads < row.least and _is_every_line(text.heads(pattern), text)
-    least = FEWEST_OF_WHOLE if is_few else row.least
+    least = 1 if is_few else row.least
     timed = text.is_stamped if layout.timed else text.is_time_alone
     if len(timed - begins.keys()) > 0.5 * heads:
         return False  # of lines that begin with a time too many are no heads
@@ -400,18 +400,24 @@ def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
 
 
 def _is_every_line(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if each line has a clock time and a text, and the times have the pace of speech.
+    """Return True if each line has a time and a text, and the times have the pace of speech.
 
-    Two lines of this kind are then enough to be turns. The text may also be below two times.
+    Two lines of this kind are enough to be turns, and one with a bracket. The text may also be
+    below two times.
     """
     if _are_spans_over_texts(heads, text):
         return _is_paced(heads, text)
-    if not FEWEST_OF_WHOLE <= len(heads) == sum(text.is_filled):
+    if len(heads) != sum(text.is_filled):
         return False
     starts = [head.start for head in heads.values()]
-    are_clocks = all(CLOCK_ANYWHERE.search(text.folded[n].text) for n in heads)
+    are_clocks = all(
+        head.end is not None or CLOCK_ANYWHERE.search(text.folded[n].text)
+        for n, head in heads.items()
+    )
     are_full = all(head.text and head.start is not None for head in heads.values())
     is_forward = all((a or 0) < (b or 0) for a, b in itertools.pairwise(starts))
+    if len(heads) < FEWEST_OF_WHOLE:
+        return are_clocks and are_full and text.folded[min(heads)].text[0] == "["
     return are_clocks and are_full and is_forward and _is_paced(heads, text)
 
 
@@ -552,7 +558,7 @@ def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
     times = [time for time in times_after_midnight(times) or times if time is not None]
     back = sum(second < first for first, second in itertools.pairwise(times))
     first = sum(STAMP.match(line) is not None for line in filled)
-    least = FEWEST_OF_WHOLE if first == len(filled) == len(times) else LEAST
+    least = 1 if first == len(filled) == len(times) else LEAST
     is_inside = len(times) >= least and back <= 0.05 * len(times)
     is_most = first >= 0.6 * len(filled) or layout.heads >= 0.6 * layout.paragraphs
     return is_inside and (is_most or _are_throughout(filled))

@@ -77,11 +77,7 @@ def after_midnight(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
 
 
 def times_after_midnight(times: Sequence[int | None]) -> list[int | None] | None:
-    """Return the times with a day added to those after midnight; `None` if there are none.
-
-    >>> times_after_midnight([23 * 3600 * SECOND, 5 * SECOND])
-    [82800000000000, 86405000000000]
-    """
+    """Return the times with a day added to those after midnight; `None` if there are none."""
     known = [time for time in times if time is not None]
     steps = [n for n, (a, b) in enumerate(itertools.pairwise(known)) if b < EARLY and a >= LATE]
     if len(steps) != 1 or max(known) >= DAY or known[0] < DAY / 2:

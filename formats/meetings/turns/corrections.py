@@ -39,7 +39,7 @@ from formats.reading.lines import split_words
 from formats.reading.patterns import DEFAULT_FPS, FRAMES, parse_stamp
 from formats.reading.remains import TAG, beginnings_of, say_brackets
 from formats.reading.residue import doubt_of_turns
-from formats.reading.speakers import common_prefix, is_label
+from formats.reading.speakers import LANGUAGE_CODE, common_prefix, is_label
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
@@ -73,6 +73,12 @@ LOG_PACE, LOG_TURNS, FEW_PACE = 0.05, 5, 0.001
 """Words a second below which hardly anybody speaks, in so many turns; and in fewer turns."""
 MANY_WORDS = 50
 FEWEST_WORDS, FEWEST_EVEN = 5, 6
+SCORE = (
+    r"[\[(](?:(?:conf(?:idence)?|prob(?:ability)?|score)(?:=|:[ ]?)-?[0-9]{1,3}(?:\.[0-9]{1,9})?%?"
+    rf"|[01]\.[0-9]{{1,9}}|[0-9]{{1,3}}%|{LANGUAGE_CODE})[\])]"
+)
+SHARE_OF_SCORES = 0.8
+"""A language or a confidence in brackets, and the least share of texts that have it."""
 MOST_WORDS_OF_NAME, FEWEST_ONCE, SHARE_ONCE, SHARE_OF_TURNS_ONCE = 4, 4, 0.6, 0.25
 """Words of a name; names with one turn that are reported, as shares of the names and the turns."""
 
@@ -81,7 +87,8 @@ def corrected_turns(
     source: Source, lines: Lines, turns: list[Segment], layout: TurnLayout, fps: str
 ) -> list[Segment]:
     """Return the turns with corrected times, and without time stamps in their texts."""
-    turns = _cut_at_names(_without_changes(source, _without_stamps(source, turns)))
+    turns = _without_scores(source, _without_changes(source, _without_stamps(source, turns)))
+    turns = _cut_at_names(turns)
     _say_names_inside(source, turns)
     _say_odd_names(source, turns)
     if not any(turn.speaker for turn in turns):
@@ -273,6 +280,21 @@ def without_tags(source: Source, turns: list[Segment]) -> list[Segment]:
         turn.replace(words=tuple(split_words(TAG.sub("", text)))) if text else turn
         for turn, text in zip(turns, texts, strict=True)
     ]
+
+
+def _without_scores(source: Source, turns: list[Segment]) -> list[Segment]:
+    """Remove the language or the confidence in brackets where most texts begin or end with one."""
+    for place in (r"\A{}[ ]?:?[ ]{{0,3}}", r"[ ]{{0,3}}{}\Z"):
+        score = re.compile(place.format(SCORE))
+        some = [match for turn in turns[:SAMPLE] if (match := score.search(" ".join(turn.words)))]
+        if len(some) < max(LEAST, SHARE_OF_SCORES * len(turns[:SAMPLE])):
+            continue
+        source.log.say(TAGS_LEFT, count=len(some), text=some[0][0].strip())
+        turns = [
+            turn.replace(words=tuple(split_words(score.sub("", " ".join(turn.words)))))
+            for turn in turns
+        ]
+    return turns
 
 
 def _without_changes(source: Source, turns: list[Segment]) -> list[Segment]:

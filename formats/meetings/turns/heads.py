@@ -22,7 +22,15 @@ from formats.meetings.layouts import (
 )
 from formats.reading.lines import strip_blanks
 from formats.reading.patterns import PLAIN_CLOCK, Found, Pattern, compile_pattern, parse_stamp
-from formats.reading.speakers import LOG_WORDS, NOTATIONS, is_code, is_label, is_name, split_name
+from formats.reading.speakers import (
+    LANGUAGE,
+    LOG_WORDS,
+    NOTATIONS,
+    is_code,
+    is_label,
+    is_name,
+    split_name,
+)
 from formats.schema import lazy_pattern
 
 BLOCKS = "{start} over {speaker}: {text}"
@@ -208,6 +216,8 @@ def example_of(pattern: str, folded: Folded) -> str:
 @lru_cache(maxsize=4096)
 def _is_speaker(names: str, text: str) -> bool:
     """Return True if a layout with these `names` (see `TextLayout`) accepts a text as a speaker."""
+    if LANGUAGE.match(text):
+        return False
     if names == "any":
         return text[:2] not in LIST_SIGNS
     if names == "labels":

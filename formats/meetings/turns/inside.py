@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 
 from formats.io.source import Source
+from formats.meetings.layouts import PICTURES
 from formats.meetings.messages import (
     LINES_LEFT,
     SPEECH_ABOVE,
@@ -22,7 +23,7 @@ from formats.meetings.turns.names import LONE_NAME, NAME_ENDS
 from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
 from formats.reading.lines import HEADING, SENTENCE_ENDS, split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
-from formats.reading.speakers import HEAD_NAMES, is_label, is_name
+from formats.reading.speakers import HEAD_NAMES, PICTURE, is_label, is_name
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
 
@@ -32,7 +33,7 @@ STAMP_LAST = re.compile(r"(?:\A|(?<=[\[\]]))([^\[\]]*[^\[\]\s])[ \t]*(\[[0-9:.,]
 LINK = re.compile(r"(?<=\])[ ]?\(https?://[^()\s]{1,300}\)")
 HEADED = re.compile(r"#{1,6}[ \t]+(?=\[[0-9])")
 """The mark of a heading before a time."""
-ITEM = re.compile(r"[-*+•][ \t]{1,4}(?=\[[0-9]|.*[0-9]\]\Z)")
+ITEM = re.compile(rf"(?:[-*+•][ \t]{{1,4}}|{PICTURE})(?=\[[0-9]|.*[0-9]\]\Z)")
 
 
 def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> str:
@@ -70,7 +71,7 @@ def _without_marks(line: str) -> str:
     """Remove the list mark before the time of a line, and the link after it."""
     if "](http" in line or "] (http" in line:
         line = LINK.sub("", line)
-    return ITEM.sub("", line, count=1) if line[:1] in "-*+•" else line
+    return ITEM.sub("", line, count=1) if line[:1] in "-*+•" or line > PICTURES else line
 
 
 def _without_titles(lines: Lines) -> tuple[Lines, list[tuple[int, str]]]:
@@ -225,9 +226,6 @@ def names_between(lines: Lines) -> dict[str, str]:
 
     Generic labels (`Speaker 1`) always count. Other names count if at least two of them occur
     twice.
-
-    >>> names_between([(1, "Speaker A:"), (2, "[0:01] well:"), (3, "so"), (4, "Note:")])
-    {'Speaker A:': 'Speaker A'}
     """
     ended = (line for _, line in lines if line[-1:] in NAME_ENDS)
     ended_by = Counter(line for line in ended if LONE_NAME.match(line))

@@ -46,10 +46,10 @@ MOST_OF_DOCUMENT = 0.5
 NARROWEST, WIDEST, FULL, LEAST_INDENTED = 50, 140, 0.75, 0.05
 """Widths of wrapped lines, the share of it that a full line has, and that of indented lines."""
 FOOTER = lazy_pattern(
-    rf"[\[(]?(?:{NOTICE_OF_SERVICE}|以上内容由[ ]?AI[ ]?生成.{{0,20}}|"
+    rf"[\[(*_]{{0,2}}(?:{NOTICE_OF_SERVICE}|以上内容由[ ]?AI[ ]?生成.{{0,20}}|"
     r"(?:Transcribed|(?:This )?transcript(?:ion)?(?: was)? (?:generated|created|provided|produced)|"
     r"(?:Subtitles|Captions) (?:generated|provided)) (?:by|with|using) .{1,80}|"
-    r"Exported (?:by|from|with|using) .{1,80}|"
+    r"(?:Exported|Generated) (?:by|from|with|using) .{1,80}|"
     r"\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
     r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape|lecture|"
     r"session|class|episode|podcast|show)\]?|"
@@ -62,14 +62,14 @@ FOOTER = lazy_pattern(
     r"This editable transcript was computer.generated.*|"
     r"(?:\[[^\]\n]{4,12}\][ ])?(?:The )?(?:meeting|call|session) "
     r"(?:concluded|adjourned|ended|finished)\b.{0,40}|"
-    r"This file is longer than [0-9]+ minutes\. Go Unlimited .{1,120}|"
+    r"whisper_[a-z_]{4,40}:.{0,200}|"
     r"(?:(?:Full|Final|Complete) )?(?:Transcri(?:pt|ption)|Text|Result)s?:|"
     r"(?:Transcri(?:pt|ption)|Output|Results?|Text|File)s?(?: was| were)? "
     r"(?:saved|written|exported) (?:to|in|as|at):? .{1,200}|"
     r"(?:Total|Elapsed|Processing|Transcription|Execution|Inference)(?: time| duration)[ :].{1,60}|"
     r"(?:Tiempo|Tempo) (?:total|de \w{4,20}):.{1,60}|"
     r"(?:Transcripci[óo]n|Transcrição) (?:complet|finaliz|terminad|conclu)\w{1,4}|"
-    r".{1,60} (?:started|stopped) transcription)[\])]?\s*\Z",
+    r".{1,60} (?:started|stopped) transcription)[\])*_]{0,2}\s*\Z",
     re.IGNORECASE,
 )
 RULE = lazy_pattern(

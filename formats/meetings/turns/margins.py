@@ -55,13 +55,7 @@ ITEM_FIRST = ("- ", "* ", "• ", "+ ")
 
 
 def margins(texts: Sequence[str]) -> set[int]:
-    """Return the positions of lines at the margins of a document.
-
-    >>> sorted(margins(["Ann: so", "4 May 2024", "Bob: well", "", "Words: 312"]))
-    [1, 4]
-    >>> sorted(margins(["A: so", "Talk", "2", "B: well", "A: no", "B: or", "Talk", "3", "B: so"]))
-    [1, 2, 6, 7]
-    """
+    """Return the positions of lines at the margins of a document."""
     outside = {
         n for n, text in enumerate(texts)
         if (_may_be_date(text) and DATE.match(text)) or EXAMINATION.match(text) or TRACK.match(text)
@@ -123,11 +117,7 @@ def _do_count(numbers: Mapping[int, int], share: float) -> bool:
 
 
 def are_notes(texts: Sequence[str]) -> bool:
-    """Return True if these lines are a list with titles, and none is a sentence.
-
-    >>> are_notes(["Notes:", "- Send the report", "- Next call on Friday"])
-    True
-    """
+    """Return True if these lines are a list with titles, and none is a sentence."""
     items = sum(text.startswith(ITEM_FIRST) for text in texts)
     others = [text for text in texts if text and not text.startswith(ITEM_FIRST)]
     return (

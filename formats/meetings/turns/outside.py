@@ -96,14 +96,7 @@ def of_one_level(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnH
 
 
 def without_contents(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
-    """Remove the heads of a table of contents: times and titles above turns that begin again.
-
-    >>> from formats.schema.times import SECOND
-    >>> titles = {n: TurnHead(None, 60 * n * SECOND, None, f"Part {n}") for n in range(3)}
-    >>> turns = {n + 5: TurnHead(None, n * SECOND, None, "So it was.") for n in range(20)}
-    >>> min(without_contents({**titles, **turns}))
-    5
-    """
+    """Remove the heads of a table of contents: times and titles above turns that begin again."""
     timed = [n for n, head in heads.items() if head.start is not None]
     starts = {n: heads[n].start or 0 for n in timed}
     again = [b for a, b in itertools.pairwise(timed) if starts[b] < starts[a]]

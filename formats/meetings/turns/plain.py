@@ -45,11 +45,10 @@ SEVERAL = (
     r"[0-9]{1,2}[ ](?:hours|minutes|seconds|Stunden|Minuten|Sekunden|heures|secondes|horas|minutos"
     r"|segundos)"
 )
-GLUED = lazy_pattern(
-    r"[ \t]{0,9}((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})"
-    rf"(?:(?:{SEVERAL}|{SINGLE})(?:,[ ]|[ ](?:and|und|et|y|e)[ ])?){{1,3}}(.*)\Z"
-)
+WORDED = rf"(?:(?:{SEVERAL}|{SINGLE})(?:,[ ]|[ ](?:and|und|et|y|e)[ ])?){{1,3}}"
+GLUED = lazy_pattern(rf"[ \t]{{0,9}}((?:[0-9]{{1,2}}:)?[0-9]{{1,2}}:[0-9]{{2}}){WORDED}(.*)\Z")
 """A time in numbers, the same in words, and a text, without blanks, as copied from a page."""
+SPELT_ALONE = lazy_pattern(rf"{WORDED}\s{{0,9}}\Z")
 ZERO = lazy_pattern(r"[ \t]{0,9}(00?:00)(?![0-9:.,])(.*)\Z")
 """The first of these times, which may have no words."""
 LINKED_TIME = lazy_pattern(rf"\[\[({CLOCK})\]\(https?://[^()\s]{{1,300}}\)\]")
@@ -126,13 +125,7 @@ def without_tokens(lines: Lines) -> Lines:
 
 
 def with_lines_at_seconds(lines: Lines) -> Lines:
-    """Divide a single line at the numbers of seconds in brackets, each the start of a part.
-
-    >>> with_lines_at_seconds([(1, "[[0.5]]so it [[1.5]]was [[2.25]]all")])[1:]
-    [(1, '[00:00:01.500] was'), (1, '[00:00:02.250] all')]
-    >>> with_lines_at_seconds([(1, "so it (0.5) was (1.5) all (2.25)")])[1:]
-    [(1, '[00:00:01.500] was'), (1, '[00:00:02.250] all')]
-    """
+    """Divide a single line at the numbers of seconds in brackets, each the start of a part."""
     filled = [(number, line.strip()) for number, line in lines if line.strip()]
     (number, line), *others = filled or [(0, "")]
     first, *parts = SECONDS.split("" if others else line)
@@ -271,6 +264,12 @@ def without_doubles(lines: Lines) -> Lines:
             (number, f"[{glued[n][1]}] {glued[n][2]}" if n in glued else line)
             for n, (number, line) in enumerate(lines)
         ]
+    alone = {
+        n for n, (_, line) in enumerate(lines)
+        if n and line[:1].isdigit() and SPELT_ALONE.match(line) and LONE.match(lines[n - 1][1])
+    }  # fmt: skip
+    if len(alone) >= LEAST:
+        return [line for n, line in enumerate(lines) if n not in alone]
     doubled = {n: match for n, (_, line) in enumerate(lines) if (match := DOUBLE.match(line))}
     if len(doubled) < LEAST:
         return lines

@@ -55,10 +55,11 @@ ONLY_TIMES = lazy_pattern(
     re.IGNORECASE,
 )
 OF_RECORDINGS = lazy_pattern(
-    r"(?:(?:video|audio|file|page|source)[ _]?)?(?:url|link|title|id|file(?:name)?|path|name)\Z",
+    r"(?:(?:video|audio|file|page|source)[ _]?)?(?:url|link|title|id|file(?:name)?|path|name)\Z"
+    r"|confidence\Z",
     re.IGNORECASE,
 )
-"""Names of the fields that identify a recording in a list of transcripts."""
+"""Names of the fields beside the text in a list of transcripts."""
 TRANSCRIPT = lazy_pattern(r"(?:transcript(?:ion)?|transkript(?:ion)?)\Z", re.IGNORECASE)
 
 
@@ -149,13 +150,7 @@ def _other_names(lines: Lines, counts: Counter[str]) -> set[str]:
 
 
 def _fields(line: str) -> tuple[list[tuple[str, str, str]], str, str]:
-    """Return the fields of a line (name, role, value), and the text before and after them.
-
-    >>> _fields("[Speaker: Ann] [Start: 0.5] so it was")
-    ([('Speaker', 'speaker', 'Ann'), ('Start', 'start', '0.5')], '', 'so it was')
-    >>> _fields("S1 (start=0.5, end=2.5): so")
-    ([('start', 'start', '0.5'), ('end', 'end', '2.5')], 'S1', 'so')
-    """
+    """Return the fields of a line (name, role, value), and the text before and after them."""
     text = fold(line).text
     matches = [(m, role) for m in FIELD.finditer(text[:LONGEST_LINE]) if (role := _role(m[1]))]
     if not matches:
@@ -176,7 +171,7 @@ def _fields(line: str) -> tuple[list[tuple[str, str, str]], str, str]:
             rest = value[closing.end() :]
             value = value[: closing.start()]
         is_whole = role == "text" and not are_times_behind
-        value = strip_blanks(value) if is_whole else value.strip(" \t|,;])")
+        value = strip_blanks(value) if role == "text" else value.strip(" \t|,;])")
         if role in TIMED:
             value = SECONDS.sub("s", value)
             if TIMES.match(value) is None and MILLIS.match(value) is None:

@@ -223,7 +223,7 @@ def test_times_behind_words() -> None:
     """Fields with times may be behind the text of a record."""
     words = SAID[0].split()
     text = "".join(f"Word: {x}, start: {n}.0, end: {n}.5\n" for n, x in enumerate(words))
-    assert turns(text) == [(None, float(n), x.rstrip(",")) for n, x in enumerate(words)]
+    assert turns(text) == [(None, float(n), x) for n, x in enumerate(words)]
 
 
 def test_numbers_in_brackets_between_turns() -> None:
