@@ -21,6 +21,8 @@ from tests.chromium import end, hangs, start_chromium
 NAMES = ("first.trn", "second.trn")
 VOCABULARY = [f"{a}{b}{c}" for a in "bdfgklmnprst" for b in "aeiou" for c in "klmnrst"]
 WEIGHTS = [1 / rank for rank in range(1, len(VOCABULARY) + 1)]
+QUICK = ["--js-flags=--liftoff-only"]
+"""To a browser: Python in a page starts anew for each test, and what would be optimised hardly runs."""
 PATIENCE = 180.0  # seconds: a test fails for what is seen, not because a machine is slow
 VIOLATIONS = (
     "const done = arguments[arguments.length - 1];"
@@ -91,6 +93,22 @@ def scored_with_times(utterances: int, folder: Path) -> list[ErrorRates]:
     return found
 
 
+# Leaves three of the neighbours that differ in nothing but their texts and numbers: of any more axe says the same, which
+# takes most of its time. What has colours of its own, or another tag, class, role or attribute somewhere, stays.
+THIN = """
+const kind = (one) => [one.tagName, ...one.getAttributeNames().map((name) => name + "=" +
+  (["class", "role", "style", "fill", "type"].includes(name) || name.startsWith("aria-") && !/label|describe|control/.test(name)
+    ? one.getAttribute(name) : Boolean(one.getAttribute(name)))), Boolean(one.textContent),
+  ...[...one.children].map(kind)].join(" ");
+for (const parent of document.querySelectorAll(arguments[0] + " *")) {
+  const numbers = new Map();
+  for (const child of [...parent.children]) {
+    const own = kind(child), number = (numbers.get(own) ?? 0) + 1;
+    numbers.set(own, number);
+    if (number > 3) child.remove();
+  }
+}
+"""
 # Asks a script until it says so: within the page, as every question from outside takes both a while.
 # One that throws does so outside of a timer.
 WAITING = """
@@ -113,7 +131,7 @@ class Browser:
     """A page in a headless browser."""
 
     def __init__(self) -> None:
-        self.driver = start_chromium()
+        self.driver = start_chromium(*QUICK)
 
     def is_alive(self) -> bool:
         """Whether it answers."""
@@ -128,7 +146,7 @@ class Browser:
     def restart(self) -> None:
         """Replace the browser with a new one."""
         end(self.driver.service)
-        self.driver = start_chromium()
+        self.driver = start_chromium(*QUICK)
 
     def open(self, path: Path, fragment: str = "") -> float:
         """Open a page and wait until it can be used; seconds from navigation to then."""
@@ -249,6 +267,10 @@ class Browser:
             text,
         )
         self.wait("return document.getElementById('state').firstChild !== window.before")
+
+    def thin(self, part: str = "body") -> None:
+        """Leave only some of what repeats in a part of the page, before axe is asked."""
+        self.run(THIN, part)
 
     def violations(
         self, part: str | dict[str, list[str]] = "html", *rules: str

@@ -542,6 +542,7 @@ def test_labels_follow_the_language_of_the_browser(
         screen.click("#demo")
         screen.wait("return document.querySelector('#words h2')")
         assert screen.text("#words h2") == sentence
+        screen.thin("#result")
         assert screen.violations(OWN) == []
         screen.choose("language", "en")
         assert screen.text("#words h2") == "baseline.ctm: 116 of 566 words are wrong: 20.5 %"
@@ -776,6 +777,7 @@ def test_everybody_can_use_it(page: Screen, width: int, theme: str) -> None:
         "for (const panel of panels) panel.hidden = false; return panels.map(({ id }) => id)"
     )
     assert len(hidden) == 4
+    page.browser.thin("#result")
     assert page.browser.violations(OWN) == []
     page.browser.run(
         "for (const id of arguments[0]) document.getElementById(id).hidden = true", hidden
