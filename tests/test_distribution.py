@@ -89,8 +89,13 @@ def score_demo(programs: Path, **environment: str) -> subprocess.CompletedProces
 def test_wheel(tmp_path: Path) -> None:
     source = sources(tmp_path)
     compiled(source)
-    required = {"SCLITE_KIT_REQUIRE_NATIVE": "1", "SCLITE_KIT_WERROR": "1"}
-    wheel = build_wheel(source, tmp_path, is_isolated=True, **required)
+    wheel = build_wheel(
+        source,
+        tmp_path,
+        is_isolated=True,
+        SCLITE_KIT_REQUIRE_NATIVE="1",
+        SCLITE_KIT_WERROR="1",
+    )
     with zipfile.ZipFile(wheel) as archive:
         tops = {name.partition("/")[0] for name in archive.namelist()}
         # the folder in .data has the man pages
@@ -154,8 +159,10 @@ def test_wheel(tmp_path: Path) -> None:
 @pytest.mark.release
 @pytest.mark.skipif(sys.platform == "win32", reason="programs lie elsewhere there")
 def test_wheel_without_a_compiler(tmp_path: Path) -> None:
-    without = {"CC": "/nonexistent", "CXX": "/nonexistent", "SCLITE_KIT_REQUIRE_NATIVE": "0"}
-    wheel = build_wheel(sources(tmp_path), tmp_path, **without)
+    none = "/nonexistent"
+    wheel = build_wheel(
+        sources(tmp_path), tmp_path, CC=none, CXX=none, SCLITE_KIT_REQUIRE_NATIVE="0"
+    )
     with zipfile.ZipFile(wheel) as archive:
         assert not [name for name in archive.namelist() if name.endswith(".so")]
     done = score_demo(install(wheel, tmp_path / "installed"))
