@@ -35,6 +35,8 @@ from formats.manifests.records import (
     recording_of_audio,
     segments_by_halves,
     segments_of_columns,
+    usual_size,
+    with_last_cells,
 )
 from formats.schema.errors import FormatError, OptionError, quoted
 from formats.schema.messages import Message
@@ -107,15 +109,19 @@ def _durations(table: Source) -> Iterator[tuple[str, int]]:
 
 def _read_list(source: Source) -> Iterator[Segment]:
     table: _List | None = None
+    short = size = 0
     for first, lines in source.batches():
         numbers: Sequence[int] = range(first, first + len(lines))
         if table is None:
-            table = _List(source, _header(source, first, lines[0].split("\t")))
+            names = _header(source, first, lines[0].split("\t"))
+            table, size = _List(source, names), len(names)
+            short = usual_size(source, [line.split("\t") for line in lines if line.strip()])
             numbers, lines = numbers[1:], lines[1:]
         if not all(map(str.strip, lines)):
             bare = list(map(str.strip, lines))
             numbers, lines = list(compress(numbers, bare)), list(compress(lines, bare))
         rows = [line.split("\t") for line in lines]
+        rows = with_last_cells(rows, short, size) if short < size else rows
         yield from segments_by_halves(numbers, rows, table.segments, table.reject)
 
 

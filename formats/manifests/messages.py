@@ -221,6 +221,12 @@ FOLDERS_NAME = Entry(
     "name, for example {file!r}",
     is_shown=True,
 )
+ROWS_SHORT = Entry(
+    "ROWS-SHORT",
+    NOTE,
+    "no row has as many cells as the header, so the last columns, {names!r: and }, are empty",
+    is_shown=True,
+)
 FILES_JOINED = Entry(
     "FILES-JOINED",
     WARNING,

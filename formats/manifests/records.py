@@ -9,7 +9,8 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.io.source import names_without_media
-from formats.manifests.messages import RULE_BEYOND_A_DOUBLE, RULE_NAMES_IN_USE
+from formats.manifests.messages import ROWS_SHORT, RULE_BEYOND_A_DOUBLE, RULE_NAMES_IN_USE
+from formats.reading.member_names import MOST_TRIED
 from formats.schema import lazy_pattern, split_words, words_of_texts
 from formats.schema.errors import FormatError, quoted
 from formats.schema.model import Segment
@@ -19,9 +20,12 @@ from formats.writing.out import Out
 
 if TYPE_CHECKING:
     from formats.io.sink import Sink
+    from formats.io.source import Source
     from formats.schema.words import Properties
 
 Row = TypeVar("Row")
+FEWEST_SHORT = 3
+"""The fewest rows that show that the last columns of a table are empty."""
 
 VIDEO = lazy_pattern(
     r"https?://(?:(?:www\.|m\.)?youtube\.com/(?:watch\?(?:[^#]{0,200}&)?v=|embed/|shorts/|live/)"
@@ -175,6 +179,24 @@ def dump(record: object) -> str:
 def text_of(value: object) -> str:
     """Return a text unchanged, and any other value as JSON."""
     return value if isinstance(value, str) else dump(value)
+
+
+def usual_size(source: Source, rows: Sequence[Sequence[str]]) -> int:
+    """Return the number of cells of the first rows if all are shorter than the header.
+
+    Otherwise return the number of names in the header.
+    """
+    header, *others = rows[:MOST_TRIED]
+    sizes = {*map(len, others)}
+    are_short = len(others) >= FEWEST_SHORT and len(sizes) == 1 and 1 < max(sizes) < len(header)
+    if are_short:
+        source.log.say(ROWS_SHORT, names=[*header[max(sizes) :]])
+    return max(sizes) if are_short else len(header)
+
+
+def with_last_cells(rows: Sequence[list[str]], short: int, size: int) -> list[list[str]]:
+    """Return the rows with `size` cells instead of `short`; the added cells are empty."""
+    return [[*row, *[""] * (size - short)] if len(row) == short else row for row in rows]
 
 
 def segments_of_columns(

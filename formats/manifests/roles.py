@@ -271,6 +271,7 @@ class Roles:
             # a column without any value gives way to a column that has values
             fitting.sort(key=lambda name: self._values is not None and not self._filled(name))
             first, *rest = fitting or [""]
+            first = "" if role == "text" and not rest and self._is_class(first, names) else first
             if first and role == "speaker" and first in (self._values or {}):
                 first = name_beside_id(first, self._values or {})
             if first:
@@ -515,6 +516,13 @@ class Roles:
         values = [str(value) for value in self._filled(name)]
         return not values or (len(values) >= FEWEST_LABELS and 2 * len({*values}) <= len(values))
 
+    def _is_class(self, name: str, names: Collection[str]) -> bool:
+        """Return True if ``label`` has the classes of the sentences in another column."""
+        others = [other for other in likely_names("text", names) if other != name]
+        values = list(map(str, self._filled(name)))
+        are_words = name.lower() == "label" and all(len(value.split()) < 2 for value in values)
+        return are_words and self._repeats(name) and any(map(self._is_said, others))
+
     def _has_dates(self, name: str) -> bool:
         """Return True if all values of a column are dates with a time of day."""
         values = self._filled(name)
@@ -558,7 +566,7 @@ class Roles:
         parts = {*name_parts(name)} - (DESCRIBED if self._has_spans else frozenset())
         if 2 * len(values) <= len(cells) or not NO_SPEECH.isdisjoint(parts):
             return False
-        if are_links(values) or not all(is_wording(v) and not is_time(v) for v in values):
+        if are_links(values) or not _are_wordings(values):
             return False
         if all(value[:1] == "[" and value[-1:] == "]" for value in values):
             return False  # lists in Python's syntax, such as of phones
@@ -771,7 +779,9 @@ class Roles:
         if role in UNFIT_ROLES or role == "duration":
             values = self._spoken(name) or values
         if role == "text":
-            if are_links(values) or not all(is_wording(v) and not is_time(v) for v in values):
+            is_sparse = 2 * len(values) < len(self._values.get(name, ()))
+            is_sparse = is_sparse and "start" not in map(time_role, self._values)
+            if is_sparse or are_links(values) or not _are_wordings(values):
                 return False
             has_many = any(len(v.split()) > 1 or NO_BLANKS.search(v) for v in values)
             return has_many or plain not in NAMES[role].plain or not self._is_word_list(plain)
@@ -822,6 +832,16 @@ def _without_count(name: str) -> str:
     """Return a name without what it counts: ``start`` for ``Start (min)`` and ``start_frame``."""
     parts = name_parts(name)
     return " ".join(parts[:-1] if parts[-1:] and parts[-1] in COUNTS else parts)
+
+
+def _are_wordings(values: Sequence[Any]) -> bool:
+    """Return True if all values are texts without a date, and hardly any of them is a number.
+
+    >>> _are_wordings(["how many", *["so it is"] * 9, "7"]), _are_wordings(["7", "so it is"])
+    (True, False)
+    """
+    numbers = sum(map(is_time, values))
+    return 10 * numbers <= len(values) and all(map(is_wording, values))
 
 
 def _is_given(value: object) -> bool:

@@ -20,6 +20,7 @@ from formats.reading.member_names import (
     number_of,
     plain_name,
     seconds_of,
+    speaker_among,
     time_role,
     times_of_span,
 )
@@ -436,7 +437,9 @@ def columns_left(
         if role and member.looks_like_time:
             if role not in by_role and "duration" not in by_role:
                 left[role].append(name)
-        elif SPEAKER_NAME.match(member.plain) and member.looks_like_speaker:
+        elif member.looks_like_speaker and (
+            SPEAKER_NAME.match(member.plain) or speaker_among([name])
+        ):
             if "speaker" not in by_role:
                 left["speaker"].append(name)
         elif member.texts and not result.has_text(member.texts):

@@ -42,7 +42,7 @@ DATE = lazy_pattern(
 )
 COUNT_OF_DATE = lazy_pattern(r"(1[0-9]{9})(?:([0-9]{3})|\.([0-9]{1,9}))?\Z", re.ASCII)
 """Seconds or milliseconds since 1970, from 2001 to 2033."""
-TIME_CODE = lazy_pattern(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])[:;]([0-9]{2})\Z", re.ASCII)
+TIME_CODE = lazy_pattern(r"([0-9]{1,3})[:;]([0-5][0-9])[:;]([0-5][0-9])[:;]([0-9]{2})\Z", re.ASCII)
 MILLISECONDS = lazy_pattern(r"\A([0-9]{1,3}:[0-5][0-9]:[0-5][0-9]):([0-9]{3})\Z", re.ASCII)
 """A clock time with a third colon before its milliseconds."""
 HALF_OF_DAY = lazy_pattern(
@@ -72,6 +72,7 @@ CLOCK_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){1,2}(?:[.,][0-9]{1,9})?"
 TIME_SPAN = lazy_pattern(
     rf"\s*\[?({TIME_OF_SPAN})\s*(?:-?->|→)\s*({TIME_OF_SPAN})\]?\s*\Z"
     rf"|\s*\[?({CLOCK_OF_SPAN})\s*[-–]\s*({CLOCK_OF_SPAN})\]?\s*\Z"
+    r"|\s*[\[(]([0-9]{1,6}\.[0-9]{1,9}),\s+([0-9]{1,6}\.[0-9]{1,9}|None)[\])]\s*\Z"
 )
 """A start and an end in one text."""
 BRACKETS = frozenset(("[]", "()", "<>"))
@@ -117,7 +118,7 @@ NAMES: dict[str, RoleNames] = {
         "texto testo texte teks transkript transkription transcripción transcripcion "
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
         "参考文本 句子 台词 臺詞 对白 對白 वाक्य said spoken sent gt txt "
-        "anforandetext snippet cue "
+        "anforandetext snippet cue dialog fulltext chunktext tokens gloss "
         "текст транскрипция расшифровка реплика фраза tekst teksti metin szöveg "
         "转写 转写文本 转录 转录文本 文本内容 说话内容 发言内容 识别结果 原文 "
         "発言 発話 発言内容 発話内容 書き起こし 대사 발화 내용",
@@ -139,7 +140,8 @@ NAMES: dict[str, RoleNames] = {
         "speaker speaker_id spk_id client_id",
         "speakername speakerlabel speakertag utt2spk talare spk spkr speakers participant "
         "participantname participantrole participantid subject subjectid "
-        "character characters name role who person personid personname sender author user username "
+        "character characters char name role who person personid personname sender author user "
+        "username "
         "nickname nick player persona "
         "from type actor userid talker voice "
         "personaje personnage personagem personaggio figur rolle tokoh "
@@ -183,14 +185,16 @@ NAMES_OF_SPEAKERS = (
 """Members of an object that says who speaks, the likeliest first."""
 SETTING_PARTS = frozenset(("model", "models", "prompt", "prompts", "voice", "voices"))
 """Parts of names of maps from speakers to something that is not their name."""
-LOGGING = frozenset(("level", "levelname", "loglevel", "severity", "logger", "loggername"))
+LOGGING = frozenset(
+    ("level", "levelname", "leveldisplayname", "loglevel", "severity", "logger", "loggername")
+)
 """Names in records of logs."""
 LOGGED = frozenset(("message", "msg", "text"))
 CODE_OF_PERSON = lazy_pattern(r"[A-Za-z]{0,10}[-_ ]?[0-9]{1,8}[A-Za-z]?")
 """The code of a subject of a study: ``S12``. Other subjects are those of messages."""
 PERHAPS_SPEAKERS = frozenset(
     ("name", "who", "sender", "author", "user", "username", "nickname", "nick", "player", "from",
-     "figur", "rolle", "actor", "userid", "voice")
+     "figur", "rolle", "actor", "userid", "voice", "char")
 )  # fmt: skip
 """Names of speakers whose values have to return, as they have other meanings."""
 FEWEST_NAMED = 4
@@ -228,8 +232,9 @@ FEWEST_TIMES, MOST_FALLS = 3, 0.1
 SPEAKER_PARTS = frozenset(("person", "speaker", "spk", "spkr", "sender"))
 """Parts of names of speakers, if no other part says that they are something else."""
 NO_SPEAKERS = frozenset(
-    ("change", "confidence", "count", "counts", "embedding", "end", "map", "mapping", "num",
-     "score", "similarity", "start", "time", "total", "turn")
+    ("accent", "age", "change", "comment", "comments", "confidence", "count", "counts", "dialect",
+     "embedding", "emotion", "end", "gender", "language", "map", "mapping", "note", "notes", "num",
+     "score", "sex", "similarity", "start", "time", "total", "turn")
 )  # fmt: skip
 MEASURES = frozenset(["wer", "cer", "mer", "wil", "wip", "ter", "bleu", "accuracy"])
 """Names of measures, which results have."""
@@ -453,7 +458,8 @@ def clock_names(columns: Mapping[str, Sequence[Any]]) -> list[str]:
     """
     clocks: dict[str, list[float]] = {}
     for name, values in columns.items():
-        times = [seconds_of(v) if isinstance(v, str) and ":" in v else None for v in values]
+        filled = [v for v in values if v not in (None, "")]
+        times = [seconds_of(v) if isinstance(v, str) and ":" in v else None for v in filled]
         known = [float(time) for time in times if time is not None]
         if len(known) == len(times) >= FEWEST_TIMES and len({*known}) > 1:
             clocks[name] = known
@@ -462,7 +468,7 @@ def clock_names(columns: Mapping[str, Sequence[Any]]) -> list[str]:
         if falls <= MOST_FALLS * len(starts):
             ends = (
                 other for other, times in clocks.items()
-                if other != name and all(map(le, starts, times))
+                if other != name and len(times) == len(starts) and all(map(le, starts, times))
             )  # fmt: skip
             return [name, *islice(ends, 1)]
     return []
@@ -700,8 +706,11 @@ def speaker_by_values(columns: Mapping[str, Sequence[Any]]) -> str:
     """
     for name, values in columns.items():
         labels = {value for value in values if isinstance(value, str) and is_label(value)}
-        are_labels = 1 < len(labels) <= len(values) / 2 and all(
-            value in labels for value in values if value
+        are_named = any(value[1:2].isalpha() for value in labels)  # ``S1`` may be a setting
+        are_labels = (
+            are_named
+            and 1 < len(labels) <= len(values) / 2
+            and all(value in labels for value in values if value)
         )
         if are_labels or are_parties(values):
             return name
@@ -786,9 +795,11 @@ def times_of_span(text: Any) -> list[str]:
 
     >>> times_of_span("[00:01 --> 00:02.5]"), times_of_span("so --> be it")
     (['00:01', '00:02.5'], [])
+    >>> times_of_span("(0.0, 2.48)"), times_of_span("(2.48, None)"), times_of_span("(1, 2)")
+    (['0.0', '2.48'], ['2.48', ''], [])
     """
     span = TIME_SPAN.match(text) if isinstance(text, str) else None
-    return [time for time in span.groups() if time] if span else []
+    return [time.replace("None", "") for time in span.groups() if time] if span else []
 
 
 def is_pair(value: Any) -> bool:

@@ -10,6 +10,7 @@ from operator import le
 from typing import NamedTuple, TypeAlias
 
 from formats.io.source import Source
+from formats.manifests.records import usual_size, with_last_cells
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
@@ -55,7 +56,7 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
 
     Surplus empty cells at the ends of rows are removed.
     """
-    size, missing, count, signs = 0, list[int](), Counter[str](), {MISSING}
+    size, short, missing, count, signs = 0, 0, list[int](), Counter[str](), {MISSING}
     for numbers, rows in without_summary(source, batches):
         if not size:
             titles = title_rows(rows) if has_header else 0
@@ -63,10 +64,13 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
                 source.log.say(TABLE_TITLE, numbers[0], rows=titles, text=title)
             numbers, rows = numbers[titles:], rows[titles:]
             size = _width(rows)
+            short = usual_size(source, rows) if has_header else size
             missing = _with_missing(rows[:has_header], rows[has_header:])
             is_ours = has_header and (*chain(*rows[:1]),) == COLUMNS
             signs = {MISSING} if is_ours else {MISSING, NO_WORD}
         rows = [_cut(row, size) if len(row) > size else row for row in rows]
+        if short < size:
+            rows = with_last_cells(rows, short, size)
         if any(not signs.isdisjoint(row) for row in rows):
             known = [_without_missing(row, missing, signs) for row in rows]
             pairs = zip(chain(*rows), chain(*known), strict=True)

@@ -79,15 +79,17 @@ class PartyColumns(NamedTuple):
 
     parties: dict[int, str]
     """The party of each of these columns."""
+    beside: tuple[str, ...] = ()
+    """Names of columns of starts and recordings."""
 
     def names(self, names: Sequence[str]) -> list[str]:
         """Return the names of the columns that the rows of `spread` have."""
-        return [*self._others(names), *self.names_read]
+        return [*self._others(names), "speaker", "text"]
 
     @property
     def names_read(self) -> list[str]:
         """The names that can have a role."""
-        return ["speaker", "text"]
+        return [*self.beside, "speaker", "text"]
 
     def spread(
         self, _: Source, numbers: Sequence[int], rows: Sequence[list[str]]
@@ -117,7 +119,9 @@ def party_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> PartyC
     taken = {"speaker", "text"}.intersection(names)
     is_clear = bool(parties) and not taken and not has_text([n for n in names if n not in parties])
     numbers = {n: parties[name] for n, name in enumerate(names) if name in parties}
-    return PartyColumns(numbers) if is_clear else None
+    others = [name for name in names if name not in parties]
+    beside = [*likely_names("start", others), *likely_names("recording", others)]
+    return PartyColumns(numbers, tuple(dict.fromkeys(beside))) if is_clear else None
 
 
 def messages_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> MessagesColumn | None:

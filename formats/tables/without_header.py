@@ -20,6 +20,7 @@ from formats.reading.speakers import is_label
 from formats.schema import lazy_pattern
 from formats.tables.cells import (
     are_texts_alone,
+    with_joined_text,
 )
 
 SOUNDS = frozenset(
@@ -32,13 +33,16 @@ LONGEST_RECORDING = 1e9
 """Seconds, or smaller units of a long recording, from which a number is an identifier."""
 LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
 """The fewest rows and columns of a table without a header, and the share of starts in order."""
+LEAST_OF_IDS = 3
+"""The fewest rows of a table of ids and texts."""
+DIGITS = lazy_pattern(r"[0-9]+")
 CLOCK = lazy_pattern(r"[0-9]:[0-5][0-9]", re.ASCII)
 """The sign of a clock time."""
 
 
 def names_without_header(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return names for columns without a header; empty if the first row has names."""
-    return _names_of_values(rows) or _names_beside_text(rows)
+    return _names_of_values(rows) or _names_beside_text(rows) or _names_beside_ids(rows)
 
 
 def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -49,7 +53,9 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     only one column may look like a text, and only one like a start.
     """
     some = rows[:MOST_TRIED]
-    size = len(some[0]) if some else 0
+    size = min(map(len, some), default=0)
+    if size > 2:  # a text in the last column may have separators
+        some = [with_joined_text([*row], size, ",") for row in some]
     audio = audio_column(some)
     least = LEAST_ROWS if audio is None else 2
     is_wide = size > FEW_COLUMNS
@@ -123,6 +129,48 @@ def _are_counts(column: Sequence[str], seconds: Sequence[float], has_clocks: boo
     }
     is_class = all(map(str.isdecimal, column)) and 4 * len({*seconds}) <= len(seconds)
     return is_class or steps in ({1.0}, {0.0}) or (has_clocks and steps <= {0.0, 1.0})
+
+
+def _names_beside_ids(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return names for a column of numbered ids, texts, and perhaps speakers between them.
+
+    Of several columns with the same texts, the last is how they were said. Signs with blanks
+    between them are no text.
+
+    >>> rows = [["a_01", "A", "so it is"], ["a_02", "B", "well so"], ["a_03", "A", "no no"]]
+    >>> _names_beside_ids(rows)
+    ['id', 'speaker', 'text']
+    >>> _names_beside_ids([["id", "text"], ["a_01", "so it is"], ["a_02", "well then"]])
+    []
+    """
+    some = rows[:MOST_TRIED]
+    columns = list(zip(*some, strict=False))
+    ids = [DIGITS.sub("0", cell) for cell in columns[0]] if columns else []
+    is_list = len(some) >= LEAST_OF_IDS and {*map(len, some)} == {len(columns)}
+    is_list = is_list and len(columns) > 1 and ids.count(ids[0]) == len(ids) and "0" in ids[0]
+    if not is_list or len({*columns[0]}) < len(ids) or " " in ids[0]:
+        return []
+    names = ["id", *(f"column {number}" for number in range(2, len(columns) + 1))]
+    texts: list[int] = []
+    for n, column in enumerate(columns[1:], 1):
+        words = sum(map(word_count, column))
+        letters = ["".join(filter(str.isalpha, cell)) for cell in column]
+        is_spelled = sum(map(len, letters)) <= 2 * words
+        is_label = 2 * len({*column}) <= len(column)
+        if _are_audio(column) and "audio" not in names:
+            names[n] = "audio"
+        elif words >= 2 * len(column) and all(letters) and not (is_spelled or is_label):
+            texts.append(n)
+        elif len({*column}) < len(column) and words == len(column) and all(letters):
+            names[n] = "speaker" if "speaker" not in names and not texts else names[n]
+    beginnings = [{columns[n][0].casefold()[:3] for n in texts}]
+    is_named = any(map(str.isalpha, ids[0])) or "audio" in names
+    if not texts or not is_named or len(*beginnings) > 1:
+        return []
+    names[texts[-1]] = "text"
+    if len(texts) > 1:
+        names[texts[0]] = "display"
+    return names
 
 
 def _names_beside_text(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -625,3 +625,129 @@ def test_texts_that_last_for_hours_are_descriptions(
     rows = [f"00:00:03,{ends[0]},a choir in a barn", f"02:00:10,{ends[1]},two boats at a jetty"]
     transcript = read(tmp_path, "\n".join(["Start,Finish,Object descr", *rows]) + "\n")
     assert any(d.value.entry == DESCRIPTIONS for d in transcript.diagnostics) == is_told
+
+
+LISTED = [
+    ("ab_001", "the lamp is green"),
+    ("ab_002", "they seldom walk"),
+    ("ab_003", "we carry it"),
+]
+
+
+@pytest.mark.parametrize("speakers", [[], ["A", "B", "A"]])
+def test_ids_and_texts_without_header_are_all_read(speakers: list[str], tmp_path: Path) -> None:
+    rows = ["\t".join([name, *speakers[n : n + 1], text]) for n, (name, text) in enumerate(LISTED)]
+    found = read(tmp_path, "\n".join(rows), "list.tsv")
+    assert texts(found) == [text for _, text in LISTED]
+    assert [s.utterance for s in found] == [name for name, _ in LISTED]
+    assert [s.speaker or "" for s in found] == (speakers or ["", "", ""])
+
+
+def test_two_spellings_of_a_text_and_its_letters_without_header(tmp_path: Path) -> None:
+    rows = [
+        [str(n), f"{n}.wav", f"{text}, {n}.", f"{text} so", " ".join(text), "1600", "MALE"]
+        for n, (_, text) in enumerate(LISTED, 10)
+    ]
+    found = read(tmp_path, "\n".join(map("\t".join, rows)), "list.tsv")
+    assert texts(found) == [f"{text} so" for _, text in LISTED]
+    assert next((s.utterance, s.recording, s.get("display")) for s in found) == (
+        "10", "10", "the lamp is green, 10.",
+    )  # fmt: skip
+
+
+def test_a_text_without_quotes_in_a_table_without_header(tmp_path: Path) -> None:
+    rows = [
+        f"nobody,{n * n}.25,{n * n}.75,0.5,/d/a.wav,{'well, ' * (n > 1)}so it is then"
+        for n in range(1, 6)
+    ]
+    found = read(tmp_path, "\n".join(rows))
+    assert texts(found)[:2] == ["so it is then", "well, so it is then"]
+    assert next((s.start, s.end, s.recording) for s in found) == (1.25, 1.75, "a")
+
+
+@pytest.mark.parametrize("name", ["talk.csv", "talk.tsv"])
+def test_rows_without_their_last_cells(name: str, tmp_path: Path) -> None:
+    rows = [
+        ["client_id", "path", "sentence", "age", "locale"],
+        *(["c1", f"{n}.mp3", f"walk under the lamp {n}"] for n in range(4)),
+    ]
+    sign = "," if name.endswith("csv") else "\t"
+    found = read(tmp_path, "\n".join(map(sign.join, rows)), name)
+    assert texts(found) == [f"walk under the lamp {n}" for n in range(4)]
+    assert entries(found)["ROWS-SHORT"] == {"names": ["age", "locale"]}
+
+
+@pytest.mark.parametrize("end", ["2.5)", "None)"])
+def test_times_in_brackets_as_python_prints_them(end: str, tmp_path: Path) -> None:
+    rows = 'timestamp,text\n"(0.0, 1.25)",so it was\n"(1.25, ' + end + '",and then\n'
+    found = read(tmp_path, rows)
+    last = None if end == "None)" else 2.5
+    assert [(s.start, s.end) for s in found] == [(0, 1.25), (1.25, last)]
+
+
+def test_frames_behind_semicolons(tmp_path: Path) -> None:
+    rows = (
+        "Start Time,End Time,Text\n00;00;01;00,00;00;02;15,so it was\n00;00;03;00,00;00;04;29,yes\n"
+    )
+    found = read(tmp_path, rows)
+    assert [(s.start, s.end) for s in found] == [(1, 2.5), (3, pytest.approx(4.9667, abs=1e-3))]
+
+
+def test_clock_times_in_some_rows_under_an_unusual_name(tmp_path: Path) -> None:
+    times = ["[0:01]", "", "[0:05]", "[0:09]", ""]
+    rows = "".join(f"{time},{n % 2},so it was {n}\n" for n, time in enumerate(times))
+    found = read(tmp_path, "Marker of time,speaker,text\n" + rows)
+    assert [s.start for s in found] == [1, None, 5, 9, None]
+
+
+@pytest.mark.parametrize("name", ["speaker_notes", "speaker_gender", "scenario"])
+def test_what_is_said_of_speakers_names_none(name: str, tmp_path: Path) -> None:
+    values = ["S1", "S2"] if name == "scenario" else ["quiet", "fast"]
+    rows = "".join(f"{n}.wav,so it was {n},{values[n % 2]}\n" for n in range(6))
+    assert {s.speaker for s in read(tmp_path, f"file,text,{name}\n{rows}")} == {None}
+
+
+def test_parties_of_a_row_keep_its_time(tmp_path: Path) -> None:
+    rows = "Time,Interviewer,Interviewee\n0:01,how was it then,\n0:04,,it was good\n"
+    found = read(tmp_path, rows + "0:09,and what came then,\n")
+    assert [(s.start, s.speaker) for s in found] == [
+        (1, "interviewer"), (4, "interviewee"), (9, "interviewer"),
+    ]  # fmt: skip
+
+
+def test_some_numbers_among_texts_are_said(tmp_path: Path) -> None:
+    said = [*(f"so it was {word}" for word in ("good", "bad", "cold", "warm", "late"))]
+    rows = [
+        ("Speaker", "Dialogue"),
+        *(("AB"[n % 2], text) for n, text in enumerate([*said, *said])),
+    ]
+    found = read(tmp_path, "\n".join(map(",".join, [*rows, ("A", "713")])))
+    assert texts(found)[-1] == "713"
+
+
+def test_a_label_of_classes_gives_way_to_what_was_said(tmp_path: Path) -> None:
+    rows = "".join(f"{'AB'[n % 2]},so it was {n},{['yes', 'no'][n % 2]}\n" for n in range(8))
+    assert texts(read(tmp_path, "speaker,utterance,label\n" + rows))[0] == "so it was 0"
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "House,Words,Characters\n" + "A,,3\n" * 5 + "B,we carry it,2\n",
+        "TimeCreated,LevelDisplayName,Message\n" + "2025-10-31,Information,it was set to go\n" * 3,
+    ],
+)
+def test_notes_in_few_rows_and_events_of_a_system_are_no_speech(table: str, tmp_path: Path) -> None:
+    with pytest.raises(FormatError):
+        read(tmp_path, table)
+
+
+@pytest.mark.parametrize("name", ["tokens", "gloss", "dialog", "full_text"])
+def test_further_names_of_texts(name: str, tmp_path: Path) -> None:
+    cells = [text for _, text in LISTED]
+    if name == "tokens":
+        cells = [f'"{text.split()}"' for text in cells]
+    rows = "".join(f"{n},{cell},{'AB'[n % 2]}\n" for n, cell in enumerate(cells))
+    found = read(tmp_path, f"n,{name},char\n{rows}")
+    assert texts(found) == [text for _, text in LISTED]
+    assert [s.speaker for s in found] == ["A", "B", "A"]
