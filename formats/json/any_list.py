@@ -90,7 +90,7 @@ from formats.json.shapes import Names
 from formats.json.texts import Text, texts_of
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.yaml_document import YamlDocument, is_yaml
-from formats.manifests.documents_within import DocumentsWithin, documents_in
+from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
 from formats.manifests.records import recording_of_audio
 from formats.reading.frames import FPS, FrameRate, given_rate
 from formats.reading.member_names import (
@@ -246,7 +246,7 @@ def _segments_of_parts(
     root: JsonValue,
     answer: Answer,
     parts: Sequence[tuple[str, list[JsonValue]]],
-    documents: DocumentsWithin | None = None,
+    documents: DocumentsWithin | NamesWithin | None = None,
 ) -> Iterator[Segment]:
     """Yield the segments of each recording with its turns, or those of documents in their texts."""
     is_several = len({name for name, _ in parts}) > 1

@@ -13,7 +13,7 @@ from formats.json.displays import cut_text, untagged
 from formats.json.messages import CHANNELS, SPEAKERS_AGAIN, TAG
 from formats.json.numbers import times
 from formats.json.value import Batch, JsonValue, batches_of_lines
-from formats.manifests.documents_within import DocumentsWithin, documents_in
+from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
 from formats.manifests.records import recording_of_audio, segments_of_columns, text_of
 from formats.reading.member_names import NAMES_OF_SPEAKERS
 from formats.reading.speakers import without_own_names
@@ -88,7 +88,7 @@ class Rows:
         self.by_role = by_role
         self.known = frozenset((*known, *by_role.values()))
         self.per_second = per_second
-        self._documents: DocumentsWithin | None = None
+        self._documents: DocumentsWithin | NamesWithin | None = None
         self._is_checked = False
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:

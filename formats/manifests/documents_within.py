@@ -9,24 +9,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from formats.detection import by_name
 from formats.detection.content import sure_of
 from formats.io.source import Source
-from formats.manifests.messages import DOCUMENTS_PLAIN, DOCUMENTS_WITHIN, TURNS_IN_TEXT
+from formats.manifests.messages import (
+    DOCUMENTS_PLAIN,
+    DOCUMENTS_WITHIN,
+    NAMES_WITHIN,
+    TURNS_IN_TEXT,
+)
 from formats.reading.member_names import PARTIES, name_parts
 from formats.reading.speakers import (
     BRACKETED,
+    FEWEST_NAMED,
     FEWEST_STAMPS,
     LONGEST_TEXT,
     MOST_TEXTS,
     STAMP_WITHIN,
     WITHIN,
+    Prefix,
+    common_prefix,
     is_label,
+    is_sound,
     turn_within,
 )
-from formats.schema import lazy_pattern
+from formats.schema import lazy_pattern, split_words
 from formats.schema.diagnostics import Diagnostic, DiagnosticLog
 from formats.schema.errors import FormatError
 from formats.schema.messages import NOTE
@@ -53,6 +62,33 @@ FEWEST_LINE_ENDS = 2
 LONGEST_SHOWN = 60
 SHARE = 0.8
 """The share of texts that a format must read, and of segments that must have a speaker or time."""
+
+
+class NamesWithin(NamedTuple):
+    """Reader of texts that begin with the names of their speakers."""
+
+    prefix: Prefix
+
+    def segments(self, rows: Sequence[Segment], texts: Sequence[Any]) -> list[Segment]:
+        """Return the rows with their speakers, and without the names among the words."""
+        parts = [self.prefix.cut(text) if isinstance(text, str) else (None, "") for text in texts]
+        return [
+            row
+            if name is None or row.starts_ns
+            else row.replace(speaker=name, words=tuple(split_words(rest)))
+            for row, (name, rest) in zip(rows, parts, strict=True)
+        ]
+
+
+def _names_in(source: Source, texts: Sequence[str], line: int | None) -> NamesWithin | None:
+    """Return the reader of names before texts if nearly all texts begin with one of a few names."""
+    prefix = common_prefix(texts) if len(texts) > FEWEST_NAMED else None
+    names = [name for text in texts if prefix and (name := prefix.cut(text)[0])]
+    is_sure = len(names) >= SHARE * len(texts) and 1 < len({*names}) <= len(names) / 2
+    if prefix is None or not is_sure or any(map(is_sound, names)):
+        return None
+    source.log.say(NAMES_WITHIN, line, text=_beginning(texts[0]))
+    return NamesWithin(prefix)
 
 
 class DocumentsWithin:
@@ -150,18 +186,18 @@ def _name_of_ids(rows: Sequence[Segment]) -> str:
 
 def documents_in(
     source: Source, texts: Sequence[Any], by_role: Mapping[str, str], line: int | None
-) -> DocumentsWithin | None:  # fmt: skip
+) -> DocumentsWithin | NamesWithin | None:  # fmt: skip
     """Return the reader of these texts, if they are documents of one format; otherwise `None`.
 
-    Nearly all texts must be documents, and most of their segments must have speakers or times. The
-    rows must have no speakers. A warning tells of turns in texts that remain words.
+    Nearly all texts must be documents, and most of their segments must have speakers or times, or
+    begin with a name. The rows must have no speakers. A warning tells of turns that remain words.
     """
     filled = [text for text in texts if isinstance(text, str) and text.strip()][:MOST_TEXTS]
     example = next((text for text in filled if SIGN.match(text)), None) or turn_within(
         [text.replace(LINE_END, "\n") for text in filled]
     )
     if not example:
-        return None
+        return None if "speaker" in by_role else _names_in(source, filled, line)
     names = _names(filled)
     for name in () if "speaker" in by_role else _formats(source, filled, names):
         documents = DocumentsWithin(source, name, names)

@@ -207,6 +207,13 @@ DOCUMENTS_WITHIN = Entry(
     "the segments",
     is_shown=True,
 )
+NAMES_WITHIN = Entry(
+    "TURNS-SPLIT",
+    NOTE,
+    "the texts begin with names, for example {text!r}, which are read as the speakers",
+    "names",
+    is_shown=True,
+)
 DOCUMENTS_PLAIN = Entry(
     "TURNS-PLAIN",
     WARNING,

@@ -26,7 +26,7 @@ from formats.io.source import Source
 from formats.json.messages import NO_TEXT, SPEAKERS_AGAIN, TIMES_OF_DATE
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.rows import SPAN
-from formats.manifests.documents_within import DocumentsWithin, documents_in
+from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
 from formats.manifests.records import (
     RecordOut,
     first_twice,
@@ -449,7 +449,7 @@ class _Table:
         self._is_whole = is_whole
         self.rate: FrameRate | None = None
         self.joins_lists = False
-        self.documents: DocumentsWithin | None = None
+        self.documents: DocumentsWithin | NamesWithin | None = None
         self.joint = ""
         """The sign between the parts of a text that has more cells than columns are left."""
         self.joined = self.own_names = self.unnamed = self.named = 0

@@ -582,10 +582,23 @@ def test_ids_links_and_folders_name_recordings(
     assert [s.recording for s in transcript] == [names[0]] * 3 + [names[1]] * 3
 
 
-def test_codes_of_speakers_before_texts_are_told(tmp_path: Path) -> None:
-    rows = [f"{n},[{'MOT' if n % 2 else 'CHI'}] so it was {n}" for n in range(8)]
-    transcript = read(tmp_path, "\n".join(["id,utterance", *rows]) + "\n")
-    assert entries(transcript)["NAMES-LEFT"]["count"] == 8
+@pytest.mark.parametrize("form", ["[{}] ", "{}: "])
+@pytest.mark.parametrize("names", [("MOT", "CHI"), ("Anne", "Bert Reed")])
+def test_names_before_texts_are_speakers(form: str, names: list[str], tmp_path: Path) -> None:
+    rows = [f"{n},{form.format(names[n % 2])}so it was {n}" for n in range(8)]
+    transcript = read(tmp_path, "\n".join(["start,utterance", *rows, "9,and then"]) + "\n")
+    assert [s.speaker for s in transcript] == [*names * 4, None]
+    assert texts(transcript) == [*(f"so it was {n}" for n in range(8)), "and then"]
+    assert "TURNS-SPLIT" in entries(transcript)
+
+
+@pytest.mark.parametrize("parts", [("Note", "So", "Well", "Yes"), ("[Music]", "[Laughs]")])
+def test_what_is_no_name_before_texts_stays(parts: list[str], tmp_path: Path) -> None:
+    sign = "" if parts[0].startswith("[") else ":"
+    rows = [f"{n},{parts[n % len(parts)]}{sign} it was {n}" for n in range(len(parts) * 2)]
+    rows = rows if sign else [*rows, *(f"{n},so it was {n}" for n in range(4, 9))]
+    transcript = read(tmp_path, "\n".join(["start,utterance", *rows[: max(4, len(parts))]]) + "\n")
+    assert {s.speaker for s in transcript} == {None}
 
 
 @pytest.mark.parametrize("name", ["transcript_clean", "Heard", "Utterance (fixed)"])
