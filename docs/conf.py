@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -26,11 +25,13 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from formats.schema import VERSION  # noqa: E402
-from scoring.cli.docs import PAGE, help_entries  # noqa: E402
+from scoring.cli.docs import PAGE, help_entries, printed_by  # noqa: E402
 from scoring.cli.moved_pages import MOVED  # noqa: E402
 from scoring.cli.page_search import SYNONYMS  # noqa: E402
 from scoring.serve.browser.export import write_demo  # noqa: E402
 
+# helps are as wide as in an ordinary terminal
+os.environ["COLUMNS"] = "80"
 project = "sclite-kit"
 version = release = VERSION
 project_copyright = "2026, sclite-kit contributors. Apache License 2.0"
@@ -77,20 +78,13 @@ def output_of(command: str) -> str:
     Raises
     ------
     RuntimeError
-        If it fails or prints nothing.
+        If it prints nothing.
     """
     program, *words = command.split()
-    done = subprocess.run(
-        [sys.executable, "-m", program, *words],
-        cwd=ROOT,
-        env={"COLUMNS": "80", "PYTHONPATH": ":".join(sys.path), "PATH": "/usr/bin:/bin"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode != 0 or not done.stdout:
-        raise RuntimeError(f"{command}: {done.stderr}")
-    return done.stdout
+    output = printed_by(program, words)
+    if not output:
+        raise RuntimeError(command)
+    return output
 
 
 def escaped(text: str) -> str:

@@ -132,7 +132,7 @@ def _generated(directive: re.Match[str]) -> str:
     program, name, *words = command.split(" ")
     if kind == "help":
         return f"```text\n{_help_of(command)}```"
-    output = _output_of(program, [name, *words]).rstrip("\n")
+    output = printed_by(program, [name, *words]).rstrip("\n")
     return f"```text\n{output}\n```" if kind == "text" else output
 
 
@@ -285,10 +285,10 @@ def _command_and_page(folder: Path, name: str) -> tuple[str, Path, str]:
 def _help_of(command: str) -> str:
     """Return the help of a command with all its options; empty if the command does not exist."""
     program, _, name = command.partition(" ")
-    return _output_of(program, [name, HELP_ALL])
+    return printed_by(program, [name, HELP_ALL])
 
 
-def _output_of(program: str, words: Sequence[str]) -> str:
+def printed_by(program: str, words: Sequence[str]) -> str:
     """Return the output of a command of this package; empty if the program is unknown."""
     bytes_of_output = io.BytesIO()
     output = io.TextIOWrapper(bytes_of_output, "utf-8", write_through=True)
