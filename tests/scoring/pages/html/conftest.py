@@ -21,8 +21,8 @@ from tests.chromium import end, hangs, start_chromium
 NAMES = ("first.trn", "second.trn")
 VOCABULARY = [f"{a}{b}{c}" for a in "bdfgklmnprst" for b in "aeiou" for c in "klmnrst"]
 WEIGHTS = [1 / rank for rank in range(1, len(VOCABULARY) + 1)]
-QUICK = ["--js-flags=--liftoff-only"]
-"""To a browser: Python in a page starts anew for each test, and what would be optimised hardly runs."""
+QUICK = ["--js-flags=--liftoff-only --no-turbofan"]
+"""To a browser: pages, and Python in them, start anew for each test; what would be optimised hardly runs."""
 PATIENCE = 180.0  # seconds: a test fails for what is seen, not because a machine is slow
 VIOLATIONS = (
     "const done = arguments[arguments.length - 1];"
