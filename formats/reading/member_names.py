@@ -217,6 +217,8 @@ REFERENCE_PARTS = frozenset(
      "reference", "true", "truth", "verified")
 )  # fmt: skip
 """Parts of the name of the text that was said, among texts of recognisers."""
+TRANSLATED = frozenset(("translated", "translation"))
+"""Parts of the names of texts beside which ``original`` is what was said."""
 RECOGNISER_PARTS = frozenset(("asr", "stt"))
 """Parts of names of texts that a recogniser made."""
 CONTEXT_PARTS = frozenset(("prev", "previous", "next"))
@@ -584,11 +586,15 @@ def text_among(names: Iterable[str]) -> str:
     ('Amazon Transcript', '')
     >>> text_among(["id", "pred_text"]), text_among(["human_transcript", "raw_transcript"])
     ('', 'human_transcript')
+    >>> text_among(["original", "translated"]), text_among(["original", "revised"])
+    ('original', '')
     """
     said = [n for n in without_contexts(names) if n.lower() not in NAMES["pred_text"].usual]
     texts = [name for name in said if not TEXT_PARTS.isdisjoint(name_parts(name))]
     of_people = [name for name in texts if not REFERENCE_PARTS.isdisjoint(name_parts(name))]
-    return next((only[0] for only in (texts, of_people) if len(only) == 1), "")
+    is_translated = any(not TRANSLATED.isdisjoint(name_parts(name)) for name in said)
+    originals = [n for n in said if is_translated and name_parts(n) == ["original"]]
+    return next((only[0] for only in (texts or originals, of_people) if len(only) == 1), "")
 
 
 def texts_beside(text: str, names: Iterable[str]) -> list[str]:

@@ -70,6 +70,15 @@ CASES: dict[str, tuple[Any, list[str]]] = {
         },
         ["rec Ann Lee None: so it is then", "rec Ben Orr None: well then we go"],
     ),
+    "an original beside its translation": (
+        {
+            "history": [
+                {"timestamp": 1.5, "original": "so it is then", "translated": "so ist es"},
+                {"timestamp": 4.5, "original": "well then we go", "translated": "also gut"},
+            ]
+        },
+        ["rec None 1.5: so it is then", "rec None 4.5: well then we go"],
+    ),
     "a flag of the user": (
         [{"text": "so it is", "isUser": True}, {"text": "well then", "isUser": False}],
         ["rec user None: so it is", "rec other None: well then"],
