@@ -6,7 +6,9 @@ that have such wheels, and msgspec.
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import json
 import os
 import re
 import subprocess
@@ -121,16 +123,24 @@ class WithPages(build_py):
                 packed = gzip.compress(path.read_bytes(), mtime=0)
                 path.with_name(f"{path.name}.gz").write_bytes(packed)
                 path.unlink()
-            for folder, pattern in (("docs", "*.md"), ("resources", "*")):
-                for path in filter(Path.is_file, Path(folder).rglob(pattern)):
-                    target = Path(self.build_lib, "sclite_kit", path)
-                    self.mkpath(str(target.parent))
-                    if folder == "docs" or path.match("resources/schemas/*.json"):
-                        # less than half of the size
-                        target = target.with_name(f"{path.name}.gz")
-                        target.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
-                    else:
-                        self.copy_file(str(path), str(target))
+            home = Path(self.build_lib, "sclite_kit")
+            for path in filter(Path.is_file, Path("resources").rglob("*")):
+                target = home / path
+                self.mkpath(str(target.parent))
+                if path.match("resources/schemas/*.json"):
+                    # less than half of the size
+                    target = target.with_name(f"{path.name}.gz")
+                    target.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+                else:
+                    self.copy_file(str(path), str(target))
+            # together, pages take two thirds of what they take one by one
+            pages = {
+                path.relative_to("docs").as_posix().removesuffix(".md"): path.read_text("utf-8")
+                for path in sorted(Path("docs").rglob("*.md"))
+            }
+            self.mkpath(str(home / "docs"))
+            text = json.dumps(pages, ensure_ascii=False)
+            (home / "docs" / "pages.json.bz2").write_bytes(bz2.compress(text.encode("utf-8")))
 
 
 def man_pages() -> list[tuple[str, list[str]]]:

@@ -1,5 +1,7 @@
 """What is installed: the built wheel works away from the sources, with and without a compiler."""
 
+import bz2
+import json
 import os
 import re
 import shutil
@@ -121,11 +123,15 @@ def test_wheel(tmp_path: Path) -> None:
         }
         assert any(name.endswith(".css.gz") for name in data)
         assert data <= set(archive.namelist())
-        pages = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "resources").rglob("*")]
+        pages = json.loads(bz2.decompress(archive.read("sclite_kit/docs/pages.json.bz2")))
+        assert pages == {
+            path.relative_to(ROOT / "docs").as_posix().removesuffix(".md"): path.read_text("utf-8")
+            for path in (ROOT / "docs").rglob("*.md")
+        }
         told = {
             f"sclite_kit/{path.relative_to(ROOT).as_posix()}"
-            + ".gz" * (ROOT / "docs" in path.parents or path.match("resources/schemas/*.json"))
-            for path in pages
+            + ".gz" * path.match("resources/schemas/*.json")
+            for path in (ROOT / "resources").rglob("*")
             if path.is_file()
         }
         assert told <= set(archive.namelist())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import re
 import shutil
@@ -17,7 +18,7 @@ from formats.console.command_line import HELP_ALL, closest
 from scoring.cli import messages
 from scoring.cli.flags import command_parser
 from scoring.cli.moved_pages import MOVED
-from scoring.cli.page_search import hits, page_text, pages_in
+from scoring.cli.page_search import PACKED, DocPage, hits, pages_in
 from scoring.cli.scoring import OK, command_named, tell
 from scoring.model.errors import ScoringError
 from scoring.model.outputs import put_text, show_lines
@@ -85,7 +86,7 @@ def main(argv: Sequence[str]) -> int:
     if arguments.messages or (arguments.page and CODE.fullmatch(arguments.page)):
         put_text(_messages(arguments.page))
         return OK
-    folder = installed("docs", "reference")
+    folder = installed("docs", PACKED, "reference")
     if arguments.search:
         show_lines(_found(folder, arguments.search))
         return OK
@@ -97,14 +98,14 @@ def main(argv: Sequence[str]) -> int:
     command, page, heading = (
         _command_and_page(folder, name) if option else ("", *_page(folder, name))
     )
-    text = page_text(page)
+    text = page.text
     if option:
         text = "\n\n".join(_parts(command or name, _help_of(command), text, option))
     elif part or heading:
         text = _section(name, text, part or heading)
     text = DOCSTRINGS.sub(_docstrings, DIRECTIVE.sub(_generated, text))
     if arguments.path:
-        put_text([str(page)])
+        put_text([str(page.path)])
     elif sys.stdout is not None and sys.stdout.isatty():
         from formats.console.screen import page_markdown
 
@@ -146,10 +147,10 @@ def _docstrings(names: re.Match[str]) -> str:
     return "\n\n".join(parts)
 
 
-def installed(name: str, member: str) -> Path:
-    """Return the installed folder `name`, in which `member` exists; raise PageError without it."""
+def installed(name: str, *members: str) -> Path:
+    """Return the installed folder `name` that has one of the members; PageError without it."""
     for place in PLACES:
-        if (place / name / member).exists():
+        if any((place / name / member).exists() for member in members):
             return place / name
     raise PageError(f"docs: expected {name} beside the packages in {PACKAGES}, found none")
 
@@ -168,7 +169,7 @@ def _copy_resources(target: Path) -> None:
 def _copy(source: str, target: str) -> None:
     """Copy a file of the resources; a wheel has compressed schemas."""
     if source.endswith(".json.gz"):
-        Path(target.removesuffix(".gz")).write_bytes(page_text(Path(source)).encode("utf-8"))
+        Path(target.removesuffix(".gz")).write_bytes(gzip.decompress(Path(source).read_bytes()))
     else:
         shutil.copy2(source, target)
 
@@ -176,7 +177,7 @@ def _copy(source: str, target: str) -> None:
 def _listing(folder: Path) -> list[str]:
     """Return the pages with their titles, in the order of the index."""
     lines: list[str] = []
-    index = page_text(pages_in(folder)["index"])
+    index = pages_in(folder)["index"].text
     for line in index.partition(f"\n{CAPTION}")[2].splitlines():
         if page := PAGE.match(line):
             lines.append(f"  {page[2]:<26}{page[1]}")
@@ -202,7 +203,7 @@ def _found(folder: Path, words: Sequence[str]) -> list[str]:
     ]
 
 
-def _page(folder: Path, name: str) -> tuple[Path, str]:
+def _page(folder: Path, name: str) -> tuple[DocPage, str]:
     """Return the page with a name, and an empty text for the heading.
 
     If the name belongs to a heading of a page, return this page and the heading.
@@ -216,7 +217,7 @@ def _page(folder: Path, name: str) -> tuple[Path, str]:
         if known in MOVED:
             page, _, heading = MOVED[known].partition("#")
             return pages[page], heading
-    link = re.search(rf"\[`{re.escape(wanted)}`\]\(([^)\[]*)\)", page_text(pages["formats"]))
+    link = re.search(rf"\[`{re.escape(wanted)}`\]\(([^)\[]*)\)", pages["formats"].text)
     if link:
         page, _, heading = link[1].partition("#")
         return pages[page.removesuffix(".md")], heading
@@ -259,19 +260,19 @@ def _unknown(expected: str, name: str, names: Iterable[str]) -> PageError:
     return PageError(f"docs: expected {expected}, found {name!r}{meant}")
 
 
-def _command_and_page(folder: Path, name: str) -> tuple[str, Path, str]:
+def _command_and_page(folder: Path, name: str) -> tuple[str, DocPage, str]:
     """Return a command, the page about it, and the heading on the page; empty if there is none.
 
     `name` is the name of the command or of its page.
     """
     pages = pages_in(folder)
-    rows = ROW.findall(page_text(pages["reference/commands"]))
-    of_commands = [path for page, path in pages.items() if page.startswith(COMMANDS)]
-    commands = [name for path in of_commands for name in COMMAND_HELP.findall(page_text(path))]
+    rows = ROW.findall(pages["reference/commands"].text)
+    of_commands = [page.text for page in pages.values() if page.name.startswith(COMMANDS)]
+    commands = [name for text in of_commands for name in COMMAND_HELP.findall(text)]
     command = next((c for c in commands if name in (c, c.partition(" ")[2])), "")
     if not command:
         page, heading = _page(folder, name)
-        stem = page.name.partition(".md")[0]
+        stem = page.name.rpartition("/")[2]
         cells = [row.split("|")[1] for row in rows if stem in LINK.findall(row)]
         command = next((c for cell in cells for c in commands if f"`{c}" in cell), "")
         return command, page, heading

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+# The file of a wheel that has all pages, a JSON object of their texts by name.
+PACKED = "pages.json.bz2"
 # Words for the subject of a page that its title lacks; the search of the site has them, too.
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "differences": ("diff", "show differences", "side by side"),
@@ -78,18 +79,28 @@ class FoundPage(NamedTuple):
     heading: str
 
 
-def pages_in(folder: Path) -> dict[str, Path]:
-    """Return the files of all pages by name; a wheel has compressed pages."""
-    return {
-        path.relative_to(folder).as_posix().partition(".md")[0]: path
-        for path in sorted(folder.rglob("*.md*"))
+class DocPage(NamedTuple):
+    """A page of the documentation: its name, the file that holds it, and its text."""
+
+    name: str
+    path: Path
+    text: str
+
+
+def pages_in(folder: Path) -> dict[str, DocPage]:
+    """Return all pages by name; a wheel has them in one file, which is compressed."""
+    packed = folder / PACKED
+    if packed.is_file():
+        import json
+        from bz2 import decompress
+
+        texts: dict[str, str] = json.loads(decompress(packed.read_bytes()))
+        return {name: DocPage(name, packed, text) for name, text in texts.items()}
+    paths = {
+        path.relative_to(folder).as_posix().removesuffix(".md"): path
+        for path in sorted(folder.rglob("*.md"))
     }
-
-
-def page_text(path: Path) -> str:
-    """Return the text of a page."""
-    content = path.read_bytes()
-    return (gzip.decompress(content) if path.suffix == ".gz" else content).decode("utf-8")
+    return {name: DocPage(name, path, path.read_text("utf-8")) for name, path in paths.items()}
 
 
 def hits(folder: Path, words: Sequence[str]) -> list[FoundPage]:
@@ -102,7 +113,7 @@ def hits(folder: Path, words: Sequence[str]) -> list[FoundPage]:
     if not stems:
         return []
     pages = pages_in(folder)
-    candidates = [_hit(page, pages[page], stems) for page in pages if page not in UNSEARCHED]
+    candidates = [_hit(page, stems) for page in pages.values() if page.name not in UNSEARCHED]
     return sorted(filter(None, candidates), key=lambda hit: (-hit.score, hit.page))[:MOST]
 
 
@@ -128,10 +139,10 @@ def _words(lines: Sequence[str]) -> list[str]:
     return WORD.findall(" ".join(lines).lower())
 
 
-def _hit(page: str, path: Path, stems: Sequence[str]) -> FoundPage | None:
-    parts = list(sections(page_text(path)))
+def _hit(page: DocPage, stems: Sequence[str]) -> FoundPage | None:
+    parts = list(sections(page.text))
     size = sum(len(part.words) for part in parts)
-    title_words = _words([parts[0].heading, page, *SYNONYMS.get(page, ())])
+    title_words = _words([parts[0].heading, page.name, *SYNONYMS.get(page.name, ())])
     headings = _words([part.heading for part in parts])
     present, score = [0] * len(parts), 0.0
     for word in stems:
@@ -146,7 +157,7 @@ def _hit(page: str, path: Path, stems: Sequence[str]) -> FoundPage | None:
     if " ".join(stems) in " ".join(map(stem, title_words)):
         score += IN_TITLE
     place = present.index(max(present))
-    return FoundPage(score, page, parts[0].heading, parts[place].heading if place else "")
+    return FoundPage(score, page.name, parts[0].heading, parts[place].heading if place else "")
 
 
 def _matches(word: str, words: Sequence[str]) -> int:
