@@ -141,11 +141,12 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) -> Tur
     )  # fmt: skip
     last, first = max(heads), min(heads)
     footers = sum(FOOTER.match(text.folded[n].text) is not None for n in range(last + 1, size))
-    rules = len(text.is_rule & text.is_first - heads.keys())
+    outside = text.rules(pattern)
+    rules = len(outside & text.is_first - heads.keys())
     names = {head.name for head in heads.values() if head.name}
     minutes = text.minutes(pattern)
     paragraphs = len(text.is_first - minutes) + inner - apart - footers - rules
-    above = sum(n < first for n in text.is_first - text.is_rule)
+    above = sum(n < first for n in text.is_first - outside)
     is_headed = LEAST <= len(heads) > above and first <= max(12, size // 10)
     if is_headed:
         paragraphs -= above
@@ -162,7 +163,7 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) -> Tur
             and n not in heads
             and n not in hanging
             and n not in minutes
-            and n not in text.is_rule
+            and n not in outside
             and n not in text.is_heading
             and n not in directions
             and n not in labels

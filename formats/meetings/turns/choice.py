@@ -663,7 +663,7 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
     places = list(heads)
     names = [head.name or "" for head in heads.values()]
     counts = Counter(names)
-    units = {n for n, is_filled in enumerate(text.is_filled) if is_filled} - text.is_rule
+    units = {n for n, is_filled in enumerate(text.is_filled) if is_filled} - text.rules(pattern)
     if text.is_first.issuperset(places):  # otherwise each line is a paragraph
         units &= text.is_first
     are_roles = _are_roles(counts)

@@ -58,7 +58,8 @@ def description_of(lines: Lines) -> list[str]:
             "inline",
         ]
         return [*rules, "clock"] if parse_stamp(first) >= HOUR else rules
-    heads = dict(text.heads(UNTIMED if layout.pattern == BLOCKS else layout.pattern))
+    notation = UNTIMED if layout.pattern == BLOCKS else layout.pattern
+    heads = dict(text.heads(notation))
     return_names(layout.pattern, heads, text)
     names = lone_names(text, heads) if layout.timed and layout.pattern != BLOCKS else {}
     first = min(heads, default=0)
@@ -82,7 +83,7 @@ def description_of(lines: Lines) -> list[str]:
     above = [text.folded[n] for n in range(first)] if layout.pattern in NOTATIONS else []
     heading = filter(None, (head_of(layout.pattern, folded) for folded in above))
     rules += [f"skip {named.name}: {{_}}" for named in heading]
-    marks = [n for n in sorted(text.is_rule) if n > first and n not in names]
+    marks = [n for n in sorted(text.rules(notation)) if n > first and n not in names]
     rules += [f"skip {text.folded[n].line}" for n in marks][:MOST_SKIPS]
     footers = dict.fromkeys(f.line for f in text.folded if FOOTER.match(f.text))
     rules += [f"skip {line}" for line in footers][:MOST_SKIPS]

@@ -74,6 +74,7 @@ class HeadedLines(TextLines):
         self._shorter: dict[str, dict[str, str]] = {}
         self._titles: dict[str, dict[int, str]] = {}
         self._minutes: dict[str, set[int]] = {}
+        self._rules: dict[str, set[int]] = {}
 
     def heads(self, pattern: str) -> dict[int, TurnHead]:
         """Return the heads of turns for a layout's pattern, by line position.
@@ -85,9 +86,8 @@ class HeadedLines(TextLines):
             heads = names_of_texts(without_separator(_heads(pattern, self)), self)
             heads = names_behind_labels(with_bare_labels(heads, self))
             heads = after_midnight(without_contents(heads))
-            self.is_rule |= roles_below(heads, self)
             fields = fields_of_parts(heads, self)
-            self.is_rule |= fields
+            self._rules[pattern] = self.is_rule | roles_below(heads, self) | fields
             heads = {n: head for n, head in heads.items() if n not in fields}
             heads = {
                 n: head for n, head in heads.items()
@@ -139,6 +139,11 @@ class HeadedLines(TextLines):
         self.heads(pattern)
         return self._minutes[pattern]
 
+    def rules(self, pattern: str) -> set[int]:
+        """Return the positions of rules, of the roles of speakers, and of the fields of parts."""
+        self.heads(pattern)
+        return self._rules[pattern]
+
     def directions(self, heads: Mapping[int, TurnHead]) -> set[int]:
         """Return the positions of lines in brackets between turns that fill one line each.
 
@@ -165,7 +170,7 @@ class HeadedLines(TextLines):
             and DIRECTION.match(folded.text)
         }  # fmt: skip
 
-    def titles_between(self, heads: Mapping[int, TurnHead]) -> set[int]:
+    def titles_between(self, heads: Mapping[int, TurnHead], rules: set[int]) -> set[int]:
         """Return the positions of brief paragraphs above turns, if all other lines are turns.
 
         The texts of turns must be sentences, so that these paragraphs are titles of parts.
@@ -178,7 +183,7 @@ class HeadedLines(TextLines):
             return set()
         between = [
             n for n in range(first, last)
-            if self.is_filled[n] and n not in heads and n not in self.is_rule
+            if self.is_filled[n] and n not in heads and n not in rules
             and n not in self.is_heading and not DIRECTION.match(self.folded[n].text)
         ]  # fmt: skip
         titles = {

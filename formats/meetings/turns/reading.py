@@ -240,7 +240,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     """Return a segment for each turn; report lines that are not speech or do not match."""
     lines, has_blocks = text.lines, layout.pattern == BLOCKS
     pattern = UNTIMED if has_blocks else layout.pattern
-    minutes = text.minutes(pattern)
+    minutes, rules = text.minutes(pattern), text.rules(pattern)
     heads = _with_other_forms(source, text, layout)
     return_names(layout.pattern, heads, text)
     names = lone_names(text, heads) if layout.timed and not has_blocks else {}
@@ -260,12 +260,12 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     last_head = max(heads, default=-1)
     has_ended = False
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.9 * len(heads)
-    ends = _end_marks(text, heads, are_behind=are_behind)
+    ends = _end_marks(text, heads, rules, are_behind=are_behind)
     row = row_of(pattern)
     if row is not None and row.is_dated:
         heads = {n: head for n, head in heads.items() if not head.text.startswith(NOTICE)}
-    directions = _directions(text, heads, row)
-    mark = _list_mark(text, heads)
+    directions = _directions(text, heads, row, rules)
+    mark = _list_mark(text, heads, rules)
     for index, n in enumerate(filled := reader.skip_head(text, filled)):
         number, line = lines[n][0], text.folded[n].line
         head = heads.get(n)
@@ -281,7 +281,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
             reader.end(head.start)
         elif head is not None:
             reader.head(head, number)
-        elif n in text.is_rule or (n in text.is_heading and reader.current is not None):
+        elif n in rules or (n in text.is_heading and reader.current is not None):
             reader.skip(line, number)
             has_ended = has_ended or n in ends
         elif FOOTER.match(text.folded[n].text) is not None:
@@ -327,23 +327,23 @@ def _with_other_forms(source: Source, text: TurnText, layout: TurnLayout) -> dic
 
 
 def _directions(
-    text: TurnText, heads: Mapping[int, TurnHead], row: TextLayout | None
+    text: TurnText, heads: Mapping[int, TurnHead], row: TextLayout | None, rules: set[int]
 ) -> Collection[int]:
     """Return the positions of lines between turns that nobody speaks."""
-    directions = text.directions(heads) | text.titles_between(heads)
+    directions = text.directions(heads) | text.titles_between(heads, rules)
     if row is not None and row.is_of_play:
         directions |= text.stage_directions(heads)
     return directions | (notices_of(text, heads) if row is not None and row.is_dated else set())
 
 
-def _list_mark(text: TurnText, heads: Mapping[int, TurnHead]) -> str:
+def _list_mark(text: TurnText, heads: Mapping[int, TurnHead], rules: set[int]) -> str:
     """Return the list mark before nearly all lines below names alone; otherwise empty."""
     if not heads or any(head.text for head in heads.values()):
         return ""
     first = min(heads)
     below = [
         folded.line for n, folded in enumerate(text.folded)
-        if n > first and folded.line and n not in heads and n not in text.is_rule
+        if n > first and folded.line and n not in heads and n not in rules
         and n not in text.is_heading
     ]  # fmt: skip
     marks = Counter(line[:2] for line in below if line[:2] in LIST_SIGNS)
@@ -362,7 +362,7 @@ def _end_of_speech(text: TurnText) -> int:
 
 
 def _end_marks(
-    text: TurnText, heads: Mapping[int, TurnHead], *, are_behind: bool
+    text: TurnText, heads: Mapping[int, TurnHead], rules: set[int], *, are_behind: bool
 ) -> Collection[int]:
     """Return the positions of rules and headings below the last turn that end the speech.
 
@@ -370,7 +370,7 @@ def _end_marks(
     one ends it if several are between turns, or if only a small part of the text is below it.
     """
     first, last = min(heads, default=0), max(heads, default=0)
-    borders = text.is_rule | text.is_heading
+    borders = rules | text.is_heading
     begin = next((n for n in range(first - 1, -1, -1) if text.is_filled[n]), first)
     above, parts = False, 0
     for n in range(begin if begin in borders else first, last + 1):

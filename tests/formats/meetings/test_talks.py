@@ -2,6 +2,7 @@
 
 import pytest
 
+from formats.meetings.turns.accounts import TurnText
 from tests.formats.meetings.said import SAID, turns
 
 PAIRS = [("Ann", "Ben")[n % 2] for n in range(len(SAID))]
@@ -76,3 +77,12 @@ def test_what_a_page_writes_behind_names_of_a_chat_is_no_part_of_them() -> None:
     said = [*SAID[:3], "When it rains:\nWe wait.", *SAID[4:]]
     text = text_of("{n} said:\n{x}\n", said).replace("Ann", "You").replace("Ben", "ChatGPT")
     assert [speaker for speaker, _ in spoken(text)] == ["You", "ChatGPT"] * 4
+
+
+def test_a_question_about_a_layout_does_not_change_the_text() -> None:
+    roles = {"Ann": "farmer", "Ben": "teacher"}
+    lines = "".join(f"{n}:\n{roles[n]}\n{x}\n\n" for n, x in zip(PAIRS, SAID, strict=True))
+    text = TurnText(list(enumerate(lines.splitlines(), 1)))
+    before = set(text.is_rule)
+    assert len(text.rules("Name: text") - before) == len(SAID)
+    assert text.is_rule == before
