@@ -524,14 +524,19 @@ def _is_mostly_above(first: int, text: TurnText) -> bool:
 def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
     """Return True if nearly every line begins with a time and a name, and times increase.
 
-    Then it is enough if a single name repeats.
+    Then it is enough if a single name repeats, or if all texts are said at the pace of speech.
     """
     heads = text.heads(layout.pattern)
     starts = [head.start for head in heads.values() if head.name and head.start is not None]
     are_behind = all(head.text for head in heads.values())
     is_most = len(starts) == len(heads) >= 0.9 * (len(heads) + layout.left)
-    is_most = is_most and layout.speakers < layout.heads
-    return are_behind and is_most and starts == sorted(starts)
+    do_return = layout.speakers < layout.heads
+    names = {head.name or "" for head in heads.values()}
+    are_names = do_return or all(is_name(x) and not any(map(str.isdigit, x)) for x in names)
+    row = row_of(layout.pattern)
+    is_known = row is not None and not row.is_paced  # not derived from the text
+    is_said = do_return or (is_known and _is_paced(heads, text) and _are_said(layout.pattern, text))
+    return are_behind and is_most and are_names and is_said and starts == sorted(starts)
 
 
 def _are_labels(layout: TurnLayout, text: TurnText) -> bool:

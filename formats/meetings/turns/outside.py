@@ -387,7 +387,8 @@ def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | No
         line = text.folded[n].text if head is None else head.name or ""
         if head is None:
             name = line.partition(":")[0] if are_behind and ":" in line[:LONGEST_PART] else ""
-            line = line.strip("#*:=-─ ") if n in text.is_first else ""
+            is_first = n in text.is_first or n - 1 in text.is_rule
+            line = line.strip("#*:=-─ ") if is_first else ""
             line = name if MINUTES_NAMES.match(name) else line if len(line) <= LONGEST_PART else ""
         is_part = _is_part_of_minutes(line)
         is_lone = is_within and LONE.match(text.folded[n].line) is not None

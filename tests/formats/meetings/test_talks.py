@@ -86,3 +86,16 @@ def test_a_question_about_a_layout_does_not_change_the_text() -> None:
     before = set(text.is_rule)
     assert len(text.rules("Name: text") - before) == len(SAID)
     assert text.is_rule == before
+
+
+def test_notes_directly_below_a_rule_are_no_part_of_a_short_text() -> None:
+    turns_of_two = "".join(f"{n}: {x}\n" for n, x in list(zip(PAIRS, SAID, strict=True))[:4])
+    text = f"Attendees: Ann, Ben\n\n{turns_of_two}\n---\nNotes:\n- Send the report\n- Call Cy\n"
+    assert spoken(text) == list(zip(PAIRS, SAID, strict=True))[:4]
+
+
+def test_each_speaker_may_have_one_turn_with_a_time() -> None:
+    lines = [
+        f"[00:00:{3 * n:02}] {w}: {x}\n" for n, (w, x) in enumerate(zip(WRITERS, SAID, strict=True))
+    ]
+    assert spoken("".join(lines)) == list(zip(WRITERS, SAID, strict=True))
