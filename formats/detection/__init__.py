@@ -325,7 +325,7 @@ FORMATS = (
     ListedFormat(
         "lhotse", "json", "formats.json.lhotse",
         (".supervisions.jsonl",), (".jsonl", ".json", ".yaml", ".yml"), may_be_yaml=True,
-        sure="recording_id+duration "
+        sure="recording_id+start+duration "
         "type=MonoCut|MultiCut|MixedCut|PaddingCut|Cut+supervisions/tracks",
         excluded="audio_filepath"),
     ListedFormat(

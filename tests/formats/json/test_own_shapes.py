@@ -168,3 +168,13 @@ def test_the_end_of_a_word_before_its_start_is_dropped_and_told(read: Reader) ->
     transcript = read({"segments": [segment]})
     assert [s.words for s in transcript] == [("so", "it", "is")]
     assert END_EARLY.code in codes(transcript)
+
+
+def test_lines_with_a_recording_and_a_duration_but_no_start_are_no_supervisions(
+    read: Reader,
+) -> None:
+    rows = [
+        {"path": f"raw/{n}.wav", "sentence": t, "duration": 2.5, "recording_id": n, "segment_id": n}
+        for t, n in SHORT
+    ]
+    assert [" ".join(s.words) for s in read(rows, lines=True)] == [text for text, _ in SHORT]
