@@ -88,9 +88,9 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
             is_size = audio is not None and all(map(str.isdecimal, column))
             is_end = "start" in names and all(map(le, before, seconds))
             name = "end" if is_end else "start"
-            is_other = is_size or name in names or _are_counts(column, seconds, has_clocks)
-            is_other = is_other or (
-                is_wide and not is_end and not _are_starts(column, seconds, breaks)
+            is_odd = is_wide and not is_end and not _are_starts(column, seconds, breaks)
+            is_other = (
+                is_odd or is_size or name in names or _are_counts(column, seconds, has_clocks)
             )
             names.append(f"column {number}" if is_other else name)
             before = before if is_other else seconds

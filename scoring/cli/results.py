@@ -569,11 +569,11 @@ def deliver(
         SystemText(
             rates,
             list(summary_lines(rates, interval)),
-            gaps=found,
+            gaps=own_gaps,
             least_confusions=arguments.confusions or 1,
             worst=arguments.worst or 0,
         )
-        for rates, interval, found in zip(systems, intervals, gaps, strict=True)
+        for rates, interval, own_gaps in zip(systems, intervals, gaps, strict=True)
     ]
     last = [*(() if ranking is None else ranking.blocks()), *last]
     if overview is not None:
