@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from formats.reading.lines import split_words
-from formats.reading.remains import without_entities
 
 BARE = re.compile(r"[^\w%$€£@#&+]*([\w%$€£@#&+](?:.*[\w%$€£@#&+])?)", re.DOTALL)
 
@@ -39,6 +38,8 @@ def untagged(texts: Sequence[str]) -> tuple[Sequence[str], int]:
     if tags:
         texts = [HTML.sub(_blank_of, text) for text in texts]
     if "&" in joined:
+        from formats.reading.remains import without_entities
+
         texts = [text for _, text in without_entities(enumerate(texts))]
     return texts, tags
 

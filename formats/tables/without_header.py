@@ -57,8 +57,7 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     if size > 2:  # a text in the last column may have separators
         some = [with_joined_text([*row], size, ",") for row in some]
     audio = audio_column(some)
-    least = LEAST_ROWS if audio is None else 2
-    is_wide = size > FEW_COLUMNS
+    least, is_wide = LEAST_ROWS if audio is None else 2, size > FEW_COLUMNS
     if are_texts_alone(some):
         return ["text"]
     if audio is None and any(map(_are_audio, zip(*some, strict=False))):
@@ -89,9 +88,8 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
             is_end = "start" in names and all(map(le, before, seconds))
             name = "end" if is_end else "start"
             is_odd = is_wide and not is_end and not _are_starts(column, seconds, breaks)
-            is_other = (
-                is_odd or is_size or name in names or _are_counts(column, seconds, has_clocks)
-            )
+            is_other = is_odd or is_size or name in names
+            is_other = is_other or _are_counts(column, seconds, has_clocks)
             names.append(f"column {number}" if is_other else name)
             before = before if is_other else seconds
         elif words >= 3 * len(filled) and len(column[0].split()) > 1:

@@ -162,7 +162,7 @@ def oracle(
 def _best_paths(results: Sequence[ErrorRates], options: Options) -> Sequence[int]:
     """Return the errors of the best path through the graph of each utterance's hypotheses."""
     first = results[0]
-    graph = [list(map(tuple, one.aligned.hypotheses)) for one in results[:MOST_REFERENCES]]
+    graph = [list(map(tuple, rates.aligned.hypotheses)) for rates in results[:MOST_REFERENCES]]
     heard = list(map(tuple, first.aligned.references))
     costs = profile_named(first.rules.profile).costs
     # the graph is on the side of the reference there: deletions and insertions are exchanged
@@ -249,7 +249,7 @@ def corrections(
         old, new = results[0].aligned.hypotheses[row], results[1].aligned.hypotheses[rows[name]]
         words = tuple(results[0].aligned.references[row])
         edited = _each_edit(tuple(old), tuple(new))
-        changed += [(words, one) for one in edited]
+        changed += [(words, edit) for edit in edited]
         if edited:
             without += [_errors([(words, tuple(old))])[0]] * len(edited)
     effects = Counter(
