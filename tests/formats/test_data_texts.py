@@ -16,7 +16,7 @@ from tests.formats.checks import codes
 SPOKEN = ["so it is", "well then", "good morning to you"]
 DATA = {
     "JSON": '{"name": "Ann", "age": 4}',
-    "markup": "<p class='a'>so it is</p>",
+    "markup": "<body><a href='/b'>so it is</a></body>",
     "web addresses": "https://example.org/a",
     "file names": "clips/ann/0001.wav",
     "dates": "2026-01-02T03:04:05",
