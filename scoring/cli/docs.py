@@ -48,7 +48,7 @@ OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
 TABLE = """
 page PAGE  name of a page, a format, or the code of a message, for example CTM-ORDER;
   wer#scoring-cer and wer#--meeting name a heading and an option of a page
-| --path  print only the path of the page's file
+| --path  print only the path of the file with the page
 | --search WORD …  list the pages that contain the words, best match first
 | --messages  print all messages by their codes, as Markdown
 | --resources  copy the demo files and the schemas into a new folder `resources`
