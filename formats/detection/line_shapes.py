@@ -49,8 +49,7 @@ CONFIDENCE = lazy_pattern(r"[01](?:\.\d*)?|\.\d+|NA")
 def _split_name(source: Source, name: str) -> tuple[int, str] | None:
     """Return number and text of the first ctm or stm line in which a name has a blank.
 
-    The blank gives the line an extra field. Return `None` unless most lines have one. Lines that
-    also fit stm count as ctm only if the file name ends in ``.ctm`` or they have confidences.
+    Most lines have one. Lines that fit stm are ctm only if the file's name or confidences say so.
     """
     path = source.name.lower().removesuffix(".gz")
     is_stm = name == "stm"
@@ -105,7 +104,7 @@ SHAPES = {
 }
 """Beginnings of lines that are no words."""
 IDENTIFIER = lazy_pattern(
-    r"(?=\S*\d)(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\b|\d+\.\d*\s)"
+    r"(?=\S*\d)(?!\d{2,4}[-./]\d\d?[-./](?:\d\d){1,2}\b|\d+\.\d*\s)"
     r"(?:(?:\*/)?[^\W_][\w.]*[-_][^\s,;|=]+(?=[ \t])|[^\W_][\w.]{0,60}\t)"
 )
 CODE = lazy_pattern(r"(?=[^\W\d_]*\d\w*[^\W_])[^\W\d_][^\W_]{4,59}(?= )|\d[^\W_]{4,59}(?= )")

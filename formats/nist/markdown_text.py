@@ -36,7 +36,7 @@ MARKS = lazy_pattern(
 )
 
 
-IN_BOLD = lazy_pattern(r"[ ]{0,3}\*\*[^*\n]{1,80}(?<![.!?…,;:。])\*\*[ \t]*\Z")
+IN_BOLD = lazy_pattern(r"[ ]{0,3}\*\*[^*\n]{1,160}(?<![.!?…,;:。])\*\*[ \t]*\Z")
 """A line in bold that is no sentence, and therefore a title."""
 LINK_INSIDE = lazy_pattern(rf"{LEADING}\[[^\[\]]{{1,300}}\]\(#[^()\s]{{0,300}}\)\s*\Z")
 """An entry of a table of contents."""
@@ -53,6 +53,12 @@ MARK_INSIDE = lazy_pattern(
 ENDS_OF_TAGS = ("</s>", "</i>", "</b>", "</u>", "</em>", "</strong>", "</font>", ">> ")
 LIST_NUMBER = lazy_pattern(r"\s*[0-9]{1,6}[.)、．](?:[ \t\xa0]+|(?![0-9])(?=\S))")
 
+SITE = lazy_pattern(
+    r"\A[0-9]{1,5} Contributors?.{0,300}?[ ]Lyrics(?![a-z ])(?:.{1,600}?Read More\s{0,2})?"
+    r"|You might also like(?! )"
+    r"|See .{1,60} LiveGet tickets as low as \$[0-9]{1,6}|[0-9]{0,6}Embed\s{0,9}\Z"
+)
+"""What a site of lyrics writes above, between and directly behind them, without blanks."""
 BARE_NUMBER = lazy_pattern(r"\s*([0-9]{1,6})[ \t]*(?=[^\W\d_])")
 FEWEST_NUMBERED_LINES = 5
 """The number of a line without a sign behind it, and the fewest lines that all have their own."""
@@ -78,12 +84,15 @@ class PlainText:
     rules: how many lines were skipped that only separate, or are settings in brackets.
     marks: how many lines lost the sign or the number with which they began.
     tags: how many lines lost tags, or signs of another speaker.
+    site: how many lines lost what a site of lyrics adds.
     """
 
     def __init__(self, head: list[str]) -> None:
+        self.is_of_site = " Contributor" in "".join(head[:1]) and bool(SITE.match(head[0]))
+        head = [SITE.sub("", line) for line in head] if self.is_of_site else head
         last = head_of_document(head)
         self.front = last if any(map(str.strip, head[last:])) else 0
-        self.rules = self.marks = self.tags = 0
+        self.rules = self.marks = self.tags = self.site = 0
         self.is_tagged = any(end in line for line in head if ">" in line for end in ENDS_OF_TAGS)
         is_above = map(operator.not_, map(str.strip, ["", *head]))
         self.is_in_parts = sum(map(is_part, head, is_above)) > 1
@@ -101,7 +110,7 @@ class PlainText:
     def sample(self, head: list[str]) -> list[str]:
         """Return the lines with words among the first ones, and count from zero again."""
         lines = list(self.take(without_entities(enumerate(head, 1))))
-        self.rules = self.marks = self.tags = 0
+        self.rules = self.marks = self.tags = self.site = 0
         return lines
 
     def spoken(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
@@ -110,7 +119,8 @@ class PlainText:
 
     def say(self, source: Source) -> None:
         """Report what was skipped."""
-        counts = {"head": self.front, "rules": self.rules, "marks": self.marks, "tags": self.tags}
+        counts = {"head": self.front, "rules": self.rules, "marks": self.marks}
+        counts |= {"tags": self.tags, "site": self.site}
         for kind, lines in counts.items():
             if lines:
                 source.log.say(TXT_LEFT[kind], None, lines=lines)
@@ -124,6 +134,9 @@ class PlainText:
         for number, line in lines:
             if number <= self.front:
                 continue
+            if self.is_of_site:
+                line, count = SITE.subn("", line)
+                self.site += count > 0
             if self.is_tagged and ">" in line:
                 line, count = MARK_INSIDE.subn("", line)
                 self.tags += count > 0
@@ -142,6 +155,18 @@ class PlainText:
             yield line[mark.end() :] if mark is not None else line
 
 
+def _below_notes(head: list[str], front: int) -> int:
+    """Return the number of the last line of quotes and tables above a longer text, if any."""
+    last = front
+    for number, line in enumerate(head[front : front + LONGEST_HEAD], front + 1):
+        if line.lstrip()[:1] in (">", "|"):
+            last = number
+        elif line.strip() and not any(p.match(line) for p in (RULE, HEADING, IN_BOLD)):
+            break
+    size = sum(map(len, head[front:last]))
+    return last if size < sum(map(len, head[last:])) else front
+
+
 class MarkdownText:
     """Filter of Markdown lines: yields the lines with words, and counts all other lines."""
 
@@ -149,6 +174,7 @@ class MarkdownText:
         front = front_matter(head)
         last = head_of_document(head, front, is_markdown=True) or front
         front = last if any(map(str.strip, head[last:])) else front
+        front = _below_notes(head, front)
         below = (n for n, line in enumerate(head[:LONGEST_HEAD], 1) if TRANSCRIPT.match(line))
         begin = next((n for n in below if n > front and any(map(str.strip, head[n:]))), 0)
         self.front = begin if any(map(str.strip, head[front:begin])) else front

@@ -336,6 +336,14 @@ TXT_LEFT = {
         "tags",
         is_shown=True,
     ),
+    "site": Entry(
+        "TXT-LEFT",
+        NOTE,
+        "{lines:line has/lines have} what a site of lyrics adds (12 Contributors, 3Embed), which "
+        "is not read as words",
+        "site",
+        is_shown=True,
+    ),
 }
 TXT_MARKDOWN = Entry(
     "TXT-MARKDOWN",

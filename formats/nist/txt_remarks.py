@@ -35,6 +35,7 @@ from formats.nist.messages import (
 from formats.reading.data_texts import say_data
 from formats.reading.lines import SENTENCE_ENDS, split_words, strip_blanks
 from formats.reading.remains import (
+    FIRST,
     NOTICE,
     NUMBER_ALONE,
     SPEECH,
@@ -335,7 +336,10 @@ def _say_lines_alone(source: Source, head: Sequence[str], lines: Sequence[str]) 
     alone = {
         NUMBERS: [line for line in numbered if NUMBER_ALONE.match(line)],
         BRACKETS: list(filter(_is_in_brackets, lines)),
-        HEADINGS: headings_in(lines) or _lines_over_paragraphs(head) or _over_sentences(lines),
+        HEADINGS: headings_in(lines)
+        or [x for x in lines if x[-1] in ":：" and FIRST.match(x)]
+        or _lines_over_paragraphs(head)
+        or _over_sentences(lines),
     }
     for kind, found in alone.items():
         if len(found) > 1:
@@ -414,9 +418,8 @@ def _begins_with_digit(line: str) -> bool:
 def _separator_of(lines: Sequence[str]) -> str:
     """Return the separator of a table without header; empty if the lines are not a table.
 
-    A comma is the separator only if each line begins with a number or an identifier. A single
-    separator counts from a few lines on, and a single bar only between blanks. Blanks separate if
-    nearly all of many lines have two words, or three.
+    Commas need a number or an identifier first, a single separator several lines, a single bar
+    blanks around it. Blanks separate if nearly all of many lines have two words, or three.
     """
     filled = [line for line in lines if strip_blanks(line)]
     for separator in "\t|;,":

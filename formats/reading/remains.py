@@ -144,8 +144,9 @@ FEWEST_MARKS, SHARE_OF_MARKS = 3, 0.001
 """The fewest marks that are reported, and their share; one time in brackets is enough."""
 WORD = lazy_pattern(r"[^\W\d_]+")
 LATIN = lazy_pattern(r"[A-Za-z\u00c0-\u024f]")
+KANA, HAN = lazy_pattern(r"[\u3041-\u30ff]"), lazy_pattern(r"[\u3400-\u9fff]")
 LETTER = lazy_pattern(r"[^\W\d_]")
-FEWEST_PAIRS, SHARE_OF_PAIRS = 3, 0.8
+FEWEST_PAIRS, SHARE_OF_PAIRS, SHARE_OF_KANA = 3, 0.8, 0.1
 FEWEST_FORMS = 10
 COMMONEST, FEWEST_COMMON, SHARE_OF_COMMON, MOST_SHARED = 25, 60, 0.25, 0.15
 """The number of the commonest words, the fewest words, their share, and the largest overlap."""
@@ -459,9 +460,9 @@ def do_lines_alternate(lines: Sequence[str]) -> bool:
     if len(pairs) < FEWEST_PAIRS:
         is_twice = len(lines) == 2 and min(map(len, lines)) > LONGEST_TITLE
         return is_twice and do_scripts_differ(*lines)
-    scripts = [(_is_latin(first), _is_latin(second)) for first, second in pairs]
-    known = [pair for pair in scripts if None not in pair]
-    (most, count), *_ = Counter(known).most_common(1) or [((None, None), 0)]
+    scripts = [(_script(first), _script(second)) for first, second in pairs]
+    known = Counter(pair for pair in scripts if all(pair))
+    (most, count), *_ = known.most_common(1) or [(("", ""), 0)]
     if most[0] != most[1] and count >= SHARE_OF_PAIRS * len(pairs):
         return True
     sides = [_words(side) for side in zip(*pairs, strict=True)]
@@ -469,15 +470,19 @@ def do_lines_alternate(lines: Sequence[str]) -> bool:
 
 
 def do_scripts_differ(first: str, second: str) -> bool:
-    """Return True if one text has mostly Latin letters, and the other mostly others."""
-    scripts = {_is_latin(first), _is_latin(second)}
-    return scripts == {True, False}
+    """Return True if two texts are in different scripts: Latin, Japanese, Chinese or others."""
+    scripts = _script(first), _script(second)
+    return all(scripts) and scripts[0] != scripts[1]
 
 
-def _is_latin(line: str) -> bool | None:
-    """Return True if most letters of a line are Latin; `None` if it has no letters."""
-    letters = LETTER.findall(line)
-    return 2 * len(LATIN.findall(line)) > len(letters) if letters else None
+def _script(line: str) -> str:
+    """Return the script of most letters; empty without letters. Kana among Han is Japanese."""
+    size = len(LETTER.findall(line))
+    if size < 2 * len(LATIN.findall(line)):
+        return "Latin"
+    if SHARE_OF_KANA * size < len(KANA.findall(line)):
+        return "Japanese"
+    return ("Chinese" if size < 2 * len(HAN.findall(line)) else "other") if size else ""
 
 
 def _words(lines: Iterable[str]) -> Counter[str]:

@@ -480,6 +480,49 @@ def test_the_head_of_markdown_is_no_text(
     assert messages == [message_text(TXT_MARKDOWN, lines=lines, headings=headings)]
 
 
+@pytest.mark.parametrize(
+    ("above", "lines", "headings"),
+    [
+        ("# A talk\n\n**About it**\n\n> **Note:** no\n> one\n\n---\n", 6, 0),
+        ("# A talk\n\n| Key | Is |\n|--|--|\n\n## So\n", 4, 1),
+    ],
+)
+def test_quotes_and_tables_above_markdown_are_no_text(
+    above: str, lines: int, headings: int, write_file: WriteFile
+) -> None:
+    transcript = read(write_file("talk.md", above + "so it was\n\nyes\n\n" * 5))
+    assert [" ".join(s.words) for s in transcript] == [" ".join(["so it was yes"] * 5)]
+    messages = [d.message for d in transcript.diagnostics]
+    assert message_text(TXT_MARKDOWN, lines=lines, headings=headings) in messages
+
+
+@pytest.mark.parametrize("text", ["> so it was\n\n> yes\n", "> so it was\n\nyes\n"])
+def test_quotes_as_long_as_the_text_are_text(text: str, write_file: WriteFile) -> None:
+    transcript = read(write_file("talk.md", text))
+    assert [" ".join(s.words) for s in transcript] == ["so it was yes"]
+
+
+def test_what_a_site_adds_to_lyrics_is_no_text(write_file: WriteFile) -> None:
+    text = (
+        "12 ContributorsOur Song Lyrics[Intro: Ann]\nso it was\n\n[Verse 1]\nI like the rain\n"
+        "You might also like[Chorus]\nand it was3Embed\n"
+    )
+    transcript = read(write_file("song.txt", text))
+    assert [" ".join(s.words) for s in transcript] == ["so it was I like the rain and it was"]
+    messages = [d.message for d in transcript.diagnostics]
+    assert message_text(TXT_LEFT["site"], lines=3) in messages
+    plain = read(write_file("talk.txt", "so it was\nYou might also like\nthe Embed\n"))
+    assert [len(s.words) for s in plain] == [9]
+
+
+def test_titles_that_name_recordings_are_reported(write_file: WriteFile) -> None:
+    rows = [
+        f"Transcription for a{n}.wav:\nso it was, and {n} of them went on\n\n" for n in range(5)
+    ]
+    codes = {d.code for d in read(write_file("talk.txt", "".join(rows))).diagnostics}
+    assert TXT_ALONE["headings"].code in codes
+
+
 def test_a_text_of_bold_names_alone_has_no_head(write_file: WriteFile) -> None:
     text = "".join(f"**Point {n}:** so it was\n\n" for n in range(7))
     transcript = read(write_file("talk.md", text), "txt")
