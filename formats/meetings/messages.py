@@ -25,7 +25,7 @@ LINES_LIKE_TURNS = Entry(
 NUMBERS_LEFT = Entry(
     "SPEAKER-TEXT-PAGES",
     NOTE,
-    "line numbers and page numbers are not read as words",
+    "numbers of lines and pages, and before names, are not read as words",
     is_shown=True,
 )
 TIMES_BELOW = Entry(

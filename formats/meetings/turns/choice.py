@@ -402,8 +402,7 @@ def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
 def _is_every_line(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
     """Return True if each line has a time and a text, and the times have the pace of speech.
 
-    Two lines of this kind are enough to be turns, and one with a bracket. The text may also be
-    below two times.
+    Two such lines are turns, and one with a bracket. A text may be below two times.
     """
     if _are_spans_over_texts(heads, text):
         return _is_paced(heads, text)
@@ -529,6 +528,7 @@ def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
     heads = text.heads(layout.pattern)
     starts = [head.start for head in heads.values() if head.name and head.start is not None]
     are_behind = all(head.text for head in heads.values())
+    are_behind = are_behind or _are_over_turns(heads, layout, text)
     is_most = len(starts) == len(heads) >= 0.9 * (len(heads) + layout.left)
     do_return = layout.speakers < layout.heads
     names = {head.name or "" for head in heads.values()}
@@ -537,6 +537,15 @@ def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
     is_known = row is not None and not row.is_paced  # not derived from the text
     is_said = do_return or (is_known and _is_paced(heads, text) and _are_said(layout.pattern, text))
     return are_behind and is_most and are_names and is_said and starts == sorted(starts)
+
+
+def _are_over_turns(heads: Mapping[int, TurnHead], layout: TurnLayout, text: TurnText) -> bool:
+    """Return True if names return, are in capitals, and all over the texts of nearly all turns."""
+    words = [word for head in heads.values() for word in (head.name or "").split()]
+    are_over = all(n + 1 not in heads and text.is_filled[n + 1 : n + 2] == [True] for n in heads)
+    are_alone = not any(head.text for head in heads.values()) and len(heads) > layout.speakers
+    is_most = len(heads) >= SEPARATED * layout.paragraphs
+    return are_over and are_alone and is_most and all(word[0].isupper() for word in words)
 
 
 def _are_labels(layout: TurnLayout, text: TurnText) -> bool:
@@ -661,8 +670,7 @@ def _are_roles(names: Collection[str]) -> bool:
 def _take_turns(text: TurnText, pattern: str) -> bool:
     """Return True if names begin the first paragraph and many others, and speakers alternate.
 
-    Paragraphs without a name then continue a turn, as in many interviews. Either all names repeat,
-    or a chair speaks most often, and other persons may speak once between the chair's turns.
+    Other paragraphs continue a turn. All names repeat, or a chair speaks between others.
     """
     heads = text.heads(pattern)
     places = list(heads)

@@ -87,7 +87,7 @@ PAGE = lazy_pattern(
 )
 FEWEST_BLANKS = 4
 """Blanks in a text that is neither a name nor a title."""
-LEAST_NUMBERED, FEWEST_PAGES = 0.75, 2
+LEAST_NUMBERED, FEWEST_PAGES, FARTHEST, LEAST_BACK = 0.75, 2, 12, 0.1
 TOKENS = lazy_pattern(
     r"<\|([0-9]{1,5}\.[0-9]{1,3})\|>([^<|]{0,2000})<\|([0-9]{1,5}\.[0-9]{1,3})\|>"
 )
@@ -291,15 +291,18 @@ def without_numbers(lines: Lines) -> Lines:
 def _without_counters_of_names(lines: Lines) -> Lines:
     """Remove numbers that count up before lines, if names that return begin nearly all lines.
 
-    A number may count several lines: ``1. Question: so?`` above ``Answer: no``.
+    One may count several lines: ``1. Question: so?`` above ``Answer: no``. Delays go up and down:
+    ``3 Ann: so``, and several names have many.
     """
-    if len(lines) < LEAST or COUNTER.match(next((x for _, x in lines if x.strip()), "")) is None:
+    if len(lines) < LEAST or not any(COUNTER.match(line) for _, line in lines[:FARTHEST]):
         return lines
     filled = {n: COUNTER.match(line) for n, (_, line) in enumerate(lines) if line.strip()}
     counters = {n: match for n, match in filled.items() if match is not None}
     numbers = [int(match[1]) for match in counters.values()]
     steps = sum(b == a + 1 for a, b in itertools.pairwise(numbers))
-    if len(counters) < LEAST or steps < SEPARATED * (len(numbers) - 1):
+    are_delays = steps < SEPARATED * (len(numbers) - 1)
+    back = sum(b < a for a, b in itertools.pairwise(numbers))
+    if len(counters) < LEAST or (are_delays and back < LEAST_BACK * len(numbers)):
         return lines
     texts = {n: (match[2] if match else lines[n][1]).strip() for n, match in filled.items()}
     heads = [
@@ -309,6 +312,14 @@ def _without_counters_of_names(lines: Lines) -> Lines:
     returning = [count for count in names.values() if count > 1]
     if len(returning) < 2 or sum(returning) < SEPARATED * len(heads):
         return lines
+    if are_delays:
+        pairs = {
+            (head.name, match[1]) for head, match in zip(heads, filled.values(), strict=True)
+            if head is not None and match is not None
+        }  # fmt: skip
+        kinds = Counter(name for name, _ in pairs)
+        if sum(count > LEAST for count in kinds.values()) < 2:
+            return lines
     return [(number, texts.get(n, line)) for n, (number, line) in enumerate(lines)]
 
 

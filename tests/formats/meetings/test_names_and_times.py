@@ -511,3 +511,23 @@ def test_names_above_the_text_of_all_cues_are_speakers() -> None:
     )
     found = formats.read(named(cues), format="srt")
     assert [segment.speaker for segment in found] == names
+
+
+DELAYS = [4, 1, 12, 3, 7, 2, 9, 5]
+
+
+def test_delays_before_names_are_no_part_of_them() -> None:
+    rows = zip(DELAYS * 2, ["Ann", "Bob"] * 8, SAID * 2, strict=True)
+    found = turns("# The play\n" + "".join(f"{n:<3} {name}: {x}\n" for n, name, x in rows))
+    assert [name for name, *_ in found] == ["Ann", "Bob"] * 8
+    rows = zip([1, 2] * 4, ["Class", "Group"] * 4, SAID, strict=True)
+    found = turns("".join(f"{n} {name}: {x}\n" for n, name, x in rows))
+    assert {name for name, *_ in found} == {"1 Class", "2 Group"}
+
+
+def test_names_behind_times_over_text_may_be_several() -> None:
+    names = ["Ann", "Bob", "Cy", "Ann"]
+    rows = [f"[0:0{2 * n}] {x}\n{SAID[n]}\n\n" for n, x in enumerate(names)]
+    assert [name for name, *_ in turns("".join(rows))] == names
+    sounds = [f"[0:0{2 * n}] Applause\n{SAID[n]}\n\n" for n in range(4)]
+    assert {name for name, *_ in turns("".join(sounds))} == {None}
