@@ -178,8 +178,8 @@ def _value_of(element: Element, elements: dict[int, Element], levels: int = DEEP
 def _speech(element: Element) -> dict[str, str]:
     """Return the speaker and the text of an element that is a speech; empty for any other element.
 
-    The name of the speaker is in the first inner element with text. A label between this name and
-    the speech, such as ``Ann Able (North):``, is not part of the speech.
+    The first inner element with text has the name; a label behind it, ``Ann Able (North):``, is no
+    speech.
     """
     if not _is_speech(element):
         return {}

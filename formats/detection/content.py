@@ -127,8 +127,8 @@ def _has_lookalikes(
 ) -> bool:
     """Return True if lines of a file may look like turns, although they are something else.
 
-    These are cells of a table, labels below two times, members of YAML, JavaScript, and broken
-    JSON. `other` is the format of cues, tables or JSON that may fit a text.
+    These are tables, labels below two times, YAML, JavaScript and broken JSON. `other` is a format
+    of cues, tables or JSON that may fit.
     """
     from formats.detection.line_shapes import are_labels
 

@@ -310,8 +310,7 @@ def _part(text: str, position: int, decode: Any, levels: int) -> tuple[Any, int 
     """Return a JSON value and the position of its end.
 
     For a truncated value, return its beginning and `None`; a truncated text or number is `_UNREAD`.
-    The decoder parses complete values, because it is fast. This function itself parses only the
-    last member or element of each level.
+    The fast decoder parses complete values, this function the last member of each level.
     """
     try:
         return decode(text, position)  # type: ignore[no-any-return]

@@ -375,8 +375,7 @@ def _unmarked_utf16(head: bytes) -> str | None:
 def _decode_by_trial(blocks: Iterator[bytes], side: str) -> Iterator[str]:
     """Yield decoded UTF-8; if it is none, raise `BadTextError` with what may be tried.
 
-    If other characters than ASCII are before the bytes that are not UTF-8, or many of them behind,
-    the text is damaged UTF-8, and no other encoding is tried.
+    With other characters before the bytes that are not UTF-8, or many behind, the text is damaged.
     """
     decoder, is_ascii = codecs.getincrementaldecoder("utf-8")(), True
     try:
@@ -451,10 +450,8 @@ def _latin_encodings(data: bytes) -> list[str]:
 def _readings(sample: bytes) -> list[tuple[str, str]]:
     """Return the most likely encodings of a text, each with the decoded text.
 
-    The confidence in an encoding is 1 - `chaos`, as measured by charset-normalizer. Encodings
-    within `MARGIN` of the best are returned; of encodings that give the same text, only one. If
-    Western and Central European letters are both likely and no language was identified, a second
-    reading is added, so that the result is ambiguous.
+    The confidence is 1 - `chaos` of charset-normalizer, and within `MARGIN` of the best. If Western
+    and Central European letters are both likely, without a language, there are two readings.
     """
     from charset_normalizer import from_bytes
 

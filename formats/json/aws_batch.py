@@ -59,9 +59,8 @@ class Stretch(NamedTuple):
 class _Places(NamedTuple):
     """Indexes with which the turn of a word is found by the word's time.
 
-    `by_start` maps the start of an item to the index of its turn. `several` holds starts that occur
-    in turns of different speakers. `middles` holds the midpoint of each item and the index of its
-    turn, sorted.
+    `by_start` maps the start of an item to its turn, `several` holds starts in turns of different
+    speakers, and `middles` the midpoint of each item and its turn, sorted.
     """
 
     by_start: dict[int, int]

@@ -255,8 +255,8 @@ def _spelled(text: bytes) -> bytes:
 def _next_optional(match: re.Match[bytes]) -> bytes:
     """Mark the unsure words in a match as optional, in the same steps as `chfilt`.
 
-    A step processes an optional word, a plain word, and the last word if only one remains. If a tag
-    is not the first item of a step, it counts as a word.
+    A step has an optional and a plain word, and the last word if one remains. A tag that is not
+    first in a step is a word.
     """
     items = UNSURE_ITEM.findall(match[1])
     count = len(items)

@@ -328,9 +328,8 @@ def _cut(row: list[str], size: int) -> list[str]:
 def _with_missing(header: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> list[int]:
     """Return the columns in which ``NA`` means a missing value.
 
-    The other cells of such a column are in small letters, numbers or times. Among words in
-    capitals, ``NA`` may be a word or the initials of a name. A table that this package wrote has
-    empty cells for missing values: there, ``NA`` is a value.
+    Its other cells are in small letters, numbers or times. Among capitals, ``NA`` may be a word or
+    initials; in a table that this package wrote, it is a value.
     """
     some = rows[:MOST_TRIED]
     if (*chain(*header),) == COLUMNS and any("" in row for row in some):

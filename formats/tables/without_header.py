@@ -48,9 +48,8 @@ def names_without_header(rows: Sequence[Sequence[str]]) -> list[str]:
 def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return names for the columns if their values show the roles; otherwise an empty list.
 
-    This requires a column of texts and a column of audio files, times, a count or repeated speaker
-    names. If a table has more than four columns, other columns get their numbers as names. Then
-    only one column may look like a text, and only one like a start.
+    One has texts, another audio files, times, a count or repeated names. Of more than four columns,
+    others are named by numbers; then only one may look like a text, and one like a start.
     """
     some = rows[:MOST_TRIED]
     size = min(map(len, some), default=0)

@@ -1,14 +1,12 @@
 """Detection of the layout of a text, and parsing of its speaker turns.
 
-`formats.meetings.layouts` is the table of layouts. The layout of a file is the one that explains
-its lines best. Each line is the beginning of a turn, further text of a turn, a name on its own
-line, a separator, a heading or a footer. Any other line is counted and reported.
+`formats.meetings.layouts` is the table of layouts. The layout of a file explains its lines best.
+Each line begins a turn or goes on with one, or is a name alone, a separator, a heading or a footer;
+other lines are counted and reported.
 
-A layout is accepted if at least three lines have it, times increase, and names repeat (there are
-only two names, or at most half as many names as turns). If names have no times and text follows
-them on the same line, names must begin most lines, because a sentence may contain a colon. A text
-without an accepted layout is prose. If the user names the format, it is enough if 70 % of the
-paragraphs have the layout.
+A layout needs three lines, times that increase, and names that repeat. Names without times, before
+texts, must begin most lines, because a sentence may contain a colon. A text without a layout is
+prose. If the user names the format, 70 % of the paragraphs are enough.
 
 =============== ==================================================================
 `heads`         the heads of turns (name, times or both), by a layout or by names alone

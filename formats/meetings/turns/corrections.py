@@ -169,8 +169,7 @@ def say_pace(source: Source, turns: Sequence[Segment]) -> None:
 def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
     """Divide the times of turns by 1,000 if only this gives the pace of speech.
 
-    Plain numbers were read as seconds, but are then milliseconds. The pace of speech is 0.3 to 10
-    words per second, including pauses.
+    Plain numbers were read as seconds, but are then milliseconds.
     """
     lengths = [
         turn.end_ns - turn.start_ns
@@ -195,8 +194,7 @@ def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
 def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment] | None:
     """Read ``10:12`` as hours and minutes if speech would otherwise be too fast.
 
-    Return `None` if minutes and seconds give a plausible pace. Log a warning if the times are no
-    clocks (``12.5s``), or if hours and minutes give a pace that is too slow.
+    Return `None` if the pace is plausible. Warn if times are no clocks, or hours are too slow.
     """
     timed = [turn for turn in turns if turn.start_ns is not None]
     starts = [turn.start_ns or 0 for turn in timed]

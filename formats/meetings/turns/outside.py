@@ -188,9 +188,8 @@ def are_titles(heads: dict[int, TurnHead], text: TextLines) -> bool:
 def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:
     """Drop heads with a name that occurs once, if they are text of the preceding turn: ``Sure:``.
 
-    Such a head is directly below a name that is alone on its line; or it is inside a paragraph, or
-    above one inside, although all repeated names begin paragraphs; or it is in a list that the
-    preceding turn announces with a colon; or the document lists the speakers, but not this name.
+    Such a head is below a name alone; or in or above a paragraph, although repeated names begin
+    them; or in a list that a turn announces; or not among the speakers that the document lists.
     """
     again = [n for n, head in heads.items() if names[head.name] > 1 and not is_of_minutes(head)]
     are_apart = len(again) >= LEAST and text.is_first.issuperset(again)
@@ -284,8 +283,7 @@ def _listed_above(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, T
 def _leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None:
     """Drop heads that differ from the names that repeat, such as ``The second point is: …``.
 
-    The name of such a head has the words of a sentence. Or it occurs once and is not like nearly
-    all repeated names: these are in capitals, or a text follows them.
+    It has the words of a sentence; or occurs once, and repeated names are in capitals or have text.
     """
     counts = {name or "": count for name, count in names.items()}
     again = {n: c for n, c in counts.items() if c > 1 and not _is_like_a_sentence(n)}

@@ -101,9 +101,8 @@ def segments_of_turns(
 ) -> Iterator[Segment]:  # fmt: skip
     """Yield one segment per turn.
 
-    If times are inside paragraphs, yield one segment per time. `are_few_allowed` means that the
-    user named the format, so that a single line may be the only turn. `prose` yields the segments
-    of a text in which nothing looks like turns; without it, such a text is an error.
+    Times inside paragraphs begin segments. `are_few_allowed` means that the user named the format.
+    `prose` yields the segments of a text without turns, which is an error otherwise.
     """
     if not any(text.strip() for _, text in lines):
         return
@@ -153,8 +152,7 @@ def segments_of_turns(
 def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | None:
     """Return the pattern and all heads, if our own writers may have written every line.
 
-    Return `None` otherwise. A head is the beginning of a turn's line. Some heads may have no time,
-    but at least one must have a time.
+    Some heads may have no time, but not all.
     """
     if not any("[" in line or "［" in line for _, line in lines):
         return None
@@ -366,8 +364,8 @@ def _end_marks(
 ) -> Collection[int]:
     """Return the positions of rules and headings below the last turn that end the speech.
 
-    There are none if below one of them between turns the speech goes on without a name. Otherwise
-    one ends it if several are between turns, or if only a small part of the text is below it.
+    There are none if speech goes on without a name below one between turns. Several must be between
+    turns, or little text below.
     """
     first, last = min(heads, default=0), max(heads, default=0)
     borders = rules | text.is_heading

@@ -251,9 +251,8 @@ class _RecordReader:
 def _accepted(fields: FieldRecords, *, is_listed: bool = False) -> FieldRecords | None:
     """Return the records, or `None` if they are not acceptable.
 
-    Nearly all must have a text, and nearly all a time or a field that names the speaker. A name and
-    a colon before a text do not count as this field. A list of recordings (`is_listed`) has texts
-    of one name, and at least as many other fields.
+    Nearly all have a text, and a time or a field that names the speaker. A list of recordings
+    (`is_listed`) has texts of one name, and at least as many other fields.
     """
     records = fields.records
     with_text = sum(bool(record.values.get("text")) for record in records)
