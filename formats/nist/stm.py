@@ -294,10 +294,7 @@ def write(
 
 
 def _marked(out: Out) -> Segment:
-    """Return an ignored region with the mark as its only word; count its original words as lost.
-
-    Return any other segment unchanged, and a region that has a mark already.
-    """
+    """Return an ignored region with the mark as its only word, and other segments unchanged."""
     segment = out.segment
     is_named_gap = (segment.speaker or "").lower() in GAP_SPEAKERS
     if segment.kind == "segment" and is_named_gap:

@@ -579,10 +579,7 @@ def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _are_throughout(filled: Sequence[str]) -> bool:
-    """Return True if there are times from the beginning of a text to its second half.
-
-    Lines without a time then continue the preceding turn. Only the head of a document is above.
-    """
+    """Return True if times go from the head of a document to the second half of the text."""
     stamped = [n for n, line in enumerate(filled) if STAMP.search(line)]
     above = sum(map(len, filled[: stamped[0]])) if stamped else 0
     return (
@@ -722,10 +719,7 @@ def _alternate(names: Sequence[str]) -> bool:
 
 
 def _are_participants(pattern: str, text: TurnText) -> bool:
-    """Return True if a line above the turns names all speakers: ``Participants: Ann, Bob``.
-
-    Their names then occur twice, although each speaker may have only one turn.
-    """
+    """Return True if a line above the turns names all speakers: ``Participants: Ann, Bob``."""
     heads = text.heads(pattern)
     names = {head.name or "" for head in heads.values()}
     listed = text.participants(min(heads))

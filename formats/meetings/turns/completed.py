@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from formats.meetings.layouts import fold
-from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of
+from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of, row_of
 from formats.meetings.turns.lines import TextLines
 from formats.meetings.turns.places import (
     BESIDE,
@@ -36,6 +36,8 @@ NUMBER_FIRST = lazy_pattern(r"([0-9]{1,3}):?[ \t]{1,9}(?=[^\W\d_])")
 """The number of a generic name, before a text."""
 ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?[0-9]{1,3}\Z")
 """The number of a question or an answer: ``Q1``, ``A1``."""
+SOUND_ALONE = lazy_pattern(r"(?:\[[^\]\d]{1,60}\]|\([^)\d]{1,60}\))\Z")
+"""A line in brackets that may be above the name of a turn."""
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
 """A number in parentheses behind a name."""
 
@@ -102,6 +104,24 @@ def without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
         else head
         for n, head in heads.items()
     }
+
+
+def with_first_words(
+    pattern: str, heads: dict[int, TurnHead], text: TextLines
+) -> dict[int, TurnHead]:
+    """Return heads like ``Ann One thing:`` with the name ``Ann``, if most have no colon behind."""
+    row = row_of(pattern)
+    if row is None or not any(form.endswith("{speaker word} {text}") for form in row.patterns):
+        return heads
+    marked = {n: x for n, x in heads.items() if f"{x.name}:" in text.folded[n].text}
+    bare = {head.name for n, head in heads.items() if n not in marked}
+    parts = {n: (head.name or "").partition(" ") for n, head in marked.items()}
+    if 2 * len(marked) >= len(heads):
+        return heads
+    return heads | {
+        n: heads[n]._replace(name=first, text=f"{rest}: {heads[n].text}")
+        for n, (first, _, rest) in parts.items() if rest and first in bare
+    }  # fmt: skip
 
 
 def names_of_texts(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
@@ -201,12 +221,13 @@ def without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
 def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
     """Return the heads with a capitalised name that is above a text at least three times.
 
-    Two times are enough if each name is a paragraph of its own above the text.
+    Twice is enough if each name is a paragraph of its own. A sound may be above a name.
     """
+    shown = [folded.text for folded in text.folded]
     capital = {
         n: head for n, head in heads.items()
-        if n in text.is_first and head.name
-        and all(word[:1].isupper() for word in head.name.split())
+        if (n in text.is_first or (n - 1 in text.is_first and SOUND_ALONE.match(shown[n - 1])))
+        and head.name and all(word[:1].isupper() for word in head.name.split())
     }  # fmt: skip
     size = len(text.lines)
     over = {n: head for n, head in capital.items() if text.is_filled[n + 1 : n + 2] == [True]}

@@ -15,6 +15,7 @@ from formats.meetings.turns.completed import (
     names_over_text,
     take_times,
     with_bare_labels,
+    with_first_words,
     with_plain_names,
     with_timed,
     without_counts,
@@ -217,7 +218,7 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     heads = {n: head for n, head in heads.items() if n >= text.front}
     if pattern[:1] == "#":
         heads = of_one_level(heads, text)
-    heads = with_timed(pattern, heads, text)
+    heads = with_first_words(pattern, with_timed(pattern, heads, text), text)
     if pattern == NAME_AND_ROLE:
         return names_over_text(heads, text)
     if all(head.start is None for head in heads.values()):

@@ -363,10 +363,7 @@ def _are_ordered(numbers: Sequence[int]) -> bool:
 
 
 def _do_return(names: list[str], *, is_marked: bool) -> bool:
-    """Return True if all texts are names that repeat, which is less often if heads are marked.
-
-    A head is marked if there is a time or a number before the name.
-    """
+    """Return True if all texts are names that repeat, less often behind times or numbers."""
     counts = Counter(names)
     are_names = all(
         (is_name(name) or is_label(name) or is_code(name)) and not NO_NAME.search(name)
@@ -398,10 +395,7 @@ def _unmarked_names(texts: list[str]) -> list[str]:
 
 
 def _first_words(texts: list[list[str]], inside: set[str]) -> str:
-    """Return the capitalised words with which all texts begin; a word must be left in each.
-
-    The words have no small letter elsewhere: `inside` holds the words that have one.
-    """
+    """Return the capitalised words with which all texts begin, which `inside` does not have."""
     shared = itertools.takewhile(
         lambda column: (
             len(set(column)) == 1

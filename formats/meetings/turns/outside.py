@@ -212,10 +212,7 @@ def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: Te
 
 
 def _leave_said_below_names(heads: dict[int, TurnHead], text: TextLines) -> None:
-    """Drop heads with a text below names that are alone on their lines, if no name is in both.
-
-    The text of a turn may begin like this: ``One thing: we are late``.
-    """
+    """Drop heads with a text, ``One thing: so``, below names alone, if no name is in both."""
     alone = {head.name for head in heads.values() if not head.text}
     behind = {n: head for n, head in heads.items() if head.text}
     if len(alone) < 2 or any(head.name in alone for head in behind.values()):

@@ -531,3 +531,20 @@ def test_names_behind_times_over_text_may_be_several() -> None:
     assert [name for name, *_ in turns("".join(rows))] == names
     sounds = [f"[0:0{2 * n}] Applause\n{SAID[n]}\n\n" for n in range(4)]
     assert {name for name, *_ in turns("".join(sounds))} == {None}
+
+
+def test_a_sound_directly_above_a_name_is_no_part_of_a_turn() -> None:
+    names = ["Ann", "Bob"] * 4
+    above = {2: "[laughter]\n", 5: "(Applause)\n"}
+    rows = [f"{above.get(n, '')}{name}\n{SAID[n]}\n\n" for n, name in enumerate(names)]
+    found = turns("".join(rows))
+    assert [(name, words) for name, _, words in found] == list(zip(names, SAID, strict=True))
+
+
+@each_case("sign", ["", ":"])
+def test_a_colon_in_a_text_does_not_make_its_words_a_name(sign: str) -> None:
+    texts = [f"One thing: {x}" if n == 2 else x for n, x in enumerate(SAID)]
+    rows = zip(["Ann", "Bob"] * 4, texts, strict=True)
+    found = turns("".join(f"{n}.0 {n}.9 {x}{sign} {t}\n" for n, (x, t) in enumerate(rows)))
+    assert [words for _, _, words in found] == texts
+    assert [name for name, *_ in found] == ["Ann", "Bob"] * 4
