@@ -303,11 +303,7 @@ def _first_text(tier: Tier) -> str:
 def _shared_out(
     utterances: Sequence[TierLabel], tiers: Sequence[Sequence[TierLabel]]
 ) -> tuple[list[list[TierLabel]], list[list[TierLabel]]]:
-    """Assign the words of several tiers to utterances by time.
-
-    Return the words of each utterance in order of time, and for each tier the words outside all
-    utterances.
-    """
+    """Assign the words of several tiers to utterances by time."""
     spans = sorted(
         (label.start_ns, label.end_ns, number)
         for number, label in enumerate(utterances)

@@ -82,11 +82,7 @@ def _samples_of(rate: int) -> FrameRate:
 
 
 def _names(source: Source) -> tuple[str, str | None]:
-    """Return the recording and the speaker.
-
-    If the name of the folder has TIMIT's form, the folder names the speaker. The recording's name
-    then begins with this name, unless the caller named the recording.
-    """
+    """Return the recording and the speaker."""
     folder = os.path.basename(os.path.dirname(source.name))
     is_path = not source.name.startswith("<")
     if is_path and SPEAKER.match(folder):

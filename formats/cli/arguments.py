@@ -331,11 +331,7 @@ def add_selecting(command: CommandParser) -> None:
 def _add_options(
     command: CommandParser, options: dict[str, Option], lists: Iterable[Sequence[Option]]
 ) -> None:
-    """Add a command-line option for each option of any format.
-
-    A switch that is on by default gets ``--no-``. The help states the default if it is not empty
-    and is equal in all formats.
-    """
+    """Add a command-line option for each option of any format."""
     new: dict[str, Option] = {}
     defaults: dict[str, set[object]] = {}
     for option in (option for row in lists for option in row if option.name not in options):

@@ -299,10 +299,7 @@ class _Job(Struct, frozen=True):
     def _check_records(
         self, sinks: Sequence[Sink], accounts: Sequence[InputAccount], *, is_whole: bool
     ) -> None:
-        """Report the reason if no segment was written, and make the run fail.
-
-        The run does not fail if all inputs were read completely and validly have no segments.
-        """
+        """Report the reason if no segment was written, and make the run fail."""
         if not sinks or any(sink.segments for sink in sinks):
             return
         read = sum(account.segments for account in accounts)

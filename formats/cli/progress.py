@@ -153,10 +153,7 @@ class ProgressLine:
 
 
 def _rest(spent: float, share: float) -> float | None:
-    """Return the remaining seconds if `share` of the work took `spent` seconds.
-
-    Return None if the share is so small that the start of the work decides about the estimate.
-    """
+    """Return the remaining seconds if `share` of the work took `spent` seconds."""
     return spent / share - spent if share >= LEAST_SHARE else None
 
 

@@ -247,10 +247,7 @@ def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFor
 
 
 def _by_shape(head: Head) -> Iterator[list[ListedFormat]]:
-    """Yield groups of formats, in the order in which their detection is tried.
-
-    Formats with the structure of the input, such as JSON, precede formats of plain text.
-    """
+    """Yield groups of formats, in the order in which their detection is tried."""
     if head.is_yaml:
         yield [listed for listed in listed_formats() if listed.may_be_yaml]
     yield [listed for listed in listed_formats() if listed.shape == head.shape]

@@ -396,11 +396,7 @@ class _Batch:
         return (self._word_of(channel, item) for item in value.elements("items"))
 
     def _word_of(self, channel: str | None, item: JsonValue) -> ItemWord | None:
-        """Return the item with an id: that of the channel, or otherwise of any channel.
-
-        `None` means that the item is a punctuation mark or was skipped. An id that no channel has
-        is an error.
-        """
+        """Return the item with an id: that of the channel, or otherwise of any channel."""
         name = item.name()
         for owner in (channel, *self.runs):
             if name in self.by_id.get(owner, {}):

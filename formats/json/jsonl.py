@@ -441,11 +441,7 @@ def _has_texts(value: object, levels: int = DEEPEST) -> bool:
 
 
 def _has_speech(value: object, levels: int = DEEPEST) -> bool:
-    """Return True if an object may hold speech: a text of several words, or a text and a time.
-
-    Names of members show texts and times. An object that is nested too deeply to search counts as
-    speech.
-    """
+    """Return True if an object may hold speech: a text of several words, or a text and a time."""
     if not isinstance(value, (dict, list)):
         return False
     inner = value.values() if isinstance(value, dict) else value

@@ -333,11 +333,7 @@ def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
 
 
 def _are_turns(root: Any, listing: Provider) -> bool:
-    """Return True if the elements are turns without words.
-
-    Members with a role, such as a time or speaker, may be anything. No other member may be a text
-    or a list.
-    """
+    """Return True if the elements are turns without words."""
     for name in filter(None, listing.turns.split(".")):
         if name not in root:
             return False  # a name with a dot in it

@@ -152,11 +152,7 @@ def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
 def _spread_spans(
     objects: Sequence[dict[str, Any]], rows: list[Any], members: Mapping[str, str]
 ) -> list[str]:
-    """Split each text with a start and an end, such as ``00:01 --> 00:02``, into two members.
-
-    Return the names of the replaced members. If `members` names the replaced member as the start,
-    the new start has the same name.
-    """
+    """Split each text with a start and an end, such as ``00:01 --> 00:02``, into two members."""
     spread = []
     for name in list(objects[0]):
         texts = [row.get(name) for row in objects]

@@ -739,11 +739,7 @@ class Roles:
         return is_whole and all((a or 0) < (b or 0) for a, b in changes)
 
     def _is_word_list(self, name: str) -> bool:
-        """Return True if a column of single words is a list of words, not a transcript.
-
-        It is a transcript if there are times, or if there are speakers and the column is called
-        ``word``.
-        """
+        """Return True if a column of single words is a list of words, not a transcript."""
         others = [plain_name(name)[0] for name in self._values or ()]
         has_start = any(map(time_role, self._values or ()))
         has_start = has_start or not set(others).isdisjoint(NAMES["start"].plain)
@@ -751,10 +747,7 @@ class Roles:
         return not has_start and not (has_speaker and name == "word")
 
     def _has_place(self, role: str, plain: str) -> bool:
-        """Return True if a name can have a role, given the roles that are assigned already.
-
-        An `end` needs a start. A `length` is a duration only if there is a start and no end.
-        """
+        """Return True if a name can have a role, given the roles that are assigned already."""
         if role == "duration" and plain == "length":
             return "start" in self.by_role and "end" not in self.by_role
         return role != "end" or "start" in self.by_role

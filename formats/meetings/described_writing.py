@@ -192,11 +192,7 @@ class _Writer:
     def _rendered(
         self, out: Out, template: _Template, given: Mapping[str, str], text: str
     ) -> tuple[list[str], str]:
-        """Return the lines of a turn by a template, and the speaker's name in these lines.
-
-        If the patterns read other values from these lines, similar names are tried. If none can be
-        read back, raise an error.
-        """
+        """Return the lines of a turn by a template, and the speaker's name in these lines."""
         times = self._times(out, template)
         name = given["speaker"]
         for speaker in dict.fromkeys((name, name.translate(NO_NAME), name.upper())):

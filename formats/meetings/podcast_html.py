@@ -89,11 +89,7 @@ class _Turns:
         self._end_turn()
 
     def _last_of_head(self, text: str, position: int) -> str:
-        """Return the element with which the name and time of a turn end.
-
-        They begin at `position`, which is in a paragraph. The result is empty if no turn begins
-        there.
-        """
+        """Return the element with which the name and time of a turn end."""
         if HEAD.match(text, position):
             return "time"
         following = self._next_paragraph

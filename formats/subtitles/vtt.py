@@ -140,10 +140,7 @@ class _VttReader:
         yield from self._block(self.block)
 
     def _joined(self, cue: Cue | None, after: Cue | None) -> tuple[Cue | None, Cue | None]:
-        """Return a cue with the loose texts below it, and the cue after it.
-
-        Without a cue, the texts are dropped. A number alone is the identifier of the cue after it.
-        """
+        """Return a cue with the loose texts below it, and the cue after it."""
         loose, self.loose = self.loose, []
         _, lines = loose[-1]
         name = lines[0].strip(TEXT_BLANKS) if len(lines) == 1 else ""

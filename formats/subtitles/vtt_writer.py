@@ -130,11 +130,7 @@ def _annotation(text: str) -> str:
 def _stamped(
     lines: Sequence[str], times: Sequence[tuple[int, int]], start: int, end: int
 ) -> list[str]:
-    """Add the times of words to the lines.
-
-    A time is written before each word, and also after it unless the next word begins at this time.
-    The start and the end of the cue are not repeated.
-    """
+    """Add the times of words to the lines."""
     stamped: list[str] = []
     done: int | None = None
     for words in timed_lines(lines, times):

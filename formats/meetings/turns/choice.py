@@ -521,10 +521,7 @@ def _is_mostly_above(first: int, text: TurnText) -> bool:
 
 
 def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
-    """Return True if nearly every line begins with a time and a name, and times increase.
-
-    Then it is enough if a single name repeats, or if all texts are said at the pace of speech.
-    """
+    """Return True if nearly every line begins with a time and a name, and times increase."""
     heads = text.heads(layout.pattern)
     starts = [head.start for head in heads.values() if head.name and head.start is not None]
     are_behind = all(head.text for head in heads.values())

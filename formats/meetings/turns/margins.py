@@ -81,10 +81,7 @@ def _may_be_date(text: str) -> bool:
 
 
 def _heads_of_pages(texts: Sequence[str]) -> set[int]:
-    """Return the positions of lines that tell pages: ``Page 2``, ``[12]``, ``2`` below a title.
-
-    A number alone counts up, and the same line returns beside it, unless it is in brackets.
-    """
+    """Return the positions of lines that tell pages: ``Page 2``, ``[12]``, ``2`` below a title."""
     pages: set[int] = set()
     numbers: dict[int, int] = {}
     forms = lines_with_numbers(

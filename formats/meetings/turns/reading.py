@@ -298,10 +298,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
 
 
 def _with_other_forms(source: Source, text: TurnText, layout: TurnLayout) -> dict[int, TurnHead]:
-    """Return the heads of a layout, and those of one other layout with the same speakers.
-
-    They have a text, and there are several: ``Ann - so it was`` among ``Ann: so it was``.
-    """
+    """Return the heads of a layout, and those of one other layout with the same speakers."""
     heads = dict(text.heads(UNTIMED if layout.pattern == BLOCKS else layout.pattern))
     counts = Counter(head.name for head in heads.values() if head.name)
     names = {name for name, count in counts.items() if count > 1}
