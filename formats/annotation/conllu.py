@@ -8,6 +8,7 @@ a sentence without this comment        its words; ``SpaceAfter=No`` joins a word
 ``# sent_id = s1``                     `Segment.utterance`
 ``# newdoc id = d1``                   `Segment.recording`
 ``# speaker_id = A``, ``# speaker``    `Segment.speaker`
+``…#0.5#0.9``, ``AlignBegin=500`` …    times of words in seconds and in milliseconds
 all other comments and columns         not read
 =====================================  =======================================================
 """
@@ -23,6 +24,7 @@ from formats.io.source import Source
 from formats.reading.lines import Line, split_words, strip_blanks
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
+from formats.schema.times import parse_time
 
 COMMENT = re.compile(r"#[ \t]?([\w. ]{1,40}?)[ \t]?=[ \t]?(.*)")
 TOKEN = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?\t([^\t]*)(?:\t[^\t]*){6}\t[^\t]*\t([^\t]*)\Z")
@@ -31,6 +33,12 @@ EMPTY_NODE = re.compile(r"[0-9]{1,6}\.[0-9]{1,6}\t")
 SPAN = re.compile(r"[0-9]{1,6}-[0-9]{1,6}(?:\.[0-9]{1,6})?\t[0-9]{1,9}-[0-9]{1,9}\t([^\t]*)")
 """A line of WebAnno TSV: sentence and word, positions of characters, and the word."""
 SUBWORD = re.compile(r"[0-9]{1,6}-[0-9]{1,6}\.")
+TIMES = re.compile(
+    r"#(\d{1,9}(?:\.\d{1,9})?)#(\d{1,9}(?:\.\d{1,9})?)(?![^|])"
+    r"|AlignBegin=(\d{1,12})\|AlignEnd=(\d{1,12})(?![^|])",
+    re.ASCII,
+)
+"""Start and end in the last column, in seconds or in milliseconds."""
 WEBANNO = "#FORMAT=WebAnno TSV"
 SHARE = 0.95
 ESCAPED = re.compile(r"\\([\\\[\]|_;*>])")
@@ -66,13 +74,32 @@ def _sentence(fields: dict[str, str], record: tuple[list[Line], str, bool]) -> I
     text = fields.get("text", words)
     if not text.strip():
         return
+    spoken = tuple(split_words(ESCAPED.sub(r"\1", text) if is_webanno else text))
+    spans = [] if is_webanno else _times(tokens)
+    starts, ends = tuple(start for start, _ in spans), tuple(end for _, end in spans)
+    are_words = bool(spans) and len(spans) == len(tokens) == len(spoken)
     yield Segment(
         recording,
-        tuple(split_words(ESCAPED.sub(r"\1", text) if is_webanno else text)),
+        spoken,
         utterance=fields.get("sent_id"),
         speaker=fields.get("speaker_id") or fields.get("speaker"),
+        start_ns=min(starts, default=None),
+        end_ns=max(ends, default=None),
+        starts_ns=starts if are_words else None,
+        ends_ns=ends if are_words else None,
         line=lines[0].number,
     )
+
+
+def _times(tokens: Sequence[Line]) -> list[tuple[int, int]]:
+    """Return the start and end of each word in nanoseconds; empty if an end is before its start."""
+    found = [match for line in tokens if (match := TIMES.search(line.text.rpartition("\t")[2]))]
+    spans = [
+        (parse_time(time[1]), parse_time(time[2])) if time[1]
+        else (int(time[3]) * 1_000_000, int(time[4]) * 1_000_000)
+        for time in found
+    ]  # fmt: skip
+    return spans if all(start <= end for start, end in spans) else []
 
 
 def _words(tokens: Sequence[Line]) -> str:

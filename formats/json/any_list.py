@@ -1,24 +1,6 @@
 """json: any JSON file with a list of segments or words; names of members show what they hold.
 
-=================================================  =============================================
-in the file                                        in the schema
-=================================================  =============================================
-the list, at the top or two levels below it        one `Segment` per element
-a list of words in an element, or beside the       words; if there are only words, a segment per
-                                                   turn
-list of elements
-a list of times and speakers without texts         turns without words
-an object of audio files and their lists           the segments of these recordings
-``start begin from offset t0`` …                   start; the end is ``end to t1`` … or
-                                                   ``duration``
-``text content body sentence`` …                   words, cut at blanks
-``speaker speaker_id name role`` …                 `Segment.speaker`
-``channel``, ``confidence score`` …, ``language``  the attribute or property with this name
-=================================================  =============================================
-
-A note lists the members that are read. Case and underscores of member names are ignored. The unit
-of times follows from the name (``start_ms``) or the values: clock times and ISO 8601 durations,
-otherwise seconds or milliseconds, whichever gives 0.3 to 10 words per second.
+docs/formats/json.md lists what is read. A note lists the members that are read.
 
 In this module, a `Provider` describes a list in the file: its path, and the names of its members.
 """
@@ -46,6 +28,7 @@ from formats.json.list_finding import (
     unnamed_texts,
 )
 from formats.json.messages import (
+    HEADINGS_LEFT,
     JSON_NAMES,
     LISTS_LEFT,
     PARTS_JOINED,
@@ -71,7 +54,7 @@ from formats.json.reshaping import (
     speakers_of_texts,
     unwrapped,
 )
-from formats.json.row_kinds import name_speakers, without_others
+from formats.json.row_kinds import headings_among, name_speakers, without_others
 from formats.json.row_times import (
     count_from_chunks,
     count_from_first,
@@ -189,8 +172,7 @@ def _segments_of_lists(
     source, (listing, words) = document.source, listings
     root = document.value_at(0)
     owner = root.at(listing.turns)
-    parts = [(name, list(_at(document, steps).elements())) for name, steps in recordings]
-    turns = _turns_in(document, listing, parts)
+    turns, parts = _turns_in(document, listing, recordings)
     rows = [turn.value for turn in turns if isinstance(turn.value, dict)]
     owned = [
         (_owner_of(document.top, steps), [turn.value for turn in part])
@@ -295,18 +277,29 @@ def _reshaped(document: JsonDocument) -> list[Any]:
 
 
 def _turns_in(
-    document: JsonDocument, listing: Provider, parts: Sequence[tuple[str, list[JsonValue]]]
-) -> list[JsonValue]:
-    """Return the turns: the elements of each recording's list, or of the list that is read.
+    document: JsonDocument, listing: Provider, recordings: Sequence[tuple[str, Steps]]
+) -> tuple[list[JsonValue], list[tuple[str, list[JsonValue]]]]:
+    """Return the turns, and those of each recording: the elements of its list, without headings.
 
     If the file is JSON lines, the turns are the values of the lines.
     """
     root = document.value_at(0)
+    parts = [(name, list(_at(document, steps).elements())) for name, steps in recordings]
     if parts:
-        return [turn for _, part in parts for turn in part]
-    if len(document.top) > 1 or not (listing.turns or isinstance(root.value, list)):
-        return document.values
-    return list(root.at(listing.turns).elements())
+        turns = [turn for _, part in parts for turn in part]
+    elif len(document.top) > 1 or not (listing.turns or isinstance(root.value, list)):
+        turns = document.values
+    else:
+        turns = list(root.at(listing.turns).elements())
+    names = Names() if is_of_words(listing) else listing.turn
+    if headings := headings_among([turn.value for turn in turns], names):
+        first = next(iter(headings.values()))
+        name = str(next(iter(first.values()), ""))
+        document.source.log.say(HEADINGS_LEFT, elements=len(headings), name=name)
+        turns = [turn for turn in turns if id(turn.value) not in headings]
+        parts = [(n, [turn for turn in part if id(turn.value) not in headings])
+                 for n, part in parts]  # fmt: skip
+    return turns, parts
 
 
 def _at(document: JsonDocument, steps: Steps) -> JsonValue:

@@ -1,27 +1,6 @@
-"""label-studio: Label Studio tasks with audio regions and their texts.
+"""label-studio: Label Studio tasks with audio regions (docs/formats/label-studio.md).
 
-=====================================  =========================================================
-in the file                            in the schema
-=====================================  =========================================================
-results with the same ``id``           one `Segment`: ``start`` and ``end`` in seconds, ``channel``
-``textarea`` with ``text``             its words; the words of several lines are joined
-``labels``                             the speaker, if the control's name means speakers or all
-                                       regions have labels; otherwise the property ``label``
-region without text, with the label    an ``event`` with this name
-``Noise``, ``Music`` or ``Silence``
-``choices``, ``number``, ``rating``    properties with the names of their controls
-``textarea`` without region            a segment without times: the text of the whole recording
-``data.audio``                         `Segment.recording`: the stem, without the prefix that
-                                       uploads get (eight hexadecimal digits and ``-``)
-``annotations``                        the ground truth, otherwise the newest annotation that was
-                                       not cancelled; others are counted. Old files have
-                                       ``completions``
-``predictions``                        read with ``predictions=True`` if there are no annotations
-=====================================  =========================================================
-
-The file lists regions in the order of their creation; the reader sorts them by start. Tasks of
-images and text have no audio and are counted. JSON-MIN is rejected, because it does not say which
-text belongs to which region.
+The file lists regions in the order of their creation; the reader sorts them by start.
 """
 
 from __future__ import annotations

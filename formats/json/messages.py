@@ -530,6 +530,12 @@ TIMES_OF_DATE = Entry(
 WRAPPED_OTHERS = Entry(
     "WRAPPED", NOTE, "{elements:element is/elements are} not read: {name!r}, among the cues"
 )
+HEADINGS_LEFT = WRAPPED_OTHERS._replace(
+    text="{elements:element/elements} without a text and times beside others with a text "
+    "{elements:is/are} not read: {name!r}",
+    variant="heading",
+    is_shown=True,
+)
 TABLE_NAMED = Entry(
     "JSON-NAMES",
     NOTE,

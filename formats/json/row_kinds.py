@@ -1,14 +1,4 @@
-"""Rows of any JSON in one form: spans become a start and an end, ids of speakers become names.
-
-==============================================  ==================================================
-in the file                                     in the rows
-==============================================  ==================================================
-``{"text": …, "timing": {"begin": 1, "to": 2}}``  ``{"text": …, "begin": 1, "to": 2}``
-rows among which are others (a title, a pause)  the rows that are like those with a text
-``[["start", "text"], [0.5, "so"]]``            ``[{"start": 0.5, "text": "so"}]``
-``speaker: "s1"`` beside ``{"s1": "Ann"}``      ``speaker: "Ann"``
-==============================================  ==================================================
-"""
+"""Rows of any JSON in one form: spans become a start and an end, ids of speakers become names."""
 
 from __future__ import annotations
 
@@ -73,6 +63,19 @@ def without_others(rows: list[Any], dropped: Counter[str]) -> list[Any]:
     others = [row for row in rows if row and names.isdisjoint(row)]
     dropped.update(next(iter(row)) for row in others)
     return [row for row in rows if not row or not names.isdisjoint(row)] if others else rows
+
+
+def headings_among(rows: Sequence[Any], names: Names) -> dict[int, dict[str, Any]]:
+    """Return by their `id` the objects without text, words and times, if others have a text.
+
+    >>> rows = [{"name": "Roll call"}, {"name": "Ann", "text": "so it is"}]
+    >>> [*headings_among(rows, Names("text", speaker="name")).values()]
+    [{'name': 'Roll call'}]
+    """
+    roles = (*names.text, *names.start, *names.end, *names.length, names.words)
+    objects = [row for row in rows if isinstance(row, dict)]
+    has_words = any(first_of(row, names.text) for row in objects)
+    return {id(row): row for row in objects if has_words and first_of(row, roles) is None}
 
 
 def with_span(row: dict[str, Any]) -> dict[str, Any]:

@@ -220,7 +220,8 @@ def row_names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO
         fitting = [
             name for name, values in present.items()
             if name.strip() and len(values) >= share * len(objects)
-            and (are_speakers(name, values) if role == "speaker" else _are_fitting(fits, values))
+            and (are_speakers(name, values, "" if start else text) if role == "speaker"
+                 else _are_fitting(fits, values))
             and not (role == "text" and plain[name] in BESIDE_TITLES and "title" in plain.values())
         ]  # fmt: skip
         likely = likely_names(role, fitting, known[role])

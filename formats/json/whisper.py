@@ -1,41 +1,10 @@
 """whisper: JSON of OpenAI's Whisper and its web service (verbose), and of faster-whisper.
 
-====================================  ===========================================================
-in the file                           in the schema
-====================================  ===========================================================
-``segments[]``                        one `Segment`; ``start``, ``end`` in seconds
-``segments[].words[].word``           a word, or a piece of one: see
-                                      `formats.json.whisper_words`
-``start``, ``end``, ``probability``   times and confidence of the word
-``segments[].text``                   if a segment has no list of words: its words, without times
-``words[]`` beside ``segments``       words of the web service, assigned to segments by time; the
-                                      segment's text gives the display forms
-``avg_logprob``, ``temperature``,     properties of the segment, as written; ``avg_logprob`` is a
-``compression_ratio``,                logarithm, and so not a confidence
-``no_speech_prob``
-a segment that may be hallucinated    property ``hint``
-``language``, ``duration``, ``task``  properties of the file
-``id``, ``seek``, ``tokens``          not read
-====================================  ===========================================================
+docs/formats/whisper.md and whisperx.md list what is read. ``avg_logprob`` is a logarithm, and so
+not a confidence. A word gets the mean confidence of its pieces (`formats.json.whisper_words`). The
+reader also reads words in the form of whisper-timestamped (``text``, ``confidence``).
 
-faster-whisper writes a bare list of segments, or ``{"segments": …, "info": …}``. A word gets the
-mean confidence of its pieces. The reader also reads words in the form of whisper-timestamped
-(``text``, ``confidence``).
-
-``whisperx``, the JSON of WhisperX, has the same segments with aligned words and speakers:
-
-===================================  ===========================================================
-``segments[].speaker``               its speaker, as written
-``words[].word``                     a word; in WhisperX, words have no blanks around them
-``start``, ``end``, ``score``        its times and confidence
-a word without ``start``, ``end``    kept and counted; its times are interpolated between its
-                                     neighbours (WhisperX gives no times for numbers in digits,
-                                     because it cannot align them)
-``words[].speaker``                  with ``word_speakers=True``, segments are cut at changes of
-                                     speaker; otherwise words of another speaker are counted
-``word_segments``                    a copy of the words: read only if there are no segments
-``chars``                            not read
-===================================  ===========================================================
+WhisperX gives no times for numbers in digits, because it cannot align them: they are interpolated.
 """
 
 from __future__ import annotations

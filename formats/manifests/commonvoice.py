@@ -38,6 +38,7 @@ from formats.manifests.records import (
     usual_size,
     with_last_cells,
 )
+from formats.reading.member_names import MOST_TRIED
 from formats.schema.errors import FormatError, OptionError, quoted
 from formats.schema.messages import Message
 
@@ -115,7 +116,8 @@ def _read_list(source: Source) -> Iterator[Segment]:
         if table is None:
             names = _header(source, first, lines[0].split("\t"))
             table, size = _List(source, names), len(names)
-            short = usual_size(source, [line.split("\t") for line in lines if line.strip()])
+            first_rows = filter(str.strip, lines[:MOST_TRIED])
+            short = usual_size(source, [row.split("\t") for row in first_rows])
             numbers, lines = numbers[1:], lines[1:]
         if not all(map(str.strip, lines)):
             bare = list(map(str.strip, lines))

@@ -763,7 +763,8 @@ class Roles:
             return role not in ("start", "end", "duration") and not is_vague
         values = self._filled(name)
         if role == "speaker":
-            return are_speakers(name, values)
+            text = "" if "start" in self.by_role else self.by_role.get("text", "")
+            return are_speakers(name, values, text)
         if role == "channel":
             return True
         if role == "recording":

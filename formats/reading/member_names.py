@@ -217,6 +217,8 @@ REFERENCE_PARTS = frozenset(
      "reference", "true", "truth", "verified")
 )  # fmt: skip
 """Parts of the name of the text that was said, among texts of recognisers."""
+RAW = ["raw", "reference"]
+"""Parts of the name of what was said, beside a ``normalized`` reference."""
 TRANSLATED = frozenset(("translated", "translation"))
 """Parts of the names of texts beside which ``original`` is what was said."""
 RECOGNISER_PARTS = frozenset(("asr", "stt"))
@@ -392,8 +394,11 @@ def is_log(names: Iterable[str]) -> bool:
     return not plain.isdisjoint(LOGGING) and not plain.isdisjoint(LOGGED)
 
 
-def are_speakers(name: str, values: Sequence[Any]) -> bool:
-    """Return True if the values may be speakers. Some names require that values repeat."""
+def are_speakers(name: str, values: Sequence[Any], text: str = "") -> bool:
+    """Return True if the values may be speakers. Some names require that values repeat.
+
+    `text` is the name of a text without times: a ``caption`` may be that of a picture.
+    """
     if not all(map(is_speaker, values)):
         return False
     if plain_name(name)[0] in NAMES["start"].plain and any(map(is_time, values)):
@@ -402,8 +407,10 @@ def are_speakers(name: str, values: Sequence[Any]) -> bool:
         return all(map(CODE_OF_PERSON.fullmatch, map(str, values))) and _have_repeats(values)
     if plain_name(name)[0] == "type":
         return all(isinstance(v, str) and (v.lower() in PARTIES or is_label(v)) for v in values)
-    if plain_name(name)[0] == "name" and len(values) >= FEWEST_NAMED:
-        return len({*map(str, values)}) > 1 and _have_repeats(values)
+    if plain_name(name)[0] == "name" and (
+        len(values) >= FEWEST_NAMED or plain_name(text)[0] == "caption"
+    ):
+        return 1 < len({*map(str, values)}) < len(values) and _have_repeats(values)
     return _have_repeats(values) or plain_name(name)[0] not in PERHAPS_SPEAKERS
 
 
@@ -588,12 +595,16 @@ def text_among(names: Iterable[str]) -> str:
     ('', 'human_transcript')
     >>> text_among(["original", "translated"]), text_among(["original", "revised"])
     ('original', '')
+    >>> text_among(["raw_reference", "raw_hypothesis", "normalized_reference"])
+    'raw_reference'
     """
     said = [n for n in without_contexts(names) if n.lower() not in NAMES["pred_text"].usual]
     texts = [name for name in said if not TEXT_PARTS.isdisjoint(name_parts(name))]
     of_people = [name for name in texts if not REFERENCE_PARTS.isdisjoint(name_parts(name))]
     is_translated = any(not TRANSLATED.isdisjoint(name_parts(name)) for name in said)
-    originals = [n for n in said if is_translated and name_parts(n) == ["original"]]
+    is_normalized = ["normalized", "reference"] in map(name_parts, said)
+    raw = [["original"]] * is_translated + [RAW] * is_normalized
+    originals = [n for n in said if name_parts(n) in raw]
     return next((only[0] for only in (texts or originals, of_people) if len(only) == 1), "")
 
 
@@ -605,7 +616,8 @@ def texts_beside(text: str, names: Iterable[str]) -> list[str]:
     """
     if REFERENCE_PARTS.isdisjoint(name_parts(text)):
         return []
-    return [n for n in names if n != text and not TEXT_PARTS.isdisjoint(name_parts(n))]
+    wanted = TEXT_PARTS | ({"reference"} if name_parts(text) == RAW else set())
+    return [n for n in names if n != text and not wanted.isdisjoint(name_parts(n))]
 
 
 def without_contexts(names: Iterable[str]) -> list[str]:

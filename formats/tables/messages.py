@@ -30,6 +30,13 @@ ROWS_LEFT = Entry(
     "{rows:row without a text and times is/rows without a text and times are} not read: {cell!r}",
     is_shown=True,
 )
+SILENCES_LEFT = Entry(
+    "NO-WORD",
+    NOTE,
+    "{rows:row is/rows are} not read, because the text is a label of silence or noise: {cell!r}",
+    "silence",
+    is_shown=True,
+)
 SPEAKERS_LEFT = Entry(
     "SPEAKERS-LEFT",
     WARNING,

@@ -51,6 +51,7 @@ from formats.reading.member_names import (
     seconds_of,
     times_of_span,
 )
+from formats.reading.silence import SILENCES
 from formats.reading.speakers import NO_ONE, without_own_names
 from formats.schema import lazy_pattern
 from formats.schema.errors import FormatError, quoted
@@ -81,6 +82,7 @@ from formats.tables.messages import (
     PARTIES,
     ROWS_LEFT,
     SHEET_TIMES,
+    SILENCES_LEFT,
     SPANS,
     SPEAKERS_LEFT,
     TEXT_JOINED,
@@ -452,7 +454,10 @@ class _Table:
         self.documents: DocumentsWithin | NamesWithin | None = None
         self.joint = ""
         """The sign between the parts of a text that has more cells than columns are left."""
-        self.joined = self.own_names = self.unnamed = self.named = 0
+        self.joined = self.own_names = self.unnamed = self.named = self.wordless = 0
+        self.has_words = tuple(names) == COLUMNS
+        self.silences: list[str] = []
+        self._is_of_words: bool | None = None
         self.no_rows: list[str] = []
         """The first cell of each row without a text whose times are no times."""
         self.no_one: Counter[str] = Counter()
@@ -471,13 +476,33 @@ class _Table:
             rows = [
                 with_joined_text(row, size, self.joint) if len(row) > size else row for row in rows
             ]
+        numbers, rows = self._without_silences(numbers, rows)
         return segments_by_halves(numbers, rows, self._made, self._reject)
+
+    def _without_silences(
+        self, numbers: Sequence[int], rows: Sequence[list[str]]
+    ) -> tuple[Sequence[int], Sequence[list[str]]]:
+        """Return the rows, in a table of words with times without labels of silence."""
+        place, size = self._names.index(self.text_name), len(self._names)
+        if self._is_of_words is None:
+            cells = [row[place].split() for row in rows[:MOST_TRIED] if len(row) == size]
+            has_times = "start" in self._by_role and bool({"end", "duration"} & {*self._by_role})
+            is_ours = tuple(self._names) == COLUMNS
+            self._is_of_words = has_times and not is_ours and max(map(len, cells), default=2) < 2
+        if not self._is_of_words:
+            return numbers, rows
+        texts = ["".join(row[place : place + 1]).strip() for row in rows]
+        self.silences += [text for text in texts if text.lower() in SILENCES]
+        kept = [n for n, text in enumerate(texts) if text.lower() not in SILENCES]
+        return [numbers[n] for n in kept], [rows[n] for n in kept]
 
     def say_counts(self, turns: int) -> None:
         """Log what was counted in the rows; `turns` is the number of turns without words."""
         log = self._source.log
-        if turns:
+        if turns := turns or (0 if self.has_words else self.wordless):
             log.say(NO_TEXT, segments=turns)
+        if self.silences:
+            log.say(SILENCES_LEFT, rows=len(self.silences), cell=self.silences[0])
         if self.no_rows:
             log.say(ROWS_LEFT, rows=len(self.no_rows), cell=self.no_rows[0])
         if self.unnamed and self.named:
@@ -537,6 +562,8 @@ class _Table:
             spoken = [segment.speaker for segment in segments if segment.words]
             self.named += len(spoken) - spoken.count(None)
             self.unnamed += spoken.count(None)
+        self.has_words = self.has_words or any(segment.words for segment in segments)
+        self.wordless += len(segments)
         if self.documents is not None:
             return self.documents.segments(segments, columns[text])
         return segments

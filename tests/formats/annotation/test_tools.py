@@ -300,3 +300,21 @@ def test_records_of_toolbox() -> None:
 def test_invalid_times_of_toolbox_are_errors(times: str) -> None:
     with pytest.raises(formats.FormatError):
         read(f"\\ref 1\n{times}\n\\tx so\n", "toolbox")
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [("@ann-words#@ann#0.5#0.9", "@ann-words#@ann#0.9#1.25"),
+     ("AlignBegin=500|AlignEnd=900", "AlignBegin=900|AlignEnd=1250|Gloss=x")],
+)  # fmt: skip
+def test_times_of_words_in_conllu(first: str, last: str, tmp_path: Path) -> None:
+    row = "\t_\t_\t_\t_\t_\t_\t_\t"
+    path = tmp_path / "talk.conllu"
+    path.write_text(f"1\twell{row}{first}\n2\tthen{row}{last}\n\n1\tno{row}_\n", encoding="utf-8")
+    timed, untimed = formats.read(path)
+    assert (timed.start, timed.end) == (0.5, 1.25)
+    assert (timed.starts, timed.ends) == ((0.5, 0.9), (0.9, 1.25))
+    assert (untimed.start, untimed.starts) == (None, None)
+    path.write_text(f"# text = well, then\n1\twell{row}{first}\n2\t,{row}_\n3\tthen{row}{last}\n")
+    (segment,) = formats.read(path)
+    assert (segment.start, segment.end, segment.starts) == (0.5, 1.25, None)

@@ -178,3 +178,23 @@ def test_lines_with_a_recording_and_a_duration_but_no_start_are_no_supervisions(
         for t, n in SHORT
     ]
     assert [" ".join(s.words) for s in read(rows, lines=True)] == [text for text, _ in SHORT]
+
+
+def test_rows_of_headings_are_no_turns(read: Reader) -> None:
+    rows = [
+        {"name": "OPENING", "type": "section"},
+        {"name": "Chair", "spoken": "so it is", "type": "speaker"},
+        {"name": "Member", "spoken": "well then", "type": "speaker"},
+        {"name": "CLOSING", "type": "section"},
+        {"name": "Chair", "spoken": "and now", "type": "speaker"},
+        {"name": "Member", "spoken": "", "type": "speaker"},
+    ]
+    transcript = read({"date": "2020-01-02", "debate": rows})
+    assert turns(transcript) == [
+        "rec Chair None: so it is",
+        "rec Member None: well then",
+        "rec Chair None: and now",
+        "rec Member None: ",
+    ]
+    told = [d.value for d in transcript.diagnostics if d.code == "WRAPPED"]
+    assert [value.fields for value in told] == [{"elements": 2, "name": "OPENING"}]

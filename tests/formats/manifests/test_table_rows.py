@@ -764,3 +764,47 @@ def test_further_names_of_texts(name: str, tmp_path: Path) -> None:
     found = read(tmp_path, f"n,{name},char\n{rows}")
     assert texts(found) == [text for _, text in LISTED]
     assert [s.speaker for s in found] == ["A", "B", "A"]
+
+
+def test_labels_of_silence_are_no_words_of_a_table_of_words(tmp_path: Path) -> None:
+    rows = ["start,end,label", "0.1,0.2,sil", "0.2,0.5,well", "0.5,0.6,SP", "0.6,0.9,then"]
+    transcript = read(tmp_path, "\n".join([*rows, "0.9,1.0,<eps>", ""]))
+    assert [(s.start, *s.words) for s in transcript] == [(0.2, "well"), (0.6, "then")]
+    assert entries(transcript)["NO-WORD"] == {"rows": 3, "cell": "sil"}
+
+
+def test_labels_of_silence_among_sentences_and_in_our_tables_stay_words(tmp_path: Path) -> None:
+    rows = ["start,end,text", "0.1,0.2,sil", "0.2,0.9,well then"]
+    assert texts(read(tmp_path, "\n".join([*rows, ""]))) == ["sil", "well then"]
+    segments = [Segment.of("talk", [word], start=1.0, end=2.0) for word in ("sil", "well")]
+    output = BytesIO()
+    formats.write(Transcript(segments), output, "tsv")
+    assert texts(read(tmp_path, output.getvalue().decode(), "talk.tsv")) == ["sil", "well"]
+
+
+def test_a_text_that_is_empty_in_all_rows_is_told(tmp_path: Path) -> None:
+    rows = ["start,end,speaker,text", "0.5,1.5,Ann,", "1.5,2.5,Ben,", "2.5,3.5,Ann,"]
+    transcript = read(tmp_path, "\n".join([*rows, ""]))
+    assert [s.words for s in transcript] == [()] * 3
+    assert entries(transcript)["NO-TEXT"] == {"segments": 3}
+    some = read(tmp_path, "\n".join([*rows, "3.5,4.5,Ben,well", ""]))
+    assert "NO-TEXT" not in entries(some)
+
+
+def test_a_raw_reference_beside_a_normalised_one_is_the_text(tmp_path: Path) -> None:
+    rows = ["id,wer,raw_reference,raw_hypothesis,normalized_reference"]
+    rows += [f'u{n},0.5,"So, it is {n}.",so it {n},so it is {n}' for n in "abcd"]
+    transcript = read(tmp_path, "\n".join([*rows, ""]))
+    assert texts(transcript) == [f"So, it is {n}." for n in "abcd"]
+    assert entries(transcript)["ROLE"]["others"] == ["normalized_reference"]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "json"])
+def test_the_name_beside_a_caption_is_no_speaker(suffix: str, tmp_path: Path) -> None:
+    names = ["boat.png", "tree", "house"]
+    rows: list[dict[str, object]] = [
+        {"name": n, "caption": f"this is a {n} by the sea"} for n in names
+    ]
+    transcript = read_as(suffix, rows, tmp_path)
+    assert [s.speaker for s in transcript] == [None] * 3
+    assert texts(transcript)[1] == "this is a tree by the sea"
