@@ -120,10 +120,10 @@ def by_channel(segments: Iterable[Segment]) -> dict[ChannelKey, list[Segment]]:
 
 
 def common_channels(
-    reference: Corpus, hypothesis: Corpus
+    ours: dict[ChannelKey, list[Segment]], hypothesis: Corpus
 ) -> list[tuple[Sequence[Segment], Sequence[Segment]]]:
-    """Return the segments of both sides in each common channel."""
-    ours, theirs = by_channel(reference.segments), by_channel(hypothesis.segments)
+    """Return the segments of the reference and the hypothesis in each common channel."""
+    theirs = by_channel(hypothesis.segments)
     return [(ours[channel], theirs[channel]) for channel in ours if channel in theirs]
 
 
@@ -267,7 +267,8 @@ def shifted(reference: Corpus, hypothesis: Corpus, shift: float | str) -> Corpus
     from scoring.sides.messages import NOT_SHIFTED, SHIFTED, Message
 
     if shift == "auto":
-        clocks = measured_clocks(common_channels(reference, hypothesis), by_middles=True)
+        ours = by_channel(reference.segments)
+        clocks = measured_clocks(common_channels(ours, hypothesis), by_middles=True)
         name = hypothesis.name
         if clocks is None or clocks.factor != 1 or not clocks.shift_ns:
             anchors = 0 if clocks is None else clocks.anchors
@@ -310,7 +311,7 @@ def timing_remarks(
     for side in (reference, hypothesis):
         yield from _simultaneous(side)
     ours = by_channel(reference.segments)
-    common = common_channels(reference, hypothesis)
+    common = common_channels(ours, hypothesis)
     clocks = list(clock_remarks(common, hypothesis.name, hypothesis.format, are_dealt))
     yield from clocks or _cut_short(common, reference.name, hypothesis.name)
     shares = {channel: _overlap(group) for channel, group in ours.items()}
@@ -336,24 +337,22 @@ def _cut_short(
     hypothesis must be a notable share of all its words.
     """
     lacking: dict[str, list[tuple[int, int, str]]] = {"ends": [], "begins": []}
-    total = 0
     for ours, theirs in common:
-        total += sum(len(segment.words) for segment in ours)
         left, right = _stretch(ours), _stretch(theirs)
         if left is None or right is None:
             continue
-        before = [segment for segment in ours if (_times(segment) or right)[1] <= right[0]]
-        after = [segment for segment in ours if (_times(segment) or left)[0] >= right[1]]
+        before = (len(each.words) for each in ours if (_times(each) or right)[1] <= right[0])
+        after = (len(each.words) for each in ours if (_times(each) or left)[0] >= right[1])
         for way, gap, rest in (
             ("ends", left[1] - right[1], after),
             ("begins", right[0] - left[0], before),
         ):
-            words = sum(len(segment.words) for segment in rest)
-            if gap >= LEAST_GAP_NS and words:
+            if gap >= LEAST_GAP_NS and (words := sum(rest)):
                 lacking[way].append((gap, words, ours[0].recording))
     for way, rows in lacking.items():
         words = sum(row[1] for row in rows)
-        if words < NOTABLE_GAP * total or not rows:
+        total = sum(len(each.words) for ours, _ in common for each in ours) if words else 0
+        if words < NOTABLE_GAP * total or not words:
             continue
         from scoring.sides.messages import CUT_SHORT, Message
 
@@ -367,7 +366,10 @@ def _cut_short(
 def _stretch(segments: Iterable[Segment]) -> tuple[int, int] | None:
     """Return the first and the last time of the words of segments; None if there are no times."""
     times = [each for segment in segments if segment.words and (each := _times(segment))]
-    return (min(begin for begin, _ in times), max(end for _, end in times)) if times else None
+    if not times:
+        return None
+    begins, ends = zip(*times, strict=True)
+    return min(begins), max(ends)
 
 
 def _times(segment: Segment) -> tuple[int, int] | None:
@@ -389,8 +391,7 @@ def _simultaneous(side: Corpus) -> Iterator[Message]:
         if segment.tier is None and segment.words and None not in times:
             key = segment.recording, segment.channel or ONLY_CHANNEL, *times
             earlier = first.setdefault(key, segment)
-            is_same = segment.speaker is None or segment.speaker == earlier.speaker
-            if earlier is not segment and is_same:
+            if earlier is not segment and segment.speaker in (None, earlier.speaker):
                 pairs.append((earlier, segment))
     if pairs:
         from scoring.sides.messages import SAME_TIMES, SAME_TIMES_IN_LINES, Message
@@ -546,15 +547,19 @@ def unit_remark(name: str, hypothesis: float, reference: float) -> Message | Non
 
 def _overlap(group: Sequence[Segment]) -> float:
     """Return the share of the segments' time in which at least two segments overlap."""
-    bounds: list[tuple[int, int]] = []
-    for segment in group:
-        start, end = segment.start_ns, segment.end_ns
-        if start is not None and end is not None and start < end:
-            bounds += ((start, 1), (end, -1))
-    bounds.sort()
-    spoken = shared = speakers = 0
-    for (time, step), (following, _) in pairwise(bounds):
-        speakers += step
-        spoken += (following - time) * (speakers > 0)
-        shared += (following - time) * (speakers > 1)
+    spans = sorted(
+        (each.start_ns, each.end_ns)
+        for each in group
+        if each.start_ns is not None and each.end_ns is not None and each.start_ns < each.end_ns
+    )
+    spoken = shared = 0
+    latest = doubled = spans[0][0] if spans else 0
+    for start, end in spans:
+        if start < latest:
+            both = min(end, latest)
+            shared += max(both - max(start, doubled), 0)
+            doubled, start = max(both, doubled), latest
+        if start < end:
+            spoken += end - start
+            latest = end
     return shared / spoken if spoken else 0.0

@@ -137,6 +137,8 @@ def overlaps(rates: scoring.ErrorRates) -> list[tuple[object, ...]]:
     [
         ("t 1 A 0 10 a b\nt 1 B 5 10 c\n", [(50.0, "1", "t", None)]),
         ("t 1 A 0 10 a b\nt 1 B 2 4 c\nt 1 C 3 4 d\n", [(20.0, "1", "t", None)]),
+        ("t 1 A 0 10 a\nt 1 B 1 9 b\nt 1 C 2 3 c\nt 1 D 8 12 d\nt 1 E 20 24 e\n",
+         [(56.2, "1", "t", None)]),
         ("t 1 A 0 100 a b\nt 1 B 99 100 c\n", []),  # 1 %, no more
         ("t 1 A 0 100 a b\nt 1 B 98.9 100 c\n", [(1.1, "1", "t", None)]),
         ("t 1 A 0 10 a b\nt 2 B 0 10 c\n", []),  # two channels
