@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import heapq
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -146,6 +147,12 @@ class Audio:
         for index, stretch in enumerate(stretches):
             by_place[stretch.place].append(index)
         self.by_place = tuple(map(tuple, by_place))
+        # of each channel by begin: begins, the latest ends up to there, indices
+        self._in_time: list[tuple[list[float], list[float], list[int]]] = []
+        for indices in by_place:
+            order = sorted(indices, key=lambda index: stretches[index].begin)
+            latest = accumulate((stretches[index].end for index in order), max)
+            self._in_time.append(([stretches[index].begin for index in order], [*latest], order))
         first, last = (0, len(by_place)) if shard is None else shard.bounds(len(by_place))
         # the places of a shard; what lies in no place belongs to the first one
         self.own = range(first - (shard is None or shard.number == 1), last)
@@ -159,11 +166,12 @@ class Audio:
 
         Times are in ticks.
         """
-        for index in self.by_place[place] if place >= 0 else ():
-            stretch = self.stretches[index]
-            if begin >= stretch.begin and end <= stretch.end:
-                return index
-        return -1
+        if place < 0:
+            return -1
+        begins, latest, order = self._in_time[place]
+        stop = bisect_right(begins, begin)
+        likely = order[bisect_left(latest, end, 0, stop) : stop]
+        return min((index for index in likely if self.stretches[index].end >= end), default=-1)
 
     def all_holding(
         self,

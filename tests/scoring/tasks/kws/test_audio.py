@@ -65,6 +65,7 @@ def test_many_excerpts_are_found_as_few_are() -> None:
     import numpy as np
 
     excerpts = [Excerpt("a", "1", 2.0 * n, 1.0 + n % 2) for n in range(100)]
+    excerpts.insert(30, Excerpt("a", "1", 11.0, 90.0))  # over several others
     audio = Audio(excerpts[::-1], SOUND)
     clock = audio.clock
     begins: Any = np.arange(0, 210, 0.25)
@@ -82,4 +83,7 @@ def test_many_excerpts_are_found_as_few_are() -> None:
         ]
         ticks = clock.times(begins)
         places = np.zeros(len(begins), dtype=np.int64)
-        assert audio.all_holding(places, ticks, ticks + clock.time(length)).tolist() == expected
+        ends = ticks + clock.time(length)
+        assert audio.all_holding(places, ticks, ends).tolist() == expected
+        singly = [audio.holding(0, *span) for span in zip(ticks, ends, strict=True)]
+        assert singly == expected
