@@ -7,7 +7,7 @@ A null word `@` is a reading without words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Protocol
 
@@ -169,8 +169,8 @@ class PlacesStep(ScreenedReadingsStep):
         """The finder of written forms in windows of words."""
         raise NotImplementedError
 
-    def places(self, words: Sequence[str]) -> Sequence[WrittenForm]:
-        """Return the written forms in a text, from left to right."""
+    def places(self, words: Sequence[str]) -> Iterator[WrittenForm]:
+        """Yield the written forms in a text, from left to right."""
         raise NotImplementedError
 
     def items_of(self, words: Sequence[str], places: Iterable[WrittenForm]) -> list[Item]:

@@ -61,10 +61,7 @@ class SettlingColumns:
         return array("q", self._pairs.touched()).tolist()
 
     def settle(self, rows: Sequence[int], costs: Costs) -> list[int]:
-        """Decide the readings of utterances where possible.
-
-        Return the utterances that are not decided.
-        """
+        """Decide readings where possible, and return the utterances that are not decided."""
         left_over: list[int] = []
         with PausedCollection():  # readings have no reference cycles
             for begin in range(0, len(rows), _ROWS):

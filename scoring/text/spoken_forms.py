@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import ClassVar
@@ -51,8 +51,8 @@ class _FormsStep(PlacesStep):
         """The finder of written forms in windows of words."""
         return self._finder()
 
-    def places(self, words: Sequence[str]) -> Sequence[WrittenForm]:
-        """Return the written forms in a text, from left to right."""
+    def places(self, words: Sequence[str]) -> Iterator[WrittenForm]:
+        """Yield the written forms in a text, from left to right."""
         return self._finder().places(words)
 
     def items_of(self, words: Sequence[str], places: Iterable[WrittenForm]) -> list[Item]:

@@ -305,10 +305,7 @@ class _SaidBeside:
         """Words of the other side with which no written form begins."""
 
     def columns(self, stage: _ReadingsStage, words: Sequence[Words]) -> SettlingColumns | None:
-        """Return both sides as columns to settle together.
-
-        None if a side cannot be a column of texts.
-        """
+        """Return both sides as columns to settle together; None if a side cannot be one."""
         if min(self._facing.costs) <= 0:
             return None
         from scoring.text.settling import FormPairs, SettlingColumns, TurnedPairs
@@ -330,10 +327,7 @@ class _SaidBeside:
         return words if self._last is None else list(map(self._last.text_of_word, words))
 
     def settled(self, columns: SettlingColumns, rows: Sequence[int]) -> list[int]:
-        """Decide the readings in columns where possible.
-
-        Return the utterances that are not decided.
-        """
+        """Decide readings where possible, and return the utterances that are not decided."""
         special = self._facing.special
         left_over = columns.settle(
             [row for row in rows if row not in special] if special else rows, self._facing.costs
@@ -347,13 +341,13 @@ class _SaidBeside:
         step = stage.step
         assert isinstance(step, PlacesStep)
         for words, heard in zip(column, self._facing.facing_words(rows), strict=True):
-            places = step.places(words)
+            places = list(step.places(words))
             if not places:
                 yield None
                 continue
             search = None
             if heard is not None and not (
-                self._may_have_forms(stage, heard) and step.places(heard)
+                self._may_have_forms(stage, heard) and any(step.places(heard))
             ):
                 search = self._readings.search(words, places, heard)
             path = None if search is None else search.path()

@@ -150,9 +150,8 @@ class FormFinder:
         """Return True if the word has signs besides letters, so that a form may be inside it."""
         return not word.isalpha() and not _MARKUP.search(word)
 
-    def places(self, words: Sequence[str]) -> list[WrittenForm]:
-        """Return the written forms in a text, from left to right."""
-        forms: list[WrittenForm] = []
+    def places(self, words: Sequence[str]) -> Iterator[WrittenForm]:
+        """Yield the written forms in a text, from left to right."""
         capitals, end = None, 0
         for begin in compress(range(len(words)), map(self.concerns, words)):
             if begin < end:
@@ -164,8 +163,7 @@ class FormFinder:
             if place is not None:
                 kind, _, size, readings = place
                 end = begin + size
-                forms.append(WrittenForm(kind, begin, size, readings))
-        return forms
+                yield WrittenForm(kind, begin, size, readings)
 
     def _nearby(self, words: Sequence[str], at: int, capitals: bool) -> WrittenForm | None:
         """Return the written form at position `at`, which depends only on the words near it."""
@@ -276,10 +274,7 @@ class FormFinder:
         forms: Sequence[FoundForm],
         ends: Mapping[int, Sequence[str]],
     ) -> tuple[str, ...]:
-        """Return the texts of a place from word `begin` on.
-
-        `ends` has the texts from later words on.
-        """
+        """Return the texts from word `begin` on; `ends` has those from later words on."""
         lists: list[Sequence[str]] = []
         for form_size in sorted({form.size for form in forms}, reverse=True):
             same = [form for form in forms if form.size == form_size]
@@ -331,10 +326,7 @@ class FormFinder:
 
 
 def _before(word: str) -> str:
-    """Return the kind of the word before a form.
-
-    It depends on the first character: a digit, a capital, or another character.
-    """
+    """Return the kind of a word before a form: it begins with a digit, a capital, or neither."""
     begins = word[0]
     return "1" if begins.isdecimal() else "A" if begins.isupper() else "a"
 

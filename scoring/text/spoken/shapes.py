@@ -153,19 +153,19 @@ class _Names(NumberNames):
         return self._list("years", number == self._number)
 
     def feminine(self, number: int) -> tuple[str, ...]:
-        """Raise an error: the readings of this amount need names outside the recorded lists."""
+        """Raise an error: no recorded list has such names."""
         return self._none()
 
     def digit(self, digit: int) -> tuple[str, ...]:
-        """Raise an error: the readings of this amount need names outside the recorded lists."""
+        """Raise an error: no recorded list has such names."""
         return self._none()
 
     def repeated(self, text: str) -> tuple[str, ...]:
-        """Raise an error: the readings of this amount need names outside the recorded lists."""
+        """Raise an error: no recorded list has such names."""
         return self._none()
 
     def respelled(self, kind: str, names: object) -> tuple[str, ...]:
-        """Raise an error: the readings of this amount need names outside the recorded lists."""
+        """Raise an error: no recorded list has such names."""
         return self._none()
 
 

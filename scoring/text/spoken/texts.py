@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from unicodedata import category
 
@@ -61,22 +62,18 @@ def read_serials(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
         has_digits = any(map(str.isdecimal, text))
         if not has_digits and not any(part in amounts.table.symbols for part in parts):
             continue
-        readings = _spelled(amounts, parts, has_digits)
+        readings = _spelled(amounts, tuple(parts))
         if readings:
             yield FoundForm("serial", 1, readings)
 
 
-def _spelled(amounts: SpokenAmounts, parts: Sequence[str], has_digits: bool) -> tuple[str, ...]:
+@lru_cache(1 << 12)
+def _spelled(amounts: SpokenAmounts, parts: tuple[str, ...]) -> tuple[str, ...]:
     """Return readings of a word's parts: numbers or single digits, words or single letters."""
-    found = []
-    for style in range(8):
-        found.append(_in_style(amounts, parts, style, has_digits))
-    return in_turn([list(texts) for texts in found])
+    return in_turn([list(_in_style(amounts, parts, style)) for style in range(8)])
 
 
-def _in_style(
-    amounts: SpokenAmounts, parts: Sequence[str], style: int, has_digits: bool
-) -> Iterator[str]:
+def _in_style(amounts: SpokenAmounts, parts: Sequence[str], style: int) -> Iterator[str]:
     by_digit, by_letter, silent = style & 1, style & 2, style & 4
     chosen: list[Sequence[str]] = []
     for at, part in enumerate(parts):
