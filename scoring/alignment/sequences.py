@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, cast
 
 from formats.schema import words_of_text
 from scoring.alignment.kernel import (
+    TIE_NUMBERS,
     align_token_pairs,
     align_tokens,
     count_token_pairs,
     count_tokens,
-    tie_number,
 )
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.alignment.texts import (
@@ -67,7 +67,7 @@ def align(
     C b b
     D c None
     """
-    return align_tokens(reference, hypothesis, costs, tie_number(ties), Alignment)
+    return align_tokens(reference, hypothesis, costs, TIE_NUMBERS[ties], Alignment)
 
 
 def edit_distance(
@@ -88,7 +88,7 @@ def edit_distance(
     >>> edit_distance("a b c".split(), "x b".split()).error_rate
     0.6666666666666666
     """
-    return count_tokens(reference, hypothesis, costs, tie_number(ties), Counts)
+    return count_tokens(reference, hypothesis, costs, TIE_NUMBERS[ties], Counts)
 
 
 def align_batch(
@@ -131,7 +131,7 @@ def align_batch(
     Counts(correct=2, substitutions=0, deletions=1, insertions=1)
     """
     left, right = _side(references, "references"), _side(hypotheses, "hypotheses")
-    prices = *costs, tie_number(ties), threads
+    prices = *costs, TIE_NUMBERS[ties], threads
     if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
         edits, offsets, counts = left.aligned_with(right, False, prices)
     else:
@@ -158,7 +158,7 @@ def edit_distance_batch(
     Counts(correct=2, substitutions=0, deletions=1, insertions=1)
     """
     left, right = _side(references, "references"), _side(hypotheses, "hypotheses")
-    prices = *costs, tie_number(ties), threads
+    prices = *costs, TIE_NUMBERS[ties], threads
     if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
         return CountsTable(count_columns(left.texts, right.texts, 0, None, *prices))
     return CountsTable(count_token_pairs(left, right, *prices))

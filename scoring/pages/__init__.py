@@ -18,7 +18,7 @@ from scoring.drawing import (
     sentence_line,
     wer_line,
 )
-from scoring.model.counts import CHARACTER_UNITS, Counts
+from scoring.model.counts import CHARACTER_UNITS, NO_HYPOTHESIS, Counts
 from scoring.pages.hint import FEWEST
 from scoring.sides.corpus import ListedNames
 from scoring.sides.side_files import is_manifest
@@ -136,7 +136,8 @@ def counts_of(rates: Rates) -> Iterator[str]:
         # the method of columns has epsilons in the alignment that stand for no phoneme
         heard, line = sum(map(len, rates.aligned.hypotheses)), line.replace("%WER", "%PER", 1)
     elif rates.rules.compounds:
-        heard = sum(map(len, rates.aligned.hypotheses))
+        edits = rates.aligned.edits
+        heard = len(edits) - sum(map(edits.count, NO_HYPOTHESIS))
     noun = rates.rules.noun
     if rates.rules.unit in CHARACTER_UNITS:
         noun, line = "character", line.replace("%WER", "%CER", 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, compress, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from formats.console.terminal import shown
@@ -88,8 +88,8 @@ def advice_of(rates: Rates, fewest: int = 5) -> Message | None:
         if number > SHARE * rates.counts.errors:
             fields = {"number": number, "errors": rates.counts.errors}
             return Message(messages.IDENTIFIERS, fields)
-    wrong = (row for row, counts in enumerate(rates.aligned.counts) if counts.errors)
-    rows = list(islice(wrong, SEEN + 1))
+    wrong = map(any, zip(*rates.aligned.counts.columns()[1:], strict=True))
+    rows = list(islice(compress(range(len(rates)), wrong), SEEN + 1))
     seen = SEEN if len(rows) > SEEN else None
     runs = list(chain.from_iterable(_runs(rates, row) for row in rows[:SEEN]))
     errors = sum(run.errors for run in runs)
@@ -280,11 +280,10 @@ def invention_hint(rates: Rates, fewest: int = 5) -> Message | None:
 
 def _invented(rates: Rates) -> Iterator[tuple[int, int]]:
     """Yield the position of each utterance with invented words, and the number of these words."""
-    counts, aligned = rates.aligned.counts, rates.aligned
-    for row, insertions in enumerate(counts.columns()[3]):
-        if not insertions:
-            continue
-        if not counts[row].reference_tokens:
+    aligned, numbers = rates.aligned, rates.aligned.counts.numbers
+    for row in compress(range(len(rates)), numbers[3::4]):
+        insertions = numbers[4 * row + 3]
+        if not any(numbers[4 * row : 4 * row + 3]):
             yield row, insertions
         elif insertions >= LEAST_REPEATED:
             edits = aligned.edits_of(row)

@@ -115,10 +115,7 @@ class PlacesSource(Protocol):
         """Return the utterances that may have forgiven places, in the order of these alignments."""
 
     def known(self, row: int) -> Sequence[Taken] | None:
-        """Return the places of an utterance if they are known without the chosen words.
-
-        The result is None if they depend on the chosen words.
-        """
+        """Return the places of an utterance; None if they depend on the chosen words."""
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
         """Return the places where an utterance has alternatives, given both sides' chosen words.
@@ -160,10 +157,7 @@ class Listed:
         return places_of_settled(*(forms.get(row, ()) for forms in self._settled))
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """Return the forgiven places of an utterance that a record lists.
-
-        The words are not used.
-        """
+        """Return the forgiven places of an utterance; the words are not used."""
         return self.known(row)
 
     def without_blocks(self) -> tuple[SettledSides | tuple[()], Listed]:
@@ -172,10 +166,7 @@ class Listed:
 
 
 class WrittenPaths:
-    """Both normalised sides before paths are chosen.
-
-    The class computes forgiven places on access.
-    """
+    """Both normalised sides before paths are chosen; forgiven places are computed on access."""
 
     def __init__(
         self,
@@ -209,8 +200,12 @@ class WrittenPaths:
         if not is_in_order or self._writings[0].table is not None or len(self._references) > 1:
             return filter(self.candidates, range(self.number))
         left, right = self._references[0].special, self._hypothesis.special
-        mine = _perhaps_changed(left, self._writings[0], aligned.references)
-        theirs = _perhaps_changed(right, self._writings[1], aligned.hypotheses)
+        kept = [
+            {*chain.from_iterable(ways[side].kept(rows) for rows, ways in self._ways)}
+            for side in (0, 1)
+        ]
+        mine = _perhaps_changed(left, self._writings[0], aligned.references, kept[0])
+        theirs = _perhaps_changed(right, self._writings[1], aligned.hypotheses, kept[1])
         return sorted({*mine, *theirs, *self._settled[0], *self._settled[1]})
 
     def known(self, row: int) -> Sequence[Taken] | None:
@@ -350,11 +345,11 @@ def _of_settled(side: str, form: SettledForm) -> Taken:
 
 
 def _perhaps_changed(
-    special: Mapping[int, Segment], writing: Writing, paths: Sequence[Words]
+    special: Mapping[int, Segment], writing: Writing, paths: Sequence[Words], kept: Set[int]
 ) -> Iterable[int]:
-    """Return the utterances whose chosen path may differ from the written words."""
+    """Return the utterances, not among `kept`, whose path may differ from the written words."""
     texts = special.texts if isinstance(special, BracedTexts) and writing.is_plain else {}
-    rows = list(texts)
+    rows = [row for row in texts if row not in kept]
     column = taken(paths, rows)
     if not isinstance(column, ColumnWords):
         return special
@@ -362,7 +357,8 @@ def _perhaps_changed(
     return [
         row
         for row in special
-        if row not in chosen or chosen[row] != " ".join(first_words_of(texts[row]))
+        if row not in texts
+        or (row in chosen and chosen[row] != " ".join(first_words_of(texts[row])))
     ]
 
 
@@ -566,10 +562,7 @@ def _in_edits(alignment: Alignment, spans: Iterable[tuple[int, int]], base: int)
 
 
 def _words_before(edits: bytes, lacking: Iterable[int]) -> int:
-    """Return how many words of a side are in a run of edits.
-
-    Edits in `lacking` have no word of the side.
-    """
+    """Return how many words of a side are in a run of edits; those in `lacking` have none."""
     return len(edits) - sum(map(edits.count, lacking))
 
 

@@ -167,10 +167,7 @@ def _words_in_column(data: bytes, ends: bytes) -> Sequence[Words]:
 
 
 def _cut_texts(data: bytes, ends: bytes) -> Sequence[Words]:
-    """Return the words of texts.
-
-    `data` is UTF-8, and `ends` has the position where each text ends.
-    """
+    """Return the words of texts in UTF-8; `ends` has the position where each text ends."""
     bounds = pairwise(array("i", ends))
     texts = [data[begin:end].decode("utf-8", "surrogatepass") for begin, end in bounds]
     return [tuple(text.split(" ")) if text else () for text in texts]

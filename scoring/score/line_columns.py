@@ -1,9 +1,8 @@
 """Large files with one utterance per line, as columns: the file's bytes with offsets.
 
-No Python object is created per utterance, which saves seven eighths of the time and three quarters
-of the memory. The format's reader parses irregular lines, such as comments and alternatives, and
-also whole files about which it has a remark. The result equals that of
-`scoring.sides.side_files.read_corpus` without segments.
+No Python object is created per utterance. The format's reader parses irregular lines, such as
+comments and alternatives, and also whole files about which it has a remark. The result equals that
+of `scoring.sides.side_files.read_corpus` without segments.
 """
 
 from __future__ import annotations
@@ -76,10 +75,7 @@ def columns_of(file: SideFile, reading: Reading) -> Corpus | LikelyKaldi | None:
 
 
 def _format_of_lines(path: str, reading: Reading) -> str | None:
-    """Return `trn` or `kaldi`; `txt` for lines that may be Kaldi's text.
-
-    Return None for any other format.
-    """
+    """Return `trn` or `kaldi`; `txt` for lines that may be Kaldi's text; None for other formats."""
     from formats.detection import by_suffix
     from formats.io.source import open_source
     from formats.reading import detect_source
@@ -230,10 +226,7 @@ def _lines_at(data: bytes, ends: array[int], lines: Sequence[int]) -> bytes:
 
 
 def _parsed(data: bytes, path: str, name: str) -> Corpus | None:
-    """Return the utterances that the format's reader reads from lines.
-
-    Return None if the reader reports anything.
-    """
+    """Return the utterances that the format's reader reads; None if it reports anything."""
     from formats import read
     from formats.io.source import recording_of
 

@@ -76,10 +76,7 @@ def rows_of_partners(partners_wanted: Set[int], partners: Sequence[int]) -> Set[
 
 
 def special_at(special: Mapping[int, Segment], positions: Sequence[int]) -> Mapping[int, Segment]:
-    """Select the utterances with alternatives at `positions`.
-
-    Keys become indices in `positions`.
-    """
+    """Return the utterances with alternatives at `positions`, by their index there."""
     if not special:
         return {}
     kept = [(new, old) for new, old in enumerate(positions) if old in special]

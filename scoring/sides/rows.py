@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scoring.alignment.kernel import best_paths, taken_branches
@@ -125,6 +125,13 @@ class Ways(NamedTuple):
         begin, end = (3 * self.offsets[at] for at in (number, number + 1))
         numbers = iter(self.branches[begin:end])
         return list(zip(numbers, numbers, numbers, strict=True))
+
+    def kept(self, rows: Iterable[int]) -> Iterator[int]:
+        """Yield those of the utterances `rows` that take the first branch of each choice."""
+        numbers, bounds = self.branches[::3], pairwise(self.offsets)
+        for row, (begin, end) in zip(rows, bounds, strict=True):
+            if not any(numbers[begin:end]):
+                yield row
 
 
 # The ways of both sides of some utterances, with these in order.
