@@ -40,6 +40,7 @@ from formats.reading.patterns import DEFAULT_FPS, FRAMES, parse_stamp
 from formats.reading.remains import TAG, beginnings_of, say_brackets
 from formats.reading.residue import doubt_of_turns
 from formats.reading.speakers import LANGUAGE_CODE, common_prefix, is_label
+from formats.schema import lazy_pattern
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
@@ -77,8 +78,9 @@ SCORE = (
     r"[\[(](?:(?:conf(?:idence)?|prob(?:ability)?|score)(?:=|:[ ]?)-?[0-9]{1,3}(?:\.[0-9]{1,9})?%?"
     rf"|[01]\.[0-9]{{1,9}}|[0-9]{{1,3}}%|{LANGUAGE_CODE})[\])]"
 )
+SCORES = lazy_pattern(rf"\A{SCORE}[ ]?:?[ ]{{0,3}}"), lazy_pattern(rf"[ ]{{0,3}}{SCORE}\Z")
 SHARE_OF_SCORES = 0.8
-"""A language or a confidence in brackets, and the least share of texts that have it."""
+"""Languages and confidences in brackets at either end of a text, and the share that has one."""
 MOST_WORDS_OF_NAME, FEWEST_ONCE, SHARE_ONCE, SHARE_OF_TURNS_ONCE = 4, 4, 0.6, 0.25
 """Words of a name; names with one turn that are reported, as shares of the names and the turns."""
 
@@ -282,8 +284,7 @@ def without_tags(source: Source, turns: list[Segment]) -> list[Segment]:
 
 def _without_scores(source: Source, turns: list[Segment]) -> list[Segment]:
     """Remove the language or the confidence in brackets where most texts begin or end with one."""
-    for place in (r"\A{}[ ]?:?[ ]{{0,3}}", r"[ ]{{0,3}}{}\Z"):
-        score = re.compile(place.format(SCORE))
+    for score in SCORES:
         some = [match for turn in turns[:SAMPLE] if (match := score.search(" ".join(turn.words)))]
         if len(some) < max(LEAST, SHARE_OF_SCORES * len(turns[:SAMPLE])):
             continue
