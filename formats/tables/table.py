@@ -456,7 +456,7 @@ class _Table:
         """The sign between the parts of a text that has more cells than columns are left."""
         self.joined = self.own_names = self.unnamed = self.named = self.wordless = 0
         self.has_words = tuple(names) == COLUMNS
-        self.silences: list[str] = []
+        self.silences = Counter[str]()
         self._is_of_words: bool | None = None
         self.no_rows: list[str] = []
         """The first cell of each row without a text whose times are no times."""
@@ -492,8 +492,9 @@ class _Table:
         if not self._is_of_words:
             return numbers, rows
         texts = ["".join(row[place : place + 1]).strip() for row in rows]
-        self.silences += [text for text in texts if text.lower() in SILENCES]
         kept = [n for n, text in enumerate(texts) if text.lower() not in SILENCES]
+        if len(kept) < len(texts):
+            self.silences.update(text for text in texts if text.lower() in SILENCES)
         return [numbers[n] for n in kept], [rows[n] for n in kept]
 
     def say_counts(self, turns: int) -> None:
@@ -502,7 +503,7 @@ class _Table:
         if turns := turns or (0 if self.has_words else self.wordless):
             log.say(NO_TEXT, segments=turns)
         if self.silences:
-            log.say(SILENCES_LEFT, rows=len(self.silences), cell=self.silences[0])
+            log.say(SILENCES_LEFT, rows=self.silences.total(), cell=next(iter(self.silences)))
         if self.no_rows:
             log.say(ROWS_LEFT, rows=len(self.no_rows), cell=self.no_rows[0])
         if self.unnamed and self.named:

@@ -1,4 +1,4 @@
-"""JSON of shapes that people make themselves: what is speech in it, who speaks, and what is told."""
+"""JSON of shapes that people make themselves: the speech in it, the speakers, and the notes on the rest."""
 
 from __future__ import annotations
 
