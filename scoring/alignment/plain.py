@@ -109,6 +109,8 @@ TIES = (
     (UP, DIAGONAL, LEFT, DIAGONAL),  # rapidfuzz: unequal words, and last equal ones
 )
 RAPIDFUZZ = 3
+# Cells of a table that are filled between two checks of the time limit.
+A_WHILE = 100_000
 
 
 class EditPrices(NamedTuple):
@@ -301,7 +303,12 @@ def _align_pairs(
     edits = bytearray()
     offsets = array("q", [0])
     counts = array("i")
+    cells = 0
     for reference, hypothesis in pairs:
+        cells += len(reference) * len(hypothesis)
+        if cells > A_WHILE:
+            look()
+            cells = 0
         piece = _edits(reference, hypothesis, checked)
         edits += piece
         offsets.append(len(edits))
@@ -412,8 +419,10 @@ def _steps(
     deletion, insertion = ranks[UP] + costs[1], ranks[LEFT] + costs[2]
     row = [j * costs[2] for j in range(len(hypothesis) + 1)]
     table = []
-    for word in reference:
-        look()
+    rows_of_a_while = A_WHILE // len(row) + 1
+    for number, word in enumerate(reference, 1):
+        if number % rows_of_a_while == 0:
+            look()
         across = [
             cost + (pair if word == facing else substitution)
             for cost, facing in zip(row, hypothesis, strict=False)

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, product
 
 from scoring.alignment.limits import look
-from scoring.alignment.plain_draft import Draft
-from scoring.alignment.plain_network import JOINED, JOINED_ALIKE, NULL_WORD
+from scoring.alignment.plain_network import JOINED, JOINED_ALIKE, NULL_WORD, Draft
 
 # Arcs one after the other, null words among them, and what they spell.
 Spelled = tuple[tuple[int, ...], str]

@@ -1,4 +1,4 @@
-"""Alignment of word graphs in plain Python; part of `scoring.alignment.plain`."""
+"""Word graphs in plain Python and their alignment; part of `scoring.alignment.plain`."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from array import array
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import inf, isfinite
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from scoring.alignment.arguments import NumberKind, buffer, require, whole
 from scoring.alignment.limits import look
-
-if TYPE_CHECKING:
-    from scoring.alignment.network import Network
+from scoring.alignment.network import Network
 
 # An arc of the reference and one of the hypothesis, 0 standing for the beginning.
 ArcPair = tuple[int, int]
 
 LEAST_COST = -1e18  # durations below 0 are sclite's, and sums of them stay in single precision
+# Cells of a table that are filled between two checks of the time limit.
+A_WHILE = 10_000
 UNAFFORDABLE = array("f", [999999.9])[0]
 # The mode of the fewest errors, and the marks of arcs that are no words.
 ERRORS = 3
@@ -37,6 +37,45 @@ _NETWORK: dict[str, NumberKind] = {
     "starts": "float64",
     "ends": "float64",
 }
+
+
+class Draft(NamedTuple):
+    """A word network under construction; arcs are numbered from 1, arc 0 is the beginning.
+
+    `before` has the predecessors of each arc, and as last entry the final arcs. Each predecessor is
+    mapped to a bit set: the references in which the arc follows this predecessor. `parts` maps a
+    joined arc to its component arcs.
+    """
+
+    types: list[int]
+    places: list[int]
+    marks: list[int]
+    before: list[dict[int, int]]
+    parts: dict[int, tuple[int, ...]]
+
+    @classmethod
+    def empty(cls) -> Draft:
+        """Return a draft without arcs and without an end."""
+        return cls([], [], [], [], {})
+
+    def network(self, single: float, null: float, wildcard: float) -> Network:
+        """Return the network, given the costs of an unpaired word, a null word and a wildcard."""
+        offsets, predecessors = array("i", [0]), array("i")
+        *steps, finals = self.before
+        for arcs in steps:
+            predecessors.extend(arcs)
+            offsets.append(len(predecessors))
+        # words that are joined face the word which they spell, or the arcs are not taken
+        singles = array("d", map((single, null, wildcard, inf, inf).__getitem__, self.marks))
+        columns = array("i", self.types), offsets, predecessors, array("i", finals)
+        return Network(*columns, bytes(self.marks), singles)
+
+    def shortest(self) -> int:
+        """Return the number of words on the shortest path."""
+        words = [0]
+        for mark, arcs in zip([*self.marks, NULL_WORD], self.before, strict=True):
+            words.append(min(words[arc] for arc in arcs) + (not mark))
+        return words[-1]
 
 
 def align_network(
@@ -148,8 +187,10 @@ def cheapest_path(
     single = array(code, [0.0])
     rows: list[array[float]] = []
     origins: list[list[ArcPair]] = []
+    rows_of_a_while = A_WHILE // len(before) + 1
     for a, arcs in enumerate(above):
-        look()
+        if (a + 1) % rows_of_a_while == 0:
+            look()
         # per column the cheapest cell above, which leaving the arc alone leads on from
         columns = list(zip(*(rows[p] for p in arcs), strict=True))
         best = list(map(min, columns)) or [inf] * len(before)

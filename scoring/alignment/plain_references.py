@@ -22,9 +22,9 @@ from scoring.alignment.arguments import (
     tokens,
     whole,
 )
-from scoring.alignment.plain_draft import Draft
+from scoring.alignment.limits import look
 from scoring.alignment.plain_joined import with_joined
-from scoring.alignment.plain_network import ERRORS, NULL_WORD, WILDCARD, align_network
+from scoring.alignment.plain_network import ERRORS, NULL_WORD, WILDCARD, Draft, align_network
 from scoring.model.counts import Edit
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ MOST_REFERENCES = 64
 # What neighbours that are written apart may match: nothing, words that are written together, and
 # others written apart in other places.
 COMPOUNDS = range(3)
+# Utterances between two checks of the time limit.
+A_WHILE = 64
 
 
 class Paths(NamedTuple):
@@ -130,6 +132,8 @@ def _paths(
     columns.offsets.append(0)
     columns.heard_offsets.append(0)
     for utterance, hypothesis in enumerate(hypotheses):
+        if (utterance + 1) % A_WHILE == 0:
+            look()
         rows, words = _items_of(references[utterance * count : (utterance + 1) * count], hypothesis)
         check_overflow(rules[:3], sum(map(len, rows)) + len(words))
         types, heard_types, texts = typed(rows, words, last_heard)
@@ -280,7 +284,9 @@ def _by_sclite(
     places, heard, edits = array("i"), array("i"), bytearray()
     offsets, heard_offsets, edit_offsets = (array("q", [0]) for _ in range(3))
     counts = array("i")
-    for words, spoken in zip(lefts, rights, strict=True):
+    for utterance, (words, spoken) in enumerate(zip(lefts, rights, strict=True), 1):
+        if utterance % A_WHILE == 0:
+            look()
         rows, types, _ = typed([words], spoken, NULL_TYPE)
         sides = _parsed(rows[0], 0, 1), _parsed(types, 0, 1, "hypotheses")
         left, right = (side.network(*SCLITE_SINGLES) for side in sides)

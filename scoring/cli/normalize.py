@@ -21,7 +21,7 @@ from formats.schema.transcript import Transcript
 from formats.schema.words import Item, Token
 from scoring.alignment.sequences import align
 from scoring.cli import flags, messages
-from scoring.cli.idle import tell_idle
+from scoring.cli.flags import tell_idle
 from scoring.cli.messages import Message
 from scoring.cli.scoring import OK, tell
 from scoring.drawing import kaldi_percentage

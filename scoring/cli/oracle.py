@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from formats.schema.remarks import remark_records
 from scoring.cli import flags, results
-from scoring.cli.idle import OF_HYPOTHESES, tell_idle
+from scoring.cli.flags import OF_HYPOTHESES, tell_idle
 from scoring.cli.scoring import OK
 from scoring.drawing import decimal, percent
 from scoring.drawing.blocks import Block, Fact, Heading, Table

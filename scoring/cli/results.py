@@ -32,12 +32,12 @@ from scoring.options import USUAL, differing_rules
 from scoring.pages import (
     TABLES,
     SystemText,
+    hint_of,
     name_of_flag,
     summary_lines,
     text_of_systems,
     warnings_of,
 )
-from scoring.pages.hint import hint_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

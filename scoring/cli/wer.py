@@ -9,7 +9,7 @@ from formats.schema import is_installed
 from formats.schema.errors import FormatError, OptionError
 from formats.schema.messages import Message
 from scoring.cli import flags, results
-from scoring.cli.idle import tell_idle
+from scoring.cli.flags import tell_idle
 from scoring.cli.scoring import OK, tell
 from scoring.options import OTHER_LENGTHS
 from scoring.pages import TABLES

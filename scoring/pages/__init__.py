@@ -7,6 +7,8 @@ and comparisons have their own pages.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from formats.console.terminal import shown
 from formats.schema.messages import Message
 from formats.schema.values import NamedFields
@@ -19,7 +21,6 @@ from scoring.drawing import (
     wer_line,
 )
 from scoring.model.counts import CHARACTER_UNITS, NO_HYPOTHESIS, Counts
-from scoring.pages.hint import FEWEST
 from scoring.sides.corpus import ListedNames
 from scoring.sides.side_files import is_manifest
 
@@ -45,6 +46,11 @@ HEADINGS = ("correct", "sub", "del", "ins", "errors", "rate %")
 OF_SPEAKERS, SPEAKERS = ("cp", "tcp", "dicp", "ditcp"), "speakers"
 # Columns that narrow terminals drop, the first group first
 SPARE = (("correct",), ("sub", "del", "ins"), ("errors",), ("utterances", "sessions", SPEAKERS))
+# Errors below which no class of them is looked for, and the first utterances of a long result,
+# in which a step is looked for that removes errors.
+FEWEST, SEEN = 5, 5_000
+# Characters whose spelling cannot differ.
+_BARE = b"abcdefghijklmnopqrstuvwxyz0123456789 "
 LABELS = ("  reference:", "  hypothesis:")
 
 
@@ -53,7 +59,7 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
     yield from counts_of(rates)
     yield rates_line(rates)
     if rates.counts.insertions >= FEWEST:
-        from scoring.pages.advice import invention_hint
+        from scoring.pages.hint import invention_hint
 
         if (hint := invention_hint(rates, FEWEST)) is not None:
             yield str(hint)
@@ -73,6 +79,56 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
         yield from sums.lines()
     yield from account_lines(rates, is_warned=True)
     yield f"signature: {rates.signature}"
+
+
+def hint_of(rates: Rates) -> Message | None:
+    """Return a hint if a step removes errors or if many errors are of one class, else None.
+
+    The hint reports even a single error in invisible characters, in Unicode's forms (NFC, NFD) or
+    in blanks that join words. If there is none, it reports the errors that the pipeline `plain`
+    removes, if these are at least a tenth of all errors. Only the first 5,000 utterances of a long
+    result are checked. In all other cases, the hint is that of `scoring.pages.hint.advice_of`.
+
+    >>> from scoring import wer
+    >>> hint = hint_of(wer("THE CAT SAT", "the cat, sat"))
+    >>> print(hint)
+    3 of 3 errors are case or punctuation only; see --normalize plain
+    >>> hint.advice[0].option, hint.advice[0].value, hint.fields
+    ('normalize', 'plain', {'number': 3, 'errors': 3})
+    """
+    if rates.rules.like:
+        # the recipe forbids what a hint suggests
+        return None
+    texts = chain(_texts(rates.aligned.references), _texts(rates.aligned.hypotheses))
+    is_bare = all(map(_is_bare, texts))
+    if is_bare and rates.counts.errors < FEWEST:
+        return None
+    from scoring.pages.hint import advice_of, step_hint
+
+    hint = None if is_bare else step_hint(rates, SEEN)
+    hint = hint or advice_of(rates, FEWEST)
+    if hint is not None and rates.remarks:
+        from formats.kaldi.messages import KALDI_INTEGERS
+
+        if any(remark.code == KALDI_INTEGERS.code for remark in rates.remarks):
+            # the integers stand for words, so their errors have no class
+            return None
+    return hint
+
+
+def _texts(words: Sequence[tuple[str, ...]]) -> Iterable[str]:
+    """Return the words of each of the first utterances, joined to one text."""
+    if not isinstance(words, (list, tuple)):
+        from scoring.alignment.texts import ColumnWords
+
+        if isinstance(words, ColumnWords):
+            return (text or "" for text in words.texts.texts(0, min(len(words), SEEN)))
+    return map(" ".join, words[:SEEN])
+
+
+def _is_bare(text: str) -> bool:
+    """Return True if a text has only lower-case letters, digits and blanks of ASCII."""
+    return text.isascii() and not text.encode().translate(None, _BARE)
 
 
 def rates_line(rates: Rates) -> str:

@@ -18,11 +18,11 @@ from scoring.pages import (
     SPARE,
     count_cells,
     group_rows,
+    hint_of,
     items_of,
     utterance_heading,
     warnings_of,
 )
-from scoring.pages.hint import hint_of
 from scoring.pages.sentence import rate_sentence
 from scoring.results import Rates
 from scoring.results.groups import value_cells

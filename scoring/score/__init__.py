@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from formats.schema import cache
+from scoring.alignment.kernel import text_kind
 from scoring.alignment.results import is_column
 from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, checked_unit
 from scoring.model.errors import OptionValueError, UnscoredHypothesisWarning, warn_caller
@@ -85,7 +86,7 @@ if TYPE_CHECKING:
     from scoring.text.settling import TurnedPairs
     from scoring.text.utterances import Facing
 
-# Two texts with nothing chosen: identifiers, files, account.
+# Texts with nothing chosen: their files, and the identifiers and the account of a single pair.
 _ONE = RowNumbers(range(1))
 _FILES = InputFile("<reference>"), InputFile("<hypothesis>")
 _ACCOUNT = Account(POSITION, 1, 1, 1)
@@ -175,10 +176,10 @@ def wer(
     >>> wer("It's 50.", "it is fifty", normalize=["plain", "contractions", "numbers"]).corpus_rate
     0.0
     """
-    if options is None and not choices and type(reference) is type(hypothesis) is str:
-        pair = _score_pair(reference, hypothesis, WORDS)
-        if pair is not None:
-            return pair
+    if options is None and not choices:
+        rates = _score_texts(reference, hypothesis, WORDS)
+        if rates is not None:
+            return rates
     chosen = Options(**choices) if options is None else options.changed(**choices)
     scored: ErrorRates | NamedRates[str, ErrorRates] = _with_warnings(
         reference, hypothesis, chosen, WORDS
@@ -193,29 +194,39 @@ def _plan(is_of_characters: bool) -> tuple[ScorePlan, Rules]:
     return plan, plan.rules._replace(matched_by=POSITION)
 
 
-def _score_pair(reference: str, hypothesis: str, usual: Mapping[str, Any]) -> ErrorRates | None:
-    """Score two texts on the fast path; None if there is a warning."""
-    both = reference + hypothesis
-    if ("." in both or "/" in both or os.sep in both) and warning_of_file_names(
-        reference, hypothesis
-    ):
+def _score_texts(
+    reference: Given, hypothesis: AnyHypothesis, usual: Mapping[str, Any]
+) -> ErrorRates | None:
+    """Score two texts, or two lists of as many texts, by the default plan.
+
+    Return None for other sides, and for texts that are names of files.
+    """
+    sides: tuple[Any, Any] = reference, hypothesis
+    texts, names, account = ([sides[0]], [sides[1]]), _ONE, _ACCOUNT
+    if type(reference) is type(hypothesis) is list and len(reference) == len(hypothesis) > 0:
+        count = len(reference)
+        texts, names = sides, RowNumbers(range(count))
+        account = Account(POSITION, count, count, count)
+    kinds = text_kind(texts[0]), text_kind(texts[1])
+    if not all(kinds):
+        return None
+    every = "\n".join([*texts[0], *texts[1]])
+    if ("." in every or "/" in every or os.sep in every) and warning_of_file_names(*sides):
         return None
     plan, rules = _plan(usual is CHARACTERS)
-    left, right = _side("reference", reference), _side("hypothesis", hypothesis)
+    rows = len(names)
+    left = listed("reference", names, texts[0], rows=rows, kind=kinds[0])
+    right = listed("hypothesis", names, texts[1], rows=rows, kind=kinds[1])
     words = left.words, right.words
     if rules.unit != "word":
         words = CharacterTexts.of(words[0]), CharacterTexts.of(words[1])
-    aligned = align_words(*words, rules, 1)
-    if disagrees(aligned) or may_be_garbled(reference) or may_be_garbled(hypothesis):
-        return None
+    aligned = align_words(*words, rules, plan.options.jobs)
+    doubts: list[Message] = []
+    if disagrees(aligned) or may_be_garbled(every):
+        doubts = doubts_about(aligned, plan.options, (left, right), (left, right), range(rows))
     basis = Basis((left,), plan.options, sources=plan.sources)
-    named = *_FILES, rules, _ACCOUNT, left.identifiers, left.speakers
-    return ErrorRates(*named, aligned, basis=basis)
-
-
-def _side(role: str, text: str) -> Corpus:
-    """Return a side with one text, as `resolve` does."""
-    return listed(role, _ONE, [text], rows=1)
+    named = *_FILES, rules, account, names, left.speakers
+    return ErrorRates(*named, aligned, tuple(doubts), basis=basis)
 
 
 def _with_warnings(
@@ -853,10 +864,10 @@ def cer(
     1
     """
     is_default = options is None and not choices and unit is None and profile is None
-    if is_default and type(reference) is type(hypothesis) is str:
-        pair = _score_pair(reference, hypothesis, CHARACTERS)
-        if pair is not None:
-            return pair
+    if is_default:
+        rates = _score_texts(reference, hypothesis, CHARACTERS)
+        if rates is not None:
+            return rates
     if unit is not None and unit not in CHARACTER_UNITS:
         raise OptionValueError(
             "unit", expected=f"one of {', '.join(CHARACTER_UNITS)}", found=repr(unit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from operator import ne
 from typing import TYPE_CHECKING
@@ -18,13 +18,7 @@ from scoring.alignment.texts import ColumnWords, column_of
 from scoring.model.counts import Alignment, Costs, Edit
 from scoring.options import Rules, profile_named
 from scoring.score.paths import Resolved, choose_paths
-from scoring.sides.braced import (
-    NULL_SIGN,
-    rows_of_partners,
-    rows_with_choices,
-    rows_with_readings,
-    special_at,
-)
+from scoring.sides.braced import NULL_SIGN, BracedTexts, special_at
 from scoring.sides.corpus import Corpus, words_at
 from scoring.sides.rows import Ways, braced_texts, first_words_of, rows_of
 
@@ -68,7 +62,7 @@ def choose(
             strict=True,
         )
         if by_sclite:
-            written = rows_with_readings(reference.special), rows_with_readings(hypothesis.special)
+            written = _with_readings(reference.special), _with_readings(hypothesis.special)
             has_readings = [
                 row in written[0] or partner in written[1]
                 for row, partner in zip(special, heard, strict=True)
@@ -97,9 +91,33 @@ def _rows_with_choices(
     reference: Corpus, hypothesis: Corpus, partners: Sequence[int], rules: Rules
 ) -> list[int]:
     """Return the rows in which the reference or its partner has several possible paths."""
-    rows = rows_with_choices(reference.special, rules.forgive_optional)
-    heard = rows_with_choices(hypothesis.special, rules.forgive_optional)
-    return sorted(rows | rows_of_partners(heard, partners))
+    rows = _with_choices(reference.special, rules.forgive_optional)
+    heard = _with_choices(hypothesis.special, rules.forgive_optional)
+    return sorted(rows | _rows_of_partners(heard, partners))
+
+
+def _with_choices(special: Mapping[int, Segment], may_omit: bool) -> set[int]:
+    """Return the indices of the utterances with several paths or with optional words."""
+    texts = special.texts if isinstance(special, BracedTexts) else {}
+    others = (row for row in special if row not in texts)
+    return {*texts, *(row for row in others if may_omit or special[row].alternations)}
+
+
+def _with_readings(special: Mapping[int, Segment]) -> set[int]:
+    """Return the indices of the utterances in which a written form has readings."""
+    texts = special.texts if isinstance(special, BracedTexts) else {}
+    return {
+        row
+        for row in special
+        if row not in texts and any(choice.is_written for _, choice in special[row].alternations)
+    }
+
+
+def _rows_of_partners(partners_wanted: Set[int], partners: Sequence[int]) -> Set[int]:
+    """Return the indices of the utterances whose partner is in `partners_wanted`."""
+    if not partners_wanted or partners == range(len(partners)):
+        return partners_wanted
+    return {row for row, partner in enumerate(partners) if partner in partners_wanted}
 
 
 def _as_written_where_equal(

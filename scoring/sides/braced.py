@@ -5,7 +5,7 @@ For large files, the texts are kept as written. A segment is parsed when it is a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,30 +49,6 @@ class BracedTexts(Mapping[int, "Segment"]):
 
     def __reduce__(self) -> tuple[type[dict[int, Segment]], tuple[dict[int, Segment]]]:
         return dict, (dict(self),)  # other processes have no part of the file
-
-
-def rows_with_choices(special: Mapping[int, Segment], may_omit: bool) -> set[int]:
-    """Return the indices of the utterances with several paths or with optional words."""
-    texts = special.texts if isinstance(special, BracedTexts) else {}
-    others = (row for row in special if row not in texts)
-    return {*texts, *(row for row in others if may_omit or special[row].alternations)}
-
-
-def rows_with_readings(special: Mapping[int, Segment]) -> set[int]:
-    """Return the indices of the utterances in which a written form has readings."""
-    texts = special.texts if isinstance(special, BracedTexts) else {}
-    return {
-        row
-        for row in special
-        if row not in texts and any(choice.is_written for _, choice in special[row].alternations)
-    }
-
-
-def rows_of_partners(partners_wanted: Set[int], partners: Sequence[int]) -> Set[int]:
-    """Return the indices of the utterances whose partner is in `partners_wanted`."""
-    if not partners_wanted or partners == range(len(partners)):
-        return partners_wanted
-    return {row for row, partner in enumerate(partners) if partner in partners_wanted}
 
 
 def special_at(special: Mapping[int, Segment], positions: Sequence[int]) -> Mapping[int, Segment]:

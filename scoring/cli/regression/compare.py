@@ -12,7 +12,7 @@ from formats.console.telling import told_remarks
 from formats.io.progress import is_heard
 from formats.schema.messages import Advice
 from scoring.cli import flags, gates, messages, results
-from scoring.cli.idle import NEEDS, tell_idle
+from scoring.cli.flags import NEEDS, tell_idle
 from scoring.cli.regression import comparing
 from scoring.cli.scoring import EXCEEDED, OK, tell
 from scoring.options import FIELDS

@@ -15,7 +15,7 @@ from formats.schema.messages import Message
 from formats.schema.remarks import remark_records
 from formats.schema.times import parse_time
 from scoring.cli import flags, gates, results
-from scoring.cli.idle import tell_idle
+from scoring.cli.flags import tell_idle
 from scoring.cli.scoring import OK, tell
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Table, Timelines, TurnTimeline
 from scoring.drawing.data import Members, head_of, json_file

@@ -20,9 +20,8 @@ from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
 from formats.schema.errors import OptionError
 from formats.schema.remarks import distinct
-from scoring.cli.flags import add_flags, check_shard, check_standard_input, refuse_empty
+from scoring.cli.flags import add_flags, check_shard, check_standard_input, refuse_empty, tell_idle
 from scoring.cli.gates import task_status
-from scoring.cli.idle import tell_idle
 from scoring.cli.results import check_together
 from scoring.cli.scoring import OK, USAGE, say, tell, warn
 from scoring.cli.scoring import main as run_scoring

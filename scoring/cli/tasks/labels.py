@@ -14,7 +14,7 @@ from formats.console.command_line import CommandTable
 from formats.console.telling import each_kind
 from formats.schema.messages import Message
 from scoring.cli import flags, gates, results
-from scoring.cli.idle import tell_idle
+from scoring.cli.flags import tell_idle
 from scoring.cli.scoring import tell
 from scoring.sides.corpus import ListedNames
 from scoring.sides.given import read_transcript, readings_of

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from formats.console.command_line import CommandTable
 from formats.console.telling import each_kind, told_remarks
 from scoring.cli import flags, gates, results
-from scoring.cli.idle import tell_idle
+from scoring.cli.flags import tell_idle
 from scoring.cli.nist_reports import check_nist_reports, put_reports
 from scoring.cli.scoring import tell
 from scoring.pages import SystemText

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from scoring.drawing import percent
 from scoring.drawing.markup import html_elements
 from scoring.options import TITLES
-from scoring.pages import account_lines, headline_of, items_of, warnings_of
-from scoring.pages.hint import hint_of
+from scoring.pages import account_lines, headline_of, hint_of, items_of, warnings_of
 from scoring.pages.sentence import UNITS, frequent_errors, names_of_systems, rate_sentence
 from scoring.pages.sessions import assignments
 from scoring.sides.remarks import is_note, line_of

@@ -22,9 +22,8 @@ from scoring.alignment.kernel import (
     combine_graphs,
     combine_graphs_greedily,
 )
-from scoring.alignment.plain_draft import Draft
 from scoring.alignment.plain_joined import with_all_joined
-from scoring.alignment.plain_network import NULL_WORD, WILDCARD
+from scoring.alignment.plain_network import NULL_WORD, WILDCARD, Draft
 from scoring.alignment.plain_references import BAR, WILDCARD_TYPE, MarkedRow, merged_network
 from scoring.alignment.plain_speaker_graphs import GraphArrays
 from scoring.model.counts import Edit

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.alignment import kernel, plain
-from scoring.alignment.plain_draft import Draft
+from scoring.alignment.plain_network import Draft
 from scoring.alignment.plain_references import (
     BAR,
     CLOSE,

@@ -15,9 +15,9 @@ from formats.cli.arguments import parser as formats_parser
 from formats.console.command_line import OutputPath
 from formats.console.command_parser import CommandParser
 from formats.detection import by_name
+from scoring.cli.flags import NEEDS, SYSTEMS
 from scoring.cli.formats import VERBS as FURTHER_VERBS
 from scoring.cli.formats import main as of_formats
-from scoring.cli.idle import NEEDS, SEVERAL
 from scoring.cli.scoring import main
 from tests.programs import parser_of
 from tests.scoring.cli.test_no_abbreviations import with_verbs
@@ -258,5 +258,5 @@ def test_an_option_without_effect_says_so(
 
 def test_the_table_of_needs_names_attributes_of_options() -> None:
     """A row that no command has would be checked never."""
-    known = {action.dest for door in DOORS for action in parser_of_door(door).arguments} | {SEVERAL}
+    known = {action.dest for door in DOORS for action in parser_of_door(door).arguments} | {SYSTEMS}
     assert {*NEEDS}.union(*NEEDS.values()) <= known

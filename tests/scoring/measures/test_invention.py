@@ -13,7 +13,8 @@ from scoring.measures import measure
 from scoring.measures.invention import RUNS, count_runs
 from scoring.measures.script import expected_scripts, letters_of
 from scoring.measures.view import View
-from scoring.pages.advice import invention_hint
+from scoring.pages import FEWEST
+from scoring.pages.hint import invention_hint
 from scoring.pages.messages import INVENTED
 from scoring.results import Rates
 from scoring.results.counted import Sums
@@ -323,5 +324,5 @@ def test_line_of_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     few = {"u-1": "yes no no no no no"}
     many = {f"v-{row}": "a b c d e f g h" for row in range(200)}
     wrong = dict.fromkeys(many, "a a b c c d e f")
-    assert invention_hint(scoring.wer({**references, **many}, {**few, **wrong})) is None
-    assert invention_hint(scoring.wer(references, answers, unit="char")) is None
+    assert invention_hint(scoring.wer({**references, **many}, {**few, **wrong}), FEWEST) is None
+    assert invention_hint(scoring.wer(references, answers, unit="char"), FEWEST) is None

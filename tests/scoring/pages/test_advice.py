@@ -3,8 +3,8 @@
 import pytest
 
 import scoring
-from scoring.pages.advice import advice_of
-from scoring.pages.hint import hint_of
+from scoring.pages import FEWEST, hint_of
+from scoring.pages.hint import advice_of
 from tests.tables import table_of
 
 WORDS = "alpha beta gamma delta epsilon"
@@ -15,7 +15,7 @@ WORDS = "alpha beta gamma delta epsilon"
 )
 def test_a_class_of_errors_is_named(reference: str, hypothesis: str, kind: str) -> None:
     rates = scoring.wer([reference] * 6, [hypothesis] * 6)
-    found = advice_of(rates)
+    found = advice_of(rates, FEWEST)
     assert found is not None
     assert (found.code, found.severity) == (kind, "hint")
 
@@ -24,21 +24,21 @@ def test_a_class_of_errors_is_named(reference: str, hypothesis: str, kind: str) 
     ("reference", "hypothesis"), table_of(__file__, "no_class_of_errors_is_named")
 )
 def test_no_class_of_errors_is_named(reference: str, hypothesis: str) -> None:
-    assert advice_of(scoring.wer([reference] * 6, [hypothesis] * 6)) is None
+    assert advice_of(scoring.wer([reference] * 6, [hypothesis] * 6), FEWEST) is None
 
 
 def test_a_third_of_the_errors_is_too_few() -> None:
     reference = ["it costs 5 today"] * 5 + [WORDS] * 2
     hypothesis = ["it costs five today"] * 5 + ["a b c d e"] * 2
-    assert advice_of(scoring.wer(reference, hypothesis)) is None
-    assert advice_of(scoring.wer(reference[:6], hypothesis[:6])) is not None
+    assert advice_of(scoring.wer(reference, hypothesis), FEWEST) is None
+    assert advice_of(scoring.wer(reference[:6], hypothesis[:6]), FEWEST) is not None
 
 
 def test_identifiers_that_differ_are_named() -> None:
     reference = {f"u{number}": WORDS for number in range(4)}
     hypothesis = {f"u{number}.wav": WORDS for number in range(3)} | {"u3": WORDS}
     rates = scoring.wer(reference, hypothesis, allow_unmatched=True)
-    found = advice_of(rates)
+    found = advice_of(rates, FEWEST)
     assert found is not None
     assert (found.code, found.fields) == ("NO-PARTNER", {"number": 15, "errors": 15})
     assert found.advice == (("match", "position"),)

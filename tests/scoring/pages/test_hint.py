@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.pages.hint import differing_words, hint_of, spelling_errors
+from scoring.pages import hint_of
+from scoring.pages.hint import differing_words, spelling_errors
 from scoring.pages.messages import CASE
 from tests.formats.checks import message_text
 from tests.tables import table_of
