@@ -161,7 +161,7 @@ LAYOUTS = (
         f"{{speaker}}{{?:?}}({CLOCKS}){{?:?}}{{? {{text}}?}}",
         f"{{speaker}} ({SPAN}){{?:?}}{{? {{text}}?}}")),
     TextLayout((
-        f"{{speaker}}, {CLOCKS}:{{? {{text}}?}}", f"{{speaker}} @ {CLOCKS}:{{? {{text}}?}}")),
+        *(f"{{speaker}}{sign} {CLOCKS}:{{? {{text}}?}}" for sign in (",", " @", " at")),)),
     TextLayout((f"{{speaker}}{{? ({{_}})?}}{{?:?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
     TextLayout((
         "{speaker} from {start}{to}{end}:{? {text}?}",
@@ -315,13 +315,14 @@ LAYOUTS = (
         '<SPEAKER ID={_} NAME="{speaker any}"{?{_}?}>',
         '<SPEAKER ID={_} NAME={speaker any}>'), "any", least=2),
     TextLayout((
-        f"{{?> ?}}{{?- ?}}**{{speaker}}** {{?`?}}{CLOCKS}{{?`?}}{{? {{text}}?}}",
-        f"{{?> ?}}{{?- ?}}{{?`?}}{CLOCKS}{{?`?}} **{{speaker}}** {{text}}",
+        f"{{?> ?}}{{?- ?}}**{{speaker}}** {{?`?}}{{?*?}}{CLOCKS}{{?*?}}{{?`?}}{{? {{text}}?}}",
+        f"{{?> ?}}{{?- ?}}{{?`?}}{{?[?}}{CLOCKS}{{?]?}}{{?`?}} **{{speaker}}** {{text}}",
         f"{CLOCKS} {{text}}"), is_raw=True),
-    TextLayout(("##{?#?}{?#?}{?#?}{?#?} {speaker}",), is_raw=True),
+    TextLayout(("##{?#?}{?#?}{?#?}{?#?} {speaker}{?:?}",), is_raw=True),
     TextLayout((
         "**{speaker}** {text}", "_{speaker}_. {text}", "_{speaker}._ {text}",
-        "*{speaker}*. {text}", "*{speaker}.* {text}"), share=0.6, fewest=2, is_raw=True),
+        "*{speaker}*{?.?} {text}", "*{speaker}.* {text}", "**{speaker}.** {text}"),
+        share=0.6, fewest=2, is_raw=True),
     TextLayout(("*{speaker}*", "_{speaker}_", "**{speaker}{?:?}**{?:?}"), is_raw=True),
 )
 # fmt: on

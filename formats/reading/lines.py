@@ -39,7 +39,7 @@ UNICODE_BLANKS = lazy_pattern(
 FIELD_BLANKS = " \t"
 NUMBER_CHARACTERS = frozenset("0123456789.+-eE")
 TEXT_BLANKS = " \t\v\f"
-SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！")
+SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！", "؟", "।")
 
 
 def split_fields(line: str) -> list[str]:

@@ -50,7 +50,7 @@ LOG_WORDS = frozenset(
 HEAD_NAMES = lazy_pattern(
     r"(?i)(?:meeting |recording |video |episode |podcast |call |lecture |interview )?"
     r"(?:date|time|title|subject|topic|attendees|participants|present|"
-    r"location|position|duration|speakers|host|recorded|file|source|url|meeting|project|agenda|"
+    r"location|position|duration|length|speakers|host|recorded|file|source|url|meeting|project|agenda|"
     r"language|model|audio|transcript|scenario|kind|published|datum|teilnehmer|ort|thema|dauer|fecha|asistentes|"
     r"participants|日期|时间|時間|主题|参会人|地点)\b",
 )
@@ -185,6 +185,7 @@ LEAD = (
     r"[ \t\xa0]{0,8}(?:(?:>{1,3}|[-\u2013\u2014])[ \t\xa0]{0,4}|[*\u2022][ \t\xa0]{1,4}"
     rf"|{PICTURE})?"
 )
+BOLD = r"(?:\*\*?|__?)"
 AFTER = r"(?=[ \t\xa0\n]|\Z)[ \t\xa0\n]?"
 NOTATIONS: dict[str, re.Pattern[str]] = {
     name: lazy_pattern(LEAD + text)
@@ -192,7 +193,7 @@ NOTATIONS: dict[str, re.Pattern[str]] = {
         "Name: text": r"([^\n:：\[\](){}<>*]{1,100}(?:\([^()\n]{1,200}\)[ ]?){0,2})"
         rf"(?::{AFTER}|:(?=[(\[]\w)|：)",
         "Name:text": r"([^\n:：\[\](){}<>*]{1,60}):(?=[^\s\d:/\\.,]|\.\.\.|[ \t])[ \t]?",
-        "**Name:** text": rf"\*\*([^*\n:]{{1,60}})(?::\*\*|\*\*:){AFTER}",
+        "**Name:** text": rf"{BOLD}([^*\n:]{{1,60}}?)(?::{BOLD}|{BOLD}:){AFTER}",
         "[Name]: text": rf"\[([^\[\]\n]{{1,60}})\]:{AFTER}",
         "(Name): text": rf"\(([^()\n]{{1,60}})\):{AFTER}",
         "#Name#: text": rf"#([^#\n:]{{1,60}})#:{AFTER}",
@@ -202,7 +203,7 @@ NOTATIONS: dict[str, re.Pattern[str]] = {
     }.items()
 }
 """Ways to write a name before a text; all may follow ``>>`` or a dash."""
-SIGNS = {name: (":", "：") if name[0] == "N" else (name[: name.index("N")],) for name in NOTATIONS}
+SIGNS = {name: (":", "：") if name[0] in "N*" else (name[: name.index("N")],) for name in NOTATIONS}
 """Signs without which a text is in none of them."""
 CLOSE = lazy_pattern(
     LEAD + r"([^\W_](?:[^\n:：\[\](){}<>*]{0,38}[^\W_])?)(?<!\d):"

@@ -17,6 +17,7 @@ from msgspec import Struct
 from formats.detection.spec import FormatSpec, Option, SegmentSource, options_of
 from formats.io.messages import RULE_SORTED_BY_BEGIN
 from formats.io.sink import Sink
+from formats.reading.lines import SENTENCE_ENDS
 from formats.schema.errors import OptionError
 from formats.schema.model import COLUMNS, Segment
 from formats.schema.times import nanoseconds
@@ -26,7 +27,6 @@ from formats.writing.out import Out
 
 MILLISECOND = 1_000_000
 CUES = ("segments", "fitted")
-SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！", "؟")
 OTHER_MARKS = (",", ";", ":", "–", "—", "、", "，", "،")
 CLOSING = "\"'”’»)]"
 

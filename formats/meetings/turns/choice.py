@@ -277,7 +277,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     if 2 * sum(map(_has_time_left, text.heads(pattern).values())) > heads:
         return False
     is_whole = _is_timed_throughout(layout, text)
-    if not _meets_conditions(row, layout, begins, text):
+    if not _meets_conditions(row, layout, begins, text, is_whole=is_whole):
         return False
     if heads < least or (
         speakers > max(2, heads / 2)
@@ -330,15 +330,16 @@ def _are_no_turns(layout: TurnLayout, heads: Mapping[int, TurnHead], text: TurnT
 
 
 def _meets_conditions(
-    row: TextLayout, layout: TurnLayout, heads: Mapping[int, TurnHead], text: TurnText
-) -> bool:
+    row: TextLayout, layout: TurnLayout, heads: Mapping[int, TurnHead], text: TurnText, *,
+    is_whole: bool,
+) -> bool:  # fmt: skip
     """Return True if heads meet the conditions of their layout on ids, names and pace."""
     if row.names == IDS and not _are_utterances(heads.values()):
         return False
     is_all = len(heads) == sum(text.is_filled)
     if is_all and "{_}" in layout.pattern and not any(head.text for head in heads.values()):
         return False  # ids and times, as in Kaldi's segments
-    if row.fewest and not _are_several(row.fewest, heads.values()):
+    if row.fewest and not is_whole and not _are_several(row.fewest, heads.values()):
         return False
     if row.share and not layout.timed and _are_records_of_log(heads.values()):
         return False
@@ -527,13 +528,13 @@ def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
     are_behind = all(head.text for head in heads.values())
     are_behind = are_behind or _are_over_turns(heads, layout, text)
     is_most = len(starts) == len(heads) >= 0.9 * (len(heads) + layout.left)
-    do_return = layout.speakers < layout.heads
+    if not (are_behind and is_most) or starts != sorted(starts):
+        return False
     names = {head.name or "" for head in heads.values()}
-    are_names = do_return or all(is_name(x) and not any(map(str.isdigit, x)) for x in names)
-    row = row_of(layout.pattern)
-    is_known = row is not None and not row.is_paced  # not derived from the text
-    is_said = do_return or (is_known and _is_paced(heads, text) and _are_said(layout.pattern, text))
-    return are_behind and is_most and are_names and is_said and starts == sorted(starts)
+    are_names = all(is_name(x) and not any(map(str.isdigit, x)) for x in names)
+    return len(names) < len(heads) or (
+        are_names and _is_paced(heads, text) and _are_said(layout.pattern, text)
+    )
 
 
 def _are_over_turns(heads: Mapping[int, TurnHead], layout: TurnLayout, text: TurnText) -> bool:
@@ -560,7 +561,9 @@ def _are_marked_names(layout: TurnLayout, text: TurnText) -> bool:
     names = [head.name or "" for head in heads.values()]
     counts = Counter(names)
     again = sum(count for count in counts.values() if count > 1)
-    return again >= 0.8 * len(names) and 1 < len(counts) <= len(names) / 3
+    return again >= 0.8 * len(names) and 1 < len(counts) <= len(names) / (
+        2 if _do_all_return(names) else 3
+    )
 
 
 def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:

@@ -34,11 +34,11 @@ LABEL_NUMBER = lazy_pattern(r"[ _-]?#?[0-9]{1,4}\Z")
 NAME_BEHIND = lazy_pattern(r"\(([^()\n]{1,60})\)[ \t]{1,9}")
 NUMBER_FIRST = lazy_pattern(r"([0-9]{1,3}):?[ \t]{1,9}(?=[^\W\d_])")
 """The number of a generic name, before a text."""
-ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?[0-9]{1,3}\Z")
+ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?([0-9]{1,3})\Z")
 """The number of a question or an answer: ``Q1``, ``A1``."""
 SOUND_ALONE = lazy_pattern(r"(?:\[[^\]\d]{1,60}\]|\([^)\d]{1,60}\))\Z")
 """A line in brackets that may be above the name of a turn."""
-COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
+COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}([0-9]{1,5})\)\Z")
 """A number in parentheses behind a name."""
 
 
@@ -212,22 +212,28 @@ def without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
     if len(heads) < LEAST:
         return heads
     names = [head.name or "" for head in heads.values()]
-    for search, sub in ((COUNTED.search, COUNTED.sub), (ASKED.search, ASKED.sub)):
-        if all(map(search, names)):
-            return {n: head._replace(name=sub("", head.name or "")) for n, head in heads.items()}
-    return heads
+    is_counted = COUNTED.search(names[0]) is not None
+    found = [x for x in map((COUNTED if is_counted else ASKED).search, names) if x]
+    if len(found) < len(names):
+        return heads
+    plain = [name[: x.start()] for name, x in zip(names, found, strict=True)]
+    numbers = [int(x[1]) for x in found]
+    if not is_counted and (len(set(plain)) < 2 or numbers != sorted(numbers)):
+        return heads  # participants: `P1`, `P2`
+    return {n: x._replace(name=name) for (n, x), name in zip(heads.items(), plain, strict=True)}
 
 
 def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
     """Return the heads with a capitalised name that is above a text at least three times.
 
-    Twice is enough if each name is a paragraph of its own. A sound may be above a name.
+    Twice is enough if each name is a paragraph of its own, or if others are there three times; once
+    if all are in capitals. A sound may be above a name.
     """
     shown = [folded.text for folded in text.folded]
     capital = {
         n: head for n, head in heads.items()
         if (n in text.is_first or (n - 1 in text.is_first and SOUND_ALONE.match(shown[n - 1])))
-        and head.name and all(word[:1].isupper() for word in head.name.split())
+        and head.name and not any(word[:1].islower() for word in head.name.split())
     }  # fmt: skip
     size = len(text.lines)
     over = {n: head for n, head in capital.items() if text.is_filled[n + 1 : n + 2] == [True]}
@@ -240,10 +246,13 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     counts = Counter(head.name for head in chosen.values())
     # what is behind a name is its role, and the same each time
     lines = Counter(name for name, _ in {(x.name, text.folded[n].text) for n, x in chosen.items()})
-    again = {
-        n: head for n, head in chosen.items()
-        if counts[head.name] >= least and lines[head.name] == 1
-    }  # fmt: skip
+    known = {name for name, count in counts.items() if count >= least}
+    if len(known) > 1:  # others may have fewer turns
+        are_capital = all(map(str.isupper, map(str, known)))
+        known = {
+            x for x, count in counts.items() if count > 1 or (are_capital and str(x).isupper())
+        }
+    again = {n: x for n, x in chosen.items() if x.name in known and lines[x.name] == 1}
     with_role = {n for n, head in chosen.items() if text.folded[n].text != head.name}
     if len(with_role & again.keys()) < LEAST:
         return again

@@ -5,6 +5,7 @@ A position is the index of a line, from 0.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 
 from formats.meetings.layouts import NAME_AND_ROLE
@@ -28,7 +29,6 @@ from formats.meetings.turns.outside import (
     are_behind_names,
     are_titles,
     fields_of_parts,
-    is_brief,
     is_brief_line,
     leave_document,
     leave_list,
@@ -36,14 +36,15 @@ from formats.meetings.turns.outside import (
     of_one_level,
     roles_below,
     without_contents,
+    without_titles,
 )
 from formats.meetings.turns.persons import shorter_names
 from formats.meetings.turns.plain import (
     LEAST,
-    MOST_ALIKE,
     SEPARATED,
     Lines,
 )
+from formats.reading.remains import SPEECH
 from formats.reading.speakers import (
     MINUTES_NAMES,
     NOBODY,
@@ -62,8 +63,8 @@ STAGE = lazy_pattern(
 )
 """The beginning of a direction or a title in a printed play."""
 RULE_SIGNS = frozenset("-=─━═")
-FEWEST_SAID, MOST_OF_TITLE = 0.6, 8
-"""The share of turns that are sentences, and the blanks in a title between them."""
+MOST_OF_TITLE = 8
+"""The blanks in a title between turns."""
 
 
 class HeadedLines(TextLines):
@@ -95,6 +96,7 @@ class HeadedLines(TextLines):
                 if n not in self.marks and not (head.text and self._is_title(n))
             }  # fmt: skip
             heads = self._of_persons(pattern, without_counts(without_said(heads)))
+            heads = without_titles(heads, self)
             if are_titles(heads, self):
                 self._titles[pattern] = {n: head.name or "" for n, head in heads.items()}
                 heads = {n: head._replace(name=None) for n, head in heads.items()}
@@ -109,6 +111,7 @@ class HeadedLines(TextLines):
             heads = self._heads[pattern] = {
                 n: head for n, head in heads.items()
                 if n not in minutes and head.name not in no_names
+                and (head.text or not SPEECH.match(head.name or ""))
             }  # fmt: skip
         return heads
 
@@ -172,29 +175,27 @@ class HeadedLines(TextLines):
         }  # fmt: skip
 
     def titles_between(self, heads: Mapping[int, TurnHead], rules: set[int]) -> set[int]:
-        """Return the positions of brief paragraphs above turns, if all other lines are turns.
+        """Return the positions of brief paragraphs above turns: titles of parts.
 
-        The texts of turns must be sentences, so that these paragraphs are titles of parts.
+        All other texts must be sentences, those of the turns and those of their other paragraphs.
         """
-        said = sum(bool(head.text) and not is_brief(head) for head in heads.values())
-        if len(heads) < LEAST or said < FEWEST_SAID * len(heads):
+        if len(heads) < LEAST:
             return set()
-        first, last = min(heads), max(heads)
-        if len(heads) == sum(self.is_filled[first : last + 1]):
-            return set()
-        between = [
-            n for n in range(first, last)
-            if self.is_filled[n] and n not in heads and n not in rules
-            and n not in self.is_heading and not DIRECTION.match(self.folded[n].text)
-        ]  # fmt: skip
+        filled = [n for n in range(min(heads), max(heads) + 1) if self.is_filled[n]]
+        following = dict(itertools.pairwise(filled))
+        texts = {n if x.text else following.get(n, n) for n, x in heads.items()}
+        texts -= {n for n in heads if not heads[n].text}
+        ends = [n for n in following if n not in heads and n not in texts and n not in rules]
+        ends = [n for n in ends if not self.is_filled[n + 1]]
+        shown = {n: self.folded[n].text for n in (*texts, *ends) if n not in self.is_heading}
         titles = {
-            n for n in between
-            if n in self.is_first and not self.is_filled[n + 1]
-            and next((m for m in range(n + 1, last + 1) if self.is_filled[m]), n) in heads
-            and is_brief_line(self.folded[n].text) and self.folded[n].text[0].isupper()
-            and self.folded[n].text.count(" ") < MOST_OF_TITLE
+            n for n in ends
+            if n in self.is_first and following[n] in heads and is_brief_line(shown.get(n, ""))
+            and shown[n][0].isupper() and shown[n].count(" ") < MOST_OF_TITLE
+            and not DIRECTION.match(shown[n])
         }  # fmt: skip
-        return titles if len(titles) == len(between) >= MOST_ALIKE else set()
+        brief = sum(is_brief_line(text) for n, text in shown.items() if n not in titles)
+        return titles if brief <= (1 - SEPARATED) * len(shown) else set()
 
     def stage_directions(self, heads: Mapping[int, TurnHead]) -> set[int]:
         """Return the positions of paragraphs of a printed play that nobody speaks."""

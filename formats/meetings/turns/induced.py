@@ -216,7 +216,9 @@ class LayoutGroup:
             and is_marked
             and all(is_name(text) or is_label(text) for text in texts)
         )
-        if not is_head or not _do_return(texts, is_marked=is_marked):
+        is_beside = "start" in self.fields or self._are_timed(alike)
+        are_people = name == "speaker" and is_beside and all(map(is_person, texts))
+        if not is_head or not (are_people or _do_return(texts, is_marked=is_marked)):
             return ""
         self.is_of_log = self.is_of_log or any(text.upper() in LOG_WORDS for text in texts)
         self.has_codes = self.has_codes or any(x.islower() and not is_label(x) for x in texts)
@@ -225,13 +227,17 @@ class LayoutGroup:
 
     def _is_one_speaker(self, text: str, alike: list[tuple[PieceLine, LinePiece]]) -> bool:
         """Return True if the same words begin all lines and are a name beside a time."""
-        index = self.position + (2 if len(alike[0][0].pieces) > self.position + 2 else 1)
-        neighbours = (line.pieces[self.position + 1 : index + 1] for line, _ in alike)
         return (
             self.position == 0 and "speaker" not in self.fields
             and (is_label(text) or (is_name(text) and NO_PERSON.match(text) is None))
-            and all(any(piece.kind == "time" for piece in pieces) for pieces in neighbours)
+            and self._are_timed(alike)
         )  # fmt: skip
+
+    def _are_timed(self, alike: list[tuple[PieceLine, LinePiece]]) -> bool:
+        """Return True if a time is behind the next piece of each line, perhaps behind a sign."""
+        first = self.position + 1
+        neighbours = (line.pieces[first : first + 2] for line, _ in alike)
+        return all(any(piece.kind == "time" for piece in pieces) for pieces in neighbours)
 
     def rests(self) -> list[str]:
         """Return what follows the head in each line."""
@@ -373,6 +379,15 @@ def _do_return(names: list[str], *, is_marked: bool) -> bool:
     if is_marked and are_names:
         return returning > 0 and len(counts) <= max(2, 0.7 * len(names))
     return are_names and returning >= RETURNING and 2 * len(counts) <= len(names)
+
+
+def is_person(name: str) -> bool:
+    """Return True if a text beside a time may be the name of a person who speaks once."""
+    words = name.split()
+    return (
+        is_name(name) and len(words) <= MOST_WORDS and not any(word[0].islower() for word in words)
+        and NO_NAME.search(name) is None and NO_PERSON.match(name) is None
+    )  # fmt: skip
 
 
 def _unmarked_names(texts: list[str]) -> list[str]:

@@ -15,7 +15,8 @@ from formats.meetings.turns.heads import (
     any_untimed,
     head_of,
 )
-from formats.meetings.turns.plain import SEPARATED
+from formats.meetings.turns.induced import is_person
+from formats.meetings.turns.plain import LEAST, SEPARATED
 from formats.reading.speakers import NOTATIONS, is_label, is_name
 
 LONE_NAME = re.compile(
@@ -105,4 +106,6 @@ def lone_names(text: HeadedLines, heads: dict[int, TurnHead]) -> dict[int, str]:
         again = bare
     if len(again) >= 0.5 * nameless and len(set(again.values())) <= max(2, len(again) / 2):
         kept.update(again)
+    elif len(bare) >= max(LEAST, SEPARATED * nameless) and all(map(is_person, bare.values())):
+        kept.update(bare)
     return kept

@@ -112,6 +112,19 @@ def without_contents(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
     return {n: head for n, head in heads.items() if n >= again[0]}
 
 
+def without_titles(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Remove the names above names alone that occur once: titles of parts with the same marks."""
+    names = Counter(head.name for head in heads.values())
+    filled = itertools.compress(itertools.count(), text.is_filled)
+    titles = {
+        a for a, b in itertools.pairwise(filled)
+        if a in heads and b in heads and not heads[a].text and heads[a].start is None
+        and not heads[b].text and names[heads[a].name] == 1 < names[heads[b].name]
+        and not is_label(heads[a].name or "")
+    }  # fmt: skip
+    return {n: head for n, head in heads.items() if n not in titles} if titles else heads
+
+
 def roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
     """Return the positions of lines that give a speaker's role, between the name and the text.
 

@@ -47,6 +47,10 @@ NAME_IN_SIGNS = lazy_pattern(
     r"(?:[ \t]{1,9}(.*))?\Z"
 )
 """A name in brackets, or with a sign behind it."""
+FIELD = lazy_pattern(
+    r"(?i)[ \t]{0,9}(?:speaker|name|spk)[ ]?[:=][ ]?([^\s:][^:\n]{0,58}?)[ \t]{0,9}\Z"
+)
+"""A field with the name of the speaker."""
 MOST_WORDS = 4
 NUMBER = lazy_pattern(r"[0-9]{1,4}[.)][ \t]{1,4}(?=\S)")
 """The number of a turn."""
@@ -71,7 +75,7 @@ def with_times_before_names(lines: Lines) -> Lines:
     """
     alone = {n: span for n, (_, line) in enumerate(lines) if (span := _time_alone(line))}
     if len(alone) >= LEAST:
-        return _from_above(lines, alone)
+        return _from_above(_with_fields_first(lines, alone), alone)
     first = {n: part for n, (_, line) in enumerate(lines) if (part := _time_first(line))}
     return _from_below(lines, first) if len(first) >= LEAST else lines
 
@@ -114,6 +118,20 @@ def _from_above(lines: Lines, alone: dict[int, tuple[str, str]]) -> Lines:
     for n, (m, head) in pairs.items():
         moved[n] = (lines[n][0], "")
         moved[m] = (lines[m][0], _timed(alone[n], head))
+    return moved
+
+
+def _with_fields_first(lines: Lines, alone: dict[int, tuple[str, str]]) -> Lines:
+    """Write the names that fields below texts give, ``Speaker: Ann``, above the texts."""
+    fields = {n: name for n, (_, line) in enumerate(lines) if (name := FIELD.match(line))}
+    borders = list(itertools.pairwise([*alone, len(lines)]))
+    ends = {a: [n for n in range(a, b) if lines[n][1].strip()][-1] for a, b in borders}
+    if len(fields) < SEPARATED * len(alone) or not all(n in fields for n in ends.values()):
+        return lines
+    moved = list(lines)
+    for first, n in ends.items():
+        moved[n] = (lines[n][0], "")
+        moved[first + 1] = (lines[first + 1][0], f"{fields[n][1]}: {lines[first + 1][1].strip()}")
     return moved
 
 

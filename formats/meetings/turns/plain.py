@@ -240,7 +240,15 @@ def without_html(lines: Lines) -> Lines:
 
 
 def without_bars(lines: Lines) -> Lines:
-    """Remove the bar (or ``>``) that begins each line, if every line has exactly one bar."""
+    """Remove the bar (or ``>``) that begins each line, if every line has exactly one bar.
+
+    The bars around the rows of a table are removed, too, and signs of quotes alone on their lines.
+    """
+    rows = sum(line[:1] == "|" and line.rstrip()[-1:] == "|" for _, line in lines)
+    if rows >= max(LEAST, 0.5 * sum(bool(line.strip()) for _, line in lines)):
+        return [(n, line.rstrip()[1:-1] if line[:1] == "|" else line) for n, line in lines]
+    if any(line.strip() == ">" for _, line in lines):
+        lines = [(n, "" if line.strip() == ">" else line) for n, line in lines]
     filled = [line.lstrip() for _, line in lines if line.strip()]
     sign = filled[0][0] if filled and filled[0][0] in "|>" else ""
     if not sign or not all(line.startswith(sign) for line in filled):
@@ -300,14 +308,16 @@ def _without_counters_of_names(lines: Lines) -> Lines:
     counters = {n: match for n, match in filled.items() if match is not None}
     numbers = [int(match[1]) for match in counters.values()]
     steps = sum(b == a + 1 for a, b in itertools.pairwise(numbers))
-    are_delays = steps < SEPARATED * (len(numbers) - 1)
+    are_alone = numbers == sorted({*numbers}) and not any(x[2].strip() for x in counters.values())
+    are_delays = not are_alone and steps < SEPARATED * (len(numbers) - 1)
     back = sum(b < a for a, b in itertools.pairwise(numbers))
     if len(counters) < LEAST or (are_delays and back < LEAST_BACK * len(numbers)):
         return lines
     texts = {n: (match[2] if match else lines[n][1]).strip() for n, match in filled.items()}
     heads = [
-        any_untimed(fold(text)) if ":" in text[:LONGEST_PART] else None for text in texts.values()
-    ]
+        any_untimed(fold(text)) if ":" in text[:LONGEST_PART] else None
+        for text in texts.values() if text or not are_alone
+    ]  # fmt: skip
     names = Counter(head.name for head in heads if head is not None)
     returning = [count for count in names.values() if count > 1]
     if len(returning) < 2 or sum(returning) < SEPARATED * len(heads):

@@ -72,7 +72,7 @@ from formats.meetings.turns.records import FieldRecords, records_of, times_of_re
 from formats.meetings.turns.screenplay import Screenplay, screenplay_of
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
-from formats.reading.remains import NUMBER_ALONE, head_of_document, headings_in
+from formats.reading.remains import NUMBER_ALONE, SPEECH, head_of_document, headings_in
 from formats.reading.speakers import HEAD_NAMES, NO_ONE, is_name
 from formats.schema.model import Segment
 from formats.schema.times import format_time
@@ -175,7 +175,9 @@ def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | Non
         heads.append((number, head))
     names = {head.name for _, head in heads if head.start is not None}
     others = [head for _, head in heads if head.start is None and head.name not in names]
-    if any(HEAD_NAMES.match(head.name or "") or is_count(head.text) for head in others):
+    if any(HEAD_NAMES.match(head.name or "") or is_count(head.text) for head in others) or any(
+        SPEECH.match(head.name or "") for head in others if not head.text
+    ):
         return None  # fields of the document: ``Date: 4 May``
     return (pattern, heads) if pattern else None
 
@@ -262,7 +264,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     row = row_of(pattern)
     if row is not None and row.is_dated:
         heads = {n: head for n, head in heads.items() if not head.text.startswith(NOTICE)}
-    directions = _directions(text, heads, row, rules)
+    directions = _directions(text, heads, names, rules, row)
     mark = _list_mark(text, heads, rules)
     for index, n in enumerate(filled := reader.skip_head(text, filled)):
         number, line = lines[n][0], text.folded[n].line
@@ -322,10 +324,12 @@ def _with_other_forms(source: Source, text: TurnText, layout: TurnLayout) -> dic
 
 
 def _directions(
-    text: TurnText, heads: Mapping[int, TurnHead], row: TextLayout | None, rules: set[int]
-) -> Collection[int]:
+    text: TurnText, heads: Mapping[int, TurnHead], names: Mapping[int, str], rules: set[int],
+    row: TextLayout | None,
+) -> Collection[int]:  # fmt: skip
     """Return the positions of lines between turns that nobody speaks."""
-    directions = text.directions(heads) | text.titles_between(heads, rules)
+    alone = {n: TurnHead(name, None, None, "") for n, name in names.items()}
+    directions = text.directions(heads) | text.titles_between({**heads, **alone}, rules)
     if row is not None and row.is_of_play:
         directions |= text.stage_directions(heads)
     return directions | (notices_of(text, heads) if row is not None and row.is_dated else set())

@@ -99,3 +99,84 @@ def test_each_speaker_may_have_one_turn_with_a_time() -> None:
         f"[00:00:{3 * n:02}] {w}: {x}\n" for n, (w, x) in enumerate(zip(WRITERS, SAID, strict=True))
     ]
     assert spoken("".join(lines)) == list(zip(WRITERS, SAID, strict=True))
+
+
+def test_numbers_of_participants_are_part_of_their_names() -> None:
+    forms = ["{n}: {x}\n", "**{n}:** {x}\n\n", "[0:0{t}] {n}: {x}\n"]
+    names = ["P1", "P2", "P3", "P1", "P3", "P2", "P1", "P2"]
+    for form in forms:
+        rows = enumerate(zip(names, SAID, strict=True))
+        read = spoken("".join(form.format(n=n, x=x, t=t) for t, (n, x) in rows))
+        assert read == list(zip(names, SAID, strict=True))
+    numbered = [f"{'QA'[n % 2]}{n // 2 + 1}" for n in range(len(SAID))]
+    read = spoken("".join(f"{n}: {x}\n" for n, x in zip(numbered, SAID, strict=True)))
+    assert read == list(zip("QA" * 4, SAID, strict=True))
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "*{n}:* {x}\n\n",
+        "*{n}*: {x}\n\n",
+        "*{n}* {x}\n\n",
+        "**{n}.** {x}\n\n",
+        "#### {n}:\n{x}\n\n",
+        "> **{n}:** {x}\n>\n",
+        "| {n} | {x} |\n",
+    ],
+)
+def test_names_are_emphasised_or_in_quotes_and_tables(form: str) -> None:
+    assert spoken(text_of(form)) == list(zip(PAIRS, SAID, strict=True))
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "[0:0{t}] **{n}** {x}\n\n",
+        "**{n}** *0:0{t}*\n{x}\n\n",
+        "{n} at 0:0{t}: {x}\n",
+        "0:0{t}\n{x}\nSpeaker: {n}\n",
+        "0:0{t}\n\n{x}\n\nSpeaker: {n}\n\n",
+    ],
+)
+def test_names_and_times_are_in_several_places(form: str) -> None:
+    rows = list(enumerate(zip(PAIRS, SAID, strict=True)))
+    read = turns("".join(form.format(n=n, x=x, t=t) for t, (n, x) in rows))
+    assert read == [(n, float(t), x) for t, (n, x) in rows]
+
+
+@pytest.mark.parametrize("form", ["[0:0{t} {n}] {x}\n", "({n}, 0:0{t}) {x}\n"])
+def test_persons_beside_times_may_speak_once(form: str) -> None:
+    rows = list(enumerate(zip(WRITERS, SAID, strict=True)))
+    read = turns("".join(form.format(n=n, x=x, t=t) for t, (n, x) in rows))
+    assert read == [(n, float(t), x) for t, (n, x) in rows]
+
+
+@pytest.mark.parametrize("form", ["{n}: {x}\n\n", "{n}\n0:0{t}\n{x}\n\n", "**{n}**\n{x}\n\n"])
+@pytest.mark.parametrize("title", ["The old bridge", "**The old bridge**"])
+def test_a_single_title_between_turns_is_not_read(form: str, title: str) -> None:
+    rows = list(enumerate(zip(PAIRS, SAID, strict=True)))
+    parts = [form.format(n=n, x=x, t=t) for t, (n, x) in rows]
+    text = "".join([*parts[:4], "" if "\n{x}" in form else "\n", f"{title}\n\n", *parts[4:]])
+    assert spoken(text) == list(zip(PAIRS, SAID, strict=True))
+    # a brief text among such texts is no title
+    brief = [x.rstrip("?.") if n % 2 else x for n, (_, (_, x)) in enumerate(rows)]
+    brief[2] = "And so it is. \n\nYes"
+    read = spoken(text_of("{n}: {x}\n\n", brief))
+    assert read[2][1].endswith("Yes")
+
+
+def test_names_alone_may_end_with_a_number() -> None:
+    names = ["HOST", "GUEST 1", "GUEST 2", "HOST", "GUEST 1", "GUEST 2", "HOST", "GUEST 1"]
+    read = spoken("".join(f"{n}\n{x}\n\n" for n, x in zip(names, SAID, strict=True)) + "\n")
+    assert read == list(zip(names, SAID, strict=True))
+
+
+def test_numbers_alone_above_turns_and_titles_of_the_speech_are_no_words() -> None:
+    pairs = zip(SAID[::2], SAID[1::2], strict=True)
+    text = "".join(f"{7 + 2 * n}\nQ: {a}\nA: {b}\n" for n, (a, b) in enumerate(pairs))
+    assert spoken(text) == list(zip("QA" * 4, SAID, strict=True))
+    lines = "".join(
+        f"[0:0{n}] {p}: {x}\n" for n, (p, x) in enumerate(zip(PAIRS, SAID, strict=True))
+    )
+    assert spoken(f"FULL TRANSCRIPT:\n\n{lines}") == list(zip(PAIRS, SAID, strict=True))
