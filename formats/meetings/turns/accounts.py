@@ -29,7 +29,7 @@ from formats.meetings.turns.induced import induced_patterns
 from formats.meetings.turns.lines import DIGIT, FOOTER
 from formats.meetings.turns.plain import LEAST, LONE, SAMPLE
 from formats.reading.patterns import parse_stamp
-from formats.reading.speakers import NOTATIONS, is_name
+from formats.reading.speakers import CLOSED, NOTATIONS, is_name
 from formats.schema import lazy_pattern
 
 STAMP = lazy_pattern(rf"[*_`]{{0,2}}\\?\[({CLOCK})\\?\][*_`]{{0,2}}")
@@ -120,6 +120,8 @@ def _likely(text: HeadedLines) -> list[str]:
         lines = timed if row is not None and row.needs_digit else sample
         fitting = (folded for folded in lines if head_of(pattern, folded) is not None)
         counts[pattern] = sum(1 for _ in fitting) if is_long else int(any(fitting))
+    if is_long and counts[CLOSED] == counts[UNTIMED]:
+        counts[CLOSED] = 0
     most = max(counts.values())
     return [pattern for pattern, count in counts.items() if count and 3 * count >= most]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from formats.io.messages import FRAMES_ASSUMED
 from formats.io.source import Source
@@ -59,6 +60,7 @@ ENDS_OF_SENTENCES = frozenset(".?!…—")
 GLUED = re.compile(r"(.{1,60}[.?!…])([^\W\d_]\w{1,30}):\Z")
 """The end of a sentence and a name without a blank between them."""
 HALF_BEHIND = re.compile(rf"{CLOCK}[ \u202f]?[AaPp]\.?[Mm]\b")
+SIGN_OF_HALF = re.compile(r"[0-9][ \u202f]?[AaPp]\.?[Mm]\b")
 LONGEST_HEAD = 120
 CHANGES, DASH = frozenset((">>", ">>>", "&gt;&gt;", "&gt;&gt;&gt;")), ("-",)
 HOUR, MINUTE = 3600 * SECOND, 60 * SECOND
@@ -110,12 +112,15 @@ def since_first(source: Source, lines: Lines, turns: list[Segment]) -> list[Segm
     Times of day have AM or PM, pass midnight, are whole seconds from five in the morning on, or
     give the pace of speech only as hours and minutes.
     """
-    if (hours := in_hours(source, lines, turns)) is not None:
-        return from_first(source, hours)
-    turns = like_halves(lines, turns)
+    if all(turn.start_ns is None for turn in turns):
+        return turns
     heads = _lines_of(lines, turns)
+    if (hours := in_hours(source, lines, turns, heads)) is not None:
+        return from_first(source, hours)
+    have = _with_halves(heads)
+    turns = like_halves(turns, heads, have)
     has_halves = any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]) or (
-        2 * sum(HALF_BEHIND.search(head) is not None for head in heads) > len(heads)
+        2 * sum(have) > len(heads)
     )
     if has_halves or is_past_midnight(turns):
         turns = from_first(source, turns)
@@ -130,10 +135,14 @@ def are_of_day(heads: Iterable[str]) -> bool:
     return not any(map(IS_EXACT.search, heads))
 
 
-def like_halves(lines: Lines, turns: list[Segment]) -> list[Segment]:
+def _with_halves(heads: Sequence[str]) -> list[bool]:
+    """Return for each head whether it has a time with AM or PM."""
+    may_have = SIGN_OF_HALF.search("\n".join(heads)) is not None
+    return [may_have and HALF_BEHIND.search(head) is not None for head in heads]
+
+
+def like_halves(turns: list[Segment], heads: list[str], have: list[bool]) -> list[Segment]:
     """Read ``10:01`` as hours and minutes beside ``10:00 AM``, if the times then increase."""
-    heads = _lines_of(lines, turns)
-    have = [HALF_BEHIND.search(head) is not None for head in heads]
     if not any(have) or all(have) or any(map(THREE_PARTS.search, heads)):
         return turns
     moved = [
@@ -184,16 +193,24 @@ def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
     if words < FEWEST_WORDS or not pace < SLOWEST <= 1000 * pace:
         return turns
     source.log.say(TIMES_IN_MS, words=words, seconds=seconds)
+    return _moved(turns, lambda time: time // 1000)
 
-    def moved(time: int | None) -> int | None:
-        return None if time is None else time // 1000
 
+def _moved(turns: list[Segment], change: Callable[[int], int]) -> list[Segment]:
+    """Return the turns with changed times."""
+    times = [
+        [time if time is None else change(time) for time in (turn.start_ns, turn.end_ns)]
+        for turn in turns
+    ]
     return [
-        turn.replace(start_ns=moved(turn.start_ns), end_ns=moved(turn.end_ns)) for turn in turns
+        turn.replace(start_ns=start, end_ns=end)
+        for turn, (start, end) in zip(turns, times, strict=True)
     ]
 
 
-def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment] | None:
+def in_hours(
+    source: Source, lines: Lines, turns: list[Segment], heads: list[str]
+) -> list[Segment] | None:
     """Read ``10:12`` as hours and minutes if speech would otherwise be too fast.
 
     Return `None` if the pace is plausible. Warn if times are no clocks, or hours are too slow.
@@ -204,7 +221,7 @@ def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
     words = sum(len(turn.words) for turn in timed[:-1])
     if words < MANY_WORDS or not seconds or words <= FASTEST * seconds:
         return None
-    are_seconds = not any(map(CLOCK_ANYWHERE.search, _lines_of(lines, turns)))
+    are_seconds = not any(map(CLOCK_ANYWHERE.search, heads))
     has_three = any(THREE_PARTS.search(line) for _, line in lines[:SAMPLE])
     if (
         are_seconds
@@ -215,13 +232,7 @@ def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
         source.log.say(TOO_FAST, words=words, seconds=seconds)
         return None
     source.log.say(TIMES_IN_HOURS, words=words, seconds=seconds)
-
-    def moved(time: int | None) -> int | None:
-        return None if time is None else 60 * time
-
-    return [
-        turn.replace(start_ns=moved(turn.start_ns), end_ns=moved(turn.end_ns)) for turn in turns
-    ]
+    return _moved(turns, lambda time: 60 * time)
 
 
 def _with_frames(
@@ -236,15 +247,11 @@ def _with_frames(
         return turns
     factor = DEFAULT_FPS * rate.below / rate.above
 
-    def moved(time: int | None) -> int | None:
-        if time is None:
-            return None
+    def moved(time: int) -> int:
         second, rest = divmod(time, SECOND)
         return second * SECOND + round(rest * factor)
 
-    return [
-        turn.replace(start_ns=moved(turn.start_ns), end_ns=moved(turn.end_ns)) for turn in turns
-    ]
+    return _moved(turns, moved)
 
 
 def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
@@ -490,11 +497,7 @@ def from_first(source: Source, segments: list[Segment], least: int = HOUR) -> li
     if first is None or first < least:
         return segments
     source.log.say(TIME_OF_DAY, first=format_clock(first, decimals=0))
-
-    def since(time: int | None) -> int | None:
-        return None if time is None else _since(first, time)
-
-    return [s.replace(start_ns=since(s.start_ns), end_ns=since(s.end_ns)) for s in segments]
+    return _moved(segments, partial(_since, first))
 
 
 def _since(first: int, time: int) -> int:

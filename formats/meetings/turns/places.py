@@ -13,7 +13,14 @@ from collections.abc import Sequence
 
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import any_untimed
-from formats.meetings.turns.plain import LEAST, LONGEST_PART, LONGEST_TIMES, SEPARATED, Lines
+from formats.meetings.turns.plain import (
+    LEAST,
+    LONGEST_PART,
+    LONGEST_TIMES,
+    SEPARATED,
+    Lines,
+    if_in_sample,
+)
 from formats.reading.patterns import NUMBER as NUMBER_OF_TIME
 from formats.reading.patterns import SHAPES, TO, parse_stamp
 from formats.reading.speakers import is_label, is_name, is_sound
@@ -63,6 +70,7 @@ class NameLine(NamedTuple):
     text: str
 
 
+@if_in_sample
 def with_times_before_names(lines: Lines) -> Lines:
     """Write times that are on the lines above or below names before the names.
 
@@ -80,6 +88,7 @@ def with_times_before_names(lines: Lines) -> Lines:
     return _from_below(lines, first) if len(first) >= LEAST else lines
 
 
+@if_in_sample
 def with_times_behind_first(lines: Lines) -> Lines:
     """Write the time at the end of each turn before it; the turn becomes one line.
 

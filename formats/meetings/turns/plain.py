@@ -9,7 +9,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, wraps
 from html import unescape
 
 from formats.meetings.layouts import fold
@@ -104,11 +104,28 @@ SAMPLE = 3000
 """Lines by which the rows are chosen that are tried on a whole text."""
 
 
+def if_in_sample(change: Callable[[Lines], Lines]) -> Callable[[Lines], Lines]:
+    """Return a function that changes a long text only if it changes the paragraphs of a sample."""
+
+    @wraps(change)
+    def changed(lines: Lines) -> Lines:
+        if len(lines) > SAMPLE:
+            blank = (n for n in range(SAMPLE, SAMPLE // 2, -1) if not lines[n][1].strip())
+            some = lines[: next(blank, SAMPLE)]
+            if change(some) is some:
+                return lines
+        return change(lines)
+
+    return changed
+
+
+@if_in_sample
 def plain_lines(lines: Lines) -> Lines:
     """Remove leading bars, HTML tags and repeated heads from lines; put final times in brackets."""
     return with_plain_times(without_html(without_bars(lines)))
 
 
+@if_in_sample
 def with_plain_times(lines: Lines) -> Lines:
     """Remove repetitions, links and dates of times; put final and repeated times in brackets."""
     lines = with_lines_at_seconds(without_linked_times(without_tokens(lines)))
@@ -164,12 +181,12 @@ def _cut_lines(lines: Lines, sign: str, with_breaks: Callable[[str], str]) -> Li
 
 def with_colons(lines: Lines) -> Lines:
     """Write colons for the semicolons in the times that begin lines, if there are several."""
-    sample = [line for _, line in lines[:SAMPLE] if ";" in line]
-    if sum(SEMICOLONS.match(line) is not None for line in sample) < LEAST:
+    times = [SEMICOLONS.match(line) for _, line in lines]
+    if len(times) - times.count(None) < LEAST:
         return lines
     return [
         (n, match[0].replace(";", ":") + line[match.end() :] if match else line)
-        for n, line, match in ((n, line, SEMICOLONS.match(line)) for n, line in lines)
+        for (n, line), match in zip(lines, times, strict=True)
     ]
 
 
@@ -224,6 +241,7 @@ def _with_time_in_brackets(line: str) -> str:
     return f"{line[: match.start() + 1]}[{match[1]}]"
 
 
+@if_in_sample
 def without_html(lines: Lines) -> Lines:
     """Remove HTML tags if at least half of the lines have one, and one is closed."""
     tagged = sum("<" in line and HTML.search(line) is not None for _, line in lines)
@@ -291,6 +309,7 @@ def without_doubles(lines: Lines) -> Lines:
     return [(number, text) for (number, _), text in zip(lines, plain, strict=True)]
 
 
+@if_in_sample
 def without_numbers(lines: Lines) -> Lines:
     """Remove page breaks, line numbers that restart on each page, and numbers that count times."""
     return _without_page_numbers(_without_counters_of_names(_without_counters(lines)))
@@ -333,6 +352,7 @@ def _without_counters_of_names(lines: Lines) -> Lines:
     return [(number, texts.get(n, line)) for n, (number, line) in enumerate(lines)]
 
 
+@if_in_sample
 def with_times_first(lines: Lines) -> Lines:
     """Write a time above its text, if each paragraph begins with a text and ends with a time."""
     filled = [bool(line.strip()) for _, line in lines]
@@ -360,9 +380,6 @@ def with_times_first(lines: Lines) -> Lines:
 def _without_counters(lines: Lines) -> Lines:
     """Remove numbers that count up before or above nearly all lines that begin with a time."""
     filled = [(n, line) for n, (_, line) in enumerate(lines) if line.strip()]
-    counters = {n: match for n, line in filled[:SAMPLE] if (match := COUNTER.match(line))}
-    if len(counters) < LEAST:
-        return lines
     counters = {n: match for n, line in filled if (match := COUNTER.match(line))}
     below = {n: after for (n, _), (_, after) in itertools.pairwise(filled)}
     counters = {
@@ -388,9 +405,6 @@ def _without_counters(lines: Lines) -> Lines:
 
 def _without_page_numbers(lines: Lines) -> Lines:
     """Remove page breaks, and line numbers that restart on each page."""
-    some = [line for _, line in lines[:SAMPLE] if line.strip()]
-    if sum(map(bool, map(NUMBERED.match, some))) < LEAST_NUMBERED * len(some):
-        return lines
     filled = [(number, line) for number, line in lines if line.strip()]
     numbered = {n: match for n, line in filled if (match := NUMBERED.match(line))}
     if len(numbered) < LEAST_NUMBERED * len(filled) or len(numbered) < LEAST:

@@ -145,6 +145,7 @@ def segments_of_turns(
     )
     is_inside = layout.pattern == INSIDE
     turns = list(stamped_turns(source, lines) if is_inside else _turns(source, text, layout))
+    del text  # and the memory of its lines
     turns = corrected_turns(source, lines, turns, layout, fps)
     yield from checked_turns(source, turns, close_gaps=close_gaps)
 

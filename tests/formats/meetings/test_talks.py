@@ -3,6 +3,7 @@
 import pytest
 
 from formats.meetings.turns.accounts import TurnText
+from formats.meetings.turns.plain import SAMPLE, Lines, if_in_sample
 from tests.formats.meetings.said import SAID, turns
 
 PAIRS = [("Ann", "Ben")[n % 2] for n in range(len(SAID))]
@@ -180,3 +181,20 @@ def test_numbers_alone_above_turns_and_titles_of_the_speech_are_no_words() -> No
         f"[0:0{n}] {p}: {x}\n" for n, (p, x) in enumerate(zip(PAIRS, SAID, strict=True))
     )
     assert spoken(f"FULL TRANSCRIPT:\n\n{lines}") == list(zip(PAIRS, SAID, strict=True))
+
+
+def test_times_below_texts_are_read_in_a_long_text() -> None:
+    lines = "".join(f"{x}\n[{n // 60}:{n % 60:02}]\n\n" for n, x in enumerate(SAID * 150))
+    assert [start for _, start, _ in turns(lines)] == list(range(150 * len(SAID)))
+
+
+def test_what_a_sample_does_not_have_is_not_looked_for_in_a_long_text() -> None:
+    sizes: list[int] = []
+
+    def look(lines: Lines) -> Lines:
+        sizes.append(len(lines))
+        return lines
+
+    lines = [(n, "So it was.") for n in range(3 * SAMPLE)]
+    assert if_in_sample(look)(lines) is lines
+    assert sizes == [SAMPLE]
