@@ -164,7 +164,7 @@ FORMATS = (
         "$.retval.punct+words[].word",
         possible="$.punct+text $.retval.punct+text"),
     ListedFormat("vosk", "json", "formats.json.vosk", (), (".json", ".jsonl"),
-        sure="result[].word+conf result[].word+start+end alternatives[].text "
+        sure="result[].word+conf result[].word+start+end {alternatives[]}.text "
         "{partial+partial_result?}",
         possible="$.{text=*}"),
     ListedFormat(
@@ -186,7 +186,8 @@ FORMATS = (
         "$.text=*+words[].{word+start?+end?+probability?} "
         "$.text=*+language+task=transcribe|translate "
         "$.text=*+language+segments[]=",
-        possible="$.text=*+language/segments",
+        possible="$.{text=*+language+duration?+task?+words?+model?+usage?} "
+        "$.text=*+segments[].text $.text=*+segments[]=",
         excluded="$.segments[].start=*:* $.segments[].words[].w+s+e "
         "$.segments[].{text+start=#+end=##+id?+speaker?+confidence?} "
         "$.model=voxtral* $.model+file+processing_s/duration_s $.word_segments[] "
@@ -197,10 +198,10 @@ FORMATS = (
         "[].start+text+words[].score"),
     ListedFormat(
         "whispercpp", "json", "formats.json.whispercpp", (), (".json",), keeps_bytes=True,
-        sure="$.transcription[].offsets/timestamps $.systeminfo+transcription[]",
-        possible="$.transcription[].text $.transcription[]="),
+        sure="$.transcription[].offsets/timestamps+text $.systeminfo+transcription[]",
+        possible="$.transcription[].{text+speaker?+tokens?} $.transcription[]="),
     ListedFormat("whisper-hf", "json", "formats.json.whisper_hf", (), (".json",),
-        sure="chunks[].timestamp {text+chunks[]=}"),
+        sure="chunks[].timestamp+text {text+chunks[]=}"),
     ListedFormat("gentle", "json", "formats.json.gentle", (), (".json",),
         sure="$.words[].alignedWord/startOffset",
         possible="{transcript+words[]=}"),
@@ -219,7 +220,8 @@ FORMATS = (
     ListedFormat("transcribee", "json", "formats.json.providers:TRANSCRIBEE.spec", (), (".json",),
         sure="$.children[].type=paragraph"),
     ListedFormat("gladia", "json", "formats.json.providers:GLADIA.spec", (), (".json",),
-        sure="$.result.transcription.utterances[] $.status+request_id+kind"),
+        sure="$.result.transcription.utterances[].text+words $.result.transcription.utterances[]= "
+        "$.status+request_id+kind"),
     ListedFormat("podcast", "json", "formats.json.providers:PODCAST.spec", (), (".json",),
         sure="$.segments[].{startTime+body+endTime?+speaker?+startTimeFormatted?+endTimeFormatted?}"),
     ListedFormat("elevenlabs", "json", "formats.json.providers:ELEVENLABS.spec", (), (".json",),
@@ -302,7 +304,7 @@ FORMATS = (
         sure="monologues[]= monologues[].elements/terms schemaVersion+monologues[] "
         "monologues[].speaker+start+text type=partial|final+elements[] "
         "id+type=connected",
-        possible="monologues[]"),
+        excluded="monologues[].start=#+end=##+text"),
     ListedFormat("watson", "json", "formats.json.watson", (), (".json", ".jsonl"),
         sure="result_index+results[]= results[].result_index+results "
         "results[].alternatives+final result_index+results[].alternatives "
@@ -331,8 +333,10 @@ FORMATS = (
     ListedFormat(
         "nemo", "json", "formats.json.nemo",
         (".manifest", ".manifest.json", ".manifest.jsonl"), (".jsonl", ".json"),
-        sure="audio_filepath/audio_file/audio_filename",
-        excluded="$.*[].text+start $.segments[]= $.*[].speaker $.*.segments[] $.*.*.segments[]"),
+        sure="audio_filepath+duration/text/pred_text/offset/label "
+        "audio_file/audio_filename+duration",
+        excluded="$.*[].text+start $.segments[]= [].segments[] $.*[].speaker $.*.segments[] "
+        "$.*.*.segments[]"),
     ListedFormat("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",), signs="\t"),
     ListedFormat("librispeech", "text", "formats.manifests.librispeech", signs="0"),
     ListedFormat("ljspeech", "text", "formats.manifests.ljspeech", (), (".csv", ".txt"), signs="|"),

@@ -110,10 +110,10 @@ def _likely(
     if len(likely) == 1:
         return load_spec(likely[0])
     if likeliest is not None:
-        return load_spec(likeliest)
+        return _below_member(source, head, dict) or load_spec(likeliest)
     if {"srt", "vtt"} <= possible.keys() and any("-->" in line for line in head[:FEW]):
         return load_spec(_sure_one(source, [possible["srt"]]))  # without a line WEBVTT
-    return _below_member(source, head)
+    return _below_member(source, head, dict, list)
 
 
 def is_binary(head: Head) -> bool:
@@ -138,12 +138,12 @@ def _has_lookalikes(
     return is_table or is_label or head.is_yaml_only or "json" in sharing
 
 
-def _below_member(source: Source, head: Head) -> FormatSpec | None:
+def _below_member(source: Source, head: Head, *kinds: type) -> FormatSpec | None:
     """Return the format of the content of a member of a JSON object, such as ``data``; or None."""
     value = head.json if head.shape == "json" else None
     inner = value.items() if isinstance(value, dict) else ()
     for name, content in inner:
-        if not content or not isinstance(content, (dict, list)):
+        if not content or not isinstance(content, kinds):
             continue
         import json
 

@@ -49,6 +49,8 @@ from formats.json.recordings import (
     turns_by_recording,
 )
 from formats.json.reshaping import (
+    ALTERNATIVES,
+    lift_texts,
     mark_punctuation,
     reshaped_top,
     speakers_of_texts,
@@ -251,6 +253,7 @@ def prepared(top: list[Any], given: FrameRate | None = None) -> tuple[list[Any],
     """
     dropped: Counter[str] = Counter()
     top = without_others([unwrapped(value, dropped) for value in top], dropped)
+    lift_texts(top, ALTERNATIVES)
     rate, usual = (given, 0) if given else frame_rate(top)
     if rate is not None:
         frames_to_seconds(top, rate)

@@ -34,6 +34,7 @@ from formats.json.displays import cut_text, untagged
 from formats.json.messages import JSONL_NULL, JSONL_TEXT, JSONL_TOKENS
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.reshaping import flag_of_party
+from formats.json.row_kinds import holds_span
 from formats.json.row_times import FIRST_DATE
 from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_rows
 from formats.json.value import Batch, JsonValue
@@ -373,6 +374,8 @@ def sniff(head: Head) -> Sniff:
         return Sniff.NO
     if {*first} == {"text"}:
         return Sniff.NO  # Vosk's results, with the same words
+    if any(map(holds_span, first.values())):
+        return Sniff.NEVER
     begins = {name for name in first if time_role(name) == "start"}
     if begins - USUAL or any(_needs_json(name, first[name]) for name in first):
         return Sniff.NEVER
@@ -466,13 +469,15 @@ def _are_dated(rows: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _needs_json(name: str, value: object) -> bool:
-    """Return True for a clock time, a time with a unit (``1.5s``), a pair of times or a date.
+    """Return True for a clock time, a time with a unit (``1.5s``) or in parts, a pair or a date.
 
     Only the format ``json`` can read these.
     """
     is_clocked = plain_name(name)[0] in CLOCKED
     if is_clocked and isinstance(value, (int, float)) and value >= FIRST_DATE:
         return plain_name(name)[1] is None  # the times of a date
+    if is_clocked and isinstance(value, dict):
+        return True
     is_text = is_clocked and isinstance(value, str)
     if is_text and number_of(value) is None and seconds_of(str(value)) is not None:
         return True

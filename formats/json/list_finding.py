@@ -71,6 +71,8 @@ LISTS_OF_TEXTS = frozenset(
     )
 )
 """Names of lists of texts that were said, whatever else their elements have."""
+DEEPEST = 5
+"""Levels of objects in which lists are looked for that are not read."""
 MOST_LISTS = 20
 """Lists of objects that are searched for texts."""
 MOST_NAMED = 5
@@ -279,29 +281,30 @@ def _words_in(root: Any, listing: Provider) -> float:
 
 
 def lists_left(root: Any, listing: Provider) -> list[str]:
-    """Return the lists beside the one that is read, if they have the same members and other words.
+    """Return the other lists, at any depth, that have the same members and other words.
 
     >>> rows = [{"text": "so it is", "start": 1}], [{"text": "well then", "start": 1}]
-    >>> lists_left({"a": rows[0], "b": rows[1]}, Provider("JSON", "a", Names("text", "start")))
-    ['b']
+    >>> root = {"a": rows[0], "b": {"c": rows[1]}}
+    >>> lists_left(root, Provider("JSON", "a", Names("text", "start")))
+    ['b.c']
     """
-    *path, own = listing.turns.split(".")
-    for name in path:
-        root = root.get(name) if isinstance(root, dict) else None
-    if not isinstance(root, dict) or not listing.turn.text:
-        return []
-    rows = _rows_at(root, listing._replace(turns=own))
+    rows = _rows_at(root, listing) if listing.turn.text else []
     kinds = {frozenset(row) for row in rows[:MOST_TRIED]}
     said = _joined_words(rows, listing)
-    beside = {name: value for name, value in root.items() if name != own and value}
-    lists = {
-        name: v for name, v in beside.items() if isinstance(v, list) and isinstance(v[0], dict)
-    }
     return [
-        name for name, others in lists.items()
+        path for path, others in _lists_of_objects(root, DEEPEST)
         if frozenset(others[0]) in kinds and (words := _joined_words(others, listing))
         and words not in said and said not in words
     ]  # fmt: skip
+
+
+def _lists_of_objects(value: Any, levels: int) -> Iterator[tuple[str, list[Any]]]:
+    """Yield the lists of objects in an object, each with its path."""
+    for name, part in value.items() if isinstance(value, dict) and levels else ():
+        if isinstance(part, list) and part and isinstance(part[0], dict):
+            yield name, part
+        for path, listed in _lists_of_objects(part, levels - 1):
+            yield f"{name}.{path}", listed
 
 
 def _joined_words(rows: Sequence[Any], listing: Provider) -> str:

@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from formats.io.source import without_media
-from formats.json.texts import are_ids
+from formats.json.row_kinds import is_start
+from formats.json.texts import are_ids, text_name
 from formats.json.value import JsonValue
 from formats.manifests.records import are_videos, recording_of_audio
 from formats.manifests.roles import OF_TALKS
@@ -23,10 +24,10 @@ from formats.reading.member_names import (
     is_pair,
     likely_names,
     name_parts,
+    name_without_unit,
     number_of,
     plain_name,
     seconds_of,
-    time_role,
     word_count,
 )
 
@@ -264,7 +265,8 @@ def turns_by_recording(
             begins_again = all(starts) and all(b[0] < a[-1] for a, b in pairwise(starts))
             is_shared = begins_again and 2 * len(by_name) <= len(turns)
         else:
-            is_shared = len(by_name) < len(turns) or not any(starts)
+            are_files = all(without_media(str(value)) != str(value) for value in values)
+            is_shared = len(by_name) < len(turns) or are_files or not any(starts)
         is_listed = name == KEY or is_shared
         goes_on = bool(starts) and all(starts) and all(a[-1] <= b[0] for a, b in pairwise(starts))
         if len(by_name) > 1 and is_listed and (name in talks or not goes_on):
@@ -335,8 +337,7 @@ def _list_in(value: Mapping[str, Any]) -> str:
 
 def _have_phrases(rows: Sequence[Mapping[str, Any]]) -> bool:
     """Return True if the texts have several words on average, so that they are not words."""
-    names = [name for name in rows[0] if plain_name(name)[0] in NAMES["text"].plain]
-    texts = [text for row in rows if isinstance(text := row.get(names[0]), str)]
+    texts = [row[name] for row in rows if (name := text_name(row))]
     return sum(map(word_count, texts)) >= LEAST_OF_PHRASES * len(texts)
 
 
@@ -353,12 +354,10 @@ def _is_list(rows: Any) -> bool:
 
 def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
     """Return True if the objects have a text and a speaker, such as agent and customer."""
-    plain = {plain_name(name)[0]: name for name in rows[0]}
     names = likely_names("speaker", rows[0])
-    has_text = any(name in plain for name in NAMES["text"].plain)
     columns = [[v for row in rows if (v := row.get(name)) is not None] for name in names]
     return (
-        has_text
+        _has_text(rows[0])
         and not are_pairs(rows[0])
         and any(
             2 * len(column) > len(rows)
@@ -377,12 +376,19 @@ def _are_repeated_names(values: Sequence[Any]) -> bool:
 
 
 def _has_roles(row: Mapping[str, Any]) -> bool:
-    """Return True if an object has members with usual names for a text and a start."""
-    inner = {n for n, v in row.items() if isinstance(v, list) and v and isinstance(v[0], dict)}
-    plain = {plain_name(name)[0] for name in row if name not in inner}
-    has_start = any(time_role(name) == "start" or _is_span(row, name) for name in row)
-    has_start = has_start or not plain.isdisjoint(NAMES["start"].plain)
-    return has_start and not plain.isdisjoint(NAMES["text"].plain)
+    """Return True if the names of an object's members say that it has a text and a start."""
+    plain = [name for name, value in row.items() if not _has_objects(value)]
+    return _has_text(row) and any(is_start(name) or _is_span(row, name) for name in plain)
+
+
+def _has_text(row: Mapping[str, Any]) -> bool:
+    """Return True if the name of a member says that it is a text, which may be null or a list."""
+    plain = {name_without_unit(name) for name, value in row.items() if not _has_objects(value)}
+    return not plain.isdisjoint(NAMES["text"].plain) or bool(text_name(row))
+
+
+def _has_objects(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
 
 
 def _is_span(row: Mapping[str, Any], name: str) -> bool:
@@ -394,9 +400,7 @@ def _starts(rows: Sequence[Mapping[str, Any]]) -> list[float]:
     """Return the starts of segments in seconds; skip values that are no times."""
     starts: list[float] = []
     for row in rows:
-        names = [
-            n for n in row if time_role(n) == "start" or plain_name(n)[0] in NAMES["start"].plain
-        ]
+        names = list(filter(is_start, row))
         value = row[names[0]] if names else None
         number = number_of(seconds_of(value) if isinstance(value, str) else value)
         starts += [] if number is None else [float(number)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain, pairwise
 from operator import ne
 from typing import Any
@@ -66,6 +66,8 @@ MARK = re.compile(r"[.,;:?!…。、，；：？！]{1,4}\Z")
 NamesOf = Callable[[Sequence[dict[str, Any]]], Names]
 
 
+ALTERNATIVES = frozenset(("alternatives", "nbest", "hypotheses"))
+"""Names of lists of texts of which the first is the likeliest."""
 WRAPPED_TEXTS = ("runs", "simpleText")
 """Members of the objects in which YouTube's pages have a text: its pieces, or all of it."""
 SENTENCES, TEXT_KEYS = ("s", "seg"), ("_", "#text", "text")
@@ -94,6 +96,7 @@ def unwrapped(value: Any, dropped: Counter[str], levels: int = DEEPEST_WRAPPED) 
             return value
         elements = _without_wrappers(value, dropped)
         elements = without_others(with_head(elements), dropped)
+        lift_texts(elements, ALTERNATIVES)
         inner = [unwrapped(element, dropped, levels - 1) for element in elements]
         is_new = elements is not value or any(map(ne, map(id, inner), map(id, value)))
         return inner if is_new else value
@@ -151,13 +154,19 @@ def _without_wrappers(values: list[Any], dropped: Counter[str]) -> list[Any]:
     are_renderers = all(name.endswith(WRAPPER) for name in kinds)
     ((kind, count),) = kinds.most_common(1)
     is_mixed = len(kinds) > 1 and 2 * count <= len(values)
-    if not are_renderers and (is_mixed or len(values) == 1):
+    is_alone = len(values) == 1 and not _is_turn(values[0][kind])
+    if not are_renderers and (is_mixed or is_alone):
         return values
     if not all(isinstance(part, dict) for value in values for part in value.values()):
         return values
     if count < len(values):
         dropped.update({name: number for name, number in kinds.items() if name != kind})
     return [value[kind] for value in values if kind in value]
+
+
+def _is_turn(value: Any) -> bool:
+    """Return True for an object with a text, and a start or a speaker."""
+    return has_text(value) and any(is_start(n) or name_without_unit(n) in SPEAKERS for n in value)
 
 
 def _wrapped_text(value: dict[str, Any]) -> str | None:
@@ -543,6 +552,8 @@ def as_rows(value: Any, names_of: NamesOf, *, is_mapped: bool = False) -> Any:
     inner = value
     while isinstance(inner, dict) and len(inner) == 1:  # at any depth
         (inner,) = inner.values()
+    if inner is not value and _is_turn(inner):
+        return [inner]
     if inner is not value:
         rows = as_rows(inner, names_of, is_mapped=is_mapped)
         return value if rows is inner else rows
@@ -560,9 +571,10 @@ def as_rows(value: Any, names_of: NamesOf, *, is_mapped: bool = False) -> Any:
         return parts if any(parts[name] is not value[name] for name in parts) else value
     lift_texts(members)
     names = names_of(members[:MOST_TRIED])
+    has_spans = any(_span_in(members[0], name) for name in members[0])
     if names.text and not names.start and all(times) and not are_ids(value) and _go_on(list(value)):
         return [{"start": key, **member} for key, member in value.items()]
-    if not ((is_mapped and names.text) or (names.text and (names.start or names.speaker))):
+    if not (names.text and (is_mapped or names.start or names.speaker or has_spans)):
         return value
     starts = [time_number(row.get(name)) for row in members for name in names.start[:1]]
     known = [start for start in starts if start is not None]
@@ -698,31 +710,35 @@ def _is_span(value: Any) -> bool:
     return is_one and {"start", "end"} <= value[0].keys() and KNOWN_TEXTS.isdisjoint(value[0])
 
 
-def lift_texts(objects: Sequence[dict[str, Any]]) -> None:
+def lift_texts(objects: Sequence[Any], lists: Collection[str] = ()) -> None:
     """Copy the members of a nested list of one object with a text to the object that holds it.
 
-    Nothing changes unless all objects have such a list in one member alone, and no text themselves.
+    Of alternatives, the first is copied. Nothing changes unless all objects have such a list in one
+    member alone, and no text themselves. `lists` are the names of lists that count; by default all.
 
     >>> rows = [{"input": [{"name": "x"}], "output": [{"text": "so it is"}], "speaker": "A"}]
     >>> lift_texts(rows)
     >>> rows[0]["text"]
     'so it is'
     """
-    own = {name for row in objects for name, value in row.items() if isinstance(value, str)}
-    if not KNOWN_TEXTS.isdisjoint(map(name_without_unit, own)) or not objects:
+    if not objects or not all(isinstance(row, dict) for row in objects):
         return
-    names = [name for name in objects[0] if all(_has_one_text(row.get(name)) for row in objects)]
+    own = {name for row in objects for name, value in row.items() if isinstance(value, str)}
+    if not KNOWN_TEXTS.isdisjoint(map(name_without_unit, own)):
+        return
+    names = [n for n in objects[0] if not lists or name_without_unit(n) in lists]
+    names = [n for n in names if all(_has_one_text(n, row.get(n)) for row in objects)]
     for row in objects if len(names) == 1 else ():
-        (inner,) = row[names[0]]
-        row.update({name: value for name, value in inner.items() if name not in row})
+        row.update({name: v for name, v in row[names[0]][0].items() if name not in row})
 
 
-def _has_one_text(value: Any) -> bool:
-    """Return True for a list of one object that has a text."""
-    is_one = isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict)
+def _has_one_text(name: str, value: Any) -> bool:
+    """Return True for a list of one object, or of alternatives, that has a text."""
+    is_list = isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+    is_one = is_list and (len(value) == 1 or name_without_unit(name) in ALTERNATIVES)
     return is_one and any(
-        isinstance(text, str) and name_without_unit(name) in KNOWN_TEXTS
-        for name, text in value[0].items()
+        isinstance(text, str) and name_without_unit(key) in KNOWN_TEXTS
+        for key, text in value[0].items()
     )
 
 

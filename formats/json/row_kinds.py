@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -86,15 +86,20 @@ def with_span(row: dict[str, Any]) -> dict[str, Any]:
     >>> with_span({"text": "so it is", "timing": {"begin": 1, "to": 2}})
     {'text': 'so it is', 'begin': 1, 'to': 2}
     """
-    spans = [name for name, value in row.items() if isinstance(value, dict) and _is_span(value)]
+    spans = [name for name, value in row.items() if holds_span(value)]
     if (
         len(spans) != 1
-        or not has_text(row)
-        or any(is_start(name) for name in row if name not in spans)
+        or not any(map(has_text, (row, *chain(*map(_elements, row.values())))))
+        or any(is_start(name) and is_time(value) for name, value in row.items())
     ):
         return row
     (name,) = spans
     return {**{key: value for key, value in row.items() if key != name}, **row[name]}
+
+
+def _elements(value: Any) -> list[Any]:
+    """Return the first element of a list in a list, and any other value in one."""
+    return value[:1] if isinstance(value, list) else [value]
 
 
 def is_start(name: str) -> bool:
@@ -106,9 +111,9 @@ def _is_end(name: str) -> bool:
     return time_role(name) == "end" or name_without_unit(name) in ENDS
 
 
-def _is_span(value: Mapping[str, Any]) -> bool:
+def holds_span(value: Any) -> bool:
     """Return True for an object with a start and an end, and nothing but times."""
-    are_times = all(map(is_time, value.values()))
+    are_times = isinstance(value, dict) and all(map(is_time, value.values()))
     return are_times and any(map(is_start, value)) and any(map(_is_end, value))
 
 

@@ -9,6 +9,7 @@ from formats.json.paths import first_of
 from formats.json.reshaping import (
     joined_with_marks,
 )
+from formats.json.row_kinds import is_start
 from formats.json.row_times import words_of
 from formats.json.shapes import Names
 from formats.reading.member_names import (
@@ -21,6 +22,7 @@ from formats.reading.member_names import (
     are_pairs,
     are_speakers,
     clock_names,
+    is_pair,
     is_speaker,
     is_time,
     is_wording,
@@ -37,6 +39,8 @@ from formats.reading.member_names import (
 
 KNOWN = {role: names.plain for role, names in NAMES.items()}
 KNOWN["text"] = tuple(name for name in KNOWN["text"] if name not in OF_DATA_SETS)
+BESIDES = (*sorted(OF_DATA_SETS - {"label"}), *NAMES["display"].plain)
+"""Names of texts that count only if they are phrases and no other name means one."""
 PREDICTIONS = frozenset(NAMES["pred_text"].usual) - {"recognized", "generated", "output"}
 """Names of predictions; beside one of them, a reference is the text."""
 MOST_TIMES = 0.6
@@ -166,7 +170,7 @@ def join_texts(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
     for name in lists:
         values = [row[name] for row in objects if row.get(name)]
         is_text = plain_name(name)[0] in KNOWN["text"]
-        if not is_text or not values or not all(map(_is_of_texts, values)):
+        if not is_text or not all(map(_is_of_texts, values)) or all(map(is_pair, values)):
             continue
         for row in rows:
             if isinstance(row, dict) and isinstance(row.get(name), list):
@@ -191,7 +195,7 @@ def _text_of_part(part: Any) -> str | None:
     ('well', None)
     """
     if isinstance(part, dict) and "word" in part and not any(map(time_role, part)):
-        part = None if _has_start(part) else part["word"]
+        part = None if any(map(is_start, part)) else part["word"]
     elif isinstance(part, dict) and any(time_role(name) == "start" for name in part):
         return None
     elif isinstance(part, dict) and part.get("type", "reasoning") not in THOUGHT:
@@ -230,7 +234,12 @@ def row_names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO
             return name_beside_id(likely[0], present)
         if role == "speaker" and text:
             return speaker_by_values(clocks)
-        return next(iter(likely), text_among(fitting) if role == "text" else "")
+        if role == "text" and not likely:
+            likely = [text_among(fitting)] if text_among(fitting) else [
+                name for name in likely_names(role, fitting, BESIDES)
+                if sum(map(word_count, present[name])) >= FEWEST_WORDS * len(present[name])
+            ]  # fmt: skip
+        return next(iter(likely), "")
 
     words = [n for n, v in present.items() if {*map(type, v)} == {list} and any(map(_has_words, v))]
     words.sort(key=lambda name: plain[name] not in WORD_LISTS)
@@ -283,9 +292,4 @@ def _has_words(value: Any) -> bool:
     if not isinstance(value, list) or not value or not isinstance(value[0], dict):
         return False
     names = {plain_name(name)[0] for name in value[0]}
-    return _has_start(value[0]) and not names.isdisjoint(KNOWN["text"])
-
-
-def _has_start(row: Mapping[str, Any]) -> bool:
-    """Return True if a member of an object is called a start."""
-    return any(time_role(name) == "start" or plain_name(name)[0] in KNOWN["start"] for name in row)
+    return any(map(is_start, value[0])) and not names.isdisjoint(KNOWN["text"])

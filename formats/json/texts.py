@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -73,7 +73,7 @@ def _only_list(value: Any) -> Any:
     sizes = [len(member) for member in members if isinstance(member, list)]
     if lists and sizes.count(len(lists[0])) > 1:
         return value  # lists of one length are the columns of a table
-    is_only = len(lists) == 1 and not OF_LISTS.isdisjoint(names) and not _text_name(value)
+    is_only = len(lists) == 1 and not OF_LISTS.isdisjoint(names) and not text_name(value)
     return lists[0] if is_only else value
 
 
@@ -155,9 +155,9 @@ def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     name = lists.pop()
     if not all(name in row and _is_of_objects(row[name]) for row in rows):
         return []
-    joined = sum(len(row[text].split()) for row in rows if (text := _text_name(row)))
+    joined = sum(len(row[text].split()) for row in rows if (text := text_name(row)))
     cues = [cue for row in rows for cue in row[name]]
-    text = _text_name(cues[0]) if cues else ""
+    text = text_name(cues[0]) if cues else ""
     words = sum(len(str(cue.get(text, "")).split()) for cue in cues)
     has_start = any(plain_name(member)[0] in NAMES["start"].plain for cue in cues for member in cue)
     if not text or not has_start or words < LEAST_WORDS * len(cues):
@@ -195,7 +195,7 @@ def _turns_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{speakers[0]: row.get(speakers[0]), **span} for row, span in held]
 
 
-def _text_name(row: dict[str, Any]) -> str:
+def text_name(row: Mapping[str, Any]) -> str:
     """Return the first member of an object whose name means a text; empty if there is none."""
     texts = {plain_name(name)[0]: name for name, value in row.items() if isinstance(value, str)}
     if "title" in texts:

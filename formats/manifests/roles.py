@@ -124,7 +124,7 @@ INDEX = "column 1"
 COUNTS = frozenset((*LONG_UNITS, "frame", "frames", "sample", "samples"))
 """Last parts of names of times in units that are not read."""
 UNFIT_ROLES = ("start", "end", "speaker")
-PERHAPS = frozenset((*PERHAPS_SPEAKERS, "type", "role", "at", "t"))
+PERHAPS = frozenset((*PERHAPS_SPEAKERS, "type", "role", "label", "party", "at", "t"))
 """Names that mean something else as often."""
 TURN = lazy_pattern(r"^[ \t]*([A-Z][\w .'-]{0,30}):[ \t]+\w", re.MULTILINE)
 FEWEST_TURNS = 3
@@ -271,7 +271,6 @@ class Roles:
             # a column without any value gives way to a column that has values
             fitting.sort(key=lambda name: self._values is not None and not self._filled(name))
             first, *rest = fitting or [""]
-            first = "" if role == "text" and not rest and self._is_class(first, names) else first
             if first and role == "speaker" and first in (self._values or {}):
                 first = name_beside_id(first, self._values or {})
             if first:
@@ -296,6 +295,7 @@ class Roles:
         others = [n for n in names if n != name and self._is_said(n)]
         counts = [list(map(word_count, self._filled(n))) for n in others]
         gives_way = any(sum(words) >= LEAST_PROSE * len(words) for words in counts)
+        gives_way |= bool(values and self._repeats(name) and likely_names("text", others))
         if gives_way and not values:
             self._empty = self._empty or name
         return gives_way
@@ -515,13 +515,6 @@ class Roles:
         """Return True if a column is empty, or has many values of which half are repetitions."""
         values = [str(value) for value in self._filled(name)]
         return not values or (len(values) >= FEWEST_LABELS and 2 * len({*values}) <= len(values))
-
-    def _is_class(self, name: str, names: Collection[str]) -> bool:
-        """Return True if ``label`` has the classes of the sentences in another column."""
-        others = [other for other in likely_names("text", names) if other != name]
-        values = list(map(str, self._filled(name)))
-        are_words = name.lower() == "label" and all(len(value.split()) < 2 for value in values)
-        return are_words and self._repeats(name) and any(map(self._is_said, others))
 
     def _has_dates(self, name: str) -> bool:
         """Return True if all values of a column are dates with a time of day."""

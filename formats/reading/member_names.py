@@ -61,10 +61,15 @@ CLOCK_PARTS = frozenset(
     ("h", "hh", "m", "mm", "s", "ss", "ms", "sss", "mmm", "f", "ff", "fff", "zzz", "msec", "ddd")
 )
 """Parts of a remark that shows how clock times are written: ``(hh:mm:ss.ms)``."""
-AFFIXES = frozenset(
-    ("at", "audio", "caption", "clip", "cue", "data", "date", "datetime", "interval", "line",
-     "phrase", "point", "position", "segment", "sentence", "span", "speech", "stamp", "subtitle",
-     "times", "timestamp", "timestamps", "timings", "turn", "utt", "utterance", "word")
+PAIRS = frozenset(
+    ("timestamp", "timestamps", "timing", "timings", "times", "time", "span", "interval", "segment",
+     "range", "bounds", "ts")
+)  # fmt: skip
+"""Names of members that may be a list of a start and an end."""
+AFFIXES = PAIRS | frozenset(
+    ("at", "audio", "caption", "clip", "cue", "data", "date", "datetime", "line", "phrase", "point",
+     "position", "sentence", "speech", "stamp", "subtitle", "t", "tc", "turn", "utt", "utterance",
+     "word")
 )  # fmt: skip
 """Parts of names of times that say nothing of whether it is a start or an end."""
 TIME_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){0,2}(?:[.,][0-9]{1,9})?"
@@ -118,7 +123,8 @@ NAMES: dict[str, RoleNames] = {
         "texto testo texte teks transkript transkription transcripción transcripcion "
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
         "参考文本 句子 台词 臺詞 对白 對白 वाक्य said spoken sent gt txt "
-        "anforandetext snippet cue dialog fulltext chunktext tokens gloss "
+        "anforandetext snippet cue dialog fulltext chunktext tokens gloss statement talk script "
+        "lexical utt "
         "текст транскрипция расшифровка реплика фраза tekst teksti metin szöveg "
         "转写 转写文本 转录 转录文本 文本内容 说话内容 发言内容 识别结果 原文 "
         "発言 発話 発言内容 発話内容 書き起こし 대사 발화 내용",
@@ -145,6 +151,7 @@ NAMES: dict[str, RoleNames] = {
         "nickname nick player persona "
         "from type actor userid talker voice "
         "personaje personnage personagem personaggio figur rolle tokoh "
+        "interlocutor attendee displayname owner identity party label agenttype "
         "expediteur expéditeur remitente remetente mittente absender "
         "sprecher redner rednerin orateur oratore hablante orador falante locuteur parlante "
         "pembicara спикер говорящий диктор mówca mluvčí spreker konuşmacı puhuja "
@@ -155,13 +162,15 @@ NAMES: dict[str, RoleNames] = {
         "start start_time begin begin_time in onset offset",
         "from ts timestamp t0 startoffset bg time timecode at t inicio início début beginn inizio "
         "synctime tcin timecodein intimecode intime cuein zeit uhrzeit tiempo temps "
+        "st fromtime timefrom "
         "xmin tmin startzeit waktumulai mulai tiempoinicio horainicio tempoinicial начало "
         "время времяначала начало początek czas začátek begintijd starttid başlangıç alku "
         "开始 开始时间 起始时间 开始时刻 时间 時間 時刻 開始 開始時間 開始時刻 시작 시작시간 시간",
     ),
     "end": _names(
         "end end_time stop stop_time out",
-        "to t1 xmax tmax slut einde endoffset finish tcout timecodeout outtimecode outtime cueout "
+        "to t1 et totime timeto "
+        "xmax tmax slut einde endoffset finish tcout timecodeout outtimecode outtime cueout "
         "ed fin fim ende fine endzeit "
         "waktuselesai selesai tiempofin horafin tempofinal конец "
         "времяконца времяокончания окончание koniec konec eindtijd sluttid bitiş loppu "
@@ -194,7 +203,7 @@ CODE_OF_PERSON = lazy_pattern(r"[A-Za-z]{0,10}[-_ ]?[0-9]{1,8}[A-Za-z]?")
 """The code of a subject of a study: ``S12``. Other subjects are those of messages."""
 PERHAPS_SPEAKERS = frozenset(
     ("name", "who", "sender", "author", "user", "username", "nickname", "nick", "player", "from",
-     "figur", "rolle", "actor", "userid", "voice", "char")
+     "figur", "rolle", "actor", "userid", "voice", "char", "owner", "identity", "displayname")
 )  # fmt: skip
 """Names of speakers whose values have to return, as they have other meanings."""
 FEWEST_NAMED = 4
@@ -243,14 +252,10 @@ NO_SPEAKERS = frozenset(
 MEASURES = frozenset(["wer", "cer", "mer", "wil", "wip", "ter", "bleu", "accuracy"])
 """Names of measures, which results have."""
 TIMES = {
-    "start": ("start", "starttime", "begin", "begintime"),
+    "start": ("start", "starttime", "begin", "begintime", "beg"),
     "end": ("end", "endtime", "stop", "stoptime"),
 }
 """The names of times that affixes may be added to."""
-PAIRS = frozenset(
-    ("timestamp", "timestamps", "timings", "times", "time", "span", "interval", "segment")
-)
-"""Names of members that may be a list of a start and an end."""
 ROLES = ("text", "start", "end", "duration", "speaker", "id", "recording", "channel")
 """Roles that ``--member`` maps in tables."""
 MEMBER = Option(
@@ -363,8 +368,7 @@ def time_role(name: str) -> str:
     """
     parts = name_parts(_without_remark(name)[0])
     named = [part for part in parts if part not in AFFIXES and part not in UNITS]
-    plain = "".join(named[1:] if named[:1] == ["time"] else named)
-    return next((role for role, names in TIMES.items() if plain in names), "")
+    return next((role for role, names in TIMES.items() if "".join(named) in names), "")
 
 
 MARKS_OF_SPEECH = frozenset(("sentence", "word", "viseme", "ssml"))
@@ -405,7 +409,7 @@ def are_speakers(name: str, values: Sequence[Any], text: str = "") -> bool:
         return False
     if plain_name(name)[0] in ("subject", "subjectid"):
         return all(map(CODE_OF_PERSON.fullmatch, map(str, values))) and _have_repeats(values)
-    if plain_name(name)[0] == "type":
+    if plain_name(name)[0] in ("type", "label", "party"):
         return all(isinstance(v, str) and (v.lower() in PARTIES or is_label(v)) for v in values)
     if plain_name(name)[0] == "name" and (
         len(values) >= FEWEST_NAMED or plain_name(text)[0] == "caption"
@@ -826,7 +830,7 @@ def is_pair(value: Any) -> bool:
         return True
     if not isinstance(value, list) or len(value) != 2 or value[0] is None:
         return False
-    return all(time is None or (is_time(time) and not isinstance(time, str)) for time in value)
+    return all(time is None or is_time(time) for time in value)
 
 
 def seconds_of(text: str) -> str | None:

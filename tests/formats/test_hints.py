@@ -173,8 +173,8 @@ ROWS: dict[str, Provoked] = {
     ),
     "JSON-SPEAKER": Provoked(
         "json",
-        '{"items": [{"text": "so it was", "start": 1.5, "end": 2.5, "interlocutor": "anne"}, '
-        '{"text": "was it so", "start": 2.5, "end": 3.5, "interlocutor": "bob"}]}',
+        '{"items": [{"text": "so it was", "start": 1.5, "end": 2.5, "sayer": "anne"}, '
+        '{"text": "was it so", "start": 2.5, "end": 3.5, "sayer": "bob"}]}',
         together=True,
     ),
     "BLANKS.words": Provoked(

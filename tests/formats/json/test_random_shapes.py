@@ -18,16 +18,19 @@ VOCABULARY = [
 TEXTS = [
     "text", "transcript", "sentence", "utterance", "content", "caption", "line", "message", "transcribed_text",
     "raw_text", "texte", "texto", "Inhalt", "текст", "文本", "発言", "tekst", "mluva", "sagt", "frasi", "kolom_b", "c7",
+    "statement", "talk", "utt", "lexical", "display", "ref", "alternatives",
 ]  # fmt: skip
 SPANS = [
     ("start", "end"), ("start_time", "end_time"), ("startTime", "endTime"), ("begin", "end"), ("from", "to"),
-    ("début", "fin"), ("начало", "конец"), ("开始时间", "结束时间"), ("tcIn", "tcOut"), ("von", "bis"), ("x1", "x2"),
+    ("début", "fin"), ("начало", "конец"), ("开始时间", "结束时间"), ("tcIn", "tcOut"), ("tStart", "tEnd"),
+    ("fromTime", "toTime"), ("st", "et"), ("von", "bis"), ("x1", "x2"),
 ]  # fmt: skip
 SPEAKERS = [
-    "speaker", "speaker_id", "speakerName", "spk", "role", "who", "name", "locuteur", "спикер", "說話人", "k3",
+    "speaker", "speaker_id", "speakerName", "spk", "role", "who", "name", "locuteur", "спикер", "說話人", "interlocutor", "displayName", "k3",
 ]  # fmt: skip
 NESTINGS = [
     "list", "object", "deep", "by id", "columns", "lines", "files", "files by name", "sections", "details", "words",
+    "monologues", "utterances", "clips", "wrapped", "programmes", "spans", "spans of lines", "whole",
 ]  # fmt: skip
 BESIDE: dict[str, Any] = {
     "confidence": 0.91, "lang": "en", "id": 7, "emotion": "calm", "tags": ["x", "y"], "flag": True, "summary": "",
@@ -102,14 +105,29 @@ def row_of(shape: Shape, turn: Turn) -> dict[str, Any]:
         row[shape.speaker] = turn.speaker
     if shape.beside:
         row[shape.beside] = BESIDE[shape.beside]
+    if shape.text == "alternatives":
+        return row | {shape.text: [{"text": turn.text}, {"text": "so it may be"}]}
     return row | {shape.text: turn.text}
+
+
+def spanned(shape: Shape, row: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with its start and end in a list or an object inside it."""
+    first, last = shape.span
+    if last not in row:
+        return row
+    others = {name: value for name, value in row.items() if name not in shape.span}
+    if shape.times == "s":
+        return others | {"time": {"start": row[first], "end": row[last]}}
+    return others | {"range": [row[first], row[last]]}
 
 
 def document_of(shape: Shape, turns: list[Turn]) -> str:
     """Return the text of a file."""
     rows = [row_of(shape, turn) for turn in turns]
     half = len(rows) // 2
-    if shape.nesting == "lines":
+    if shape.nesting == "spans of lines":
+        rows = [spanned(shape, row) for row in rows]
+    if shape.nesting.endswith("lines"):
         return "\n".join(map(json.dumps, rows)) + "\n"
     words = [
         {**row, "words": [{"word": word} for word in turn.text.split()]}
@@ -129,6 +147,15 @@ def document_of(shape: Shape, turns: list[Turn]) -> str:
             for n, row in enumerate(rows)
         ],
         "words": words,
+        "monologues": {"monologues": rows},
+        "utterances": {"result": {"transcription": {"utterances": rows}}},
+        "clips": [{"audio_filepath": "a.wav", "segments": rows}],
+        "wrapped": [{"item": row} for row in rows],
+        "programmes": {
+            "p1": {"title": "One", "turns": rows[:half]}, "p2": {"title": "Two", "turns": rows[half:]},
+        },
+        "spans": [spanned(shape, row) for row in rows],
+        "whole": {"language": "en", "turns": rows, "text": " ".join(turn.text for turn in turns)},
     }[shape.nesting]  # fmt: skip
     return json.dumps(text, ensure_ascii=False)
 
@@ -139,7 +166,7 @@ def verdict_of(seed: int) -> tuple[str, str]:
     shape = shape_of(random)
     turns = turns_of(random, shape)
     source = io.BytesIO(document_of(shape, turns).encode())
-    source.name = "talk.jsonl" if shape.nesting == "lines" else "talk.json"
+    source.name = "talk.jsonl" if shape.nesting.endswith("lines") else "talk.json"
     try:
         transcript = formats.read(source)
     except formats.FormatError as error:
