@@ -214,7 +214,7 @@ def test_an_empty_file_is_of_no_format_and_may_be_of_any(write_file: WriteFile) 
 
 
 def test_two_sure_formats_are_an_error_naming_both() -> None:
-    text = b'{"transcription": [{"offsets": {}}], "monologues": []}'
+    text = b'{"transcription": [{"offsets": {}, "text": ""}], "monologues": []}'
     with open_source(BytesIO(text)) as source, pytest.raises(AmbiguousFormatError) as caught:
         detect_source(source)
     assert str(caught.value) == (
