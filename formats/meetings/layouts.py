@@ -161,13 +161,13 @@ LAYOUTS = (
         f"{{speaker}}{{?:?}}({CLOCKS}){{?:?}}{{? {{text}}?}}",
         f"{{speaker}} ({SPAN}){{?:?}}{{? {{text}}?}}")),
     TextLayout((
-        *(f"{{speaker}}{sign} {CLOCKS}:{{? {{text}}?}}" for sign in (",", " @", " at")),)),
+        *(f"{{speaker}}{sign} {CLOCKS}:{{? {{text}}?}}" for sign in (",", " @", " at")),), "codes"),
     TextLayout((f"{{speaker}}{{? ({{_}})?}}{{?:?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
     TextLayout((
         "{speaker} from {start}{to}{end}:{? {text}?}",
         "{speaker}{?:?} {start 0.0}{?s?}{to}{end 0.0}{?s?}",
         "Speaker {speaker word}: from {start 0.0}{?s?}{to}{end 0.0}{?s?}",
-        "{speaker}:\t{start clock}\t{text}")),
+        "{speaker}:\t{start clock}\t{text}"), "codes"),
     TextLayout(("[{speaker any}] {start clock}",), "any", 1, is_clock=True),
     TextLayout(
         (f"[{TIMES}]{{?:?}} {{speaker}}{{? ({{_}}: {{_}})?}}{{? ?}}:{{? {{text}}?}}",
@@ -293,7 +293,7 @@ LAYOUTS = (
         least=4),
     TextLayout((
         "{id}. {speaker}:{? {text}?}", "{id}) {speaker}:{? {text}?}",
-        "({id}) {speaker}:{? {text}?}"), share=0.8, fewest=2),
+        "({id}) {speaker}:{? {text}?}", "#{id} {speaker}:{? {text}?}"), share=0.8, fewest=2),
     TextLayout(("{speaker titled}. {text}", "{speaker CAPS}. {text}"), share=0.3, fewest=2),
     TextLayout(("{speaker titled}. {?- ?}{text}",), share=0.5, fewest=2),
     TextLayout((

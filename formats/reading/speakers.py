@@ -103,8 +103,10 @@ LABEL = lazy_pattern(
 """Names that recognisers give: ``Speaker 1``, ``SPEAKER_00``, ``S1``, ``Спикер №1``."""
 
 
-CONFIDENCE = lazy_pattern(r"[ ]\((?:[01]?\.[0-9]{1,4}|[0-9]{1,3}(?:\.[0-9])?%)\)\Z")
-"""A recogniser's confidence behind a name."""
+CONFIDENCE = lazy_pattern(
+    r"[ ]\((?:[01]?\.[0-9]{1,4}|[0-9]{1,3}(?:\.[0-9]{1,2})?[ ]?(?:%|s|sec))\)\Z"
+)
+"""A recogniser's confidence behind a name, or how long a turn lasts."""
 
 
 def without_own_names(texts: Sequence[Any], speakers: Sequence[Any]) -> tuple[list[Any], int]:

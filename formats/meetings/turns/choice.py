@@ -448,8 +448,8 @@ def _are_several(fewest: int, heads: Iterable[TurnHead]) -> bool:
 def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
     """Return True if names are levels of a log (`ERROR`), or numbers follow most names."""
     values = sum(head.text != "" and not any(map(str.isalpha, head.text)) for head in heads)
-    is_log = any(head.name in LOG_WORDS - {"NOTE", "TODO"} for head in heads)
-    return is_log or values > MOST_VALUES * len(heads)
+    levels = sum(head.name in LOG_WORDS - {"NOTE", "TODO"} for head in heads)
+    return levels > len(heads) // 20 or values > MOST_VALUES * len(heads)
 
 
 def _are_spoken(heads: Collection[TurnHead]) -> bool:

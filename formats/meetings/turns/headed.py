@@ -6,6 +6,7 @@ A position is the index of a line, from 0.
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Mapping
 
 from formats.meetings.layouts import NAME_AND_ROLE
@@ -32,6 +33,7 @@ from formats.meetings.turns.outside import (
     is_brief_line,
     leave_document,
     leave_list,
+    leave_unlike,
     minutes_of,
     of_one_level,
     roles_below,
@@ -53,7 +55,8 @@ from formats.reading.speakers import (
 from formats.schema import lazy_pattern
 
 DIRECTION = lazy_pattern(
-    r"(?:\([^()\n]{1,600}\)|\[[^\[\]\n]{1,600}\]|<(sub|small|sup)>[^<>\n]{1,200}</\1>"
+    r"(?:\([^()\n]{1,600}\)|\[[^\[\]\n]{1,600}\](?:[ ]\([^()\n]{1,600}\))?"
+    r"|<(sub|small|sup)>[^<>\n]{1,200}</\1>"
     r"|<!--[^<>\n]{1,200}-->)[.]?\Z"
 )
 """A line in brackets, such as a stage direction, or a remark in small print."""
@@ -228,6 +231,8 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
         leave_list(heads, text)
     if pattern in NOTATIONS or are_behind_names(heads):
         leave_document(heads, text)
+    elif row is not None and row.is_raw:
+        leave_unlike(heads, Counter(head.name for head in heads.values()))
     if pattern in NOTATIONS:
         take_times(heads)
     return heads

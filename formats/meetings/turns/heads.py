@@ -23,6 +23,7 @@ from formats.meetings.layouts import (
 from formats.reading.lines import strip_blanks
 from formats.reading.patterns import PLAIN_CLOCK, Found, Pattern, compile_pattern, parse_stamp
 from formats.reading.speakers import (
+    CONFIDENCE,
     LANGUAGE,
     LOG_WORDS,
     NOTATIONS,
@@ -113,6 +114,7 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         if match is None:
             continue
         name = strip_blanks(match.values.get("speaker", "").strip("* \xa0"))
+        name = CONFIDENCE.sub("", name) if name[-1:] == ")" else name
         if name and not (is_any_name or _is_speaker(layout.names, name)):
             continue
         named = match.values.get("id", "") if layout.names == IDS else ""
@@ -255,7 +257,7 @@ def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead
             text = text.strip(" \xa0\t")
         if text[:1] == "#" and (lead := LEADS.match(text)):
             text = text[lead.end() :]
-    name = _clean_name(values.get("speaker", ""))
+    name = CONFIDENCE.sub("", _clean_name(values.get("speaker", "")))
     start, end = values.get("start"), values.get("end")
     return TurnHead(
         name or None,

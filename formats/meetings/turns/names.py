@@ -17,7 +17,7 @@ from formats.meetings.turns.heads import (
 )
 from formats.meetings.turns.induced import is_person
 from formats.meetings.turns.plain import LEAST, SEPARATED
-from formats.reading.speakers import NOTATIONS, is_label, is_name
+from formats.reading.speakers import NOTATIONS, is_code, is_label, is_name
 
 LONE_NAME = re.compile(
     r"(?:[-=─━═]{2,} )?([^\s:\[\]<>*=─━═-][^:\n\[\]<>*=─━═]{0,58}?)(:| [-=─━═]{2,})\Z"
@@ -88,7 +88,7 @@ def lone_names(text: HeadedLines, heads: dict[int, TurnHead]) -> dict[int, str]:
         is_under = before >= 0 and filled[position - 1] == before and not heads[before].text
         is_under = is_under and heads[before].name is None and after not in heads and after >= 0
         is_over = after in heads and bool(heads[after].text) and is_label(line)
-        if (is_under and is_name(line)) or is_over:
+        if (is_under and (is_name(line) or is_code(line))) or is_over:
             bare[n] = line
         elif after == n + 1 and after in heads and is_name(line):
             over[n] = line

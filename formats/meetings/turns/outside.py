@@ -81,7 +81,7 @@ def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
             del heads[n]
             above = n
     _leave_block(heads, above, text)
-    _leave_unlike(heads, names)
+    leave_unlike(heads, names)
     _leave_text(heads, names, text)
     _leave_below(heads, names, text)
 
@@ -290,7 +290,7 @@ def _listed_above(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, T
     return items if is_list and 2 * returning > len(items) else {}
 
 
-def _leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None:
+def leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None:
     """Drop heads that differ from the names that repeat, such as ``The second point is: …``.
 
     It has the words of a sentence; or occurs once, and repeated names are in capitals or have text.
@@ -311,6 +311,7 @@ def _leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> Non
         is_other = (capitals and not without_role(name).isupper() and " " in name) or (
             behind >= SEPARATED * total and not head.text
         )
+        is_other = is_other or (not behind and any(map(str.islower, name.split())))
         is_other = is_other and role_of(name) not in again
         if name in sentences or (name in single and is_other):
             del heads[n]
@@ -380,14 +381,15 @@ def _is_part_of_minutes(name: str) -> bool:
 def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | None) -> set[int]:
     """Return the lines of sections of minutes: from a section's title to the next speaker's turn.
 
-    Titles such as ``Action items:`` are not speakers. Sections must have few lines.
+    Titles such as ``Action items:`` are not speakers. Sections must have few lines. A remark, as
+    ``Scene: a bridge``, ends at the next turn of any speaker.
     """
     minutes: set[int] = set()
     if row is not None and row.is_dated:
         return minutes  # messages of a chat
     known: set[str | None] = set()
     are_behind = sum(bool(head.text) for head in heads.values()) >= SEPARATED * len(heads)
-    is_within = False
+    is_within = is_remark = False
     for n, is_filled in enumerate(text.is_filled):
         if not is_filled:
             continue
@@ -401,9 +403,10 @@ def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | No
         is_part = _is_part_of_minutes(line)
         is_lone = is_within and LONE.match(text.folded[n].line) is not None
         if is_part:
-            is_within = bool(known)
-        elif is_lone or (head is not None and head.name in known):
+            is_within, is_remark = bool(known), NOBODY.match(line) is not None
+        elif is_lone or (head is not None and (is_remark or head.name in known)):
             is_within = False
+            known.update([head.name] if head else [])
         elif head is not None and not is_within:
             known.add(head.name)
         if is_within:

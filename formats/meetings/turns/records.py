@@ -18,6 +18,7 @@ from typing import NamedTuple
 from formats.io.source import without_media
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import any_untimed
+from formats.meetings.turns.induced import is_person
 from formats.meetings.turns.lines import RULE
 from formats.meetings.turns.plain import Lines
 from formats.reading.lines import strip_blanks
@@ -43,7 +44,7 @@ CLOSING = lazy_pattern(r"[ \t]{0,9}[\])][ \t]{0,9}(?::|-)?[ \t]{0,9}")
 TIMES = lazy_pattern(rf"\[?({STAMP})(?:[ \t]{{0,9}}(?:-->|→|-|–|to)[ \t]{{0,9}}({STAMP}))?\]?\Z")
 MILLIS = lazy_pattern(r"([0-9]{1,12})[ ]?ms\Z")
 SECONDS = lazy_pattern(r"[ ]?sec(?:ond)?s?\Z")
-MOST_TITLES = 3
+MOST_TITLES = 10
 """The most lines above a table."""
 BAR_RULE = lazy_pattern(r"[-|+:=─┼│ \t]{3,}\Z")
 TIMED = ("start", "end", "duration")
@@ -303,7 +304,7 @@ def _between_signs(lines: Lines, sign: str) -> FieldRecords | None:
         if sign == "\t" and not above:
             return None  # the format tsv reads it
         rows = rows[1:]
-    elif len(rows) > LEAST:
+    elif len(rows) >= LEAST:
         roles = _roles_of_columns([row for _, row in rows])
         if sign == "\t" and not _are_turns(roles, rows[0][1]):
             return None
@@ -354,7 +355,8 @@ def _roles_of_columns(rows: Sequence[Sequence[str]]) -> list[str]:
     for n in others:
         names = Counter(columns[n])
         are_names = all(is_name(name) or is_label(name) or is_code(name) for name in names)
-        if n != text and "speaker" not in roles and are_names and 2 * len(names) <= len(rows):
+        are_few = 2 * len(names) <= len(rows) or (times and all(map(is_person, names)))
+        if n != text and "speaker" not in roles and are_names and are_few:
             roles[n] = "speaker"
     return roles if all(roles) and len(times) < 3 else [""] * len(columns)
 

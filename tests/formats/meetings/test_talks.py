@@ -198,3 +198,46 @@ def test_what_a_sample_does_not_have_is_not_looked_for_in_a_long_text() -> None:
     lines = [(n, "So it was.") for n in range(3 * SAMPLE)]
     assert if_in_sample(look)(lines) is lines
     assert sizes == [SAMPLE]
+
+
+def test_a_scene_ends_at_the_next_turn_of_a_new_speaker() -> None:
+    new = [("Cy", "Did you see the bridge?"), ("Di", "I saw it, and it was closed.")] * 2
+    text = text_of("{n}: {x}\n") + "Scene: A house\n" + "".join(f"{n}: {x}\n" for n, x in new)
+    assert spoken(text) == [*zip(PAIRS, SAID, strict=True), *new]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "[0:0{t}] {n} (92%): {x}\n",
+        "[0:0{t}] {n} (4s): {x}\n",
+        "0:0{t}\t0:0{t}.5\t{n}\t{x}\n",
+        "{n}: {x} (0:0{t} - 0:0{t}.5)\n",
+        "0:0{t}\n{n}\n{x}\n\n",
+        "{n} from {t}.0s to {t}.5s: {x}\n",
+    ],
+)
+@pytest.mark.parametrize("names", [["Ann Lee", "Ben"], ["ann", "ben"], WRITERS])
+def test_names_are_beside_confidences_and_times(form: str, names: list[str]) -> None:
+    rows = [(names[n % len(names)], x) for n, x in enumerate(SAID)]
+    text = "".join(form.format(n=n, x=x, t=t) for t, (n, x) in enumerate(rows))
+    assert turns(text) == [(n, float(t), x) for t, (n, x) in enumerate(rows)]
+
+
+def test_numbers_of_turns_and_directions_are_no_words() -> None:
+    text = text_of("{n}: {x}\n")
+    direction = '[MUSIC] (a short sound, like a soft "whoosh")'
+    assert spoken(f"{text}{direction}\n{text}") == 2 * list(zip(PAIRS, SAID, strict=True))
+    rows = enumerate(zip(PAIRS, SAID, strict=True), 1)
+    assert spoken("".join(f"#{k} {n}: {x}\n" for k, (n, x) in rows)) == spoken(text)
+
+
+def test_bold_questions_among_bold_names_are_no_speakers() -> None:
+    text = text_of("**{n}**\n\n{x}\n\n") * 2
+    text = text.replace("**Ben**", "**What happens here**\n\nThis is it.\n\n**Ben**", 1)
+    assert {name for name, _ in spoken(text)} == {"Ann", "Ben"}
+
+
+def test_a_single_level_of_a_log_above_turns_is_a_head() -> None:
+    text = "INFO: 8/6/15, the town hall\n\n" + text_of("{n}: {x}\n\n") * 4
+    assert spoken(text) == 4 * list(zip(PAIRS, SAID, strict=True))
