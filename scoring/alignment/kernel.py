@@ -26,11 +26,6 @@ if not TYPE_CHECKING:
         return value
 
 
-class _TieNumbers(dict[str, int]):
-    def __missing__(self, ties: str) -> int:
-        raise ValueError(f"ties: expected one of {', '.join(self)}, found {ties!r}")
-
-
 # Orders of preference among equally cheap alignments, by the numbers of the aligners.
-TIE_NUMBERS = _TieNumbers({"sclite": 0, "align-text": 1, "compute-wer": 2, "rapidfuzz": 3})
+TIE_NUMBERS = {"sclite": 0, "align-text": 1, "compute-wer": 2, "rapidfuzz": 3}
 tie_number = TIE_NUMBERS.__getitem__

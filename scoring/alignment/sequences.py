@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     from scoring.model.aliases import Ties
 
 
+def _number(ties: str) -> int:
+    if ties in TIE_NUMBERS:
+        return TIE_NUMBERS[ties]
+    raise ValueError(f"ties: expected one of {', '.join(TIE_NUMBERS)}, found {ties!r}")
+
+
 def align(
     reference: Sequence[str],
     hypothesis: Sequence[str],
@@ -67,7 +73,8 @@ def align(
     C b b
     D c None
     """
-    return align_tokens(reference, hypothesis, costs, TIE_NUMBERS[ties], Alignment)
+    number = TIE_NUMBERS[ties] if ties in TIE_NUMBERS else _number(ties)
+    return align_tokens(reference, hypothesis, costs, number, Alignment)
 
 
 def edit_distance(
@@ -88,7 +95,8 @@ def edit_distance(
     >>> edit_distance("a b c".split(), "x b".split()).error_rate
     0.6666666666666666
     """
-    return count_tokens(reference, hypothesis, costs, TIE_NUMBERS[ties], Counts)
+    number = TIE_NUMBERS[ties] if ties in TIE_NUMBERS else _number(ties)
+    return count_tokens(reference, hypothesis, costs, number, Counts)
 
 
 def align_batch(
@@ -131,7 +139,7 @@ def align_batch(
     Counts(correct=2, substitutions=0, deletions=1, insertions=1)
     """
     left, right = _side(references, "references"), _side(hypotheses, "hypotheses")
-    prices = *costs, TIE_NUMBERS[ties], threads
+    prices = *costs, _number(ties), threads
     if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
         edits, offsets, counts = left.aligned_with(right, False, prices)
     else:
@@ -158,7 +166,7 @@ def edit_distance_batch(
     Counts(correct=2, substitutions=0, deletions=1, insertions=1)
     """
     left, right = _side(references, "references"), _side(hypotheses, "hypotheses")
-    prices = *costs, TIE_NUMBERS[ties], threads
+    prices = *costs, _number(ties), threads
     if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
         return CountsTable(count_columns(left.texts, right.texts, 0, None, *prices))
     return CountsTable(count_token_pairs(left, right, *prices))

@@ -6,7 +6,9 @@ import subprocess
 import sys
 from ast import literal_eval
 from collections.abc import Hashable
+from copy import copy, deepcopy
 from itertools import product
+from sys import getsizeof
 from types import ModuleType
 from typing import Any, get_args
 
@@ -147,6 +149,46 @@ def test_an_alignment_has_its_own_copies_of_the_words(size: int) -> None:
     assert alignment.hypothesis == tuple(hypothesis)
     assert alignment.cost == 3.0
     assert type(alignment.cost) is float
+
+
+@pytest.mark.parametrize(
+    ("words", "others"),
+    [
+        (
+            ["a", "", "ü", "字", "𝄞", "word" * 30, "é" * 40, "q"],
+            ["a", "x", "ü", "字字", "𝄞", "é" * 40],
+        ),
+        ([1, -(2**63), 2**63 - 1, 0, 7], [2, -(2**63), 0, 2**62, 7]),
+        (["w" * 5000, "b"], ["w" * 5000, "c"]),
+        (["字" * 500] * 9, ["字" * 500] * 8),
+        ([], ["a"]),
+        ([1], []),
+        ([], []),
+    ],
+)
+def test_an_alignment_of_short_lists_is_like_any_other(words: list[Any], others: list[Any]) -> None:
+    """Its words lie in it as bytes until somebody asks for them."""
+    for left, right, (costs, ties) in product(
+        (words, words[::-1]), (others, others[1:]), product(((4, 3, 3), (1, 1, 1)), range(4))
+    ):
+        expected = plain.align_tokens(left, right, costs, ties, Alignment)
+        for attribute in ("hypothesis", "reference", "cost", "edits"):
+            made = kernel.align_tokens(left, right, costs, ties, Alignment)
+            assert isinstance(made, Alignment)
+            for _ in range(2):
+                assert getattr(made, attribute) == getattr(expected, attribute)
+        assert made == expected
+        assert (repr(made), hash(made)) == (repr(expected), hash(expected))
+        for copied in (pickle.loads(pickle.dumps(made)), copy(made), deepcopy(made)):
+            assert copied == expected
+        assert getsizeof(made) > 0
+
+
+def test_the_attributes_of_an_alignment_can_be_replaced() -> None:
+    for alignment in (scoring.align(["a"], ["b"]), scoring.align(["a"] * 300, ["b"])):
+        alignment.cost = 1.5
+        alignment.reference = ("c",)
+        assert (alignment.cost, alignment.reference, alignment.hypothesis) == (1.5, ("c",), ("b",))
 
 
 @pytest.mark.parametrize("size", [2, 300])

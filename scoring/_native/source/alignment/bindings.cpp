@@ -196,7 +196,7 @@ PyObject* count_tokens_quickly(PyObject* self, PyObject* const* arguments, py::s
 // Does the same for `align_tokens`, which is `self`; its fifth argument is the class of the result.
 PyObject* align_tokens_quickly(PyObject* self, PyObject* const* arguments, py::ssize_t size,
                                PyObject* names) {
-    static SlottedKind kind;
+    SlottedKind& kind = SlottedKind::instance();
     ShortPath path;
     std::int64_t counts[4];
     std::int64_t cost = 0;
@@ -204,12 +204,13 @@ PyObject* align_tokens_quickly(PyObject* self, PyObject* const* arguments, py::s
         !align_short(arguments, counts, cost, path)) {
         return PyObject_Vectorcall(self, arguments, static_cast<std::size_t>(size), names);
     }
+    if (size == 5) {
+        PyObject* const made = kind.make(arguments[0], arguments[1], path, cost);
+        return made != nullptr || PyErr_Occurred() != nullptr ? made
+                                                              : PyObject_Vectorcall(self, arguments, 5, names);
+    }
     PyObject* const edits = PyBytes_FromStringAndSize(
         reinterpret_cast<const char*>(path.begin()), static_cast<py::ssize_t>(path.size()));
-    if (size == 5) {
-        return kind.make({edits, PyList_AsTuple(arguments[0]), PyList_AsTuple(arguments[1]),
-                          PyFloat_FromDouble(static_cast<double>(cost))});
-    }
     PyObject* const numbers = filled(PyTuple_New(4), counts, 4);
     PyObject* const answer =
         edits == nullptr || numbers == nullptr ? nullptr : PyTuple_Pack(2, edits, numbers);

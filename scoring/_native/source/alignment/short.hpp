@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <string>
 
 #include "steps.hpp"
 #include "tokens.hpp"
@@ -299,53 +301,248 @@ inline PyObject* filled(PyObject* tuple, const std::int64_t* numbers, py::ssize_
     return tuple;
 }
 
-// A class whose objects keep four attributes in slots: they are filled without its `__init__`.
+// Makes objects of a class that keeps four attributes in slots, without its `__init__`: edits and
+// words lie in the object as bytes, and become attributes when somebody asks. To make them at once,
+// and to drop them, takes as long as the alignment.
 class SlottedKind {
 public:
-    // False: it has no such slots.
+    static SlottedKind& instance() {
+        static SlottedKind kind;
+        return kind;
+    }
+
+    // False: it has no such slots, or is not the first class that had.
     bool knows(PyObject* wanted) {
-        if (wanted == kind_) return true;
-        static constexpr const char* names[] = {"edits", "reference", "hypothesis", "cost"};
-        for (int at = 0; at < 4; ++at) {
-            PyObject* const slot = PyObject_GetAttrString(wanted, names[at]);
-            if (slot == nullptr) PyErr_Clear();
-            if (slot == nullptr || Py_TYPE(slot) != &PyMemberDescr_Type) {
-                Py_XDECREF(slot);
-                return false;
-            }
-            places_[at] = reinterpret_cast<PyMemberDescrObject*>(slot)->d_member->offset;
-            Py_DECREF(slot);
+        if (kind_ != nullptr) return wanted == kind_;
+        py::ssize_t places[4] = {};
+        for (std::size_t at = 0; at < 4; ++at) {
+            const auto slot = py::reinterpret_steal<py::object>(PyObject_GetAttrString(wanted, names[at]));
+            if (!slot) PyErr_Clear();
+            if (!slot || Py_TYPE(slot.ptr()) != &PyMemberDescr_Type) return false;
+            places[at] = reinterpret_cast<PyMemberDescrObject*>(slot.ptr())->d_member->offset;
         }
-        Py_XDECREF(kind_);
+        std::copy(places, places + 4, places_);
+        make_type(wanted);
         kind_ = Py_NewRef(wanted);
         return true;
     }
 
-    // A new object; takes the references to its attributes, which may be null. Strings and numbers
-    // have no way back to it: the collector of cycles need not visit it, which takes as long as to
-    // make it.
-    PyObject* make(PyObject* const (&attributes)[4]) const {
-        auto* const kind = reinterpret_cast<PyTypeObject*>(kind_);
-        PyObject* object = kind->tp_alloc(kind, 0);
-        bool whole = object != nullptr;
-        for (int at = 0; at < 4; ++at) {
-            whole = whole && attributes[at] != nullptr;
-            if (object == nullptr) {
-                Py_XDECREF(attributes[at]);
-            } else {
-                *reinterpret_cast<PyObject**>(reinterpret_cast<char*>(object) + places_[at]) = attributes[at];
-            }
+    // A new object of the lists of a short pair; null without an error if they have no room. It refers
+    // to no other: the collector of cycles need not visit it.
+    PyObject* make(PyObject* reference, PyObject* hypothesis, const ShortPath& path, std::int64_t cost) const {
+        Packed packed;
+        PyObject* const* left = reinterpret_cast<PyListObject*>(reference)->ob_item + PyList_GET_SIZE(reference);
+        PyObject* const* right = reinterpret_cast<PyListObject*>(hypothesis)->ob_item + PyList_GET_SIZE(hypothesis);
+        for (const std::uint8_t* edit = path.begin() + path.size(); edit != path.begin();) {
+            --edit;
+            if (*edit != Edit::deletion) --right;
+            if (*edit != Edit::deletion && *edit != Edit::correct && !packed.put(*right)) return nullptr;
+            if (*edit != Edit::insertion && !packed.put(*--left)) return nullptr;
         }
-        if (!whole) {
-            Py_CLEAR(object);
-            return nullptr;
-        }
-        for (PyObject* const one : {attributes[1], attributes[2], object}) PyObject_GC_UnTrack(one);
+        const auto size = static_cast<py::ssize_t>(sizeof(Held)) + path.size() + packed.size();
+        auto* const made = PyObject_GC_NewVar(PyVarObject, type_, size);
+        if (made == nullptr) return nullptr;
+        auto* const object = reinterpret_cast<PyObject*>(made);
+        // a slot lies where others have their size
+        for (std::size_t at = 0; at < 4; ++at) attribute(object, at) = nullptr;
+        Held* const held = held_in(object);
+        held->cost = static_cast<std::int16_t>(cost);
+        held->edits = static_cast<std::int16_t>(path.size());
+        held->items = static_cast<std::int32_t>(packed.size());
+        std::copy_n(packed.begin(), packed.size(), std::copy_n(path.begin(), path.size(), held->codes()));
         return object;
     }
 
 private:
+    // What lies behind the slots: this, the edits, and from place to place the items of the reference and
+    // those of the hypothesis that differ from their partners.
+    struct Held {
+        std::int16_t cost;
+        std::int16_t edits;
+        std::int32_t items;
+
+        char* codes() { return reinterpret_cast<char*>(this + 1); }
+    };
+
+    // Stands before an item: the number of its characters, and how many bytes each has in memory.
+    struct Head {
+        std::uint32_t size : 29;
+        std::uint32_t kind : 3;  // 0: a number, 3: ASCII
+    };
+
+    // Items under construction, from the last one on.
+    class Packed {
+    public:
+        // False: there is no room for the item, or it lies in two pieces.
+        bool put(PyObject* item) {
+            Head head = {0, 0};
+            std::int64_t number = 0;
+            if (PyLong_CheckExact(item)) {
+                number = PyLong_AsLongLong(item);
+                first_ -= sizeof number;
+                std::memcpy(first_, &number, sizeof number);
+            } else {
+                const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(item));
+                const std::size_t size = length * PyUnicode_KIND(item);
+                if (!PyUnicode_IS_COMPACT(item) || size > static_cast<std::size_t>(first_ - bytes_) - 2 * slack) {
+                    return false;
+                }
+                // Sixteen bytes are copied faster than a few. Those before the characters belong to the
+                // string as well, and the next item takes their place.
+                const char* const end = static_cast<const char*>(PyUnicode_DATA(item)) + size;
+                std::memcpy(first_ - slack, end - slack, slack);
+                first_ -= size;
+                if (size > slack) std::memcpy(first_, end - size, size);
+                head.size = static_cast<std::uint32_t>(length) & 0x1FFFFFFFU;
+                head.kind = (PyUnicode_IS_ASCII(item) ? 3U : static_cast<unsigned>(PyUnicode_KIND(item))) & 7U;
+            }
+            first_ -= sizeof head;
+            std::memcpy(first_, &head, sizeof head);
+            return first_ >= bytes_ + 2 * slack;
+        }
+
+        const char* begin() const { return first_; }
+        py::ssize_t size() const { return bytes_ + sizeof bytes_ - first_; }
+
+    private:
+        static constexpr std::size_t slack = 16;
+
+        char bytes_[4096];
+        char* first_ = bytes_ + sizeof bytes_;
+    };
+
+    // A new object of the item at a place, which moves to the next one; `wanted`: or null.
+    static PyObject* taken(const char*& place, bool wanted) {
+        Head head;
+        std::memcpy(&head, place, sizeof head);
+        const char* const from = place + sizeof head;
+        const std::size_t size = head.kind == 0 ? sizeof(std::int64_t) : head.size * (head.kind == 3 ? 1UL : head.kind);
+        place = from + size;
+        if (!wanted) return nullptr;
+        if (head.kind == 0) {
+            std::int64_t number = 0;
+            std::memcpy(&number, from, sizeof number);
+            return PyLong_FromLongLong(number);
+        }
+        const Py_UCS4 largest = head.kind == 3 ? 0x7F : head.kind == 1 ? 0xFF : head.kind == 2 ? 0xFFFF : 0x10FFFF;
+        PyObject* const text = PyUnicode_New(static_cast<py::ssize_t>(head.size), largest);
+        if (text != nullptr && size > 0) std::memcpy(PyUnicode_DATA(text), from, size);
+        return text;
+    }
+
+    static constexpr const char* names[] = {"edits", "reference", "hypothesis", "cost"};
+
+    static PyObject*& attribute(PyObject* object, std::size_t at) {
+        return *reinterpret_cast<PyObject**>(reinterpret_cast<char*>(object) + instance().places_[at]);
+    }
+
+    static Held* held_in(PyObject* object) {
+        return reinterpret_cast<Held*>(reinterpret_cast<char*>(object) + Py_TYPE(object)->tp_basicsize);
+    }
+
+    static PyObject* computed(PyObject* object, std::size_t at) {
+        Held* const held = held_in(object);
+        const char* const codes = held->codes();
+        if (at == 0) return PyBytes_FromStringAndSize(codes, held->edits);
+        if (at == 3) return PyFloat_FromDouble(held->cost);
+        const Edit absent = at == 1 ? Edit::insertion : Edit::deletion;
+        auto tuple = py::reinterpret_steal<py::object>(
+            PyTuple_New(held->edits - std::count(codes, codes + held->edits, static_cast<char>(absent))));
+        if (!tuple) return nullptr;
+        const char* next = codes + held->edits;
+        py::ssize_t place = 0;
+        for (const char* code = codes; code != codes + held->edits; ++code) {
+            PyObject* item = nullptr;
+            if (*code != Edit::insertion) item = taken(next, at == 1 || *code == Edit::correct);
+            if (*code == Edit::substitution || *code == Edit::insertion) {
+                PyObject* const other = taken(next, at == 2);
+                if (at == 2) item = other;
+            }
+            if (*code == absent) continue;
+            if (item == nullptr) return nullptr;
+            PyTuple_SET_ITEM(tuple.ptr(), place++, item);
+        }
+        return tuple.release().ptr();
+    }
+
+    static PyObject* get(PyObject* object, void* place) {
+        const auto at = reinterpret_cast<std::size_t>(place);
+        PyObject*& found = attribute(object, at);
+        if (found == nullptr) found = computed(object, at);
+        return Py_XNewRef(found);
+    }
+
+    static int set(PyObject* object, PyObject* value, void* place) {
+        if (value == nullptr) {
+            PyErr_SetString(PyExc_AttributeError, "the attributes of a result cannot be deleted");
+            return -1;
+        }
+        PyObject* const before = attribute(object, reinterpret_cast<std::size_t>(place));
+        attribute(object, reinterpret_cast<std::size_t>(place)) = Py_NewRef(value);
+        Py_XDECREF(before);
+        return 0;
+    }
+
+    static PyObject* reduce(PyObject* object, PyObject*) {
+        PyObject* attributes[4] = {};
+        for (std::size_t at = 0; at < 4; ++at) {
+            attributes[at] = get(object, reinterpret_cast<void*>(at));
+            if (attributes[at] == nullptr) break;
+        }
+        PyObject* const answer =
+            attributes[3] == nullptr ? nullptr
+                                     : Py_BuildValue("O(OOOO)", instance().kind_, attributes[0], attributes[1],
+                                                     attributes[2], attributes[3]);
+        for (PyObject* const one : attributes) Py_XDECREF(one);
+        return answer;
+    }
+
+    static PyObject* size_of(PyObject* object, PyObject*) {
+        const py::ssize_t size = Py_TYPE(object)->tp_basicsize + static_cast<py::ssize_t>(sizeof(Held));
+        return PyLong_FromSsize_t(size + held_in(object)->edits + held_in(object)->items);
+    }
+
+    static void free(PyObject* object) {
+        PyTypeObject* const type = Py_TYPE(object);
+        for (std::size_t at = 0; at < 4; ++at) Py_XDECREF(attribute(object, at));
+        PyObject_GC_Del(object);
+        Py_DECREF(type);
+    }
+
+    // Collectors of cycles find none here.
+    static int traverse(PyObject* object, visitproc visit, void* arg) {
+        Py_VISIT(Py_TYPE(object));
+        return 0;
+    }
+
+    void make_type(PyObject* wanted) {
+        const py::handle base(wanted);
+        name_ = base.attr("__module__").cast<std::string>() + "." + base.attr("__name__").cast<std::string>();
+        for (std::size_t at = 0; at < 4; ++at) {
+            attributes_[at] = {names[at], &get, &set, nullptr, reinterpret_cast<void*>(at)};
+        }
+        PyType_Slot slots[] = {{Py_tp_getset, attributes_},
+                               {Py_tp_methods, methods_},
+                               {Py_tp_dealloc, reinterpret_cast<void*>(&free)},
+                               {Py_tp_traverse, reinterpret_cast<void*>(&traverse)},
+                               {0, nullptr}};
+        PyType_Spec spec = {name_.c_str(),
+                            static_cast<int>(reinterpret_cast<PyTypeObject*>(wanted)->tp_basicsize),
+                            1,
+                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                            slots};
+        const py::tuple bases = py::make_tuple(base);
+        type_ = reinterpret_cast<PyTypeObject*>(PyType_FromSpecWithBases(&spec, bases.ptr()));
+        if (type_ == nullptr) throw py::error_already_set();
+    }
+
     PyObject* kind_ = nullptr;
+    PyTypeObject* type_ = nullptr;
+    std::string name_;
+    PyGetSetDef attributes_[5] = {};
+    PyMethodDef methods_[3] = {{"__reduce__", &reduce, METH_NOARGS, nullptr},
+                               {"__sizeof__", &size_of, METH_NOARGS, nullptr},
+                               {nullptr, nullptr, 0, nullptr}};
     py::ssize_t places_[4] = {};
 };
 
