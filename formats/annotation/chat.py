@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from formats.annotation.chat_text import REPLACEMENTS, RETRACES, RULES, ChatText, clean
+from formats.annotation.chat_text import RULES, TEXT_OPTIONS, ChatText, clean
 from formats.annotation.messages import (
     CHAT_BLANKS,
     CHAT_COLON,
@@ -295,18 +295,6 @@ SPEC = FormatSpec(
             "rules that clean the text of chat files; raw leaves it unchanged",
             RULES,
         ),
-        Option(
-            "chat_replacements",
-            "spoken",
-            "for a word with a replacement, as in gonna [: going to], read the word "
-            "as spoken, or the replacement (target)",
-            REPLACEMENTS,
-        ),
-        Option(
-            "chat_retraces",
-            "keep",
-            "keep or drop words that the speaker repeats or corrects",
-            RETRACES,
-        ),
+        *TEXT_OPTIONS,
     ),
 )

@@ -27,12 +27,27 @@ in the text                     becomes
 
 from dataclasses import dataclass, field
 
+from formats.detection.spec import Option
 from formats.reading.lines import split_words
 from formats.schema import lazy_pattern
 
 RULES = ("chat-1", "raw")
-REPLACEMENTS = ("spoken", "target")
-RETRACES = ("keep", "drop")
+# What becomes of replacements and of repeated words, in text and in XML.
+TEXT_OPTIONS = (
+    Option(
+        "chat_replacements",
+        "spoken",
+        "for a word with a replacement, as in gonna [: going to], read the word "
+        "as spoken, or the replacement (target)",
+        ("spoken", "target"),
+    ),
+    Option(
+        "chat_retraces",
+        "keep",
+        "keep or drop words that the speaker repeats or corrects",
+        ("keep", "drop"),
+    ),
+)
 
 ITEM = lazy_pattern(r"\[([^\[\]]*)\]|(<)|(>)|([^ \t\v\f<>\[\]]+|[\[\]])")
 PAUSE = lazy_pattern(r"\((?:\.{1,3}|[0-9:]*(?:\.[0-9]*)?)\)")

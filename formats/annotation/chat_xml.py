@@ -27,14 +27,13 @@ from functools import partial
 from formats.annotation.chat import Utterance, segments_of
 from formats.annotation.chat_text import (
     MOST_REPEATS,
-    REPLACEMENTS,
-    RETRACES,
+    TEXT_OPTIONS,
     UNKNOWN,
     ChatText,
     ChatWord,
 )
 from formats.annotation.messages import CHAT_COMMENT
-from formats.detection.spec import FormatSpec, Option
+from formats.detection.spec import FormatSpec
 from formats.io.source import Source
 from formats.reading.xml_document import Element, line_of, local_name, stream_xml, xml_span
 from formats.schema.model import Segment
@@ -204,19 +203,5 @@ SPEC = FormatSpec(
     title="CHAT transcripts in XML, as TalkBank publishes its corpora (read only)",
     sign="the root element CHAT",
     read=read,
-    read_options=(
-        Option(
-            "chat_replacements",
-            "spoken",
-            "for a word with a replacement, as in gonna [: going to], read the word "
-            "as spoken, or the replacement (target)",
-            REPLACEMENTS,
-        ),
-        Option(
-            "chat_retraces",
-            "keep",
-            "keep or drop words that the speaker repeats or corrects",
-            RETRACES,
-        ),
-    ),
+    read_options=TEXT_OPTIONS,
 )

@@ -20,14 +20,12 @@ from typing import NamedTuple, TypeAlias
 
 from scoring.alignment.arguments import buffer, require, unexpected, whole
 from scoring.alignment.plain_network import JOINED, JOINED_ALIKE, NULL_WORD, WILDCARD
-from scoring.alignment.plain_speakers import MOST_PASSES, side_columns
+from scoring.alignment.plain_speakers import Column, moved_greedily, moved_once, side_columns
 
 # ids, begins, ends, bounds, marks, offsets of predecessors, predecessors
 GraphArrays: TypeAlias = tuple[object, object, object, object, object, object, object]
 # The cost of what cannot be; a sum of several is below 2**31.
 FAR = 1 << 28
-# Costs of places of a stream.
-_Row: TypeAlias = list[int]
 
 
 class _Graph(NamedTuple):
@@ -202,19 +200,11 @@ def combine_graphs_greedily(
 ) -> tuple[int, bytes]:
     """Return a good assignment of segments to streams of word graphs; see `combine_greedily`."""
     segments, streams = _both(left, right)
-    first = buffer(start, "int32", "start")
-    require(len(first) == len(segments), "start: expected a stream of each segment")
-    choice = list(first)
-    in_range = all(0 <= stream < len(streams) for stream in choice)
-    require(in_range, "start: expected numbers of streams")
-    costs = [0] * len(streams)
-    for substitution in (2, 1):
-        for _ in range(MOST_PASSES):
-            before = list(choice)
-            costs = _moved(segments, streams, choice, _Prices(substitution=substitution))
-            if before == choice:
-                break
-    return sum(costs), array("i", choice).tobytes()
+
+    def move(choice: list[int], substitution: int) -> list[int]:
+        return _moved(segments, streams, choice, _Prices(substitution=substitution))
+
+    return moved_greedily(start, len(segments), len(streams), move)
 
 
 def _moved(
@@ -228,29 +218,12 @@ def _moved(
     for number in range(len(segments) - 1, -1, -1):
         s = choice[number]
         backward[s].append(_laid_back(backward[s][-1], segments[number], streams[s], prices))
-    costs = [columns[-1][0] for columns in backward]
+
+    def add(column: Column, segment: int, stream: int) -> Column:
+        return _laid(column, segments[segment], streams[stream], prices)[-1]
+
     forward = [_start(_NOTHING, stream, prices) for stream in streams]
-    for number, segment in enumerate(segments):
-        current = choice[number]
-        updated = [
-            _laid(column, segment, stream, prices)[-1]
-            for column, stream in zip(forward, streams, strict=True)
-        ]
-        including = [
-            min(map(sum, zip(column, columns[-1], strict=True)))
-            for column, columns in zip(updated, backward, strict=True)
-        ]
-        without = list(costs)
-        including[current] = costs[current]
-        without[current] = min(map(sum, zip(forward[current], backward[current][-2], strict=True)))
-        gains = [more - less for more, less in zip(including, without, strict=True)]
-        best = current if min(gains) == gains[current] else gains.index(min(gains))
-        forward[best] = updated[best]
-        backward[current].pop()
-        if best != current:
-            costs[best], costs[current] = including[best], without[current]
-            choice[number] = best
-    return costs
+    return moved_once(choice, forward, backward, add)
 
 
 def _may_pair(graph: _Graph, arc: int, facing_graph: _Graph, facing: int) -> bool:
@@ -281,7 +254,7 @@ def _facing(left: _Graph, arc: int, right: _Graph, spot: int, substitution: int)
     return FAR if any(marks) else substitution
 
 
-def _start(left: _Graph, stream: _Graph, prices: _Prices) -> _Row:
+def _start(left: _Graph, stream: _Graph, prices: _Prices) -> Column:
     """Return, for each position in a stream, the cost of leaving all arcs up to it unpaired."""
     row = [0]
     for spot in range(1, stream.size + 1):
@@ -290,7 +263,7 @@ def _start(left: _Graph, stream: _Graph, prices: _Prices) -> _Row:
     return row
 
 
-def _end(stream: _Graph, prices: _Prices) -> _Row:
+def _end(stream: _Graph, prices: _Prices) -> Column:
     """Return, for each position in a stream, the cost of leaving all later arcs unpaired."""
     row = [0] * (stream.size + 1)
     for spot in range(stream.size - 1, -1, -1):
@@ -301,14 +274,14 @@ def _end(stream: _Graph, prices: _Prices) -> _Row:
     return row
 
 
-def _laid(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> list[_Row]:
+def _laid(row: Column, segment: _Graph, stream: _Graph, prices: _Prices) -> list[Column]:
     """Return, for each position in a stream, the costs before and inside a segment.
 
     Row k has the costs after the first k arcs of the segment.
     """
     rows = [row]
     for arc in range(1, segment.size + 1):
-        costs_here: _Row = []
+        costs_here: Column = []
         for spot in range(stream.size + 1):
             ways = [
                 cost for cost, _ in _ways(rows, costs_here, segment, stream, prices, (arc, spot))
@@ -319,8 +292,8 @@ def _laid(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> list[_
 
 
 def _ways(
-    rows: Sequence[_Row],
-    costs_here: _Row,
+    rows: Sequence[Column],
+    costs_here: Column,
     segment: _Graph,
     stream: _Graph,
     prices: _Prices,
@@ -346,7 +319,7 @@ def _ways(
 
 
 def _walk(
-    rows: Sequence[_Row], segment: _Graph, stream: _Graph, prices: _Prices, end: tuple[int, int]
+    rows: Sequence[Column], segment: _Graph, stream: _Graph, prices: _Prices, end: tuple[int, int]
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Yield the cells on the best path, from `end` back to the segment's start.
 
@@ -362,7 +335,7 @@ def _walk(
 
 
 def _walked_back(
-    rows: Sequence[_Row],
+    rows: Sequence[Column],
     left: _Graph,
     right: _Graph,
     prices: _Prices,
@@ -381,14 +354,14 @@ def _walked_back(
         spot = before_place
 
 
-def _laid_back(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> _Row:
+def _laid_back(row: Column, segment: _Graph, stream: _Graph, prices: _Prices) -> Column:
     """Return, for each position in a stream, the cost of a segment and the rest of the stream.
 
     `row` has, for each position, the cost of what follows the segment.
     """
     if not segment.size:
         return row
-    rows: list[_Row] = [[] for _ in range(segment.size + 1)]
+    rows: list[Column] = [[] for _ in range(segment.size + 1)]
     for arc in range(segment.size, -1, -1):
         costs_here = rows[arc] = [FAR] * (stream.size + 1)
         for spot in range(stream.size, -1, -1):

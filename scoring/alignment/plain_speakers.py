@@ -21,6 +21,8 @@ SideArrays: TypeAlias = tuple[object, object, object, object]
 # The cost of a cell, and the way there: pairs of chain and stream.
 CostCell: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
 CostTable: TypeAlias = dict[tuple[int, ...], CostCell]
+# Costs of places of a stream.
+Column: TypeAlias = list[int]
 MOST_PASSES = 49
 DELETION, INSERTION = 2, 3
 MOST_IDS = 2**26
@@ -208,16 +210,31 @@ def combine_greedily(left: SideArrays, right: SideArrays, start: object) -> tupl
     cost, and the final stream of each segment (int32).
     """
     segments, streams = _both(left, right)
+
+    def move(choice: list[int], substitution: int) -> list[int]:
+        return _moved(segments, streams, choice, substitution)
+
+    return moved_greedily(start, len(segments), len(streams), move)
+
+
+def moved_greedily(
+    start: object, segments: int, streams: int, move: Callable[[list[int], int], list[int]]
+) -> tuple[int, bytes]:
+    """Return the cost and the stream of each segment after passes of `move` from a start.
+
+    `move` changes an assignment in place, at the cost of a substitution, and returns the costs of
+    the streams.
+    """
     first = buffer(start, "int32", "start")
-    require(len(first) == len(segments), "start: expected a stream of each segment")
+    require(len(first) == segments, "start: expected a stream of each segment")
     choice = list(first)
-    in_range = all(0 <= stream < len(streams) for stream in choice)
+    in_range = all(0 <= stream < streams for stream in choice)
     require(in_range, "start: expected numbers of streams")
-    costs = [0] * len(streams)
+    costs = [0] * streams
     for substitution in (2, 1):
         for _ in range(MOST_PASSES):
             before = list(choice)
-            costs = _moved(segments, streams, choice, substitution)
+            costs = move(choice, substitution)
             if before == choice:
                 break
     return sum(costs), array("i", choice).tobytes()
@@ -237,14 +254,29 @@ def _moved(
             backward[s][-1][::-1], _reversed(segments[number]), _reversed(streams[s]), substitution
         )
         backward[s].append(mirrored[::-1])
-    costs = [columns[-1][0] for columns in backward]
+
+    def add(column: Column, segment: int, stream: int) -> Column:
+        return _each_row(column, segments[segment], streams[stream], substitution)
+
     forward = [list(range(len(stream.ids) + 1)) for stream in streams]
-    for number, segment in enumerate(segments):
-        current = choice[number]
-        updated = [
-            _each_row(column, segment, stream, substitution)
-            for column, stream in zip(forward, streams, strict=True)
-        ]
+    return moved_once(choice, forward, backward, add)
+
+
+def moved_once(
+    choice: list[int],
+    forward: list[Column],
+    backward: Sequence[list[Column]],
+    add: Callable[[Column, int, int], Column],
+) -> list[int]:
+    """Move each segment at most once to a better stream, changing `choice` in place.
+
+    `forward` and `backward` have the columns of costs of each stream: those before its first
+    segment, and those of its segments from the last to the first. `add` returns the column of a
+    stream after one more segment. Returns the costs of the streams.
+    """
+    costs = [columns[-1][0] for columns in backward]
+    for number, current in enumerate(choice):
+        updated = [add(column, number, stream) for stream, column in enumerate(forward)]
         including = [
             min(map(sum, zip(column, columns[-1], strict=True)))
             for column, columns in zip(updated, backward, strict=True)
