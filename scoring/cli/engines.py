@@ -41,7 +41,7 @@ def check_engine(parser: AnyParser, arguments: argparse.Namespace) -> None:
         if arguments.scored_table is not None:
             parser.error("--scored-table does not apply to --meeting, which scores no rows")
         return
-    from scoring.score.from_tables import is_binary_table
+    from scoring.score.table_inputs import is_binary_table
 
     for path in (arguments.reference, *arguments.hypotheses):
         if is_binary_table(path) is False:
@@ -73,7 +73,8 @@ def by_engine(
     from scoring.score.engines import summarize_files
     from scoring.score.engines.cluster import Cluster
     from scoring.score.engines.plan import Plan, Summing
-    from scoring.score.from_tables import doubts_of_tables, name_of, warnings_of_tokens
+    from scoring.score.from_tables import doubts_of_tables, warnings_of_tokens
+    from scoring.score.table_inputs import name_of
 
     options = with_usual(options, arguments.usual)
     measure = "cer" if options.value("unit") in CHARACTER_UNITS else "wer"

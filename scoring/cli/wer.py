@@ -179,7 +179,7 @@ def _holds_both(path: str) -> bool:
         return True
     if os.path.isfile(path) or path == "-":
         return False
-    from scoring.score.from_tables import are_tables_of_both
+    from scoring.score.table_inputs import are_tables_of_both
 
     return are_tables_of_both(path)
 
@@ -350,7 +350,8 @@ def _of_tables(arguments: Namespace, options: Options) -> list[ErrorRates]:
     from msgspec.structs import replace
 
     from formats.cli.progress import shown_rows
-    from scoring.score.from_tables import may_read_part, wer_of_tables
+    from scoring.score.from_tables import wer_of_tables
+    from scoring.score.table_inputs import may_read_part
 
     tables = [arguments.reference, *arguments.hypotheses]
     columns = arguments.hypothesis_columns
@@ -648,7 +649,7 @@ def _add_missing_columns(parser: CommandTable, arguments: Namespace) -> None:
     is_guessed = arguments.engine is not None and arguments.meeting is None
     if bool(references) == bool(hypotheses) and (references or not is_guessed):
         return
-    from scoring.score.from_tables import column_of_side, is_table
+    from scoring.score.table_inputs import column_of_side, is_table
 
     tables = [arguments.reference, *arguments.hypotheses]
     if not hypotheses and not references:
@@ -690,7 +691,7 @@ def _read_members(arguments: Namespace) -> None:
     is_alone = is_one and {path, *arguments.hypotheses} == {path} and not arguments.shard
     if not is_alone or not os.path.isfile(path):
         return
-    from scoring.score.from_tables import is_table
+    from scoring.score.table_inputs import is_table
 
     if not path.lower().endswith(".json") or is_table(path):
         return

@@ -333,7 +333,7 @@ def _is_table_of_both(path: str, options: Options) -> bool:
     """Return True if a table has both sides: its names show it, or options name the columns."""
     if "field" not in options.reference_options or not os.path.isfile(path):
         return holds_both(path)
-    from scoring.score.from_tables import is_table
+    from scoring.score.table_inputs import is_table
 
     return holds_both(path) or is_table(path)
 

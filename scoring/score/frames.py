@@ -12,7 +12,7 @@ from scoring.options import Options
 from scoring.results.messages import Message
 from scoring.results.metadata import Metadata
 from scoring.score.conditions import column_named, columns_of_condition
-from scoring.score.from_tables import roles_of
+from scoring.score.table_inputs import roles_of
 from scoring.sides.given import References, Systems, resolve
 
 _SIDES = ("reference", "hypothesis")

@@ -79,14 +79,14 @@ def _check_gaps(
 ) -> None:
     """Reject rows with a text on only one side, as a score without an engine does."""
     from scoring.score.engines.local import gaps_of
-    from scoring.score.from_tables import name_of
+    from scoring.score.table_inputs import name_of
 
     plan.check_gaps(name_of(paths), *gaps_of(paths, plan, sums.total, shard))
 
 
 def _check_tables(paths: Sequence[str], plan: Plan) -> None:
     """Reject local tables without the text columns: engines would read such columns as nulls."""
-    from scoring.score.from_tables import TableInputs, check_columns, of_this_machine
+    from scoring.score.table_inputs import TableInputs, check_columns, of_this_machine
 
     for table in TableInputs(of_this_machine(paths)):
         check_columns(table, [plan.reference], [plan.hypothesis])

@@ -21,7 +21,7 @@ from scoring.score.engines.parts import (
 )
 from scoring.score.engines.plan import Plan, Summing, gaps_in, on_columns, rows_of
 from scoring.score.engines.summary import TableSums
-from scoring.score.from_tables import TableInputs, check_columns, name_of, of_this_machine
+from scoring.score.table_inputs import TableInputs, check_columns, name_of, of_this_machine
 from scoring.score.threads import in_order
 from scoring.sides.corpus import SHOWN, ListedNames, RowNumbers
 from scoring.sides.matching import MatchingError

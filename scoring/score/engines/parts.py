@@ -24,7 +24,7 @@ from formats.tables.arrow import ArrowFile, open_tables
 from formats.tables.arrow_writer import TableWriter
 from scoring.score.engines import messages
 from scoring.score.engines.plan import EngineError, Plan, Summing, on_columns
-from scoring.score.from_tables import TableInputs, check_columns
+from scoring.score.table_inputs import TableInputs, check_columns
 
 if TYPE_CHECKING:
     from scoring.results.record import Shard

@@ -29,9 +29,10 @@ from scoring.score.engines.groups import (
     numbers_of,
 )
 from scoring.score.engines.summary import TableSums
-from scoring.score.from_tables import name_values, roles_of
 from scoring.score.plan import plan_of
 from scoring.score.score_columns import MEASURES, score_columns, unit_of
+from scoring.score.table_columns import name_values
+from scoring.score.table_inputs import roles_of
 from scoring.sides.corpus import ListedNames
 from scoring.sides.matching import POSITION
 from scoring.sides.matching.in_common import check_all, check_rows
