@@ -64,6 +64,8 @@ STANDS_ON = {
         "scoring.score.engines",
         "scoring.score.frames",
         "scoring.score.from_tables",
+        "scoring.score.table_columns",
+        "scoring.score.table_inputs",
         "scoring.score.score_columns",
     ),
     "formats.subtitles": ("formats.cli.lint",),

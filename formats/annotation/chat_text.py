@@ -32,7 +32,7 @@ from formats.reading.lines import split_words
 from formats.schema import lazy_pattern
 
 RULES = ("chat-1", "raw")
-# What becomes of replacements and of repeated words, in text and in XML.
+# The options that files in text and in XML share.
 TEXT_OPTIONS = (
     Option(
         "chat_replacements",

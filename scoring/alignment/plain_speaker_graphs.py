@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias
 
 from scoring.alignment.arguments import buffer, require, unexpected, whole
 from scoring.alignment.plain_network import JOINED, JOINED_ALIKE, NULL_WORD, WILDCARD
-from scoring.alignment.plain_speakers import Column, moved_greedily, moved_once, side_columns
+from scoring.alignment.plain_speakers import StreamCosts, moved_greedily, moved_once, side_columns
 
 # ids, begins, ends, bounds, marks, offsets of predecessors, predecessors
 GraphArrays: TypeAlias = tuple[object, object, object, object, object, object, object]
@@ -219,7 +219,7 @@ def _moved(
         s = choice[number]
         backward[s].append(_laid_back(backward[s][-1], segments[number], streams[s], prices))
 
-    def add(column: Column, segment: int, stream: int) -> Column:
+    def add(column: StreamCosts, segment: int, stream: int) -> StreamCosts:
         return _laid(column, segments[segment], streams[stream], prices)[-1]
 
     forward = [_start(_NOTHING, stream, prices) for stream in streams]
@@ -254,7 +254,7 @@ def _facing(left: _Graph, arc: int, right: _Graph, spot: int, substitution: int)
     return FAR if any(marks) else substitution
 
 
-def _start(left: _Graph, stream: _Graph, prices: _Prices) -> Column:
+def _start(left: _Graph, stream: _Graph, prices: _Prices) -> StreamCosts:
     """Return, for each position in a stream, the cost of leaving all arcs up to it unpaired."""
     row = [0]
     for spot in range(1, stream.size + 1):
@@ -263,7 +263,7 @@ def _start(left: _Graph, stream: _Graph, prices: _Prices) -> Column:
     return row
 
 
-def _end(stream: _Graph, prices: _Prices) -> Column:
+def _end(stream: _Graph, prices: _Prices) -> StreamCosts:
     """Return, for each position in a stream, the cost of leaving all later arcs unpaired."""
     row = [0] * (stream.size + 1)
     for spot in range(stream.size - 1, -1, -1):
@@ -274,14 +274,14 @@ def _end(stream: _Graph, prices: _Prices) -> Column:
     return row
 
 
-def _laid(row: Column, segment: _Graph, stream: _Graph, prices: _Prices) -> list[Column]:
+def _laid(row: StreamCosts, segment: _Graph, stream: _Graph, prices: _Prices) -> list[StreamCosts]:
     """Return, for each position in a stream, the costs before and inside a segment.
 
     Row k has the costs after the first k arcs of the segment.
     """
     rows = [row]
     for arc in range(1, segment.size + 1):
-        costs_here: Column = []
+        costs_here: StreamCosts = []
         for spot in range(stream.size + 1):
             ways = [
                 cost for cost, _ in _ways(rows, costs_here, segment, stream, prices, (arc, spot))
@@ -292,8 +292,8 @@ def _laid(row: Column, segment: _Graph, stream: _Graph, prices: _Prices) -> list
 
 
 def _ways(
-    rows: Sequence[Column],
-    costs_here: Column,
+    rows: Sequence[StreamCosts],
+    costs_here: StreamCosts,
     segment: _Graph,
     stream: _Graph,
     prices: _Prices,
@@ -319,7 +319,11 @@ def _ways(
 
 
 def _walk(
-    rows: Sequence[Column], segment: _Graph, stream: _Graph, prices: _Prices, end: tuple[int, int]
+    rows: Sequence[StreamCosts],
+    segment: _Graph,
+    stream: _Graph,
+    prices: _Prices,
+    end: tuple[int, int],
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Yield the cells on the best path, from `end` back to the segment's start.
 
@@ -335,7 +339,7 @@ def _walk(
 
 
 def _walked_back(
-    rows: Sequence[Column],
+    rows: Sequence[StreamCosts],
     left: _Graph,
     right: _Graph,
     prices: _Prices,
@@ -354,14 +358,14 @@ def _walked_back(
         spot = before_place
 
 
-def _laid_back(row: Column, segment: _Graph, stream: _Graph, prices: _Prices) -> Column:
+def _laid_back(row: StreamCosts, segment: _Graph, stream: _Graph, prices: _Prices) -> StreamCosts:
     """Return, for each position in a stream, the cost of a segment and the rest of the stream.
 
     `row` has, for each position, the cost of what follows the segment.
     """
     if not segment.size:
         return row
-    rows: list[Column] = [[] for _ in range(segment.size + 1)]
+    rows: list[StreamCosts] = [[] for _ in range(segment.size + 1)]
     for arc in range(segment.size, -1, -1):
         costs_here = rows[arc] = [FAR] * (stream.size + 1)
         for spot in range(stream.size, -1, -1):

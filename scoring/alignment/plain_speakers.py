@@ -22,7 +22,7 @@ SideArrays: TypeAlias = tuple[object, object, object, object]
 CostCell: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
 CostTable: TypeAlias = dict[tuple[int, ...], CostCell]
 # Costs of places of a stream.
-Column: TypeAlias = list[int]
+StreamCosts: TypeAlias = list[int]
 MOST_PASSES = 49
 DELETION, INSERTION = 2, 3
 MOST_IDS = 2**26
@@ -255,7 +255,7 @@ def _moved(
         )
         backward[s].append(mirrored[::-1])
 
-    def add(column: Column, segment: int, stream: int) -> Column:
+    def add(column: StreamCosts, segment: int, stream: int) -> StreamCosts:
         return _each_row(column, segments[segment], streams[stream], substitution)
 
     forward = [list(range(len(stream.ids) + 1)) for stream in streams]
@@ -264,9 +264,9 @@ def _moved(
 
 def moved_once(
     choice: list[int],
-    forward: list[Column],
-    backward: Sequence[list[Column]],
-    add: Callable[[Column, int, int], Column],
+    forward: list[StreamCosts],
+    backward: Sequence[list[StreamCosts]],
+    add: Callable[[StreamCosts, int, int], StreamCosts],
 ) -> list[int]:
     """Move each segment at most once to a better stream, changing `choice` in place.
 
