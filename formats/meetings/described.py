@@ -157,10 +157,7 @@ class _Description:
         self._held_unit = pattern.unit or self._held_unit
 
     def _begin(self, values: dict[str, str], pattern: Pattern, number: int) -> None:
-        """Begin a turn with the speaker of the heading above it.
-
-        Of the turns below a heading, only the first also gets the heading's times.
-        """
+        """Begin a turn with the speaker of the heading above it."""
         text = values.pop("text", "")
         held = dict(self._held)
         for name in ("start", "end", "id"):
@@ -174,11 +171,7 @@ class _Description:
             self._held["speaker"] = values["speaker"]
 
     def _more(self, line: str, number: int) -> None:
-        """Add a line to the current turn.
-
-        If no turn is current, the line begins a turn below a heading; without a heading, it is
-        skipped.
-        """
+        """Add a line to the current turn."""
         if self._is_open:
             self.joined += 1
             self.turns[-1].words.extend(self._words(line))
@@ -193,10 +186,7 @@ class _Description:
             self.left.append((number, line))
 
     def _is_closed(self, number: int) -> bool:
-        """Return True if a blank line before line `number` has ended the last turn.
-
-        Turns end at blank lines only if the rules say so.
-        """
+        """Return True if a blank line before line `number` has ended the last turn."""
         return bool(self.turns) and number > self.turns[-1].line and self.rules.blank_ends
 
     def _words(self, text: str) -> list[str]:

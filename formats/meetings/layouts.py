@@ -366,10 +366,7 @@ class Folded(NamedTuple):
         return self._place(begin - 1) + 1 if begin else self._place(0), self._place(end - 1) + 1
 
     def original_value(self, begin: int, end: int) -> tuple[int, int]:
-        """Return the span of a value in the original line.
-
-        Markdown signs directly before the value are outside the span.
-        """
+        """Return the span of a value in the original line."""
         first, last = self.original(begin, end)
         return (self._place(begin) if begin < end else first), last
 

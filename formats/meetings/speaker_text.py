@@ -90,10 +90,7 @@ def read(
 
 @lru_cache(maxsize=1)
 def _are_records_or_play(lines: tuple[str, ...]) -> bool:
-    """Return True for records of fields or a screenplay.
-
-    The result is cached, because two formats call this function for the same text.
-    """
+    """Return True for records of fields or a screenplay."""
     numbered = list(enumerate(lines, 1))
     return records_of(numbered) is not None or screenplay_of(numbered) is not None
 
@@ -161,10 +158,7 @@ def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
 def _written_name(
     out: Out, head: Callable[[str], str], read_head: Callable[[str], TurnHead | None]
 ) -> str:
-    """Return the speaker's name.
-
-    If it cannot be read back, return a similar name and count the change.
-    """
+    """Return the speaker's name."""
     speaker = out.segment.speaker or ""
     clean = " ".join(split_words(" ".join(speaker.splitlines()).translate(NO_NAME)))
     for name in (speaker, clean, f"Speaker {clean}", f"Speaker {clean[:LONGEST]}"):

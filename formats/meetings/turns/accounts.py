@@ -1,7 +1,4 @@
-"""The possible layouts of a text, each with the number of lines it explains.
-
-The head of a turn is the beginning of its line: the name, the times, or both.
-"""
+"""The possible layouts of a text, each with the number of lines it explains."""
 
 from __future__ import annotations
 
@@ -185,10 +182,7 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) -> Tur
 
 
 def _blocks(text: HeadedLines) -> Iterator[TurnLayout]:
-    """Yield the layout of blocks if the text has it.
-
-    In a text of blocks, a line with only a time is above lines that begin with names.
-    """
+    """Yield the layout of blocks if the text has it."""
     lines = [folded.line for folded in text.folded]
     lone = [n for n, line in enumerate(lines) if LONE.match(line)]
     if len(lone) < 2:

@@ -1,7 +1,6 @@
 """Choice of the layout that explains most lines of a text, if it explains enough.
 
-The head of a turn is the beginning of its line: the name, the times, or both. In a layout of
-blocks, the times are alone on their lines.
+In a layout of blocks, the times are alone on their lines.
 """
 
 from __future__ import annotations
@@ -232,10 +231,7 @@ def _are_records(text: TurnText) -> bool:
 
 
 def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
-    """Return the layout that explains most lines.
-
-    A layout of blocks has priority, and one with names has it over times inside paragraphs.
-    """
+    """Return the layout that explains most lines."""
     named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
     layouts = named if any(layout.pattern == INSIDE for layout in layouts) and named else layouts
     most = max(layout.heads for layout in layouts)
@@ -368,10 +364,7 @@ def _have_fields(heads: Iterable[TurnHead]) -> bool:
 
 
 def _are_below_texts(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if nearly all heads have no text and end paragraphs of other lines.
-
-    Their times are those of the texts above, and not of those below.
-    """
+    """Return True if nearly all heads have no text and end paragraphs of other lines."""
     if any(head.text for head in heads.values()) or len(heads) < LEAST:
         return False
     size = len(text.lines)
@@ -385,10 +378,7 @@ def _are_below_texts(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
 
 
 def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if nearly all heads are only names, and a line with a time follows each.
-
-    A rule may be between the name and the time.
-    """
+    """Return True if nearly all heads are only names, and a line with a time follows each."""
     alone = [n for n, head in heads.items() if not head.text]
     if len(alone) < SEPARATED * len(heads):
         return False
@@ -401,10 +391,7 @@ def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
 
 
 def _is_every_line(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if each line has a time and a text, and the times have the pace of speech.
-
-    Two such lines are turns, and one with a bracket. A text may be below two times.
-    """
+    """Return True if each line has a time and a text, and the times have the pace of speech."""
     if _are_spans_over_texts(heads, text):
         return _is_paced(heads, text)
     if len(heads) != sum(text.is_filled):
@@ -453,10 +440,7 @@ def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
 
 
 def _are_spoken(heads: Collection[TurnHead]) -> bool:
-    """Return True if most texts end like sentences, and none begins with a level of a log.
-
-    The output of a recogniser has only small letters, and no punctuation.
-    """
+    """Return True if most texts end like sentences, and none begins with a level of a log."""
     said = sum(
         not is_brief(head) or (head.text.islower() and PLAIN_WORDS.match(head.text) is not None)
         for head in heads
@@ -467,10 +451,7 @@ def _are_spoken(heads: Collection[TurnHead]) -> bool:
 
 
 def _are_utterances(heads: Collection[TurnHead]) -> bool:
-    """Return True if identifiers differ, and texts have several words or only letters, no fields.
-
-    The rows of a table have further fields: ``a_1,so,0.5``.
-    """
+    """Return True if identifiers differ, and texts have several words or only letters."""
     ids = [head.utterance for head in heads if head.utterance]
     signs = [{head.text.count(sign) for head in heads} for sign in SEPARATORS]
     are_numbers = all(NUMBER_FIELD.match(head.text) for head in heads)
@@ -547,10 +528,7 @@ def _are_over_turns(heads: Mapping[int, TurnHead], layout: TurnLayout, text: Tur
 
 
 def _are_labels(layout: TurnLayout, text: TurnText) -> bool:
-    """Return True if turns have times, and all names are generic labels, such as Speaker 1.
-
-    Generic labels need not repeat.
-    """
+    """Return True if turns have times, and all names are generic labels, such as Speaker 1."""
     names = {head.name for head in text.heads(layout.pattern).values() if head.name}
     return layout.timed > 0 and all(map(is_label, names))
 
@@ -665,10 +643,7 @@ def _are_roles(names: Collection[str]) -> bool:
 
 
 def _take_turns(text: TurnText, pattern: str) -> bool:
-    """Return True if names begin the first paragraph and many others, and speakers alternate.
-
-    Other paragraphs continue a turn. All names repeat, or a chair speaks between others.
-    """
+    """Return True if names begin the first paragraph and many others, and speakers alternate."""
     heads = text.heads(pattern)
     places = list(heads)
     names = [head.name or "" for head in heads.values()]

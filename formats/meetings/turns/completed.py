@@ -43,10 +43,7 @@ COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}([0-9]{1,5})\)\Z")
 
 
 def with_timed(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Add the lines that are heads of a layout without times but for the time beside their name.
-
-    The name is one of the other heads: ``[0:12] Ann: so`` among ``Bob: well`` and ``Ann: no``.
-    """
+    """Add the lines that are heads of a layout without times but for the time beside their name."""
     names = {head.name for head in heads.values() if head.name}
     if not names or any(head.start is not None for head in heads.values()):
         return heads
@@ -125,10 +122,7 @@ def with_first_words(
 
 
 def names_of_texts(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Use the texts after times as names, if they are few names that repeat above other lines.
-
-    An example is ``[0:12 - 0:15] Ann`` above the words of the turn.
-    """
+    """Use the texts after times as names, if they are few names that repeat above other lines."""
     if len(heads) < LEAST or any(head.name or not head.text for head in heads.values()):
         return heads
     names = {head.text for head in heads.values()}
@@ -144,10 +138,7 @@ def names_of_texts(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tur
 
 
 def with_bare_labels(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Add lines with only the word of generic names (`Speaker`), if names are alone on their lines.
-
-    All names must begin with the word: ``Speaker 1`` and ``Speaker 2``.
-    """
+    """Add lines with only the word of generic names (`Speaker`)."""
     if len(heads) < LEAST or any(head.text or head.start is not None for head in heads.values()):
         return heads
     words = {LABEL_NUMBER.sub("", head.name or "") for head in heads.values()}
@@ -159,11 +150,7 @@ def with_bare_labels(heads: dict[int, TurnHead], text: TextLines) -> dict[int, T
 
 
 def names_behind_labels(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
-    """Use the names in brackets behind generic names: ``Speaker1: (Ann) so it was``.
-
-    Nearly all texts must begin with one, and each generic name must always have the same. The
-    number of a generic name may be before the text.
-    """
+    """Use the names in brackets behind generic names: ``Speaker1: (Ann) so it was``."""
     words = Counter(head.name or "" for head in heads.values())
     word, count = words.most_common(1)[0] if words else ("", 0)
     if count >= SEPARATED * len(heads) and is_label(f"{word} 1"):
@@ -195,10 +182,7 @@ def _with_number(head: TurnHead) -> TurnHead:
 
 
 def without_said(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
-    """Return the heads with ``said`` behind their names, without it, if no text follows them.
-
-    Pages of chats with language models have such heads: ``You said:``. All heads may have it, too.
-    """
+    """Return the heads with ``said`` behind their names, without it, if no text follows them."""
     said = {n: head for n, head in heads.items() if (head.name or "").endswith(" said")}
     names = {head.name for head in said.values()}
     are_alone = len(said) == len(heads) or not any(head.text for head in said.values())

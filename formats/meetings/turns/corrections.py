@@ -178,10 +178,7 @@ def say_pace(source: Source, turns: Sequence[Segment]) -> None:
 
 
 def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Divide the times of turns by 1,000 if only this gives the pace of speech.
-
-    Plain numbers were read as seconds, but are then milliseconds.
-    """
+    """Divide the times of turns by 1,000 if only this gives the pace of speech."""
     lengths = [
         turn.end_ns - turn.start_ns
         for turn in turns
@@ -463,10 +460,7 @@ def _begin_again(times: Sequence[int]) -> int | None:
 def checked_turns(
     source: Source, turns: Sequence[Segment], *, close_gaps: bool
 ) -> Iterator[Segment]:
-    """Yield the turns; report each turn that starts before the preceding turn.
-
-    With `close_gaps`, each turn lasts until the start of the next.
-    """
+    """Yield the turns; report each turn that starts before the preceding turn."""
     texts = [" ".join(turn.words) for turn in turns if turn.words]
     say_brackets(source, texts)
     if beginnings := beginnings_of(texts):

@@ -32,11 +32,7 @@ PLACEHOLDERS = re.compile(r"\{[^{}]{1,200}\}")
 
 
 def description_of(lines: Lines) -> list[str]:
-    """Return the rules for reading a text, one per line; empty for a text without turns.
-
-    A rule is the beginning of a turn with field names in place of the values. Rules with more
-    literal characters come first, because shorter rules may match the same lines.
-    """
+    """Return the rules for reading a text, one per line; empty for a text without turns."""
     if (records := records_of(lines)) is not None:
         rows = pattern_of_records(records, lines)
         return [f"pattern {rows[0]}"] if len(rows) == 1 else ["pattern", *(f"  {x}" for x in rows)]

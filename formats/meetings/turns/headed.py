@@ -152,10 +152,7 @@ class HeadedLines(TextLines):
         return self._rules[pattern]
 
     def directions(self, heads: Mapping[int, TurnHead]) -> set[int]:
-        """Return the positions of lines in brackets between turns that fill one line each.
-
-        Below names alone, these are lines in brackets that do not begin a turn.
-        """
+        """Return the positions of lines in brackets between turns that fill one line each."""
         behind = sum(bool(head.text) for head in heads.values())
         if len(heads) >= LEAST and behind <= (1 - SEPARATED) * len(heads):
             return self._directions_below_names(heads)
@@ -167,10 +164,7 @@ class HeadedLines(TextLines):
         }  # fmt: skip
 
     def _directions_below_names(self, heads: Mapping[int, TurnHead]) -> set[int]:
-        """Return the positions of lines in brackets below the texts of names alone.
-
-        Directly below a name, such a line may be all that the turn has.
-        """
+        """Return the positions of lines in brackets below the texts of names alone."""
         return {
             n for n, folded in enumerate(self.folded)
             if n not in heads and n - 1 not in heads and folded.text[:1] in BRACKETS

@@ -49,10 +49,7 @@ def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> 
 def _say_unstamped(
     source: Source, lines: Lines, heads: Sequence[re.Match[str] | None], names: Container[str]
 ) -> None:
-    """Report lines that begin with neither a time nor a name, if these lines are few.
-
-    Lines above the first time are part of the document's heading.
-    """
+    """Report lines that begin with neither a time nor a name, if these lines are few."""
     first = next((n for n, match in enumerate(heads) if match is not None), 0)
     lines, heads = lines[first:], heads[first:]
     count = sum(bool(line) and line not in names for _, line in lines)
@@ -222,11 +219,7 @@ def speech_above(
 
 
 def names_between(lines: Lines) -> dict[str, str]:
-    """Map each line that holds only a speaker's name, such as ``Speaker A:``, to the name.
-
-    Generic labels (`Speaker 1`) always count. Other names count if at least two of them occur
-    twice.
-    """
+    """Map each line that holds only a speaker's name, such as ``Speaker A:``, to the name."""
     ended = (line for _, line in lines if line[-1:] in NAME_ENDS)
     ended_by = Counter(line for line in ended if LONE_NAME.match(line))
     names = {line: match[1] for line in ended_by if (match := LONE_NAME.match(line))}

@@ -1,7 +1,6 @@
 """The lines of a text in normalised form, with properties that do not depend on the layout.
 
-The head of a turn is the beginning of its line: the name, the times, or both. A position is the
-index of a line, from 0. A name repeats if it begins several turns.
+A position is the index of a line, from 0. A name repeats if it begins several turns.
 """
 
 from __future__ import annotations
@@ -118,10 +117,7 @@ class TextLines:
         self.is_rule |= self.framed
 
     def _indented(self) -> set[int]:
-        """Return the positions of the indented first lines of paragraphs, if lines are wrapped.
-
-        Lines are wrapped if nearly all are full, except the last lines of paragraphs.
-        """
+        """Return the positions of the indented first lines of paragraphs, if lines are wrapped."""
         shown = {n: line.rstrip() for n, (_, line) in enumerate(self.lines) if self.is_filled[n]}
         indents = {n: len(line) - len(line.lstrip()) for n, line in shown.items()}
         margin, count = Counter(indents.values()).most_common(1)[0] if indents else (0, 0)
@@ -136,10 +132,7 @@ class TextLines:
         return indented if is_wrapped and 2 * sum(above[True]) < len(above[True]) else set()
 
     def _framed(self) -> set[int]:
-        """Return the positions of titles.
-
-        A title is a line between two rules (``-----``), with blank lines around the rules.
-        """
+        """Return the positions of titles: lines between two rules, between blank lines."""
         filled = self.is_filled
         return {
             n for n in range(1, len(filled) - 1)
@@ -251,10 +244,7 @@ class TextLines:
         return NARROWEST <= width <= WIDEST and are_full
 
     def hanging(self, heads: Mapping[int, TurnHead]) -> set[int]:
-        """Return the positions of lines that continue a turn: more indented than all heads.
-
-        Each follows its turn without a blank line between.
-        """
+        """Return the positions of lines that continue a turn: more indented than all heads."""
         margins = {len(line) - len(line.lstrip()) for line in (self.lines[n][1] for n in heads)}
         if len(margins) != 1 or len(heads) < LEAST:
             return set()

@@ -32,10 +32,7 @@ CARRYING = frozenset(
 
 
 def return_names(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) -> None:
-    """Add heads of lines without a time, if their name also occurs in a head with a time.
-
-    A head is the beginning of a turn: the name, the times, or both.
-    """
+    """Add heads of lines without a time, if their name also occurs in a head with a time."""
     if pattern in NOTATIONS or all(head.start is None for head in heads.values()):
         return
     names = {head.name for head in heads.values() if head.name}
@@ -61,11 +58,7 @@ def carries(pattern: str) -> bool:
 
 
 def lone_names(text: HeadedLines, heads: dict[int, TurnHead]) -> dict[int, str]:
-    """Return the speaker names that are alone on a line, by position.
-
-    Examples are ``ANNE:`` and ``--- Speaker 2 ---``. The names must repeat, or be generic labels. A
-    name without a sign around it counts only next to a line with a time.
-    """
+    """Return the speaker names that are alone on a line, by position."""
     marked: dict[int, str] = {}
     bare: dict[int, str] = {}
     over: dict[int, str] = {}

@@ -126,11 +126,7 @@ def without_titles(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tur
 
 
 def roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
-    """Return the positions of lines that give a speaker's role, between the name and the text.
-
-    Below the same name, such a line is always the same, and each name that repeats has one. A blank
-    line may be between the role and the text.
-    """
+    """Return the positions of lines that give a speaker's role, between the name and the text."""
     places = [n + 1 for n, head in heads.items() if head.name and not head.text]
     if len(places) < SEPARATED * len(heads):
         return set()
@@ -148,11 +144,7 @@ def roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
 
 
 def fields_of_parts(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
-    """Return the positions of fields that begin each part of a text: ``Date: 1 May``.
-
-    A text of several interviews has such a head above each. The same names follow each other in
-    each part, with values that are no sentences, and one of the names is that of a field.
-    """
+    """Return the positions of fields that begin each part of a text: ``Date: 1 May``."""
     places: dict[str, list[int]] = {}
     for n, head in heads.items():
         places.setdefault(head.name or "", []).append(n)
@@ -180,10 +172,7 @@ def fields_of_parts(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
 
 
 def are_titles(heads: dict[int, TurnHead], text: TextLines) -> bool:
-    """Return True if texts beside increasing times are titles: all differ, one is like a sentence.
-
-    Each is above the lines of its part: ``The history of bees - 1:30``.
-    """
+    """Return True if texts beside increasing times are titles: all differ, one is a sentence."""
     names = {head.name or "" for head in heads.values()}
     starts = [head.start or 0 for head in heads.values()]
     if (
@@ -273,10 +262,7 @@ def leave_list(heads: dict[int, TurnHead], text: TextLines) -> None:
 
 
 def _listed_above(heads: Mapping[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Return the heads of a list below a title at the top, if no other head is of a list.
-
-    Most of the names return: ``- Ann: host`` below ``People:`` in any language.
-    """
+    """Return the heads of a list below a title at the top, if no other head is of a list."""
     items = {n: head for n, head in heads.items() if ITEM.match(text.lines[n][1])}
     first = min(heads, default=0)
     above = first - 1 if first and text.is_filled[first - 1] else first - 2
@@ -346,10 +332,7 @@ def _listed(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLi
 
 
 def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> None:
-    """Drop the heads of lines that are fields of the document, not turns: ``Patient: Ann Ex``.
-
-    These lines are the paragraph that begins at line `above`.
-    """
+    """Drop the heads of lines that are fields of the document, not turns: ``Patient: Ann Ex``."""
     block = list(itertools.takewhile(text.is_filled.__getitem__, range(above, len(text.lines))))
     below = block[1:]
     if (
@@ -420,9 +403,6 @@ def is_brief_line(line: str) -> bool:
 
 
 def is_brief(head: TurnHead) -> bool:
-    """Return True if the text after a name does not end like a sentence.
-
-    A direction in brackets may be behind the sentence: ``So it was. [laughs]``.
-    """
+    """Return True if the text after a name does not end like a sentence."""
     text = DIRECTION_BEHIND.sub("", head.text) if head.text[-1:] in "])" else head.text
     return not text.rstrip("\"'”’)*").endswith(SENTENCE_ENDS)

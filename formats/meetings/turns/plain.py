@@ -258,10 +258,7 @@ def without_html(lines: Lines) -> Lines:
 
 
 def without_bars(lines: Lines) -> Lines:
-    """Remove the bar (or ``>``) that begins each line, if every line has exactly one bar.
-
-    The bars around the rows of a table are removed, too, and signs of quotes alone on their lines.
-    """
+    """Remove bars and ``>`` that begin all lines, the bars around rows, and ``>`` alone."""
     rows = sum(line[:1] == "|" and line.rstrip()[-1:] == "|" for _, line in lines)
     if rows >= max(LEAST, 0.5 * sum(bool(line.strip()) for _, line in lines)):
         return [(n, line.rstrip()[1:-1] if line[:1] == "|" else line) for n, line in lines]
@@ -316,11 +313,7 @@ def without_numbers(lines: Lines) -> Lines:
 
 
 def _without_counters_of_names(lines: Lines) -> Lines:
-    """Remove numbers that count up before lines, if names that return begin nearly all lines.
-
-    One may count several lines: ``1. Question: so?`` above ``Answer: no``. Delays go up and down:
-    ``3 Ann: so``, and several names have many.
-    """
+    """Remove numbers that count up before lines, if names that return begin nearly all lines."""
     if len(lines) < LEAST or not any(COUNTER.match(line) for _, line in lines[:FARTHEST]):
         return lines
     filled = {n: COUNTER.match(line) for n, (_, line) in enumerate(lines) if line.strip()}

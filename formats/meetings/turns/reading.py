@@ -364,11 +364,7 @@ def _end_of_speech(text: TurnText) -> int:
 def _end_marks(
     text: TurnText, heads: Mapping[int, TurnHead], rules: set[int], *, are_behind: bool
 ) -> Collection[int]:
-    """Return the positions of rules and headings below the last turn that end the speech.
-
-    There are none if speech goes on without a name below one between turns. Several must be between
-    turns, or little text below.
-    """
+    """Return the positions of rules and headings below the last turn that end the speech."""
     first, last = min(heads, default=0), max(heads, default=0)
     borders = rules | text.is_heading
     begin = next((n for n in range(first - 1, -1, -1) if text.is_filled[n]), first)
@@ -440,10 +436,7 @@ class _TurnReader:
         self.is_waiting = False
 
     def name(self, name: str, number: int) -> None:
-        """Store a name that is alone on a line.
-
-        It belongs to the turn just begun or to the next.
-        """
+        """Store a name that is alone on a line, for the turn just begun or for the next."""
         current = self.current
         is_new = current is not None and current.start is not None and not self.words
         if current is not None and is_new and current.name in (None, self.speaker):

@@ -250,11 +250,7 @@ class _RecordReader:
 
 
 def _accepted(fields: FieldRecords, *, is_listed: bool = False) -> FieldRecords | None:
-    """Return the records, or `None` if they are not acceptable.
-
-    Nearly all have a text, and a time or a field that names the speaker. A list of recordings
-    (`is_listed`) has texts of one name, and at least as many other fields.
-    """
+    """Return the records, or `None` if they are not acceptable."""
     records = fields.records
     with_text = sum(bool(record.values.get("text")) for record in records)
     roles = ("start", "speaker") if fields.names.get("speaker", "start") else ("start",)
@@ -323,10 +319,7 @@ def _between_signs(lines: Lines, sign: str) -> FieldRecords | None:
 
 
 def _are_turns(roles: Sequence[str], cells: Sequence[str]) -> bool:
-    """Return True if a table has starts and speakers, or starts such as ``0:12``.
-
-    A table with any other starts may have labels instead of texts.
-    """
+    """Return True if a table has starts and speakers, or starts such as ``0:12``."""
     starts = [cell for cell, role in zip(cells, roles, strict=True) if role == "start"]
     return bool(starts) and ("speaker" in roles or ":" in starts[0])
 
