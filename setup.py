@@ -109,6 +109,8 @@ PACKED = (
     "scoring/serve/browser/assets/*.*s",
     "scoring/serve/browser/assets/*.json",
 )
+# Files of the demo that the page in the browser reads; `scoring docs` copies all others.
+DEMO_OF_PAGE = "resources/demo/*.?t?"
 
 
 class WithPages(build_py):
@@ -127,12 +129,12 @@ class WithPages(build_py):
             for path in filter(Path.is_file, Path("resources").rglob("*")):
                 target = home / path
                 self.mkpath(str(target.parent))
-                if path.match("resources/schemas/*.json"):
+                if path.match(DEMO_OF_PAGE):
+                    self.copy_file(str(path), str(target))
+                else:
                     # less than half of the size
                     target = target.with_name(f"{path.name}.gz")
                     target.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
-                else:
-                    self.copy_file(str(path), str(target))
             # pages in one file are a third smaller than in a file each
             pages = {
                 path.relative_to("docs").as_posix().removesuffix(".md"): path.read_text("utf-8")

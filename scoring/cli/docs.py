@@ -167,8 +167,8 @@ def _copy_resources(target: Path) -> None:
 
 
 def _copy(source: str, target: str) -> None:
-    """Copy a file of the resources; a wheel has compressed schemas."""
-    if source.endswith(".json.gz"):
+    """Copy a file of the resources; a wheel has compressed ones."""
+    if source.endswith(".gz"):
         Path(target.removesuffix(".gz")).write_bytes(gzip.decompress(Path(source).read_bytes()))
     else:
         shutil.copy2(source, target)
