@@ -20,11 +20,11 @@ import compileall
 import gc
 import signal
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from _pytest.doctest import DoctestItem, DoctestModule
@@ -46,6 +46,8 @@ MARKS = re.compile(rb"mark\.(?:release|share)\b")
 """How a file marks tests of a release."""
 WAITING = ("tests/scoring/pages/", "tests/scoring/serve/")
 """Folders whose tests wait for browsers and services."""
+WORTH_TELLING = 0.05
+"""Seconds of a setup or teardown that durations of tests show."""
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "repeat")
 WORKER, WORKERS = (
     int("0" + os.environ.get(name, "").removeprefix("gw"))
@@ -98,6 +100,26 @@ def pytest_make_collect_report(
         begin = len(report.result) * WORKER // WORKERS
         report.result = [*report.result[begin:], *report.result[:begin]]
     return report
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let a worker report no start of a test, and no setup and teardown that passed at once.
+
+    Nobody reads them but a verbose terminal and JUnit's file; to send and take them costs as much as
+    the test itself, where that is small.
+    """
+    option = session.config.option
+    for plugin in session.config.pluginmanager.get_plugins():
+        if hasattr(plugin, "sendevent") and option.verbose < 1 and not option.xmlpath:
+            plugin.sendevent = partial(_send, plugin.sendevent)
+
+
+def _send(send: Callable[..., None], name: str, **fields: Any) -> None:
+    """Send an event of a worker, unless nothing depends on it."""
+    report: Any = fields.get("data") if name == "testreport" else None
+    is_empty = report and report["when"] != "call" and report["outcome"] == "passed"
+    if name != "logstart" and not (is_empty and report["duration"] < WORTH_TELLING):
+        send(name, **fields)
 
 
 def pytest_report_header() -> str:
