@@ -27,16 +27,11 @@ from scoring.sides.side_files import is_manifest
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
-TYPE_CHECKING = False
-
-if TYPE_CHECKING:
     from typing import TypeAlias
 
     from scoring.drawing.blocks import Block, Heading, Table
     from scoring.pages.group_gaps import GroupGap
     from scoring.results import Rates
-    from scoring.sides.corpus import ListedNames
     from scoring.stats.intervals import ConfidenceInterval
 
 # The number of utterances, their counts, and the words by which errors are divided.

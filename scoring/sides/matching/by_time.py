@@ -553,12 +553,13 @@ def _overlap(group: Sequence[Segment]) -> float:
         if each.start_ns is not None and each.end_ns is not None and each.start_ns < each.end_ns
     )
     spoken = shared = 0
+    # the times up to which spans are counted as spoken, and as shared
     latest = doubled = spans[0][0] if spans else 0
     for start, end in spans:
         if start < latest:
-            both = min(end, latest)
-            shared += max(both - max(start, doubled), 0)
-            doubled, start = max(both, doubled), latest
+            stop = min(end, latest)
+            shared += max(stop - max(start, doubled), 0)
+            doubled, start = max(stop, doubled), latest
         if start < end:
             spoken += end - start
             latest = end

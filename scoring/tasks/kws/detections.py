@@ -115,11 +115,11 @@ class DetectionTable:
         places: dict[tuple[str, str], int],
     ) -> None:
         """Add the detections in the scored audio; `places` are the known files and channels."""
-        of: dict[str, int] = {}
+        number_of: dict[str, int] = {}
         for detection in batch:
             keyword, file, channel = detection[:3]
-            if keyword not in of:
-                of[keyword] = number = self._number(keyword, numbers, detection.line)
+            if keyword not in number_of:
+                number_of[keyword] = number = self._number(keyword, numbers, detection.line)
                 self.searched.setdefault(number, SearchedKeyword(keyword))
             if (file, channel) not in places:
                 name = detection_file(file, audio.rules)
@@ -131,10 +131,10 @@ class DetectionTable:
         for score, line in zip(values[2], values[-1], strict=True):
             if not isfinite(score):
                 raise self._error(line, f"expected a finite score, found {score!r}")
-        where = map(places.__getitem__, zip(files, channels, strict=True))
-        columns = map(of.__getitem__, keywords), where, *values[:4]
-        for column, numbers_in in zip(self._numbers, columns, strict=True):
-            column.extend(numbers_in)
+        channel_places = map(places.__getitem__, zip(files, channels, strict=True))
+        columns = map(number_of.__getitem__, keywords), channel_places, *values[:4]
+        for column, added in zip(self._numbers, columns, strict=True):
+            column.extend(added)
         self._texts.extend(
             f"{each.begin_text or format(each.begin, '.15g')} "
             f"{each.score_text or format(each.score, '.15g')}"
