@@ -508,7 +508,7 @@ def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
     starts = [head.start for head in heads.values() if head.name and head.start is not None]
     are_behind = all(head.text for head in heads.values())
     are_behind = are_behind or _are_over_turns(heads, layout, text)
-    is_most = len(starts) == len(heads) >= 0.9 * (len(heads) + layout.left)
+    is_most = len(starts) == len(heads) >= 0.8 * (len(heads) + layout.left)
     if not (are_behind and is_most) or starts != sorted(starts):
         return False
     names = {head.name or "" for head in heads.values()}

@@ -186,7 +186,8 @@ def without_said(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
     said = {n: head for n, head in heads.items() if (head.name or "").endswith(" said")}
     names = {head.name for head in said.values()}
     are_alone = len(said) == len(heads) or not any(head.text for head in said.values())
-    if not are_alone or not LEAST <= 2 * len(names) <= len(said):
+    do_return = 2 * len(names) <= len(said) or len(said) == len(heads)
+    if not are_alone or not do_return or len(said) < LEAST:
         return heads
     return {n: x._replace(name=(x.name or "").removesuffix(" said")) for n, x in said.items()}
 
@@ -216,7 +217,10 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     shown = [folded.text for folded in text.folded]
     capital = {
         n: head for n, head in heads.items()
-        if (n in text.is_first or (n - 1 in text.is_first and SOUND_ALONE.match(shown[n - 1])))
+        if (
+            n in text.is_first or n - 1 in text.is_rule
+            or (n - 1 in text.is_first and SOUND_ALONE.match(shown[n - 1]))
+        )
         and head.name and not any(word[:1].islower() for word in head.name.split())
     }  # fmt: skip
     size = len(text.lines)

@@ -297,7 +297,7 @@ def leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None
         is_other = (capitals and not without_role(name).isupper() and " " in name) or (
             behind >= SEPARATED * total and not head.text
         )
-        is_other = is_other or (not behind and any(map(str.islower, name.split())))
+        is_other |= head.is_marked and not behind and any(map(str.islower, name.split()))
         is_other = is_other and role_of(name) not in again
         if name in sentences or (name in single and is_other):
             del heads[n]

@@ -241,3 +241,19 @@ def test_bold_questions_among_bold_names_are_no_speakers() -> None:
 def test_a_single_level_of_a_log_above_turns_is_a_head() -> None:
     text = "INFO: 8/6/15, the town hall\n\n" + text_of("{n}: {x}\n\n") * 4
     assert spoken(text) == 4 * list(zip(PAIRS, SAID, strict=True))
+
+
+@pytest.mark.parametrize("form", ["{n} said:\n{x}\n\n", "----------\n{n}\n{x}\n", "{n}:\n{x}\n\n"])
+@pytest.mark.parametrize("names", [["Guest 1", "Chair", "Ben"], PAIRS])
+def test_names_over_texts_are_of_several_kinds(form: str, names: list[str]) -> None:
+    rows = [(names[n % len(names)], x) for n, x in enumerate(SAID)] * 2
+    assert spoken("".join(form.format(n=n, x=x) for n, x in rows)) == rows
+
+
+def test_titles_stand_between_persons_who_speak_once() -> None:
+    rows = list(enumerate(zip(WRITERS, SAID, strict=True)))
+    parts = [f"[0.{t} - 0.{t}] {n}: {x}\n" for t, (n, x) in rows]
+    parts = [part.replace("0.", f"{2 * t}.", 1) for t, part in enumerate(parts)]
+    parts = [part.replace("- 0.", f"- {2 * t + 1}.", 1) for t, part in enumerate(parts)]
+    text = "".join([*parts[:4], "\nThe old bridge\n\n", *parts[4:]])
+    assert spoken(text) == list(zip(WRITERS, SAID, strict=True))
