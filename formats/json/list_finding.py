@@ -21,7 +21,6 @@ from formats.json.reshaping import (
     is_code,
     joined_parts,
     lift_details,
-    lift_spans,
 )
 from formats.json.row_roles import (
     FEWEST_WORDS,
@@ -368,7 +367,6 @@ def _listings(
         if objects and is_whole and (members or not is_log(objects[0])):
             join_texts(objects, value)
             flatten_times(value)
-            lift_spans(objects, value)
             lift_details(objects, value)
             spread = spread_times(objects, value, members)
             mapped = members or inner_text(objects)

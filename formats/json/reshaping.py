@@ -42,7 +42,6 @@ from formats.reading.member_names import (
     role_of_time,
     seconds_of,
     time_number,
-    time_role,
     times_of_span,
     word_count,
 )
@@ -682,32 +681,6 @@ def _join_languages(rows: Sequence[dict[str, Any]]) -> None:
         for row in rows:
             if row.get(name):
                 row[name] = row[name][code]
-
-
-def lift_spans(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
-    """Copy start and end from a nested list, such as ``instances``, to the element that holds it.
-
-    Each list must have exactly one object. Nothing changes if the elements have starts themselves.
-
-    >>> rows = [{"text": "so", "instances": [{"start": "0:01", "end": "0:02"}]}]
-    >>> lift_spans(rows, rows)
-    >>> rows[0]["start"], rows[0]["end"]
-    ('0:01', '0:02')
-    """
-    names = {name for row in objects for name, value in row.items() if isinstance(value, list)}
-    has_times = any(time_role(name) == "start" for row in objects for name in row)
-    for name in names if not has_times else ():
-        if not all(_is_span(row.get(name)) for row in objects):
-            continue
-        for row in rows:
-            if isinstance(row, dict) and _is_span(row.get(name)):
-                row.update(start=row[name][0]["start"], end=row[name][0]["end"])
-
-
-def _is_span(value: Any) -> bool:
-    """Return True for a list of one object that has a start and an end, but no text."""
-    is_one = isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict)
-    return is_one and {"start", "end"} <= value[0].keys() and KNOWN_TEXTS.isdisjoint(value[0])
 
 
 def lift_texts(objects: Sequence[Any], lists: Collection[str] = ()) -> None:

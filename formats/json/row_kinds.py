@@ -79,14 +79,17 @@ def headings_among(rows: Sequence[Any], names: Names) -> dict[int, dict[str, Any
 
 
 def with_span(row: dict[str, Any]) -> dict[str, Any]:
-    """Return an object with the times of an object inside it as members of its own.
+    """Return an object with the times of an object inside it, or in a list, as its own members.
 
     An object without a text, and one that has a start itself, are unchanged.
 
     >>> with_span({"text": "so it is", "timing": {"begin": 1, "to": 2}})
     {'text': 'so it is', 'begin': 1, 'to': 2}
+    >>> with_span({"text": "so it is", "instances": [{"start": "0:01", "end": "0:02"}]})
+    {'text': 'so it is', 'start': '0:01', 'end': '0:02'}
     """
-    spans = [name for name, value in row.items() if holds_span(value)]
+    parts = {n: v[0] if isinstance(v, list) and len(v) == 1 else v for n, v in row.items()}
+    spans = [name for name, value in parts.items() if holds_span(value)]
     if (
         len(spans) != 1
         or not any(map(has_text, (row, *chain(*map(_elements, row.values())))))
@@ -94,7 +97,7 @@ def with_span(row: dict[str, Any]) -> dict[str, Any]:
     ):
         return row
     (name,) = spans
-    return {**{key: value for key, value in row.items() if key != name}, **row[name]}
+    return {**{key: value for key, value in row.items() if key != name}, **parts[name]}
 
 
 def _elements(value: Any) -> list[Any]:

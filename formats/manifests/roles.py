@@ -139,13 +139,14 @@ FEWEST_CASED, SHARE_OF_TITLES = 20, 0.7
 """The fewest words with a case, and the share of those that begin with a capital in titles."""
 LETTERLESS = lazy_pattern(r"(?<!\S)[^\sA-Za-z\x80-\U0010ffff]+(?!\S)")
 """Numbers and signs between blanks."""
-OF_TALKS = frozenset(
-    f"{talk}{part}"
-    for talk in ("conversation", "conv", "dialogue", "dialog", "call", "session", "meeting", "chat",
-                 "interview", "episode", "debate", "talk", "group", "room", "lecture", "video")
-    for part in ("id", "no", "number")
-)  # fmt: skip
+KINDS_OF_TALKS = (
+    *("conversation", "conv", "dialogue", "dialog", "call", "session", "meeting", "chat"),
+    *("interview", "episode", "debate", "talk", "group", "room", "lecture", "video"),
+)
+OF_TALKS = frozenset(f"{talk}{part}" for talk in KINDS_OF_TALKS for part in ("id", "no", "number"))
 """Names of ids of talks, whose rows are the turns of one recording each."""
+TALKS = OF_TALKS.union(KINDS_OF_TALKS, ("fileid", "recordingname", "filenumber"))
+"""Names of ids and of talks; the second are recordings if the times begin again in each."""
 VAGUE = frozenset(("recognized", "generated", "output"))
 """Names of predictions that count only where no other name of one is there."""
 SAID = ("reference", "ref", "text", "transcript", "transcription", "sentence", "ground_truth")
@@ -220,7 +221,7 @@ class Roles:
         self._add_parties(names)
         self._add_files(names)
         self._add_talks(names)
-        self._add_ids()
+        self._add_ids(names)
         self._say_joined()
         if field == "text" and "text" not in self.by_role:
             self._add_only_text(names)
@@ -617,18 +618,21 @@ class Roles:
                     self._source.log.say(ROLE, self._line, role="recording", name=name)
                 return
 
-    def _add_ids(self) -> None:
-        """Use ids that rows share as recordings, if the times begin again behind each."""
-        ids, starts = self._column("id"), list(map(number_of, self._column("start") or ()))
-        if "recording" in self.by_role or not ids or None in starts or len(starts) < len(ids):
-            return
-        rows = list(zip(ids, starts, strict=False))
-        changes = [(a or 0, b or 0) for (name, a), (other, b) in pairwise(rows) if name != other]
-        is_shared = 2 * len({*map(str, ids)}) <= len(ids) and len(changes) < len({*map(str, ids)})
-        if is_shared and changes and all(after < before for before, after in changes):
-            name = self.by_role["recording"] = self.by_role.pop("id")
-            if self._source is not None and not self._has_told(ROLE, name):
-                self._source.log.say(ROLE, self._line, role="recording", name=name)
+    def _add_ids(self, names: Collection[str]) -> None:
+        """Use ids or names of talks that rows share, if the times begin again behind each."""
+        starts = list(map(time_number, self._column("start") or ()))
+        talks = [n for n in names if n not in self.by_role.values() and plain_name(n)[0] in TALKS]
+        for name in (self.by_role.get("id", ""), *talks) if starts and None not in starts else ():
+            ids = list(map(str, (self._values or {}).get(name, ())))
+            rows = list(zip(ids, starts, strict=False))
+            changes = [(a or 0, b or 0) for (id_, a), (other, b) in pairwise(rows) if id_ != other]
+            is_shared = 2 * len({*ids}) <= len(ids) == len(starts) and len(changes) < len({*ids})
+            begins_again = bool(changes) and all(after < before for before, after in changes)
+            if is_shared and begins_again and "recording" not in self.by_role:
+                self.by_role = {r: n for r, n in self.by_role.items() if n != name}
+                self.by_role["recording"] = name
+                if self._source is not None and not self._has_told(ROLE, name):
+                    self._source.log.say(ROLE, self._line, role="recording", name=name)
 
     def _add_parties(self, names: Collection[str]) -> None:
         """Use a column whose values are labels of speakers, or parties of a talk (doctor)."""

@@ -24,7 +24,7 @@ from formats.schema.errors import OptionError, quoted
 from formats.schema.messages import Message
 from formats.schema.times import SECOND
 
-UNITS = dict.fromkeys(("s", "sec", "secs", "second", "seconds"), 1)
+UNITS = dict.fromkeys(("s", "sec", "secs", "second", "seconds", "detik", "sek", "sekunden"), 1)
 UNITS |= dict.fromkeys(("ms", "msec", "millis", "millisecond", "milliseconds"), 1000)
 UNITS |= dict.fromkeys(("us", "usec", "micros", "microsecond", "microseconds"), 1_000_000)
 UNITS |= dict.fromkeys(("ns", "nsec", "nanos", "nanosecond", "nanoseconds"), SECOND)
@@ -151,7 +151,8 @@ NAMES: dict[str, RoleNames] = {
         "nickname nick player persona "
         "from type actor userid talker voice "
         "personaje personnage personagem personaggio figur rolle tokoh "
-        "interlocutor attendee displayname owner identity party label agenttype "
+        "interlocutor attendee displayname owner identity party label agenttype agentname "
+        "interlocuteur charakter sprecherin 人物 角色 発言者 "
         "expediteur expéditeur remitente remetente mittente absender "
         "sprecher redner rednerin orateur oratore hablante orador falante locuteur parlante "
         "pembicara спикер говорящий диктор mówca mluvčí spreker konuşmacı puhuja "
@@ -162,21 +163,21 @@ NAMES: dict[str, RoleNames] = {
         "start start_time begin begin_time in onset offset",
         "from ts timestamp t0 startoffset bg time timecode at t inicio início début beginn inizio "
         "synctime tcin timecodein intimecode intime cuein zeit uhrzeit tiempo temps "
-        "st fromtime timefrom "
+        "st fromtime timefrom tc von desde anfang "
         "xmin tmin startzeit waktumulai mulai tiempoinicio horainicio tempoinicial начало "
         "время времяначала начало początek czas začátek begintijd starttid başlangıç alku "
         "开始 开始时间 起始时间 开始时刻 时间 時間 時刻 開始 開始時間 開始時刻 시작 시작시간 시간",
     ),
     "end": _names(
         "end end_time stop stop_time out",
-        "to t1 et totime timeto "
+        "to t1 et totime timeto bis hasta waktuakhir "
         "xmax tmax slut einde endoffset finish tcout timecodeout outtimecode outtime cueout "
         "ed fin fim ende fine endzeit "
         "waktuselesai selesai tiempofin horafin tempofinal конец "
         "времяконца времяокончания окончание koniec konec eindtijd sluttid bitiş loppu "
         "结束 结束时间 结束时刻 結束 終了 終了時間 終了時刻 끝 종료시간 종료",
     ),
-    "duration": _names("duration", "dur length"),
+    "duration": _names("duration", "dur length dauer durée duración duração durata durasi"),
     "confidence": _names("confidence conf score probability prob p"),
     "language": _names("language lang", "languagecode"),
     "display": _names("punctuated_word", "punct display"),
@@ -218,7 +219,7 @@ PARTIES = frozenset(
 )  # fmt: skip
 """What a member ``type`` says of who speaks; with any other value it is no speaker."""
 TEXT_PARTS = frozenset(
-    ("text", "transcript", "transcription", "sentence", "utterance", "transcribed")
+    ("text", "transcript", "transcription", "sentence", "utterance", "transcribed", "transkripsi")
 )
 """Parts of names of texts."""
 REFERENCE_PARTS = frozenset(
@@ -252,8 +253,8 @@ NO_SPEAKERS = frozenset(
 MEASURES = frozenset(["wer", "cer", "mer", "wil", "wip", "ter", "bleu", "accuracy"])
 """Names of measures, which results have."""
 TIMES = {
-    "start": ("start", "starttime", "begin", "begintime", "beg"),
-    "end": ("end", "endtime", "stop", "stoptime"),
+    "start": ("start", "starttime", "begin", "begintime", "beg", "in"),
+    "end": ("end", "endtime", "stop", "stoptime", "out"),
 }
 """The names of times that affixes may be added to."""
 ROLES = ("text", "start", "end", "duration", "speaker", "id", "recording", "channel")
@@ -301,6 +302,8 @@ def _plain_name(name: str) -> tuple[str, int | None]:
     parts = name_parts(name)
     if unit is not None:
         return "".join(parts), unit
+    if len(parts) > 2 and CLOCK_PARTS.issuperset(parts[-2:]):  # ELAN's ``Begin Time - ss.msec``
+        parts = [part for part in parts if part not in CLOCK_PARTS]
     if len(parts) > 1 and parts[-1] in UNITS:
         size = -2 if len(parts) > 2 and parts[-2] == "in" else -1
         return "".join(parts[:size]), UNITS[parts[-1]]
@@ -412,7 +415,7 @@ def are_speakers(name: str, values: Sequence[Any], text: str = "") -> bool:
     if plain_name(name)[0] in ("type", "label", "party"):
         return all(isinstance(v, str) and (v.lower() in PARTIES or is_label(v)) for v in values)
     if plain_name(name)[0] == "name" and (
-        len(values) >= FEWEST_NAMED or plain_name(text)[0] == "caption"
+        len(values) >= FEWEST_NAMED or plain_name(text)[0] in ("caption", "lyrics")
     ):
         return 1 < len({*map(str, values)}) < len(values) and _have_repeats(values)
     return _have_repeats(values) or plain_name(name)[0] not in PERHAPS_SPEAKERS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import chain
 from operator import le
 from typing import NamedTuple, TypeAlias
@@ -12,12 +12,15 @@ from typing import NamedTuple, TypeAlias
 from formats.io.source import Source
 from formats.manifests.records import usual_size, with_last_cells
 from formats.reading.member_names import (
+    LONG_UNITS,
     MOST_TRIED,
     NAMES,
     NAMES_OF_SPEAKERS,
     NO_BLANKS,
+    UNITS,
     field_role,
     likely_names,
+    name_parts,
     number_of,
     plain_name,
     role_of_time,
@@ -204,20 +207,63 @@ def name_in_object(cell: str) -> str:
     return str(next(found, cell))
 
 
+NO_SUMS: Mapping[str, Mapping[int, int]] = {}
+
+
 class NumberColumns(NamedTuple):
     """Columns of times that are no plain seconds, and the seconds of each unit."""
 
     units: dict[int, int]
+    sums: Mapping[str, Mapping[int, int]] = NO_SUMS
+    """For a start or an end whose hours, minutes and seconds have columns of their own: these."""
 
     def in_seconds(self, rows: Sequence[list[str]]) -> list[list[str]]:
-        """Replace decimal commas by points, and longer units by seconds."""
+        """Replace decimal commas by points, and longer units by seconds; add sums of units."""
         return [
             [
-                _seconds(cell, self.units[n]) if n in self.units else cell
-                for n, cell in enumerate(row)
+                *(
+                    _seconds(cell, self.units[n]) if n in self.units else cell
+                    for n, cell in enumerate(row)
+                ),
+                *(_sum_of(row, units) for units in self.sums.values()),
             ]
             for row in rows
         ]
+
+
+def _sum_of(row: Sequence[str], units: Mapping[int, int]) -> str:
+    """Return the sum of numbers in seconds; empty if one of them is missing."""
+    cells = [(row[n].strip() if n < len(row) else "", unit) for n, unit in units.items()]
+    if not all(NUMBER.match(cell) for cell, _ in cells):
+        return ""
+    return f"{sum(float(cell.replace(',', '.')) * unit for cell, unit in cells):.3f}"
+
+
+def _columns_of_units(
+    names: Sequence[str], rows: Sequence[Sequence[str]]
+) -> dict[str, dict[int, int]]:
+    """Return the columns of hours, minutes and seconds of a start or an end, with their seconds.
+
+    >>> _columns_of_units(["start_min", "start_sec", "text"], [["1", "5", "so"]])
+    {'start': {0: 60, 1: 1}}
+    >>> _columns_of_units(["minute", "second", "text"], [["1", "90", "so"]])
+    {}
+    """
+    groups: dict[str, dict[int, int]] = {}
+    for number, name in enumerate(names):
+        *own, last = name_parts(name) or [""]
+        unit = LONG_UNITS.get(last, 0) or (UNITS.get(last) == 1 and 1) or 0
+        role = role_of_time(" ".join(own)) if own else "start"
+        cells = [row[number].strip() for row in rows if number < len(row) and row[number].strip()]
+        are_parts = bool(cells) and all(NUMBER.match(cell) for cell in cells) and (
+            unit == 3600 or all(float(cell.replace(",", ".")) < 60 for cell in cells)
+        )  # fmt: skip
+        if unit and role and are_parts:
+            groups.setdefault(role, {})[number] = unit
+    return {
+        role: units for role, units in groups.items()
+        if 60 in units.values() and 1 in units.values() and len({*units.values()}) == len(units)
+    }  # fmt: skip
 
 
 def _seconds(cell: str, unit: int) -> str:
@@ -245,6 +291,8 @@ def number_columns(
     ({0: 1, 1: 60}, {'start': 'start', 'end': 'end (min)'})
     """
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
+    if sums := _columns_of_units(names, some):
+        return NumberColumns({}, sums), {role: f"{role} of units" for role in sums}
     units: dict[int, int] = {}
     roles: dict[str, str] = {}
     for number, name in enumerate(names):

@@ -44,6 +44,7 @@ from formats.reading.member_names import (
     TIME_CODE,
     TIME_SPAN,
     columns_or_members,
+    field_role,
     is_time,
     likely_names,
     mapped_members,
@@ -226,8 +227,9 @@ def _times_in_cells(
         return [*names, "text"], members, _with_empty_text
     if not members and (found := number_columns(names, rows)):
         columns, roles = found
-        source.log.say(UNITS_READ, line or 1, names=list(roles.values()))
-        return names, roles, columns.in_seconds
+        parts = [names[n] for units in columns.sums.values() for n in units]
+        source.log.say(UNITS_READ, line or 1, names=parts or list(roles.values()))
+        return [*names, *(roles[role] for role in columns.sums)], roles, columns.in_seconds
     dates = None if members else date_columns(names, rows)
     if dates is None:
         return names, members, None
@@ -645,7 +647,7 @@ def write(
 
 
 def sniff(own: str, head: Head) -> Sniff:
-    """Return `MAYBE` if the first line has several columns, one with the name of a text column.
+    """Return `MAYBE` if the first line names a text column, perhaps beside starts or speakers.
 
     Return `SURE` if all names are columns that `write` writes with this separator, or if each line
     has a text followed by an audio file.
@@ -659,7 +661,9 @@ def sniff(own: str, head: Head) -> Sniff:
     if len({*map(len, rows)}) == 1 and (audio_column(rows) or 0) > 0:
         return Sniff.SURE
     names = [name.strip().strip('"') for name in first.split(delimiter)]
-    return Sniff.MAYBE if len(names) > 1 and has_text(names) else Sniff.NO
+    roles = {*map(field_role, names)}
+    is_named = has_text(names) or ("text" in roles and not roles.isdisjoint(("start", "speaker")))
+    return Sniff.MAYBE if len(names) > 1 and is_named else Sniff.NO
 
 
 READ_OPTIONS = (

@@ -68,6 +68,7 @@ SPANS = [
     ("start", "end"), ("start_time", "end_time"), ("begin", "end"), ("onset", "offset"),
     ("tc_in", "tc_out"), ("t0", "t1"), ("from", "to"), ("xmin", "xmax"), ("segment_start", "segment_end"),
     ("time_start", "time_end"), ("StartTime", "StopTime"), ("von_sek", "bis_sek"),
+    ("In_Point", "Out_Point"), ("desde", "hasta"), ("Begin Time - ss.msec", "End Time - ss.msec"),
 ]  # fmt: skip
 SPEAKERS = [
     "speaker",
@@ -80,6 +81,8 @@ SPEAKERS = [
     "character",
     "who",
     "talker",
+    "interlocuteur",
+    "agent_name",
 ]
 FILES = [
     "file",
@@ -93,6 +96,8 @@ FILES = [
     "recording",
     "video",
     "source",
+    "session",
+    "file_id",
 ]
 LANGUAGES = {
     "de": ("Text", "Sprecher", "Beginn", "Ende", "Datei"),
@@ -122,7 +127,18 @@ AXES: dict[str, list[str]] = {
     "span": [start for start, _ in SPANS],
     "speaker": SPEAKERS,
     "file": FILES,
-    "time": ["ms", "length", "start", "arrow", "clock", "comma", "unit", "minutes", "none"],
+    "time": [
+        "ms",
+        "length",
+        "start",
+        "arrow",
+        "clock",
+        "comma",
+        "unit",
+        "minutes",
+        "units",
+        "none",
+    ],
     "files": ["one", "clips", "paths", "folders"],
     "rows": ["empty", "timeless", "header", "totals", "blank", "remark"],
     "quoted": ["comma", "quotes", "lines"],
@@ -206,6 +222,11 @@ def times_of(turn: Turn, kind: str, start: str, end: str) -> dict[str, object]:
         "comma": {name: f"{t:.2f}".replace(".", ",") for name, t in ((start, first), (end, last))},
         "unit": {f"{start} (s)": first, f"{end} (s)": last},
         "minutes": {f"{start} (min)": f"{first / 60:.7f}", f"{end} (min)": f"{last / 60:.7f}"},
+        "units": {
+            f"{name}_{unit}": value
+            for name, t in ((start, first), (end, last))
+            for unit, value in (("min", int(t // 60)), ("sec", round(t % 60, 2)))
+        },
         "none": {},
     }[kind]  # type: ignore[return-value]
 
@@ -229,6 +250,8 @@ def table_of(random: Random, shape: Shape, turns: list[Turn]) -> list[dict[str, 
         row: dict[str, object] = {"#": number} if shape["head"] == "index" else {}
         row |= {style(file): path}
         kind = "none" if shape["files"] == "clips" else shape["time"]
+        if kind == "units" and " - " in start:
+            kind = ""
         times = times_of(turn, kind, start, end)
         if shape["rows"] == "timeless" and number == 2:
             times = dict.fromkeys(times, "")
@@ -327,3 +350,17 @@ def test_unusual_tables_are_read_or_told(seeds: range) -> None:
     assert len(wrong) <= count / 100, wrong
     others = [text for verdict, text in verdicts if verdict != "right"]
     assert counts["right"] >= 0.95 * count, others
+
+
+def test_a_table_with_tabs_in_a_text_file_is_read_by_the_names_of_its_columns() -> None:
+    rows = [["begin", "end", "lyrics", "n"], ["0:01", "0:03", "so it is", "3"]]
+    source = io.BytesIO("".join("\t".join(row) + "\n" for row in rows).encode())
+    source.name = "talk.txt"
+    (segment,) = formats.read(source)
+    assert (segment.words, segment.start, segment.end) == (("so", "it", "is"), 1.0, 3.0)
+
+
+def test_titles_of_songs_are_no_speakers() -> None:
+    source = io.BytesIO(b"name,lyrics\nRain,so it is\nSnow,and so on we go\n")
+    source.name = "songs.csv"
+    assert [segment.speaker for segment in formats.read(source)] == [None, None]
