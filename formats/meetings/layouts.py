@@ -222,8 +222,8 @@ LAYOUTS = (
         "{start spelt}{?:?} {text}", "[{start spelt}]{?:?} {text}", "({start spelt}){?:?} {text}",
         "{start 0}s{?:?} {text}"), "", share=0.8),
     TextLayout((
-        "{id} {start clock} --> {end clock} {text}", "{start clock} --> {end clock}{?:?} {text}",
-        "{start clock} - {end clock}{?:?} {text}", "{start 0.0}{to}{end 0.0}: {text}",
+        "{id} {start clock} --> {end clock} {text}", "{start clock}{to}{end clock}{?:?} {text}",
+        "{start 0.0}{to}{end 0.0}: {text}",
         "<{start clock}> {text}"),
         "", share=0.8),
     TextLayout((

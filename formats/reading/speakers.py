@@ -38,8 +38,11 @@ CLAUSE_ENDS = (
     *("說", "说", "説", "表示", "指出", "強調", "强调", "認為", "认为", "問道", "问道", "答道"),
 )
 """Chinese verbs of saying, which end a clause before speech: ``他說：``."""
-NO_ONE = frozenset(("N/A", "n/a", "None", "null", "NULL", "NaN", "nan", "undefined"))
-"""What programs write for a name or a value that they do not know."""
+NO_ONE = frozenset(
+    ("N/A", "n/a", "None", "null", "NULL", "NaN", "nan", "undefined", "Transcript", "Recognized",
+     "You said")
+)  # fmt: skip
+"""What programs write for a name or a value that they do not know, or before what they heard."""
 LOG_WORDS = frozenset(
     (
         *("INFO", "WARNING", "WARN", "ERROR", "DEBUG", "NOTE", "TODO", "FATAL", "TRACE"),

@@ -95,7 +95,7 @@ SEPARATORS = ",;|\t"
 NUMBER_FIELD = lazy_pattern(rf"-?[0-9]+(?:\.[0-9]+)?[ ]?[{SEPARATORS}]")
 """Signs between the fields of a table, and a field with a number."""
 PLAIN_WORDS = lazy_pattern(r"(?:[^\W\d_]['’\w]{0,30}(?:[ ]|\Z)){2,400}\Z")
-TIME_LEFT = lazy_pattern(rf"[^\w\s]{{0,3}}[ \t]{{0,9}}{CLOCK}(?![0-9])")
+TIME_LEFT = lazy_pattern(rf"(?:[^\w\s]{{0,3}}|to|bis|a)[ \t]{{0,9}}{CLOCK}(?![0-9])")
 TWO_PARTS = lazy_pattern(r"(?<![0-9:.])[0-9]{1,2}:[0-9]{2}(?![0-9:.,])")
 """A time of two parts: minutes and seconds, or hours and minutes."""
 MARKS = tuple(sign for sign in SIGNS_OF_TURNS.split(" ") if sign not in ("*", "_", "0", '"'))

@@ -33,7 +33,7 @@ STAMP_LAST = re.compile(r"(?:\A|(?<=[\[\]]))([^\[\]]*[^\[\]\s])[ \t]*(\[[0-9:.,]
 LINK = re.compile(r"(?<=\])[ ]?\(https?://[^()\s]{1,300}\)")
 HEADED = re.compile(r"#{1,6}[ \t]+(?=\[[0-9])")
 """The mark of a heading before a time."""
-ITEM = re.compile(rf"(?:[-*+•][ \t]{{1,4}}|{PICTURE})(?=\[[0-9]|.*[0-9]\]\Z)")
+ITEM = re.compile(rf"(?:[-*+•][ \t]{{1,4}}|{PICTURE})(?=[*_`]{{0,2}}\[[0-9]|.*[0-9]\]\Z)")
 
 
 def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> str:

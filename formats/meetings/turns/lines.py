@@ -65,7 +65,8 @@ FOOTER = lazy_pattern(
     r"(?:(?:Full|Final|Complete) )?(?:Transcri(?:pt|ption)|Text|Result)s?:|"
     r"(?:Transcri(?:pt|ption)|Output|Results?|Text|File)s?(?: was| were)? "
     r"(?:saved|written|exported) (?:to|in|as|at):? .{1,200}|"
-    r"(?:Total|Elapsed|Processing|Transcription|Execution|Inference)(?: time| duration)[ :].{1,60}|"
+    r"(?:Total|Elapsed|Processing|Transcription|Execution|Inference)(?: time| duration| words)[ :]"
+    r".{1,60}|(?:Done|Finished|Completed|Time taken)(?: in| after|:) [0-9].{0,40}|"
     r"(?:Tiempo|Tempo) (?:total|de \w{4,20}):.{1,60}|"
     r"(?:Transcripci[óo]n|Transcrição) (?:complet|finaliz|terminad|conclu)\w{1,4}|"
     r".{1,60} (?:started|stopped) transcription)[\])*_]{0,2}\s*\Z",

@@ -36,8 +36,8 @@ ALONE = lazy_pattern(
     r"([0-9]{1,6}\.[0-9]{1,9})):?\Z"
 )
 """A time or a span that is a whole line."""
-BEHIND = lazy_pattern(rf"[ \t](?:{IN_BRACKETS}|{SPAN})\Z")
-"""The same behind a text."""
+BEHIND = lazy_pattern(rf"[ \t](?:[-–—|@][ \t]{{0,3}})?(?:{IN_BRACKETS}|{SPAN})\Z")
+"""The same behind a text, perhaps after a sign."""
 FIRST = lazy_pattern(rf"(?:{IN_BRACKETS}|{SPAN}):?[ \t]{{1,9}}(?=\S)")
 """The same before a text."""
 BRACKETED = lazy_pattern(rf"(?:{IN_BRACKETS})[ \t]*:?[ \t]*")

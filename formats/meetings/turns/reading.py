@@ -258,9 +258,9 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         )
         heads = {n: head for n, head in heads.items() if n not in minutes}
     filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled and n not in minutes]
-    last_head = max(heads, default=-1)
-    has_ended = False
+    last_head, has_ended = max(heads, default=-1), False
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.9 * len(heads)
+    has_ends = are_behind and layout.speakers == 0
     ends = _end_marks(text, heads, rules, are_behind=are_behind)
     row = row_of(pattern)
     if row is not None and row.is_dated:
@@ -271,7 +271,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         number, line = lines[n][0], text.folded[n].line
         head = heads.get(n)
         is_last = index + 1 == len(filled)
-        lone = LONE.match(line) if has_blocks or is_last else None
+        lone = LONE.match(line) if has_ends or has_blocks or is_last else None
         if n in names:
             reader.name(names[n], number)
         elif has_blocks and lone is not None:
@@ -293,7 +293,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         elif has_blocks and len(filled) - index < 4 and (ended := ENDED.match(line)) is not None:
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
             source.properties["duration"] = format_time(parse_stamp(ended[1]))
-        elif is_last and lone is not None:
+        elif lone is not None:
             reader.end(parse_stamp(lone[1]))
         else:
             reader.more(lines[n][1], number, is_alone=text.is_name_alone(n), mark=mark)

@@ -129,7 +129,9 @@ def _of_fields(lines: Lines) -> FieldRecords | None:
         counts.update(role for _, role, _ in _fields(line)[0])
     roles = {role for role, count in counts.items() if count >= LEAST}
     others = _other_names(lines, counts)
-    is_listed = roles == {"text"} and any(map(OF_RECORDINGS.match, others))
+    is_listed = roles == {"text", "confidence"} or (
+        roles == {"text"} and any(map(OF_RECORDINGS.match, others))
+    )
     if not is_listed and (
         not roles & {"start", "speaker"} or (len(roles) < 2 and roles != {"start"})
     ):
@@ -257,7 +259,8 @@ def _accepted(fields: FieldRecords, *, is_listed: bool = False) -> FieldRecords 
     others = max(sum(role in record.values for record in records) for role in roles)
     least = (1 - MOST_UNFIT) * len(records)
     if is_listed:
-        others = fields.left.total() if TRANSCRIPT.match(fields.names.get("text", "")) else 0
+        others = fields.left.total() + sum("confidence" in record.values for record in records)
+        others = others if TRANSCRIPT.match(fields.names.get("text", "")) else 0
     is_record = len(records) >= LEAST and with_text >= least and others >= least
     return fields if is_record else None
 

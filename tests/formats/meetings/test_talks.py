@@ -257,3 +257,32 @@ def test_titles_stand_between_persons_who_speak_once() -> None:
     parts = [part.replace("- 0.", f"- {2 * t + 1}.", 1) for t, part in enumerate(parts)]
     text = "".join([*parts[:4], "\nThe old bridge\n\n", *parts[4:]])
     assert spoken(text) == list(zip(WRITERS, SAID, strict=True))
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "- **[0:{t:02}]** {x}\n",
+        "{x} - 0:{t:02}\n",
+        "{x} (0:{t:02}-0:{e:02})\n",
+        "00:00:{t:02} to 00:00:{e:02} {x}\n",
+        "Transcript: [{t}.25 --> {e}.25] {x}\n",
+        "0:{t:02} {x}\n0:{e:02} \n",
+    ],
+)
+def test_times_of_texts_without_speakers_are_no_words(form: str) -> None:
+    said = "".join(form.format(t=4 * n, e=4 * n + 4, x=x) for n, x in enumerate(SAID))
+    read = turns(said)
+    assert [(speaker, words) for speaker, _, words in read] == [(None, x) for x in SAID]
+    assert [int(start or 0) for _, start, _ in read] == [4 * n for n in range(len(SAID))]
+
+
+def test_confidences_below_transcripts_are_no_words() -> None:
+    assert spoken("".join(f"Transcript: {x}\nConfidence: 0.93\n\n" for x in SAID)) == [
+        (None, x) for x in SAID
+    ]
+
+
+def test_what_a_program_writes_below_a_text_is_no_word() -> None:
+    said = "".join(f"[0:{4 * n:02}] {x}\n" for n, x in enumerate(SAID))
+    assert spoken(f"{said}\nTotal words: 92\nDone in 12.3 seconds.\n") == [(None, x) for x in SAID]
