@@ -179,7 +179,7 @@ def test_lanes_show_all_at_first_and_the_text_of_both_sides(
     )
     screen.wait(f"{box} return box.scrollLeft > 0")
     screen.choose("lanes-scale", "0")
-    screen.wait("return document.querySelectorAll('.lane-text .D').length > 0")
+    screen.wait("return document.querySelectorAll('.lane-text li:not(.lane-head)').length === 3")
     rows = screen.run(
         "return [...document.querySelectorAll('.lane-text li:not(.lane-head)')].map((row) =>"
         " [...row.children].slice(1).map((cell) => cell.textContent.trim()))"
