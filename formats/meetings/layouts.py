@@ -9,7 +9,6 @@ The head of a turn is the beginning of its line: the name, the times, or both.
 
 from __future__ import annotations
 
-from collections.abc import Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -85,9 +84,10 @@ class TextLayout(NamedTuple):
         """True if names in capitals with a full stop are above texts, as in printed plays."""
         return self.name == NAME_OF_PLAY
 
-    def may_occur(self, characters: Set[str]) -> bool:
-        """Return True if a text with these characters may have a line of this layout."""
-        return any(signs_of(pattern) <= characters for pattern in self.patterns)
+    @property
+    def signs(self) -> tuple[frozenset[str], ...]:
+        """The characters, apart from blanks, of which each line with a pattern has all of one."""
+        return tuple(map(signs_of, self.patterns))
 
     def compiled(self) -> tuple[Pattern, ...]:
         """Return the compiled patterns."""

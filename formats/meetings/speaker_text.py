@@ -23,7 +23,7 @@ from formats.meetings.messages import (
     RULE_STRIPPED,
     WRITTEN_FAULT,
 )
-from formats.meetings.turns.choice import Trust, choice_of_beginning, may_have_turns
+from formats.meetings.turns.choice import Trust, choice_of, may_have_turns
 from formats.meetings.turns.corrections import checked_turns, from_first
 from formats.meetings.turns.heads import (
     CLOCK_WORD,
@@ -97,12 +97,13 @@ def _are_records_or_play(lines: tuple[str, ...]) -> bool:
 
 def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
     """Return `SURE` or `MAYBE` if a layout fits many paragraphs at the beginning of the text."""
-    beginning = tuple(line for _, line in without_entities(enumerate(lines)))
+    numbered = list(without_entities(enumerate(lines, 1)))
+    beginning = tuple(line for _, line in numbered)
     if not may_have_turns(beginning):
         return Sniff.NO
     if _are_records_or_play(beginning):
         return Sniff.NO if is_markdown else Sniff.SURE
-    trust, layout, _ = choice_of_beginning(beginning)
+    trust, layout, _ = choice_of(numbered)
     if layout is None or trust < Trust.DOUBTFUL:
         return Sniff.NO
     is_bold = layout.is_marked or layout.pattern == UNTIMED_MARKDOWN

@@ -40,6 +40,7 @@ NO_PROSE = lazy_pattern(
     r"(?:[A-Za-z]\w{0,9}:\S+(?:[ \t]+|\Z))*\Z|File type|LHD:[ \t]*Partitur"
     r"|\[(?:ti|ar|al|by|offset):"
 )
+NO_SIGNS: tuple[frozenset[str], ...] = (frozenset(),)
 SOME = 200
 MOST_EXAMPLES = 6
 
@@ -104,18 +105,23 @@ def _likely(text: HeadedLines) -> list[str]:
     In a long text, a layout counts only if it occurs often.
     """
     sample = [text.folded[n] for n in text.sample() if text.is_filled[n]]
-    timed = [folded for folded in sample if DIGIT.search(folded.text) is not None]
-    characters = set().union(*(folded.line + folded.text for folded in sample))
+    lines = [(folded, frozenset(folded.line + folded.text)) for folded in sample]
+    timed = [line for line in lines if DIGIT.search(line[0].text) is not None]
+    characters = frozenset().union(*(has for _, has in lines))
     is_long = len(text.lines) > SAMPLE
     counts = {}
     induced = induced_patterns(folded.text for folded in sample)
     for pattern in dict.fromkeys((*BY_NAME, *induced, *NOTATIONS)):
         row = row_of(pattern)
-        if row is not None and not row.may_occur(characters):
+        signs = NO_SIGNS if row is None else row.signs
+        if not any(map(characters.issuperset, signs)):
             counts[pattern] = 0
             continue
-        lines = timed if row is not None and row.needs_digit else sample
-        fitting = (folded for folded in lines if head_of(pattern, folded) is not None)
+        fitting = (
+            folded
+            for folded, has in (timed if row is not None and row.needs_digit else lines)
+            if any(map(has.issuperset, signs)) and head_of(pattern, folded) is not None
+        )
         counts[pattern] = sum(1 for _ in fitting) if is_long else int(any(fitting))
     if is_long and counts[CLOSED] == counts[UNTIMED]:
         counts[CLOSED] = 0

@@ -29,7 +29,7 @@ from formats.meetings.turns.heads import (
     row_of,
 )
 from formats.meetings.turns.outside import MOST_ABOVE, is_brief, is_brief_line
-from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
+from formats.meetings.turns.plain import LEAST, SAMPLE, SEPARATED, Lines
 from formats.reading.lines import strip_blanks
 from formats.reading.member_names import NO_BLANKS, PARTIES, are_fields
 from formats.reading.patterns import FRENCH_TITLE, TITLE
@@ -157,7 +157,21 @@ class LayoutChoice(NamedTuple):
 
 
 def choice_of(lines: Lines) -> LayoutChoice:
-    """Return the layout that explains most of a text: the same for every question about it."""
+    """Return the layout that explains most of a text: the same for every question about it.
+
+    That of a short text is cached, as its detection and its reading ask.
+    """
+    return _kept_choice(tuple(lines)) if len(lines) <= SAMPLE else _choice_of(lines)
+
+
+@lru_cache(maxsize=1)
+def _kept_choice(lines: tuple[tuple[int, str], ...]) -> LayoutChoice:
+    """Return the choice, which is cached."""
+    return _choice_of(list(lines))
+
+
+def _choice_of(lines: Lines) -> LayoutChoice:
+    """Return the layout that explains most of a text."""
     if not may_have_turns([line for _, line in lines]):
         return LayoutChoice(Trust.PLAIN)
     text = TurnText(lines)
@@ -171,12 +185,6 @@ def choice_of(lines: Lines) -> LayoutChoice:
         return LayoutChoice(most)
     best = [layout for layout, trust in zip(text.layouts, trusts, strict=True) if trust is most]
     return LayoutChoice(most, _best(best, text), text)
-
-
-@lru_cache(maxsize=1)
-def choice_of_beginning(lines: tuple[str, ...]) -> LayoutChoice:
-    """Return the choice for the first lines of a text; it is cached, as several formats ask."""
-    return choice_of(list(enumerate(lines, 1)))
 
 
 def _trust(layout: TurnLayout, text: TurnText) -> Trust:
