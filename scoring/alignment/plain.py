@@ -264,14 +264,18 @@ def text_kind(texts: Sequence[object]) -> int:
 
     0: not all are `str`. 1: all are `str`. 2: printable ASCII.
 
-    3: printable ASCII, and no text has adjacent, leading or trailing blanks.
+    3: as 2, and no text has adjacent, leading or trailing blanks.
+
+    4: as 3, and no text has an ampersand, a point, a slash or a backslash.
     """
     items = tokens(texts, "texts")
     if any(type(text) is not str for text in items):
         return 0
     if not all(text.isascii() and text.isprintable() for text in map(str, items)):
         return 1
-    return 3 if all(" ".join(text.split()) == text for text in map(str, items)) else 2
+    if any(" ".join(text.split()) != text for text in map(str, items)):
+        return 2
+    return 3 if any(sign in text for text in map(str, items) for sign in "&./\\") else 4
 
 
 def count_token_pairs(

@@ -232,7 +232,7 @@ class ColumnNames(_Column[str]):
 
     def find(self, others: ColumnNames) -> Sequence[int]:
         """Return the row of each identifier of `others`; -1 if this column lacks it."""
-        if self.texts.equals(others.texts):
+        if self.texts is others.texts or self.texts.equals(others.texts):
             return range(len(self))
         return array("q", self.texts.find(others.texts))
 

@@ -88,6 +88,8 @@ if TYPE_CHECKING:
 
 # Texts with nothing chosen: their files, and the identifiers and the account of a single pair.
 _ONE = RowNumbers(range(1))
+# The `text_kind` of texts that are neither names of files nor have references of HTML.
+_SIGNLESS = 4
 _FILES = InputFile("<reference>"), InputFile("<hypothesis>")
 _ACCOUNT = Account(POSITION, 1, 1, 1)
 
@@ -210,7 +212,7 @@ def _score_texts(
     kinds = text_kind(texts[0]), text_kind(texts[1])
     if not all(kinds):
         return None
-    every = "\n".join([*texts[0], *texts[1]])
+    every = "" if min(kinds) == _SIGNLESS else "\n".join([*texts[0], *texts[1]])
     if ("." in every or "/" in every or os.sep in every) and warning_of_file_names(*sides):
         return None
     plan, rules = _plan(usual is CHARACTERS)

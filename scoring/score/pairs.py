@@ -80,10 +80,13 @@ def _with_columns(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
     sides = left, right
     columns = [side.columns if isinstance(side, LikelyKaldi) else side for side in sides]
     corpora = [side for side in columns if isinstance(side, Corpus)]
-    if not _share_identifiers(corpora):
+    partners = _partners(corpora)
+    if partners is None:
         first, second = (side.read() if isinstance(side, LikelyKaldi) else side for side in sides)
         return decided(first, second)
     reference, hypothesis = corpora
+    if isinstance(partners, range):  # the same identifiers, which nobody compares again
+        hypothesis = hypothesis._replace(identifiers=reference.identifiers)
     if isinstance(left, LikelyKaldi):
         reference = _as_kaldi(reference, corpora[1].name)
     if isinstance(right, LikelyKaldi):
@@ -91,13 +94,17 @@ def _with_columns(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
     return reference, hypothesis
 
 
-def _share_identifiers(sides: Sequence[Corpus]) -> bool:
-    """Return True if both sides are columns and share nine tenths of the identifiers."""
+def _partners(sides: Sequence[Corpus]) -> Sequence[int] | None:
+    """Return the row of each second identifier in the first side.
+
+    None unless both sides are columns that share nine tenths of the identifiers.
+    """
     names: list[Any] = [side.identifiers for side in sides if is_column(side.identifiers)]
     if len(names) < 2:
-        return False
+        return None
     rows: Sequence[int] = names[0].find(names[1])
-    return 10 * (len(rows) - rows.count(NO_PARTNER)) >= 9 * min(map(len, names))
+    shared = len(rows) - rows.count(NO_PARTNER)
+    return rows if 10 * shared >= 9 * min(map(len, names)) else None
 
 
 def _as_kaldi(side: Corpus, partner: str) -> Corpus:

@@ -39,7 +39,7 @@ BYTES = (bytes, bytearray, memoryview)
 # Texts at the start of a list; if all are names of files, files may be meant.
 LOOKED_AT = 20
 # Columns of texts whose words need not be cut before they are aligned, by their `text_kind`.
-TEXTS: dict[int, type[PlainTexts]] = {2: PlainTexts, 3: SpacedTexts}
+TEXTS: dict[int, type[PlainTexts]] = {2: PlainTexts, 3: SpacedTexts, 4: SpacedTexts}
 MOST_REFERENCES = 64
 # Smaller files are read as quickly into utterances or segments as into columns.
 LEAST_BYTES = 1 << 18

@@ -65,6 +65,22 @@ def test_results_do_not_depend_on_the_way(texts: list[tuple[str, str]]) -> None:
 CHARACTERS = st.text("abc  ~é日\U0001f600", max_size=12)
 
 
+@pytest.mark.parametrize("size", [0, 13, 14, 15, 16, 31, 40])
+@pytest.mark.parametrize(
+    ("end", "kind"),
+    [
+        *zip("a-./&\\", (4, 4, 3, 3, 3, 3), strict=True),
+        *zip((" ", "a  b", "\x7f", "\t", "é"), (2, 2, 1, 1, 1), strict=True),
+    ],
+)
+def test_kinds_of_texts(size: int, end: str, kind: int) -> None:
+    for core in (kernel, plain):
+        for text in ("b" * size + end, end + "b" * size, f"b{end}" + "b" * size):
+            inside = kind == 2 and end == " " and text[0] == "b" and text[-1] == "b"
+            assert core.text_kind(["a b", text]) == (4 if inside else kind), text
+        assert core.text_kind([end, 1]) == 0
+
+
 @settings(max_examples=25)
 @given(texts=st.lists(st.tuples(CHARACTERS, CHARACTERS), max_size=4), ties=st.integers(0, 3))
 def test_characters_of_texts_and_tokens_give_the_same(
@@ -88,6 +104,10 @@ def test_distances_are_those_of_the_alignments(alphabet: str) -> None:
         pytest.skip("the plain core counts them by their alignments")
     rng = random.Random(7)
     pairs: list[tuple[str, str]] = []
+    for _ in range(200):
+        left, right = ("".join(rng.choices(alphabet, k=rng.randint(0, 150))) for _ in range(2))
+        end = rng.randint(0, len(left))
+        pairs.append((left, left[:end] + right[: rng.randint(0, 40)] + left[end:]))
     for size in (1, 5, 63, 64, 65, 127, 128, 129, 500, 1023, 1025, 3000):
         left = "".join(rng.choices(alphabet, k=size))
         right = "".join(x for x in left if rng.random() > 0.1) + rng.choice(alphabet) * 3

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <thread>
@@ -287,23 +288,23 @@ py::tuple character_distances(py::handle references, py::handle hypotheses) {
         }
     }
     NumberBytes<std::int32_t> numbers(static_cast<std::int64_t>(lefts.size()));
-    std::int32_t* into = numbers.data();
+    std::int32_t* const into = numbers.data();
     std::int64_t sums[3] = {0, 0, 0};
     Watch watch = watch_of_call();
     {
         const py::gil_scoped_release release;
-        CharacterDistance distance(watch);
+        CharacterDistances distances(watch);
         for (std::size_t k = 0; k < lefts.size(); ++k) {
             if (k + ahead < lefts.size()) prefetch(lefts[k + ahead]), prefetch(rights[k + ahead]);
             const auto position = static_cast<std::int64_t>(k);
             const Characters left(lefts[k], "references", position);
             const Characters right(rights[k], "hypotheses", position);
-            const std::int64_t errors = distance(left, right);
-            *into++ = static_cast<std::int32_t>(errors);
-            sums[0] += errors;
+            distances.add(left, right, into + k);
             sums[1] += static_cast<std::int64_t>(left.size());
             sums[2] += static_cast<std::int64_t>(right.size());
         }
+        distances.finish();
+        sums[0] = std::accumulate(into, into + lefts.size(), std::int64_t{0});
     }
     return py::make_tuple(numbers.take(), sums[0], sums[1], sums[2]);
 }

@@ -176,6 +176,15 @@ public:
                 right.remove_suffix(end);
             }
         }
+        if (left.empty() && right.empty()) {
+            manner_.costs.check(2 * equal);
+            std::fill_n(counts, 4, 0);
+            counts[0] = static_cast<std::int32_t>(equal);
+            if (length == nullptr) return;
+            edits.insert(edits.end(), static_cast<std::size_t>(equal), alignment::Edit::correct);
+            *length = equal;
+            return;
+        }
         left_.cut(left, manner_.unit, manner_.folds);
         right_.cut(right, manner_.unit, manner_.folds);
         const auto size = static_cast<std::int64_t>(left_.size() + right_.size());
