@@ -14,6 +14,7 @@ from itertools import pairwise
 from operator import add, sub
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from formats.schema.model import Segment
 from scoring.alignment.gaps import PauseSearch, TimedWords
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus
 from scoring.sides.matching import MatchedSides
@@ -21,7 +22,6 @@ from scoring.sides.matching.clocks import measured_clocks
 
 if TYPE_CHECKING:
     from formats.schema.messages import Message
-    from formats.schema.model import Segment
     from formats.schema.words import Alternation, Token
     from scoring.sides.matching.clocks import Clocks
 
@@ -186,8 +186,6 @@ def _shares(
         yield name_of(segment, channel, number), segment, timed.items[first:end]
     outside += timed.items[end:]
     if outside:
-        from formats.schema.model import Segment
-
         yield f"{_name(channel)}-(gap)", Segment(*channel[:1], channel=channel[1]), outside
 
 
@@ -227,6 +225,8 @@ def _timed_items(group: Sequence[Segment], keep: bool) -> _TimedItems:
             timed.ends.extend(segment.ends_ns or ())  # type: ignore[arg-type]
             timed.items.extend(segment.words)
     middles = timed.middles
+    if middles == sorted(middles):
+        return timed
     order = sorted(range(len(middles)), key=middles.__getitem__)
     return _TimedItems(*([column[index] for index in order] for column in timed))  # type: ignore[arg-type]
 
@@ -248,8 +248,6 @@ def _add_items(timed: _TimedItems, segment: Segment, keep: bool) -> None:
 
 
 def _segment(items: Sequence[TextOrItem]) -> Segment:
-    from formats.schema.model import Segment
-
     if PLAIN.issuperset(map(type, items)):
         return Segment("-", tuple(items))  # type: ignore[arg-type]
     from formats.schema.words import Token
@@ -384,12 +382,15 @@ def _times(segment: Segment) -> tuple[int, int] | None:
 
 def _simultaneous(side: Corpus) -> Iterator[Message]:
     """Yield a warning about segments with equal times, unless they have different speakers."""
+    times = [(each.recording, each.start_ns, each.end_ns) for each in side.segments]
+    if len(set(times)) == len(times):
+        return
     first: dict[tuple[object, ...], Segment] = {}
     pairs: list[tuple[Segment, Segment]] = []
     for segment in side.segments:
-        times = segment.start_ns, segment.end_ns
-        if segment.tier is None and segment.words and None not in times:
-            key = segment.recording, segment.channel or ONLY_CHANNEL, *times
+        span = segment.start_ns, segment.end_ns
+        if segment.tier is None and segment.words and None not in span:
+            key = segment.recording, segment.channel or ONLY_CHANNEL, *span
             earlier = first.setdefault(key, segment)
             if earlier is not segment and segment.speaker in (None, earlier.speaker):
                 pairs.append((earlier, segment))

@@ -98,7 +98,10 @@ def in_common(
     if isinstance(sides, MatchedSides):
         matched = sides
     else:
-        matched = _by_channel(*sides, keep, missing, cut, shift)
+        from formats.io.source import PausedCollection
+
+        with PausedCollection():
+            matched = _by_channel(*sides, keep, missing, cut, shift)
     by = {None: (matched.by,), "time": ("time",)}.get(cut, ("recording", "file"))
     name, value = "cut", str(cut)
     are_timed = reference.is_placed and hypothesis.is_placed

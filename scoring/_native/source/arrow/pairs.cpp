@@ -243,12 +243,23 @@ bool goes_on(const Items& parts, std::size_t place, std::string_view word) {
     return begins_with(word, second) || begins_with(second, word);
 }
 
+// A bit for the first two bytes of a word.
+std::uint64_t beginning(std::string_view word) {
+    const auto byte = [word](std::size_t at) { return static_cast<unsigned>(static_cast<unsigned char>(word[at])); };
+    return std::uint64_t{1} << ((byte(0) + 26 * byte(1)) % 64);
+}
+
 bool may_have_compounds(const Items& parts, const Items& words, bool several) {
     std::size_t longest = 0;
-    for (const std::string_view word : words) longest = std::max(longest, word.size());
+    std::uint64_t beginnings = 0;
+    for (const std::string_view word : words) {
+        longest = std::max(longest, word.size());
+        if (word.size() > 1) beginnings |= beginning(word);
+    }
     for (std::size_t place = 0; place + 1 < parts.size(); ++place) {
         const std::size_t least = several ? 1 : parts[place + 1].size();
         if (parts[place].size() + least > longest) continue;
+        if (parts[place].size() > 1 && (beginnings & beginning(parts[place])) == 0) continue;
         for (const std::string_view word : words) {
             if (several ? goes_on(parts, place, word) : spells(parts, place, word)) return true;
         }
