@@ -25,6 +25,7 @@ SETTING = "{? [{_}={_}]?}"
 FRAMES = ("00:00:00:00", "00:00:00;00", "00:00:00:000")
 PARTS = "段 節 节 章"
 ENGLISH_PARTS = "Part Segment Chunk Section Chapter"
+COUNTED = "Sentence Line Segment Utterance Chunk Sample Phrase"
 
 
 class TextLayout(NamedTuple):
@@ -33,7 +34,8 @@ class TextLayout(NamedTuple):
     Attributes
     ----------
     patterns: the first pattern that fits a line is used.
-    names: what may be a speaker: ``names``, ``codes`` (names, and codes in small letters),
+    names: what may be a speaker: ``names``, ``codes`` (also codes in small letters), ``users``
+        (also one word in small letters),
         ``labels`` (only generic labels such as Speaker 1), or ``any``; empty without speakers;
         ``ids`` if each line has an identifier, or the name of its audio file, as `{id}`.
     least: the smallest number of heads that a text must have.
@@ -152,7 +154,7 @@ LAYOUTS = (
     TextLayout((
         f"{{speaker}} - {CLOCKS}", f"{{speaker}} | {CLOCKS}",
         "{speaker any} {start clock} {end clock}",
-        f"{{speaker any}} {CLOCKS}")),
+        f"{{speaker any}} {CLOCKS}"), "users"),
     TextLayout((CLOCKS, f"[{CLOCKS}]", f"({CLOCKS})", "{start 0.0} --> {end 0.0}")),
     TextLayout((
         f"{{speaker}}{{?:?}}{{? -?}} ({CLOCKS}){{?:?}}{{? {{text}}?}}",
@@ -201,7 +203,7 @@ LAYOUTS = (
     TextLayout(tuple(
         f"{CLOCKS}{sign}{{speaker}}{sign}{{text}}"
         for sign in (" - ", " | ", "{? ?},{? ?}", "{? ?};{? ?}", " > ")),
-        share=0.8, fewest=2),
+        "users", share=0.8, fewest=2),
     TextLayout((
         "{start clock} - {speaker}: {text}", "{?@?}{start clock} {speaker}:{? {text}?}",
         f"{CLOCKS} {{speaker}}:{{? {{text}}?}}",
@@ -278,6 +280,7 @@ LAYOUTS = (
         "{id} {text}"),
         "ids", share=0.8),
     TextLayout(("{id} [{speaker}]{?:?} {text}",), least=4, share=0.3),
+    TextLayout(tuple(f"{part} {{id}}:{{? {{text}}?}}" for part in COUNTED.split()), "", share=0.8),
     TextLayout(("@{speaker}: {text}", "@{speaker word} {text}"), "any", share=0.8),
     TextLayout(("{speaker} - {text}",), share=0.8, fewest=2),
     TextLayout(
@@ -292,8 +295,8 @@ LAYOUTS = (
         ">> {speaker}:{? {text}?}", ">> {text}", ">>> {speaker}:{? {text}?}", ">>> {text}"),
         least=4),
     TextLayout((
-        "{id}. {speaker}:{? {text}?}", "{id}) {speaker}:{? {text}?}",
-        "({id}) {speaker}:{? {text}?}", "#{id} {speaker}:{? {text}?}"), share=0.8, fewest=2),
+        *(f"{number} {{speaker}}{{? ({{_}})?}}:{{? {{text}}?}}"
+          for number in ("{id}.", "{id})", "({id})", "#{id}")),), "users", share=0.8, fewest=2),
     TextLayout(("{speaker titled}. {text}", "{speaker CAPS}. {text}"), share=0.3, fewest=2),
     TextLayout(("{speaker titled}. {?- ?}{text}",), share=0.5, fewest=2),
     TextLayout((
@@ -318,7 +321,7 @@ LAYOUTS = (
         f"{{?> ?}}{{?- ?}}**{{speaker}}** {{?`?}}{{?*?}}{CLOCKS}{{?*?}}{{?`?}}{{? {{text}}?}}",
         f"{{?> ?}}{{?- ?}}{{?`?}}{{?[?}}{CLOCKS}{{?]?}}{{?`?}} **{{speaker}}** {{text}}",
         f"{CLOCKS} {{text}}"), is_raw=True),
-    TextLayout(("##{?#?}{?#?}{?#?}{?#?} {speaker}{?:?}",), is_raw=True),
+    TextLayout(("##{?#?}{?#?}{?#?}{?#?} {speaker}{? ({_})?}{?:?}",), is_raw=True),
     TextLayout((
         "**{speaker}** {text}", "_{speaker}_. {text}", "_{speaker}._ {text}",
         "*{speaker}*{?.?} {text}", "*{speaker}.* {text}", "**{speaker}.** {text}"),

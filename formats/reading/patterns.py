@@ -9,7 +9,7 @@ in a pattern                 what it matches
 ``{start 0:00}``             a time of this shape, with as many digits after the first colon
 ``{start ms}``, ``{end s}``  a number of milliseconds or seconds
 ``{start clock}``            a time that is not a plain number
-``{to}``                     a sign between two times: ``-``, ``-->``, ``→``, ``~``, ``to``
+``{to}``                     a sign between two times: ``-``, ``..``, ``-->``, ``→``, ``~``, ``to``
 ``{speaker}``                a name: 1 to 60 characters without colon and brackets
 ``{speaker CAPS}``           a name in capitals, perhaps after a title; ``{speaker titled}`` begins
                              with one; ``{speaker word}`` has no blanks, ``{speaker any}`` may have
@@ -57,7 +57,7 @@ STAMP = (
     rf"(?:{MILLIS}|{FRAMES}|{TENTHS}|{CLOCK}|{SPELT}|{NUMBER}[ ]?(?:s(?:ec)?\b)?)"
     r"(?![0-9]|:[0-9])"
 )
-TO = r"(?:-{1,3}>|--?|[→~]|\bto\b|\ba\b|\bbis\b)"
+TO = r"(?:-{1,3}>|--?|\.\.|[→~]|\bto\b|\ba\b|\bbis\b)"
 BLANKS = r"[ \t\xa0\u3000]"
 SPEAKER = r"[^\s:\[\](){}<>](?:[^:\[\](){}<>\t\n]{0,58}?[^\s:\[\](){}<>])??"
 FRENCH_TITLE = r"(?:MM?\.|M(?:me|lle|mes)\.?|Sr[ta]{0,2}\.|Hr\.|Fr\.)[ ]"

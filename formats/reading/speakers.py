@@ -78,7 +78,7 @@ NOBODY = lazy_pattern(
 """Names of remarks and of the parts of songs and plays, which nobody speaks."""
 MOST_TEXTS, LONGEST_TEXT = 20, 10000
 """Texts, and characters of one, in which dialogues are looked for."""
-TIME = lazy_pattern(r"[0-9]{1,3}:[0-9]{2}|[0-9][.,][0-9]")
+TIME = lazy_pattern(r"[0-9]{1,3}:[0-9]{2}|[0-9][.,][0-9]|[0-9]{4}-[0-9]{2}-")
 CLOCK = r"[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?"
 BRACKETED = rf"[\[(<]{CLOCK}(?: ?(?:-|–|-->|to) ?{CLOCK})?[\])>]"
 STAMP_BEFORE = lazy_pattern(rf"\s{{0,9}}{BRACKETED}\s{{0,9}}[^\s]")

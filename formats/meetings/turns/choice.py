@@ -58,11 +58,9 @@ FIELDS = frozenset(
 )  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
 MANY_TURNS = 5
-"""Turns for each name that are turns whatever their times are."""
 MANY = 10
 """Turns that are enough in a text in which other lines are no turns."""
 LONG = 8
-"""Blanks in a text that is no title."""
 FEWEST_IN_TURNS, IN_TURNS, IN_TURNS_OF_ALL = 6, 0.9, 0.2
 """Names that take turns, the share that differ from the one before, and that of all paragraphs."""
 FEWEST_OF_ROLES = 4
@@ -72,7 +70,6 @@ ROLES_OF_CHATS = PARTIES | frozenset(
 )  # fmt: skip
 """Names of those who take turns in chats with language models, and of other roles."""
 NARRATORS = frozenset(("host", "instructor", "lecturer", "moderator", "narrator", "presenter"))
-"""Names of those who may be the only speaker."""
 NUMBER_BEHIND = lazy_pattern(r"[ _-]?#?[0-9]{1,3}\Z")
 LEAST_ALONE = 0.2
 """The share of paragraphs that heads without text must begin where text should follow them."""
@@ -81,11 +78,9 @@ CHATTED = 0.3
 CHAIRED, MOST_OF_TITLE, MOST_INTRODUCED = 0.35, 3, 0.1
 """The share of turns of a chair, and the most paragraphs, or the share, above the first turn."""
 FEWEST_OF_WHOLE = 2
-"""The fewest turns of a text in which every line begins a turn with a time."""
 MOST_BETWEEN = 4
 """The farthest line below a name that is its text: blank lines and rules may be between."""
 MOST_OF_HEAD = 0.5
-"""The largest share of a text that is above the first turn."""
 FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
 MOST_OF_ONE, MOST_BACK = 0.85, 0.05
@@ -97,7 +92,6 @@ NUMBER_FIELD = lazy_pattern(rf"-?[0-9]+(?:\.[0-9]+)?[ ]?[{SEPARATORS}]")
 PLAIN_WORDS = lazy_pattern(r"(?:[^\W\d_]['’\w]{0,30}(?:[ ]|\Z)){2,400}\Z")
 TIME_LEFT = lazy_pattern(rf"(?:[^\w\s]{{0,3}}|to|bis|a)[ \t]{{0,9}}{CLOCK}(?![0-9])")
 TWO_PARTS = lazy_pattern(r"(?<![0-9:.])[0-9]{1,2}:[0-9]{2}(?![0-9:.,])")
-"""A time of two parts: minutes and seconds, or hours and minutes."""
 MARKS = tuple(sign for sign in SIGNS_OF_TURNS.split(" ") if sign not in ("*", "_", "0", '"'))
 """Signs of turns anywhere in a line; of the others `BEGIN` tells where they are signs."""
 BEGIN = lazy_pattern(
@@ -252,6 +246,7 @@ def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
             x.heads - x.left // 2,
             x.pattern not in NOTATIONS,
             x.speakers > 0,
+            x.timed,
             -x.left,
         ),
         default=None,
@@ -287,6 +282,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         speakers > max(2, heads / 2)
         and not is_whole
         and not _are_labels(layout, text)
+        and not (layout.timed and _are_participants(pattern, text))
         and not (row.is_dated and row.names == "any")
     ):
         return False
@@ -435,6 +431,8 @@ def _has_time_left(head: TurnHead) -> bool:
 def _are_several(fewest: int, heads: Iterable[TurnHead]) -> bool:
     """Return True if enough names repeat, and no single name begins nearly all turns."""
     counts = Counter(head.name or "" for head in heads)
+    if len(counts) > 1 and all(map(is_label, counts)):
+        return True
     returning = [count for count in counts.values() if count > 1]
     most = MOST_OF_ONE * counts.total()
     return len(returning) >= fewest and max(returning) <= most and 2 * len(counts) <= counts.total()
@@ -520,7 +518,10 @@ def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
     if not (are_behind and is_most) or starts != sorted(starts):
         return False
     names = {head.name or "" for head in heads.values()}
-    are_names = all(is_name(x) and not any(map(str.isdigit, x)) for x in names)
+    are_names = all(
+        is_label(x) or (is_name(x) and (len(x) <= LEAST or not any(map(str.isdigit, x))))
+        for x in names
+    )
     return len(names) < len(heads) or (
         are_names and _is_paced(heads, text) and _are_said(layout.pattern, text)
     )
@@ -531,8 +532,8 @@ def _are_over_turns(heads: Mapping[int, TurnHead], layout: TurnLayout, text: Tur
     words = [word for head in heads.values() for word in (head.name or "").split()]
     are_over = all(n + 1 not in heads and text.is_filled[n + 1 : n + 2] == [True] for n in heads)
     are_alone = not any(head.text for head in heads.values()) and len(heads) > layout.speakers
-    is_most = len(heads) >= SEPARATED * layout.paragraphs
-    return are_over and are_alone and is_most and all(word[0].isupper() for word in words)
+    is_most = len(heads) >= DOUBTFUL * layout.paragraphs
+    return are_over and are_alone and is_most and not any(word[0].islower() for word in words)
 
 
 def _are_labels(layout: TurnLayout, text: TurnText) -> bool:

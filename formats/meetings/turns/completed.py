@@ -10,22 +10,14 @@ from collections.abc import Sequence
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of, row_of
 from formats.meetings.turns.lines import TextLines
-from formats.meetings.turns.places import (
-    BESIDE,
-    BRACKETED,
-    times_of,
-)
+from formats.meetings.turns.places import BESIDE, BRACKETED, times_of
 from formats.meetings.turns.plain import LEAST, LONGEST_PART, SEPARATED
 from formats.reading.patterns import parse_stamp
-from formats.reading.speakers import (
-    is_label,
-    is_name,
-)
+from formats.reading.speakers import NO_ONE, is_label, is_name
 from formats.schema import lazy_pattern
 from formats.schema.times import SECOND
 
 SLOWEST, FASTEST = 0.3, 10
-"""Words a second that people speak, pauses included."""
 LATE, EARLY, DAY = 22 * 3600 * SECOND, 2 * 3600 * SECOND, 24 * 3600 * SECOND
 """Times of day before and after midnight between which a turn may begin."""
 SEPARATOR = lazy_pattern(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]{1,3}(?=[ \t\xa0]|\Z)[ \t\xa0]*")
@@ -33,13 +25,10 @@ SEPARATOR = lazy_pattern(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]
 LABEL_NUMBER = lazy_pattern(r"[ _-]?#?[0-9]{1,4}\Z")
 NAME_BEHIND = lazy_pattern(r"\(([^()\n]{1,60})\)[ \t]{1,9}")
 NUMBER_FIRST = lazy_pattern(r"([0-9]{1,3}):?[ \t]{1,9}(?=[^\W\d_])")
-"""The number of a generic name, before a text."""
 ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?([0-9]{1,3})\Z")
 """The number of a question or an answer: ``Q1``, ``A1``."""
 SOUND_ALONE = lazy_pattern(r"(?:\[[^\]\d]{1,60}\]|\([^)\d]{1,60}\))\Z")
-"""A line in brackets that may be above the name of a turn."""
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}([0-9]{1,5})\)\Z")
-"""A number in parentheses behind a name."""
 
 
 def with_timed(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
@@ -134,7 +123,7 @@ def names_of_texts(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tur
     above = sum(text.is_filled[n + 1 : n + 2] == [True] and n + 1 not in heads for n in heads)
     if above < SEPARATED * len(heads):
         return heads
-    return {n: head._replace(name=head.text, text="") for n, head in heads.items()}
+    return {n: x._replace(name=x.text.rstrip(": "), text="") for n, x in heads.items()}
 
 
 def with_bare_labels(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
@@ -187,7 +176,7 @@ def without_said(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
     names = {head.name for head in said.values()}
     are_alone = len(said) == len(heads) or not any(head.text for head in said.values())
     do_return = 2 * len(names) <= len(said) or len(said) == len(heads)
-    if not are_alone or not do_return or len(said) < LEAST:
+    if not are_alone or not do_return or len(said) < LEAST or names <= NO_ONE:
         return heads
     return {n: x._replace(name=(x.name or "").removesuffix(" said")) for n, x in said.items()}
 

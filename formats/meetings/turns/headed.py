@@ -28,6 +28,7 @@ from formats.meetings.turns.heads import UNTIMED_MARKDOWN, TurnHead, head_of, ro
 from formats.meetings.turns.lines import BRACKETS, FOOTER, TextLines
 from formats.meetings.turns.outside import (
     are_behind_names,
+    are_choices,
     are_titles,
     fields_of_parts,
     is_brief_line,
@@ -41,17 +42,9 @@ from formats.meetings.turns.outside import (
     without_titles,
 )
 from formats.meetings.turns.persons import shorter_names
-from formats.meetings.turns.plain import (
-    LEAST,
-    SEPARATED,
-    Lines,
-)
+from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
 from formats.reading.remains import SPEECH
-from formats.reading.speakers import (
-    MINUTES_NAMES,
-    NOBODY,
-    NOTATIONS,
-)
+from formats.reading.speakers import MINUTES_NAMES, NOBODY, NOTATIONS
 from formats.schema import lazy_pattern
 
 DIRECTION = lazy_pattern(
@@ -67,7 +60,6 @@ STAGE = lazy_pattern(
 """The beginning of a direction or a title in a printed play."""
 RULE_SIGNS = frozenset("-=─━═")
 MOST_OF_TITLE = 8
-"""The blanks in a title between turns."""
 
 
 class HeadedLines(TextLines):
@@ -220,6 +212,8 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     if pattern == NAME_AND_ROLE:
         return names_over_text(heads, text)
     if all(head.start is None for head in heads.values()):
+        if are_choices(heads, text):
+            return {}
         if pattern == UNTIMED_MARKDOWN or (row is not None and row.is_raw):
             heads = with_plain_names(heads, text)
         leave_list(heads, text)

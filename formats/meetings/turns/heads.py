@@ -46,7 +46,7 @@ CLOCK = PLAIN_CLOCK
 NO_SPEAKERS = frozenset(
     (
         *("AM", "PM", "A.M", "P.M", "A.M.", "P.M.", "TC", "TIMECODE", "TIME", "TIMES", "DATE"),
-        *("DURATION", "TIMESTAMP", "WHEN", "ZEIT", "HORA", "HEURE", "ORA"),
+        *("DURATION", "LENGTH", "TIMESTAMP", "WHEN", "ZEIT", "HORA", "HEURE", "ORA"),
         *("MR", "MRS", "MS", "DR", "THE", "SEN", "REP", "GOV", "HON", "PROF", "ST", "REV"),
     )
 )
@@ -224,7 +224,8 @@ def _is_speaker(names: str, text: str) -> bool:
         return text[:2] not in LIST_SIGNS
     if names == "labels":
         return is_label(text)
-    return is_name(text) or is_label(text) or (names == "codes" and is_code(text))
+    may_be_code = names == "codes" or (names == "users" and " " not in text)
+    return is_name(text) or is_label(text) or (may_be_code and is_code(text))
 
 
 def _is_identifier(text: str) -> bool:

@@ -21,12 +21,7 @@ from formats.meetings.turns.plain import (
     SEPARATED,
 )
 from formats.reading.lines import SENTENCE_ENDS
-from formats.reading.speakers import (
-    HEAD_NAMES,
-    MINUTES_NAMES,
-    NOBODY,
-    is_label,
-)
+from formats.reading.speakers import HEAD_NAMES, MINUTES_NAMES, NOBODY, is_label
 from formats.schema import lazy_pattern
 
 MOST_MINUTES = 0.5
@@ -35,21 +30,17 @@ FIELD_NAME = lazy_pattern(
     r"company|department|case|session|file|source|status|datum|fecha|nombre|data|nom)\b",
     re.IGNORECASE,
 )
-"""A word that names of fields have: ``Candidate Name``, ``Call ID``."""
 MOST_ABOVE = 10
 MOST_CONTENTS = 0.25
-"""The largest share of heads that a table of contents has."""
 PERSONS = lazy_pattern(
     r"(?:the |list of )?(?:appearances?|cast|characters?|dramatis person.e|participants?|attendees|"
     r"present|speakers|persons|people|personen|personnages|personajes|personaggi|personagens)"
     r"(?: (?:of|in|for|on) .{1,40})?:?\Z",
     re.IGNORECASE,
 )
-"""The title of a list of the persons who speak below it."""
 EVERYBODY = frozenset(("all", "both", "everyone", "everybody", "several", "group", "alle", "todos"))
 DIRECTION_BEHIND = lazy_pattern(r"(?<=\S)[ ]{1,3}(?:\[[^\[\]]{1,600}\]|\([^()]{1,600}\))\Z")
 ITEM = lazy_pattern(r"[ \t]{0,9}[-*+•][ \t]")
-"""The sign of an item of a list."""
 
 
 def are_behind_names(heads: Mapping[int, TurnHead]) -> bool:
@@ -169,6 +160,22 @@ def fields_of_parts(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
     is_list = is_like_first and are_values and text.is_first.issuperset(places[fields[0]])
     is_most = 2 * len(positions) > len(heads)
     return set(positions) if is_list and not is_most else set()
+
+
+def are_choices(heads: Mapping[int, TurnHead], text: TextLines) -> bool:
+    """Return True if letters count up from A to C or more below other lines: answers to choose."""
+    letters = "".join(head.name or "" for head in heads.values())
+    if len(letters) != len(heads) or "C" not in letters:
+        return False
+    filled = [-1, *itertools.compress(itertools.count(), text.is_filled)]
+    above = dict(zip(filled[1:], filled, strict=False))
+    return (
+        all(
+            b == chr(ord(a) + 1) or (b == "A" and above[n] not in {-1, *heads})
+            for n, a, b in zip(heads, f"@{letters}", letters, strict=False)
+        )
+        and above[min(heads)] >= 0
+    )
 
 
 def are_titles(heads: dict[int, TurnHead], text: TextLines) -> bool:
@@ -399,7 +406,8 @@ def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | No
 
 def is_brief_line(line: str) -> bool:
     """Return True if a line is not empty and does not end like a sentence."""
-    return bool(line) and len(line) <= LONGEST_PART and not line.endswith((*SENTENCE_ENDS, ","))
+    is_said = line.rstrip("\"'”’)*").endswith((*SENTENCE_ENDS, ","))
+    return bool(line) and len(line) <= LONGEST_PART and not is_said
 
 
 def is_brief(head: TurnHead) -> bool:

@@ -57,7 +57,6 @@ NAME_IN_SIGNS = lazy_pattern(
 FIELD = lazy_pattern(
     r"(?i)[ \t]{0,9}(?:speaker|name|spk)[ ]?[:=][ ]?([^\s:][^:\n]{0,58}?)[ \t]{0,9}\Z"
 )
-"""A field with the name of the speaker."""
 MOST_WORDS = 4
 NUMBER = lazy_pattern(r"[0-9]{1,4}[.)][ \t]{1,4}(?=\S)")
 """The number of a turn."""
@@ -177,7 +176,7 @@ def _from_behind(lines: Lines, behind: dict[int, tuple[str, str, str]]) -> Lines
     spoken = sum(" " in rest for rest in rests)  # the words beside dates are the same
     if (
         2 * spoken < len(timed) or len(timed) < max(LEAST, SEPARATED * len(heads))
-        or len(timed) < SEPARATED * len(behind)
+        or len(timed) < SEPARATED * sum(n >= min(heads) for n in behind)
         or not _are_in_order([start for _, start, _ in timed.values()])
     ):  # fmt: skip
         return lines

@@ -14,6 +14,7 @@ from html import unescape
 
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import CLOCK, any_untimed
+from formats.reading.lines import SENTENCE_ENDS
 from formats.reading.speakers import SPEAKER_WORDS
 from formats.schema import lazy_pattern
 from formats.schema.clock import format_clock
@@ -33,7 +34,6 @@ LONE = lazy_pattern(
 LONGEST_TIMES = 40
 LONGEST_PART = 100
 TIME_BEHIND = lazy_pattern(rf"[ \t]\(({CLOCK})\)\Z")
-"""A time in parentheses at the end of a line."""
 SPELT = r"(?:[0-9]{1,2} [^\W\d_]{3,10} ){0,2}[0-9]{1,2} [^\W\d_]{4,10}"
 DOUBLE = lazy_pattern(
     rf"[ \t]{{0,9}}(?:([^\W\d_].{{0,60}}?)[ \t]{{1,9}})?({SPELT})"
@@ -60,7 +60,6 @@ DATED_WITH_POINT = lazy_pattern(
 LABEL_INSIDE = lazy_pattern(
     rf"(?<=[ ])(?:{SPEAKER_WORDS})[ _-]?[0-9]{{1,3}}:(?=[ ])", re.IGNORECASE
 )
-"""A generic name behind other words of a line."""
 SEMICOLONS = lazy_pattern(
     r"([\[(]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2})"
     r"(?:([ ]?(?:-{1,3}>?|[–—→])[ ]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2}))?(?![0-9;])"
@@ -70,6 +69,10 @@ BEFORE_TEXT = lazy_pattern(
     r"[ \t]{0,9}((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})(?![ap]m\b)(?=[^\W\d_])"
 )
 """A time directly before a text, without a blank, as copied from a page."""
+BEFORE_NOON = lazy_pattern(
+    rf"[ \t]{{0,9}}({CLOCK}[ \u202f]?[AaPp]\.?[Mm]\b\.?):?[ \t]{{1,9}}(?=[^\W_])"
+)
+"""A time of day before a text."""
 EPOCH = lazy_pattern(r"(\W{0,2})1970-01-01[T ](?=[0-9]{2}:[0-9]{2})")
 """The date that programs write before times without a date."""
 HTML = lazy_pattern(
@@ -77,7 +80,6 @@ HTML = lazy_pattern(
     r"|blockquote|dt|dd|dl|center|article|section|body|html)(?:[ /][^<>]{0,300})?>",
     re.IGNORECASE,
 )
-"""A tag of HTML that is around a text or in it."""
 LINE_END = lazy_pattern(r"<br ?/?>|</(?:p|div|li|tr|dd)>", re.IGNORECASE)
 NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
 COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})[.):]?((?:[ \t]{1,20}.*)?)\Z")
@@ -86,7 +88,6 @@ PAGE = lazy_pattern(
     r"[ \t]{0,200}(?:page[ ]?)?[0-9]{1,4}(?:[ ]?(?:of|/)[ ]?[0-9]{1,4})?[ \t]*\Z", re.IGNORECASE
 )
 FEWEST_BLANKS = 4
-"""Blanks in a text that is neither a name nor a title."""
 LEAST_NUMBERED, FEWEST_PAGES, FARTHEST, LEAST_BACK = 0.75, 2, 12, 0.1
 TOKENS = lazy_pattern(
     r"<\|([0-9]{1,5}\.[0-9]{1,3})\|>([^<|]{0,2000})<\|([0-9]{1,5}\.[0-9]{1,3})\|>"
@@ -94,12 +95,11 @@ TOKENS = lazy_pattern(
 """A text between two times as Whisper writes them in its tokens: ``<|0.00|> so<|1.20|>``."""
 SEPARATED = 0.9
 SECONDS = lazy_pattern(r"[ ]?(?:\[\[|(?<!\S)\()([0-9]{1,6}\.[0-9]{1,3})(?:\]\]|\)(?!\S))[ ]?")
-"""A number of seconds in brackets inside a text."""
-STAMP_FIRST = lazy_pattern(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
-"""A line that begins with a time."""
+STAMP_FIRST = lazy_pattern(
+    rf"[*_`#>|(\[ \t-]{{0,8}}(?:{CLOCK}|(?<=[(\[])[0-9]{{1,6}}\.[0-9]{{1,3}}[ ]?s?[ ]?[-–→,])"
+)
 LEAST = 3
 MOST_ALIKE = 2
-"""The most names that may have the same words below them by chance."""
 SAMPLE = 3000
 """Lines by which the rows are chosen that are tried on a whole text."""
 
@@ -196,7 +196,7 @@ def with_plain_dates(lines: Lines) -> Lines:
     Times directly before texts are put in brackets.
     """
     lines = _replaced(DATED_WITH_POINT, r"\1:\2", lines, 0.5)
-    lines = _replaced(BEFORE_TEXT, r"[\1] ", lines, 0.6)
+    lines = _replaced(BEFORE_NOON, r"(\1) ", _replaced(BEFORE_TEXT, r"[\1] ", lines, 0.6), 0.6)
     return _replaced(EPOCH, r"\1", lines, SEPARATED)
 
 
@@ -326,18 +326,21 @@ def _without_counters_of_names(lines: Lines) -> Lines:
     if len(counters) < LEAST or (are_delays and back < LEAST_BACK * len(numbers)):
         return lines
     texts = {n: (match[2] if match else lines[n][1]).strip() for n, match in filled.items()}
-    heads = [
-        any_untimed(fold(text)) if ":" in text[:LONGEST_PART] else None
-        for text in texts.values() if text or not are_alone
-    ]  # fmt: skip
-    names = Counter(head.name for head in heads if head is not None)
+    heads = {
+        n: any_untimed(fold(text)) if ":" in text[:LONGEST_PART] else None
+        for n, text in texts.items()
+    }
+    some = (n for n in heads if (texts[n] if are_alone else n in counters or heads[n]))
+    heads = {n: heads[n] for n in some}
+    names = Counter(head.name for head in heads.values() if head is not None)
     returning = [count for count in names.values() if count > 1]
-    if len(returning) < 2 or sum(returning) < SEPARATED * len(heads):
+    are_few = 2 * len(heads) < len(filled) and not are_alone
+    if len(returning) < 2 or are_few or sum(returning) < SEPARATED * len(heads):
         return lines
     if are_delays:
         pairs = {
-            (head.name, match[1]) for head, match in zip(heads, filled.values(), strict=True)
-            if head is not None and match is not None
+            (head.name, match[1]) for n, match in counters.items()
+            if (head := heads[n]) is not None
         }  # fmt: skip
         kinds = Counter(name for name, _ in pairs)
         if sum(count > LEAST for count in kinds.values()) < 2:
@@ -349,25 +352,37 @@ def _without_counters_of_names(lines: Lines) -> Lines:
 def with_times_first(lines: Lines) -> Lines:
     """Write a time above its text, if each paragraph begins with a text and ends with a time."""
     filled = [bool(line.strip()) for _, line in lines]
-    ends = [
-        n for n, (_, line) in enumerate(lines)
-        if filled[n] and not any(filled[n + 1 : n + 2])
-    ]  # fmt: skip
-    are_times = all(
-        len(line := lines[n][1].strip()) <= LONGEST_TIMES and TIMES_ALONE.match(line) for n in ends
-    )
-    if not are_times or len(ends) < 2:
+    ends = [n for n in range(len(lines)) if filled[n] and not any(filled[n + 1 : n + 2])]
+    if not all(_is_time(lines[n][1]) for n in ends):
+        return lines
+    if len(ends) == 1:
+        ends = _ends_of_one_paragraph(lines)
+    if len(ends) < 2:
         return lines
     ordered: list[tuple[int, str]] = []
     first = said = 0
     for n in ends:
         begin = next(m for m in range(first, n + 1) if filled[m])
-        if begin == n or any(TIMES_ALONE.match(lines[m][1].strip()) for m in range(begin, n)):
+        if begin == n or any(_is_time(lines[m][1]) for m in range(begin, n)):
             return lines
         said += sum(line.count(" ") for _, line in lines[begin:n]) >= FEWEST_BLANKS
         ordered += [*lines[first:begin], lines[n], *lines[begin:n]]
         first = n + 1
     return [*ordered, *lines[first:]] if 2 * said > len(ends) else lines
+
+
+def _is_time(line: str) -> bool:
+    """Return True if a line has only a time, or a start and an end."""
+    line = line.strip()
+    return len(line) <= LONGEST_TIMES and TIMES_ALONE.match(line) is not None
+
+
+def _ends_of_one_paragraph(lines: Lines) -> list[int]:
+    """Return the positions of times below sentences, if the first time is zero; otherwise none."""
+    ends = [n for n, (_, line) in enumerate(lines) if _is_time(line)]
+    above = next((line.strip() for _, line in lines[: ends[0]] if line.strip()), "")
+    is_zero = not any(map("123456789".__contains__, lines[ends[0]][1]))
+    return ends if is_zero and above.endswith(SENTENCE_ENDS) else []
 
 
 def _without_counters(lines: Lines) -> Lines:

@@ -19,7 +19,7 @@ from formats.io.source import without_media
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import any_untimed
 from formats.meetings.turns.induced import is_person
-from formats.meetings.turns.lines import RULE
+from formats.meetings.turns.lines import FOOTER, RULE
 from formats.meetings.turns.plain import Lines
 from formats.reading.lines import strip_blanks
 from formats.reading.member_names import field_role, number_of, plain_name, plausible_units
@@ -30,7 +30,6 @@ from formats.schema import lazy_pattern
 LEAST, MOST_UNFIT = 2, 0.2
 """The fewest records, and the largest share of them without a text."""
 SAMPLE, FEWEST_FIELDS = 400, 4
-"""Lines in which fields are looked for, and the fewest fields of records."""
 LONGEST_LINE = 400
 FIELD = lazy_pattern(
     r"(?:(?:\A|[|,;\[(])[ \t]{0,9}|[ \t]{1,9}(?=[^\W\d_]\w{0,24}=))"
@@ -45,7 +44,6 @@ TIMES = lazy_pattern(rf"\[?({STAMP})(?:[ \t]{{0,9}}(?:-->|→|-|–|to)[ \t]{{0,
 MILLIS = lazy_pattern(r"([0-9]{1,12})[ ]?ms\Z")
 SECONDS = lazy_pattern(r"[ ]?sec(?:ond)?s?\Z")
 MOST_TITLES = 10
-"""The most lines above a table."""
 BAR_RULE = lazy_pattern(r"[-|+:=─┼│ \t]{3,}\Z")
 TIMED = ("start", "end", "duration")
 
@@ -273,7 +271,7 @@ def _between_signs(lines: Lines, sign: str) -> FieldRecords | None:
     filled = [
         (number, text) for number, line in lines
         if (text := strip_blanks(line) if sign == "|" else line.strip(" \n")).strip()
-        and BAR_RULE.match(text) is None
+        and BAR_RULE.match(text) is None and FOOTER.match(text) is None
     ]  # fmt: skip
     above = [text for _, text in itertools.takewhile(lambda row: sign not in row[1], filled)]
     if len(above) > MOST_TITLES:
@@ -295,8 +293,9 @@ def _between_signs(lines: Lines, sign: str) -> FieldRecords | None:
         or any(len(row) != size for _, row in rows)
     ):
         return None
-    if any(without_media(cell) != cell for _, row in rows[:LEAST] for cell in row):
-        return None  # a list of audio files
+    some = [cell for _, row in rows[:LEAST] for cell in row]
+    if any(without_media(cell) != cell or cell.count("[") != cell.count("]") for cell in some):
+        return None  # a list of audio files, or spans ``[0:00 | 0:04]``
     names = rows[0][1]
     roles = [_role(name) for name in names]
     if "text" in roles and {"start", "speaker"} & set(roles):

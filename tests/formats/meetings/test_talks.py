@@ -268,10 +268,14 @@ def test_titles_stand_between_persons_who_speak_once() -> None:
         "00:00:{t:02} to 00:00:{e:02} {x}\n",
         "Transcript: [{t}.25 --> {e}.25] {x}\n",
         "0:{t:02} {x}\n0:{e:02} \n",
+        "{x}\n0:{t:02}\n",
+        "[00:{t:02} | 00:{e:02}] {x}\n",
+        "{n}. [{t}.00s - {e}.00s] {x}\n",
+        "[00:00:{t:02}..00:00:{e:02}] {x}\n",
     ],
 )
 def test_times_of_texts_without_speakers_are_no_words(form: str) -> None:
-    said = "".join(form.format(t=4 * n, e=4 * n + 4, x=x) for n, x in enumerate(SAID))
+    said = "".join(form.format(n=n, t=4 * n, e=4 * n + 4, x=x) for n, x in enumerate(SAID))
     read = turns(said)
     assert [(speaker, words) for speaker, _, words in read] == [(None, x) for x in SAID]
     assert [int(start or 0) for _, start, _ in read] == [4 * n for n in range(len(SAID))]
@@ -286,3 +290,64 @@ def test_confidences_below_transcripts_are_no_words() -> None:
 def test_what_a_program_writes_below_a_text_is_no_word() -> None:
     said = "".join(f"[0:{4 * n:02}] {x}\n" for n, x in enumerate(SAID))
     assert spoken(f"{said}\nTotal words: 92\nDone in 12.3 seconds.\n") == [(None, x) for x in SAID]
+
+
+def test_times_of_day_before_texts_are_no_words() -> None:
+    said = "".join(f"10:{n:02} AM {x}\n" for n, x in enumerate(SAID))
+    assert turns(said) == [(None, 60.0 * n, x) for n, x in enumerate(SAID)]
+
+
+@pytest.mark.parametrize("form", ["Sentence {n}: {x}\n", "You said: {x}\n", "Segment {n}: {x}\n\n"])
+def test_counted_texts_have_no_speakers(form: str) -> None:
+    said = "".join(form.format(n=n, x=x) for n, x in enumerate(SAID))
+    assert spoken(said) == [(None, x) for x in SAID]
+
+
+def test_answers_to_choose_from_are_no_speakers() -> None:
+    answers = "A. The old bridge.\nB. The new road.\nC. None of them.\n"
+    text = "".join(f"{n}. What did we find there?\n{answers}\n" for n in range(1, 5))
+    assert {speaker for speaker, _ in spoken(text)} == {None}
+    talk = "".join(f"{'ABC'[n % 3]}: {x}\n" for n, x in enumerate(SAID))
+    assert {speaker for speaker, _ in spoken(talk)} == {*"ABC"}
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{n}  0:{t:02}\n{x}\n\n",
+        "0:{t:02}, {n}, {x}\n",
+        "{t}. {n}: {x}\n",
+        "{n}  10:{t:02} AM\n{x}\n\n",
+    ],
+)
+def test_names_of_users_are_in_small_letters(form: str) -> None:
+    names = ["cat-lover", "Ben", "moss"]
+    rows = [(names[n % 3], x) for n, x in enumerate(SAID * 2)]
+    text = "".join(form.format(n=n, t=t + 1, x=x) for t, (n, x) in enumerate(rows))
+    assert spoken(text) == rows
+
+
+@pytest.mark.parametrize("form", ["[0:{t:02}] {n}: {x}\n", "{n} (0:{t:02}): {x}\n"])
+def test_three_persons_with_numbers_may_speak_once(form: str) -> None:
+    rows = list(zip(["P1", "Guest 2", "I1"], SAID, strict=False))
+    text = "".join(form.format(n=n, t=4 * t, x=x) for t, (n, x) in enumerate(rows))
+    assert spoken(text) == rows
+
+
+def test_listed_participants_may_speak_once() -> None:
+    rows = list(zip(WRITERS, SAID, strict=True))
+    parts = [f"### [0:{4 * t:02}] {n}\n{x}\n\n" for t, (n, x) in enumerate(rows)]
+    assert spoken(f"Participants: {', '.join(WRITERS)}\n\n{''.join(parts)}") == rows
+
+
+def test_a_day_above_turns_is_no_name() -> None:
+    head = "Transcript generated on 2024-05-04 10:22:31\nLength: 00:12:40\n\n"
+    rows = list(zip(PAIRS, SAID, strict=True))
+    text = "".join(f"{n}  0:{4 * t:02}\n{x}\n\n" for t, (n, x) in enumerate(rows))
+    assert spoken(head + text) == rows
+
+
+def test_numbers_before_names_stand_among_titles() -> None:
+    parts = [f"{n}\t{name}: {x}\n" for n, (name, x) in enumerate(zip(PAIRS, SAID, strict=True))]
+    parts[3:3] = ["\nThe old bridge\n\n"]
+    assert spoken("".join(parts)) == list(zip(PAIRS, SAID, strict=True))

@@ -48,6 +48,8 @@ PEOPLE = {
     "role": ["Interviewer", "Respondent"],
     "russian": ["Анна", "Борис", "Вера Иванова"],
     "chinese": ["张伟", "李娜", "王芳"],
+    "users": ["BigBen", "anna_92", "cat-lover"],
+    "numbers": ["P1", "P2", "I1"],
 }
 HEADS = {
     "colon": "{before}{name}{after}: {text}",
@@ -56,6 +58,7 @@ HEADS = {
     "list": "- {before}{name}{after}: {text}",
     "square": "{before}[{name}]{after} {text}",
     "changes": ">> {before}{name}{after}: {text}",
+    "number": "{number}. {before}{name}{after}: {text}",
     "heading": "## {before}{name}{after}\n{text}",
     "bar": "{before}{name}{after} | {text}",
 }
@@ -66,6 +69,7 @@ PREAMBLES = {
     "fields": "Date: 4 May 2024\nLocation: Room 4\nDuration: 42 minutes\n\n",
     "front": "---\ntitle: Weekly planning call\ndate: 2024-05-04\n---\n\n",
     "markdown": "# Interview with the library\n\n## Transcript\n\n",
+    "made": "Transcript generated on 2024-05-04 10:22:31\nLength: 00:12:40\n\n",
 }
 BETWEEN = {"none": "\n", "blank": "\n\n", "two": "\n\n\n", "rule": "\n\n--------------------\n\n"}
 EXTRAS = {
@@ -88,6 +92,8 @@ STAMPS: dict[str, Callable[[int, int], str]] = {
     "minutes": lambda start, end: f"({_clock(start, has_hours=False)})",
     "bare": lambda start, end: _clock(start),
     "span": lambda start, end: f"[{_clock(start)} - {_clock(end)}]",
+    "dots": lambda start, end: f"[{_clock(start)}..{_clock(end)}]",
+    "seconds": lambda start, end: f"[{start}.00s - {end}.00s]",
     "decimals": lambda start, end: f"[{_clock(start)}.00 - {_clock(end)}.00]",
     "tenths": lambda start, end: f"#{_clock(start)}-0#",
     "spelt": lambda start, end: f"{start // 60}m{start % 60}s",
@@ -135,7 +141,7 @@ def _shape(seed: int) -> Shape:
         end = time + max(2, len(text.split()) // 2)
         is_timed = choices["stamp"] != "none" and (choices["place"] != "some" or number % 4 == 0)
         stamp = STAMPS[choices["stamp"]](time, end) if is_timed else ""
-        turns.append(_turn(choices, name, stamp, text))
+        turns.append(_turn(choices, name, stamp, text, number + 1))
         shape.turns.append((text, name, time if is_timed else None))
         time = end + 1
     body = BETWEEN[choices["between"]].join(turns)
@@ -143,13 +149,15 @@ def _shape(seed: int) -> Shape:
     return shape
 
 
-def _turn(choices: dict[str, str], name: str, stamp: str, text: str) -> str:
+def _turn(choices: dict[str, str], name: str, stamp: str, text: str, number: int) -> str:
     """Return a turn with its time in the chosen place."""
     place = choices["place"]
     before = f"{stamp} " if stamp and place in ("before", "some") else ""
     after = f" {stamp}" if stamp and place == "after" else ""
     said = f"{text} {stamp}" if stamp and place == "behind" else text
-    turn = HEADS[choices["head"]].format(before=before, name=name, after=after, text=said)
+    turn = HEADS[choices["head"]].format(
+        before=before, name=name, after=after, text=said, number=number
+    )
     return f"{stamp}\n{turn}" if stamp and place == "above" else turn
 
 
