@@ -28,7 +28,7 @@ SIGNS_OF_TABLES = ", ; | \t"
 # fmt: off
 FORMATS = (
     ListedFormat("trn", "text", "formats.nist.trn", (".trn",), signs=")"),
-    ListedFormat("txt", "text", "formats.nist.txt", (".txt", ".md"), (".lab",)),
+    ListedFormat("txt", "text", "formats.nist.txt", (".txt", ".md", ".text"), (".lab",)),
     ListedFormat("txt-lines", "text", "formats.nist.txt:LINES_SPEC"),
     ListedFormat("stm", "text", "formats.nist.stm", (".stm",), signs="0"),
     ListedFormat("ctm", "text", "formats.nist.ctm", (".ctm",), signs="0"),

@@ -38,6 +38,7 @@ from formats.json.messages import (
     TABLE_NAMED,
     TABLE_OF_PEOPLE,
     TEXTS,
+    TEXTS_AT,
     WRAPPED_OTHERS,
 )
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
@@ -72,7 +73,7 @@ from formats.json.row_times import (
 )
 from formats.json.rows import rows_in
 from formats.json.shapes import Names
-from formats.json.texts import Text, texts_of
+from formats.json.texts import Text, starts_of, texts_of
 from formats.json.value import JsonDocument, JsonValue
 from formats.json.yaml_document import YamlDocument, is_yaml
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
@@ -88,6 +89,7 @@ from formats.reading.member_names import (
 )
 from formats.reading.speakers import without_own_names
 from formats.schema.model import Segment
+from formats.schema.times import SECOND
 
 MAPPED = ("text", "start", "end", "duration", "speaker", "channel")
 """Roles that ``--member`` maps; what a list says of recordings is not read."""
@@ -114,8 +116,15 @@ def read_document(
     if usual:
         source.log.say(FRAMES_ASSUMED, fps=usual)
     if texts := [] if member else texts_of(document.top):
-        source.log.say(TEXTS, count=len(texts))
-        yield from (_segment_of_text(text, source.recording) for text in texts)
+        starts = starts_of(texts)
+        source.log.say(TEXTS_AT if starts else TEXTS, count=len(texts))
+        segments = (_segment_of_text(text, source.recording) for text in texts)
+        if starts:
+            segments = (
+                segment.replace(start_ns=start * SECOND, utterance=None)
+                for segment, start in zip(segments, starts, strict=True)
+            )
+        yield from segments
         return
     answer = Answer(source, "JSON", "JSON")
     members = mapped_members(member, MAPPED, source.log.side)
@@ -343,11 +352,7 @@ def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]])
 
 
 def _path_of_all(paths: Sequence[Steps]) -> str:
-    """Return the member names that the paths of all recordings share.
-
-    >>> _path_of_all([("talks", 0, "lines"), ("talks", 1, "lines")]), _path_of_all([("a.mp3",)] * 2)
-    ('talks.lines', 'a.mp3')
-    """
+    """Return the member names that the paths of all recordings share."""
     shared = (steps[0] for steps in zip(*paths, strict=False) if len({*steps}) == 1)
     return ".".join(step for step in shared if isinstance(step, str))
 

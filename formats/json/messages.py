@@ -406,6 +406,13 @@ LIST_NAMES = Entry(
     "the values are read from {names!r} in each element of the list",
     is_shown=True,
 )
+TEXTS_AT = Entry(
+    "JSON-NAMES",
+    NOTE,
+    "the file has only texts, and their names are read as starts in seconds: {count:text/texts}",
+    "starts",
+    is_shown=True,
+)
 TEXTS = Entry(
     "JSON-NAMES",
     NOTE,

@@ -29,6 +29,8 @@ OF_LISTS = frozenset(("segments", "sentences", "utterances", "lines", "paragraph
 """Names of the one list of texts in an object."""
 MOST_JOINED = 0.8
 """The share of words of texts that are put together of turns."""
+SLOWEST, FASTEST = 0.3, 8
+"""The fewest and most words in a second of speech."""
 LEAST_WORDS = 2
 """The fewest words of a text on average; of fewer they are labels, numbers or names."""
 
@@ -63,6 +65,20 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     is_speech = words >= LEAST_WORDS * len(texts) and not are_links
     is_file = len(texts) == 1 and without_media(texts[0].id or "") != texts[0].id
     return texts if is_speech and (len(texts) > 1 or is_file or isinstance(value, list)) else []
+
+
+def starts_of(texts: Sequence[Text]) -> list[int]:
+    """Return the seconds that the ids of texts are, if the texts have the pace of speech."""
+    ids = [text.id or "" for text in texts]
+    if len(ids) <= LEAST_IDS or ids[0].strip("0") or not all(map(str.isdecimal, ids)):
+        return []
+    starts = list(map(int, ids))
+    steps = [b - a for a, b in pairwise(starts)]
+    paces = [
+        step > 0 and SLOWEST * step <= word_count(text.text) <= FASTEST * step
+        for step, text in zip(steps, texts, strict=False)
+    ]
+    return starts if all(step > 0 for step in steps) and len({*steps}) > 2 and all(paces) else []
 
 
 def _only_list(value: Any) -> Any:
@@ -174,9 +190,6 @@ def _turns_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the turns in lists inside objects, if they have times but no texts; otherwise [].
 
     Each turn gets the other members of its object, such as the speaker.
-
-    >>> _turns_in([{"person": 1, "turns": [{"start": 0.5, "end": 1.5}]}])
-    [{'person': 1, 'start': 0.5, 'end': 1.5}]
     """
     lists = {name for row in rows for name, value in row.items() if isinstance(value, list)}
     if len(lists) != 1:

@@ -89,6 +89,15 @@ TIME_OF_DAY = Entry(
     (Advice("columns", "start={name}"),),
     is_shown=True,
 )
+TIME_BESIDE_DAYS = Entry(
+    "TIME-OF-DAY",
+    NOTE,
+    "the times in {name!r} are times of day, because another column has dates, so they are not "
+    "read as starts ({advice} reads them)",
+    "day",
+    (Advice("columns", "start={name}"),),
+    is_shown=True,
+)
 UNIT_OF_PACE = Entry(
     "TIME-UNIT",
     NOTE,

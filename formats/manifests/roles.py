@@ -26,6 +26,7 @@ from formats.manifests.messages import (
     SAMPLES,
     TEXT_OF_PEOPLE,
     TEXT_OF_SEVERAL,
+    TIME_BESIDE_DAYS,
     TIME_OF_DAY,
     UNFIT,
     UNIT_OF_PACE,
@@ -93,6 +94,13 @@ WRITTEN = frozenset(
 """Parts of names of texts that are more often written than spoken."""
 FEWEST_CHANGES = 3
 """The fewest changes from file to file that show whether times go on."""
+OF_DAY = lazy_pattern(
+    r"(?!0?0:)[0-9]{1,2}:[0-5][0-9](?::[0-5][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\s{0,9}\Z"
+)
+DAY = lazy_pattern(
+    r"(?:[0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{4})\s{0,9}\Z"
+)
+"""A time of day after midnight and its first hour, and a date without a time."""
 FEWEST_LISTED = 3
 """The fewest single words that are a list of words."""
 MOST_LISTED = 20
@@ -374,16 +382,30 @@ class Roles:
             self._source.log.say(CHARACTER_OFFSETS, self._line, first=first, last=last)
 
     def _drop_days(self) -> None:
-        """Read no starts that are the same in all rows of each recording: its time of day."""
+        """Read no starts that are times of day: the same in each recording, or beside dates."""
         starts, names = (list(map(str, self._column(r) or ())) for r in ("start", "recording"))
         pairs = {*zip(names, starts, strict=False)}
         is_same = len(starts) == len(names) >= 2 * FEWEST_LISTED and 2 * len(pairs) <= len(names)
-        if "end" in self.by_role or not is_same or len(pairs) > len({*names}):
+        is_same = is_same and len(pairs) <= len({*names})
+        are_days = not is_same and self._are_beside_days(starts)
+        if "end" in self.by_role or not (is_same or are_days):
             return
         name = self.by_role.pop("start")
         self.by_role.pop("duration", None)
-        if self._source is not None and not self._has_told(TIME_OF_DAY, name):
-            self._source.log.say(TIME_OF_DAY, self._line, name=name)
+        entry = TIME_BESIDE_DAYS if are_days else TIME_OF_DAY
+        if self._source is not None and not self._has_told(entry, name):
+            self._source.log.say(entry, self._line, name=name)
+
+    def _are_beside_days(self, starts: Sequence[str]) -> bool:
+        """Return True if starts have hours and minutes, none is of midnight, and days are given."""
+        columns = (self._values or {}).values()
+        return (
+            bool(starts)
+            and all(map(OF_DAY.match, starts))
+            and any(
+                all(isinstance(day, str) and DAY.match(day) for day in column) for column in columns
+            )
+        )
 
     def _drop_samples(self, rows: Sequence[Sequence[Any]]) -> bool:
         """Read no starts and ends that count samples, as the durations beside them show."""
@@ -803,12 +825,7 @@ def _is_whole(cell: object, *, has_ends: bool) -> bool:
 
 
 def _named_by_folder(paths: Sequence[str], joined: Sequence[Sequence[str]]) -> Collection[str]:
-    """Return the names of files that are equal in several folders, if each folder has one file.
-
-    >>> paths = ["a/audio.wav", "b/audio.wav"]
-    >>> _named_by_folder(paths, [paths]), _named_by_folder([*paths, "a/other.wav"], [paths])
-    (frozenset({'audio'}), frozenset())
-    """
+    """Return the names of files that are equal in several folders, if each folder has one file."""
     folders = [folder_of_audio(path) for path in paths]
     is_one = bool(joined) and "" not in folders and len({*folders}) == len(folders)
     return frozenset(recording_of_audio(same[0]) for same in joined) if is_one else frozenset()

@@ -43,6 +43,8 @@ LINK_INSIDE = lazy_pattern(rf"{LEADING}\[[^\[\]]{{1,300}}\]\(#[^()\s]{{0,300}}\)
 TRANSCRIPT = lazy_pattern(rf"(?i)[ ]{{0,3}}#{{1,6}}[ \t].{{0,30}}(?:{TRANSCRIPTS})")
 """A heading below which a transcript begins."""
 BOLD = lazy_pattern(r"(?:\*\*|__)\S.{0,200}?(?:\*\*|__)")
+LONGEST_HEADING = 300
+"""Characters of the longest heading; a longer line with its sign is a paragraph."""
 FEWEST_HEADINGS, FEWEST_BOLD = 2, 3
 """The fewest headings, or lines with a bold part, that show Markdown."""
 LIST_SIGN = lazy_pattern(r"\s*(?:[-*+>•‣◦▪●–—]{1,3}|->|\[[ xX]?\])(?:[ \t\xa0]+|\Z)")
@@ -179,6 +181,8 @@ class MarkdownText:
         begin = next((n for n in below if n > front and any(map(str.strip, head[n:]))), 0)
         self.front = begin if any(map(str.strip, head[front:begin])) else front
         self.headings = 0
+        self.has_text = True
+        self.has_text = any(map(str.strip, self.sample(head)))
 
     is_markdown = True
 
@@ -201,12 +205,14 @@ class MarkdownText:
         for number, line in lines:
             if number <= self.front or RULE.match(line):
                 continue
+            heading = HEADING.match(line)
             if (
-                HEADING.match(line) or ("](#" in line and LINK_INSIDE.match(line))
+                heading is not None or ("](#" in line and LINK_INSIDE.match(line))
                 or ("**" in line and IN_BOLD.match(line))
-            ):  # fmt: skip
+            ) and self.has_text and len(line) <= LONGEST_HEADING:  # fmt: skip
                 self.headings += 1
                 continue
+            line = line.lstrip(" #") if heading is not None else line
             lead = LEAD.match(line)
             bare = line[lead.end() :] if lead else line
             yield MARKS.sub(lambda match: match["text"] or "", bare)

@@ -54,7 +54,7 @@ LABEL_WITHIN = lazy_pattern(
     r"|Moderator|HOST|Host|GUEST|Guest)(?:[ _][0-9A-Z]{1,2})?):(?=[ \t])"
 )
 NAME_WITHIN = lazy_pattern(
-    r"(?:(?<=[.?!…\"”] )|(?<=[.?!…]))"
+    r"(?:(?<=[.?!…\"”] )|(?<=[.?!…]))[-–]?"
     r"([A-Z][A-Za-z.'-]{1,20}(?: [A-Z][A-Za-z.'-]{0,20}){0,2}):(?=[ ])"
 )
 NUMBER_ALONE = lazy_pattern(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z")

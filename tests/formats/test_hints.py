@@ -587,6 +587,9 @@ ROWS: dict[str, Provoked] = {
     "TIME-OF-DAY.recording": Provoked(
         "csv", "text,time,audio\n" + "so it was,21:52,a.wav\n" * 4 + "well,21:53,b.wav\n" * 4
     ),
+    "TIME-OF-DAY.day": Provoked(
+        "csv", "date,time,speaker,text\n" + "2026-05-01,09:15,Ann,so it was\n" * 4
+    ),
     "TIER-LEVELS": Provoked("textgrid", grid(("anne", "x"), ("bob", "y"), ("words", "x"))),
     "TIER-TEXT": Provoked(
         "textgrid", grid(("anne", "so it was"), ("anne - words", "hello my friend"))

@@ -9,7 +9,7 @@ import itertools
 from collections import Counter
 from collections.abc import Mapping
 
-from formats.meetings.layouts import NAME_AND_ROLE
+from formats.meetings.layouts import NAME_AND_ROLE, Folded
 from formats.meetings.turns.completed import (
     after_midnight,
     names_behind_labels,
@@ -53,6 +53,8 @@ DIRECTION = lazy_pattern(
     r"|<!--[^<>\n]{1,200}-->)[.]?\Z"
 )
 """A line in brackets, such as a stage direction, or a remark in small print."""
+STARRED = lazy_pattern(r"\*(?=\w)[^*\n:.?!]{1,60}(?<=\w)\*\Z")
+"""A brief line between asterisks that is no sentence, such as ``*long pause*``."""
 STAGE = lazy_pattern(
     r"[\[(]?_?(?:Enter|Re-?enter|Exit|Exeunt|Manet|Flourish|Alarums?|Sennet|Curtain|End of|ACT"
     r"|SCENE|Act|Scene|THE END|(?:THE )?(?:PROLOGUE|EPILOGUE))\b|\[.{0,400}\]\Z"
@@ -152,15 +154,16 @@ class HeadedLines(TextLines):
             return set()
         return {
             n for n, folded in enumerate(self.folded)
-            if n not in heads and folded.text[:1] in BRACKETS and DIRECTION.match(folded.text)
+            if n not in heads and _is_direction(folded)
         }  # fmt: skip
 
     def _directions_below_names(self, heads: Mapping[int, TurnHead]) -> set[int]:
-        """Return the positions of lines in brackets below the texts of names alone."""
+        """Return the positions of lines in brackets beside the texts of names alone."""
+        filled = itertools.compress(itertools.count(), self.is_filled)
+        last = {a for a, b in itertools.pairwise((*filled, min(heads))) if b in heads}
         return {
             n for n, folded in enumerate(self.folded)
-            if n not in heads and n - 1 not in heads and folded.text[:1] in BRACKETS
-            and DIRECTION.match(folded.text)
+            if n not in heads and (n - 1 not in heads or n not in last) and _is_direction(folded)
         }  # fmt: skip
 
     def titles_between(self, heads: Mapping[int, TurnHead], rules: set[int]) -> set[int]:
@@ -194,6 +197,12 @@ class HeadedLines(TextLines):
             if is_filled and n not in heads and (begins or n - 1 in directions):
                 directions.add(n)
         return directions
+
+
+def _is_direction(folded: Folded) -> bool:
+    """Return True for a line in brackets, or for a brief line between asterisks."""
+    is_in_brackets = folded.text[:1] in BRACKETS and DIRECTION.match(folded.text) is not None
+    return is_in_brackets or (folded.line[:1] == "*" and STARRED.match(folded.line) is not None)
 
 
 def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:

@@ -494,3 +494,16 @@ def test_lines_of_a_cue_are_one_text() -> None:
     cues = [{"start": n, "end": n + 1, "lines": ["so it was", f"then {n}"]} for n in range(3)]
     read = formats.read(BytesIO(json.dumps(cues).encode()))
     assert [" ".join(s.words) for s in read] == [f"so it was then {n}" for n in range(3)]
+
+
+def test_names_of_texts_are_starts_if_the_texts_have_the_pace_of_speech(tmp_path: Path) -> None:
+    text = "so that is how it was"
+    for seconds, starts in (
+        ((0, 4, 9, 11, 17, 20), [0, 4, 9, 11, 17, 20]),
+        ((0, 1, 2, 3, 4, 5), [None] * 6),
+        ((0, 400, 900, 1100, 1700, 2000), [None] * 6),
+        ((3, 4, 9, 11, 17, 20), [None] * 6),
+    ):
+        path = tmp_path / "talk.json"
+        path.write_text(json.dumps({str(n): text for n in seconds}))
+        assert [segment.start for segment in formats.read(path)] == starts

@@ -8,7 +8,7 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
-from formats.manifests.messages import DESCRIPTIONS, TIME_OF_DAY, WORD_LIST
+from formats.manifests.messages import DESCRIPTIONS, TIME_BESIDE_DAYS, TIME_OF_DAY, WORD_LIST
 from formats.tables.messages import HEADER_OF_VALUES
 
 
@@ -808,3 +808,13 @@ def test_the_name_beside_a_caption_is_no_speaker(suffix: str, tmp_path: Path) ->
     transcript = read_as(suffix, rows, tmp_path)
     assert [s.speaker for s in transcript] == [None] * 3
     assert texts(transcript)[1] == "this is a tree by the sea"
+
+
+@pytest.mark.parametrize(("day", "first"), [("2026-05-01", None), ("yes", 540.0)])
+def test_a_time_of_day_beside_a_day_is_no_start(
+    day: str, first: float | None, tmp_path: Path
+) -> None:
+    rows = [f"{day},09:0{n},Ann,so it was {n}" for n in range(8)]
+    transcript = read(tmp_path, "\n".join(["date,time,speaker,text", *rows]) + "\n")
+    assert next(iter(transcript)).start == first
+    assert (TIME_BESIDE_DAYS.code in entries(transcript)) == (first is None)

@@ -239,3 +239,20 @@ def test_results_of_a_comparison_are_no_turns() -> None:
     )
     with pytest.raises(formats.FormatError):
         formats.read(named(text))
+
+
+@pytest.mark.parametrize("form", ["(She waits {n} minutes.)", "*a pause of {n} minutes*"])
+def test_directions_in_turns_are_no_words(form: str) -> None:
+    """A direction below a name or between turns is no word; one that is a whole turn stays."""
+    rows = [(PEOPLE[n % 2], form.format(n=n), x) for n, x in enumerate(LINES)]
+    below = "".join(f"{name}\n{direction}\n{x}\n\n" for name, direction, x in rows)
+    assert [words for *_, words in turns(below)] == LINES
+    whole = form.format(n=50)
+    assert [words for *_, words in turns(f"{below}{PEOPLE[0]}\n{whole}\n")] == [*LINES, whole]
+    between = "".join(f"{name}: {x}\n\n{direction}\n\n" for name, direction, x in rows)
+    assert [words for *_, words in turns(between)] == LINES
+
+
+def test_sentences_between_asterisks_are_words() -> None:
+    text = "".join(f"{PEOPLE[n % 2]}: {x}\n\n*So it was.*\n\n" for n, x in enumerate(LINES))
+    assert all(words.endswith("*So it was.*") for *_, words in turns(text))

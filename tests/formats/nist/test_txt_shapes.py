@@ -654,3 +654,22 @@ def test_sounds_in_round_brackets_are_told(read_text: ReadText) -> None:
     text = "So it was. (Applause.)\nWe came (all of us) home. (Laughter) It was (Applause.) late.\n"
     messages = [d.message for d in read_text(text, "txt").diagnostics]
     assert messages == [message_text(BRACKETS_LEFT, count=3, text="(Applause.)")]
+
+
+def test_headings_above_nothing_are_words(write_file: WriteFile) -> None:
+    transcript = read(write_file("talk.txt", "# So it was here\n## And there, too\n"))
+    assert [" ".join(s.words) for s in transcript] == ["So it was here And there, too"]
+    long = "well then so it was " * 20
+    transcript = read(write_file("talk.md", f"# A title\n### {long}\n\nyes\n"))
+    assert [" ".join(s.words) for s in transcript] == [f"{long}yes"]
+
+
+def test_names_behind_dashes_inside_a_line_are_told(write_file: WriteFile) -> None:
+    text = "-ANNA: So it was. -BEN: No. -It was. -ANNA: Yes. -BEN: So. " * 2
+    transcript = read(write_file("talk.txt", f"{text}\n"))
+    assert "SPEAKER-TEXT?" in {d.code for d in transcript.diagnostics}
+
+
+def test_a_text_in_a_file_text_is_read(write_file: WriteFile) -> None:
+    transcript = read(write_file("talk.text", "So it was here.\n\nYes, and there, too.\n"))
+    assert [len(segment.words) for segment in transcript] == [8]
