@@ -206,7 +206,13 @@ def _is_speech(element: Element) -> bool:
 
 
 def _without_label(text: str, name: str) -> str:
-    """Return a speech without a label with a part of the name of its speaker and a colon."""
+    """Return a speech without the label of its speaker, which has a part of the name and a colon.
+
+    >>> _without_label("Ms ABLE (North) (09:01): So it is", "Able, Ann")
+    'So it is'
+    >>> _without_label("So it is: well", "Able, Ann")
+    'So it is: well'
+    """
     label, colon, speech = text.partition(": ")
     words = [word for word in name_parts(name) if len(word) > 2]
     has_name = any(word in name_parts(label) for word in words)

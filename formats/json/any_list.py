@@ -352,7 +352,11 @@ def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]])
 
 
 def _path_of_all(paths: Sequence[Steps]) -> str:
-    """Return the member names that the paths of all recordings share."""
+    """Return the member names that the paths of all recordings share.
+
+    >>> _path_of_all([("talks", 0, "lines"), ("talks", 1, "lines")]), _path_of_all([("a.mp3",)] * 2)
+    ('talks.lines', 'a.mp3')
+    """
     shared = (steps[0] for steps in zip(*paths, strict=False) if len({*steps}) == 1)
     return ".".join(step for step in shared if isinstance(step, str))
 

@@ -416,7 +416,13 @@ def _has_only_lists(members: Mapping[str, object]) -> bool:
 
 
 def _sniff_indented(value: Mapping[str, object]) -> Sniff:
-    """Return `MAYBE` if an object is a single utterance: a text, and members that describe it."""
+    """Return `MAYBE` if an object is a single utterance: a text, and members that describe it.
+
+    >>> _sniff_indented({"transcript": "well then", "metadata": {"chunks": 4}}).name
+    'MAYBE'
+    >>> _sniff_indented({"transcript": "well then", "answer": {"text": "so it is"}}).name
+    'NO'
+    """
     if any(isinstance(part, dict) and any(map(role_of_time, part)) for part in value.values()):
         return Sniff.NO
     is_text = any(isinstance(value.get(name), str) for name in SPOKEN)

@@ -86,7 +86,12 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
 
 
 def _of_single_members(values: Sequence[Any]) -> list[tuple[str, Steps]]:
-    """Return the recordings of objects of one member: a list under a name of its own."""
+    """Return the recordings of objects that each have one member: a list under a name of its own.
+
+    >>> rows = [{"text": "so it is", "start": 1}, {"text": "and so", "start": 2}]
+    >>> _of_single_members([{"x1": rows}, {"x2": rows}]), _of_single_members([{"cues": rows}] * 2)
+    ([('x1', (0, 'x1')), ('x2', (1, 'x2'))], [])
+    """
     if not all(isinstance(value, dict) and len(value) == 1 for value in values):
         return []
     names = [name for value in values for name in value]

@@ -114,6 +114,9 @@ def _with_sentences(value: dict[str, Any]) -> dict[str, Any]:
     """Return an object from XML with its sentences, ``s`` or ``seg``, as one text.
 
     The object has a time or a speaker, and no text of its own.
+
+    >>> _with_sentences({"@who": "A", "s": ["so it is", {"#text": "well", "@n": "2"}]})
+    {'@who': 'A', 'text': 'so it is well'}
     """
     names = [name for name in SENTENCES if name in value]
     plain = {name_without_unit(name) for name in value}
@@ -137,6 +140,12 @@ def _without_wrappers(values: list[Any], dropped: Counter[str]) -> list[Any]:
     """Return the objects in the only members of elements, all of one name; others unchanged.
 
     The wrappers of YouTube's pages may have several names: the most frequent is returned.
+
+    >>> cues = [{"cueRenderer": {"text": text}} for text in ("so", "no")]
+    >>> _without_wrappers([{"titleRenderer": {"text": "News"}}, *cues], dropped := Counter())
+    [{'text': 'so'}, {'text': 'no'}]
+    >>> dropped
+    Counter({'titleRenderer': 1})
     """
     if not all(isinstance(value, dict) and len(value) == 1 for value in values):
         return values
@@ -188,6 +197,10 @@ def _turns_of_marks(marks: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the sentences of synthetic speech with their words; other marks are no speech.
 
     The members ``start`` and ``end`` of marks count bytes of the text.
+
+    >>> marks = [{"time": 6, "type": "word", "value": "so", "end": 2}, {"type": "viseme"}]
+    >>> _turns_of_marks(marks)
+    [{'words': [{'word': 'so', 'start_ms': 6}]}]
     """
     turns: list[dict[str, Any]] = []
     for mark in marks:
@@ -261,6 +274,13 @@ def _turns_of_speakers(value: Any, levels: int = DEEPEST) -> Any:
 
     Speakers are objects with a speaker's name and one list of turns, or members of an object. The
     turns get the speaker, and are in the order of their times.
+
+    >>> turns = {"start": 5, "text": "so"}, {"start": 1, "text": "no"}
+    >>> _turns_of_speakers([{"speaker": "A", "turns": [turns[0]]},
+    ...                     {"speaker": "B", "turns": [turns[1]]}])[0]
+    {'speaker': 'B', 'start': 1, 'text': 'no'}
+    >>> _turns_of_speakers({"agent": [turns[0]], "customer": [turns[1]]})[0]
+    {'speaker': 'customer', 'start': 1, 'text': 'no'}
     """
     if not levels or not isinstance(value, (dict, list)) or not value:
         return value
@@ -299,7 +319,12 @@ def _with_spoken_parts(values: list[Any], levels: int) -> list[Any]:
 
 
 def _turns_of_channels(name: str, value: Any) -> list[dict[str, Any]]:
-    """Return the turns of lists per channel, in the order of their times."""
+    """Return the turns of an object with a list of turns per channel, in the order of their times.
+
+    >>> turns = {"start": 5, "text": "so"}, {"start": 1, "text": "no"}
+    >>> _turns_of_channels("channels", {"0": [turns[0]], "1": [turns[1]]})[0]
+    {'channel': '1', 'start': 1, 'text': 'no'}
+    """
     is_named = name_without_unit(name) in ("channel", "channels")
     lists = list(value.items()) if is_named and isinstance(value, dict) else []
     if len(lists) < 2 or not all(turns == [] or _are_timed(turns) for _, turns in lists):
@@ -311,6 +336,11 @@ def _turns_by_name(values: Sequence[Any]) -> list[dict[str, Any]]:
     """Return turns for objects with only a speaker's name and a text; otherwise an empty list.
 
     Names begin with a capital letter or are labels, and each occurs twice on average.
+
+    >>> _turns_by_name([{"Ann": "so it is"}, {"Ben": "well then"}] * 2)[1]
+    {'speaker': 'Ben', 'text': 'well then'}
+    >>> _turns_by_name([{"Title": "so it is"}, {"Author": "well then"}])
+    []
     """
     if not all(isinstance(value, dict) and len(value) == 1 for value in values):
         return []
@@ -584,7 +614,11 @@ def mark_punctuation(rows: Sequence[Any], names: Names) -> None:
 
 
 def _turns_of_times(value: Any) -> list[dict[str, Any]]:
-    """Return the turns of texts whose names are times or spans; else an empty list."""
+    """Return the turns of an object of texts whose names are times or spans; else an empty list.
+
+    >>> _turns_of_times({"0:01": "so it is", "0:05": "no"})
+    [{'start': '0:01', 'text': 'so it is'}, {'start': '0:05', 'text': 'no'}]
+    """
     if not isinstance(value, dict) or len(value) < 2:
         return []
     if not all(isinstance(text, str) for text in value.values()):

@@ -172,7 +172,13 @@ def _labels(lists: Sequence[tuple[Sequence[dict[str, Any]], tuple[str, ...]]]) -
 def _names_of(
     value: Any, labels: frozenset[str] | set[str], levels: int = DEEPEST
 ) -> dict[str, str]:
-    """Return the name of each id, from an object or a list anywhere in a value; empty if none."""
+    """Return the name of each id, from an object or a list anywhere in a value; empty if none.
+
+    >>> _names_of({"people": [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Ben"}]}, {"1", "2"})
+    {'1': 'Ann', '2': 'Ben'}
+    >>> _names_of({"names": {"a": "Ann", "b": {"name": "Ben"}}}, {"a", "b"})
+    {'a': 'Ann', 'b': 'Ben'}
+    """
     if not levels or not isinstance(value, (dict, list)):
         return {}
     if isinstance(value, dict) and labels <= value.keys():

@@ -186,7 +186,14 @@ def _is_of_texts(value: Any) -> bool:
 
 
 def _text_of_part(part: Any) -> str | None:
-    """Return the text that a part of a message is or holds; `None` for any other part."""
+    """Return the text that a part of a message is or holds; `None` for any other part.
+
+    >>> _text_of_part("well"), _text_of_part({"type": "text", "value": "well"})
+    ('well', 'well')
+    >>> _text_of_part({"type": "reasoning", "text": "well"})
+    >>> _text_of_part({"word": "well", "confidence": 1}), _text_of_part({"word": "so", "start": 2})
+    ('well', None)
+    """
     if isinstance(part, dict) and "word" in part and not any(map(time_role, part)):
         part = None if any(map(is_start, part)) else part["word"]
     elif isinstance(part, dict) and any(time_role(name) == "start" for name in part):

@@ -190,6 +190,9 @@ def _turns_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the turns in lists inside objects, if they have times but no texts; otherwise [].
 
     Each turn gets the other members of its object, such as the speaker.
+
+    >>> _turns_in([{"person": 1, "turns": [{"start": 0.5, "end": 1.5}]}])
+    [{'person': 1, 'start': 0.5, 'end': 1.5}]
     """
     lists = {name for row in rows for name, value in row.items() if isinstance(value, list)}
     if len(lists) != 1:

@@ -825,7 +825,12 @@ def _is_whole(cell: object, *, has_ends: bool) -> bool:
 
 
 def _named_by_folder(paths: Sequence[str], joined: Sequence[Sequence[str]]) -> Collection[str]:
-    """Return the names of files that are equal in several folders, if each folder has one file."""
+    """Return the names of files that are equal in several folders, if each folder has one file.
+
+    >>> paths = ["a/audio.wav", "b/audio.wav"]
+    >>> _named_by_folder(paths, [paths]), _named_by_folder([*paths, "a/other.wav"], [paths])
+    (frozenset({'audio'}), frozenset())
+    """
     folders = [folder_of_audio(path) for path in paths]
     is_one = bool(joined) and "" not in folders and len({*folders}) == len(folders)
     return frozenset(recording_of_audio(same[0]) for same in joined) if is_one else frozenset()

@@ -314,6 +314,11 @@ def _without_remark(name: str) -> tuple[str, int | None]:
     """Return a name without a remark of its unit or of the form of its times, and the unit.
 
     Any other remark is part of the name.
+
+    >>> _without_remark("Start time (in seconds)"), _without_remark("Start [hh:mm:ss.ms]")
+    (('Start time', 1), ('Start', None))
+    >>> _without_remark("Text (English)")
+    ('Text (English)', None)
     """
     may_have = len(name) <= LONGEST_NAMED and name[-2:].rstrip()[-1:] in (")", "]")
     remark = REMARK.search(name) if may_have else None

@@ -442,7 +442,13 @@ def beginning_of(segment: Segment) -> list[str]:
 
 
 def _coded(texts: Sequence[str]) -> list[str]:
-    """Return the texts if nearly all begin with one of a few codes in brackets; otherwise none."""
+    """Return the texts if nearly all begin with one of a few codes in brackets; otherwise none.
+
+    >>> _coded(["[MOT] so it is", "[CHI] yes", "[MOT] well", "[CHI] no"])[0]
+    '[MOT] so it is'
+    >>> _coded(["[Music]", "so it is", "[Music]", "yes"]), _coded(["[Music]"] * 4)
+    ([], [])
+    """
     codes = [code[1] for text in texts if (code := CODE.match(text))]
     is_set = len({*codes}) > 1 and len({*codes}) * 2 <= len(codes)
     return list(texts) if is_set and len(codes) >= SHARE_OF_CODES * len(texts) else []

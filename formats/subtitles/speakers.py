@@ -55,7 +55,11 @@ def _names_above(texts: Sequence[str]) -> frozenset[str]:
 
 
 def _bare(line: str) -> str:
-    """Return a name alone on a line without the signs around it."""
+    """Return a name alone on a line without the signs around it.
+
+    >>> _bare("[ANNE]:"), _bare("(Dr. Reed)"), _bare(">> Anne:"), _bare("Anne")
+    ('ANNE', 'Dr. Reed', 'Anne', 'Anne')
+    """
     name = line.strip().lstrip(">").strip().rstrip(":：").rstrip()
     is_within = name[:1] + name[-1:] in ("[]", "()")
     return (name[1:-1] if is_within else name).strip().rstrip(":：").rstrip()
