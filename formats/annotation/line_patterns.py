@@ -28,6 +28,7 @@ from typing import NamedTuple
 from formats.detection.spec import FormatSpec, Sniff
 from formats.io.source import Source
 from formats.reading.lines import Line, filled_lines, sniff_share, split_words, strip_blanks
+from formats.reading.member_names import are_columns
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 from formats.schema.times import parse_time
@@ -112,7 +113,9 @@ class LinePattern(NamedTuple):
         if self.needs_heading and headings[:1] != filled[:1]:
             return Sniff.NO
         records = len(filled) - len(headings)
-        if not filled or records < (0 if self.needs_heading else self.least):
+        if not filled or are_columns(re.split(r"[|\t]", filled[0])):
+            return Sniff.NO
+        if records < (0 if self.needs_heading else self.least):
             return Sniff.NO
         sign = self.sign or self.record
         return sniff_share(filled, sign.fullmatch, 0.95, self.heading.fullmatch)

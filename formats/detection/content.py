@@ -133,7 +133,7 @@ def _has_lookalikes(
     from formats.detection.line_shapes import are_labels
 
     is_table = named is not None and named.name in TABLES
-    is_table = is_table or (other is not None and _has_columns(head, "|"))
+    is_table = is_table or (other is not None and any(_has_columns(head, x) for x in "|\t"))
     is_label = named is not None and named.name == "htk" and are_labels(head)
     return is_table or is_label or head.is_yaml_only or "json" in sharing
 
@@ -177,7 +177,7 @@ def _has_columns(head: Head, sign: str) -> bool:
     """Return True if a sign divides each line into the same number of fields, at least three."""
     first = head[0]
     are_equal = len({line.count(sign) for line in head if line.strip()}) == 1
-    return are_equal and first.count(sign) > 1 and first[:1] != sign
+    return are_equal and first.count(sign) > 1 and first[:1] != "|"
 
 
 def _maybe_turns(answers: Mapping[ListedFormat, Sniff]) -> str:

@@ -294,7 +294,8 @@ def _name_of_owners(values: Sequence[Mapping[str, Any]]) -> str:
     names = [m for m in values[0] if _are_names(values, m)]
     usual = [m for n in (*OWNERS, *NAMES["recording"].usual) for m in names if m.lower() == n]
     usual += [m for m in names if are_videos([value[m] for value in values])]
-    return next(iter([*usual, *(m for m in names if name_parts(m)[-1:] == ["id"])]), "")
+    ids = [m for m in names if name_parts(m)[-1:] == ["id"]]
+    return next(iter([*usual, *sorted(ids, key=lambda m: plain_name(m)[0] not in OF_TALKS)]), "")
 
 
 def _are_ordered(values: Sequence[Mapping[str, Any]]) -> bool:

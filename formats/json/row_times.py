@@ -172,15 +172,6 @@ def _use_points(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
     """Replace decimal commas by points, in members for times of which all values are texts.
 
     Numbers without a comma beside ``1,250`` may be thousands: these members are unchanged.
-
-    >>> rows = [{"start": "1,5", "text": "so"}, {"start": "12", "text": "no"}]
-    >>> _use_points(rows, rows)
-    >>> rows[0]["start"], rows[1]["start"]
-    ('1.5', '12')
-    >>> rows = [{"start": "950"}, {"start": "1,250"}]
-    >>> _use_points(rows, rows)
-    >>> rows[1]["start"]
-    '1,250'
     """
     for name in objects[0]:
         if not (_is_time(name) or name_without_unit(name) in NAMES["duration"].plain):

@@ -36,6 +36,7 @@ from formats.manifests.messages import (
 from formats.manifests.records import UTTERANCES, RecordOut, recording_of_audio
 from formats.manifests.roles import has_text
 from formats.reading.lines import split_words, strip_blanks
+from formats.reading.member_names import are_columns
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment
 
@@ -215,7 +216,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
     is_text = texts >= 0.9 * len(fitting) and any(
         " " in row[-1] or not row[-1].isascii() for row in fitting
     )
-    has_header = ids[0].lower() in HEADERS or has_text(rows[0])
+    has_header = ids[0].lower() in HEADERS or has_text(rows[0]) or are_columns(rows[0])
     return Sniff.SURE if is_list and is_text and not has_header else Sniff.NO
 
 

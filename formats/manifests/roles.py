@@ -75,13 +75,14 @@ from formats.schema.messages import Entry, Message
 
 TEXT_SIDES = ("text", "pred_text")
 NO_SPEECH = frozenset(
-    ("metric", "metrics", "measure", "statistic", "translation", "translated", "comment",
-     "comments", "note", "notes", "summary", "title", "name", "names", "description", "topic",
+    ("metric", "metrics", "measure", "statistic", "translation", "translated", "übersetzung",
+     "traduction", "traducción", "traduzione", "tradução", "翻译", "comment", "comments",
+     "note", "notes", "summary", "title", "name", "names", "description", "topic",
      "heading", "prompt", "help", "titel", "titre", "título", "titulo", "titolo", "tytuł",
      "заголовок", "标题", "標題")
 )  # fmt: skip
 """Parts of names of texts that nobody said, or that say the same in another language."""
-DESCRIBED = frozenset(("description", "annotation"))
+DESCRIBED = frozenset(("description", "annotation", "comment"))
 """Parts of names of texts that are speech if each row has a start and an end."""
 REPLY_PARTS = frozenset(("answer", "reply", "response"))
 """Parts of names of texts that answer the text of the row."""
@@ -218,9 +219,8 @@ class Roles:
         self._add_usual(names, field)
         measures = [name for name in names if plain_name(name)[0] in MEASURES]
         has_predictions = any(name.lower() in NAMES["pred_text"].usual for name in names)
-        is_told = bool(measures) and self._has_told(RESULTS, "")
-        if measures and not has_predictions and source is not None and not is_told:
-            source.log.say(RESULTS, line, names=measures)
+        if measures and not has_predictions:
+            self._say_once(RESULTS, names=measures)
         small = {name.lower(): name for name in reversed(list(names))}
         if field == "text" and "text" not in self.by_role and {"key", "target"} <= small.keys():
             # FunASR's names: each alone means something else in other tables
@@ -229,7 +229,7 @@ class Roles:
         self._add_parties(names)
         self._add_files(names)
         self._add_talks(names)
-        self._add_ids(names)
+        self._add_ids(names, (members or {}).get("start", ""))
         self._say_joined()
         if field == "text" and "text" not in self.by_role:
             self._add_only_text(names)
@@ -284,12 +284,10 @@ class Roles:
                 first = name_beside_id(first, self._values or {})
             if first:
                 self.by_role[role] = first
-            if rest and self._source is not None and role != "recording":
-                log, line = self._source.log, self._line
-                if role == "text":
-                    log.say(TEXT_OF_SEVERAL, line, name=first, others=rest)
-                else:
-                    log.say(ROLE_OF_SEVERAL, line, role=role, name=first, others=rest)
+            if rest and role == "text":
+                self._say(TEXT_OF_SEVERAL, name=first, others=rest)
+            elif rest and role != "recording":
+                self._say(ROLE_OF_SEVERAL, role=role, name=first, others=rest)
 
     def _gives_way(self, name: str, names: Collection[str]) -> bool:
         """Return True if a text is empty or holds classes, such as "true", and another has prose.
@@ -352,12 +350,11 @@ class Roles:
         if may_be_ms and unit_of_turns(spans) == 1000:  # fractions of milliseconds
             are_parts = any(_is_whole(cell, has_ends=True) for cell in cells)
         if units and units[0] != 1 and are_parts:
-            if self._source is not None:
-                self._source.log.say(UNIT_OF_PACE, self._line, name=name, parts=units[0])
+            self._say(UNIT_OF_PACE, name=name, parts=units[0])
             return units[0]
         is_odd = units[:1] != [1] and has_ends and words >= FEWEST_TO_DOUBT
-        if is_odd and self._source is not None:
-            self._source.log.say(UNIT_OPEN, self._line, name=name)
+        if is_odd:
+            self._say(UNIT_OPEN, name=name)
         return 1
 
     def _say_slow(self, rows: Sequence[Sequence[Any]]) -> None:
@@ -369,17 +366,15 @@ class Roles:
                 if first is not None and last is not None:
                     seconds, words = seconds + last - first, words + word_count(text)
         name = self.by_role.get("text", "")
-        is_slow = words < SLOWEST * seconds and not self._has_told(DESCRIPTIONS, name)
-        if is_slow and self._source is not None:
-            self._source.log.say(DESCRIPTIONS, self._line, name=name)
+        if words < SLOWEST * seconds:
+            self._say_once(DESCRIPTIONS, name=name)
 
     def _drop_offsets(self, spans: Sequence[tuple[float, float | None, str]]) -> None:
         """Read no starts and ends that count characters of a text, and warn."""
         if "start" not in self.by_role or not are_offsets(spans):
             return
         first, last = (self.by_role.pop(role) for role in ("start", "end"))
-        if self._source is not None and not self._has_told(CHARACTER_OFFSETS, ""):
-            self._source.log.say(CHARACTER_OFFSETS, self._line, first=first, last=last)
+        self._say_once(CHARACTER_OFFSETS, first=first, last=last)
 
     def _drop_days(self) -> None:
         """Read no starts that are times of day: the same in each recording, or beside dates."""
@@ -392,9 +387,7 @@ class Roles:
             return
         name = self.by_role.pop("start")
         self.by_role.pop("duration", None)
-        entry = TIME_BESIDE_DAYS if are_days else TIME_OF_DAY
-        if self._source is not None and not self._has_told(entry, name):
-            self._source.log.say(entry, self._line, name=name)
+        self._say_once(TIME_BESIDE_DAYS if are_days else TIME_OF_DAY, name=name)
 
     def _are_beside_days(self, starts: Sequence[str]) -> bool:
         """Return True if starts have hours and minutes, none is of midnight, and days are given."""
@@ -419,8 +412,7 @@ class Roles:
         if not ratios or min(ratios) < LEAST_RATE:
             return False
         first, last = (self.by_role.pop(role) for role in ("start", "end"))
-        if self._source is not None and not self._has_told(SAMPLES, ""):
-            self._source.log.say(SAMPLES, self._line, first=first, last=last)
+        self._say_once(SAMPLES, first=first, last=last)
         return True
 
     def _column(self, role: str) -> Sequence[Any] | None:
@@ -453,10 +445,10 @@ class Roles:
                 self.by_role[role] = name
                 del plain[name]
                 others = texts_beside(name, names) if is_text else []
-                if self._source is not None and others:
-                    self._source.log.say(TEXT_OF_PEOPLE, self._line, name=name, others=others)
-                elif self._source is not None:
-                    self._source.log.say(ROLE, self._line, role=role, name=name)
+                if others:
+                    self._say(TEXT_OF_PEOPLE, name=name, others=others)
+                else:
+                    self._say(ROLE, role=role, name=name)
 
     def _add_prediction(self, names: Collection[str]) -> None:
         """Use the only column of predictions as the text, but never for a reference."""
@@ -467,8 +459,7 @@ class Roles:
         others = [name for name in names if name not in predictions and self._is_said(name)]
         if len(predictions) == 1 and not others:  # else it is open what was said
             self.by_role["text"] = predictions[0]
-            if self._source is not None:
-                self._source.log.say(ROLE, self._line, role="text", name=predictions[0])
+            self._say(ROLE, role="text", name=predictions[0])
 
     def _add_only_text(self, names: Collection[str]) -> None:
         """Use the only prediction as the text, or the only column of sentences."""
@@ -483,12 +474,12 @@ class Roles:
         if sentence:
             self.by_role["text"] = sentence
             others = texts_beside(sentence, said)
-            if self._source is not None and others:
-                self._source.log.say(TEXT_OF_PEOPLE, self._line, name=sentence, others=others)
-            elif self._source is not None:
-                self._source.log.say(ROLE_GUESSED, self._line, name=sentence)
-            if self._source is not None and (around := [n for n in names if n not in own]):
-                self._source.log.say(TEXT_OF_SEVERAL, self._line, name=sentence, others=around)
+            if others:
+                self._say(TEXT_OF_PEOPLE, name=sentence, others=others)
+            else:
+                self._say(ROLE_GUESSED, name=sentence)
+            if around := [n for n in names if n not in own]:
+                self._say(TEXT_OF_SEVERAL, name=sentence, others=around)
 
     def _has_turns(self, name: str) -> bool:
         """Return True if nearly all values of a column have several turns with names: a talk."""
@@ -598,8 +589,8 @@ class Roles:
         text = self.by_role.get("text", "")
         replies = [n for n in names if not REPLY_PARTS.isdisjoint(name_parts(n))]
         others = [n for n in replies if n not in self.by_role.values() and self._is_said(n)]
-        if text and text not in replies and others and self._source is not None:
-            self._source.log.say(REPLIES, self._line, name=text, others=others)
+        if text and text not in replies and others:
+            self._say(REPLIES, name=text, others=others)
 
     def _say_unfit(self, names: Collection[str]) -> None:
         """Warn about columns whose names mean times or speakers but whose values do not fit."""
@@ -613,18 +604,20 @@ class Roles:
                 is_count = role != "speaker" and name_parts(name)[-1] in COUNTS
                 unfit = next((v for v in values if is_count or not is_time(v)), "")
                 is_odd = unfit != "" and isinstance(unfit, (str, int))
-                if self._source is not None and is_odd and not self._has_told(UNFIT, name):
-                    self._source.log.say(UNFIT, self._line, role=role, name=name, value=unfit)
+                if is_odd:
+                    self._say_once(UNFIT, role=role, name=name, value=unfit)
 
-    def _has_told(self, entry: Entry, name: str) -> bool:
-        """Return True if the log has this message, with this name if one is given.
+    def _say(self, entry: Entry, **fields: Any) -> None:
+        """Log a message, if the input is known."""
+        if self._source is not None:
+            self._source.log.say(entry, self._line, **fields)
 
-        Rows may have many shapes.
-        """
-        entries = [] if self._source is None else self._source.log.entries()
-        return any(
-            e.value.entry == entry and name in ("", e.value.fields.get("name")) for e in entries
-        )
+    def _say_once(self, entry: Entry, **fields: Any) -> None:
+        """Log a message, unless the log has it for this name: rows may have many shapes."""
+        told = [] if self._source is None else self._source.log.entries()
+        name = fields.get("name")
+        if not any(e.value.entry == entry and name == e.value.fields.get("name") for e in told):
+            self._say(entry, **fields)
 
     def _add_talks(self, names: Collection[str]) -> None:
         """Use the first column of ids of talks as the recordings, if turns share them."""
@@ -636,25 +629,27 @@ class Roles:
             is_full = len(values) > 1 and all(v != "" and type(v) in (str, int) for v in values)
             if is_free and is_full and len({*values}) < len(values):
                 self.by_role["recording"] = name
-                if self._source is not None and not self._has_told(ROLE, name):
-                    self._source.log.say(ROLE, self._line, role="recording", name=name)
+                self._say_once(ROLE, role="recording", name=name)
                 return
 
-    def _add_ids(self, names: Collection[str]) -> None:
-        """Use ids or names of talks that rows share, if the times begin again behind each."""
-        starts = list(map(time_number, self._column("start") or ()))
+    def _add_ids(self, names: Collection[str], start: str) -> None:
+        """Use ids or names of talks that rows share, if the times begin again behind each.
+
+        The starts are in the column `start` if it is given.
+        """
+        column = (self._values or {}).get(start or self.by_role.get("start", ""), ())
+        starts = list(map(_time_of, column))
         talks = [n for n in names if n not in self.by_role.values() and plain_name(n)[0] in TALKS]
-        for name in (self.by_role.get("id", ""), *talks) if starts and None not in starts else ():
+        for name in (self.by_role.get("id", ""), *talks):
             ids = list(map(str, (self._values or {}).get(name, ())))
-            rows = list(zip(ids, starts, strict=False))
+            rows = [row for row in zip(ids, starts, strict=False) if row[1] is not None]
             changes = [(a or 0, b or 0) for (id_, a), (other, b) in pairwise(rows) if id_ != other]
             is_shared = 2 * len({*ids}) <= len(ids) == len(starts) and len(changes) < len({*ids})
             begins_again = bool(changes) and all(after < before for before, after in changes)
             if is_shared and begins_again and "recording" not in self.by_role:
                 self.by_role = {r: n for r, n in self.by_role.items() if n != name}
                 self.by_role["recording"] = name
-                if self._source is not None and not self._has_told(ROLE, name):
-                    self._source.log.say(ROLE, self._line, role="recording", name=name)
+                self._say_once(ROLE, role="recording", name=name)
 
     def _add_parties(self, names: Collection[str]) -> None:
         """Use a column whose values are labels of speakers, or parties of a talk (doctor)."""
@@ -663,8 +658,7 @@ class Roles:
         name = speaker_by_values({n: values[n] for n in others if n in values})
         if name and "speaker" not in self.by_role:
             self.by_role["speaker"] = name
-            if self._source is not None:
-                self._source.log.say(ROLE, self._line, role="speaker", name=name)
+            self._say(ROLE, role="speaker", name=name)
 
     def _add_clocks(self, names: Collection[str]) -> None:
         """Use a column of clock times as starts, and another as ends, if no name means a time."""
@@ -674,8 +668,7 @@ class Roles:
         columns = {n: v for n, v in (self._values or {}).items() if n in names and n not in taken}
         for role, name in zip(("start", "end"), clock_names(columns), strict=False):
             self.by_role[role] = name
-            if self._source is not None:
-                self._source.log.say(ROLE, self._line, role=role, name=name)
+            self._say(ROLE, role=role, name=name)
         if "duration" in self.by_role and {"start", "recording"}.isdisjoint(self.by_role):
             self._place_durations()
 
@@ -691,8 +684,7 @@ class Roles:
             del self.by_role["duration"]
         elif "speaker" not in self.by_role and ids and len({*ids}) == rows:
             name = self.by_role["recording"] = self.by_role["id"]
-            if self._source is not None and not self._has_told(ROLE, name):
-                self._source.log.say(ROLE, self._line, role="recording", name=name)
+            self._say_once(ROLE, role="recording", name=name)
 
     def _add_spans(self, names: Collection[str]) -> None:
         """Use columns of numbers as starts and ends, if no name means them but their values do."""
@@ -714,8 +706,7 @@ class Roles:
         for role, name in zip(("start", "end"), found, strict=False):
             if name != start:
                 self.by_role[role] = name
-                if self._source is not None and not self._has_told(ROLE, name):
-                    self._source.log.say(ROLE, self._line, role=role, name=name)
+                self._say_once(ROLE, role=role, name=name)
 
     def _add_files(self, names: Collection[str]) -> None:
         """Use the first column of audio or video files as the recordings."""
@@ -741,13 +732,10 @@ class Roles:
             by_name.setdefault(recording_of_audio(path), []).append(path)
         joined = [same for same in by_name.values() if len(same) > 1]
         self.named_by_folder = _named_by_folder(paths, joined)
-        if self.named_by_folder and self._source is not None:
-            if not self._has_told(FOLDERS_NAME, role):
-                self._source.log.say(FOLDERS_NAME, self._line, name=role, file=joined[0][0])
-        elif joined and self._source is not None and not self._has_told(FILES_JOINED, role):
-            self._source.log.say(
-                FILES_JOINED, self._line, name=role, count=len(joined), files=joined[0][:2]
-            )
+        if self.named_by_folder:
+            self._say_once(FOLDERS_NAME, name=role, file=joined[0][0])
+        elif joined:
+            self._say_once(FILES_JOINED, name=role, count=len(joined), files=joined[0][:2])
 
     def _goes_on(self, files: Sequence[Any]) -> bool:
         """Return True if times continue from file to file: the files are parts of one recording."""
@@ -801,6 +789,11 @@ class Roles:
         return bool(values) and all(is_time(value) or is_time_code(value) for value in values)
 
 
+def _time_of(value: Any) -> float | None:
+    """Return a time as a number, without frames; `None` for any other value."""
+    return time_number(value.rpartition(":")[0] if is_time_code(value) else value)
+
+
 def _paths(name: str, values: Sequence[Any] | None) -> list[str]:
     """Return the paths to the members in a column of objects; for any other column, its name."""
     first = next(filter(None, values or ()), None)
@@ -848,11 +841,7 @@ def _without_count(name: str) -> str:
 
 
 def _are_wordings(values: Sequence[Any]) -> bool:
-    """Return True if all values are texts without a date, and hardly any of them is a number.
-
-    >>> _are_wordings(["how many", *["so it is"] * 9, "7"]), _are_wordings(["7", "so it is"])
-    (True, False)
-    """
+    """Return True if all values are texts without a date, and hardly any of them is a number."""
     numbers = sum(map(is_time, values))
     return 10 * numbers <= len(values) and all(map(is_wording, values))
 

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 HEADING = lazy_pattern(r"[ ]{0,3}(?:#{1,6}(?:[ \t]|\Z)|#{2,6}[^#\s])")
 """A heading in Markdown."""
+BAR_RULE = lazy_pattern(r"[-|+:=─┼│ \t]{3,}\Z")
+"""A line of signs in a table between bars."""
+BAR = lazy_pattern(r"(?<!\\)\|")
+MARKS, BREAK = lazy_pattern(r"\*\*|__|`"), lazy_pattern(r"<[bB][rR] ?/?>")
 BORDER = lazy_pattern(r"(?:---|\+\+\+|\.\.\.)[ \t]*\Z")
 MEMBER = lazy_pattern(r"[ \t-]*[\w-]{1,40}[ \t]*[:=]|[ \t]+\S|- |[\]\[{}\"'#]|\Z")
 """A line of front matter: a member, its value, an element of a list."""
@@ -54,6 +58,18 @@ def split_fields(line: str) -> list[str]:
 def strip_blanks(text: str) -> str:
     """Return `text` without leading and trailing ASCII blanks."""
     return text.strip(TEXT_BLANKS)
+
+
+def cells_between_bars(line: str) -> list[str]:
+    r"""Return the cells of a row of a table in Markdown, without marks.
+
+    >>> cells_between_bars(r"| **Ann** | so \| it<br>is | |")
+    ['Ann', 'so | it is', '']
+    """
+    _, *cells, last = BAR.split(f"|{line.strip().removeprefix('|')}")
+    cells += [last] if last else []
+    bare = (BREAK.sub(" ", MARKS.sub("", cell)).strip().strip("*") for cell in cells)
+    return [cell.replace("\\|", "|") for cell in bare]
 
 
 def column_of_field(line: str, index: int) -> int:

@@ -124,7 +124,7 @@ NAMES: dict[str, RoleNames] = {
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
         "参考文本 句子 台词 臺詞 对白 對白 वाक्य said spoken sent gt txt "
         "anforandetext snippet cue dialog fulltext chunktext tokens gloss statement talk script "
-        "lexical utt "
+        "lexical utt orth orthography "
         "текст транскрипция расшифровка реплика фраза tekst teksti metin szöveg "
         "转写 转写文本 转录 转录文本 文本内容 说话内容 发言内容 识别结果 原文 "
         "発言 発話 発言内容 発話内容 書き起こし 대사 발화 내용",
@@ -214,8 +214,8 @@ FIELD_ROLES = ("text", "start", "end", "duration", "speaker", "confidence", "lan
 PARTIES = frozenset(
     ("agent", "ai", "assistant", "bot", "caller", "candidate", "client", "customer",
      "doctor", "guest", "host", "human", "interviewee", "interviewer", "moderator",
-     "narrator", "operator", "participant", "patient", "physician", "speaker", "student",
-     "system", "teacher", "therapist", "tutor", "user")
+     "narrator", "operator", "participant", "patient", "physician", "respondent", "speaker",
+     "student", "system", "teacher", "therapist", "tutor", "user")
 )  # fmt: skip
 """What a member ``type`` says of who speaks; with any other value it is no speaker."""
 TEXT_PARTS = frozenset(
@@ -702,6 +702,16 @@ def field_role(name: str) -> str:
     plain = plain_name(name)[0]
     known = (role for role in FIELD_ROLES if plain in NAMES[role].plain)
     return next(known, "") or time_role(name)
+
+
+def are_columns(names: Sequence[str]) -> bool:
+    """Return True if two of the names are those of a text and of a start or a speaker.
+
+    >>> are_columns(["Time", "Speaker", "Text"]), are_columns(["A", "so it is", "sd"])
+    (True, False)
+    """
+    roles = {*map(field_role, names)}
+    return "text" in roles and not roles.isdisjoint(("start", "speaker"))
 
 
 def are_fields(names: Iterable[str]) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import chain
-from operator import le
+from operator import le, mul
 from typing import NamedTuple, TypeAlias
 
 from formats.io.source import Source
@@ -207,52 +207,34 @@ def name_in_object(cell: str) -> str:
     return str(next(found, cell))
 
 
-NO_SUMS: Mapping[str, Mapping[int, int]] = {}
-
-
 class NumberColumns(NamedTuple):
-    """Columns of times that are no plain seconds, and the seconds of each unit."""
+    """Columns of times that are no plain seconds.
 
-    units: dict[int, int]
-    sums: Mapping[str, Mapping[int, int]] = NO_SUMS
-    """For a start or an end whose hours, minutes and seconds have columns of their own: these."""
+    Each gets the sum of the columns of its parts, such as minutes and seconds; `parts` has the
+    seconds of their units.
+    """
+
+    parts: Mapping[int, Mapping[int, int]]
 
     def in_seconds(self, rows: Sequence[list[str]]) -> list[list[str]]:
-        """Replace decimal commas by points, and longer units by seconds; add sums of units."""
+        """Replace decimal commas by points, longer units by seconds, and first parts by sums."""
         return [
             [
-                *(
-                    _seconds(cell, self.units[n]) if n in self.units else cell
-                    for n, cell in enumerate(row)
-                ),
-                *(_sum_of(row, units) for units in self.sums.values()),
+                _seconds(row, self.parts[n]) if n in self.parts else cell
+                for n, cell in enumerate(row)
             ]
             for row in rows
         ]
 
 
-def _sum_of(row: Sequence[str], units: Mapping[int, int]) -> str:
-    """Return the sum of numbers in seconds; empty if one of them is missing."""
-    cells = [(row[n].strip() if n < len(row) else "", unit) for n, unit in units.items()]
-    if not all(NUMBER.match(cell) for cell, _ in cells):
-        return ""
-    return f"{sum(float(cell.replace(',', '.')) * unit for cell, unit in cells):.3f}"
-
-
 def _columns_of_units(
     names: Sequence[str], rows: Sequence[Sequence[str]]
 ) -> dict[str, dict[int, int]]:
-    """Return the columns of hours, minutes and seconds of a start or an end, with their seconds.
-
-    >>> _columns_of_units(["start_min", "start_sec", "text"], [["1", "5", "so"]])
-    {'start': {0: 60, 1: 1}}
-    >>> _columns_of_units(["minute", "second", "text"], [["1", "90", "so"]])
-    {}
-    """
+    """Return the columns of hours, minutes and seconds of a start or an end, with their seconds."""
     groups: dict[str, dict[int, int]] = {}
     for number, name in enumerate(names):
         *own, last = name_parts(name) or [""]
-        unit = LONG_UNITS.get(last, 0) or (UNITS.get(last) == 1 and 1) or 0
+        unit = LONG_UNITS.get(last) or UNITS.get(last) == 1
         role = role_of_time(" ".join(own)) if own else "start"
         cells = [row[number].strip() for row in rows if number < len(row) and row[number].strip()]
         are_parts = bool(cells) and all(NUMBER.match(cell) for cell in cells) and (
@@ -266,16 +248,16 @@ def _columns_of_units(
     }  # fmt: skip
 
 
-def _seconds(cell: str, unit: int) -> str:
-    """Return a number as seconds; any other cell unchanged.
-
-    >>> _seconds("0,5", 1), _seconds("1.5", 60), _seconds("Total", 60)
-    ('0.5', '90', 'Total')
-    """
-    if not NUMBER.match(cell.strip()):
-        return cell
-    number = cell.strip().replace(",", ".")
-    return number if unit == 1 else f"{float(number) * unit:.9f}".rstrip("0").rstrip(".")
+def _seconds(row: Sequence[str], units: Mapping[int, int]) -> str:
+    """Return the sum of numbers as seconds; a single cell of another kind unchanged."""
+    cells = [row[n].strip() if n < len(row) else "" for n in units]
+    if not all(map(NUMBER.match, cells)):
+        return "" if cells[1:] else row[next(iter(units))]
+    cells = [cell.replace(",", ".") for cell in cells]
+    if [*units.values()] == [1]:
+        return cells[0]
+    total = sum(map(mul, map(float, cells), units.values()))
+    return f"{total:.9f}".rstrip("0").rstrip(".")
 
 
 def number_columns(
@@ -287,13 +269,15 @@ def number_columns(
     thousands, and they stay as they are.
 
     >>> columns, roles = number_columns(["start", "end (min)"], [["0,5", "0.1"], ["7,0", "0.2"]])
-    >>> columns.units, roles
-    ({0: 1, 1: 60}, {'start': 'start', 'end': 'end (min)'})
+    >>> columns.parts, roles
+    ({0: {0: 1}, 1: {1: 60}}, {'start': 'start', 'end': 'end (min)'})
     """
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
     if sums := _columns_of_units(names, some):
-        return NumberColumns({}, sums), {role: f"{role} of units" for role in sums}
-    units: dict[int, int] = {}
+        firsts = {role: next(iter(units)) for role, units in sums.items()}
+        parts = {firsts[role]: units for role, units in sums.items()}
+        return NumberColumns(parts), {role: names[first] for role, first in firsts.items()}
+    units: dict[int, Mapping[int, int]] = {}
     roles: dict[str, str] = {}
     for number, name in enumerate(names):
         short, unit = without_long_unit(name)
@@ -302,7 +286,7 @@ def number_columns(
         cells = [row[number].strip() for row in some if row[number].strip()]
         fits = role and role not in roles and len(cells) > 1 and all(map(NUMBER.match, cells))
         if fits and (unit > 1 or all("," in cell for cell in cells)):
-            units[number] = unit
+            units[number] = {number: unit}
             roles[role] = name
     return (NumberColumns(units), roles) if units else None
 

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from threading import Lock
 from typing import Any
 
 from formats.io.errors import SizeLimitError
 from formats.io.source import Source
-from formats.reading.member_names import (
-    MOST_TRIED,
-    field_role,
-)
-from formats.tables.cells import (
-    COLUMNS,
-    MOST_TITLES,
-    RowBatches,
-)
+from formats.reading.lines import BAR_RULE, cells_between_bars
+from formats.reading.member_names import MOST_TRIED, field_role
+from formats.tables.cells import COLUMNS, MOST_TITLES, RowBatches
+from formats.tables.messages import TABLE_TITLE
 
 DELIMITERS = ",;\t"
 LONGEST_FIELD = 1 << 26
+MOST_ABOVE = 10
+"""The most lines above a table in Markdown."""
 ROWS = 1 << 10
 
 
@@ -44,6 +41,31 @@ def delimiter_of(head: Sequence[str]) -> str:
             return sign
     is_barred = bool(lines) and len([*filter(field_role, lines[0].split("|"))]) > 1
     return "|" if is_barred else usual
+
+
+def header_over_rule(head: Sequence[str]) -> int:
+    """Return the number of the line that names the columns of a table in Markdown; 0 without one.
+
+    >>> header_over_rule(["# Talk", "", "| Time | Text |", "|---|---|"])
+    3
+    """
+    pairs = enumerate(pairwise(head[: MOST_ABOVE + 2]), 1)
+    rules = (n for n, (line, rule) in pairs if "|" in line and "|" in rule and "-" in rule
+             and BAR_RULE.match(rule.strip()) and not BAR_RULE.match(line.strip()))  # fmt: skip
+    return next(rules, 0)
+
+
+def batches_between_bars(source: Source, header: int) -> RowBatches:
+    """Yield batches of the rows of a table in Markdown whose columns line `header` names."""
+    lines = enumerate(chain.from_iterable(lines for _, lines in source.batches()), 1)
+    filled = [(number, line) for number, line in lines if line.strip()]
+    if above := [line for number, line in filled if number < header]:
+        source.log.say(TABLE_TITLE, 1, rows=len(above), text=above[0].strip())
+    rows = [(n, cells_between_bars(line)) for n, line in filled
+            if n >= header and not BAR_RULE.match(line.strip())]  # fmt: skip
+    for begin in range(0, len(rows), ROWS):
+        batch = rows[begin : begin + ROWS]
+        yield [number for number, _ in batch], [row for _, row in batch]
 
 
 def is_written(header: str, delimiter: str) -> bool:

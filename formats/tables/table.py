@@ -38,13 +38,14 @@ from formats.manifests.roles import Roles, has_text
 from formats.reading.accounting import columns_left
 from formats.reading.frames import FPS, FrameRate, given_rate, usual_rate
 from formats.reading.label_speakers import LABEL_IS, reads_labels
+from formats.reading.lines import cells_between_bars
 from formats.reading.member_names import (
     MEMBER,
     MOST_TRIED,
     TIME_CODE,
     TIME_SPAN,
+    are_columns,
     columns_or_members,
-    field_role,
     is_time,
     likely_names,
     mapped_members,
@@ -70,7 +71,13 @@ from formats.tables.cells import (
     value_in_header,
     with_joined_text,
 )
-from formats.tables.csv_file import csv_batches, delimiter_of, is_written
+from formats.tables.csv_file import (
+    batches_between_bars,
+    csv_batches,
+    delimiter_of,
+    header_over_rule,
+    is_written,
+)
 from formats.tables.messages import (
     CELLS_MISSING,
     COLUMN_COPIED,
@@ -127,9 +134,12 @@ def read(
         source.log.say(TIME_UNIT)
         time_unit = "ms"
     are_quoted = delimiter != "\t" or not any(map(LOOSE_QUOTE.search, head))
-    batches = csv_batches(
-        source, delimiter, is_loose=f"{delimiter} " in first, are_quoted=are_quoted
-    )
+    if header := header_over_rule(head):
+        batches = batches_between_bars(source, header)
+    else:
+        batches = csv_batches(
+            source, delimiter, is_loose=f"{delimiter} " in first, are_quoted=are_quoted
+        )
     columns_read = ColumnsRead(field, time_unit, names, member, is_whole, fps, delimiter)
     yield from segments_of_rows(source, batches, columns_read)
 
@@ -227,9 +237,9 @@ def _times_in_cells(
         return [*names, "text"], members, _with_empty_text
     if not members and (found := number_columns(names, rows)):
         columns, roles = found
-        parts = [names[n] for units in columns.sums.values() for n in units]
-        source.log.say(UNITS_READ, line or 1, names=parts or list(roles.values()))
-        return [*names, *(roles[role] for role in columns.sums)], roles, columns.in_seconds
+        parts = [names[n] for units in columns.parts.values() for n in units]
+        source.log.say(UNITS_READ, line or 1, names=parts)
+        return names, roles, columns.in_seconds
     dates = None if members else date_columns(names, rows)
     if dates is None:
         return names, members, None
@@ -238,14 +248,7 @@ def _times_in_cells(
 
 
 def _are_turns_without_words(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
-    """Return True if a table has starts, ends or durations, and speakers, but nothing like a text.
-
-    >>> rows = [["0.5", "2.5", "S1"], ["2.7", "3.9", "S2"], ["4.0", "5.5", "S1"]]
-    >>> _are_turns_without_words(["start", "end", "speaker"], rows)
-    True
-    >>> _are_turns_without_words(["start", "end", "speaker", "x"], [[*rows[0], "so it is"]])
-    False
-    """
+    """Return True if a table has starts, ends or durations, and speakers, but no text."""
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
     columns = dict(zip(names, zip(*some, strict=True), strict=True)) if some else {}
     starts = likely_names("start", columns)[:1]
@@ -328,11 +331,7 @@ def _are_lists(cells: Sequence[str]) -> bool:
 
 
 def _joined(cell: str) -> str:
-    r"""Join the texts of a Python list to one text; return any other cell unchanged.
-
-    >>> _joined("['so it is', \"that's it\"]"), _joined("[so]")
-    ("so it is that's it", '[so]')
-    """
+    """Join the texts of a Python list to one text; return any other cell unchanged."""
     try:
         parts = literal_eval(cell)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
@@ -649,9 +648,14 @@ def write(
 def sniff(own: str, head: Head) -> Sniff:
     """Return `MAYBE` if the first line names a text column, perhaps beside starts or speakers.
 
-    Return `SURE` if all names are columns that `write` writes with this separator, or if each line
-    has a text followed by an audio file.
+    Return `SURE` if all names are columns that `write` writes with this separator, if each line has
+    a text followed by an audio file, or for a table in Markdown.
     """
+    if own == "," and (header := header_over_rule(head)):
+        sizes = {len(cells_between_bars(line)) for line in head[header - 1 :] if line.strip()}
+        names = cells_between_bars(head[header - 1])
+        is_table = len(sizes) == 1 and (has_text(names) or are_columns(names))
+        return Sniff.SURE if is_table else Sniff.NO
     delimiter = delimiter_of(head)
     titles = title_rows([line.split(delimiter) for line in head])
     first = head[titles] if head else ""
@@ -661,9 +665,8 @@ def sniff(own: str, head: Head) -> Sniff:
     if len({*map(len, rows)}) == 1 and (audio_column(rows) or 0) > 0:
         return Sniff.SURE
     names = [name.strip().strip('"') for name in first.split(delimiter)]
-    roles = {*map(field_role, names)}
-    is_named = has_text(names) or ("text" in roles and not roles.isdisjoint(("start", "speaker")))
-    return Sniff.MAYBE if len(names) > 1 and is_named else Sniff.NO
+    is_named = len(names) > 1 and (has_text(names) or are_columns(names))
+    return Sniff.MAYBE if is_named else Sniff.NO
 
 
 READ_OPTIONS = (

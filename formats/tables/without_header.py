@@ -7,26 +7,24 @@ from collections.abc import Sequence
 from itertools import pairwise
 from operator import le
 
-from formats.manifests.records import (
-    recording_of_audio,
-)
+from formats.manifests.records import recording_of_audio
 from formats.reading.member_names import (
     MOST_TRIED,
     are_links,
+    are_parties,
     seconds_of,
     word_count,
 )
 from formats.reading.speakers import is_label
 from formats.schema import lazy_pattern
-from formats.tables.cells import (
-    are_texts_alone,
-    with_joined_text,
-)
+from formats.tables.cells import are_texts_alone, with_joined_text
 
 SOUNDS = frozenset(
     ("speech", "voice", "male", "female", "music", "noise", "silence", "noenergy", "nonspeech")
 )
 """Labels of sounds, which are no words if there are no others."""
+CLASSES = ({"0", "1"}, {"1", "2"}, {"1", "2", "3"})
+"""Numbers of speakers."""
 LEAST_OF_PROSE = 8
 """The fewest words on average of the texts of a table without a header, times and speakers."""
 LONGEST_RECORDING = 1e9
@@ -65,9 +63,11 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
         return []
     names: list[str] = []
     before: list[float] = []
+    columns = [*zip(*some, strict=True)]
+    has_text = any(sum(map(word_count, column)) >= 3 * len(column) for column in columns)
     has_clocks = any(map(CLOCK.search, some[0]))
     breaks = 0 if audio is None else sum(a[audio] != b[audio] for a, b in pairwise(some))
-    for number, column in enumerate(zip(*some, strict=True), 1):
+    for number, column in enumerate(columns, 1):
         times = [seconds_of(cell) for cell in column]
         seconds = [float(time) for time in times if time is not None]
         filled = [cell for cell in column if cell.strip()]
@@ -93,23 +93,35 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
             before = before if is_other else seconds
         elif words >= 3 * len(filled) and len(column[0].split()) > 1:
             names.append("text")
-        elif words <= 3 * len(column) and len(set(column)) <= len(column) / 3 + 1:
+        elif words <= 3 * len(column) and len(set(column)) <= len(column) / (3 - has_text) + 1:
             are_names = column.count(column[0]) > 1 or all(map(is_label, column))
             is_placed = audio is not None or {"start", "end"} <= set(names)
             is_named = is_placed and all(cell[:1].isupper() for cell in filled)
             is_speaker = are_names if not is_wide or is_named else all(map(is_label, column))
+            is_speaker = is_speaker or are_parties(column)
             is_speaker = is_speaker and "speaker" not in names
             names.append("speaker" if is_speaker else other)
         else:
             names.append(other)
-    if {"start", "end"} <= set(names) and names.count("") == 1 and "text" not in names:
-        place = names.index("")
-        if {row[place].lower() for row in some} <= SOUNDS:
-            return []  # what an audio has
-        names[place] = "text"  # words with times
+    if {"start", "end"} <= set(names):
+        _name_by_others(names, columns)
     has_roles = "text" in names and len(set(names)) == size and "" not in names
     is_sound = not is_wide or {"start", "end"} <= set(names) or "audio" in names
     return names if has_roles and is_sound else []
+
+
+def _name_by_others(names: list[str], columns: Sequence[Sequence[str]]) -> None:
+    """Name a column beside starts and ends: words, or numbers of speakers beside a text.
+
+    Labels of sounds, which an audio has, are no words.
+    """
+    classes = [n for n, column in enumerate(columns) if {*column} in CLASSES]
+    if "text" in names and "speaker" not in names and len(classes) == 1:
+        names[classes[0]] = "speaker"
+    elif "text" not in names and names.count("") == 1:
+        place = names.index("")
+        if not {*map(str.lower, columns[place])} <= SOUNDS:
+            names[place] = "text"
 
 
 def _are_counts(column: Sequence[str], seconds: Sequence[float], has_clocks: bool) -> bool:
@@ -133,12 +145,6 @@ def _names_beside_ids(rows: Sequence[Sequence[str]]) -> list[str]:
 
     Of several columns with the same texts, the last is how they were said. Signs with blanks
     between them are no text.
-
-    >>> rows = [["a_01", "A", "so it is"], ["a_02", "B", "well so"], ["a_03", "A", "no no"]]
-    >>> _names_beside_ids(rows)
-    ['id', 'speaker', 'text']
-    >>> _names_beside_ids([["id", "text"], ["a_01", "so it is"], ["a_02", "well then"]])
-    []
     """
     some = rows[:MOST_TRIED]
     columns = list(zip(*some, strict=False))
@@ -175,9 +181,6 @@ def _names_beside_text(rows: Sequence[Sequence[str]]) -> list[str]:
 
     An address is no name of a column. The other columns have labels that return, or texts that are
     shorter by half.
-
-    >>> _names_beside_text([["Talk", "so it is then and so on we go", "https://a.org/1"]] * 2)
-    ['column 1', 'text', 'column 3']
     """
     some = rows[:MOST_TRIED]
     size = len(some[0]) if some else 0

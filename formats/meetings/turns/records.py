@@ -21,7 +21,7 @@ from formats.meetings.turns.heads import any_untimed
 from formats.meetings.turns.induced import is_person
 from formats.meetings.turns.lines import FOOTER, RULE
 from formats.meetings.turns.plain import Lines
-from formats.reading.lines import strip_blanks
+from formats.reading.lines import BAR_RULE, cells_between_bars, strip_blanks
 from formats.reading.member_names import field_role, number_of, plain_name, plausible_units
 from formats.reading.patterns import STAMP, parse_stamp
 from formats.reading.speakers import is_code, is_label, is_name
@@ -44,7 +44,6 @@ TIMES = lazy_pattern(rf"\[?({STAMP})(?:[ \t]{{0,9}}(?:-->|→|-|–|to)[ \t]{{0,
 MILLIS = lazy_pattern(r"([0-9]{1,12})[ ]?ms\Z")
 SECONDS = lazy_pattern(r"[ ]?sec(?:ond)?s?\Z")
 MOST_TITLES = 10
-BAR_RULE = lazy_pattern(r"[-|+:=─┼│ \t]{3,}\Z")
 TIMED = ("start", "end", "duration")
 
 
@@ -279,10 +278,7 @@ def _between_signs(lines: Lines, sign: str) -> FieldRecords | None:
     rows = [
         (
             number,
-            [
-                strip_blanks(cell).strip("*")
-                for cell in (text.strip("|") if sign == "|" else text).split(sign)
-            ],
+            cells_between_bars(text) if sign == "|" else [*map(strip_blanks, text.split(sign))],
         )
         for number, text in filled[len(above) :]
     ]

@@ -117,7 +117,7 @@ STYLES: dict[str, Callable[[str], str]] = {
     "camel": lambda name: name[:1] + name.title().replace("_", "")[1:],
 }
 AXES: dict[str, list[str]] = {
-    "separator": [";", "\t", "|", "jsonl"],
+    "separator": [";", "\t", "|", "jsonl", "markdown"],
     "encoding": ["utf-8-sig", "utf-16"],
     "line ends": ["\r\n"],
     "head": ["none", "comments", "units", "index"],
@@ -279,6 +279,10 @@ def written(shape: Shape, rows: list[dict[str, object]]) -> tuple[str, bytes]:
     if shape["separator"] == "jsonl":
         lines = [json.dumps(row, ensure_ascii=False) for row in rows if any(row.values())]
         return "talk.jsonl", "\n".join([*lines, ""]).encode()
+    if shape["separator"] == "markdown":
+        cells = [[str(cell).replace("\n", "<br>") for cell in row.values()] for row in rows]
+        cells = [[f"**{name}**" for name in rows[0]], ["---"] * len(rows[0]), *cells]
+        return "talk.md", "".join(f"| {' | '.join(row)} |\n" for row in cells).encode()
     out = io.StringIO()
     writer = csv.writer(out, delimiter=shape["separator"] or ",", lineterminator="\n")
     if shape["head"] == "comments":
@@ -358,6 +362,67 @@ def test_a_table_with_tabs_in_a_text_file_is_read_by_the_names_of_its_columns() 
     source.name = "talk.txt"
     (segment,) = formats.read(source)
     assert (segment.words, segment.start, segment.end) == (("so", "it", "is"), 1.0, 3.0)
+
+
+def test_tables_in_markdown_are_read_by_the_names_of_their_columns() -> None:
+    text = (
+        "# Talk\n\nof May, with Ann\n\n| # | Who | Start | Text | Note |\n|--|:-:|--|--|--|\n"
+        "| 1 | **Ann** | 0:01 | so \\| it is | |\n| 2 | Ben | 0:03 | well,<br>then | x |\n"
+    )
+    for name in ("talk.md", "talk.txt", ""):
+        source = io.BytesIO(text.encode())
+        source.name = name
+        transcript = formats.read(source)
+        assert [(s.speaker, s.start, s.words) for s in transcript] == [
+            ("Ann", 1.0, ("so", "|", "it", "is")), ("Ben", 3.0, ("well,", "then")),
+        ]  # fmt: skip
+        codes = [entry.code for entry in transcript.diagnostics]
+        assert "TABLE-TITLE" in codes
+        assert ("FORMAT-SUFFIX" in codes) == (name == "talk.txt")
+
+
+@pytest.mark.parametrize("text", [
+    "so it is\n\n| Start | Text |\n|---|---|\n| 0:01 | so |\n\nand that was it\n",
+    "| Name | Topic |\n|---|---|\n| Ann | the plan |\n",
+])  # fmt: skip
+def test_tables_among_words_are_no_tables_of_turns(text: str) -> None:
+    source = io.BytesIO(text.encode())
+    source.name = "talk.md"
+    assert formats.detect(source) == "txt"
+
+
+def test_headers_name_columns_between_bars_and_tabs() -> None:
+    for text, name in [
+        ("Who|Dialogue|Time|Url\nAnn|so it is|0:01|x\nBen|well then|0:03|y\n", "talk.csv"),
+        ("Start\tEnd\tWho\tTranscript\tConfidence\n0:01\t0:03\tAnn\tso it is\t0.9\n"
+         "0:03\t0:04\tBen\twell then\t0.8\n", "talk.txt"),
+        ("\tTime\tText\n0\t0:01\tso it is\n1\t0:03\twell then\n", "talk.txt"),
+    ]:  # fmt: skip
+        source = io.BytesIO(text.encode())
+        source.name = name
+        read = [(s.start, " ".join(s.words)) for s in formats.read(source)]
+        assert read == [(1.0, "so it is"), (3.0, "well then")]
+
+
+def test_numbers_that_return_are_speakers_without_a_header() -> None:
+    said = ["so it is then", "well, and so on", "that is how it was", "no, not at all"] * 2
+    rows = [
+        f'{1.3 * n:.2f},{1.3 * n + 1:.2f},{n % 2 + 1},"{text}"\n' for n, text in enumerate(said)
+    ]
+    source = io.BytesIO("".join(rows).encode())
+    source.name = "talk.csv"
+    assert [segment.speaker for segment in formats.read(source)] == ["1", "2"] * 4
+
+
+def test_times_in_frames_and_units_begin_again_in_each_talk() -> None:
+    for header, times in [
+        ("call_id,start,end,text", ["00:00:01:05,00:00:02:10", "00:00:03:00,00:00:04:24"]),
+        ("call_id,minute,second,text", ["0,1", "0,3"]),
+    ]:
+        rows = [f"{talk},{time},so it {n} is" for talk in "ab" for n, time in enumerate(times)]
+        source = io.BytesIO("\n".join([header, *rows]).encode())
+        source.name = "talk.csv"
+        assert [segment.recording for segment in formats.read(source)] == ["a", "a", "b", "b"]
 
 
 def test_titles_of_songs_are_no_speakers() -> None:
