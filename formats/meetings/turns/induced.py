@@ -26,7 +26,7 @@ ORDERED = 0.95
 DIFFERENT = 0.6
 FEWEST_UNMARKED, MOST_UNMARKED, MOST_WORDS = 6, 8, 3
 """Lines, names and words of names before texts without a sign between."""
-CLOSING = frozenset(")]}>")
+OPENING, CLOSING = frozenset("([{<"), frozenset(")]}>")
 BRACKETS = r"\[\](){}<>|"
 NO_SIGN = r"\w\s\"'“”‘’«»¿¡♪.…!?&$,*`"
 """What is no sign beside words."""
@@ -214,9 +214,11 @@ class LayoutGroup:
         return f"{{{name}}}"
 
     def _is_one_speaker(self, text: str, alike: list[tuple[PieceLine, LinePiece]]) -> bool:
-        """Return True if the same words begin all lines and are a name beside a time."""
+        """Return True if the same words begin all lines, perhaps in brackets: a name at a time."""
+        begin = alike[0][0].pieces[: self.position]
         return (
-            self.position == 0 and "speaker" not in self.fields
+            (not begin or (len(begin) == 1 and begin[0].text in OPENING))
+            and "speaker" not in self.fields and text.upper() not in LOG_WORDS
             and (is_label(text) or (is_name(text) and NO_PERSON.match(text) is None))
             and self._are_timed(alike)
         )  # fmt: skip
@@ -225,7 +227,7 @@ class LayoutGroup:
         """Return True if a time is behind the next piece of each line, perhaps behind a sign."""
         first = self.position + 1
         neighbours = (line.pieces[first : first + 2] for line, _ in alike)
-        return all(any(piece.kind == "time" for piece in pieces) for pieces in neighbours)
+        return all(any(piece.kind in TIMES for piece in pieces) for pieces in neighbours)
 
     def rests(self) -> list[str]:
         """Return what follows the head in each line."""
@@ -310,7 +312,7 @@ def _pieces(line: str) -> tuple[LinePiece, ...]:
             kind = "word" if last in ("word", "number") and _goes_on(line, match.end()) else "sign"
         elif kind in ("number", "seconds") and last == "word":
             kind = "word"
-        is_opening = kind == last == "sign" and text in "([{<"
+        is_opening = kind == last == "sign" and text in OPENING
         if (is_opening and pieces[-1].text.rstrip()[-1:] in CLOSING) or not pieces:
             pass  # a sign ends with a closing bracket
         elif (kind in ("word", "sign") and kind == last) or (kind, last) == ("word", "number"):

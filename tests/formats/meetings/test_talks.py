@@ -351,3 +351,10 @@ def test_numbers_before_names_stand_among_titles() -> None:
     parts = [f"{n}\t{name}: {x}\n" for n, (name, x) in enumerate(zip(PAIRS, SAID, strict=True))]
     parts[3:3] = ["\nThe old bridge\n\n"]
     assert spoken("".join(parts)) == list(zip(PAIRS, SAID, strict=True))
+
+
+@pytest.mark.parametrize("form", ["[{n}] {t}.26-{e}.57: {x}\n", "{n} {t}.26-{e}.57: {x}\n"])
+@pytest.mark.parametrize("name", ["SPEAKER_00", "Unknown"])
+def test_one_speaker_may_be_before_all_times(form: str, name: str) -> None:
+    said = "".join(form.format(n=name, t=4 * t, e=4 * t + 3, x=x) for t, x in enumerate(SAID))
+    assert turns(said) == [(name, 4 * t + 0.26, x) for t, x in enumerate(SAID)]
