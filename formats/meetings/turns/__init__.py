@@ -7,4 +7,23 @@ other lines are counted and reported.
 A layout needs three lines, times that increase, and names that repeat. Names without times, before
 texts, must begin most lines, because a sentence may contain a colon. A text without a layout is
 prose. If the user names the format, 70 % of the paragraphs are enough.
+
+=============== ==================================================================
+`heads`         the heads of turns (name, times or both), by a layout or by names alone
+`plain`         the lines without bars, tags, counters, links and repeated times
+`places`        times above, below and behind the names and texts of turns, moved before them
+`margins`       dates, heads of pages and fields between and below turns, which nobody speaks
+`lines`         the lines of a text, normalised once
+`completed`     names and times that heads have from their texts and from other lines
+`outside`       lines that look like heads: fields of documents, lists, minutes, contents
+`headed`        the heads of each layout, and the lines between turns
+`accounts`      how many lines each layout explains
+`choice`        the choice of the layout that explains most, if it explains enough
+`names`         names of speakers that are not on the lines of the times
+`reading`       the turns of a text in its layout
+`records`       turns of records of fields: below each other, in brackets, between bars
+`inside`        turns of a text with times inside its paragraphs
+`corrections`   corrections of times and texts in turns: units, frames, times of day, stamps
+`description`   the rules by which a text is read, as `formats detect --pattern` prints them
+=============== ==================================================================
 """

@@ -58,9 +58,11 @@ FIELDS = frozenset(
 )  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
 MANY_TURNS = 5
+"""Turns for each name that are turns whatever their times are."""
 MANY = 10
 """Turns that are enough in a text in which other lines are no turns."""
 LONG = 8
+"""Blanks in a text that is no title."""
 FEWEST_IN_TURNS, IN_TURNS, IN_TURNS_OF_ALL = 6, 0.9, 0.2
 """Names that take turns, the share that differ from the one before, and that of all paragraphs."""
 FEWEST_OF_ROLES = 4
@@ -70,6 +72,7 @@ ROLES_OF_CHATS = PARTIES | frozenset(
 )  # fmt: skip
 """Names of those who take turns in chats with language models, and of other roles."""
 NARRATORS = frozenset(("host", "instructor", "lecturer", "moderator", "narrator", "presenter"))
+"""Names of those who may be the only speaker."""
 NUMBER_BEHIND = lazy_pattern(r"[ _-]?#?[0-9]{1,3}\Z")
 LEAST_ALONE = 0.2
 """The share of paragraphs that heads without text must begin where text should follow them."""
@@ -78,9 +81,11 @@ CHATTED = 0.3
 CHAIRED, MOST_OF_TITLE, MOST_INTRODUCED = 0.35, 3, 0.1
 """The share of turns of a chair, and the most paragraphs, or the share, above the first turn."""
 FEWEST_OF_WHOLE = 2
+"""The fewest turns of a text in which every line begins a turn with a time."""
 MOST_BETWEEN = 4
 """The farthest line below a name that is its text: blank lines and rules may be between."""
 MOST_OF_HEAD = 0.5
+"""The largest share of a text that is above the first turn."""
 FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
 MOST_OF_ONE, MOST_BACK = 0.85, 0.05
@@ -92,6 +97,7 @@ NUMBER_FIELD = lazy_pattern(rf"-?[0-9]+(?:\.[0-9]+)?[ ]?[{SEPARATORS}]")
 PLAIN_WORDS = lazy_pattern(r"(?:[^\W\d_]['’\w]{0,30}(?:[ ]|\Z)){2,400}\Z")
 TIME_LEFT = lazy_pattern(rf"(?:[^\w\s]{{0,3}}|to|bis|a)[ \t]{{0,9}}{CLOCK}(?![0-9])")
 TWO_PARTS = lazy_pattern(r"(?<![0-9:.])[0-9]{1,2}:[0-9]{2}(?![0-9:.,])")
+"""A time of two parts: minutes and seconds, or hours and minutes."""
 MARKS = tuple(sign for sign in SIGNS_OF_TURNS.split(" ") if sign not in ("*", "_", "0", '"'))
 """Signs of turns anywhere in a line; of the others `BEGIN` tells where they are signs."""
 BEGIN = lazy_pattern(

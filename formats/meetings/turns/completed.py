@@ -18,6 +18,7 @@ from formats.schema import lazy_pattern
 from formats.schema.times import SECOND
 
 SLOWEST, FASTEST = 0.3, 10
+"""Words a second that people speak, pauses included."""
 LATE, EARLY, DAY = 22 * 3600 * SECOND, 2 * 3600 * SECOND, 24 * 3600 * SECOND
 """Times of day before and after midnight between which a turn may begin."""
 SEPARATOR = lazy_pattern(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]{1,3}(?=[ \t\xa0]|\Z)[ \t\xa0]*")
@@ -25,9 +26,11 @@ SEPARATOR = lazy_pattern(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]
 LABEL_NUMBER = lazy_pattern(r"[ _-]?#?[0-9]{1,4}\Z")
 NAME_BEHIND = lazy_pattern(r"\(([^()\n]{1,60})\)[ \t]{1,9}")
 NUMBER_FIRST = lazy_pattern(r"([0-9]{1,3}):?[ \t]{1,9}(?=[^\W\d_])")
+"""The number of a generic name, before a text."""
 ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?([0-9]{1,3})\Z")
 """The number of a question or an answer: ``Q1``, ``A1``."""
 SOUND_ALONE = lazy_pattern(r"(?:\[[^\]\d]{1,60}\]|\([^)\d]{1,60}\))\Z")
+"""A line in brackets that may be above the name of a turn."""
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}([0-9]{1,5})\)\Z")
 
 

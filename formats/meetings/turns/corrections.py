@@ -49,6 +49,7 @@ from formats.schema.times import SECOND
 HALF_OF_DAY = re.compile(
     r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2}[ \u202f]?[AaPp]\.?[Mm]\b"
 )
+"""A line that begins with a time of day."""
 HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
 FULL_NAME = re.compile(
     r"([A-Z][a-z]{1,20} [A-Z][a-z]{1,20}|(?:Speaker|SPEAKER)[ _][0-9]{1,3}) (?=\S)"
@@ -69,6 +70,7 @@ DAY_IN_DIGITS = re.compile(r"(?<![0-9])[0-9]{1,4}([./-])[0-9]{1,2}\1[0-9]{1,4}(?
 NO_DAY = " ,T\u200e"
 """A day before a time of day, and what may stand between them and around other days."""
 IS_EXACT = re.compile(r":[0-9]{2}(?:[.,]|:[0-9]{2}[:;.,])[0-9]")
+"""Parts of a second or frames, which times of day do not have."""
 THREE_PARTS = re.compile(r"[0-9]:[0-9]{1,2}:[0-9]")
 LOG_PACE, LOG_TURNS, FEW_PACE = 0.05, 5, 0.001
 """Words a second below which hardly anybody speaks, in so many turns; and in fewer turns."""

@@ -23,7 +23,9 @@ LEAST, SHARE = 3, 0.8
 RETURNING = 2
 MOST_GROUPS, MOST_PIECES, LONGEST_HEAD = 3, 16, 100
 ORDERED = 0.95
+"""The least share of numbers and times that are not before the preceding one."""
 DIFFERENT = 0.6
+"""The least share of different times."""
 FEWEST_UNMARKED, MOST_UNMARKED, MOST_WORDS = 6, 8, 3
 """Lines, names and words of names before texts without a sign between."""
 OPENING, CLOSING = frozenset("([{<"), frozenset(")]}>")
@@ -31,6 +33,7 @@ BRACKETS = r"\[\](){}<>|"
 NO_SIGN = r"\w\s\"'“”‘’«»¿¡♪.…!?&$,*`"
 """What is no sign beside words."""
 SHORT = r"(?:[0-9]{1,2}h[ ]?)?[0-9]{1,3}m[ ]?[0-9]{1,2}s\b"
+"""A time with the letters of its units: ``1m02s``."""
 PIECE = lazy_pattern(
     rf"(?P<time>(?<![0-9:.,])(?:{MILLIS}|{FRAMES}|{TENTHS}|{CLOCK}|{SHORT})(?![0-9]|:[0-9]))"
     r"|(?P<unit>(?<=:[0-9]{2})[ ]?(?:min(?:ute)?s?|sec(?:ond)?s?|hours?)\b)"
@@ -48,12 +51,14 @@ TIMES = {"time": "clock", "seconds": "0.0"}
 NO_NAME = lazy_pattern(r"[ \t]{2}|[/\\]")
 """Columns, or a path."""
 COUNTED = lazy_pattern(r"([^\W\d_][^\d\n]{0,60})([0-9]{1,6})\Z")
+"""A word and its number: ``Turn 3``."""
 IDENTIFIER = lazy_pattern(r"\}[-_.][{\w]")
 """Fields that a sign of identifiers joins: ``{speaker}-{id}``."""
 NO_PERSON = lazy_pattern(
     r"(?i)(?:at|from|to|on|in|the|time|times|date|start|end|begin|stop|part|segment|chunk|section|chapter|scene|slide|page"
     r"|line|clip|shot|turn|cue|note|track|take|tc|timecode|timestamp|am|pm)\b"
 )
+"""Words beside times that are no persons."""
 NAME_LAST = lazy_pattern(r"\{(?:speaker|_)[^{}]*\}\Z")
 
 

@@ -28,9 +28,11 @@ from formats.schema.model import Segment
 from formats.schema.times import SECOND
 
 MOST_OF_TITLE, LONG, AT_EASE = 3, 12, 1
+"""Lines of a title, words of a long sentence, and the fewest words a second of speech."""
 STAMP_LAST = re.compile(r"(?:\A|(?<=[\[\]]))([^\[\]]*[^\[\]\s])[ \t]*(\[[0-9:.,]{4,20}\])\Z")
 LINK = re.compile(r"(?<=\])[ ]?\(https?://[^()\s]{1,300}\)")
 HEADED = re.compile(r"#{1,6}[ \t]+(?=\[[0-9])")
+"""The mark of a heading before a time."""
 ITEM = re.compile(rf"(?:[-*+•][ \t]{{1,4}}|{PICTURE})(?=[*_`]{{0,2}}\[[0-9]|.*[0-9]\]\Z)")
 
 

@@ -33,7 +33,9 @@ from formats.reading.speakers import is_label, is_name
 from formats.schema import lazy_pattern
 
 DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
+"""An object of JSON, perhaps behind a name."""
 MOST_OF_DOCUMENT = 0.5
+"""The largest share of a text above the title of its speech."""
 NARROWEST, WIDEST, FULL, LEAST_INDENTED = 50, 140, 0.75, 0.05
 """Widths of wrapped lines, the share of it that a full line has, and that of indented lines."""
 FOOTER = lazy_pattern(
@@ -68,8 +70,10 @@ RULE = lazy_pattern(
     r"([-=_*#~+─━═•–—\x22'`])\1{2,}\Z|[─━═—⸺⸻]{1,3}\Z|[-=─━═*]{3,}(?: \S|[^-=─━═*\s]).{0,100}"
     r"(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z|</?(?:P|CHAPTER[^<>\n]{0,80})>\Z"
 )
+"""A line that separates: signs alone, or signs around a title."""
 DIGIT = lazy_pattern("[0-9]")
 MOST_OF_NAME = 4
+"""The most words of a name that is a paragraph of its own."""
 PARTICIPANTS = lazy_pattern(
     r"\W{0,4}(?:attendees|participants|present|speakers|teilnehme\w{1,6}|participantes|asistentes|"
     r"présents|参会人|与会者)\b",

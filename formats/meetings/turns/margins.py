@@ -24,6 +24,7 @@ DATE = lazy_pattern(
     rf"|[0-9]{{1,2}}(?:st|nd|rd|th|\.)?[ ](?:(?:of|de)[ ])?{MONTH}(?:,?[ ](?:de[ ])?[0-9]{{4}})?"
     rf"|{MONTH}[ ][0-9]{{1,2}}(?:st|nd|rd|th)?(?:,?[ ][0-9]{{4}})?)[\W_]{{0,4}}\Z",
 )
+"""A date that is a whole line."""
 FIELD = lazy_pattern(
     r"[\W_]{0,4}(?P<name>[^\W\d_]{1,30}(?:[ ][^\W\d_]{1,30}){0,3})\W{0,2}:[*_]{0,2}[ ]{0,3}"
     r"(?P<value>\S.{0,30})\Z"

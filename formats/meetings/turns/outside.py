@@ -30,17 +30,21 @@ FIELD_NAME = lazy_pattern(
     r"company|department|case|session|file|source|status|datum|fecha|nombre|data|nom)\b",
     re.IGNORECASE,
 )
+"""A word that names of fields have: ``Candidate Name``, ``Call ID``."""
 MOST_ABOVE = 10
 MOST_CONTENTS = 0.25
+"""The largest share of heads that a table of contents has."""
 PERSONS = lazy_pattern(
     r"(?:the |list of )?(?:appearances?|cast|characters?|dramatis person.e|participants?|attendees|"
     r"present|speakers|persons|people|personen|personnages|personajes|personaggi|personagens)"
     r"(?: (?:of|in|for|on) .{1,40})?:?\Z",
     re.IGNORECASE,
 )
+"""The title of a list of the persons who speak below it."""
 EVERYBODY = frozenset(("all", "both", "everyone", "everybody", "several", "group", "alle", "todos"))
 DIRECTION_BEHIND = lazy_pattern(r"(?<=\S)[ ]{1,3}(?:\[[^\[\]]{1,600}\]|\([^()]{1,600}\))\Z")
 ITEM = lazy_pattern(r"[ \t]{0,9}[-*+•][ \t]")
+"""The sign of an item of a list."""
 
 
 def are_behind_names(heads: Mapping[int, TurnHead]) -> bool:

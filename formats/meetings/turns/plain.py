@@ -34,6 +34,7 @@ LONE = lazy_pattern(
 LONGEST_TIMES = 40
 LONGEST_PART = 100
 TIME_BEHIND = lazy_pattern(rf"[ \t]\(({CLOCK})\)\Z")
+"""A time in parentheses at the end of a line."""
 SPELT = r"(?:[0-9]{1,2} [^\W\d_]{3,10} ){0,2}[0-9]{1,2} [^\W\d_]{4,10}"
 DOUBLE = lazy_pattern(
     rf"[ \t]{{0,9}}(?:([^\W\d_].{{0,60}}?)[ \t]{{1,9}})?({SPELT})"
@@ -60,6 +61,7 @@ DATED_WITH_POINT = lazy_pattern(
 LABEL_INSIDE = lazy_pattern(
     rf"(?<=[ ])(?:{SPEAKER_WORDS})[ _-]?[0-9]{{1,3}}:(?=[ ])", re.IGNORECASE
 )
+"""A generic name behind other words of a line."""
 SEMICOLONS = lazy_pattern(
     r"([\[(]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2})"
     r"(?:([ ]?(?:-{1,3}>?|[–—→])[ ]?[0-9]{1,2});([0-9]{2});([0-9]{2});([0-9]{2}))?(?![0-9;])"
@@ -80,6 +82,7 @@ HTML = lazy_pattern(
     r"|blockquote|dt|dd|dl|center|article|section|body|html)(?:[ /][^<>]{0,300})?>",
     re.IGNORECASE,
 )
+"""A tag of HTML that is around a text or in it."""
 LINE_END = lazy_pattern(r"<br ?/?>|</(?:p|div|li|tr|dd)>", re.IGNORECASE)
 NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
 COUNTER = lazy_pattern(r"[ \t]{0,20}#?([0-9]{1,6})[.):]?((?:[ \t]{1,20}.*)?)\Z")
@@ -88,6 +91,7 @@ PAGE = lazy_pattern(
     r"[ \t]{0,200}(?:page[ ]?)?[0-9]{1,4}(?:[ ]?(?:of|/)[ ]?[0-9]{1,4})?[ \t]*\Z", re.IGNORECASE
 )
 FEWEST_BLANKS = 4
+"""Blanks in a text that is neither a name nor a title."""
 LEAST_NUMBERED, FEWEST_PAGES, FARTHEST, LEAST_BACK = 0.75, 2, 12, 0.1
 TOKENS = lazy_pattern(
     r"<\|([0-9]{1,5}\.[0-9]{1,3})\|>([^<|]{0,2000})<\|([0-9]{1,5}\.[0-9]{1,3})\|>"
@@ -95,11 +99,13 @@ TOKENS = lazy_pattern(
 """A text between two times as Whisper writes them in its tokens: ``<|0.00|> so<|1.20|>``."""
 SEPARATED = 0.9
 SECONDS = lazy_pattern(r"[ ]?(?:\[\[|(?<!\S)\()([0-9]{1,6}\.[0-9]{1,3})(?:\]\]|\)(?!\S))[ ]?")
+"""A number of seconds in brackets inside a text."""
 STAMP_FIRST = lazy_pattern(
     rf"[*_`#>|(\[ \t-]{{0,8}}(?:{CLOCK}|(?<=[(\[])[0-9]{{1,6}}\.[0-9]{{1,3}}[ ]?s?[ ]?[-–→,])"
 )
 LEAST = 3
 MOST_ALIKE = 2
+"""The most names that may have the same words below them by chance."""
 SAMPLE = 3000
 """Lines by which the rows are chosen that are tried on a whole text."""
 

@@ -78,6 +78,7 @@ from formats.schema.model import Segment
 from formats.schema.times import format_time
 
 ENDS = frozenset(("END", "End", "FIN", "Fin", "ENDE", "Ende", "FINE", "Fine"))
+"""Names of the end of a recording, at the last time."""
 FEWEST_TITLES, SHARE_OF_TITLES = 2, 0.005
 """The fewest headings and numbers alone that are reported, and their share of the turns."""
 CHANGE = ">> {text}"
@@ -85,7 +86,9 @@ CHANGE = ">> {text}"
 NOTICE = "\u200e"
 """The mark with which a chat begins what the program says, and no person."""
 FEWEST_PARTS = 2
+"""The fewest parts between rules or headings that begin with a turn."""
 MOST_BELOW = 0.15
+"""The largest share of a text that is below a rule and no speech."""
 FEWEST_NAMES = 2
 FEWEST_OTHERS, SHARE_OF_OTHERS = 3, 0.05
 """The fewest lines that look like turns of another layout, and the share that is reported."""

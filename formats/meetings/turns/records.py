@@ -30,6 +30,7 @@ from formats.schema import lazy_pattern
 LEAST, MOST_UNFIT = 2, 0.2
 """The fewest records, and the largest share of them without a text."""
 SAMPLE, FEWEST_FIELDS = 400, 4
+"""Lines in which fields are looked for, and the fewest fields of records."""
 LONGEST_LINE = 400
 FIELD = lazy_pattern(
     r"(?:(?:\A|[|,;\[(])[ \t]{0,9}|[ \t]{1,9}(?=[^\W\d_]\w{0,24}=))"
