@@ -103,10 +103,9 @@ def pytest_make_collect_report(
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Let a worker report no start of a test, and no setup and teardown that passed at once.
+    """Keep a worker from sending the starts of tests, and setups and teardowns that passed quickly.
 
-    Nobody reads them but a verbose terminal and JUnit's file; to send and take them costs as much as
-    the test itself, where that is small.
+    Only a verbose terminal and JUnit's file read them. Sending one takes as long as a small test.
     """
     option = session.config.option
     for plugin in session.config.pluginmanager.get_plugins():

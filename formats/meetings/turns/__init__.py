@@ -17,11 +17,14 @@ prose. If the user names the format, 70 % of the paragraphs are enough.
 `completed`     names and times that heads have from their texts and from other lines
 `outside`       lines that look like heads: fields of documents, lists, minutes, contents
 `headed`        the heads of each layout, and the lines between turns
+`induced`       layouts that are derived from lines of the same shape
 `accounts`      how many lines each layout explains
 `choice`        the choice of the layout that explains most, if it explains enough
 `names`         names of speakers that are not on the lines of the times
+`persons`       the longer and shorter names of one person
 `reading`       the turns of a text in its layout
 `records`       turns of records of fields: below each other, in brackets, between bars
+`screenplay`    turns of a script whose names are indented above the speeches
 `inside`        turns of a text with times inside its paragraphs
 `corrections`   corrections of times and texts in turns: units, frames, times of day, stamps
 `description`   the rules by which a text is read, as `formats detect --pattern` prints them
