@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from formats.io.progress import told
 from formats.keywords.model import Keyword
 from scoring.tasks.kws.audio import Audio
 from scoring.tasks.kws.detections import DetectionTable
@@ -107,16 +106,12 @@ def align_occurrences(
     parameters: Parameters,
 ) -> SearchAlignment:
     """Map detections to references for each keyword and channel; decisions have no effect."""
-    references: list[FoundReference] = []
-    keyword_of: list[int] = []
-    for number, keyword in enumerate(told(keywords, "keywords")):
-        references.extend(source.references(keyword))
-        keyword_of.extend([number] * (len(references) - len(keyword_of)))
+    references, keyword_of = source.references(keywords)
     columns, clock = detections.columns(), audio.clock
     begins = clock.times(columns.begins)
     durations = clock.times(columns.durations)
     ends, middles = begins + durations, begins + durations / 2
-    excerpts = audio.all_holding(columns.places, begins, ends)
+    excerpts = audio.holding(columns.places, begins, ends)
     rows = np.flatnonzero(excerpts >= 0)
     order = np.lexsort((middles[rows], columns.places[rows], columns.keywords[rows]))
     rows = rows[order]
@@ -124,7 +119,9 @@ def align_occurrences(
     width = max(len(audio.places), 1)
     groups = columns.keywords[rows] * width + columns.places[rows]
     by_group: dict[int, list[int]] = {}
-    for index, (reference, keyword_number) in enumerate(zip(references, keyword_of, strict=True)):
+    for index, (reference, keyword_number) in enumerate(
+        zip(references, keyword_of.tolist(), strict=True)
+    ):
         by_group.setdefault(keyword_number * width + reference.place, []).append(index)
     tolerance = clock.time(parameters.tolerance)
     least, greatest = detections.header.min_score, detections.header.max_score
@@ -152,8 +149,8 @@ def align_occurrences(
         keywords=tuple(keywords),
         audio=audio,
         detections=detections,
-        references=tuple(references),
-        keyword_of=np.array(keyword_of, dtype=np.int64),
+        references=references,
+        keyword_of=keyword_of,
         rows=rows,
         partners=partners,
         excerpts=excerpts[rows],
@@ -230,14 +227,13 @@ def _segments_spoken(
     """
     outside = repeated = 0
     seen: dict[tuple[int, int], None] = {}
-    for number, keyword in enumerate(keywords):
-        for segment in source.segments(keyword, segmentation):
-            if segment < 0:
-                outside += 1
-            elif (number, segment) in seen:
-                repeated += 1
-            else:
-                seen[number, segment] = None
+    for number, segment in source.segments(keywords, segmentation):
+        if segment < 0:
+            outside += 1
+        elif (number, segment) in seen:
+            repeated += 1
+        else:
+            seen[number, segment] = None
     references = []
     for _, index in seen:
         spoken = segmentation.segments[index]

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import heapq
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
 HALF = "splitcts"
 NANOSECONDS = 1_000_000_000
 TEN_THOUSANDTH = 100_000  # nanoseconds
+LARGEST_EXACT = 1e9
+"""Seconds; twice the nanoseconds of two such times are an integer of 64 bits."""
 
 
 class TimeArithmetic(NamedTuple):
@@ -65,6 +66,35 @@ class TimeArithmetic(NamedTuple):
         if not self.is_exact:
             return float(f"{begin - end:.4f}")
         return self._rounded(round((begin - end) / 2)) / self.ticks
+
+    def ends(
+        self, begins: npt.NDArray[np.float64], durations: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.float64]:
+        """Convert the ends of words to ticks, rounded as `end` rounds."""
+        largest = max(np.abs(begins).max(initial=0), np.abs(durations).max(initial=0))
+        if not self.is_exact or largest > LARGEST_EXACT:
+            ends = map(self.end, begins.tolist(), durations.tolist())
+            return np.fromiter(ends, np.float64, len(begins))
+        begins, durations = (np.rint(x * float(NANOSECONDS)) for x in (begins, durations))
+        return self._all_rounded(begins.astype(np.int64) + durations.astype(np.int64))
+
+    def gaps(
+        self, ends: npt.NDArray[np.float64], begins: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.float64]:
+        """Return the seconds between times in ticks, rounded as `gap` rounds."""
+        largest = max(np.abs(begins).max(initial=0), np.abs(ends).max(initial=0)) / self.ticks
+        if not self.is_exact or largest > LARGEST_EXACT:
+            gaps = map(self.gap, ends.tolist(), begins.tolist())
+            return np.fromiter(gaps, np.float64, len(begins))
+        return self._all_rounded(np.rint((begins - ends) / 2).astype(np.int64)) / self.ticks
+
+    @staticmethod
+    def _all_rounded(nanoseconds: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        """Return times in ticks, rounded as `_rounded` rounds."""
+        quotients, rests = np.divmod(nanoseconds, TEN_THOUSANDTH)
+        is_half = (rests * 2 == TEN_THOUSANDTH) & (quotients % 2 == 1)
+        quotients += (rests * 2 > TEN_THOUSANDTH) | is_half
+        return np.asarray(2 * quotients * TEN_THOUSANDTH, dtype=np.float64)
 
     @staticmethod
     def _rounded(nanoseconds: int) -> float:
@@ -147,12 +177,13 @@ class Audio:
         for index, stretch in enumerate(stretches):
             by_place[stretch.place].append(index)
         self.by_place = tuple(map(tuple, by_place))
-        # of each channel by begin: begins, the latest ends up to there, indices
-        self._in_time: list[tuple[list[float], list[float], list[int]]] = []
+        # of each channel by begin: begins, ends, the latest ends up to there, indices
+        self._in_time: list[tuple[npt.NDArray[np.float64], ...]] = []
         for indices in by_place:
             order = sorted(indices, key=lambda index: stretches[index].begin)
-            latest = accumulate((stretches[index].end for index in order), max)
-            self._in_time.append(([stretches[index].begin for index in order], [*latest], order))
+            begins = np.array([stretches[index].begin for index in order])
+            ends = np.array([stretches[index].end for index in order])
+            self._in_time.append((begins, ends, np.maximum.accumulate(ends), np.array(order)))
         first, last = (0, len(by_place)) if shard is None else shard.bounds(len(by_place))
         # the places of a shard; what lies in no place belongs to the first one
         self.own = range(first - (shard is None or shard.number == 1), last)
@@ -161,35 +192,33 @@ class Audio:
     def __repr__(self) -> str:
         return f"<Audio: {len(self.stretches)} excerpts, {self.duration():g} seconds>"
 
-    def holding(self, place: int, begin: float, end: float) -> int:
-        """Return the index of the first excerpt of a channel that contains a time span, or -1.
-
-        Times are in ticks.
-        """
-        if place < 0:
-            return -1
-        begins, latest, order = self._in_time[place]
-        stop = bisect_right(begins, begin)
-        likely = order[bisect_left(latest, end, 0, stop) : stop]
-        return min((index for index in likely if self.stretches[index].end >= end), default=-1)
-
-    def all_holding(
+    def holding(
         self,
         places: npt.NDArray[np.int64],
         begins: npt.NDArray[np.float64],
         ends: npt.NDArray[np.float64],
     ) -> npt.NDArray[np.int64]:
-        """Return for each time span the index that `holding` returns; -1 for place -1."""
-        holders = np.full(len(places), -1, dtype=np.int64)
+        """Return for each time span the index of the first excerpt that contains it, or -1.
+
+        Times are in ticks. No excerpt contains a span in place -1.
+        """
+        nothing = len(self.stretches)
+        holders = np.full(len(places), nothing, dtype=np.int64)
         order = np.argsort(places, kind="stable")
         bounds = np.searchsorted(places[order], np.arange(len(self.by_place) + 1))
-        for number, indices in enumerate(self.by_place):
+        for number, (starts, stops, latest, indices) in enumerate(self._in_time):
             rows = order[bounds[number] : bounds[number + 1]]
-            for index in reversed(indices):
-                stretch = self.stretches[index]
-                inside = (begins[rows] >= stretch.begin) & (ends[rows] <= stretch.end)
-                holders[rows[inside]] = index
-        return holders
+            low = np.searchsorted(latest, ends[rows], side="left")
+            high = np.searchsorted(starts, begins[rows], side="right")
+            while len(rows):
+                is_open = low < high
+                rows, low, high = rows[is_open], low[is_open], high[is_open]
+                is_inside = stops[low] >= ends[rows]
+                holders[rows] = np.where(
+                    is_inside, np.minimum(indices[low], holders[rows]), holders[rows]
+                )
+                low += 1
+        return np.where(holders == nothing, -1, holders)
 
     def duration(self, source_types: Sequence[str] | None = None) -> float:
         """Return the seconds of audio; optionally only of excerpts whose type matches a pattern.

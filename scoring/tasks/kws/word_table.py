@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
-from itertools import count, pairwise
-from sys import intern
-from typing import NamedTuple, TypeAlias
+from itertools import count, islice
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
 
 from formats.io.source import Source
 from formats.reading.lines import column_of_field, cutter, read_in_bulk, split_fields
@@ -30,6 +31,10 @@ PLAIN = re.compile(r"(?:[0-9]+\.[0-9]+ )*")
 NO_BEGINNING = frozenset({"frag", "fp"})
 TimedFields: TypeAlias = tuple[int, str, str, str, str, str, str, str, str]
 """The number of a line and its first eight fields."""
+Voice: TypeAlias = tuple[str, str, str]
+"""A file, a channel and a speaker."""
+BATCH = 1 << 12
+"""Words that are added together."""
 
 
 class TimedWord(NamedTuple):
@@ -71,12 +76,69 @@ class SpeakerTurn(NamedTuple):
     begin_text: str = ""
 
 
+T = TypeVar("T")
+
+
+class DistinctValues(dict[T, int]):
+    """Numbers of distinct values, in the order of their first use.
+
+    >>> numbers = DistinctValues[str]()
+    >>> [numbers[word] for word in ("so", "it", "so")], list(numbers)
+    ([0, 1, 0], ['so', 'it'])
+    """
+
+    def __missing__(self, value: T) -> int:
+        number = self[value] = len(self)
+        return number
+
+
+class TimedColumns(NamedTuple):
+    """Words as columns.
+
+    Attributes
+    ----------
+    voices: the distinct triples of file, channel and speaker.
+    tokens, subtypes: the distinct words and subtypes.
+    voice, token, subtype: an index into these, per word.
+    begins, durations: seconds.
+    begin_texts: the start times as written, or empty.
+    """
+
+    voices: list[Voice]
+    tokens: list[str]
+    subtypes: list[str]
+    voice: npt.NDArray[np.int32]
+    token: npt.NDArray[np.int32]
+    subtype: npt.NDArray[np.int32]
+    begins: npt.NDArray[np.float64]
+    durations: npt.NDArray[np.float64]
+    begin_texts: list[str]
+
+    def words(self) -> Iterator[TimedWord]:
+        """Yield each word."""
+        voices = map(self.voices.__getitem__, self.voice.tolist())
+        tokens = map(self.tokens.__getitem__, self.token.tolist())
+        subtypes = map(self.subtypes.__getitem__, self.subtype.tolist())
+        times = self.begins.tolist(), self.durations.tolist()
+        for (file, channel, speaker), begin, duration, token, subtype, text in zip(
+            voices, *times, tokens, subtypes, self.begin_texts, strict=True
+        ):
+            yield TimedWord(file, channel, begin, duration, token, speaker, subtype, text)
+
+    def late(self) -> npt.NDArray[np.int64]:
+        """Return the indices of words that begin before the previous word of their voice."""
+        order = np.argsort(self.voice, kind="stable")
+        voice, begins = self.voice[order], self.begins[order]
+        is_late = (voice[1:] == voice[:-1]) & (begins[1:] < begins[:-1])
+        return np.sort(order[1:][is_late])
+
+
 class WordTable:
     """The spoken words, each linked to the next word; immutable.
 
     Attributes
     ----------
-    words: the words as read, or split into characters.
+    columns: the words as read, or split into characters.
     followers: index of the next word of the same file, channel and speaker, or -1.
     turns: the speakers' turns in the source.
     unsorted: number of words that begin before the previous word of the same file, channel and
@@ -88,17 +150,31 @@ class WordTable:
 
     def __init__(
         self,
-        words: Iterable[TimedWord],
+        words: Iterable[TimedWord] | TimedColumns,
         turns: Iterable[SpeakerTurn] = (),
         splitting: Splitting | None = None,
     ) -> None:
         self.vanished = self.ignored = 0
         is_split = splitting is not None and splitting.characters
-        self.words = list(self._pieces(words, splitting) if is_split else words)
+        if isinstance(words, TimedColumns) and is_split:
+            words = words.words()
+        if not isinstance(words, TimedColumns):
+            words = self._pieces(words, splitting) if is_split else words
+            words = _columns(_batches(words))
+        self.columns = words
         # after the words: a reader finds the turns between them
         self.turns = tuple(turns)
-        self.followers, self.unsorted = self._chained()
+        self.unsorted = len(words.late())
+        self.followers = self._chained()
         self.first_unsorted = ""
+
+    def __len__(self) -> int:
+        return len(self.columns.voice)
+
+    @property
+    def words(self) -> list[TimedWord]:
+        """The words, one object each."""
+        return list(self.columns.words())
 
     def _pieces(
         self, words: Iterable[TimedWord], splitting: Splitting | None
@@ -119,21 +195,43 @@ class WordTable:
                     token=token, begin=float(text), duration=duration, begin_text=text
                 )
 
-    def _chained(self) -> tuple[array[int], int]:
-        chains: dict[tuple[str, str, str], list[int]] = {}
-        for index, word in enumerate(self.words):
-            chains.setdefault((word.file, word.channel, word.speaker), []).append(index)
-        followers = array("q", [-1]) * len(self.words)
-        unsorted = 0
-        begins = [word.begin for word in self.words]
-        for chain in chains.values():
-            late = sum(begins[b] < begins[a] for a, b in pairwise(chain))
-            if late:
-                unsorted += late
-                chain.sort(key=begins.__getitem__)
-            for this, following in pairwise(chain):
-                followers[this] = following
-        return followers, unsorted
+    def _chained(self) -> npt.NDArray[np.int64]:
+        voice = self.columns.voice
+        if self.unsorted:
+            order = np.lexsort((self.columns.begins, voice))
+        else:
+            order = np.argsort(voice, kind="stable")
+        followers = np.full(len(voice), -1, dtype=np.int64)
+        is_linked = voice[order[1:]] == voice[order[:-1]]
+        followers[order[:-1][is_linked]] = order[1:][is_linked]
+        return followers
+
+
+def _columns(batches: Iterable[Sequence[Iterable[Any]]]) -> TimedColumns:
+    """Return the words of batches; a batch has a sequence per field of `TimedWord`."""
+    voices, tokens, subtypes = DistinctValues[Voice](), DistinctValues[str](), DistinctValues[str]()
+    numbers = [array("i") for _ in range(3)]
+    times = [array("d") for _ in range(2)]
+    texts: list[str] = []
+    for files, channels, begins, durations, words, speakers, kinds, begin_texts in batches:
+        triples = zip(files, channels, speakers, strict=True)
+        numbers[0].extend(map(voices.__getitem__, triples))
+        numbers[1].extend(map(tokens.__getitem__, words))
+        numbers[2].extend(map(subtypes.__getitem__, kinds))
+        times[0].extend(begins)
+        times[1].extend(durations)
+        texts.extend(begin_texts)
+    voice, token, subtype = (np.array(column, np.int32) for column in numbers)
+    begins, durations = (np.array(column, np.float64) for column in times)
+    distinct = list(voices), list(tokens), list(subtypes)
+    return TimedColumns(*distinct, voice, token, subtype, begins, durations, texts)
+
+
+def _batches(words: Iterable[TimedWord]) -> Iterator[Sequence[Iterable[Any]]]:
+    """Yield the fields of the words, batch by batch."""
+    words = iter(words)
+    while batch := list(islice(words, BATCH)):
+        yield list(zip(*batch, strict=True))
 
 
 def read_rttm(
@@ -151,12 +249,15 @@ def read_rttm(
     """
     turns: list[SpeakerTurn] = []
     others: list[int] = []
-    unsorted: list[int] = []
-    table = WordTable(_records(source, fields, turns, others, unsorted), turns, splitting)
+    lines = array("q")
+    columns = _columns(_records(source, fields, turns, others, lines))
+    table = WordTable(columns, turns, splitting)
     table.ignored = len(others)
-    if unsorted:
-        source.log.say(WORDS_UNSORTED, unsorted[0], words=table.unsorted)
-        table.first_unsorted = f"{source.name}:{unsorted[0]}"
+    late = columns.late()
+    if len(late):
+        first = lines[int(late[0])]
+        source.log.say(WORDS_UNSORTED, first, words=table.unsorted)
+        table.first_unsorted = f"{source.name}:{first}"
     return table
 
 
@@ -182,7 +283,7 @@ def read_ctm(source: Source, splitting: Splitting | None = None) -> WordTable:
             yield from segment.word_labels()
 
     table = WordTable(words_of_labels(labels()), (), splitting)
-    source.log.say(WITHOUT_SPEAKERS, words=len(table.words))
+    source.log.say(WITHOUT_SPEAKERS, words=len(table))
     return table
 
 
@@ -191,13 +292,15 @@ def _records(
     lengths: Sequence[int],
     turns: list[SpeakerTurn],
     others: list[int],
-    unsorted: list[int],
-) -> Iterator[TimedWord]:
-    """Yield the words; append turns, and the lines of other records and of unsorted words."""
-    latest: dict[tuple[str, str, str], float] = {}
+    numbers: array[int],
+) -> Iterator[Sequence[Iterable[Any]]]:
+    """Yield the fields of the words in batches.
+
+    Append turns, the lines of other records, and the number of the line of each word.
+    """
     cut = cutter(";#")
 
-    def read_columns(first: int, text: str) -> Iterator[TimedWord] | None:
+    def read_columns(first: int, text: str) -> Iterable[Sequence[Iterable[Any]]] | None:
         if ";;" in text:
             return None
         tried = (cut(text, "s" * size) for size in lengths)
@@ -208,19 +311,13 @@ def _records(
         texts = " ".join((*begins, *durations, ""))
         if kinds.count("LEXEME") < len(kinds) or not PLAIN.fullmatch(texts):
             rows = zip(count(first), *columns[:8], strict=False)
-            return words(first, text.split("\n"), rows)
-        starts = list(map(float, begins))
-        voices = zip(files, channels, speakers, strict=True)
-        for number, (voice, start) in enumerate(zip(voices, starts, strict=True), first):
-            if start < latest.get(voice, start):
-                unsorted.append(number)
-            latest[voice] = start
-        times, tokens = (starts, map(float, durations)), list(map(intern, tokens))
-        rows = zip(files, channels, *times, tokens, speakers, subtypes, begins, strict=True)
-        return map(partial(tuple.__new__, TimedWord), rows)
+            return _batches(words(first, text.split("\n"), rows))
+        numbers.extend(range(first, first + len(kinds)))
+        times = map(float, begins), map(float, durations)
+        return [(files, channels, *times, tokens, speakers, subtypes, begins)]
 
-    def read_lines(first: int, lines: list[str]) -> Iterator[TimedWord]:
-        return words(first, lines, _rows(source, lengths, first, lines))
+    def read_lines(first: int, lines: list[str]) -> Iterable[Sequence[Iterable[Any]]]:
+        return _batches(words(first, lines, _rows(source, lengths, first, lines)))
 
     def words(first: int, lines: Sequence[str], rows: Iterable[TimedFields]) -> Iterator[TimedWord]:
         for number, kind, file, channel, begin, duration, token, subtype, speaker in rows:
@@ -236,11 +333,7 @@ def _records(
             if kind == "SPEAKER":
                 turns.append(SpeakerTurn(file, channel, start, length, speaker, begin))
                 continue
-            voice = file, channel, speaker
-            if start < latest.get(voice, start):
-                unsorted.append(number)
-            latest[voice] = start
-            file, channel, token, speaker = map(intern, (file, channel, token, speaker))
+            numbers.append(number)
             yield TimedWord(file, channel, start, length, token, speaker, subtype, begin)
 
     return read_in_bulk(source, read_columns, read_lines)

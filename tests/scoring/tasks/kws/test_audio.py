@@ -1,9 +1,11 @@
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from formats.keywords.model import Excerpt
-from scoring.tasks.kws.audio import Audio
+from scoring.tasks.kws.audio import BINARY, EXACT, Audio
 from scoring.tasks.kws.parameters import F4DE, SOUND, KeywordSearchError, SearchRules
 
 
@@ -34,8 +36,9 @@ def test_binary_noise_at_the_end_of_an_excerpt() -> None:
     for rules, inside in ((F4DE, -1), (SOUND, 0)):
         audio = Audio([excerpt], rules)
         clock = audio.clock
-        end = clock.time(begin) + clock.time(duration)
-        assert audio.holding(0, clock.time(begin), end) == inside
+        begins = np.array([clock.time(begin)])
+        ends = begins + clock.time(duration)
+        assert audio.holding(np.array([0]), begins, ends).tolist() == [inside]
 
 
 def test_some_of_the_audio_only() -> None:
@@ -62,8 +65,6 @@ def test_types_restrict_the_duration() -> None:
 
 
 def test_many_excerpts_are_found_as_few_are() -> None:
-    import numpy as np
-
     excerpts = [Excerpt("a", "1", 2.0 * n, 1.0 + n % 2) for n in range(100)]
     excerpts.insert(30, Excerpt("a", "1", 11.0, 90.0))  # over several others
     audio = Audio(excerpts[::-1], SOUND)
@@ -84,6 +85,20 @@ def test_many_excerpts_are_found_as_few_are() -> None:
         ticks = clock.times(begins)
         places = np.zeros(len(begins), dtype=np.int64)
         ends = ticks + clock.time(length)
-        assert audio.all_holding(places, ticks, ends).tolist() == expected
-        singly = [audio.holding(0, *span) for span in zip(ticks, ends, strict=True)]
-        assert singly == expected
+        assert audio.holding(places, ticks, ends).tolist() == expected
+
+
+def test_many_times_are_rounded_as_single_ones() -> None:
+    rng = Random(1)
+    for clock in (EXACT, BINARY):
+        for largest in (1, 1000, 1e8, 1e12):
+            digits = rng.randint(3, 6)  # with five, halves of a ten-thousandth
+            begins, durations = (
+                [round(rng.uniform(-0.1, 1) * largest, digits) for _ in range(500)]
+                for _ in range(2)
+            )
+            ends = clock.ends(np.array(begins), np.array(durations)).tolist()
+            assert ends == list(map(clock.end, begins, durations))
+            starts = list(map(clock.time, begins))
+            gaps = clock.gaps(np.array(ends), np.array(starts)).tolist()
+            assert gaps == list(map(clock.gap, ends, starts))

@@ -1,5 +1,7 @@
 """Which sequences of words make a keyword."""
 
+from random import Random
+
 import pytest
 
 from formats.keywords.model import Excerpt, Keyword
@@ -26,7 +28,8 @@ def count(
         for begin, duration, token, *rest in words
     )
     finder = ReferenceFinder(table, AUDIO, Parameters(rules=rules, largest_gap=gap), normalize)
-    return len(list(finder.references(Keyword("K", text))))  # fmt: skip
+    references, _ = finder.references([Keyword("K", text)])
+    return len(references)
 
 
 @pytest.mark.parametrize(
@@ -54,9 +57,24 @@ def test_keywords_overlap_and_speakers_do_not_mix() -> None:
 @pytest.mark.parametrize(("rules", "number"), [(F4DE, 1), (SOUND, 0)], ids=["f4de", "sound"])
 def test_case_of_later_words(rules: SearchRules, number: int) -> None:
     words = [(0.0, 1.0, "two"), (1.0, 1.0, "WORDS")]
-    assert count("two words", *words, normalize="", rules=rules) == number
+    for text in ("two words", "two WORDs"):
+        assert count(text, *words, normalize="", rules=rules) == number
     assert count("two words", *words, normalize="lowercase", rules=rules) == 1
     assert count("Two words", *words, normalize="", rules=rules) == 0
+
+
+def test_candidates_are_examined_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random(1)
+    words = [TimedWord("f", "1", 0.5 * n, 0.5, rng.choice("abc"), "A") for n in range(150)]
+    texts = ["a", "a b", "x a", "a x", "b b", "c a b", "a b", "c"]
+    keywords = [Keyword(f"K{n}", text) for n, text in enumerate(texts)]
+    finder = ReferenceFinder(WordTable(words), AUDIO, Parameters(), "lowercase")
+    together, keyword_of = finder.references(keywords)
+    assert sorted({*keyword_of.tolist()}) == [0, 1, 4, 5, 6, 7]
+    monkeypatch.setattr("scoring.tasks.kws.references.MOST_TOGETHER", 60)
+    parts, numbers = finder.references(keywords)
+    assert parts == together
+    assert numbers.tolist() == keyword_of.tolist()
 
 
 @pytest.mark.parametrize(("rules", "number"), [(F4DE, 1), (SOUND, 0)], ids=["f4de", "sound"])
