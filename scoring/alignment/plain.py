@@ -87,6 +87,7 @@ __all__ = [
     "combine_greedily",
     "count_token_pairs",
     "count_tokens",
+    "direct_function",
     "distances",
     "replace_rows",
     "sum_counts",
@@ -97,6 +98,7 @@ __all__ = [
 Token = TypeVar("Token")
 Kind = TypeVar("Kind", bound=tuple[int, ...])
 Made = TypeVar("Made")
+Called = TypeVar("Called", bound=Callable[..., object])
 # contiguous, of int32 or int64
 IntegerBuffer = Union["array[int]", "memoryview[int]"]
 
@@ -182,6 +184,16 @@ def align_tokens(
     if kind is None:
         return edits, counts
     return kind(edits, left, right, float(sum(map(mul, counts[1:], three))))
+
+
+def direct_function(
+    function: Called, core: object, costs: Sequence[int], ties: int, kind: object
+) -> Called:
+    """Return the function, which the compiled core spares where a call has only two sequences.
+
+    The core then calls `core`, its own function, with the two and the constants.
+    """
+    return function
 
 
 def _three_costs(costs: Sequence[int]) -> tuple[int, int, int]:

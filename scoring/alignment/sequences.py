@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from formats.schema import words_of_text
@@ -13,6 +13,7 @@ from scoring.alignment.kernel import (
     align_tokens,
     count_token_pairs,
     count_tokens,
+    direct_function,
 )
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.alignment.texts import (
@@ -26,8 +27,12 @@ from scoring.model.counts import SCLITE_COSTS, Alignment, Costs, Counts
 from scoring.model.errors import OptionValueError
 
 if TYPE_CHECKING:
+    from typing import TypeVar
+
     from formats.schema.words import Words
     from scoring.model.aliases import Ties
+
+    Called = TypeVar("Called", bound=Callable[..., object])
 
 
 def _number(ties: str) -> int:
@@ -36,6 +41,16 @@ def _number(ties: str) -> int:
     raise ValueError(f"ties: expected one of {', '.join(TIE_NUMBERS)}, found {ties!r}")
 
 
+def _direct(core: object, kind: object) -> Callable[[Called], Called]:
+    """Let calls without options go to a function of the core; `kind` is the class of its result."""
+
+    def put_in_front(function: Called) -> Called:
+        return direct_function(function, core, SCLITE_COSTS, TIE_NUMBERS["sclite"], kind)
+
+    return put_in_front
+
+
+@_direct(align_tokens, Alignment)
 def align(
     reference: Sequence[str],
     hypothesis: Sequence[str],
@@ -73,10 +88,10 @@ def align(
     C b b
     D c None
     """
-    number = TIE_NUMBERS[ties] if ties in TIE_NUMBERS else _number(ties)
-    return align_tokens(reference, hypothesis, costs, number, Alignment)
+    return align_tokens(reference, hypothesis, costs, _number(ties), Alignment)
 
 
+@_direct(count_tokens, Counts)
 def edit_distance(
     reference: Sequence[Hashable],
     hypothesis: Sequence[Hashable],
@@ -95,8 +110,7 @@ def edit_distance(
     >>> edit_distance("a b c".split(), "x b".split()).error_rate
     0.6666666666666666
     """
-    number = TIE_NUMBERS[ties] if ties in TIE_NUMBERS else _number(ties)
-    return count_tokens(reference, hypothesis, costs, number, Counts)
+    return count_tokens(reference, hypothesis, costs, _number(ties), Counts)
 
 
 def align_batch(

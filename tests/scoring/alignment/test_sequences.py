@@ -7,10 +7,12 @@ import sys
 from ast import literal_eval
 from collections.abc import Hashable
 from copy import copy, deepcopy
+from inspect import isroutine, signature
 from itertools import product
 from sys import getsizeof
 from types import ModuleType
 from typing import Any, get_args
+from weakref import ref
 
 import pytest
 
@@ -160,6 +162,7 @@ def test_an_alignment_has_its_own_copies_of_the_words(size: int) -> None:
         ),
         ([1, -(2**63), 2**63 - 1, 0, 7], [2, -(2**63), 0, 2**62, 7]),
         (["w" * 5000, "b"], ["w" * 5000, "c"]),
+        (["w" * size for size in (248, 249, 250, 251)], ["é" * 249, "w" * 249, "w" * 250]),
         (["字" * 500] * 9, ["字" * 500] * 8),
         ([], ["a"]),
         ([1], []),
@@ -182,6 +185,41 @@ def test_an_alignment_of_short_lists_is_like_any_other(words: list[Any], others:
         for copied in (pickle.loads(pickle.dumps(made)), copy(made), deepcopy(made)):
             assert copied == expected
         assert getsizeof(made) > 0
+
+
+def test_a_call_of_two_lists_gives_what_one_with_every_option_gives() -> None:
+    options: Any = {"costs": SCLITE_COSTS, "ties": "sclite"}
+    for left, right in zip(MIXED, MIXED[::-1], strict=True):
+        pair: Any = (left, right)
+        for function in (scoring.align, scoring.edit_distance):
+            expected = function(*pair, **options)
+            assert function(*pair) == expected
+            assert function(reference=pair[0], hypothesis=pair[1]) == expected
+            assert function(pair[0], hypothesis=pair[1]) == expected
+
+
+@pytest.mark.parametrize("function", [scoring.align, scoring.edit_distance])
+def test_what_stands_before_a_function_passes_for_it(function: Any) -> None:
+    """Pools of processes pickle it, tools ask for its parameters, classes make methods of it."""
+    assert pickle.loads(pickle.dumps(function)) is function
+    assert deepcopy(function) is function
+    assert ref(function)() == function
+    assert list(signature(function).parameters) == ["reference", "hypothesis", "costs", "ties"]
+    assert isroutine(function)
+    assert function.__module__ == "scoring.alignment.sequences"
+    assert repr(function).startswith(f"<function {function.__name__} at")
+    assert getattr(function, "__doc__", "").startswith(("Return the cheapest", "Count the"))
+    taking = type("Tokens", (list,), {"compared": function})
+    assert taking(["a"]).compared(["b"]) == function(["a"], ["b"])
+    wrong: tuple[tuple[tuple[Any, ...], str], ...] = (
+        ((), "2 required positional arguments"),
+        ((["a"],), "1 required positional argument"),
+        ((["a"], ["b"], SCLITE_COSTS), "takes 2 positional arguments"),
+        (("ab", ["b"]), "split it into tokens first"),
+    )
+    for arguments, problem in wrong:
+        with pytest.raises(TypeError, match=problem):
+            function(*arguments)
 
 
 def test_the_attributes_of_an_alignment_can_be_replaced() -> None:

@@ -14,6 +14,7 @@
 #include "checks.hpp"
 #include "columns.hpp"
 #include "compounds.hpp"
+#include "direct.hpp"
 #include "linear.hpp"
 #include "network.hpp"
 #include "network_arguments.hpp"
@@ -544,6 +545,8 @@ void define_alignment(py::module_ module) {
         module.attr(quick->ml_name) = py::reinterpret_steal<py::object>(
             PyCFunction_NewEx(quick, slow.ptr(), module.attr("__name__").ptr()));
     }
+    module.def("direct_function", &DirectFunction::make, arg("function"), arg("core"), arg("costs"),
+               arg("ties"), arg("kind"));
     module.def("best_paths", &best_paths_of, arg("references"), arg("hypotheses"), arg("number"),
                arg("substitution") = 1, arg("deletion") = 1, arg("insertion") = 1,
                arg("prefers_length") = true, arg("compounds") = 0);

@@ -340,7 +340,7 @@ public:
             if (*edit != Edit::insertion && !packed.put(*--left)) return nullptr;
         }
         const auto size = static_cast<py::ssize_t>(sizeof(Held)) + path.size() + packed.size();
-        auto* const made = PyObject_GC_NewVar(PyVarObject, type_, size);
+        auto* const made = PyObject_NewVar(PyVarObject, type_, size);
         if (made == nullptr) return nullptr;
         auto* const object = reinterpret_cast<PyObject*>(made);
         // a slot lies where others have their size
@@ -364,41 +364,38 @@ private:
         char* codes() { return reinterpret_cast<char*>(this + 1); }
     };
 
-    // Stands before an item: the number of its characters, and how many bytes each has in memory.
-    struct Head {
-        std::uint32_t size : 29;
-        std::uint32_t kind : 3;  // 0: a number, 3: ASCII
-    };
+    // The byte before an item: the size of a short text of ASCII, or more than that by the kind of the item: 0
+    // for a number, 3 for ASCII, or how many bytes a character has in memory. A text of a kind has the number
+    // of its characters first.
+    static constexpr unsigned char long_item = 250;
 
     // Items under construction, from the last one on.
     class Packed {
     public:
         // False: there is no room for the item, or it lies in two pieces.
         bool put(PyObject* item) {
-            Head head = {0, 0};
-            std::int64_t number = 0;
             if (PyLong_CheckExact(item)) {
-                number = PyLong_AsLongLong(item);
+                const std::int64_t number = PyLong_AsLongLong(item);
                 first_ -= sizeof number;
                 std::memcpy(first_, &number, sizeof number);
-            } else {
-                const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(item));
-                const std::size_t size = length * PyUnicode_KIND(item);
-                if (!PyUnicode_IS_COMPACT(item) || size > static_cast<std::size_t>(first_ - bytes_) - 2 * slack) {
-                    return false;
-                }
-                // Sixteen bytes are copied faster than a few. Those before the characters belong to the
-                // string as well, and the next item takes their place.
-                const char* const end = static_cast<const char*>(PyUnicode_DATA(item)) + size;
-                std::memcpy(first_ - slack, end - slack, slack);
-                first_ -= size;
-                if (size > slack) std::memcpy(first_, end - size, size);
-                head.size = static_cast<std::uint32_t>(length) & 0x1FFFFFFFU;
-                head.kind = (PyUnicode_IS_ASCII(item) ? 3U : static_cast<unsigned>(PyUnicode_KIND(item))) & 7U;
+                return put_byte(long_item);
             }
-            first_ -= sizeof head;
-            std::memcpy(first_, &head, sizeof head);
-            return first_ >= bytes_ + 2 * slack;
+            const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(item));
+            const std::size_t size = length * PyUnicode_KIND(item);
+            if (!PyUnicode_IS_COMPACT(item) || size > static_cast<std::size_t>(first_ - bytes_) - 2 * slack) {
+                return false;
+            }
+            // Sixteen bytes are copied faster than a few. Those before the characters belong to the
+            // string as well, and the next item takes their place.
+            const char* const end = static_cast<const char*>(PyUnicode_DATA(item)) + size;
+            std::memcpy(first_ - slack, end - slack, slack);
+            first_ -= size;
+            if (size > slack) std::memcpy(first_, end - size, size);
+            if (PyUnicode_IS_ASCII(item) && size < long_item) return put_byte(size);
+            const auto characters = static_cast<std::uint32_t>(length);
+            first_ -= sizeof characters;
+            std::memcpy(first_, &characters, sizeof characters);
+            return put_byte(long_item + (PyUnicode_IS_ASCII(item) ? 3U : static_cast<unsigned>(PyUnicode_KIND(item))));
         }
 
         const char* begin() const { return first_; }
@@ -407,25 +404,35 @@ private:
     private:
         static constexpr std::size_t slack = 16;
 
+        bool put_byte(std::size_t value) {
+            *--first_ = static_cast<char>(value);
+            return first_ >= bytes_ + 2 * slack;
+        }
+
         char bytes_[4096];
         char* first_ = bytes_ + sizeof bytes_;
     };
 
     // A new object of the item at a place, which moves to the next one; `wanted`: or null.
     static PyObject* taken(const char*& place, bool wanted) {
-        Head head;
-        std::memcpy(&head, place, sizeof head);
-        const char* const from = place + sizeof head;
-        const std::size_t size = head.kind == 0 ? sizeof(std::int64_t) : head.size * (head.kind == 3 ? 1UL : head.kind);
-        place = from + size;
+        const auto first = static_cast<unsigned char>(*place++);
+        const int kind = first < long_item ? 3 : first - long_item;
+        std::uint32_t characters = first;
+        if (first > long_item) {
+            std::memcpy(&characters, place, sizeof characters);
+            place += sizeof characters;
+        }
+        const char* const from = place;
+        const std::size_t size = kind == 0 ? sizeof(std::int64_t) : kind == 3 ? characters : characters * static_cast<std::size_t>(kind);
+        place += size;
         if (!wanted) return nullptr;
-        if (head.kind == 0) {
+        if (kind == 0) {
             std::int64_t number = 0;
             std::memcpy(&number, from, sizeof number);
             return PyLong_FromLongLong(number);
         }
-        const Py_UCS4 largest = head.kind == 3 ? 0x7F : head.kind == 1 ? 0xFF : head.kind == 2 ? 0xFFFF : 0x10FFFF;
-        PyObject* const text = PyUnicode_New(static_cast<py::ssize_t>(head.size), largest);
+        const Py_UCS4 largest = kind == 3 ? 0x7F : kind == 1 ? 0xFF : kind == 2 ? 0xFFFF : 0x10FFFF;
+        PyObject* const text = PyUnicode_New(static_cast<py::ssize_t>(characters), largest);
         if (text != nullptr && size > 0) std::memcpy(PyUnicode_DATA(text), from, size);
         return text;
     }
@@ -505,15 +512,13 @@ private:
     static void free(PyObject* object) {
         PyTypeObject* const type = Py_TYPE(object);
         for (std::size_t at = 0; at < 4; ++at) Py_XDECREF(attribute(object, at));
-        PyObject_GC_Del(object);
+        PyObject_Free(object);
         Py_DECREF(type);
     }
 
-    // Collectors of cycles find none here.
-    static int traverse(PyObject* object, visitproc visit, void* arg) {
-        Py_VISIT(Py_TYPE(object));
-        return 0;
-    }
+    // A type that has this of its own, and not the flag of those that the collector of cycles visits, does
+    // not take the flag from its base: its objects are smaller and are made sooner.
+    static int traverse(PyObject*, visitproc, void*) { return 0; }
 
     void make_type(PyObject* wanted) {
         const py::handle base(wanted);
@@ -529,7 +534,7 @@ private:
         PyType_Spec spec = {name_.c_str(),
                             static_cast<int>(reinterpret_cast<PyTypeObject*>(wanted)->tp_basicsize),
                             1,
-                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
                             slots};
         const py::tuple bases = py::make_tuple(base);
         type_ = reinterpret_cast<PyTypeObject*>(PyType_FromSpecWithBases(&spec, bases.ptr()));

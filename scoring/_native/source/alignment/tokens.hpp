@@ -113,6 +113,22 @@ public:
     }
 };
 
+// Up to seven bytes as one number; reads overlap where that saves a loop.
+inline std::uint64_t few_bytes(const char* bytes, std::size_t size) {
+    if (size >= 4) {
+        std::uint32_t first = 0;
+        std::uint32_t last = 0;
+        std::memcpy(&first, bytes, sizeof first);
+        std::memcpy(&last, bytes + size - sizeof last, sizeof last);
+        return static_cast<std::uint64_t>(first) << 32 | last;
+    }
+    if (size == 0) return 0;
+    const auto at = [bytes](std::size_t place) {
+        return static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[place]));
+    };
+    return at(0) << 16 | at(size / 2) << 8 | at(size - 1);
+}
+
 // Hashes of tokens, with keys that differ from process to process: nobody can choose tokens that
 // collide.
 class TokenHash {
@@ -126,7 +142,7 @@ public:
             std::memcpy(&part, bytes, sizeof part);
             hash = folded(hash ^ part, keys_[1]) ^ keys_[0];
         }
-        return static_cast<Py_hash_t>(folded(hash ^ rest(bytes, size), keys_[1]));
+        return static_cast<Py_hash_t>(folded(hash ^ few_bytes(bytes, size), keys_[1]));
     }
 
     Py_hash_t of_string(PyObject* text) const {
@@ -168,31 +184,17 @@ private:
 #endif
     }
 
-    // Up to seven bytes as one number; reads overlap where that saves a loop.
-    static std::uint64_t rest(const char* bytes, std::size_t size) {
-        if (size >= 4) {
-            std::uint32_t first = 0;
-            std::uint32_t last = 0;
-            std::memcpy(&first, bytes, sizeof first);
-            std::memcpy(&last, bytes + size - sizeof last, sizeof last);
-            return static_cast<std::uint64_t>(first) << 32 | last;
-        }
-        if (size == 0) return 0;
-        const auto at = [bytes](std::size_t place) {
-            return static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[place]));
-        };
-        return at(0) << 16 | at(size / 2) << 8 | at(size - 1);
-    }
-
     const std::array<std::uint64_t, 2> keys_ = process_keys();
 };
 
 // True if two strings are the same characters; equal strings lie in memory alike.
 inline bool equal_strings(PyObject* left, PyObject* right) {
-    const py::ssize_t size = PyUnicode_GET_LENGTH(left);
-    return size == PyUnicode_GET_LENGTH(right) && PyUnicode_KIND(left) == PyUnicode_KIND(right) &&
-           std::memcmp(PyUnicode_DATA(left), PyUnicode_DATA(right),
-                       static_cast<std::size_t>(size) * PyUnicode_KIND(left)) == 0;
+    const py::ssize_t length = PyUnicode_GET_LENGTH(left);
+    if (length != PyUnicode_GET_LENGTH(right) || PyUnicode_KIND(left) != PyUnicode_KIND(right)) return false;
+    const std::size_t size = static_cast<std::size_t>(length) * PyUnicode_KIND(left);
+    const auto* const one = static_cast<const char*>(PyUnicode_DATA(left));
+    const auto* const other = static_cast<const char*>(PyUnicode_DATA(right));
+    return size < 8 ? few_bytes(one, size) == few_bytes(other, size) : std::memcmp(one, other, size) == 0;
 }
 
 // Numbers the distinct tokens of one reference from 1; a hypothesis token gets the number of the
