@@ -28,7 +28,12 @@ private:
 
 // A whole number below `count` (itself below 2^32): the upper half of the product of 128 bits.
 inline std::uint64_t below(std::uint64_t count, std::uint64_t word) {
+#ifdef __SIZEOF_INT128__
+    __extension__ using Wide = unsigned __int128;  // a single multiplication
+    return static_cast<std::uint64_t>((static_cast<Wide>(word) * count) >> 64U);
+#else
     return ((word >> 32U) * count + (((word & 0xFFFFFFFFU) * count) >> 32U)) >> 32U;
+#endif
 }
 
 }  // namespace resampling
