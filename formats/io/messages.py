@@ -306,8 +306,8 @@ MARKS_LEFT = Entry(
 BRACKETS_LEFT = Entry(
     "BRACKETS-LEFT",
     NOTE,
-    "{count} parts in brackets are read as words, for example {text!r} ({advice} with the rule "
-    "drop leaves such parts out)",
+    "{count:part in brackets or asterisks is/parts in brackets or asterisks are} read as words, "
+    "for example {text!r} ({advice} with the rule drop leaves such parts out)",
     advice=(Advice("pattern", "@FILE"),),
     is_shown=True,
 )

@@ -162,7 +162,8 @@ def _say_shape(source: Source, head: Sequence[str], filled: Sequence[str]) -> No
     """Report beginnings that lines share, and signs of speakers, ids, lists and translations."""
     shape = shape_of_lines(head)
     rest = (line.partition(" ")[2] if shape else line for line in filled)
-    say_brackets(source, (line for line in rest if not _is_in_brackets(line)))
+    rest = (line for line in rest if not _is_in_brackets(line) and not NOTICE.match(line))
+    say_brackets(source, rest)
     if shape is not None and shape.text:
         source.log.say(TXT_SIGN, 1, lines=shape.lines, total=shape.total, text=shape.text)
     elif shape is not None:

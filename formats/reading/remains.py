@@ -10,6 +10,7 @@ from collections import Counter
 
 from formats.io.messages import BRACKETS_LEFT, MARKS_LEFT
 from formats.io.source import Source
+from formats.reading.directions import directions_in
 from formats.reading.lines import HEADING as MARKDOWN_HEADING
 from formats.reading.lines import SENTENCE_ENDS
 from formats.reading.speakers import HEAD_NAMES, NOBODY, is_label, is_sound
@@ -30,8 +31,7 @@ TAG_INSIDE = (
 """A tag in a text: with attributes, of a voice, or the end of another."""
 TAG = lazy_pattern(rf"{TAG_INSIDE}|<(?:[bisu]|em|strong|font)>(?=[^<>]{{0,2000}}</)")
 """The same, and the beginning of one that ends in the same text."""
-ROUND = lazy_pattern(r"\([^()\n]{2,40}\)")
-OPENING = frozenset("[{【<(")
+OPENING = frozenset("[{【<(（*")
 NOTICE_OF_SERVICE = (
     r"Transcribed by (?:https?://)?[\w-]{1,40}\.(?:ai|com|io|app|net)\b.{0,100}"
     r"|Auto-generated transcript\. .{0,100}"
@@ -39,7 +39,6 @@ NOTICE_OF_SERVICE = (
 )
 NOTICE = lazy_pattern(rf"[\[(]?(?:{NOTICE_OF_SERVICE})[\])]?\Z")
 """A line in which the service that transcribed a recording names itself."""
-FEWEST_BRACKETS = 3
 HEADING = lazy_pattern(
     r"(?:ACT|SCENE|Act|Scene|CHAPTER|Chapter|PROLOGUE|EPILOGUE|VERSE|CHORUS|Verse|BRIDGE|INTRO|OUTRO"
     r"|Pre-Chorus|ACTE|SCÈNE|Acte|Scène|ACTO|ESCENA|Acto|Escena|AKT|SZENE|Akt|Szene|Aufzug|Auftritt"
@@ -153,18 +152,21 @@ COMMONEST, FEWEST_COMMON, SHARE_OF_COMMON, MOST_SHARED = 25, 60, 0.25, 0.15
 
 
 def brackets_in(texts: Iterable[str]) -> Counter[str]:
-    """Count the parts in brackets inside texts; those in round brackets if they are sounds."""
-    texts = [text for text in texts if not OPENING.isdisjoint(text)]
-    sounds = (part for text in texts if "(" in text for part in ROUND.findall(text))
-    return Counter(part for text in texts for part in BRACKETS.findall(text)) + Counter(
-        part for part in sounds if is_sound(part[1:-1].rstrip(" .!"))
-    )
+    """Count the parts in brackets inside texts, and directions in round brackets or asterisks."""
+    parts: Counter[str] = Counter()
+    for text in texts:
+        if not OPENING.isdisjoint(text):
+            found = {match.start(): match[0] for match in BRACKETS.finditer(text)}
+            for direction in directions_in(text):
+                found.setdefault(direction.start(), direction[0])
+            parts.update(found.values())
+    return parts
 
 
 def say_brackets(source: Source, texts: Iterable[str]) -> None:
-    """Report the parts in brackets inside texts if there are several."""
+    """Report the parts in brackets and the directions inside texts."""
     parts = brackets_in(texts)
-    if parts.total() >= FEWEST_BRACKETS:
+    if parts:
         source.log.say(BRACKETS_LEFT, None, count=parts.total(), text=parts.most_common(1)[0][0])
 
 
@@ -417,14 +419,15 @@ def is_mark(word: str) -> bool:
 
 
 def dashes_of_changes(words: Sequence[str]) -> list[str]:
-    """Return the dashes before the words of another speaker: between a sentence and a capital."""
-    if DASHES.isdisjoint(words):
+    """Return the dashes before words of another speaker, ``- So``, ``-So``, behind a sentence."""
+    if DASHES.isdisjoint(word[:1] for word in words):
         return []
     return [
         word
-        for before, word, after in zip(("", *words), words, words[1:], strict=False)
-        if word in DASHES and after[:1].isupper() and (before[-1:] or ".") in ENDS_OF_SENTENCES
-    ]
+        for before, word, after in zip(("", *words), words, (*words[1:], ""), strict=False)
+        if word[:1] in DASHES and (word[1:2] or after[:1]).isupper()
+        and (before[-1:] or ".") in ENDS_OF_SENTENCES
+    ]  # fmt: skip
 
 
 def say_marks(source: Source, marks: Sequence[str], words: int) -> None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from formats.io.source import Source
     from formats.schema.model import Segment
 
+SCENES = ("INT.", "EXT.", "I/E")
+"""The beginnings of headings of scenes: ``INT. A ROOM - DAY``."""
 LONGEST = 60
 MOST_KNOWN = 4096
 NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
@@ -162,6 +164,7 @@ def is_name(text: str) -> bool:
         and not is_clause(text)
         and text.count("(") == text.count(")")
         and "http" not in text
+        and not text.startswith(SCENES)
         and TIME.search(text) is None
     )
 
@@ -222,8 +225,9 @@ SOUNDS_TOO = ("[Name] text", "(Name) text")
 SOUNDS = "NOISE|MUSIC|LAUGH|SILENCE|BLANK|APPLAUSE|COUGH|BREATH|INAUDIBLE|CROSSTALK|FOREIGN|UNK"
 """Beginnings of the names of sounds, in capitals."""
 SOUND = lazy_pattern(
-    rf"(?:{SOUNDS}|CHEER|CLAP|MUSI[KQ]|MÚSICA|МУЗЫКА|АПЛОДИСМЕНТЫ|СМЕХ|APPLAU|APLAUS|BEIFALL|LACHEN"
-    "|GELÄCHTER|RISA|RIRE|拍手|笑|音[楽乐樂]|掌[声聲]|음악|박수|웃음)"
+    rf"(?:{SOUNDS}|CHEER|CLAP|CROSS[ -]TALK|CHUCKL|GIGGL|GASP|SNORT|SNIFF|SIGH(?:S|ING|ED)?\b"
+    r"|PAUSES?\b|UNINTELLIGIBLE|INDISTINCT|MUSI[KQ]|MÚSICA|МУЗЫКА|АПЛОДИСМЕНТЫ|СМЕХ|APPLAU|APLAUS"
+    "|BEIFALL|LACHEN|GELÄCHTER|RISA|RIRE|拍手|笑|音[楽乐樂]|掌[声聲]|음악|박수|웃음)"
 )
 """The name of a sound; see `is_sound`."""
 CLOSED = "Name:text"

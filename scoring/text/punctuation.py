@@ -175,6 +175,7 @@ _PAIRS = {
     "angle": r"<[^<>]*>",
     "round": r"\([^()]*\)",
     "curly": r"\{[^{}]*\}",
+    "asterisks": r"\*[^*]*\*",
 }
 
 
@@ -187,7 +188,7 @@ class Brackets(Step):
     Parameters
     ----------
     kinds
-        The kinds of brackets.
+        The kinds of brackets; `asterisks` are those of `*sighs*`, and of `*so*`.
 
     >>> Brackets()("so [noise [loud]] we <unk> (perhaps) left").split()
     ['so', 'we', '(perhaps)', 'left']

@@ -174,6 +174,7 @@ def test_what_is_probably_no_speech_in_plain_text_is_warned_of(
         (["A: so", "it was", "B: well", "A: and", "B: so", "or"], NAMES_LEFT),
         ([">> so", "it was >> so", ">> well"], MARKS_LEFT),
         (["- So it was. - Yes", "– Well. – So", "Jim - my friend - so"], MARKS_LEFT),
+        (["-So it was. -Yes.", "–Well. –So.", "-No, it is a well-known -one"], MARKS_LEFT),
         (["the dog was play/ing", "he want/ed it", "and the cat/'s ball"], MARKS_LEFT),
         (["so it was", "(00:15) and 10:30 too", "A: so", "B: well"], MARKS_LEFT),
         (["so it was", "so 15 and 10:30 too", "A: so", "B: well"], None),

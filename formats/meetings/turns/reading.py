@@ -51,7 +51,7 @@ from formats.meetings.turns.inside import say_above, say_between, speech_above, 
 from formats.meetings.turns.lines import FOOTER
 from formats.meetings.turns.margins import are_notes, is_count
 from formats.meetings.turns.names import carries, lone_names, return_names
-from formats.meetings.turns.outside import is_of_minutes
+from formats.meetings.turns.outside import is_brief, is_of_minutes
 from formats.meetings.turns.places import with_times_behind_first
 from formats.meetings.turns.plain import (
     HTML,
@@ -308,13 +308,14 @@ def _with_other_forms(source: Source, text: TurnText, layout: TurnLayout) -> dic
     if layout.pattern == BLOCKS or len(names) < FEWEST_NAMES:
         return heads
     best: dict[int, TurnHead] = {}
-    shown = ""
+    shown, first = "", min(heads)
     for other in text.layouts:
         if other.pattern in (layout.pattern, INSIDE, BLOCKS) or not other.speakers:
             continue
         found = {
             n: head for n, head in text.heads(other.pattern).items()
             if n not in heads and head.name in names and head.text
+            and (n > first or not is_brief(head))  # a list of persons is above the turns
         }  # fmt: skip
         if len(found) > len(best):
             best, shown = found, other.shown

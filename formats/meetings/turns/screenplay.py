@@ -15,9 +15,10 @@ from formats.meetings.turns.plain import LEAST, Lines
 from formats.schema import lazy_pattern
 
 CUE = lazy_pattern(
-    r"([^\W\d_a-z](?:[^:\n()a-z]{0,38}[^\W_a-z.!?])?)(?:[ \t]{1,9}\([^()\n]{1,40}\)){0,2}[ \t]*\Z"
+    r"([^\W\d_a-z](?:[^:\n()a-z]{0,38}?[^\W_a-z.!?])?)"
+    r"(?:[ \t]{1,9}(?:\([^()\n]{1,40}\)|V\.?O\.?|O\.?[SC]\.?|CONT['’]?D)){0,2}[ \t]*\Z"
 )
-"""A name in capitals, perhaps with a remark: ``ANN (cont'd)``."""
+"""A name in capitals, perhaps with a remark: ``ANN (cont'd)``, ``ANN V.O.``."""
 REMARK = lazy_pattern(r"[ \t]*\([^()\n]{1,80}\)[ \t]*\Z")
 SHARE, SPOKEN = 0.03, 0.3
 """The least share of lines that are names, and that of names and speech."""

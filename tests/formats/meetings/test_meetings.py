@@ -8,6 +8,7 @@ import pytest
 
 import formats
 from formats import FormatError, Segment, Transcript
+from formats.io.messages import BRACKETS_LEFT
 from formats.meetings.messages import DOCX_MARKS, DOCX_TRACKED, SPEAKER_TEXT
 from formats.nist.messages import SPEAKER_TEXT as SPEAKER_TEXT_LIKELY
 from tests.each_case import each_case
@@ -472,7 +473,8 @@ def test_the_table_of_amazon_transcribe_has_hundredths(read_text: ReadText) -> N
         ("Agent", 3610.02, 3610.02, "Oh."),
     ]
     assert [str(d) for d in transcript.diagnostics] == [
-        remark_line(DOCX_MARKS, marks=5, categories=1)
+        remark_line(DOCX_MARKS, marks=5, categories=1),
+        remark_line(BRACKETS_LEFT, count=1, text="[PII]"),
     ]
     short = [row.replace("||", "|") for row in rows if "[CAT" not in row and "(0.98)" not in row]
     assert len(read_text(archive(docx(ABOVE + table(*short) + BELOW)), "docx")) == 2

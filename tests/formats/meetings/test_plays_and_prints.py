@@ -256,3 +256,27 @@ def test_directions_in_turns_are_no_words(form: str) -> None:
 def test_sentences_between_asterisks_are_words() -> None:
     text = "".join(f"{PEOPLE[n % 2]}: {x}\n\n*So it was.*\n\n" for n, x in enumerate(LINES))
     assert all(words.endswith("*So it was.*") for *_, words in turns(text))
+
+
+@pytest.mark.parametrize("remark", ["V.O.", "O.S.", "(V.O.)", "CONT'D"])
+def test_a_remark_behind_a_name_of_a_screenplay_is_no_part_of_it(remark: str) -> None:
+    cues = [f"ANN {remark}", "BO LEE", "ANN", "BO LEE"]
+    text = "".join(f"She waits.\n\n          {cue}\n      {LINES[0]}\n\n" for cue in cues)
+    assert [name for name, *_ in turns(text)] == ["ANN", "BO LEE", "ANN", "BO LEE"]
+
+
+def test_the_heading_of_a_scene_is_no_speaker() -> None:
+    scene = "INT. BARN - NIGHT\nANN waits. The lamp goes out.\n\n"
+    transcript = formats.read(named(scene * 4))
+    assert {segment.speaker for segment in transcript} == {None}
+
+
+def test_persons_above_the_turns_are_no_turns() -> None:
+    persons = "The yearly call\nPresent\n" + "".join(
+        f"{name} - {role}\n"
+        for name, role in zip(PEOPLE[:2], ("Head of the House", "The Barn"), strict=True)
+    )
+    rows = [(PEOPLE[n % 2], x) for n, x in enumerate(LINES)]
+    text = f"{persons}Others\n{PEOPLE[0]} - Guest\n{PEOPLE[1]} - Guest\n\n"
+    text += "".join(f"{name}\n\n{x}\n\n" for name, x in rows)
+    assert [words for *_, words in turns(text)] == LINES
