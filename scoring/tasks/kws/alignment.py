@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -32,12 +32,13 @@ class SearchAccount(NamedTuple):
     references_repeated: int = 0  # references in the segment of another one of their keyword
 
 
-class AlignmentRow(NamedTuple):
-    """A line of the alignment: the indices of a reference and of a detection (-1: none)."""
+class AlignmentRows(NamedTuple):
+    """The lines of the alignment as columns: indices, or -1 for none."""
 
-    reference: int
-    row: int
-    label: str
+    keywords: npt.NDArray[np.int64]
+    references: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.int64]  # of the detections
+    labels: npt.NDArray[np.int64]  # indices into `LABELS`
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -62,8 +63,8 @@ class SearchAlignment:
             f"{len(self.rows)} detections>"
         )
 
-    def table(self) -> Iterator[tuple[int, AlignmentRow]]:
-        """Yield keyword index and row of each trial, sorted by keyword and channel.
+    def table(self) -> AlignmentRows:
+        """Return a line for each trial, sorted by keyword and channel.
 
         Within a channel, mapped trials precede missed and unmapped trials; each kind is in order of
         time.
@@ -88,14 +89,12 @@ class SearchAlignment:
         )
         decided = columns.decisions[rows].astype(np.int64)
         kinds = np.concatenate([np.where(mapped, 0, 2) + decided, np.zeros(len(alone), int)])
-        ordered = (
+        return AlignmentRows(
             keywords[order],
             np.concatenate([partners, alone])[order],
             np.concatenate([rows, np.full(len(alone), -1)])[order],
             kinds[order],
         )
-        for keyword, reference, row, kind in zip(*(x.tolist() for x in ordered), strict=True):
-            yield keyword, AlignmentRow(reference, row, LABELS[kind])
 
 
 def align_occurrences(

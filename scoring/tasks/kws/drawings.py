@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from scoring.drawing.markup import html_text
 from scoring.drawing.plots import axis_titles, round_axis
+from scoring.tasks.kws.alignment import LABELS
 from scoring.tasks.kws.det import LINE_VALUE, deviates, line_of_equal_value
 from scoring.tasks.kws.evaluation import KeywordSearchScores
 from scoring.tasks.kws.measures import Curve, Point, SetScores
@@ -120,7 +121,8 @@ def events_of(scores: KeywordSearchScores) -> list[SearchEvent]:
     chosen = set(scores.keywords)
     names = {"CORR": HIT, "FA": FALSE_ALARM, "CORR!DET": REJECTION}
     events = []
-    for keyword, (reference, row, label) in alignment.table():
+    lines = zip(*(column.tolist() for column in alignment.table()), strict=True)
+    for keyword, reference, row, label in lines:
         if keyword not in chosen:
             continue
         if row < 0:
@@ -130,7 +132,7 @@ def events_of(scores: KeywordSearchScores) -> list[SearchEvent]:
             continue
         begin_text, score_text = alignment.detections.written(row)
         recording, begin = int(columns.places[row]), float(columns.begins[row])
-        score, outcome = float(columns.scores[row]), names.get(label, REJECTED)
+        score, outcome = float(columns.scores[row]), names.get(LABELS[label], REJECTED)
         events.append(
             SearchEvent(outcome, keyword, recording, begin, begin_text, score, score_text)
         )

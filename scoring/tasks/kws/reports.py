@@ -6,7 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isnan
 from typing import NamedTuple
 
+import numpy as np
+
 from formats.console.terminal import shown
+from scoring.tasks.kws.alignment import LABELS
 from scoring.tasks.kws.evaluation import KeywordSearchScores
 from scoring.tasks.kws.measures import KeywordScore, Point, SetScores
 from scoring.tasks.kws.parameters import F4DE
@@ -29,6 +32,8 @@ ALIGNMENT_HEADER = (
     "language,file,channel,termid,term,ref_bt,ref_et,sys_bt,sys_et,sys_score,sys_decision,alignment"
 )
 MEASURES = ("Optimum", "Supremum", "MAP", "MAPpct")
+LINES_TOGETHER = 1 << 14
+"""Lines of the alignment whose fields are in memory together."""
 
 
 class TableLayout(NamedTuple):
@@ -331,24 +336,32 @@ def alignment_lines(scores: KeywordSearchScores) -> Iterator[str]:
     """
     alignment = scores.alignment
     table, columns = alignment.detections, alignment.detections.columns()
-    ends = (columns.begins + columns.durations).tolist()
-    detection_places, decisions = columns.places.tolist(), columns.decisions.tolist()
     places = [shown(f"{file},{channel}") for file, channel in alignment.audio.places]
     heads = [shown(f"{k.identifier},{k.text}") for k in alignment.keywords]
     language = shown(scores.language)
-    chosen = set(scores.keywords)
+    spoken = [f"{each.begin_text},{each.end_text}" for each in alignment.references]
+    spoken.append(",")
+    # the last item, at -1, is for no reference or no detection
+    ends = np.append(columns.begins + columns.durations, 0.0)
+    decisions = np.append(columns.decisions, False)
+    lines = alignment.table()
+    spoken_places = np.array([*(each.place for each in alignment.references), -1])
+    detected_places = np.append(columns.places, -1)
+    where = np.maximum(spoken_places[lines.references], detected_places[lines.rows])
+    chosen = np.flatnonzero(np.isin(lines.keywords, scores.keywords))
     yield ALIGNMENT_HEADER
-    for number, (reference, row, label) in alignment.table():
-        if number not in chosen:
-            continue
-        spoken, detected = ",", ",,,"
-        if reference >= 0:
-            there = alignment.references[reference]
-            place = there.place
-            spoken = f"{there.begin_text},{there.end_text}"
-        if row >= 0:
-            place = detection_places[row]
-            decision = "YES" if decisions[row] else "NO"
-            begin, score = table.written(row)
-            detected = f"{begin},{ends[row]:.15g},{score},{decision}"
-        yield f"{language},{places[place]},{heads[number]},{spoken},{detected},{label}"
+    for low in range(0, len(chosen), LINES_TOGETHER):
+        part = chosen[low : low + LINES_TOGETHER]
+        rows = lines.rows[part]
+        fields = (*(column[part] for column in (where, *lines)), ends[rows], decisions[rows])
+        for place, keyword, reference, row, label, end, is_yes in zip(
+            *(field.tolist() for field in fields), strict=True
+        ):
+            detected = ",,,"
+            if row >= 0:
+                begin, score = table.written(row)
+                detected = f"{begin},{end:.15g},{score},{'YES' if is_yes else 'NO'}"
+            yield (
+                f"{language},{places[place]},{heads[keyword]},{spoken[reference]},{detected},"
+                f"{LABELS[label]}"
+            )
