@@ -20,9 +20,10 @@ attributes of ``kwslist``       properties of the transcript
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count, repeat
+from operator import attrgetter
 from sys import intern
 from typing import TYPE_CHECKING
 
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 DECISIONS = {"YES": True, "NO": False}
+DURATION = attrgetter("duration")
 _NUMBER = r"[0-9]{1,9}(?:\.[0-9]+)?"
 # the line of nearly every detection, whose six values need no further check
 _USUAL = (
@@ -136,7 +138,7 @@ class _Runs:
         self._is_list = kind == 1 or (kind == 3 and self._is_list)
         return text
 
-    def detections(self, key: str, keyword: str) -> Iterator[Detection] | None:
+    def detections(self, key: str, keyword: str) -> list[Detection] | None:
         """Return the detections of a run; None if no run has this key."""
         if key not in self._runs:
             return None
@@ -150,7 +152,7 @@ class _Runs:
             map(float, durations), map(float, scores), map(DECISIONS.__getitem__, decisions),
             begins, durations, scores, count(line), strict=False,
         )  # fmt: skip
-        return map(partial(tuple.__new__, Detection), rows)
+        return list(map(partial(tuple.__new__, Detection), rows))
 
 
 def _stream(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detection]:
@@ -219,7 +221,7 @@ def _scored(
 
     Detections with errors, or with scores out of bounds, are rejected.
     """
-    found: Iterable[Detection] | None = runs.detections(element.get("decision", ""), keyword)
+    found: Sequence[Detection] | None = runs.detections(element.get("decision", ""), keyword)
     if found is None:
         try:
             found = (_detection(source, element, keyword),)
@@ -227,6 +229,9 @@ def _scored(
             source.log.reject("KWSLIST-DETECTION", error)
             return
     lowest, highest = header.min_score, header.max_score
+    if lowest is None and highest is None and all(map(DURATION, found)):
+        yield from found
+        return
     for detection in found:
         if not detection.duration:
             source.log.say(KWSLIST_DURATION, detection.line)
