@@ -46,6 +46,8 @@ MARKS = re.compile(rb"mark\.(?:release|share)\b")
 """How a file marks tests of a release."""
 WAITING = ("tests/scoring/pages/", "tests/scoring/serve/")
 """Folders whose tests wait for browsers and services."""
+NOT_SENT = "not sent"
+"""The only field of a report of a worker that nobody reads."""
 WORTH_TELLING = 0.05
 """Seconds of a setup or teardown that durations of tests show."""
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "repeat")
@@ -103,22 +105,37 @@ def pytest_make_collect_report(
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Keep a worker from sending the starts of tests, and setups and teardowns that passed quickly.
+    """Keep a worker from sending what only a verbose terminal and JUnit's file read.
 
-    Only a verbose terminal and JUnit's file read them. Sending one takes as long as a small test.
+    These are starts and ends of tests, and setups and teardowns that passed quickly. Sending one
+    takes as long as a small test.
     """
     option = session.config.option
-    for plugin in session.config.pluginmanager.get_plugins():
-        if hasattr(plugin, "sendevent") and option.verbose < 1 and not option.xmlpath:
+    if option.verbose > 0 or option.xmlpath:
+        return
+    manager = session.config.pluginmanager
+    for plugin in manager.get_plugins():
+        if hasattr(plugin, "sendevent"):
             plugin.sendevent = partial(_send, plugin.sendevent)
+            manager.register(FewerReports())
 
 
 def _send(send: Callable[..., None], name: str, **fields: Any) -> None:
     """Send an event of a worker, unless nothing depends on it."""
-    report: Any = fields.get("data") if name == "testreport" else None
-    is_empty = report and report["when"] != "call" and report["outcome"] == "passed"
-    if name != "logstart" and not (is_empty and report["duration"] < WORTH_TELLING):
+    is_report = name == "testreport"
+    if name not in ("logstart", "logfinish") and not (is_report and NOT_SENT in fields["data"]):
         send(name, **fields)
+
+
+class FewerReports:
+    """A plugin of a worker: it writes down no report that is not sent."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_to_serializable(
+        self, report: pytest.TestReport | pytest.CollectReport
+    ) -> dict[str, Any] | None:
+        is_empty = getattr(report, "when", "call") in ("setup", "teardown") and report.passed
+        return {NOT_SENT: True} if is_empty and report.duration < WORTH_TELLING else None
 
 
 def pytest_report_header() -> str:
