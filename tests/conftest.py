@@ -199,15 +199,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
     """Begin with the tests of whole packages, which take longest: nobody waits for them at the end.
 
     Workers, which collect in several orders, all take the same one, before pytest groups the tests
-    by what they share; tests marked with `late` come last. Modules that read the syntax of our
-    sources stand together, so that one worker parses them for all. Of tests marked with `share`
-    some cases are tests of a release, or are left out if other cases of a release try the same and
-    more. A test whose browser hangs is run again, with a new browser.
+    by what they share. Modules that read the syntax of our sources stand together, so that one
+    worker parses them for all. Of tests marked with `share` some cases are tests of a release, or
+    are left out if other cases of a release try the same and more. A test whose browser hangs is
+    run again, with a new browser.
     """
     if WORKERS:
         items.sort(key=lambda item: str(item.path))
     numbers: Counter[tuple[Path, str]] = Counter()
-    kept: dict[bool, list[pytest.Item]] = {False: [], True: []}
+    kept: list[pytest.Item] = []
     for item in items:
         marks = {mark.name for mark in item.iter_markers()}
         share = item.get_closest_marker("share") if "share" in marks else None
@@ -220,12 +220,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
                 item.add_marker(pytest.mark.release)
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=2, only_rerun=list(HANGS)))
-        kept["late" in marks].append(item)
+        kept.append(item)
     firsts = {str(TESTS), str(TESTS / "scoring")}
-    kept[False].sort(
+    kept.sort(
         key=lambda item: (not reads_syntax(item.path), os.path.dirname(item.path) not in firsts)
     )
-    items[:] = kept[False] + kept[True]
+    items[:] = kept
     yield
     if WORKERS > 1:
         spread(items)

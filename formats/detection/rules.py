@@ -23,7 +23,7 @@ from __future__ import annotations
 from itertools import islice
 
 from formats.detection.spec import Sniff
-from formats.schema import NamedTuple, cached_property, lazy_pattern
+from formats.schema import NamedTuple, cache, cached_property, lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -211,6 +211,19 @@ class Head(list[str]):
     def json_values(self) -> list[object]:
         """The first JSON values (at most 100) of a sequence; the last may be incomplete."""
         return list(islice(self._read_values(), MOST_VALUES))
+
+    @cached_property
+    def member_names(self) -> set[str]:
+        """The names of all members of `json_values`, at any depth."""
+        names: set[str] = set()
+        left: list[object] = [self.json_values]
+        while left:
+            value = left.pop()
+            if isinstance(value, dict):
+                names.update(value)
+                value = value.values()
+            left += [each for each in value if type(each) in (dict, list)]  # type: ignore[attr-defined]
+        return names
 
     @cached_property
     def json_objects(self) -> list[object]:
@@ -418,6 +431,8 @@ def has_path(head: Head, path: str) -> bool:
     >>> has_path(Head(['[{"words": [{"word": "a", "start": 1}]}]']), "words[].word+start=#")
     True
     """
+    if any(head.member_names.isdisjoint(names) for names in _needed(path)):
+        return False
     values = head.json_values
     if path.startswith("[]."):
         values = head.json_elements
@@ -425,6 +440,19 @@ def has_path(head: Head, path: str) -> bool:
         values = head.json_objects
     steps = path.removeprefix("[].").removeprefix("$.").split(".")
     return any(_has(value, steps) for value in values)
+
+
+@cache
+def _needed(path: str) -> list[list[str]]:
+    """Return names of members of which an object with this path has one of each list.
+
+    >>> _needed("$.results[].a/b+c=x.d?.{e=#+*id+f?}")
+    [['results'], ['a', 'b'], ['c'], ['e']]
+    """
+    steps = path.removeprefix("[].").removeprefix("$.").split(".")
+    parts = [step.strip("{}").split("+") for step in steps if not step.endswith("?")]
+    rules = [rule for part in parts for rule in part if "*" not in rule and rule[-1:] != "?"]
+    return [rule.partition("=")[0].removesuffix("[]").split("/") for rule in rules]
 
 
 def _has(value: Any, steps: list[str], levels: int = DEEPEST) -> bool:

@@ -699,9 +699,13 @@ def field_role(name: str) -> str:
     """
     if not TEXT_PARTS.isdisjoint(name_parts(name)):
         return "text"
-    plain = plain_name(name)[0]
-    known = (role for role in FIELD_ROLES if plain in NAMES[role].plain)
-    return next(known, "") or time_role(name)
+    return _roles_of_fields().get(plain_name(name)[0]) or time_role(name)
+
+
+@lru_cache(maxsize=1)
+def _roles_of_fields() -> dict[str, str]:
+    """Return the role of each plain name; of several roles the first in `FIELD_ROLES`."""
+    return {name: role for role in reversed(FIELD_ROLES) for name in NAMES[role].plain}
 
 
 def are_columns(names: Sequence[str]) -> bool:

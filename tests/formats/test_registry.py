@@ -71,6 +71,25 @@ def test_detection_asks_each_rule_once(
     assert set(asked.values()) == {1}
 
 
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.b?.c", '{"a": {"c": 1}}'),
+        ("a+b?.c", '{"a": 0, "c": 1}'),
+        ("a.b/c", '{"a": {"c": 1}}'),
+        ("a.**.c", '{"a": {"x": {"c": 1}, "y": {"c": 2}}}'),
+        ("a.c*", '{"a": {"cd": 1}}'),
+        ("a[].c=", '[[{"a": [{"c": ""}]}]]'),
+        ("{c+b?}", '{"c": 1}'),
+        ("[].c=x*|y", '[{"c": "xz"}]'),
+        ("$.a+c=##", '{"a": 1, "c": 1000}'),
+    ],
+)
+def test_a_rule_holds_without_members_that_it_does_not_need(path: str, text: str) -> None:
+    assert rules.has_path(Head([text]), path)
+    assert not rules.has_path(Head([text.replace('"c', '"_c')]), path)
+
+
 @in_one_test(all_formats())
 def test_options_are_those_of_the_functions(spec: FormatSpec) -> None:
     functions: list[tuple[Callable[..., object], tuple[Option, ...]]]

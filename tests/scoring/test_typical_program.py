@@ -56,7 +56,6 @@ def lines_with_errors(output: str) -> dict[str, list[int]]:
     return {name: sorted(numbers) for name, numbers in lines.items()}
 
 
-@pytest.mark.late  # `.ci/run` checks all types beside the tests of a release, into the same cache
 @pytest.mark.release
 @pytest.mark.skipif(not find_spec("mypy"), reason="needs mypy")
 def test_mypy_sees_mistakes_and_nothing_else(tmp_path: Path) -> None:
