@@ -18,6 +18,11 @@ CHARACTER_UNITS = ("char", "char+space", "grapheme")
 MIXED = "mixed"
 CHARACTERS_AND_BLANKS: Final = "char+space"
 BLANK = " "
+# The origin of a choice between words and the same words in pieces, some with alternatives.
+PIECES = "pieces"
+# The origins of readings that other tools define, whose words count along the chosen path as there:
+# NIST's map of spellings and notation, and fstalign's synonyms.
+BY_PATH = frozenset(("glm rule", "alternation", "synonym"))
 # What may stand after `mixed`, and Unicode's names of the scripts.
 SCRIPTS = {
     "hangul": "Hangul",

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from formats.schema.words import WILDCARD_KIND, Alternation, Token, plain_words
 from scoring.alignment.plain_references import BAR, CLOSE, OPEN, MarkedRow, braced_items
-from scoring.model.counts import BLANK, CHARACTERS_AND_BLANKS
+from scoring.model.counts import BLANK, BY_PATH, CHARACTERS_AND_BLANKS, PIECES
 from scoring.sides.rows import (
     TakenBranch,
     branches_along,
@@ -21,11 +20,10 @@ from scoring.sides.rows import (
     with_table,
 )
 from scoring.sides.variants import VARIANT, VariantTable
-from scoring.text.readings import BY_PATH, PIECES
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
-    from formats.schema.words import Words
+    from formats.schema.words import Alternation, Words
 
 ALTERNATIVE, OPTIONAL = "alternative", "optional"
 
@@ -131,8 +129,16 @@ class Writing:
 
     def nodes_of(self, items: Iterable[object], heard: Sequence[str] = ()) -> Sequence[WrittenNode]:
         """Return the words and alternatives of tokens, alternations and plain words."""
+        from formats.schema.words import WILDCARD_KIND, Alternation, Token
+
+        def is_certain(item: object) -> bool:
+            """Return True if every path contains the word `item`."""
+            if not isinstance(item, Token):
+                return isinstance(item, str)
+            return item.kind != WILDCARD_KIND and not (item.optional and self._may_omit)
+
         nodes: list[WrittenNode] = []
-        for is_plain, group in groupby(items, self._is_certain):
+        for is_plain, group in groupby(items, is_certain):
             if is_plain:
                 nodes += self._plain(
                     tuple([item.text if isinstance(item, Token) else str(item) for item in group]),
@@ -196,12 +202,6 @@ class Writing:
         """Return the words and alternatives of a text with braces."""
         return self._of_row(braced_items(text), ALTERNATIVE)
 
-    def _is_certain(self, item: object) -> bool:
-        """Return True if every path contains the word `item`."""
-        if not isinstance(item, Token):
-            return isinstance(item, str)
-        return item.kind != WILDCARD_KIND and not (item.optional and self._may_omit)
-
     def _run(self, words: Words) -> PlainRun:
         return PlainRun(words, self.pieces(words))
 
@@ -230,6 +230,8 @@ class Writing:
         return nodes
 
     def _choice(self, alternation: Alternation, heard: Sequence[str]) -> WrittenChoice:
+        from formats.schema.words import plain_words
+
         known = self._choices.get(id(alternation))
         if known is not None:
             return known[1]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -265,6 +264,8 @@ def read_variants(name: str | os.PathLike[str]) -> VariantTable:
     if language not in sections:
         known = ", ".join(sorted(filter(None, sections))) or "none"
         raise InputError(path, None, None, f"expected the language [{language}], found {known}")
+    from hashlib import sha256
+
     digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     title = f"{language + '=' if language else ''}{os.path.basename(path)}@{digest}"
     parts.sort(key=lambda pair: -len(pair[0]))  # so that no part hides a longer one

@@ -12,13 +12,8 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Protocol
 
 from formats.schema.words import Alternation, Item, Token
+from scoring.model.counts import BY_PATH
 from scoring.text.step import Step
-
-# The origin of a choice between words and the same words in pieces, some with alternatives.
-PIECES = "pieces"
-# The origins of readings that other tools define, whose words count along the chosen path as there:
-# NIST's map of spellings and notation, and fstalign's synonyms.
-BY_PATH = frozenset(("glm rule", "alternation", "synonym"))
 
 # Bits of a word: whether it begins forms, ends forms, is in capitals. BEFORE is the shift of the
 # number of its kind as a word before a form.

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from formats.schema.words import Alternation, Item, Token
-from scoring.text.readings import PIECES, WrittenForm
+from scoring.model.counts import PIECES
+from scoring.text.readings import WrittenForm
 from scoring.text.spoken.combining import MOST, combine, in_turn
 from scoring.text.spoken.places import FormFinder
 from scoring.text.spoken.table import SpokenTable

@@ -217,10 +217,28 @@ def test_rows_are_replaced(module: ModuleType) -> None:
         module.replace_rows(*aligned(2), array("q", [1]), *aligned(2))
 
 
+def in_other_pieces(words: list[str], draw: random.Random) -> Iterator[str]:
+    """Yield the words, some of them joined or cut, whatever their sizes."""
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if rest and draw.random() < 0.2:
+            word += rest.pop(0)
+        if len(word) > 1 and draw.random() < 0.2:
+            rest.insert(0, word[draw.randrange(1, len(word)) :])
+            word = word[: len(word) - len(rest[0])]
+        yield word
+
+
 @pytest.mark.parametrize("several", [False, True])
 def test_rows_that_may_have_compounds(several: bool) -> None:
     draw = random.Random(8)
-    sides = [[" ".join(draw.choices(WORDS, k=draw.randrange(5))) for _ in range(400)] for _ in "ab"]
+    sides = [[" ".join(draw.choices(WORDS, k=draw.randrange(5))) for _ in range(200)] for _ in "ab"]
+    for _ in range(200):
+        sizes = draw.choices((1, 1, 2, 3, 11, 12, 23, 24, 25, 40), k=draw.randrange(6))
+        words = ["".join(draw.choices("abc", k=size)) for size in sizes]
+        sides[0].append(" ".join(words))
+        sides[1].append(" ".join(in_other_pieces(words, draw)))
     counts = array("i", [0, 1, 0, 0] * 400)
     columns = []
     for side in sides:

@@ -22,7 +22,7 @@ bool begins(std::string_view text, std::string_view with) { return text.substr(0
 // A network, the words of its arcs, and the arcs that may follow each.
 class Side {
 public:
-    Side(const Draft& draft, const std::string* texts) : draft_(draft), texts_(texts), after_(index(draft.end()) + 1) {
+    Side(const Draft& draft, const std::string_view* texts) : draft_(draft), texts_(texts), after_(index(draft.end()) + 1) {
         for (std::int32_t arc = 1; arc < draft.end(); ++arc) {
             for (std::size_t at = draft.first(arc); at < draft.last(arc); ++at) {
                 after_[index(draft.before[at])].push_back(arc);
@@ -64,7 +64,7 @@ public:
 
 private:
     const Draft& draft_;
-    const std::string* texts_;
+    const std::string_view* texts_;
     std::vector<Arcs> after_;
     Words words_;
 };
@@ -175,7 +175,7 @@ Draft with_arcs(const Draft& draft, const std::set<Spelled>& spelled, const std:
 }
 
 // The words of a network, in any order.
-std::vector<std::string_view> words_of(const Draft& draft, const std::string* texts) {
+std::vector<std::string_view> words_of(const Draft& draft, const std::string_view* texts) {
     std::vector<std::string_view> words;
     for (std::size_t at = 0; at < draft.places.size(); ++at) {
         if (draft.marks[at] == word) words.emplace_back(texts[index(draft.places[at])]);
@@ -200,7 +200,7 @@ bool may_join(const std::vector<std::string_view>& parts, const std::vector<std:
 
 }  // namespace
 
-void join_neighbours(Draft& left, const std::string* left_texts, Draft& right, const std::string* right_texts,
+void join_neighbours(Draft& left, const std::string_view* left_texts, Draft& right, const std::string_view* right_texts,
                      Compounds compounds, Watch& watch) {
     const auto mine = words_of(left, left_texts);
     const auto theirs = words_of(right, right_texts);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -68,7 +69,12 @@ public:
 
     const std::vector<std::pair<std::size_t, Type>>& marks() const { return marks_; }
 
-    void keep(std::vector<std::string>& texts) const { texts.insert(texts.end(), items_.begin(), items_.end()); }
+    // Adds the words, and hands over what they lie in.
+    void give(std::vector<std::string_view>& texts, std::vector<Tokens>& rows, std::vector<py::object>& encoded) {
+        texts.insert(texts.end(), items_.begin(), items_.end());
+        std::move(rows_.begin(), rows_.end(), std::back_inserter(rows));
+        std::move(encoded_.begin(), encoded_.end(), std::back_inserter(encoded));
+    }
 
 private:
     void set_mark(std::size_t place, Type mark) {
@@ -119,13 +125,15 @@ class TypedRows {
 public:
     TypedRows(py::handle references, py::handle hypotheses, std::int64_t number, bool with_texts,
               Watch& watch, bool braced = false) {
-        const Tokens lefts(references, "references", -1, true);
-        const Tokens rights(hypotheses, "hypotheses", -1, true);
+        const Tokens lefts = rows_.emplace_back(references, "references", -1, true);
+        const Tokens rights = rows_.emplace_back(hypotheses, "hypotheses", -1, true);
         const auto count = static_cast<std::size_t>(number);
         require(lefts.size() == count * rights.size(),
                 "references: expected " + std::to_string(number) + " of " +
                     std::to_string(rights.size()) + " utterances, found " +
                     std::to_string(lefts.size()));
+        reserve(0, lefts, with_texts);
+        reserve(1, rights, with_texts);
         Numbering numbering(watch);
         RowItems left;
         RowItems right;
@@ -147,8 +155,8 @@ public:
             left.put_marks(types_[0].data() + first);
             right.put_marks(types_[1].data() + begin);
             if (with_texts) {
-                left.keep(texts_[0]);
-                right.keep(texts_[1]);
+                left.give(texts_[0], rows_, encoded_);
+                right.give(texts_[1], rows_, encoded_);
             }
         }
     }
@@ -165,9 +173,22 @@ public:
     Rows hypotheses() const { return {types_[1].data(), offsets_[1].data(), texts_[1].data()}; }
 
 private:
+    // As much as most texts need: a column that grows is copied again and again.
+    void reserve(std::size_t side, const Tokens& rows, bool with_texts) {
+        std::size_t letters = 0;
+        for (PyObject* const row : rows) {
+            if (PyUnicode_Check(row)) letters += static_cast<std::size_t>(PyUnicode_GET_LENGTH(row));
+        }
+        types_[side].reserve(letters / 4);
+        if (with_texts) texts_[side].reserve(letters / 4);
+    }
+
     std::vector<Type> types_[2];
     std::vector<std::int64_t> offsets_[2] = {{0}, {0}};
-    std::vector<std::string> texts_[2];
+    std::vector<std::string_view> texts_[2];
+    // what the texts lie in
+    std::vector<Tokens> rows_;
+    std::vector<py::object> encoded_;
 };
 
 // The words of paths through rows: texts in UTF-8 one after the other, and their ends.

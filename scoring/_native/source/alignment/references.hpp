@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,12 +27,12 @@ inline constexpr std::int64_t most_references = 64;
 struct Rows {
     const Type* types;
     const std::int64_t* offsets;
-    const std::string* texts;  // of each type; null unless neighbours are joined
+    const std::string_view* texts;  // of each type; null unless neighbours are joined
 
     Sequence operator[](std::int64_t row) const {
         return {types + offsets[row], offsets[row + 1] - offsets[row]};
     }
-    const std::string* texts_of(std::int64_t row) const { return texts + offsets[row]; }
+    const std::string_view* texts_of(std::int64_t row) const { return texts + offsets[row]; }
 };
 
 // Matches of neighbours that are written apart: nothing, words that are written together, others written apart in

@@ -243,23 +243,46 @@ bool goes_on(const Items& parts, std::size_t place, std::string_view word) {
     return begins_with(word, second) || begins_with(second, word);
 }
 
-// A bit for the first two bytes of a word.
-std::uint64_t beginning(std::string_view word) {
-    const auto byte = [word](std::size_t at) { return static_cast<unsigned>(static_cast<unsigned char>(word[at])); };
-    return std::uint64_t{1} << ((byte(0) + 26 * byte(1)) % 64);
-}
+// How the words of a text begin, by their sizes: most words of the other text are words of this one, and only
+// longer ones matter.
+class Beginnings {
+public:
+    explicit Beginnings(const Items& words) {
+        for (const std::string_view word : words) {
+            const std::size_t size = std::min(word.size(), most);
+            firsts_[size] |= first(word);
+            if (word.size() > 1) pairs_[size] |= pair(word);
+        }
+        for (std::size_t size = most; size > 0; --size) {
+            firsts_[size - 1] |= firsts_[size];
+            pairs_[size - 1] |= pairs_[size];
+        }
+    }
+
+    // False: no word of at least this size begins with the part.
+    bool may_begin(std::string_view part, std::size_t size) const {
+        const std::size_t at = std::min(size, most);
+        return (part.size() > 1 ? pairs_[at] & pair(part) : firsts_[at] & first(part)) != 0;
+    }
+
+private:
+    static constexpr std::size_t most = 24;
+
+    static unsigned byte(std::string_view word, std::size_t at) { return static_cast<unsigned char>(word[at]); }
+    static std::uint64_t first(std::string_view word) { return std::uint64_t{1} << (byte(word, 0) % 64); }
+    static std::uint64_t pair(std::string_view word) {
+        return std::uint64_t{1} << ((byte(word, 0) + 26 * byte(word, 1)) % 64);
+    }
+
+    std::uint64_t firsts_[most + 1] = {};
+    std::uint64_t pairs_[most + 1] = {};
+};
 
 bool may_have_compounds(const Items& parts, const Items& words, bool several) {
-    std::size_t longest = 0;
-    std::uint64_t beginnings = 0;
-    for (const std::string_view word : words) {
-        longest = std::max(longest, word.size());
-        if (word.size() > 1) beginnings |= beginning(word);
-    }
+    const Beginnings beginnings(words);
     for (std::size_t place = 0; place + 1 < parts.size(); ++place) {
         const std::size_t least = several ? 1 : parts[place + 1].size();
-        if (parts[place].size() + least > longest) continue;
-        if (parts[place].size() > 1 && (beginnings & beginning(parts[place])) == 0) continue;
+        if (!beginnings.may_begin(parts[place], parts[place].size() + least)) continue;
         for (const std::string_view word : words) {
             if (several ? goes_on(parts, place, word) : spells(parts, place, word)) return true;
         }
