@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 FEW = 5
 """Lines among which the first cue of subtitles begins."""
+MOST_LINES = 200
+"""Lines that show whether a text is a table."""
 
 
 def format_of_content(
@@ -133,7 +135,7 @@ def _has_lookalikes(
     from formats.detection.line_shapes import are_labels
 
     is_table = named is not None and named.name in TABLES
-    is_table = is_table or (other is not None and any(_has_columns(head, x) for x in "|\t"))
+    is_table = is_table or (other is not None and _is_wide(head))
     is_label = named is not None and named.name == "htk" and are_labels(head)
     return is_table or is_label or head.is_yaml_only or "json" in sharing
 
@@ -164,20 +166,41 @@ def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat 
     possible = [x for x, answer in answers.items() if answer is Sniff.MAYBE]
     if any("-->" in line for line in head[:FEW]):
         return next((x for x in possible if x.name == "srt"), None)
-    for sign, name in (("\t", "tsv"), ("|", "csv")):
-        if _has_columns(head, sign):
-            return next((listed for listed in possible if listed.name == name), None)
+    if head.shape == "text" and (sign := _separator(head)):
+        name = "tsv" if sign == "\t" else "csv"
+        return next((listed for listed in possible if listed.name == name), None)
     if head.shape != "json" or not isinstance(head.json, (dict, list)):
         return None
     possible = [x for x in possible if x.shape == "json"]
     return next((x for x in possible if x.name == "json" or len(possible) == 1), None)
 
 
-def _has_columns(head: Head, sign: str) -> bool:
-    """Return True if a sign divides each line into the same number of fields, at least three."""
-    first = head[0]
-    are_equal = len({line.count(sign) for line in head if line.strip()}) == 1
-    return are_equal and first.count(sign) > 1 and first[:1] != "|"
+def _separator(head: Head) -> str:
+    """Return the sign that divides each line into as many fields, at least two, or an empty text.
+
+    Behind the last comma, a text may have more.
+    """
+    lines = [line for line in head if line.strip()][:MOST_LINES]
+    if len(lines) < 2 or lines[0][:1] == "|":
+        return ""
+    import csv
+
+    for sign in filter(lines[0].count, "\t|;,"):
+        try:
+            sizes = [len(row) for row in csv.reader(lines, delimiter=sign)]
+        except csv.Error:
+            continue
+        is_even = len(sizes) == len(lines) and (sign == "," or len({*sizes}) == 1)
+        if is_even and min(sizes) > 1:
+            return sign
+    return ""
+
+
+def _is_wide(head: Head) -> bool:
+    """Return True if lines have three fields, or fields in quotes."""
+    sign = _separator(head)
+    are_quoted = all(line[:1] == '"' for line in head if line.strip())
+    return bool(sign) and (are_quoted or head[0].count(sign) > 1)
 
 
 def _maybe_turns(answers: Mapping[ListedFormat, Sniff]) -> str:

@@ -27,6 +27,7 @@ from formats.schema import NamedTuple, cache, cached_property, lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import json
     from collections.abc import Iterable, Iterator
     from typing import Any
 
@@ -242,10 +243,8 @@ class Head(list[str]):
         if self.breaks_off and not isinstance(self.json, list):
             yield self.json
             return
-        import json
-
         text = self.text
-        decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode
+        decode = json_decoder(parse_constant=lambda name: None).raw_decode
         position = len(text) - len(text.lstrip(" \t\n,"))
         while position < len(text):
             try:
@@ -271,18 +270,27 @@ class Head(list[str]):
         return members
 
 
+def json_decoder(**hooks: Any) -> json.JSONDecoder:
+    r"""Return a decoder of JSON whose texts may have raw line ends and tabs, unlike RFC 8259.
+
+    >>> json_decoder().decode('{"text": "so\nit is"}')
+    {'text': 'so\nit is'}
+    """
+    import json
+
+    return json.JSONDecoder(strict=False, **hooks)
+
+
 def truncated_json(text: str) -> tuple[int, int] | None:
     r"""Return the line and column where a sequence of JSON values is truncated, or `None`.
 
     >>> truncated_json('{"segments": [\n'), truncated_json('{"segments": [}')
     ((1, 15), None)
     """
-    import json
-
     import msgspec
 
     text = text.rstrip()
-    decode = json.JSONDecoder().raw_decode
+    decode = json_decoder().raw_decode
     position = 0
     try:
         while position < len(text):
@@ -308,9 +316,7 @@ def _beginning_of_json(text: str) -> tuple[object, bool]:
     """Return the first JSON value of a possibly truncated text, and whether it is complete."""
     if not text.lstrip(" \t\n\r").startswith(JSON_BEGINNINGS):
         return None, False
-    import json
-
-    decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode
+    decode = json_decoder(parse_constant=lambda name: None).raw_decode
     value, end = _part(text, _skip(text, 0), decode, DEEPEST)
     return None if value is _UNREAD else value, end is not None
 

@@ -317,6 +317,16 @@ NAMES_LEFT = Entry(
     "{count} of the first {total} texts begin with a repeated name, for example "
     "{text!r}, and these names are read as words",
 )
+FENCED = Entry(
+    "FENCE",
+    NOTE,
+    "the text is a block of code in Markdown, and its first and last line, ```, are not read",
+)
+WRITTEN_LINE_ENDS = Entry(
+    "LINE-ENDS",
+    NOTE,
+    "{count} line ends are written as \\n, and they are read as line ends",
+)
 TOKENS_OUT = Entry(
     "MODEL-TOKENS",
     NOTE,

@@ -25,6 +25,7 @@ from formats.io.decoding import (
     gunzip_if_needed,
 )
 from formats.io.progress import is_heard, tell
+from formats.io.wrapping import unwrapped
 from formats.schema import lazy_pattern
 from formats.schema.diagnostics import DiagnosticLog
 from formats.schema.errors import UNREADABLE, FormatError, SyntaxFormatError, near_file, quoted
@@ -556,7 +557,7 @@ def open_source(
     stem = os.path.basename(os.path.abspath(folder)) if folder else recording_of(name)
     source = Source(name, recording or stem, iter(()), log)
     if tree is None:
-        source._blocks = decode(source._signed(data), encoding, log)
+        source._blocks = unwrapped(decode(source._signed(data), encoding, log), name, log)
     source.tree = tree
     source.folder, source.encoding, source.max_bytes = folder, encoding, max_bytes
     source.parts, source._packed = parts, packed

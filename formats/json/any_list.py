@@ -28,6 +28,7 @@ from formats.json.list_finding import (
     unnamed_texts,
 )
 from formats.json.messages import (
+    DURATIONS_JOINED,
     HEADINGS_LEFT,
     JSON_NAMES,
     LISTS_LEFT,
@@ -64,6 +65,7 @@ from formats.json.row_times import (
     drop_early_ends,
     frame_rate,
     frames_to_seconds,
+    join_durations,
     start_after_words,
     start_at_zero,
     time_unit_of,
@@ -130,6 +132,9 @@ def read_document(
     members = mapped_members(member, MAPPED, source.log.side)
     document.top, members = in_language(document.top, members)
     document.top = _reshaped(document)
+    if count := join_durations(document.top):
+        source.log.say(DURATIONS_JOINED, rows=count)
+        document.has_moved = True
     parts: Any = document.top[0] if len(document.top) == 1 else None
     recordings, listings = lists_in(document.top, members)
     is_joined = isinstance(parts, dict) and len(parts) > 1 and isinstance(document.top[0], list)
@@ -216,7 +221,14 @@ def _segments_of_lists(
         drop_early_ends(source, listed, names)
     per_second = time_unit_of(owner, listing.turn, rows, time_unit)
     word_per_second = time_unit_of(owner, inner, inner_rows, time_unit)
-    count_from_first(source, (rows, listing.turn, per_second), (inner_rows, inner, word_per_second))
+    groups = [[turn.value for turn in part] for _, part in parts] if words is None else []
+    recordings = [
+        ((group, listing.turn, per_second),
+         ([w for r in group for w in words_of(r, listing.turn)], inner, word_per_second))
+        for group in groups
+    ]  # fmt: skip
+    whole = ((rows, listing.turn, per_second), (inner_rows, inner, word_per_second))
+    count_from_first(source, recordings or [whole])
     provider = listing._replace(
         word=inner,
         words_beside="" if words is None else words.turns,
@@ -390,14 +402,18 @@ def sniff(head: Head) -> Sniff:
         return Sniff.NO
     values, *_ = prepared(list(head.json_values))
     is_read = bool(texts_of(values)) or find_any(values) is not None
-    table = None if is_read else table_of(values)
+    table = None if is_read else table_of(reshaped_top(values))
     is_read = is_read or (table is not None and (len(values) == 1 or bool(table.path)))
     return Sniff.MAYBE if is_read else Sniff.NO
 
 
 def find_any(top: list[Any]) -> tuple[Provider, Provider | None] | None:
     """Return the list to read, which may be at any depth; `None` if there is none."""
-    return None if languages_of(top) else lists_in(reshaped_top(top), NO_MEMBERS)[1]
+    if languages_of(top):
+        return None
+    top = reshaped_top(top)
+    join_durations(top)
+    return lists_in(top, NO_MEMBERS)[1]
 
 
 SPEC = FormatSpec(

@@ -115,6 +115,12 @@ JSON_TWICE = Entry(
     "the member {name!r} occurs twice in an object, and the last value is read",
     several="{times} members occur twice in an object, and the last values are read",
 )
+JSON_RAW = Entry(
+    "JSON-RAW",
+    NOTE,
+    "{texts:text has/texts have} raw line ends or tabs, which JSON writes as \\n and \\t, and they "
+    "are read",
+)
 SEGLST_LIST = Entry(
     "SEGLST-LIST",
     NOTE,
@@ -532,6 +538,12 @@ TIMES_OF_DATE = Entry(
     "the times are dates with times of day, so they are counted from the first time, {first} "
     "seconds since 1970",
     "date",
+    is_shown=True,
+)
+DURATIONS_JOINED = Entry(
+    "DURATIONS",
+    NOTE,
+    "{rows} texts have a duration and no start, so that each begins at the end of the one before",
     is_shown=True,
 )
 WRAPPED_OTHERS = Entry(

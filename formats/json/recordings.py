@@ -13,9 +13,9 @@ from formats.json.row_kinds import is_start
 from formats.json.texts import are_ids, text_name
 from formats.json.value import JsonValue
 from formats.manifests.records import are_videos, recording_of_audio
-from formats.manifests.roles import OF_TALKS
 from formats.reading.member_names import (
     NAMES,
+    OF_TALKS,
     PAIRS,
     are_pairs,
     are_parties,
@@ -36,6 +36,8 @@ OWNERS = ("video_id", "videoid", "recording_id", "audio_id", "episode_id", "id",
           "audio", "video", "recording")  # fmt: skip
 """Members that name the recording of a list beside them, the likeliest first."""
 
+OF_SONGS = (("name", "lyrics"), ("name", "subtitles"), ("name", "captions"))
+"""Names beside a list that are no names of speakers."""
 LEAST_OF_PHRASES = 1.5
 """The fewest words of texts on average that are phrases, as texts of words have one word each."""
 LARGEST_SHARE = 0.8
@@ -60,6 +62,8 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
     [('lover', ('lover', 'lines')), ('red', ('red', 'lines'))]
     >>> lists_of_recordings([{"videos": [{"id": "x", "cues": rows}, {"id": "y", "cues": rows}]}])
     [('x', ('videos', 0, 'cues')), ('y', ('videos', 1, 'cues'))]
+    >>> lists_of_recordings([{"made": 1, "talks": {"x": {"cues": rows}, "y": {"cues": rows}}}])
+    [('x', ('talks', 'x', 'cues')), ('y', ('talks', 'y', 'cues'))]
     >>> lists_of_recordings([{"call_id": 1, "cues": rows}, {"call_id": 2, "cues": rows}])
     [('1', (0, 'cues')), ('2', (1, 'cues'))]
     """
@@ -75,7 +79,13 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
             is_whole = _are_ordered(values)  # parts of one recording
             return [("" if is_whole else recording_of_audio(path[0]), path) for path in paths]
         owners = [name for name, inner in value.items() if _are_owners(inner)]
-        return _of_owners(value[owners[0]], (owners[0],)) if len(owners) == 1 else []
+        objects = [name for name, inner in value.items() if _are_named_owners(inner)]
+        if len(owners) + len(objects) != 1:
+            return []
+        if owners:
+            return _of_owners(value[owners[0]], (owners[0],))
+        found = lists_of_recordings([value[objects[0]]])
+        return [(name, (objects[0], *steps)) for name, steps in found]
     filled = [n for n, inner in enumerate(value) if inner] if isinstance(value, list) else []
     alone = [value[n] for n in filled]
     if len(filled) == 1 and isinstance(alone[0], dict) and (found := lists_of_recordings(alone)):
@@ -295,7 +305,10 @@ def _name_of_owners(values: Sequence[Mapping[str, Any]]) -> str:
     usual = [m for n in (*OWNERS, *NAMES["recording"].usual) for m in names if m.lower() == n]
     usual += [m for m in names if are_videos([value[m] for value in values])]
     ids = [m for m in names if name_parts(m)[-1:] == ["id"]]
-    return next(iter([*usual, *sorted(ids, key=lambda m: plain_name(m)[0] not in OF_TALKS)]), "")
+    ids.sort(key=lambda m: plain_name(m)[0] not in OF_TALKS)
+    inner = name_without_unit(_list_in(values[0]))
+    titles = [m for m in names if m.lower() == "title" or (m.lower(), inner) in OF_SONGS]
+    return next(iter([*usual, *ids, *titles]), "")
 
 
 def _are_ordered(values: Sequence[Mapping[str, Any]]) -> bool:
@@ -322,6 +335,11 @@ def _are_owners(value: Any) -> bool:
     if not all(isinstance(inner, dict) and _list_in(inner) for inner in value):
         return False
     return _have_phrases([row for inner in value for row in inner[_list_in(inner)]])
+
+
+def _are_named_owners(value: Any) -> bool:
+    """Return True for an object of several objects, each of which has a list of segments."""
+    return isinstance(value, dict) and len(value) > 1 and _are_owners([*value.values()])
 
 
 def _list_in(value: Mapping[str, Any]) -> str:

@@ -69,6 +69,43 @@ ALTERNATIVES = frozenset(("alternatives", "nbest", "hypotheses"))
 """Names of lists of texts of which the first is the likeliest."""
 WRAPPED_TEXTS = ("runs", "simpleText")
 """Members of the objects in which YouTube's pages have a text: its pieces, or all of it."""
+TITLES = frozenset(("name", "title"))
+NO_TITLES = frozenset(
+    (
+        *(
+            "segments",
+            "utterances",
+            "turns",
+            "cues",
+            "chunks",
+            "phrases",
+            "items",
+            "entries",
+            "results",
+        ),
+        *("data", "messages", "conversation", "conversations", "chapters", "highlights", "notes"),
+        *(
+            "summary",
+            "summaries",
+            "translation",
+            "translations",
+            "translated",
+            "original",
+            "speakers",
+        ),
+        *(
+            "hypothesis",
+            "hypotheses",
+            "reference",
+            "references",
+            "predictions",
+            "topics",
+            "questions",
+        ),
+        *("answers", "tasks", "metadata", "train", "test", "validation", "dev", "valid"),
+    )
+)
+"""Names of lists that are no recordings."""
 SENTENCES, TEXT_KEYS = ("s", "seg"), ("_", "#text", "text")
 """Names of the sentences of a turn in objects converted from XML, and of their texts."""
 ROLES_OF_TURN = frozenset(("who", "speaker", "start", "begin", "spk"))
@@ -214,7 +251,7 @@ def _turns_of_marks(marks: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _reshaped(value: Any) -> Any:
     """Convert unusual nesting in a value to elements with a text and a speaker."""
-    value = rows_of_columns(value)
+    value = rows_of_lists(rows_of_columns(value))
     join_languages(value)
     return turns_of_parties(with_speakers(_turns_of_speakers(value)))
 
@@ -251,6 +288,48 @@ def rows_of_columns(value: Any) -> Any:
     if not any(name in KNOWN_TEXTS and all(map(is_wording, column)) for name, column in named):
         return value
     return [with_span(dict(zip(table, row, strict=True))) for row in zip(*columns, strict=True)]
+
+
+def rows_of_lists(value: Any) -> Any:
+    """Return the rows of an object of lists of texts, each with its recording; others unchanged.
+
+    The rows have the same members, and no start or speaker. The names of the lists are names of
+    recordings, such as songs, and no usual names of lists or languages.
+
+    >>> songs = {"A home": [{"line": "so it is"}], "No home": [{"line": "and so"}]}
+    >>> rows_of_lists(songs)
+    [{'recording': 'A home', 'line': 'so it is'}, {'recording': 'No home', 'line': 'and so'}]
+    >>> rows_of_lists({"lines": [{"text": "so it is"}], "summary": [{"text": "and so"}]})
+    {'lines': [{'text': 'so it is'}], 'summary': [{'text': 'and so'}]}
+    """
+    lists = list(value.values()) if isinstance(value, dict) else []
+    are_lists = all(isinstance(rows, list) and rows for rows in lists)
+    rows = [row for part in lists for row in part] if len(lists) > 1 and are_lists else []
+    if not rows or not all(isinstance(row, dict) for row in rows):
+        return value
+    members = {frozenset(row) for row in rows}
+    has_roles = any(is_start(n) or is_pair(rows[0][n]) for n in rows[0])
+    has_roles = has_roles or any(map(_have_speakers, lists))
+    if len(members) > 1 or has_roles or not has_text(rows[0]) or not all(map(_may_be_title, value)):
+        return value
+    return [
+        {"recording": name, **{"title" if key == "name" else key: v for key, v in row.items()}}
+        for name, part in value.items()
+        for row in part
+    ]
+
+
+def _have_speakers(rows: Sequence[dict[str, Any]]) -> bool:
+    """Return True if a member of rows may name their speakers."""
+    return any(
+        plain_name(name)[0] not in TITLES and plain_name(name)[0] in SPEAKERS for name in rows[0]
+    )
+
+
+def _may_be_title(name: str) -> bool:
+    """Return True if a name may be that of a recording: it is no code, and means nothing else."""
+    plain = name_without_unit(name)
+    return not is_code(name) and plain not in NO_TITLES and plain not in KNOWN_TEXTS
 
 
 def _with_singular_names(value: Any) -> Any:

@@ -30,6 +30,7 @@ from formats.manifests.messages import CHARACTER_OFFSETS, UNIT_OPEN
 from formats.reading.data_texts import times_again
 from formats.reading.frames import FrameRate, parse_rate, usual_rate
 from formats.reading.member_names import (
+    DAY_ALONE,
     LONG_UNITS,
     MOST_TRIED,
     NAMES,
@@ -38,6 +39,7 @@ from formats.reading.member_names import (
     UNITS,
     are_offsets,
     is_pair,
+    likely_names,
     name_parts,
     name_without_unit,
     number_of,
@@ -74,6 +76,8 @@ RATES_OF_ANY = (0.03, 60.0)
 FRAME_PARTS = frozenset(("frame", "frames"))
 DEEPEST = 16
 """Levels of lists and objects in which times in frames are looked for."""
+NAMES_OF_UNITS = {1: "s", 1000: "ms"}
+OF_RECORDINGS = frozenset(NAMES["recording"].plain)
 OFFSET_PARTS = frozenset(("start", "begin", "offset"))
 """Parts of names of the time at which a chunk begins."""
 NO_OFFSETS = frozenset(("char", "character", "byte", "index", "token", "frame", "frames", "line"))
@@ -191,22 +195,85 @@ def _use_points(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
 def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
     """Replace dates with a time of day by seconds since 1970, in the members for times.
 
-    Objects that name different recordings are unchanged, and so are dates in no order: there, a
-    date is when a recording was made.
+    The date may be in another member. Objects that name different recordings are unchanged, and so
+    are dates in no order: there, a date is when a recording was made.
+
+    >>> rows = [{"date": "2026-05-01", "time": f"10:0{n}", "text": "so"} for n in range(2)]
+    >>> _count_dates(rows, rows)
+    >>> rows[1]["time (s)"] - rows[0]["time (s)"]
+    60.0
     """
     if any(name.lower() in NAMES["recording"].usual for name in objects[0]):
         return
+    are_days = (n for n in objects[0] if all(DAY_ALONE.match(str(row.get(n))) for row in objects))
+    day = next(are_days, "")
     for name in list(objects[0]):
         is_named = plain_name(name)[0] in TIMES or time_role(name)
-        given = [row[name] for row in objects if row.get(name)] if is_named else []
-        dates = [seconds_of_date(value) or 0 for value in given]
-        if len(dates) < 2 or min(dates) < FIRST_DATE or dates != sorted(dates):
-            continue
-        for row in rows:
-            if isinstance(row, dict) and name in row:
-                value = row.pop(name)
-                seconds = seconds_of_date(value)
-                row[f"{name} (s)"] = value if seconds is None else seconds
+        given = [row for row in objects if row.get(name)] if is_named and name != day else []
+        ways = {"": [seconds_of_date(row[name]) or 0 for row in given]}
+        if day:
+            ways[day] = [seconds_of_date(f"{row[day]} {row[name]}") or 0 for row in given]
+        for beside, dates in ways.items():
+            if len(dates) > 1 and min(dates) >= FIRST_DATE and dates == sorted(dates):
+                _replace_dates(rows, name, beside)
+                break
+
+
+def join_durations(value: Any, levels: int = DEEPEST, *, is_inside: bool = False) -> int:
+    """Give the rows of lists in objects, which have durations alone, starts; return their number.
+
+    Each row begins at the end of the row before it. There are texts with the pace of speech, and no
+    audio files.
+
+    >>> lines = [{"text": "so it is then", "length": 1500}, {"text": "well", "length": 500}]
+    >>> join_durations({"lines": lines}), lines[1]["start (ms)"]
+    (2, 1500)
+    """
+    are_rows = isinstance(value, list) and is_inside and value and isinstance(value[0], dict)
+    if are_rows and (count := _join_durations(value)):
+        return count
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    is_inside = is_inside or isinstance(value, dict)
+    parts = (part for part in inner if levels and isinstance(part, (dict, list)))
+    return sum(join_durations(part, levels - 1, is_inside=is_inside) for part in parts)
+
+
+def _join_durations(rows: Sequence[Any]) -> int:
+    """Give rows starts as `join_durations` does; return 0 if they have no durations, or others."""
+    names = {name: plain_name(name)[0] for row in rows if isinstance(row, dict) for name in row}
+    length = next(iter(likely_names("duration", names)), "")
+    text = next(
+        iter(likely_names("text", [n for n in names if isinstance(rows[0].get(n), str)])), ""
+    )
+    has_others = any(map(_is_time, names)) or not set(names.values()).isdisjoint(OF_RECORDINGS)
+    if not (length and text) or has_others or not all(isinstance(row, dict) for row in rows):
+        return 0
+    spans: list[tuple[float, float | None, str]] = []
+    start = 0.0
+    for row in rows:
+        number = number_of(row.get(length))
+        if number is None or number <= 0:
+            return 0
+        spans.append((start, start + number, str(row.get(text) or "")))
+        start = round(start + number, 9)
+    named = plain_name(length)[1]
+    units = [
+        unit for unit in plausible_units(spans) if unit in NAMES_OF_UNITS and named in (None, unit)
+    ]
+    if not units:
+        return 0
+    for row, (first, _, _) in zip(rows, spans, strict=True):
+        row[f"start ({NAMES_OF_UNITS[units[0]]})"] = first
+    return len(rows)
+
+
+def _replace_dates(rows: list[Any], name: str, day: str) -> None:
+    """Replace the dates of a member, with their days in another or none, by seconds since 1970."""
+    for row in rows:
+        if isinstance(row, dict) and name in row:
+            value = row.pop(name)
+            seconds = seconds_of_date(f"{row.get(day)} {value}" if day else value)
+            row[f"{name} (s)"] = value if seconds is None else seconds
 
 
 def frame_rate(top: Sequence[Any]) -> tuple[FrameRate | None, int]:
@@ -321,6 +388,7 @@ def time_unit_of(
     if not any(text for _, _, text in spans) and (unit := unit_of_turns(spans)):
         return unit
     has_ends = any(end is not None for _, end, _ in spans)
+    slow = [unit for unit in plausible_units(spans, RATES_OF_ANY) if unit != 100]
     numbers = [number for start, end, _ in spans for number in (start, end)]
     is_whole = not any(isinstance(number, float) and number % 1 for number in numbers)
     per_second = [u for u in plausible_units(spans) if u != 100 or (has_ends and is_whole)]
@@ -328,7 +396,7 @@ def time_unit_of(
         return per_second[0]
     if any(isinstance(number, float) for number in numbers):
         return 1
-    if has_ends and plausible_units(spans, RATES_OF_ANY) == [1]:
+    if slow == [1]:
         value.document.source.log.say(UNIT_OPEN, name=start)
         return 1
     raise value.error_of(
@@ -367,24 +435,33 @@ def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, st
     return start, end, text
 
 
-def count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Names, int]) -> None:
-    """Subtract the first time from all times, if the times are seconds since 1970."""
-    starts = [
-        number / per_second
-        for rows, names, per_second in lists
-        for row in rows
-        if (number := number_of(first_of(row, names.start))) is not None
-    ]
-    first = min(starts, default=0)
-    if first < FIRST_DATE:
-        return
-    source.log.say(TIMES_OF_DATE, first=f"{first:.3f}")
-    for rows, names, per_second in lists:
-        for row in rows:
-            for name in (*names.start, *names.end):
-                number = number_of(row.get(name))
-                if number is not None and number / per_second >= first:
-                    row[name] = round(number - first * per_second, 6)
+def count_from_first(
+    source: Source, recordings: Sequence[Sequence[tuple[Sequence[dict[str, Any]], Names, int]]]
+) -> None:
+    """Subtract the first time of each recording from its times, if they are since 1970.
+
+    A recording has lists of rows, their names and the number of their units per second.
+    """
+    firsts = []
+    for lists in recordings:
+        starts = [
+            number / per_second
+            for rows, names, per_second in lists
+            for row in rows
+            if (number := number_of(first_of(row, names.start))) is not None
+        ]
+        first = min(starts, default=0)
+        if first < FIRST_DATE:
+            continue
+        firsts.append(first)
+        for rows, names, per_second in lists:
+            for row in rows:
+                for name in (*names.start, *names.end):
+                    number = number_of(row.get(name))
+                    if number is not None and number / per_second >= first:
+                        row[name] = round(number - first * per_second, 6)
+    if firsts:
+        source.log.say(TIMES_OF_DATE, first=f"{min(firsts):.3f}")
 
 
 def drop_early_ends(source: Source, words: Sequence[Any], names: Names) -> None:

@@ -13,15 +13,16 @@ from typing import Any
 
 import msgspec
 
-from formats.detection.rules import CUT_OFF, truncated_json
+from formats.detection.rules import CUT_OFF, json_decoder, truncated_json
 from formats.io.source import PausedCollection, Source
-from formats.json.messages import JSON_TWICE
+from formats.json.messages import JSON_RAW, JSON_TWICE
 from formats.schema import compiled
 from formats.schema.errors import SyntaxFormatError, quoted
 
 DEEPEST = 64
 BLANK_RUN = re.compile(r"[ \t\n\r]*")
 TEXTS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
+RAW = re.compile(r"[\x00-\x1f]")
 SHAPES = re.compile(rf"{TEXTS.pattern}?|[\[\]{{}}]", re.DOTALL)
 _is_plain = compiled("is_plain")
 BLANKS = " \t\n\r"
@@ -103,11 +104,14 @@ def _parse_with_care(
             source.log.say(JSON_TWICE, name=twice)
         return members
 
-    decoder = json.JSONDecoder(
+    decoder = json_decoder(
         object_pairs_hook=take_pairs,
         parse_int=lambda digits: int(digits) if len(digits) < 100 else float(digits),
     )
     _check_depth(text, source, line)
+    if raw := [match for match in TEXTS.finditer(text) if RAW.search(match[0])]:
+        row, _ = _place(text, raw[0].start(), line)
+        source.log.say(JSON_RAW, row, texts=len(raw))
     values: list[Any] = []
     starts: list[int] = []
     position = _skip_blanks(text, 0)
@@ -172,9 +176,7 @@ def _skip_blanks(text: str, position: int) -> int:
 @cache
 def _scanner() -> Any:
     """Return a function that finds where a JSON value ends, without converting numbers."""
-    import json
-
-    return json.JSONDecoder(parse_constant=len, parse_float=len, parse_int=len).raw_decode
+    return json_decoder(parse_constant=len, parse_float=len, parse_int=len).raw_decode
 
 
 def locate(text: str, position: int, step: str | int, is_regular: bool) -> int | None:

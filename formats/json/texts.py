@@ -89,13 +89,14 @@ def _only_list(value: Any) -> Any:
     sizes = [len(member) for member in members if isinstance(member, list)]
     if lists and sizes.count(len(lists[0])) > 1:
         return value  # lists of one length are the columns of a table
-    is_only = len(lists) == 1 and not OF_LISTS.isdisjoint(names) and not text_name(value)
+    is_named = not OF_LISTS.isdisjoint(names) or len(members) == 1
+    is_only = len(lists) == 1 and is_named and not text_name(value)
     return lists[0] if is_only else value
 
 
 def _are_texts(values: list[Any]) -> bool:
     """Return True if all values are texts, each with several words."""
-    return all(isinstance(text, str) and len(text.split()) >= LEAST_WORDS for text in values)
+    return all(isinstance(text, str) and word_count(text) >= LEAST_WORDS for text in values)
 
 
 def are_ids(names: Iterable[str]) -> bool:
@@ -174,7 +175,11 @@ def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     joined = sum(len(row[text].split()) for row in rows if (text := text_name(row)))
     cues = [cue for row in rows for cue in row[name]]
     text = text_name(cues[0]) if cues else ""
-    words = sum(len(str(cue.get(text, "")).split()) for cue in cues)
+    if not text and cues and all(isinstance(cue.get("words"), list) for cue in cues):
+        text = "words"
+        words = sum(len(cue["words"]) for cue in cues)
+    else:
+        words = sum(len(str(cue.get(text, "")).split()) for cue in cues)
     has_start = any(plain_name(member)[0] in NAMES["start"].plain for cue in cues for member in cue)
     if not text or not has_start or words < LEAST_WORDS * len(cues):
         return []

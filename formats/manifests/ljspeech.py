@@ -43,6 +43,9 @@ from formats.schema.model import Segment
 BAR = "|"
 COLUMNS = {2: ("id", "text"), 3: ("id", "display", "text")}
 BY_SPEAKER = ("speaker", "id", "text")
+LONGEST_SPEAKER = 20
+"""Characters of the name of a speaker between an id and a text."""
+WITH_SPEAKER = ("id", "speaker", "text")
 OF_COQUI = {
     "audio_file": "id",
     "text": "display",
@@ -76,6 +79,9 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
     elif not names and (of_files := _of_files(head)) not in ((), *COLUMNS.values()):
         source.log.say(LJSPEECH_FILES, None, names=[name or "nothing" for name in of_files])
         layouts = {len(of_files): of_files}
+    elif not names and not of_files and _has_speakers_second(head):
+        source.log.say(LJSPEECH_FILES, None, names=list(WITH_SPEAKER))
+        layouts = {3: WITH_SPEAKER}
     book = PLACE.search(source.name.replace("\\", "/"))
     fixed = [("gender", book[1])] if book else []
     seen: dict[str, int] = {}
@@ -128,6 +134,18 @@ def _is_by_speaker(rows: Sequence[Sequence[str]]) -> bool:
     firsts = [row[0] for row in rows if len(row) == 3]
     seconds = {row[1] for row in rows if len(row) == 3}
     return len(set(firsts)) < len(firsts) == len(seconds)
+
+
+def _has_speakers_second(rows: Sequence[Sequence[str]]) -> bool:
+    """Return True if rows have three fields: the first is unique, the second a speaker."""
+    some = [[*map(strip_blanks, row)] for row in rows if len(row) == 3]
+    if not some:
+        return False
+    ids, speakers, texts = zip(*some, strict=True)
+    is_unique = len({*ids}) == len(ids)
+    return (
+        is_unique and len({*speakers}) < len(ids) and _are_speakers(speakers) and _are_texts(texts)
+    )
 
 
 def _of_files(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:

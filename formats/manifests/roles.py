@@ -35,11 +35,14 @@ from formats.manifests.messages import (
 )
 from formats.manifests.records import are_videos, folder_of_audio, recording_of_audio
 from formats.reading.member_names import (
+    DAY_ALONE,
+    KINDS_OF_TALKS,
     LOGGED,
     LONG_UNITS,
     MEASURES,
     NAMES,
     NO_BLANKS,
+    OF_TALKS,
     PERHAPS_SPEAKERS,
     ROLES,
     SAID_PARTS,
@@ -98,10 +101,7 @@ FEWEST_CHANGES = 3
 OF_DAY = lazy_pattern(
     r"(?!0?0:)[0-9]{1,2}:[0-5][0-9](?::[0-5][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\s{0,9}\Z"
 )
-DAY = lazy_pattern(
-    r"(?:[0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{4})\s{0,9}\Z"
-)
-"""A time of day after midnight and its first hour, and a date without a time."""
+"""A time of day after midnight and its first hour."""
 FEWEST_LISTED = 3
 """The fewest single words that are a list of words."""
 MOST_LISTED = 20
@@ -148,12 +148,6 @@ FEWEST_CASED, SHARE_OF_TITLES = 20, 0.7
 """The fewest words with a case, and the share of those that begin with a capital in titles."""
 LETTERLESS = lazy_pattern(r"(?<!\S)[^\sA-Za-z\x80-\U0010ffff]+(?!\S)")
 """Numbers and signs between blanks."""
-KINDS_OF_TALKS = (
-    *("conversation", "conv", "dialogue", "dialog", "call", "session", "meeting", "chat"),
-    *("interview", "episode", "debate", "talk", "group", "room", "lecture", "video"),
-)
-OF_TALKS = frozenset(f"{talk}{part}" for talk in KINDS_OF_TALKS for part in ("id", "no", "number"))
-"""Names of ids of talks, whose rows are the turns of one recording each."""
 TALKS = OF_TALKS.union(KINDS_OF_TALKS, ("fileid", "recordingname", "filenumber"))
 """Names of ids and of talks; the second are recordings if the times begin again in each."""
 VAGUE = frozenset(("recognized", "generated", "output"))
@@ -396,7 +390,8 @@ class Roles:
             bool(starts)
             and all(map(OF_DAY.match, starts))
             and any(
-                all(isinstance(day, str) and DAY.match(day) for day in column) for column in columns
+                all(isinstance(day, str) and DAY_ALONE.match(day) for day in column)
+                for column in columns
             )
         )
 

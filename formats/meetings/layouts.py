@@ -157,6 +157,8 @@ LAYOUTS = (
         f"{{speaker any}} {CLOCKS}"), "users"),
     TextLayout((CLOCKS, f"[{CLOCKS}]", f"({CLOCKS})", "{start 0.0} --> {end 0.0}")),
     TextLayout((
+        "{start decimals}", "{start decimals} {end decimals}", "{start 0}s"), "", is_paced=True),
+    TextLayout((
         f"{{speaker}}{{?:?}}{{? -?}} ({CLOCKS}){{?:?}}{{? {{text}}?}}",
         "{speaker any} ({start clock}):{? {text}?}",
         "({start clock}){?:?}{? {text}?}",
@@ -233,6 +235,8 @@ LAYOUTS = (
         "[{start 0.0},{? ?}{end 0.0}]{?:?} {text}", "({start 0.0},{? ?}{end 0.0}){?:?} {text}",
         "[{start 0.0}:{end 0.0}] {text}", "{start 0.0}s{?:?} {text}",
         "{text word} {start 0.0} {end 0.0}", f"{{text}} [{SPAN}]",
+        "{start decimals}{? ?}{?:?}{? -?} {text}",
+        "{text}\t{start 0.0}\t{end 0.0}",
         "{text} start={? ?}{start 0.0}{?,?} end={? ?}{end 0.0}"),
         "", share=0.8, is_paced=True),
     TextLayout((

@@ -61,9 +61,13 @@ SITE = lazy_pattern(
     r"|See .{1,60} LiveGet tickets as low as \$[0-9]{1,6}|[0-9]{0,6}Embed\s{0,9}\Z"
 )
 """What a site of lyrics writes above, between and directly behind them, without blanks."""
-BARE_NUMBER = lazy_pattern(r"\s*([0-9]{1,6})[ \t]*(?=[^\W\d_])")
+BARE_NUMBER = lazy_pattern(r"\s*[\[(#]?([0-9]{1,6})[\])]?[ \t]{0,9}[:|–-]?[ \t]*(?=[^\W\d_])")
 FEWEST_NUMBERED_LINES = 5
-"""The number of a line without a sign behind it, and the fewest lines that all have their own."""
+"""The number of a line in any signs, and the fewest lines that all have their own."""
+TIME_ALONE = lazy_pattern(
+    r"[\[(<][ ]?[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?[ ]?[\])>]\s{0,9}\Z"
+)
+"""A line that has only a time in brackets."""
 
 
 def is_markdown(lines: Sequence[str]) -> bool:
@@ -104,8 +108,8 @@ class PlainText:
         self.is_list = bool(signs)
         self.is_counted = bool(numbers) and not any(number.isdigit() for number in numbers)
         bare = [match[1] for line in filled if (match := BARE_NUMBER.match(line))]
-        is_from_one = bare == list(map(str, range(1, len(filled) + 1)))
-        self.is_numbered = is_from_one and len(filled) >= FEWEST_NUMBERED_LINES
+        counts = [list(map(str, range(n, n + len(filled)))) for n in (0, 1)]
+        self.is_numbered = bare in counts and len(filled) >= FEWEST_NUMBERED_LINES
 
     is_markdown = False
 
@@ -147,7 +151,8 @@ class PlainText:
                 yield line
                 continue
             if (
-                is_rule(line) or (line[:1] in "[<{" and SETTING.match(line))
+                is_rule(line)
+                or (line[:1] in "[<{(" and (SETTING.match(line) or TIME_ALONE.match(line)))
                 or (self.is_in_parts and is_part(line, was_below_blank))
             ):  # fmt: skip
                 self.rules += 1

@@ -316,7 +316,7 @@ TXT_LEFT = {
         "TXT-LEFT",
         NOTE,
         "{lines:line is/lines are} not read as words (signs, titles between signs or in brackets, "
-        "and settings in brackets)",
+        "and times and settings in brackets)",
         "rules",
         is_shown=True,
     ),

@@ -36,10 +36,20 @@ LONG_UNITS |= dict.fromkeys(("h", "hour", "hours"), 3600)
 JOINED_CLOCK = lazy_pattern(r"[0-9]{2}_[0-5][0-9]_[0-5][0-9]\Z", re.ASCII)
 """A time of day without the signs that names of files may not have."""
 DATE = lazy_pattern(
-    r"([0-9]{4})-([0-9]{2})-([0-9]{2})[T ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?"
-    r"(?:Z|([+-][0-9]{2}):?([0-9]{2}))?\Z",
+    r"(?:(?P<year>[0-9]{4})(?P<sign>[-/.])(?P<month>[0-9]{1,2})(?P=sign)(?P<day>[0-9]{1,2})"
+    r"|(?P<first>[0-9]{1,2})(?P<mark>[-/.])(?P<second>[0-9]{1,2})(?P=mark)(?P<last>[0-9]{4}))"
+    r"(?:[T ]|, ?)(?P<hours>[0-9]{1,2}):(?P<minutes>[0-9]{2})"
+    r"(?::(?P<seconds>[0-9]{2})(?:[.,](?P<fraction>[0-9]{1,9}))?)?"
+    r"(?:[ \u202f]?(?P<half>[AaPp])\.?[Mm]\.?)?"
+    r"(?:Z|(?P<away>[+-][0-9]{2}):?(?P<away_minutes>[0-9]{2}))?\Z",
     re.ASCII,
 )
+"""A date with a time of day; without a year first, the day is before the month if it can be."""
+DAY_ALONE = lazy_pattern(
+    r"\s{0,9}(?:[0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{4})"
+    r"\s{0,9}\Z"
+)
+"""A date without a time."""
 COUNT_OF_DATE = lazy_pattern(r"(1[0-9]{9})(?:([0-9]{3})|\.([0-9]{1,9}))?\Z", re.ASCII)
 """Seconds or milliseconds since 1970, from 2001 to 2033."""
 TIME_CODE = lazy_pattern(r"([0-9]{1,3})[:;]([0-5][0-9])[:;]([0-5][0-9])[:;]([0-9]{2})\Z", re.ASCII)
@@ -51,7 +61,9 @@ HALF_OF_DAY = lazy_pattern(
 """A time of day with AM or PM."""
 DAYS = lazy_pattern(r"(?:([0-9]{1,3}) days?,? )?([0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)\Z")
 """A duration as Python and pandas write it: ``0 days 00:01:30``."""
-ISO = lazy_pattern(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
+ISO = lazy_pattern(
+    r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:[.,]\d*)?) ?S(?:EC(?:OND)?S?)?\Z", re.IGNORECASE
+)
 JOINTS = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|[^\w]+|_+")
 REMARK = lazy_pattern(r"(?<=\S)\s*[(\[]([^()\[\]]{1,80})[)\]]\s*\Z")
 """What a name says in brackets at its end."""
@@ -117,7 +129,8 @@ NAMES: dict[str, RoleNames] = {
         "transcript_text ground_truth groundtruth ground_truth_text reference_text ref_text",
         "word punctuatedword content body utterance value message msg caption subtitle line "
         "displaytext words segment asrtranscript asrtext sentences transcripts quote dialogue "
-        "speech phrase stt utterances utteredtext textspoken spokentext texttranscript onebest "
+        "speech narration voiceover narrationtext voiceovertext phrase stt utterances utteredtext "
+        "textspoken spokentext texttranscript onebest "
         "paragraph lyric lyrics lines captions subtitles contenu contenido conteúdo contenuto "
         "inhalt nachricht mensaje mensagem messaggio "
         "texto testo texte teks transkript transkription transcripción transcripcion "
@@ -161,7 +174,8 @@ NAMES: dict[str, RoleNames] = {
     "channel": _names("channel", "channelid channeltag mediachannel"),
     "start": _names(
         "start start_time begin begin_time in onset offset",
-        "from ts timestamp t0 startoffset bg time timecode at t inicio início début beginn inizio "
+        "from ts timestamp t0 startoffset bg time datetime timecode at t "
+        "inicio início début beginn inizio "
         "synctime tcin timecodein intimecode intime cuein zeit uhrzeit tiempo temps "
         "st fromtime timefrom tc von desde anfang "
         "xmin tmin startzeit waktumulai mulai tiempoinicio horainicio tempoinicial начало "
@@ -212,10 +226,11 @@ FEWEST_NAMED = 4
 FIELD_ROLES = ("text", "start", "end", "duration", "speaker", "confidence", "language")
 """Roles of fields of records that are written one below the other."""
 PARTIES = frozenset(
-    ("agent", "ai", "assistant", "bot", "caller", "candidate", "client", "customer",
-     "doctor", "guest", "host", "human", "interviewee", "interviewer", "moderator",
-     "narrator", "operator", "participant", "patient", "physician", "respondent", "speaker",
-     "student", "system", "teacher", "therapist", "tutor", "user")
+    ("agent", "ai", "assistant", "bot", "buyer", "caller", "candidate", "client", "clinician",
+     "counselor", "counsellor", "customer", "dispatcher", "doctor", "guest", "host", "human",
+     "interviewee", "interviewer", "lawyer", "moderator", "narrator", "nurse", "operator",
+     "participant", "patient", "physician", "prospect", "recruiter", "respondent", "salesperson",
+     "seller", "speaker", "student", "system", "teacher", "therapist", "tutor", "user", "witness")
 )  # fmt: skip
 """What a member ``type`` says of who speaks; with any other value it is no speaker."""
 TEXT_PARTS = frozenset(
@@ -235,6 +250,10 @@ RECOGNISER_PARTS = frozenset(("asr", "stt"))
 """Parts of names of texts that a recogniser made."""
 CONTEXT_PARTS = frozenset(("prev", "previous", "next"))
 """First parts of names of the texts around a text."""
+DERIVED_PARTS = frozenset(
+    ("clean", "cleaned", "preprocessed", "processed", "tokenized", "lemmatized", "stemmed")
+)
+"""First parts of names of texts that a program made of a text."""
 SAID_PARTS = TEXT_PARTS | frozenset(
     ("content", "input", "message", "msg", "reply", "response", "said", "says", "speech", "turn")
 )
@@ -245,11 +264,19 @@ FEWEST_TIMES, MOST_FALLS = 3, 0.1
 """The fewest clock times, and the most that may be before the previous, of a column of times."""
 SPEAKER_PARTS = frozenset(("person", "speaker", "spk", "spkr", "sender"))
 """Parts of names of speakers, if no other part says that they are something else."""
+SAID_BY = (["spoken", "by"], ["said", "by"])
+"""The last parts of a name of speakers."""
 NO_SPEAKERS = frozenset(
     ("accent", "age", "change", "comment", "comments", "confidence", "count", "counts", "dialect",
      "embedding", "emotion", "end", "gender", "language", "map", "mapping", "note", "notes", "num",
      "score", "sex", "similarity", "start", "time", "total", "turn")
 )  # fmt: skip
+KINDS_OF_TALKS = (
+    *("conversation", "conv", "dialogue", "dialog", "call", "session", "meeting", "chat"),
+    *("interview", "episode", "debate", "talk", "group", "room", "lecture", "video"),
+)
+OF_TALKS = frozenset(f"{talk}{part}" for talk in KINDS_OF_TALKS for part in ("id", "no", "number"))
+"""Names of ids of talks, whose rows are the turns of one recording each."""
 MEASURES = frozenset(["wer", "cer", "mer", "wil", "wip", "ter", "bleu", "accuracy"])
 """Names of measures, which results have."""
 TIMES = {
@@ -628,16 +655,18 @@ def texts_beside(text: str, names: Iterable[str]) -> list[str]:
 
 
 def without_contexts(names: Iterable[str]) -> list[str]:
-    """Return the names without those of the texts before or behind the text of another name.
+    """Return the names without those of the texts around or made of the text of another name.
 
     >>> without_contexts(["prev_line", "line", "Next line", "next_word"])
     ['line', 'next_word']
+    >>> without_contexts(["verse_text", "clean_verse_text", "clean_text"])
+    ['verse_text', 'clean_text']
     """
     parts = {name: name_parts(name) for name in names}
     known = [*parts.values()]
     return [
         name for name, words in parts.items()
-        if CONTEXT_PARTS.isdisjoint(words[:1]) or words[1:] not in known
+        if (CONTEXT_PARTS | DERIVED_PARTS).isdisjoint(words[:1]) or words[1:] not in known
     ]  # fmt: skip
 
 
@@ -652,7 +681,8 @@ def speaker_among(names: Iterable[str]) -> str:
     parts = {name: name_parts(name) for name in names}
     speakers = [
         name for name, words in parts.items()
-        if not SPEAKER_PARTS.isdisjoint(words) and NO_SPEAKERS.isdisjoint(words)
+        if (not SPEAKER_PARTS.isdisjoint(words) and NO_SPEAKERS.isdisjoint(words))
+        or words[-2:] in SAID_BY
     ]  # fmt: skip
     named = [name for name in speakers if not {"name", "username"}.isdisjoint(parts[name])]
     return next((only[0] for only in (speakers, named) if len(only) == 1), "")
@@ -874,7 +904,7 @@ def seconds_of(text: str) -> str | None:
             time = parse_clock(text)
         elif parts := ISO.match(text):
             hours, minutes, rest = parts.groups()
-            whole, _, fraction = rest.partition(".")
+            whole, _, fraction = rest.replace(",", ".").partition(".")
             time = (int(hours or 0) * 60 + int(minutes or 0)) * 60 + int(whole)
             time = time * SECOND + int(fraction.ljust(9, "0")[:9])
         else:
@@ -892,23 +922,31 @@ def _time_of_half_day(clock: str, half: str) -> int:
 
 
 def seconds_of_date(text: object) -> float | None:
-    """Return the seconds since 1970 of an ISO 8601 date with a time of day, or `None`.
+    """Return the seconds since 1970 of a date with a time of day, or `None`.
 
     >>> seconds_of_date("1970-01-02T00:00:01.5Z"), seconds_of_date("1970-01-02")
     (86401.5, None)
+    >>> seconds_of_date("2/1/1970, 12:00 AM"), seconds_of_date("01/13/1970 00:01")
+    (86400.0, 1036860.0)
     """
     date = DATE.match(text) if isinstance(text, str) else None
     if date is None:
         return None
-    *parts, fraction, hours, minutes = date.groups()
+    year, month, day = (int(date[name] or 0) for name in ("year", "month", "day"))
+    if not year:
+        day, month, year = (int(date[name]) for name in ("first", "second", "last"))
+        day, month = (month, day) if month > 12 else (day, month)
+    hour = int(date["hours"])
+    if date["half"]:
+        hour = hour % 12 + 12 * (date["half"] in "Pp")
+    away = timedelta(hours=int(date["away"] or 0))
+    away += timedelta(minutes=int(f"{(date['away'] or '+')[0]}{date['away_minutes'] or 0}"))
     try:
-        year, month, day, hour, minute, second = map(int, parts)
-        moment = datetime(year, month, day, hour, minute, second, tzinfo=timezone.utc)
-        away = timedelta(hours=int(hours or 0), minutes=int(f"{(hours or '+')[0]}{minutes or 0}"))
-        moment -= away
+        minute, second = int(date["minutes"]), int(date["seconds"] or 0)
+        moment = datetime(year, month, day, hour, minute, second, tzinfo=timezone.utc) - away
     except (ValueError, OverflowError):
         return None
-    return moment.timestamp() + float(f"0.{fraction or 0}")
+    return moment.timestamp() + float(f"0.{date['fraction'] or 0}")
 
 
 def seconds_since_1970(text: str) -> float | None:

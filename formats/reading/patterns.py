@@ -9,6 +9,7 @@ in a pattern                 what it matches
 ``{start 0:00}``             a time of this shape, with as many digits after the first colon
 ``{start ms}``, ``{end s}``  a number of milliseconds or seconds
 ``{start clock}``            a time that is not a plain number
+``{start decimals}``         a number with at least two decimals
 ``{to}``                     a sign between two times: ``-``, ``..``, ``-->``, ``→``, ``~``, ``to``
 ``{speaker}``                a name: 1 to 60 characters without colon and brackets
 ``{speaker CAPS}``           a name in capitals, perhaps after a title; ``{speaker titled}`` begins
@@ -48,7 +49,7 @@ FRAMES = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9][:;][0-9]{2}"
 MILLIS = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9][:;][0-9]{3}"
 TENTHS = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9]-[0-9]"
 SPELT = (
-    r"(?:[0-9]{1,3}[ ]?h(?:ours?)?[, ]{0,2})?(?:[0-9]{1,3}[ ]?m(?:in(?:ute)?s?)?[, ]{0,2})"
+    r"(?:[0-9]{1,3}[ ]?h(?:ours?)?[, ]{0,2})?(?:[0-9]{1,3}[ ]?m(?:in(?:ute)?s?)?[,: ]{0,2})"
     r"[0-9]{1,2}[ ]?s(?:ec(?:ond)?s?)?\b"
 )
 NUMBER = r"[0-8]?[0-9]{1,9}(?:[.,][0-9]{1,9})?"
@@ -69,6 +70,7 @@ IS_TITLE = lazy_pattern(TITLE)
 SHAPES = {
     "ms": MILLISECONDS,
     "s": rf"{NUMBER}[ ]?s?",
+    "decimals": r"[0-9]{1,6}[.,][0-9]{2,9}",
     "spelt": SPELT,
     "clock": rf"(?:{MILLIS}|{FRAMES}|{TENTHS}|{CLOCK}|{SPELT})(?![0-9]|:[0-9])",
 }
@@ -307,7 +309,7 @@ def _time_shape(value: str) -> str:
     parts = [r"[0-9]{1,9}" if is_number else r"[0-9]{1,3}"]
     for sign, digits in zip(runs[1::2], runs[2::2], strict=True):
         width = "1,9" if sign in ".," else str(len(digits))
-        parts.append(rf"{re.escape(sign)}[0-9]{{{width}}}")
+        parts.append(rf"{'[.,]' if sign in '.,' else re.escape(sign)}[0-9]{{{width}}}")
     return "".join(parts)
 
 
@@ -339,7 +341,7 @@ def parse_stamp(text: str, unit: str = "", *, fps: float = DEFAULT_FPS) -> int:
         whole = (hours * 60 + minutes) * 60 + seconds
         is_fraction = len(frames[4]) == 3  # milliseconds, and no frames
         return whole * SECOND + round(count * SECOND / (1000 if is_fraction else fps))
-    elif ":" not in text and re.search(r"[hm]", text) and unit != "ms":
+    elif re.search(r"[hm]", text) and unit != "ms":
         scale = {"h": 3600, "m": 60, "s": 1}
         value = SECOND * sum(int(n) * scale[x] for n, x in PARTS_OF_TIME.findall(text))
     else:

@@ -12,11 +12,13 @@ from typing import NamedTuple, TypeAlias
 from formats.io.source import Source
 from formats.manifests.records import usual_size, with_last_cells
 from formats.reading.member_names import (
+    DAY_ALONE,
     LONG_UNITS,
     MOST_TRIED,
     NAMES,
     NAMES_OF_SPEAKERS,
     NO_BLANKS,
+    OF_TALKS,
     UNITS,
     field_role,
     likely_names,
@@ -66,6 +68,8 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
             if title := next(filter(str.strip, chain(*rows[:titles])), ""):
                 source.log.say(TABLE_TITLE, numbers[0], rows=titles, text=title)
             numbers, rows = numbers[titles:], rows[titles:]
+            if has_header and _are_numbered(rows):
+                rows = [["", *rows[0]], *rows[1:]]
             size = _width(rows)
             short = usual_size(source, rows) if has_header else size
             missing = _with_missing(rows[:has_header], rows[has_header:])
@@ -82,6 +86,18 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
         yield numbers, rows
     for value, cells in count.items():
         source.log.say(CELLS_MISSING, cells=cells, value=value)
+
+
+def _are_numbered(rows: Sequence[Sequence[str]]) -> bool:
+    """Return True if each row has its number before the cells of the header, as R writes it.
+
+    >>> _are_numbered([["start", "text"], ["1", "0.5", "so it is"], ["2", "1.5", "well then"]])
+    True
+    """
+    header, *others = rows[:MOST_TRIED] or [[]]
+    numbers = [row[0] for row in others if len(row) == len(header) + 1]
+    is_whole = 1 < len(numbers) == len(others)
+    return is_whole and numbers == [str(number) for number in range(1, len(numbers) + 1)]
 
 
 def without_summary(source: Source, batches: RowBatches) -> RowBatches:
@@ -292,52 +308,90 @@ def number_columns(
 
 
 class DateColumns(NamedTuple):
-    """Columns of times that are dates with a time of day, and the earliest of them in seconds."""
+    """Columns of times that are dates with a time of day; the first in each recording is zero."""
 
     numbers: tuple[int, ...]
-    first: float
+    firsts: dict[str, float]
+    """The earliest time of each recording in seconds since 1970."""
+    owner: int | None = None
+    """The column that names the recordings, if there are several."""
+    day: int | None = None
+    """The column of dates, if the times of day have none."""
 
     def in_seconds(self, rows: Sequence[list[str]]) -> list[list[str]]:
         """Replace each date by the seconds since the first; other cells are unchanged."""
         return [
-            [self._seconds(cell) if n in self.numbers else cell for n, cell in enumerate(row)]
+            [self._seconds(row, cell) if n in self.numbers else cell for n, cell in enumerate(row)]
             for row in rows
         ]
 
-    def _seconds(self, cell: str) -> str:
-        date = seconds_since_1970(cell.strip())
-        return cell if date is None else f"{date - self.first:.6f}"
+    def _seconds(self, row: Sequence[str], cell: str) -> str:
+        date = self.date_of(row, cell)
+        if date is None:
+            return cell
+        owner = "" if self.owner is None else row[self.owner]
+        return f"{date - self.firsts.setdefault(owner, date):.6f}"
+
+    def date_of(self, row: Sequence[str], cell: str) -> float | None:
+        """Return a time in seconds since 1970, or `None`."""
+        day = f"{row[self.day].strip()} " if self.day is not None and self.day < len(row) else ""
+        return seconds_since_1970(day + cell.strip())
 
 
 def date_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> DateColumns | None:
     """Return the columns of starts and ends whose cells are dates that increase within a day.
 
-    Return `None` if there are none, or if a column names several recordings: there, a date is when
-    a recording was made.
+    The date may be in a column beside that of the time of day. Ids of talks that several rows share
+    name recordings, each with a first time. Return `None` if there are no such columns, or if files
+    name several recordings: there, a date is when a recording was made.
 
     >>> days = ["2026-05-01T10:00:00", "2026-05-01 10:00:02.5"]
     >>> date_columns(["time", "text"], [[day, "so"] for day in days]).numbers
     (0,)
-    >>> date_columns(["ts"], [["1710000000000"], ["1710000004000"]]).first
-    1710000000.0
+    >>> date_columns(["ts"], [["1710000000000"], ["1710000004000"]]).firsts
+    {'': 1710000000.0}
     >>> date_columns(["time", "path"], [[day, f"{day[-2:]}.wav"] for day in days])
+    >>> columns = date_columns(["date", "time"], [["1/5/2026", "10:00"], ["1/5/2026", "10:05"]])
+    >>> columns.in_seconds([["1/5/2026", "10:07"]])
+    [['1/5/2026', '420.000000']]
     """
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
     owners = [n for n, name in enumerate(names) if name.lower() in NAMES["recording"].usual]
     several = any(len({row[n] for row in some}) > 1 for n in owners)
     if len(some) < 2 or several:
         return None
-    columns: dict[int, list[float]] = {}
-    for number, name in enumerate(names):
-        plain = plain_name(name)[0]
-        is_time = plain in (*NAMES["start"].plain, *NAMES["end"].plain) or time_role(name)
-        dates = [seconds_since_1970(row[number].strip()) for row in some] if is_time else []
-        known = [date for date in dates if date is not None]
-        is_ordered = all(map(le, known, known[1:])) and known[-1:] > known[:1]
-        if len(known) == len(some) and is_ordered and known[-1] - known[0] < DAY:
-            columns[number] = known
-    first = min((dates[0] for dates in columns.values()), default=0.0)
-    return DateColumns(tuple(columns), first) if columns else None
+    columns = list(zip(*some, strict=True))
+    day = next((n for n, column in enumerate(columns) if all(map(DAY_ALONE.match, column))), None)
+    times = [
+        n for n, name in enumerate(names)
+        if plain_name(name)[0] in (*NAMES["start"].plain, *NAMES["end"].plain) or time_role(name)
+    ]  # fmt: skip
+    talks = [n for n, name in enumerate(names) if plain_name(name)[0] in OF_TALKS]
+    shared = [n for n in talks if 2 * len({*columns[n]}) <= len(some) and len({*columns[n]}) > 1]
+    for owner in (*shared, None):
+        for beside in dict.fromkeys((None, day)):
+            found = DateColumns((), {}, owner, beside)
+            numbers = tuple(n for n in times if n != beside and _are_dates(found, some, n))
+            firsts: dict[str, float] = {}
+            for row in some if numbers else ():
+                date = found.date_of(row, row[numbers[0]])
+                firsts.setdefault("" if owner is None else row[owner], date or 0)
+            if numbers:
+                return found._replace(numbers=numbers, firsts=firsts)
+    return None
+
+
+def _are_dates(columns: DateColumns, rows: Sequence[Sequence[str]], number: int) -> bool:
+    """Return True if the cells of a column are dates that increase within a day."""
+    dates: dict[str, list[float]] = {}
+    for row in rows:
+        date = columns.date_of(row, row[number])
+        if date is None:
+            return False
+        dates.setdefault("" if columns.owner is None else row[columns.owner], []).append(date)
+    return any(part[-1] > part[0] for part in dates.values()) and all(
+        all(map(le, part, part[1:])) and part[-1] - part[0] < DAY for part in dates.values()
+    )
 
 
 def _width(rows: Sequence[Sequence[str]]) -> int:

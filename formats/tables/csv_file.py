@@ -12,10 +12,15 @@ from formats.io.errors import SizeLimitError
 from formats.io.source import Source
 from formats.reading.lines import BAR_RULE, cells_between_bars
 from formats.reading.member_names import MOST_TRIED, field_role
+from formats.schema import lazy_pattern
 from formats.tables.cells import COLUMNS, MOST_TITLES, RowBatches
 from formats.tables.messages import TABLE_TITLE
 
 DELIMITERS = ",;\t"
+DECIMAL = lazy_pattern(r"(?<=[0-9]),(?=[0-9]{1,9}(?:[;\t]|\Z))")
+"""A decimal comma in a cell before another separator."""
+QUOTED_NAMES = lazy_pattern(r'"[^"\n]{1,200}"(?: "[^"\n]{1,200}"){1,200}\Z')
+"""The names of columns of a table that R wrote, with a blank between."""
 LONGEST_FIELD = 1 << 26
 MOST_ABOVE = 10
 """The most lines above a table in Markdown."""
@@ -29,8 +34,10 @@ def delimiter_of(head: Sequence[str]) -> str:
     that is most frequent in the first line. The columns that `write` writes are sure.
     """
     lines = [line for line in head if line.strip()][:MOST_TRIED]
+    if lines and QUOTED_NAMES.match(lines[0]):
+        return " "
     signed = (line for line in lines if any(sign in line for sign in DELIMITERS))
-    usual = max(DELIMITERS, key=next(signed, "").count)
+    usual = max(DELIMITERS, key=DECIMAL.sub(".", next(signed, "")).count)
     if lines and is_written(lines[0], usual):
         return usual
     for sign in "\t|":

@@ -27,7 +27,7 @@ from formats.reading.member_names import (
 from formats.schema import lazy_pattern
 from formats.tables.messages import NO_MESSAGES
 
-RECORDING = "recording"
+RECORDING, EMPTY = "recording", "[]"
 PAIR_START = lazy_pattern(r"\s*[\[(]\s*[\[(]\s*[\"'].*[\"']\s*,\s*[\[(]\s*[0-9]", re.DOTALL)
 """The beginning of a list of texts with their times."""
 
@@ -136,12 +136,13 @@ def messages_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> Mess
     for number, name in enumerate(names):
         others = [*names[:number], *names[number + 1 :]]
         cells = [row[number] for row in some if row[number].strip()]
-        if not cells or has_text(others) or not all(map(_begins_list, cells)):
+        lists = [cell for cell in cells if cell.strip() != EMPTY]
+        if not lists or has_text(others) or not all(map(_begins_list, lists)):
             continue
-        lists = list(map(_messages, cells))
-        messages = [message for each in lists if each for message in each]
+        found = list(map(_messages, cells))
+        messages = [message for each in found if each for message in each]
         members = list(dict.fromkeys(key for message in messages for key in message))
-        if None in lists or not likely_names("text", members):
+        if None in found or not likely_names("text", members):
             continue
         unique = tuple(f"{name}.{key}" if key in others else key for key in members)
         return MessagesColumn(number, name, unique, _recording_column(names, some, number))

@@ -126,8 +126,8 @@ def read(
 ) -> Iterator[Segment]:  # fmt: skip
     """Yield one segment per row."""
     head = source.head_lines()
-    first = next(filter(str.strip, head), "")
     delimiter = delimiter_of(head)
+    is_loose = next(filter(str.strip, head), "").partition(delimiter)[2][:1] == " "
     names, member = columns_or_members(columns, member)
     is_whole = time_unit == "auto" and not names and _is_of_whisper(head)
     if is_whole:
@@ -137,10 +137,10 @@ def read(
     if header := header_over_rule(head):
         batches = batches_between_bars(source, header)
     else:
-        batches = csv_batches(
-            source, delimiter, is_loose=f"{delimiter} " in first, are_quoted=are_quoted
-        )
-    columns_read = ColumnsRead(field, time_unit, names, member, is_whole, fps, delimiter)
+        batches = csv_batches(source, delimiter, is_loose=is_loose, are_quoted=are_quoted)
+    columns_read = ColumnsRead(
+        field, time_unit, names, member, is_whole, fps, delimiter + " " * is_loose
+    )
     yield from segments_of_rows(source, batches, columns_read)
 
 
@@ -243,7 +243,7 @@ def _times_in_cells(
     dates = None if members else date_columns(names, rows)
     if dates is None:
         return names, members, None
-    source.log.say(TIMES_OF_DATE, line or 1, first=f"{dates.first:.3f}")
+    source.log.say(TIMES_OF_DATE, line or 1, first=f"{min(dates.firsts.values()):.3f}")
     return names, members, dates.in_seconds
 
 
@@ -545,8 +545,9 @@ class _Table:
         if speaker and tuple(names) != COLUMNS and not NO_ONE.isdisjoint(columns[speaker]):
             self.no_one.update(name for name in columns[speaker] if name in NO_ONE)
             columns[speaker] = [None if name in NO_ONE else name for name in columns[speaker]]
-        if any(name is not None and name.endswith(":") for name in columns.get(speaker, ())):
-            names_alone = (name and name.removesuffix(":") for name in columns[speaker])
+        ends = (":",) if tuple(names) == COLUMNS else (":", " ", "\n")
+        if any(name is not None and name[-1:] in ends for name in columns.get(speaker, ())):
+            names_alone = (name and name.strip().removesuffix(":") for name in columns[speaker])
             columns[speaker] = [name or None for name in names_alone]
         columns[text] = [*map(_joined, cells[text])] if self.joins_lists else cells[text]
         if speaker and tuple(names) != COLUMNS:  # what we wrote is read as it is
@@ -591,6 +592,7 @@ class _Table:
 
     def _time(self, text: str) -> int | None:
         """Parse a time; return nanoseconds, -1 if it is invalid, or `None` for an empty cell."""
+        text = text.strip()
         if not text:
             return None
         try:
@@ -655,6 +657,7 @@ def sniff(own: str, head: Head) -> Sniff:
         sizes = {len(cells_between_bars(line)) for line in head[header - 1 :] if line.strip()}
         names = cells_between_bars(head[header - 1])
         is_table = len(sizes) == 1 and (has_text(names) or are_columns(names))
+        is_table = is_table or (len(sizes) == 1 and _show_roles(names, head[header + 1 :]))
         return Sniff.SURE if is_table else Sniff.NO
     delimiter = delimiter_of(head)
     titles = title_rows([line.split(delimiter) for line in head])
@@ -666,7 +669,33 @@ def sniff(own: str, head: Head) -> Sniff:
         return Sniff.SURE
     names = [name.strip().strip('"') for name in first.split(delimiter)]
     is_named = len(names) > 1 and (has_text(names) or are_columns(names))
-    return Sniff.MAYBE if is_named else Sniff.NO
+    return Sniff.MAYBE if is_named or _has_roles(head, delimiter) else Sniff.NO
+
+
+def _show_roles(names: list[str], lines: Sequence[str]) -> bool:
+    """Return True if columns between bars are starts or speakers, and the only texts."""
+    rows = [cells_between_bars(line) for line in lines[:MOST_TRIED] if line.strip()]
+    columns = dict(zip(names, zip(*rows, strict=True), strict=True)) if rows else {}
+    try:
+        roles = Roles(names, values=columns).by_role
+    except FormatError:
+        return False
+    return not {"start", "speaker"}.isdisjoint(roles)
+
+
+def _has_roles(head: Head, delimiter: str) -> bool:
+    """Return True if the values of columns without names show a text, and times, names or ids."""
+    lines = [line for line in head if line.strip()][:MOST_TRIED]
+    if not all(delimiter in line for line in lines):
+        return False
+    try:
+        rows = list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error:
+        return False
+    is_wide = min(map(len, rows), default=0) > 2 or all(line[:1] == '"' for line in lines)
+    names = names_without_header(rows)
+    others = ("start", "speaker", "audio", "id") if is_wide else ("start",)
+    return "text" in names and any(name in names for name in others)
 
 
 READ_OPTIONS = (

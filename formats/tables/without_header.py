@@ -34,6 +34,12 @@ LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
 LEAST_OF_IDS = 3
 """The fewest rows of a table of ids and texts."""
 DIGITS = lazy_pattern(r"[0-9]+")
+TIME = lazy_pattern(
+    r"\s{0,9}[0-9]{1,6}(?:[.,][0-9]{1,9}|(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?)\s{0,9}\Z"
+)
+"""A clock time, or a number with decimals."""
+COMMA = lazy_pattern(r"(?<=[0-9]),(?=[0-9]{1,9}\Z)")
+"""A decimal comma of a time."""
 CLOCK = lazy_pattern(r"[0-9]:[0-5][0-9]", re.ASCII)
 """The sign of a clock time."""
 
@@ -66,9 +72,10 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     columns = [*zip(*some, strict=True)]
     has_text = any(sum(map(word_count, column)) >= 3 * len(column) for column in columns)
     has_clocks = any(map(CLOCK.search, some[0]))
+    timed = sum(all(map(TIME.match, column)) for column in columns)
     breaks = 0 if audio is None else sum(a[audio] != b[audio] for a, b in pairwise(some))
     for number, column in enumerate(columns, 1):
-        times = [seconds_of(cell) for cell in column]
+        times = [seconds_of(COMMA.sub(".", cell)) for cell in column]
         seconds = [float(time) for time in times if time is not None]
         filled = [cell for cell in column if cell.strip()]
         words = sum(len(cell.split()) for cell in filled)
@@ -95,7 +102,7 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
             names.append("text")
         elif words <= 3 * len(column) and len(set(column)) <= len(column) / (3 - has_text) + 1:
             are_names = column.count(column[0]) > 1 or all(map(is_label, column))
-            is_placed = audio is not None or {"start", "end"} <= set(names)
+            is_placed = audio is not None or timed > 1
             is_named = is_placed and all(cell[:1].isupper() for cell in filled)
             is_speaker = are_names if not is_wide or is_named else all(map(is_label, column))
             is_speaker = is_speaker or are_parties(column)
@@ -120,7 +127,8 @@ def _name_by_others(names: list[str], columns: Sequence[Sequence[str]]) -> None:
         names[classes[0]] = "speaker"
     elif "text" not in names and names.count("") == 1:
         place = names.index("")
-        if not {*map(str.lower, columns[place])} <= SOUNDS:
+        has_letters = any(map(str.isalpha, "".join(columns[place])))
+        if has_letters and not {*map(str.lower, columns[place])} <= SOUNDS:
             names[place] = "text"
 
 
@@ -206,7 +214,7 @@ def _are_starts(column: Sequence[str], seconds: Sequence[float], breaks: int) ->
 
     They may begin again in each of several files; `breaks` counts the changes of the file.
     """
-    are_times = any(":" in cell or "." in cell for cell in column)
+    are_times = any(":" in cell or "." in cell or "," in cell for cell in column)
     forward = sum(map(le, seconds, seconds[1:]))
     return are_times and forward >= FORWARD * (len(seconds) - 1 - min(breaks, len(seconds) // 2))
 

@@ -173,9 +173,9 @@ def test_a_text_that_spells_numbers_out_adds_no_words() -> None:
     assert segment.words == ("in", "23")
 
 
-def test_dates_without_seconds_are_named_and_not_read() -> None:
+def test_dates_in_no_order_are_named_and_not_read() -> None:
     rows = [
-        {"start_time": f"2025-08-19T09:{n:02}", "speaker": "a", "text": "hello there"}
+        {"start_time": f"2025-08-1{9 - n}T09:00", "speaker": "a", "text": "hello there"}
         for n in range(4)
     ]
     transcript = read(json.dumps(rows), "json")

@@ -55,7 +55,7 @@ CASES: dict[str, tuple[Any, list[str]]] = {
             {"sessionId": "s1", "speaker": "AI", "text": "well then", "timestamp": 1764207499396},
             {"sessionId": "s2", "speaker": "USER", "text": "and now", "timestamp": 1764207599396},
         ],
-        ["s1 USER 0.0: so it is", "s1 AI 6.0: well then", "s2 USER 106.0: and now"],
+        ["s1 USER 0.0: so it is", "s1 AI 6.0: well then", "s2 USER 0.0: and now"],
     ),
     "all captions in one text": (
         {"video_id": "v1", "video_name": "My talk", "captions": "so it is and then " * 9},
@@ -100,6 +100,63 @@ CASES: dict[str, tuple[Any, list[str]]] = {
             {"character": "Ben", "line": "so it is", "entities": []},
         ],
         ["rec Ann None: Mr. Orr went to York", "rec Ben None: so it is"],
+    ),
+    "durations alone, one after the other": (
+        {"scenes": [
+            {"narration": "so it is then, as we said", "image_prompt": "a house", "duration": 2.5},
+            {"narration": "well then we go there now", "image_prompt": "a road", "duration": 2},
+        ]},
+        [
+            "rec None 0.0: so it is then, as we said",
+            "rec None 2.5: well then we go there now",
+        ],
+    ),
+    "durations in milliseconds, in songs with names": (
+        {"songs": [
+            {"name": "One", "lyrics": [{"duration": 2500, "text": text} for text, _ in SHORT]},
+            {"name": "Two", "lyrics": [{"duration": 2000, "text": text} for text, _ in SHORT]},
+        ]},
+        [
+            *(f"One None {2.5 * n}: {text}" for n, (text, _) in enumerate(SHORT)),
+            *(f"Two None {2.0 * n}: {text}" for n, (text, _) in enumerate(SHORT)),
+        ],
+    ),
+    "an object of lists of texts": (
+        {
+            name: [{"name": f"{name} {text}", "text": f"{name}, {text}"} for text, _ in SHORT]
+            for name in ("At sea", "On land")
+        },
+        [
+            f"{name} None None: {name}, {text}"
+            for name in ("At sea", "On land")
+            for text, _ in SHORT
+        ],
+    ),
+    "objects with lists of cues under one member": (
+        {"made": 1, "videos": {
+            name: {"title": name, "subtitles": [
+                {"start": 2 * n, "end": 2 * n + 2, "text": text} for n, (text, _) in enumerate(SHORT)
+            ]} for name in ("1-EN", "1-IT")
+        }},
+        [f"{name} None {2.0 * n}: {text}" for name in ("1-EN", "1-IT") for n, (text, _) in enumerate(SHORT)],
+    ),
+    "a buyer and a seller": (
+        [{"step": n, "buyer": text, "seller": f"no, {text}"} for n, (text, _) in enumerate(SHORT)],
+        [turn for text, _ in SHORT for turn in (f"rec buyer None: {text}", f"rec seller None: no, {text}")],
+    ),
+    "a time of day beside its date": (
+        [{"date": "2026-05-01", "time": f"09:0{n}", "sender": "AB"[n % 2], "message": text}
+         for n, (text, _) in enumerate(SHORT)],
+        [f"rec {'AB'[n % 2]} {60.0 * n}: {text}" for n, (text, _) in enumerate(SHORT)],
+    ),
+    "who said it, and texts that are null": (
+        [{"n": n, "dialogue_spoken_by": "AB"[n % 2], "dialogue_text": f"{text} {n}"}
+         for n, (text, _) in enumerate([*SHORT, *SHORT])],
+        [f"rec {'AB'[n % 2]} None: {text} {n}" for n, (text, _) in enumerate([*SHORT, *SHORT])],
+    ),
+    "seconds of a slow talk": (
+        [{"name": "AB"[n % 2], "text": text, "timestamp": 30 * n + 30} for n, (text, _) in enumerate(SHORT)],
+        [f"rec {'AB'[n % 2]} {30.0 * n + 30}: {text}" for n, (text, _) in enumerate(SHORT)],
     ),
 }  # fmt: skip
 
@@ -198,3 +255,38 @@ def test_rows_of_headings_are_no_turns(read: Reader) -> None:
     ]
     told = [d.value for d in transcript.diagnostics if d.code == "WRAPPED"]
     assert [value.fields for value in told] == [{"elements": 2, "name": "OPENING"}]
+
+
+def test_words_of_sentences_of_paragraphs_are_read(read: Reader) -> None:
+    def sentence(start: int) -> Row:
+        words = [{"word": w, "start": start + 300 * n, "end": start + 300 * n + 200}
+                 for n, w in enumerate(("so", "it", "is"))]  # fmt: skip
+        return {"start": start, "end": start + 900, "words": words}
+
+    paragraphs = [
+        {
+            "start": start,
+            "end": start + 2000,
+            "sentences": [sentence(start), sentence(start + 1000)],
+        }
+        for start in (0, 3000)
+    ]
+    assert turns(read({"paragraphs": paragraphs})) == [
+        f"rec None {start}: so it is" for start in (0.0, 1.0, 3.0, 4.0)
+    ]
+
+
+def test_raw_line_ends_in_texts_are_noted(tmp_path: Path) -> None:
+    path = tmp_path / "rec.json"
+    path.write_text('[{"text": "so it\nis", "start": 0.5}, {"text": "well\tthen", "start": 2}]')
+    transcript = formats.read(path)
+    assert turns(transcript) == ["rec None 0.5: so it is", "rec None 2.0: well then"]
+    assert [d.value.fields for d in transcript.diagnostics if d.code == "JSON-RAW"] == [
+        {"texts": 2}
+    ]
+
+
+def test_lists_that_may_say_the_same_are_not_joined(read: Reader) -> None:
+    rows = [{"text": text} for text, _ in SHORT]
+    transcript = read({"lines": rows, "summary": [{"text": "a talk of the sea"}]})
+    assert all(segment.recording == "rec" for segment in transcript)

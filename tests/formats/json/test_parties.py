@@ -174,7 +174,7 @@ def test_lists_of_lines_of_turns(tmp_path: Path) -> None:
         json.dumps([{"title": "One", "lines": lines}, {"title": "Two", "lines": lines}])
     )
     read = list(formats.read(path))
-    assert [(s.recording, s.speaker) for s in read[:4:3]] == [("a-1", "ANN"), ("a-1", "BEN")]
+    assert [(s.recording, s.speaker) for s in read[:4:3]] == [("One", "ANN"), ("One", "BEN")]
     assert read[7].words == ("so", "it", "is")
 
 

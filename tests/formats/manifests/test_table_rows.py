@@ -810,11 +810,116 @@ def test_the_name_beside_a_caption_is_no_speaker(suffix: str, tmp_path: Path) ->
     assert texts(transcript)[1] == "this is a tree by the sea"
 
 
-@pytest.mark.parametrize(("day", "first"), [("2026-05-01", None), ("yes", 540.0)])
-def test_a_time_of_day_beside_a_day_is_no_start(
+@pytest.mark.parametrize(("day", "first"), [("2026-05-0", None), ("yes", 540.0)])
+def test_a_time_of_day_beside_days_in_no_order_is_no_start(
     day: str, first: float | None, tmp_path: Path
 ) -> None:
-    rows = [f"{day},09:0{n},Ann,so it was {n}" for n in range(8)]
+    rows = [f"{day}{9 - n},09:0{n},Ann,so it was {n}" for n in range(8)]
     transcript = read(tmp_path, "\n".join(["date,time,speaker,text", *rows]) + "\n")
     assert next(iter(transcript)).start == first
     assert (TIME_BESIDE_DAYS.code in entries(transcript)) == (first is None)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        ("date", "time"),
+        ("Day", "Timestamp"),
+    ],
+)
+@pytest.mark.parametrize("day", ["2026-05-01", "1/5/2026", "31.12.2025"])
+def test_times_of_day_beside_their_date_count_from_the_first(
+    header: tuple[str, str], day: str, tmp_path: Path
+) -> None:
+    rows = [f"{day};09:{n:02};Ann;so it was {n}" for n in range(8)]
+    head = ";".join((*header, "speaker", "text"))
+    transcript = read(tmp_path, "\n".join([head, *rows]) + "\n")
+    assert [s.start for s in transcript][:3] == [0.0, 60.0, 120.0]
+    assert "TIME-OF-DAY" in entries(transcript)
+
+
+def test_dates_count_from_the_first_of_each_talk(tmp_path: Path) -> None:
+    rows = [
+        f"2026-05-0{1 + n // 4} 09:{n:02}:30,c{n // 4},{('Ann', 'Ben')[n % 2]},so it was {n}"
+        for n in range(8)
+    ]
+    head = "timestamp,conversation_id,speaker,text"
+    transcript = read(tmp_path, "\n".join([head, *rows]) + "\n")
+    assert [(s.recording, s.start) for s in transcript][3:6] == [
+        ("c0", 180.0),
+        ("c1", 0.0),
+        ("c1", 60.0),
+    ]
+
+
+def test_cells_with_decimal_commas_and_units_are_times(tmp_path: Path) -> None:
+    rows = [f"{n},5 s;{n + 1},5 s;so it was {n}" for n in range(4)]
+    transcript = read(tmp_path, "\n".join(["von;bis;Text", *rows]) + "\n")
+    assert [(s.start, s.end) for s in transcript][:2] == [(0.5, 1.5), (1.5, 2.5)]
+
+
+def test_blanks_around_cells_between_bars_are_no_part_of_them(tmp_path: Path) -> None:
+    rows = [f"{2 * n}.50 | {('Ann', 'Ben')[n % 2]} | so it was, as we said {n}" for n in range(6)]
+    transcript = read(tmp_path, "\n".join(rows) + "\n", "talk.txt")
+    assert [(s.start, s.speaker) for s in transcript][:2] == [(0.5, "Ann"), (2.5, "Ben")]
+
+
+SIX_TEXTS = ["we moved the whole team last week", "nobody knew of the lifts", "I carried it up myself", "that was before, of course", "the kitchen is larger", "could somebody order it"]  # fmt: skip
+TABLES_IN_TEXT = {
+    "a header of two columns": ("id\ttext", lambda n, x: f"{n}\t{x}", (None, None, None)),
+    "a header, and times": (
+        "Time\tText", lambda n, x: f"{2 * n}.50\t{x}", (2.5, None, None)),
+    "quoted cells": ("", lambda n, x: f'"0:0{n}","0:0{n + 1}","{x}"', (1.0, 2.0, None)),
+    "quoted cells with a header": (
+        '"start","end","speaker","text"',
+        lambda n, x: f'"{2 * n}.5","{2 * n + 2}","{"AB"[n % 2]}","{x}"', (2.5, 4.0, "B")),
+    "a header with commas": (
+        "start,end,text", lambda n, x: f"{2 * n}.5,{2 * n + 2}.0,{x}", (2.5, 4.0, None)),
+    "decimal commas": ("", lambda n, x: f"{2 * n},50;{2 * n + 2},00;{x}", (2.5, 4.0, None)),
+    "clock times": (
+        "", lambda n, x: f"00:00:0{n};00:00:0{n + 1};{('Ann', 'Ben')[n % 2]};{x}",
+        (1.0, 2.0, "Ben")),
+    "times behind texts": ("", lambda n, x: f"{x}\t{2 * n}.50\t{2 * n + 2}.00", (2.5, 4.0, None)),
+    "numbers, names and texts": (
+        "", lambda n, x: f"u{n:03}\t{('Ann', 'Ben')[n % 2]}\t{x}", (None, None, "Ben")),
+    "phones before texts": (
+        "", lambda n, x: f"LJ1-{n:03}|Ann|{{AH0 B K AH1 N D}}|{x}", (None, None, "Ann")),
+    "speakers before texts": (
+        "", lambda n, x: f"a_{n:03}|{('Ann', 'Ben')[n % 2]}|{x}", (None, None, "Ben")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TABLES_IN_TEXT)
+def test_a_text_whose_lines_are_rows_is_a_table(name: str, tmp_path: Path) -> None:
+    header, row, (start, end, speaker) = TABLES_IN_TEXT[name]
+    lines = [header] * bool(header) + [row(n, text) for n, text in enumerate(SIX_TEXTS)]
+    transcript = read(tmp_path, "\n".join(lines) + "\n", "talk.txt")
+    assert texts(transcript) == SIX_TEXTS
+    second = list(transcript)[1]
+    assert (second.start, second.end, second.speaker) == (start, end, speaker)
+
+
+def test_prose_with_the_same_signs_in_each_line_is_no_table(tmp_path: Path) -> None:
+    lines = ["Well, so it is", "No, it is not", "Then, we may go", "Yes, so be it"]
+    transcript = read(tmp_path, "\n".join(lines) + "\n", "talk.txt")
+    assert texts(transcript) == [" ".join(lines)]
+
+
+@pytest.mark.parametrize("name", ["Beitrag", "What was heard", "Zitat"])
+def test_a_table_in_markdown_with_the_only_texts_under_any_name(name: str, tmp_path: Path) -> None:
+    rows = [f"| **{('Ann', 'Ben')[n % 2]}** | {text} |" for n, text in enumerate(SIX_TEXTS)]
+    table = "\n".join([f"| Speaker | {name} |", "|---|---|", *rows]) + "\n"
+    transcript = read(tmp_path, table, "talk.md")
+    assert texts(transcript) == SIX_TEXTS
+    assert [s.speaker for s in transcript][:2] == ["Ann", "Ben"]
+
+
+def test_empty_lists_of_messages_are_no_text(tmp_path: Path) -> None:
+    chat = json.dumps([{"message": "so it is", "senderID": 1}, {"message": "no", "senderID": 2}])
+    cells = [chat, "[]", chat]
+    rows = ["{};{}".format(n, '"' + cell.replace('"', '""') + '"') for n, cell in enumerate(cells)]
+    transcript = read(tmp_path, "\n".join(["ID;Messages", *rows]) + "\n")
+    assert [(s.speaker, " ".join(s.words)) for s in transcript] == [
+        ("1", "so it is"),
+        ("2", "no"),
+    ] * 2

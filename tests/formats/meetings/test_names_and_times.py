@@ -548,3 +548,33 @@ def test_a_colon_in_a_text_does_not_make_its_words_a_name(sign: str) -> None:
     found = turns("".join(f"{n}.0 {n}.9 {x}{sign} {t}\n" for n, (x, t) in enumerate(rows)))
     assert [words for _, _, words in found] == texts
     assert [name for name, *_ in found] == ["Ann", "Bob"] * 4
+
+
+DECIMALS = [
+    "{s}.25 {x}\n", "{s}.25: {x}\n", "{s}.25 - {x}\n", "{s}.25\t{x}\n", "{s}.25\n{x}\n",
+    "{s},25 - {e},50 {x}\n", "{s}.25 {e}.50\n{x}\n",
+    "{x}\t{s}.25\t{e}.50\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", DECIMALS)
+def test_numbers_with_decimals_at_the_pace_of_speech_are_times(form: str) -> None:
+    lines = (form.format(n=n, s=3 * n, e=3 * n + 2, x=x) for n, x in enumerate(SAID * 2))
+    ends = [3 * n + 2.5 if "{e}" in form else None for n in range(2 * len(SAID))]
+    transcript = read("".join(lines))
+    assert [(s.start, " ".join(s.words)) for s in transcript] == [
+        (3 * n + 0.25, x) for n, x in enumerate(SAID * 2)
+    ]
+    if "{e}" in form:
+        assert [s.end for s in transcript] == ends
+
+
+@pytest.mark.parametrize("form", ["1.{n} {x}\n", "{n}.1 {x}\n", "{n}.10 {x} {n}.20\n"])
+def test_numbers_of_sections_and_prices_are_no_times(form: str) -> None:
+    text = "".join(form.format(n=n, x=x) for n, x in enumerate(SAID, 1))
+    assert all(start is None for _, start, _ in turns(text))
+
+
+def test_minutes_and_seconds_with_letters_and_a_colon_are_times() -> None:
+    text = filled("[00m:{s:02}s] {x}\n")
+    assert turns(text) == [(None, 3.0 * n, x) for n, x in enumerate(SAID)]

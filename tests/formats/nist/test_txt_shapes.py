@@ -673,3 +673,20 @@ def test_names_behind_dashes_inside_a_line_are_told(write_file: WriteFile) -> No
 def test_a_text_in_a_file_text_is_read(write_file: WriteFile) -> None:
     transcript = read(write_file("talk.text", "So it was here.\n\nYes, and there, too.\n"))
     assert [len(segment.words) for segment in transcript] == [8]
+
+
+@pytest.mark.parametrize("form", ["{n}: {x}", "({n}) {x}", "[{n}] {x}", "#{n} {x}", "{n} | {x}"])
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_numbers_of_all_lines_are_no_words(form: str, first: int, read_text: ReadText) -> None:
+    said = ["so it is", "well then", "and off we go", "no, not at all", "yes it was", "quite so"]
+    text = "".join(form.format(n=n, x=x) + "\n" for n, x in enumerate(said, first))
+    (segment,) = read_text(text, "txt")
+    assert " ".join(segment.words) == " ".join(said)
+
+
+def test_a_time_alone_in_brackets_is_no_word(read_text: ReadText) -> None:
+    text = "so it is and then\n[4:10]\nwell we go there\n(1:02:03)\nand back again\n"
+    transcript = read_text(text, "txt")
+    (segment,) = transcript
+    assert " ".join(segment.words) == "so it is and then well we go there and back again"
+    assert message_text(TXT_LEFT["rules"], lines=2) in [d.message for d in transcript.diagnostics]
