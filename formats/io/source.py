@@ -25,7 +25,6 @@ from formats.io.decoding import (
     gunzip_if_needed,
 )
 from formats.io.progress import is_heard, tell
-from formats.io.wrapping import unwrapped
 from formats.schema import lazy_pattern
 from formats.schema.diagnostics import DiagnosticLog
 from formats.schema.errors import UNREADABLE, FormatError, SyntaxFormatError, near_file, quoted
@@ -53,6 +52,8 @@ FARTHEST_HEAD = 1 << 23
 LONGEST_LINE = 1 << 26
 LARGEST_TEXT = 1 << 28
 LONGEST_WORDS_ONLY = 1000
+TEXT_ENDINGS = (".txt", ".text", ".md")
+"""Endings of files of texts; in other formats ``\\n`` may be part of the format."""
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 
 
@@ -557,13 +558,28 @@ def open_source(
     stem = os.path.basename(os.path.abspath(folder)) if folder else recording_of(name)
     source = Source(name, recording or stem, iter(()), log)
     if tree is None:
-        source._blocks = unwrapped(decode(source._signed(data), encoding, log), name, log)
+        source._blocks = _unwrapped(decode(source._signed(data), encoding, log), name, log)
     source.tree = tree
     source.folder, source.encoding, source.max_bytes = folder, encoding, max_bytes
     source.parts, source._packed = parts, packed
     if is_ours:
         source._closing.append(stream)
     return source
+
+
+def _unwrapped(blocks: Iterator[str], name: str, log: DiagnosticLog) -> Iterator[str]:
+    """Yield the text of the file `name`; a text that may be in a wrapping is read as a whole."""
+    first = next(blocks, None)
+    if first is None:
+        return
+    is_escaped = "\\n" in first and name.lower().endswith(TEXT_ENDINGS)
+    if not (first.startswith("```") or is_escaped):
+        yield first
+        yield from blocks
+        return
+    from formats.io.wrapping import unwrapped
+
+    yield unwrapped(first + "".join(blocks), name, log)
 
 
 def _source_of_object(target: object, recording: str | None, tolerance: str) -> Source | None:

@@ -2,19 +2,17 @@ r"""Texts in a wrapping: a block of code in Markdown, or line ends that are writ
 
 from __future__ import annotations
 
+from formats.io.messages import FENCED, WRITTEN_LINE_ENDS
+from formats.io.source import TEXT_ENDINGS
 from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from formats.schema.diagnostics import DiagnosticLog
 
 FENCE = "```"
 FENCE_ALONE = lazy_pattern(r"```[ \t]{0,3}[\w.+-]{0,20}\s{0,3}\Z")
 """What a block of code in Markdown begins and ends with, and the first line of a block."""
-TEXT_ENDINGS = (".txt", ".text", ".md")
-"""Endings of files of texts; in other formats ``\\n`` may be part of the format."""
 WRITTEN_END = "\\n"
 WRITTEN_ENDS = lazy_pattern(r"(?:\\r)?\\n")
 """A line end that is written with letters."""
@@ -26,32 +24,19 @@ NO_TEXT = ("{", "[", "<")
 """Beginnings of JSON and XML."""
 
 
-def unwrapped(blocks: Iterator[str], name: str, log: DiagnosticLog) -> Iterator[str]:
-    """Yield the text of a file without its wrapping, with a note; other texts unchanged.
+def unwrapped(text: str, name: str, log: DiagnosticLog) -> str:
+    """Return a text without its wrapping, with a note; other texts unchanged.
 
-    `name` is the name of the file. The text is read as a whole only if it may have a wrapping.
+    `name` is the name of the file.
     """
-    first = next(blocks, None)
-    if first is None:
-        return
-    is_text = WRITTEN_END in first and name.lower().endswith(TEXT_ENDINGS)
-    if not (first.startswith(FENCE) or is_text):
-        yield first
-        yield from blocks
-        return
-    text = first + "".join(blocks)
     inside = _without_fence(text)
     if inside != text:
-        from formats.io.messages import FENCED
-
         log.say(FENCED, 1)
-    count = _written_ends(inside) if is_text else 0
-    if count:
-        from formats.io.messages import WRITTEN_LINE_ENDS
-
-        log.say(WRITTEN_LINE_ENDS, None, count=count)
-        inside = ESCAPED_QUOTE.sub(r"\1", WRITTEN_ENDS.sub("\n", inside))
-    yield inside
+    count = _written_ends(inside) if name.lower().endswith(TEXT_ENDINGS) else 0
+    if not count:
+        return inside
+    log.say(WRITTEN_LINE_ENDS, None, count=count)
+    return ESCAPED_QUOTE.sub(r"\1", WRITTEN_ENDS.sub("\n", inside))
 
 
 def _without_fence(text: str) -> str:

@@ -221,14 +221,8 @@ def _segments_of_lists(
         drop_early_ends(source, listed, names)
     per_second = time_unit_of(owner, listing.turn, rows, time_unit)
     word_per_second = time_unit_of(owner, inner, inner_rows, time_unit)
-    groups = [[turn.value for turn in part] for _, part in parts] if words is None else []
-    recordings = [
-        ((group, listing.turn, per_second),
-         ([w for r in group for w in words_of(r, listing.turn)], inner, word_per_second))
-        for group in groups
-    ]  # fmt: skip
-    whole = ((rows, listing.turn, per_second), (inner_rows, inner, word_per_second))
-    count_from_first(source, recordings or [whole])
+    timed = (rows, listing.turn, per_second), (inner_rows, inner, word_per_second)
+    _count_each_from_first(source, parts if words is None else [], *timed)
     provider = listing._replace(
         word=inner,
         words_beside="" if words is None else words.turns,
@@ -244,6 +238,21 @@ def _segments_of_lists(
     documents = documents_in(source, texts, by_role, None) if texts and turn.text else None
     yield from _segments_of_parts(provider, root, answer, parts or [("", turns)], documents)
     answer.finish(document)
+
+
+def _count_each_from_first(
+    source: Source,
+    parts: Sequence[tuple[str, list[JsonValue]]],
+    turns: tuple[Sequence[dict[str, Any]], Names, int],
+    words: tuple[Sequence[dict[str, Any]], Names, int],
+) -> None:
+    """Count times that are dates from the first of their recording; each has its turns in parts."""
+    groups = [[turn.value for turn in part] for _, part in parts]
+    timed: list[tuple[tuple[Sequence[dict[str, Any]], Names, int], ...]] = [
+        ((group, *turns[1:]), ([w for r in group for w in words_of(r, turns[1])], *words[1:]))
+        for group in groups
+    ]
+    count_from_first(source, timed or [(turns, words)])
 
 
 def _segments_of_parts(

@@ -20,7 +20,7 @@ names, as in the lists of VITS, GPT-SoVITS and Mellotron. Coqui's header
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.io.messages import RULE_ID_KEPT
@@ -63,25 +63,7 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
     names = tuple(columns.split(",")) if columns else ()
     if names and not {"id", "text"} <= set(names):
         raise OptionError(expected="columns with id and text in them", found=quoted(columns))
-    layouts = {len(names): names} if names else COLUMNS
-    head = [line.split(BAR) for line in source.head_lines()]
-    is_coqui = _is_coqui(head)
-    if is_coqui and not names:
-        fields = (
-            head[0]
-            if "transcription" in head[0]
-            else ["transcription" if n == "text" else n for n in head[0]]
-        )
-        layouts = {len(fields): tuple(OF_COQUI.get(name, name) for name in fields)}
-    elif not names and _is_by_speaker(head):
-        source.log.say(LJSPEECH_SPEAKERS)
-        layouts = {3: BY_SPEAKER}
-    elif not names and (of_files := _of_files(head)) not in ((), *COLUMNS.values()):
-        source.log.say(LJSPEECH_FILES, None, names=[name or "nothing" for name in of_files])
-        layouts = {len(of_files): of_files}
-    elif not names and not of_files and _has_speakers_second(head):
-        source.log.say(LJSPEECH_FILES, None, names=list(WITH_SPEAKER))
-        layouts = {3: WITH_SPEAKER}
+    layouts, is_coqui = _layouts(source, names)
     book = PLACE.search(source.name.replace("\\", "/"))
     fixed = [("gender", book[1])] if book else []
     seen: dict[str, int] = {}
@@ -121,6 +103,33 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
             properties=tuple(sorted(properties)),
             line=number,
         )
+
+
+def _layouts(source: Source, names: tuple[str, ...]) -> tuple[Mapping[int, tuple[str, ...]], bool]:
+    """Return the columns of rows by their number, and True for a list with Coqui's header.
+
+    `names` are the columns that the user named, if any.
+    """
+    layouts: Mapping[int, tuple[str, ...]] = {len(names): names} if names else COLUMNS
+    head = [line.split(BAR) for line in source.head_lines()]
+    is_coqui = _is_coqui(head)
+    if is_coqui and not names:
+        fields = (
+            head[0]
+            if "transcription" in head[0]
+            else ["transcription" if n == "text" else n for n in head[0]]
+        )
+        layouts = {len(fields): tuple(OF_COQUI.get(name, name) for name in fields)}
+    elif not names and _is_by_speaker(head):
+        source.log.say(LJSPEECH_SPEAKERS)
+        layouts = {3: BY_SPEAKER}
+    elif not names and (of_files := _of_files(head)) not in ((), *COLUMNS.values()):
+        source.log.say(LJSPEECH_FILES, None, names=[name or "nothing" for name in of_files])
+        layouts = {len(of_files): of_files}
+    elif not names and not of_files and _has_speakers_second(head):
+        source.log.say(LJSPEECH_FILES, None, names=list(WITH_SPEAKER))
+        layouts = {3: WITH_SPEAKER}
+    return layouts, is_coqui
 
 
 def _without_ending(name: str) -> str:

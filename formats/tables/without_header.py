@@ -38,6 +38,8 @@ TIME = lazy_pattern(
     r"\s{0,9}[0-9]{1,6}(?:[.,][0-9]{1,9}|(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?)\s{0,9}\Z"
 )
 """A clock time, or a number with decimals."""
+LABEL = lazy_pattern(r"[^\W\d]\w{0,30}:")
+"""The name of a column before a value."""
 COMMA = lazy_pattern(r"(?<=[0-9]),(?=[0-9]{1,9}\Z)")
 """A decimal comma of a time."""
 CLOCK = lazy_pattern(r"[0-9]:[0-5][0-9]", re.ASCII)
@@ -45,8 +47,22 @@ CLOCK = lazy_pattern(r"[0-9]:[0-5][0-9]", re.ASCII)
 
 
 def names_without_header(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return names for columns without a header; empty if the first row has names."""
+    """Return names for columns without a header; empty if the first row has names, or all rows."""
+    if _have_names(rows[:MOST_TRIED]):
+        return []
     return _names_of_values(rows) or _names_beside_text(rows) or _names_beside_ids(rows)
+
+
+def _have_names(rows: Sequence[Sequence[str]]) -> bool:
+    """Return True if the cells of two columns begin with the name of their column and a colon.
+
+    >>> _have_names([["start:0", "text:so"], ["start:2", "text:no"]]), _have_names([["0:01", "so"]])
+    (True, False)
+    """
+    columns = zip(*rows, strict=False)
+    labels = ({LABEL.sub("", cell, count=1) != cell and cell.partition(":")[0] for cell in column}
+              for column in columns)  # fmt: skip
+    return sum(len(names) == 1 and False not in names for names in labels) > 1
 
 
 def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -70,9 +86,9 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     names: list[str] = []
     before: list[float] = []
     columns = [*zip(*some, strict=True)]
+    timed = sum(all(map(TIME.match, column)) for column in columns)
     has_text = any(sum(map(word_count, column)) >= 3 * len(column) for column in columns)
     has_clocks = any(map(CLOCK.search, some[0]))
-    timed = sum(all(map(TIME.match, column)) for column in columns)
     breaks = 0 if audio is None else sum(a[audio] != b[audio] for a, b in pairwise(some))
     for number, column in enumerate(columns, 1):
         times = [seconds_of(COMMA.sub(".", cell)) for cell in column]
@@ -102,8 +118,7 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
             names.append("text")
         elif words <= 3 * len(column) and len(set(column)) <= len(column) / (3 - has_text) + 1:
             are_names = column.count(column[0]) > 1 or all(map(is_label, column))
-            is_placed = audio is not None or timed > 1
-            is_named = is_placed and all(cell[:1].isupper() for cell in filled)
+            is_named = (audio is not None or timed > 1) and all(c[:1].isupper() for c in filled)
             is_speaker = are_names if not is_wide or is_named else all(map(is_label, column))
             is_speaker = is_speaker or are_parties(column)
             is_speaker = is_speaker and "speaker" not in names
