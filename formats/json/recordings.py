@@ -84,8 +84,8 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
             return []
         if owners:
             return _of_owners(value[owners[0]], (owners[0],))
-        found = lists_of_recordings([value[objects[0]]])
-        return [(name, (objects[0], *steps)) for name, steps in found]
+        within = lists_of_recordings([value[objects[0]]])
+        return [(name, (objects[0], *steps)) for name, steps in within]
     filled = [n for n, inner in enumerate(value) if inner] if isinstance(value, list) else []
     alone = [value[n] for n in filled]
     if len(filled) == 1 and isinstance(alone[0], dict) and (found := lists_of_recordings(alone)):

@@ -213,9 +213,9 @@ def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
         ways = {"": [seconds_of_date(row[name]) or 0 for row in given]}
         if day:
             ways[day] = [seconds_of_date(f"{row[day]} {row[name]}") or 0 for row in given]
-        for beside, dates in ways.items():
+        for member, dates in ways.items():
             if len(dates) > 1 and min(dates) >= FIRST_DATE and dates == sorted(dates):
-                _replace_dates(rows, name, beside)
+                _replace_dates(rows, name, member)
                 break
 
 

@@ -369,15 +369,17 @@ def date_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> DateCol
     talks = [n for n, name in enumerate(names) if plain_name(name)[0] in OF_TALKS]
     shared = [n for n in talks if 2 * len({*columns[n]}) <= len(some) and len({*columns[n]}) > 1]
     for owner in (*shared, None):
-        for beside in dict.fromkeys((None, day)):
-            found = DateColumns((), {}, owner, beside)
-            numbers = tuple(n for n in times if n != beside and _are_dates(found, some, n))
+        for dates in dict.fromkeys((None, day)):
+            columns_of_dates = DateColumns((), {}, owner, dates)
+            numbers = tuple(
+                n for n in times if n != dates and _are_dates(columns_of_dates, some, n)
+            )
             firsts: dict[str, float] = {}
             for row in some if numbers else ():
-                date = found.date_of(row, row[numbers[0]])
+                date = columns_of_dates.date_of(row, row[numbers[0]])
                 firsts.setdefault("" if owner is None else row[owner], date or 0)
             if numbers:
-                return found._replace(numbers=numbers, firsts=firsts)
+                return columns_of_dates._replace(numbers=numbers, firsts=firsts)
     return None
 
 

@@ -139,10 +139,10 @@ def messages_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> Mess
         lists = [cell for cell in cells if cell.strip() != EMPTY]
         if not lists or has_text(others) or not all(map(_begins_list, lists)):
             continue
-        found = list(map(_messages, cells))
-        messages = [message for each in found if each for message in each]
+        parsed = list(map(_messages, cells))
+        messages = [message for each in parsed if each for message in each]
         members = list(dict.fromkeys(key for message in messages for key in message))
-        if None in found or not likely_names("text", members):
+        if None in parsed or not likely_names("text", members):
             continue
         unique = tuple(f"{name}.{key}" if key in others else key for key in members)
         return MessagesColumn(number, name, unique, _recording_column(names, some, number))
