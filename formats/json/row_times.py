@@ -227,7 +227,7 @@ def join_durations(value: Any, levels: int = DEEPEST, *, is_inside: bool = False
 
     >>> lines = [{"text": "so it is then", "length": 1500}, {"text": "well", "length": 500}]
     >>> join_durations({"lines": lines}), lines[1]["start (ms)"]
-    (2, 1500)
+    (2, 1500.0)
     """
     are_rows = isinstance(value, list) and is_inside and value and isinstance(value[0], dict)
     if are_rows and (count := _join_durations(value)):

@@ -1,6 +1,7 @@
 """Rows of tables that people and programs write: titles, missing values, loose separators."""
 
 import json
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
@@ -865,7 +866,8 @@ def test_blanks_around_cells_between_bars_are_no_part_of_them(tmp_path: Path) ->
 
 
 SIX_TEXTS = ["we moved the whole team last week", "nobody knew of the lifts", "I carried it up myself", "that was before, of course", "the kitchen is larger", "could somebody order it"]  # fmt: skip
-TABLES_IN_TEXT = {
+Times = tuple[float | None, float | None, str | None]
+TABLES_IN_TEXT: dict[str, tuple[str, Callable[[int, str], str], Times]] = {
     "a header of two columns": ("id\ttext", lambda n, x: f"{n}\t{x}", (None, None, None)),
     "a header, and times": (
         "Time\tText", lambda n, x: f"{2 * n}.50\t{x}", (2.5, None, None)),
