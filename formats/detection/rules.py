@@ -456,7 +456,7 @@ def _needed(path: str) -> list[list[str]]:
     [['results'], ['a', 'b'], ['c'], ['e']]
     """
     steps = path.removeprefix("[].").removeprefix("$.").split(".")
-    parts = [step.strip("{}").split("+") for step in steps if not step.endswith("?")]
+    parts = [step.strip("{}").split("+") for step in steps]
     rules = [rule for part in parts for rule in part if "*" not in rule and rule[-1:] != "?"]
     return [rule.partition("=")[0].removesuffix("[]").split("/") for rule in rules]
 
