@@ -248,3 +248,15 @@ def test_a_list_in_a_turn_has_no_speakers() -> None:
     assert [name for name, _ in found] == [name for name, _ in ASKED * 3]
     assert found[22][1].endswith("Phase 3: the sea Plan: a year for all of it.")
     assert [name for name, _ in spoken(typed(talk)) if name not in ("Ann", "Bob")] == ["Plan"]
+
+
+@pytest.mark.parametrize(
+    "foot",
+    [
+        *("© 2024 The Council of Leeds", "Copyright 2024 Ann Ex", "(c) 2024 Ann Ex"),
+        *("End of interview. Recording stopped at 12:40.", "Recording ended at 12:40"),
+    ],
+)
+def test_the_foot_of_a_document_is_no_speech(foot: str) -> None:
+    for form in ("{}: {}\n", "{}\n{}\n\n"):
+        assert spoken(f"{typed(ASKED, form)}\n\n---\n\n{foot}\n") == ASKED
