@@ -579,7 +579,7 @@ def _unwrapped(blocks: Iterator[str], name: str, log: DiagnosticLog) -> Iterator
         return
     from formats.io.wrapping import unwrapped
 
-    yield unwrapped(first + "".join(blocks), name, log)
+    yield unwrapped(first + "".join(blocks), log, may_have_ends=is_escaped)
 
 
 def _source_of_object(target: object, recording: str | None, tolerance: str) -> Source | None:

@@ -3,7 +3,6 @@ r"""Texts in a wrapping: a block of code in Markdown, or line ends that are writ
 from __future__ import annotations
 
 from formats.io.messages import FENCED, WRITTEN_LINE_ENDS
-from formats.io.source import TEXT_ENDINGS
 from formats.schema import lazy_pattern
 
 TYPE_CHECKING = False
@@ -24,15 +23,15 @@ NO_TEXT = ("{", "[", "<")
 """Beginnings of JSON and XML."""
 
 
-def unwrapped(text: str, name: str, log: DiagnosticLog) -> str:
-    """Return a text without its wrapping, with a note; other texts unchanged.
+def unwrapped(text: str, log: DiagnosticLog, *, may_have_ends: bool) -> str:
+    r"""Return a text without its wrapping, with a note; other texts unchanged.
 
-    `name` is the name of the file.
+    `may_have_ends` is False for formats in which ``\n`` may be part of the format.
     """
     inside = _without_fence(text)
     if inside != text:
         log.say(FENCED, 1)
-    count = _written_ends(inside) if name.lower().endswith(TEXT_ENDINGS) else 0
+    count = _written_ends(inside) if may_have_ends else 0
     if not count:
         return inside
     log.say(WRITTEN_LINE_ENDS, None, count=count)

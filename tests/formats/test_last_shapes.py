@@ -157,7 +157,7 @@ def test_fields_of_records_are_no_speakers(tmp_path: Path) -> None:
         ([f"Memo {n // 2}" if n % 2 else "so it was all along" for n in range(8)], TXT_SHORT),
         (["**so** it **was** so", "and **so**"], MARKS_LEFT),
         (["https://x.yz/a?b", "", "so it was"], TXT_LEFT["head"]),
-        (["so it was", "", "[4:10]", "and so"], MARKS_LEFT),
+        (["so it was", "", "[4:10]", "and so"], TXT_LEFT["rules"]),
     ],
 )
 def test_what_is_probably_no_speech_in_plain_text_is_warned_of(

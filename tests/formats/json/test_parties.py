@@ -188,3 +188,11 @@ def test_sounds_within_a_recording_are_no_recordings(kind: str, tmp_path: Path) 
     rows = [{**row, "start": 0.25, "end": 2.25} for row in rows]
     names = [s.recording for s in formats.read(write(tmp_path, kind, rows))]
     assert names == [f"se_{n}" for n in range(5)]
+
+
+def test_the_id_of_a_call_names_it_and_not_that_of_its_agent(tmp_path: Path) -> None:
+    lines = [{"start": n + 0.5, "text": f"so it was {n}"} for n in range(3)]
+    calls = [{"agent_id": f"a{n}", "call_id": f"c{n}", "lines": lines} for n in range(2)]
+    path = tmp_path / "talk.json"
+    path.write_text(json.dumps(calls))
+    assert [s.recording for s in formats.read(path)] == ["c0"] * 3 + ["c1"] * 3
