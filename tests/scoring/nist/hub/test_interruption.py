@@ -35,14 +35,14 @@ def started(words: list[str], folder: Path) -> subprocess.Popen[bytes]:
     )
 
 
-def stopped(run: subprocess.Popen[bytes], sent: signal.Signals, program: str) -> bytes:
+def stopped(run: subprocess.Popen[bytes], sent: signal.Signals, *programs: str) -> bytes:
     """Send a signal; what the program has printed and nobody read."""
     run.send_signal(sent)
-    return ended(run, sent, program)
+    return ended(run, sent, *programs)
 
 
-def ended(run: subprocess.Popen[bytes], sent: signal.Signals, program: str) -> bytes:
-    """Wait for the end of a program that was sent a signal; what it printed and nobody read."""
+def ended(run: subprocess.Popen[bytes], sent: signal.Signals, *programs: str) -> bytes:
+    """Wait for the end of one of the programs that was sent a signal; what it printed unread."""
     try:
         output, said = run.communicate(timeout=300)
     finally:
@@ -50,7 +50,8 @@ def ended(run: subprocess.Popen[bytes], sent: signal.Signals, program: str) -> b
         run.wait()
     assert run.returncode == 128 + sent
     assert b"Traceback" not in said
-    assert sent == signal.SIGTERM or said.endswith(f"{program}: interrupted\n".encode())
+    names = tuple(f"{program}: interrupted\n".encode() for program in programs)
+    assert sent == signal.SIGTERM or said.endswith(names)
     return output
 
 
@@ -107,7 +108,7 @@ def test_a_stopped_chain_leaves_whole_files(tmp_path: Path) -> None:
             assert run.stdout is not None
             # it cannot end before the signal: nobody reads what it says after this line
             assert any(b"'h.ctm'" in line for line in run.stdout)
-            stopped(run, sent, "hubscr.pl")
+            stopped(run, sent, "hubscr.pl", "csrfilt.sh")  # the step at which it is stopped
         left.append({path.name: path.read_bytes() for path in folder.iterdir()})
     whole, *others = left
     for found in others:
