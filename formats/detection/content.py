@@ -190,7 +190,9 @@ def _separator(head: Head) -> str:
             sizes = [len(row) for row in csv.reader(lines, delimiter=sign)]
         except csv.Error:
             continue
-        is_even = len(sizes) == len(lines) and (sign == "," or len({*sizes}) == 1)
+        if len(sizes) < len(lines):  # cells with several lines; the last may be cut off
+            sizes = sizes[:-1]
+        is_even = len(sizes) > 1 and (sign == "," or len({*sizes}) == 1)
         if is_even and min(sizes) > 1:
             return sign
     return ""

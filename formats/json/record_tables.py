@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from formats.io.source import without_media
 from formats.json.row_roles import BESIDE_TITLES
+from formats.json.row_times import spread_times
 from formats.manifests.roles import LEAST_PROSE, LETTERLESS, NO_SPEECH, WRITTEN, Roles
 from formats.reading.member_names import (
     MOST_TRIED,
@@ -124,6 +125,7 @@ def _rows_of_columns(value: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _table(path: str, rows: list[dict[str, Any]], members: Mapping[str, str]) -> RecordTable | None:
     """Return records with the member that has their text, or `None` if it is open which has it."""
+    spread_times(rows[:MOST_TRIED], rows, members)
     names = list(dict.fromkeys(name for row in rows[:MOST_TRIED] for name in row))
     columns = {name: [row.get(name) for row in rows[:MOST_TRIED]] for name in names}
     try:

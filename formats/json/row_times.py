@@ -34,6 +34,7 @@ from formats.reading.member_names import (
     LONG_UNITS,
     MOST_TRIED,
     NAMES,
+    OF_DAY,
     PAIRS,
     TIME_CODE,
     UNITS,
@@ -45,6 +46,7 @@ from formats.reading.member_names import (
     number_of,
     plain_name,
     plausible_units,
+    role_of_time,
     seconds_of_date,
     time_number,
     time_role,
@@ -207,11 +209,12 @@ def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
         return
     are_days = (n for n in objects[0] if all(DAY_ALONE.match(str(row.get(n))) for row in objects))
     day = next(are_days, "")
+    has_ends = any(role_of_time(name) == "end" for name in objects[0])
     for name in list(objects[0]):
         is_named = plain_name(name)[0] in TIMES or time_role(name)
         given = [row for row in objects if row.get(name)] if is_named and name != day else []
         ways = {"": [seconds_of_date(row[name]) or 0 for row in given]}
-        if day:
+        if day and not has_ends and all(OF_DAY.match(str(row[name])) for row in given):
             ways[day] = [seconds_of_date(f"{row[day]} {row[name]}") or 0 for row in given]
         for member, dates in ways.items():
             if len(dates) > 1 and min(dates) >= FIRST_DATE and dates == sorted(dates):

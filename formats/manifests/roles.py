@@ -42,6 +42,7 @@ from formats.reading.member_names import (
     MEASURES,
     NAMES,
     NO_BLANKS,
+    OF_DAY,
     OF_TALKS,
     PERHAPS_SPEAKERS,
     ROLES,
@@ -98,10 +99,6 @@ WRITTEN = frozenset(
 """Parts of names of texts that are more often written than spoken."""
 FEWEST_CHANGES = 3
 """The fewest changes from file to file that show whether times go on."""
-OF_DAY = lazy_pattern(
-    r"(?!0?0:)[0-9]{1,2}:[0-5][0-9](?::[0-5][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\s{0,9}\Z"
-)
-"""A time of day after midnight and its first hour."""
 FEWEST_LISTED = 3
 """The fewest single words that are a list of words."""
 MOST_LISTED = 20

@@ -50,6 +50,10 @@ DAY_ALONE = lazy_pattern(
     r"\s{0,9}\Z"
 )
 """A date without a time."""
+OF_DAY = lazy_pattern(
+    r"(?!0?0:)[0-9]{1,2}:[0-5][0-9](?::[0-5][0-9])?(?: ?[AaPp]\.?[Mm]\.?)?\s{0,9}\Z"
+)
+"""A time of day after midnight and its first hour."""
 COUNT_OF_DATE = lazy_pattern(r"(1[0-9]{9})(?:([0-9]{3})|\.([0-9]{1,9}))?\Z", re.ASCII)
 """Seconds or milliseconds since 1970, from 2001 to 2033."""
 TIME_CODE = lazy_pattern(r"([0-9]{1,3})[:;]([0-5][0-9])[:;]([0-5][0-9])[:;]([0-9]{2})\Z", re.ASCII)

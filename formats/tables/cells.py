@@ -18,6 +18,7 @@ from formats.reading.member_names import (
     NAMES,
     NAMES_OF_SPEAKERS,
     NO_BLANKS,
+    OF_DAY,
     OF_TALKS,
     UNITS,
     field_role,
@@ -341,7 +342,8 @@ class DateColumns(NamedTuple):
 def date_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> DateColumns | None:
     """Return the columns of starts and ends whose cells are dates that increase within a day.
 
-    The date may be in a column beside that of the time of day. Ids of talks that several rows share
+    The date may be in a column beside that of the time of day, if there are no ends: other clock
+    times count from the beginning of a recording. Ids of talks that several rows share
     name recordings, each with a first time. Return `None` if there are no such columns, or if files
     name several recordings: there, a date is when a recording was made.
 
@@ -361,7 +363,8 @@ def date_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> DateCol
     if len(some) < 2 or several:
         return None
     columns = list(zip(*some, strict=True))
-    day = next((n for n, column in enumerate(columns) if all(map(DAY_ALONE.match, column))), None)
+    days = (n for n, column in enumerate(columns) if all(map(DAY_ALONE.match, column)))
+    day = None if any(role_of_time(name) == "end" for name in names) else next(days, None)
     times = [
         n for n, name in enumerate(names)
         if plain_name(name)[0] in (*NAMES["start"].plain, *NAMES["end"].plain) or time_role(name)
@@ -388,7 +391,8 @@ def _are_dates(columns: DateColumns, rows: Sequence[Sequence[str]], number: int)
     dates: dict[str, list[float]] = {}
     for row in rows:
         date = columns.date_of(row, row[number])
-        if date is None:
+        is_day = columns.day is None or OF_DAY.match(row[number].strip()) is not None
+        if date is None or not is_day:
             return False
         dates.setdefault("" if columns.owner is None else row[columns.owner], []).append(date)
     return any(part[-1] > part[0] for part in dates.values()) and all(

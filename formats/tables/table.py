@@ -104,7 +104,7 @@ from formats.tables.messages_in_cells import (
     messages_column,
     party_columns,
 )
-from formats.tables.without_header import audio_column, names_without_header
+from formats.tables.without_header import BOTH_TIMES, audio_column, names_without_header
 from formats.writing.out import guarded
 
 STARTS = ("start", "starttime", "begin", "begintime", "from")
@@ -352,8 +352,9 @@ def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | 
         if any(row[n] for row in some) and all(TIME_SPAN.match(row[n]) for row in some if row[n])
     )
     column = next(columns, None) if some else None
-    others = (name for n, name in enumerate(names) if n != column)
-    return None if any(plain_name(name)[0] in STARTS for name in others) else column
+    starts = (n for n, name in enumerate(names) if n != column and plain_name(name)[0] in STARTS)
+    are_times = (all(map(is_time, filter(None, (row[n] for row in some)))) for n in starts)
+    return None if any(are_times) else column
 
 
 def _say_left(source: Source, line: int | None, left: dict[str, list[str]]) -> None:
@@ -694,7 +695,7 @@ def _has_roles(head: Head, delimiter: str) -> bool:
         return False
     is_wide = min(map(len, rows), default=0) > 2 or all(line[:1] == '"' for line in lines)
     names = names_without_header(rows)
-    others = ("start", "speaker", "audio", "id") if is_wide else ("start",)
+    others = ("start", "speaker", "audio", "id", BOTH_TIMES) if is_wide else ("start", BOTH_TIMES)
     return "text" in names and any(name in names for name in others)
 
 

@@ -13,6 +13,7 @@ from formats.reading.member_names import (
     are_links,
     are_parties,
     seconds_of,
+    times_of_span,
     word_count,
 )
 from formats.reading.speakers import is_label
@@ -35,9 +36,12 @@ LEAST_OF_IDS = 3
 """The fewest rows of a table of ids and texts."""
 DIGITS = lazy_pattern(r"[0-9]+")
 TIME = lazy_pattern(
-    r"\s{0,9}[0-9]{1,6}(?:[.,][0-9]{1,9}|(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?)\s{0,9}\Z"
+    r"\s{0,9}[0-9]{1,6}(?:[.,][0-9]{1,9}|(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?)?\s{0,9}\Z"
 )
-"""A clock time, or a number with decimals."""
+SIGN_OF_TIME = lazy_pattern("[.,:]")
+"""A clock time or a number, and a sign that shows that it is a time."""
+BOTH_TIMES = "span"
+"""The name of a column with a start and an end in each cell."""
 LABEL = lazy_pattern(r"[^\W\d]\w{0,30}:")
 """The name of a column before a value."""
 COMMA = lazy_pattern(r"(?<=[0-9]),(?=[0-9]{1,9}\Z)")
@@ -86,7 +90,7 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     names: list[str] = []
     before: list[float] = []
     columns = [*zip(*some, strict=True)]
-    timed = sum(all(map(TIME.match, column)) for column in columns)
+    timed = sum(map(_are_times, columns))
     has_text = any(sum(map(word_count, column)) >= 3 * len(column) for column in columns)
     has_clocks = any(map(CLOCK.search, some[0]))
     breaks = 0 if audio is None else sum(a[audio] != b[audio] for a, b in pairwise(some))
@@ -101,6 +105,9 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
             continue
         if audio is not None and size == 2:
             names.append("text")
+            continue
+        if all(map(times_of_span, column)):
+            names.append(BOTH_TIMES if BOTH_TIMES not in names else other)
             continue
         if all(map(str.isdecimal, column)) and max(seconds) >= LONGEST_RECORDING:
             names.append(f"column {number}" if len({*column}) < len(column) else "id")
@@ -125,10 +132,22 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
             names.append("speaker" if is_speaker else other)
         else:
             names.append(other)
-    if {"start", "end"} <= set(names):
+    return _names_if_clear(names, columns)
+
+
+def _are_times(column: Sequence[str]) -> bool:
+    """Return True if cells are clock times or numbers, some of them with decimals, or spans."""
+    are_numbers = all(map(TIME.match, column)) and any(map(SIGN_OF_TIME.search, column))
+    return are_numbers or all(map(times_of_span, column))
+
+
+def _names_if_clear(names: list[str], columns: Sequence[Sequence[str]]) -> list[str]:
+    """Return names that are different and have a text; of many columns also times or an audio."""
+    is_timed = {"start", "end"} <= set(names)
+    if is_timed:
         _name_by_others(names, columns)
-    has_roles = "text" in names and len(set(names)) == size and "" not in names
-    is_sound = not is_wide or {"start", "end"} <= set(names) or "audio" in names
+    has_roles = "text" in names and len(set(names)) == len(names) and "" not in names
+    is_sound = len(names) <= FEW_COLUMNS or is_timed or not {"audio", BOTH_TIMES}.isdisjoint(names)
     return names if has_roles and is_sound else []
 
 

@@ -154,6 +154,13 @@ CASES: dict[str, tuple[Any, list[str]]] = {
          for n, (text, _) in enumerate([*SHORT, *SHORT])],
         [f"rec {'AB'[n % 2]} None: {text} {n}" for n, (text, _) in enumerate([*SHORT, *SHORT])],
     ),
+    "pairs of times under a name of no text": (
+        [{"audio_filepath": "a1.wav", "segments": [
+            {"bounds": [2 * n + 0.5, 2 * n + 2], "what_was_said": f"{text} {n}", "n": n}
+            for n, (text, _) in enumerate(SHORT)
+        ]}],
+        [f"a1 None {2 * n + 0.5}: {text} {n}" for n, (text, _) in enumerate(SHORT)],
+    ),
     "seconds of a slow talk": (
         [{"name": "AB"[n % 2], "text": text, "timestamp": 30 * n + 30} for n, (text, _) in enumerate(SHORT)],
         [f"rec {'AB'[n % 2]} {30.0 * n + 30}: {text}" for n, (text, _) in enumerate(SHORT)],

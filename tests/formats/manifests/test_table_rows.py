@@ -839,6 +839,27 @@ def test_times_of_day_beside_their_date_count_from_the_first(
     assert "TIME-OF-DAY" in entries(transcript)
 
 
+@pytest.mark.parametrize(
+    ("names", "cells"),
+    [
+        ("start,end", ("00:01:01,00:01:03", "00:01:04,00:01:08", "00:01:09,00:01:12")),
+        ("time", ("0:05", "0:09", "0:14")),
+        ("start,end", ("1:01,1:03", "1:04,1:08", "1:09,1:12")),
+    ],
+)
+def test_times_of_the_recording_beside_its_date_are_as_they_are(
+    names: str, cells: tuple[str, ...], tmp_path: Path
+) -> None:
+    rows = [f"2026-05-01,{cell},so it was {n}" for n, cell in enumerate(cells)]
+    transcript = read(tmp_path, "\n".join([f"date,{names},text", *rows]) + "\n")
+    assert next(iter(transcript)).start == (5.0 if names == "time" else 61.0)
+    objects = [
+        dict(zip(f"date,{names},text".split(","), row.split(","), strict=True)) for row in rows
+    ]
+    transcript = read(tmp_path, json.dumps(objects), "talk.json")
+    assert next(iter(transcript)).start == (5.0 if names == "time" else 61.0)
+
+
 def test_dates_count_from_the_first_of_each_talk(tmp_path: Path) -> None:
     rows = [
         f"2026-05-0{1 + n // 4} 09:{n:02}:30,c{n // 4},{('Ann', 'Ben')[n % 2]},so it was {n}"
@@ -925,3 +946,41 @@ def test_empty_lists_of_messages_are_no_text(tmp_path: Path) -> None:
         ("1", "so it is"),
         ("2", "no"),
     ] * 2
+
+
+@pytest.mark.parametrize("name", ["talk.csv", "talk.tsv"])
+def test_a_span_before_texts_needs_no_header(name: str, tmp_path: Path) -> None:
+    sign = "," if name.endswith("csv") else "\t"
+    rows = [
+        sign.join((f"00:00:0{n}.000 --> 00:00:0{n + 1}.000", ("Ann", "Ben")[n % 2], text))
+        for n, text in enumerate(SIX_TEXTS)
+        if "," not in text
+    ]
+    transcript = read(tmp_path, "\n".join(rows) + "\n", name)
+    assert [(s.start, s.end, s.speaker) for s in transcript][:2] == [
+        (0.0, 1.0, "Ann"),
+        (1.0, 2.0, "Ben"),
+    ]
+    assert texts(transcript) == [text for text in SIX_TEXTS if "," not in text]
+
+
+def test_a_column_from_of_names_is_no_start_beside_a_span(tmp_path: Path) -> None:
+    rows = [f"0:0{n} --> 0:0{n + 1},{'AB'[n % 2]},so it was {n}" for n in range(4)]
+    transcript = read(tmp_path, "\n".join(["segment_time,from,text", *rows]) + "\n")
+    assert [(s.start, s.speaker) for s in transcript][:2] == [(0.0, "A"), (1.0, "B")]
+
+
+def test_whole_seconds_among_others_are_times_before_names(tmp_path: Path) -> None:
+    rows = [
+        f"{3 * n or 0},{3 * n + 2}.5,{('Ann', 'Ben')[n % 2]},so it was then {n},https://a.example/{n}"
+        for n in range(6)
+    ]
+    rows[2] = rows[2].replace("6,", "6.25,", 1)
+    transcript = read(tmp_path, "\n".join(rows) + "\n")
+    assert [(s.start, s.speaker) for s in transcript][:2] == [(0.0, "Ann"), (3.0, "Ben")]
+
+
+def test_cells_with_several_lines_in_a_text_file(tmp_path: Path) -> None:
+    rows = [f'{3 * n}.5\t{3 * n + 2}.0\t"so it\nwas then {n}"' for n in range(4)]
+    transcript = read(tmp_path, "\n".join(["start\tend\ttext", *rows]) + "\n", "talk.txt")
+    assert [(s.start, " ".join(s.words)) for s in transcript][1] == (3.5, "so it was then 1")

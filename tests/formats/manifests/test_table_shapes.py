@@ -142,7 +142,7 @@ AXES: dict[str, list[str]] = {
     "files": ["one", "clips", "paths", "folders"],
     "rows": ["empty", "timeless", "header", "totals", "blank", "remark"],
     "quoted": ["comma", "quotes", "lines"],
-    "beside": ["score", "translation", "hypothesis", "emotion", "note", "words"],
+    "beside": ["score", "translation", "hypothesis", "emotion", "note", "words", "date"],
 }
 """What is unusual in a table, and the ways in which it is."""
 MARKS: dict[str, Callable[[list[str]], list[str]]] = {
@@ -158,6 +158,7 @@ BESIDE = {
     "emotion": "calm",
     "note": "",
     "words": "4",
+    "date": "2021-03-04",
 }
 
 
