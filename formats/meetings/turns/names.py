@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from formats.meetings.layouts import Folded
 from formats.meetings.turns.headed import HeadedLines
@@ -44,12 +45,10 @@ def return_names(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) ->
         if n in heads or ":" not in folded.text or is_listed:
             continue
         again = any_untimed(folded)
-        if again is not None and again.name in names:
-            heads[n] = again
-        elif again is None and folded.dropped:
+        if again is None and folded.dropped:
             again = head_of(UNTIMED, Folded(folded.text, folded.text))
-            if again is not None and again.name in names:
-                heads[n] = again
+        if again is not None and again.name in names and not is_said(n, again, heads):
+            heads[n] = again
 
 
 def carries(pattern: str) -> bool:
@@ -57,8 +56,35 @@ def carries(pattern: str) -> bool:
     return pattern in CARRYING
 
 
+def needs_text(head: TurnHead) -> bool:
+    """Return True for a head with a time and a name, whose text is on the lines below."""
+    return head.start is not None and head.name is not None and not head.text
+
+
+def is_said(n: int, head: TurnHead, heads: Mapping[int, TurnHead]) -> bool:
+    """Return True if a line that looks like a head is the text of the turn above: ``Ann: yes``."""
+    above = heads.get(n - 1)
+    return above is not None and needs_text(above) and above.name != head.name
+
+
+def only_lines(text: HeadedLines, heads: Mapping[int, TurnHead], filled: Sequence[int]) -> set[int]:
+    """Return the positions of lines that are all that turns with a time and a name have.
+
+    Such a line is between two heads, and is text even if it looks like a name, a date or a title.
+    """
+    return {
+        n for above, n, below in zip(filled, filled[1:], filled[2:], strict=False)
+        if n == above + 1 and n not in heads and below in heads
+        and above in heads and needs_text(heads[above])
+        and any(map(str.isalnum, text.folded[n].line))
+    }  # fmt: skip
+
+
 def lone_names(text: HeadedLines, heads: dict[int, TurnHead]) -> dict[int, str]:
-    """Return the speaker names that are alone on a line, by position."""
+    """Return the speaker names that are alone on a line, by position.
+
+    A line below a time and a name, without a text behind them, is the text of their turn.
+    """
     marked: dict[int, str] = {}
     bare: dict[int, str] = {}
     over: dict[int, str] = {}
@@ -73,6 +99,8 @@ def lone_names(text: HeadedLines, heads: dict[int, TurnHead]) -> dict[int, str]:
         if n in heads:
             before = n
             continue
+        if before >= 0 and filled[position - 1] == before and needs_text(heads[before]):
+            continue
         match = LONE_NAME.match(line) if line[-1:] in NAME_ENDS else None
         if match is not None and (is_name(match[1]) or is_label(match[1])):
             marked[n] = match[1]
@@ -80,10 +108,11 @@ def lone_names(text: HeadedLines, heads: dict[int, TurnHead]) -> dict[int, str]:
         after = filled[position + 1] if position + 1 < len(filled) else -1
         is_under = before >= 0 and filled[position - 1] == before and not heads[before].text
         is_under = is_under and heads[before].name is None and after not in heads and after >= 0
-        is_over = after in heads and bool(heads[after].text) and is_label(line)
+        is_nameless = after in heads and heads[after].name is None
+        is_over = is_nameless and bool(heads[after].text) and is_label(line)
         if (is_under and (is_name(line) or is_code(line))) or is_over:
             bare[n] = line
-        elif after == n + 1 and after in heads and is_name(line):
+        elif after == n + 1 and is_nameless and is_name(line):
             over[n] = line
     counts = Counter(marked.values())
     kept = {n: name for n, name in marked.items() if counts[name] > 1 or is_label(name)}

@@ -50,7 +50,7 @@ from formats.meetings.turns.heads import (
 from formats.meetings.turns.inside import say_above, say_between, speech_above, stamped_turns
 from formats.meetings.turns.lines import FOOTER
 from formats.meetings.turns.margins import are_notes, is_count
-from formats.meetings.turns.names import carries, lone_names, return_names
+from formats.meetings.turns.names import carries, is_said, lone_names, only_lines, return_names
 from formats.meetings.turns.outside import is_brief, is_of_minutes
 from formats.meetings.turns.places import with_times_behind_first
 from formats.meetings.turns.plain import (
@@ -251,12 +251,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         source.log.say(SAME_PERSONS, count=len(shorter), name=name, shorter=brief)
     for n, title in text.titles(pattern).items():
         reader.skip(title, lines[n][0])
-    if minutes:
-        first = min(minutes)
-        source.log.say(
-            MINUTES_LEFT, lines[first][0], count=len(minutes), text=text.folded[first].line
-        )
-        heads = {n: head for n, head in heads.items() if n not in minutes}
+    heads = _without_minutes(source, text, heads, minutes)
     filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled and n not in minutes]
     last_head, has_ended = max(heads, default=-1), False
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.9 * len(heads)
@@ -267,6 +262,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         heads = {n: head for n, head in heads.items() if not head.text.startswith(NOTICE)}
     directions = _directions(text, heads, names, rules, row)
     mark = _list_mark(text, heads, rules)
+    said = only_lines(text, heads, filled) - (rules - text.is_rule)
     for index, n in enumerate(filled := reader.skip_head(text, filled)):
         number, line = lines[n][0], text.folded[n].line
         head = heads.get(n)
@@ -282,6 +278,8 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
             reader.end(head.start)
         elif head is not None:
             reader.head(head, number)
+        elif n in said:
+            reader.more(lines[n][1], number, is_alone=False, mark=mark)
         elif n in rules or (n in text.is_heading and reader.current is not None):
             reader.skip(line, number)
             has_ended = has_ended or n in ends
@@ -300,6 +298,19 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     return reader.finish()
 
 
+def _without_minutes(
+    source: Source, text: TurnText, heads: dict[int, TurnHead], minutes: set[int]
+) -> dict[int, TurnHead]:
+    """Return the heads that are not in the minutes of a meeting; report the minutes."""
+    if not minutes:
+        return heads
+    first = min(minutes)
+    source.log.say(
+        MINUTES_LEFT, text.lines[first][0], count=len(minutes), text=text.folded[first].line
+    )
+    return {n: head for n, head in heads.items() if n not in minutes}
+
+
 def _with_other_forms(source: Source, text: TurnText, layout: TurnLayout) -> dict[int, TurnHead]:
     """Return the heads of a layout, and those of one other layout with the same speakers."""
     heads = dict(text.heads(UNTIMED if layout.pattern == BLOCKS else layout.pattern))
@@ -314,7 +325,7 @@ def _with_other_forms(source: Source, text: TurnText, layout: TurnLayout) -> dic
             continue
         found = {
             n: head for n, head in text.heads(other.pattern).items()
-            if n not in heads and head.name in names and head.text
+            if n not in heads and head.name in names and head.text and not is_said(n, head, heads)
             and (n > first or not is_brief(head))  # a list of persons is above the turns
         }  # fmt: skip
         if len(found) > len(best):

@@ -74,6 +74,20 @@ def test_persons_of_a_chat_may_write_once_each() -> None:
     assert [speaker for speaker, _ in spoken(text)] == WRITERS
 
 
+def test_brief_messages_of_a_chat_are_words_even_if_they_look_like_names() -> None:
+    said = ["Iceland", "Ann: yes", "Good evening", "Iceland", "4 May", "Good evening", "Ben: no"]
+    said += ["Results:", "Ann: yes", "Iceland", "Results:", "It is late", "Ben: never", "== so =="]
+    names = ["Ann", "Ben", "Eva Roe", "Ann", "Ben", "Ann", "Eva Roe"] * 2
+    text = "".join(
+        f"10:{n:02}:00 From {name} to Everyone:\n\t{x}\n"
+        for n, (name, x) in enumerate(zip(names, said, strict=True))
+    )
+    last = "Good night, and thank you."
+    assert spoken(f"{text}10:40:00 From Ben to Everyone:\n\t{last}\n") == [
+        *zip(names, said, strict=True), ("Ben", last),
+    ]  # fmt: skip
+
+
 def test_what_a_page_writes_behind_names_of_a_chat_is_no_part_of_them() -> None:
     said = [*SAID[:3], "When it rains:\nWe wait.", *SAID[4:]]
     text = text_of("{n} said:\n{x}\n", said).replace("Ann", "You").replace("Ben", "ChatGPT")
