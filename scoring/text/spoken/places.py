@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from itertools import compress
 
 from scoring.text.readings import BEFORE, BEGINS, ENDS, UPPER, PatternedForm, WrittenForm
+from scoring.text.spoken.alike import ALIKE
 from scoring.text.spoken.amounts import (
     FormReader,
     SpokenAmounts,
@@ -122,7 +123,9 @@ class FormFinder:
         self._triggers = self._trigger_words()
         self._joining = self._joining_words()
         self._special = self._triggers | self._joining
-        self._shapes = AmountShapes(self.read, self._amounts.names, self._table)
+        # a user's rows may treat digits differently
+        alike = "" if rows else ALIKE.get(lang.partition("-")[0], "")
+        self._shapes = AmountShapes(self.read, self._amounts.names, self._table, alike)
         self._form_at = lru_cache(KEPT)(self._shapes.form_at)
         self.place = lru_cache(KEPT)(self._whole_form)
         self.concerns = _KnownWords(self._concerns).__getitem__

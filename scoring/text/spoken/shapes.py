@@ -9,17 +9,20 @@ names. An amount is read separately if its readings may depend on more: if it do
 five or six digits, has decimals, is a multiple of 1,000 or of a unit in which the table counts, is
 a multiple of 100 below 1,000, or if its reader uses names of another number. Before a shape is used
 for other amounts, its readings are compared with those of a place that was read without marks.
+
+In a language whose digits are alike, the names themselves are adapted, too (`alike`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from scoring.text.readings import FIRST_SLOT, FormPattern, PatternedForm, WrittenForm
+from scoring.text.spoken.alike import AlikeDigits, NameTemplate
 from scoring.text.spoken.names import NumberNames
 from scoring.text.spoken.table import SpokenTable
 
@@ -35,7 +38,7 @@ _MARKS_WITH_HYPHENS = tuple(
     (f"{mark}-", f"{mark} ")
     for mark in map(chr, range(_FIRST_WITH_HYPHENS, _FIRST_WITH_HYPHENS + _MOST_NAMES))
 )
-_KEPT = 1 << 12
+_KEPT, _KEPT_MODELS = 1 << 12, 1 << 14
 
 PlaceText = tuple[str, tuple[str, ...], bool]
 """A place: what is before it, its words, and whether the text is in capitals."""
@@ -91,6 +94,16 @@ class _NamedAmount(NamedTuple):
     pattern: _Pattern
     names: Mapping[str, str]
     """The name in place of each mark; digits in place of the marks of digits."""
+
+
+class _NamesOfModel(NamedTuple):
+    """The lists of names of an amount whose digits may be replaced by digits that are alike."""
+
+    pattern: _Pattern
+    marks: Sequence[str]
+    """The marks of the names and of digits."""
+    template: NameTemplate
+    """The names, a line each."""
 
 
 class _Names(NumberNames):
@@ -186,14 +199,21 @@ ReadPlace = Callable[[PlaceText, NumberNames | None], "WrittenForm | None"]
 class AmountShapes:
     """Readings of written forms that begin with an amount, cached by shape."""
 
-    def __init__(self, read: ReadPlace, names: NumberNames, table: SpokenTable) -> None:
-        self._read, self._names = read, names
+    def __init__(
+        self, read: ReadPlace, names: NumberNames, table: SpokenTable, alike: str = ""
+    ) -> None:
+        self._read, self._names, self._digits_alike = read, names, alike
         self._groups = ("", *table.groups)
         self._units = tuple(table.counts)
         self._has_rests = any("+" in words for words in table.counts.values())
         self._shapes: dict[tuple[object, ...], _Shape] = {}
         # an amount is in several shapes
-        self._named = lru_cache(_KEPT)(self._name)
+        self._named = lru_cache(_KEPT)(self._name_alike if alike else self._name)
+        self._of_model = lru_cache(_KEPT_MODELS)(self._name_model)
+
+    @cached_property
+    def _alike(self) -> AlikeDigits:
+        return AlikeDigits(self._names, self._digits_alike)
 
     def form_at(self, place: PlaceText) -> WrittenForm | PatternedForm | None:
         """Return the written form at a place, from cached readings of its shape if possible."""
@@ -253,6 +273,26 @@ class AmountShapes:
             return form
         shape.forms[pattern] = marked
         return marked.filled(named.names)
+
+    def _name_alike(self, amount: _Amount, chosen: tuple[str, ...]) -> _NamedAmount | None:
+        """Return the chosen lists of names, adapted from those of the amount's model."""
+        number, own = self._alike.model_of(amount.digits)
+        model = self._of_model(number, chosen)
+        if model is None:
+            return None
+        lines = [model.template.fill(self._alike.words_of(own))]
+        lines += [sign.join(amount) for sign in self._groups]
+        names = "\n".join(lines).split("\n")
+        return _NamedAmount(model.pattern, dict(zip(model.marks, names, strict=True)))
+
+    def _name_model(self, number: str, chosen: tuple[str, ...]) -> _NamesOfModel | None:
+        """Return the chosen lists of names of a model; None if marks cannot replace them."""
+        named = self._name(_Amount(number[:-3], number[-3:]), chosen)
+        if named is None:
+            return None
+        names = [*named.names.values()][: -len(self._groups)]
+        template = self._alike.template_of("\n".join(names))
+        return _NamesOfModel(named.pattern, tuple(named.names), template)
 
     def _name(self, amount: _Amount, chosen: tuple[str, ...]) -> _NamedAmount | None:
         """Return the chosen lists of names of an amount; None if marks cannot replace them."""

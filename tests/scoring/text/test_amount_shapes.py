@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 from random import Random
 
 import pytest
 
+from scoring.text.language_tables import languages
+from scoring.text.spoken.alike import ALIKE, AlikeDigits
+from scoring.text.spoken.names import NumberNames, names_of
 from scoring.text.spoken.places import INERT, FormFinder, finder_of
 from scoring.text.spoken.shapes import PlaceText
 from scoring.text.spoken.table import table_of
@@ -59,3 +63,55 @@ def test_few_amounts_of_a_shape_are_read(monkeypatch: pytest.MonkeyPatch) -> Non
         reads.clear()
         assert all(finder.place("", (str(number), INERT), False) for number in drawn)
         assert len(reads) < len(drawn) / 4
+
+
+def names_in_lists(names: NumberNames, digits: str) -> str:
+    """All names of an amount that its readings may have, a line each."""
+    number = int(digits)
+    lists = names.cardinals(number), names.digits(digits), names.groups(digits), names.years(number)
+    return "\n".join(name for texts in lists for name in (*texts, "-"))
+
+
+AMOUNTS = (*range(100, 1_000), *range(10_000, 1_000_000))
+LANGUAGES_ALIKE = [
+    lang for lang in (*ALIKE, *languages("regions")) if lang.partition("-")[0] in ALIKE
+]
+
+
+def different_names(lang: str, numbers: Iterable[int]) -> list[str]:
+    """Return the numbers whose names are not those of their models with other words.
+
+    Each number has other digits than the given number, in the same arrangement.
+    """
+    names, random = names_of(lang), Random(f"digits of {lang}")
+    digits_alike = ALIKE[lang.partition("-")[0]]
+    alike = AlikeDigits(names, digits_alike)
+    found: list[str] = []
+    for arrangement in {alike.model_of(str(number)).number for number in numbers}:
+        others = "".join(random.sample(digits_alike, len(digits_alike)))
+        digits = arrangement.translate(str.maketrans(digits_alike, others))
+        model = alike.model_of(digits)
+        assert model.number == arrangement
+        template = alike.template_of(names_in_lists(names, arrangement))
+        if template.fill(alike.words_of(model.own)) != names_in_lists(names, digits):
+            found.append(digits)
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES_ALIKE)
+def test_names_of_digits_that_are_alike_differ_in_their_words(lang: str) -> None:
+    assert different_names(lang, Random(5).sample(AMOUNTS, 400)) == []
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("lang", LANGUAGES_ALIKE)
+def test_names_of_all_arrangements_of_digits_differ_in_their_words(lang: str) -> None:
+    assert different_names(lang, AMOUNTS) == []
+
+
+def test_rows_of_a_user_may_treat_digits_differently() -> None:
+    rows = (("respell", "cardinal", "seven", "sieben"), ("name", "611098", "many"))
+    finder = FormFinder("en", frozenset({"cardinal", "digits"}), "", rows)
+    for number in (234_567, 234_568, 345_678, 456_789, 611_098, 723_456, 834_567, 945_678):
+        place = "", (str(number), INERT), False
+        assert finder.place(*place) == finder.read(place), place
