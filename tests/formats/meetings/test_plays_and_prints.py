@@ -280,3 +280,25 @@ def test_persons_above_the_turns_are_no_turns() -> None:
     text = f"{persons}Others\n{PEOPLE[0]} - Guest\n{PEOPLE[1]} - Guest\n\n"
     text += "".join(f"{name}\n\n{x}\n\n" for name, x in rows)
     assert [words for *_, words in turns(text)] == LINES
+
+
+def screenplay(*cues: str) -> str:
+    """Return a screenplay with these cues, which may have directions below them."""
+    return "".join(
+        f"          She looks at the bridge.\n\n{' ' * 30}{cue}\n{' ' * 20}{line}\n\n"
+        for cue, line in zip(cues, SAID, strict=False)
+    )
+
+
+def test_a_direction_below_a_name_of_a_screenplay_may_have_two_lines() -> None:
+    broken = f"BRUNO\n{' ' * 25}(walking to the\n{' ' * 26}other side)"
+    text = screenplay("ANNA", broken, "ANNA", broken, "ANNA")
+    names = ["ANNA", "BRUNO"] * 2 + ["ANNA"]
+    assert [(name, said) for name, _, said in turns(text)] == list(
+        zip(names, SAID[:5], strict=True)
+    )
+
+
+def test_the_first_name_of_a_screenplay_may_have_lost_its_indent() -> None:
+    text = screenplay(*["ANNA", "BRUNO"] * 3).split("\n\n", 1)[1].lstrip()
+    assert [name for name, *_ in turns(text)] == ["ANNA", "BRUNO"] * 3
