@@ -269,7 +269,8 @@ LAYOUTS = (
     TextLayout((
         "[{date digits} {start clock}] {speaker any}:{? {text}?}",
         "{date digits} {start clock}\t{speaker any}\t{text}",
-        "{date digits} {start clock}{? -?} {speaker}:{? {text}?}"), is_clock=True),
+        "{date digits} {start clock}{? -?} {speaker}:{? {text}?}",
+        "{date digits} {start clock} - {speaker any}:{? {text}?}"), is_clock=True),
     TextLayout((
         "{speaker}, {date digits}T{start clock}{?Z?}, {date digits}T{end clock}{?Z?}{? =>?} {text}",
         "{date digits}T{start clock}{?Z?}{? -?} {speaker}: {text}"), is_clock=True),

@@ -13,8 +13,8 @@ in a pattern                 what it matches
 ``{to}``                     a sign between two times: ``-``, ``..``, ``-->``, ``→``, ``~``, ``to``
 ``{speaker}``                a name: 1 to 60 characters without colon and brackets
 ``{speaker CAPS}``           a name in capitals, perhaps after a title; ``{speaker titled}`` begins
-                             with one; ``{speaker word}`` has no blanks, ``{speaker any}`` may have
-                             colons and brackets
+                             with one; ``{speaker word}`` has no blanks, ``{speaker any}`` has up to
+                             100 characters, also colons and brackets
 ``{speaker Ann|Bob Lee}``    one of these names
 ``{text}``                   the rest of the line, or the text up to the next part of the pattern;
                              may be empty; ``{text word}`` is one word
@@ -290,7 +290,7 @@ def _speaker(value: str) -> str:
     if value == "word":
         return r"[^\s:\[\](){}<>]{1,60}"
     if value == "any":
-        return r"\S(?:[^\t\n]{0,58}?\S)??"
+        return r"\S(?:[^\t\n]{0,98}?\S)??"
     listed = sorted(filter(None, map(strip_edges, value.split("|"))), key=len, reverse=True)
     blanks = f"{BLANKS}{{1,20}}"
     return "|".join(blanks.join(map(re.escape, name.split())) for name in listed)

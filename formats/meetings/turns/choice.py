@@ -377,6 +377,8 @@ def _are_below_texts(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
     """Return True if nearly all heads have no text and end paragraphs of other lines."""
     if any(head.text for head in heads.values()) or len(heads) < LEAST:
         return False
+    if not any(text.is_filled[: min(heads)]):
+        return False  # the first text is below its head
     size = len(text.lines)
     ends = sum(
         n > 0 and text.is_filled[n - 1] and n - 1 not in heads

@@ -221,7 +221,7 @@ def _is_speaker(names: str, text: str) -> bool:
     if LANGUAGE.match(text):
         return False
     if names == "any":
-        return text[:2] not in LIST_SIGNS
+        return text[:2] not in LIST_SIGNS and " : " not in text
     if names == "labels":
         return is_label(text)
     may_be_code = names == "codes" or (names == "users" and " " not in text)
