@@ -56,7 +56,7 @@ HEAD_NAMES = lazy_pattern(
     r"(?i)(?:meeting |recording |video |episode |podcast |call |lecture |interview )?"
     r"(?:date|time|title|subject|topic|attendees|participants|present|"
     r"location|position|duration|length|speakers|host|recorded|file|source|url|meeting|project|agenda|"
-    r"language|model|audio|transcript|scenario|kind|published|datum|teilnehmer|ort|thema|dauer|fecha|asistentes|"
+    r"language|model|audio|transcript|scenario|context|overview|purpose|objectives?|kind|published|datum|teilnehmer|ort|thema|dauer|fecha|asistentes|"
     r"participants|日期|时间|時間|主题|参会人|地点)\b",
 )
 """Names that head a document."""

@@ -69,12 +69,17 @@ def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
     are_alone = sum(not head.text for head in again.values()) >= 0.9 * len(again)
     tells_brief = 2 * sum(not is_brief(head) for head in again.values()) >= len(again)
     are_apart = text.is_first.issuperset(again)
+    has_begun = False
     for n in [n for n in heads if n < first]:
         is_over = not are_apart and not all(text.is_filled[n:first])
-        is_brief_field = is_brief(heads[n]) and (tells_brief or is_over)
+        is_brief_field = is_brief(heads[n]) and (tells_brief or is_over) and not has_begun
         if is_brief_field or _is_of_document(heads[n]) or (are_alone and heads[n].text):
             del heads[n]
             above = n
+        else:  # in capitals, other paragraphs of speech may be brief
+            has_begun |= are_apart and all(
+                (x.name or "").isupper() for x in (heads[n], *again.values())
+            )
     _leave_block(heads, above, text)
     leave_unlike(heads, names)
     _leave_text(heads, names, text)

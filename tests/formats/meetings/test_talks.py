@@ -372,3 +372,55 @@ def test_numbers_before_names_stand_among_titles() -> None:
 def test_one_speaker_may_be_before_all_times(form: str, name: str) -> None:
     said = "".join(form.format(n=name, t=4 * t, e=4 * t + 3, x=x) for t, x in enumerate(SAID))
     assert turns(said) == [(name, 4 * t + 0.26, x) for t, x in enumerate(SAID)]
+
+
+def test_names_of_a_chat_may_be_long_and_have_signs() -> None:
+    roe = "Ben Roe (he/him) House of Bridges / bridges.example / Friends of the Old Road"
+    names = {"Ann": "Ann Lee", "Ben": roe}
+    said = ["If you want : look", *SAID[1:]]
+    text = "".join(
+        f"10:{n:02}:00\t From {names[name]} : {x}\n"
+        for n, (name, x) in enumerate(zip(PAIRS, said, strict=True))
+    )
+    assert spoken(text) == [(names[name], x) for name, x in zip(PAIRS, said, strict=True)]
+
+
+def test_blank_lines_may_be_between_the_names_and_the_messages_of_a_chat() -> None:
+    said = [SAID[0], 'Reacted to "Good morning, and..." with \U0001f44d', *SAID[2:]] * 2
+    rows = list(zip(PAIRS * 2, said, strict=True))
+    text = "".join(
+        f"10:{n:02}:00 From {name} to Everyone:\n\n\t{x}\n" for n, (name, x) in enumerate(rows)
+    )
+    assert spoken(text) == rows
+
+
+def test_a_chat_may_have_points_in_times_and_brackets_in_names() -> None:
+    names = {"Ann": "Ann (choir)", "Ben": "Ben Roe"}
+    rows = [(names[name], x) for name, x in zip(PAIRS * 2, SAID * 2, strict=True)]
+    text = "08/01/26 14.14 - Messages of this chat are encrypted.\n" + "".join(
+        f"08/01/26 14.{n + 20} - {name}: {x}\n" for n, (name, x) in enumerate(rows)
+    )
+    assert spoken(text) == rows
+
+
+def test_a_brief_first_paragraph_below_speech_is_a_turn_and_no_field() -> None:
+    text = (
+        "ANN LEE: Good evening, and welcome.\n\nEVA SAMPLE: Thanks, Ann,\n\n"
+        "It was a long road to this bridge.\n\n"
+        + "".join(f"{name}: {x}\n\n" for name, x in zip(["LEE", "ROE"] * 4, SAID, strict=True))
+    )
+    assert [name for name, _ in spoken(text)[:3]] == ["LEE", "EVA SAMPLE", "LEE"]
+
+
+def test_the_context_of_an_interview_is_no_speaker() -> None:
+    head = "An interview\nProduct: a map of roads\nContext: Has used it for a week. Likes maps.\n\n"
+    text = "".join(f"{name}: {x}\n" for name, x in zip(PAIRS, SAID, strict=True))
+    assert spoken(head + text) == list(zip(PAIRS, SAID, strict=True))
+
+
+def test_a_direction_behind_a_name_is_no_part_of_it() -> None:
+    behind = ["", "", "", " (nods)", " (sitting down)", " (nods again)", "(calm)", ""]
+    text = "".join(
+        f"{name}{part}: {x}\n" for name, part, x in zip(PAIRS, behind, SAID, strict=True)
+    )
+    assert spoken(text) == list(zip(PAIRS, SAID, strict=True))
