@@ -20,6 +20,7 @@ from formats.detection import (
 )
 from formats.detection.rules import Head, ListedFormat, sniff_listed
 from formats.detection.spec import FormatSpec, Sniff
+from formats.schema import lazy_pattern
 from formats.schema.messages import Message
 
 TYPE_CHECKING = False
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 FEW = 5
 """Lines among which the first cue of subtitles begins."""
+QUOTED_NAMES = lazy_pattern(r'"[^"\n]{1,200}"(?: "[^"\n]{1,200}"){1,200}\Z')
+"""The names of columns of a table that R wrote, with a blank between."""
 MOST_LINES = 200
 """Lines that show whether a text is a table."""
 
@@ -185,13 +188,16 @@ def _separator(head: Head) -> str:
         return ""
     import csv
 
-    for sign in filter(lines[0].count, "\t|;,"):
+    for sign in " " if QUOTED_NAMES.match(lines[0]) else filter(lines[0].count, "\t|;,"):
         try:
-            sizes = [len(row) for row in csv.reader(lines, delimiter=sign)]
+            unescaped = (line.replace('\\"', '""') for line in lines)
+            sizes = [len(row) for row in csv.reader(unescaped, delimiter=sign)]
         except csv.Error:
             continue
         if len(sizes) < len(lines):  # cells with several lines; the last may be cut off
             sizes = sizes[:-1]
+        if sign == " ":  # R counts the rows below its header
+            sizes = sizes[1:]
         is_even = len(sizes) > 1 and (sign == "," or len({*sizes}) == 1)
         if is_even and min(sizes) > 1:
             return sign

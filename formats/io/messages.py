@@ -311,6 +311,14 @@ BRACKETS_LEFT = Entry(
     advice=(Advice("pattern", "@FILE"),),
     is_shown=True,
 )
+BRACKETS_IN_FIELDS = Entry(
+    "BRACKETS-LEFT",
+    NOTE,
+    "{count:part in brackets or asterisks is/parts in brackets or asterisks are} read as words, "
+    "for example {text!r}",
+    "fields",
+    is_shown=True,
+)
 NAMES_LEFT = Entry(
     "NAMES-LEFT",
     WARNING,

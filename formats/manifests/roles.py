@@ -774,6 +774,7 @@ class Roles:
         if role == "text":
             is_sparse = 2 * len(values) < len(self._values.get(name, ()))
             is_sparse = is_sparse and "start" not in map(time_role, self._values)
+            is_sparse = is_sparse and NAMES["speaker"].usual[0] not in map(str.lower, self._values)
             if is_sparse or are_links(values) or not _are_wordings(values):
                 return False
             has_many = any(len(v.split()) > 1 or NO_BLANKS.search(v) for v in values)

@@ -153,6 +153,7 @@ def _something_of(
                 is_rejected=is_rejected,
                 has_tokens=spec.name not in PLAIN,
                 is_table=spec.name not in (*LAYOUTS, "json"),
+                has_fields=spec.name not in (*LAYOUTS, *PLAIN),
             )
         for segment in segments:
             start, end = segment.start_ns, segment.end_ns

@@ -8,9 +8,16 @@ from __future__ import annotations
 from itertools import chain, islice, pairwise
 
 from formats.detection.data_kinds import SPEECH, DataTexts, data_in
-from formats.io.messages import DATA_LEFT, DATA_TEXTS, TIMES_AGAIN, TOKENS_OUT
+from formats.io.messages import (
+    BRACKETS_IN_FIELDS,
+    BRACKETS_LEFT,
+    DATA_LEFT,
+    DATA_TEXTS,
+    TIMES_AGAIN,
+    TOKENS_OUT,
+)
 from formats.io.source import Source
-from formats.reading.remains import dashes_of_changes, is_mark, say_marks
+from formats.reading.remains import brackets_in, dashes_of_changes, is_mark, say_marks
 from formats.reading.speakers import MOST_SEGMENTS, beginning_of, say_names
 from formats.schema import lazy_pattern
 
@@ -68,14 +75,16 @@ def checked_segments(
     is_rejected: bool,
     has_tokens: bool,
     is_table: bool = False,
+    has_fields: bool = False,
 ) -> Iterator[Segment]:
     """Yield the segments; at the end, warn about signs of a layout that was not understood.
 
     The signs are words that are marks, and texts that begin with names. Only the first segments
     are checked. If `is_rejected`, an error is raised if most texts are data. If `has_tokens`,
-    tokens of a model are no words. The rows of a table may be of recordings that nothing names.
+    tokens of a model are no words. The rows of a table may be of recordings that nothing names. If
+    texts are fields of a table or of JSON (`has_fields`), parts in brackets are counted.
     """
-    words, marks, texts = 0, list[str](), list[str]()
+    words, marks, texts, rows = 0, list[str](), list[str](), list[str]()
     first = list(islice(segments, MOST_SEGMENTS))
     if has_tokens and any("<|" in word for segment in first for word in segment.words):
         segments = without_tokens(source, chain(first, segments))
@@ -87,10 +96,16 @@ def checked_segments(
         marks += filter(is_mark, segment.words)
         marks += dashes_of_changes(segment.words)
         texts += beginning_of(segment)
+        rows.append(" ".join(segment.words))
     yield from first if restarts is None else restarts.watched(first)
     yield from segments if restarts is None else restarts.watched(segments)
     say_names(source, texts)
     say_marks(source, marks, words)
+    codes = {entry.code for entry in source.log.entries()} if has_fields else {BRACKETS_LEFT.code}
+    parts = brackets_in(rows) if BRACKETS_LEFT.code not in codes else None
+    if parts:
+        example = parts.most_common(1)[0][0]
+        source.log.say(BRACKETS_IN_FIELDS, count=parts.total(), text=example)
     if restarts is not None and (again := restarts.count):
         source.log.say(TIMES_AGAIN, again=again)
 

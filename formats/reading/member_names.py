@@ -139,7 +139,7 @@ NAMES: dict[str, RoleNames] = {
         "inhalt nachricht mensaje mensagem messaggio "
         "texto testo texte teks transkript transkription transcripción transcripcion "
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
-        "参考文本 句子 台词 臺詞 对白 對白 वाक्य said spoken sent gt txt "
+        "参考文本 句子 hanzi 台词 臺詞 对白 對白 वाक्य said spoken sent gt txt "
         "anforandetext snippet cue dialog fulltext chunktext tokens gloss statement talk script "
         "lexical utt orth orthography "
         "текст транскрипция расшифровка реплика фраза tekst teksti metin szöveg "
@@ -161,7 +161,8 @@ NAMES: dict[str, RoleNames] = {
     ),
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
-        "speakername speakerlabel speakertag utt2spk talare spk spkr speakers participant "
+        "speakername charactername characterlabel "
+        "speakerlabel speakertag utt2spk talare spk spkr speakers participant "
         "participantname participantrole participantid subject subjectid "
         "character characters char name role who person personid personname sender author user "
         "username "

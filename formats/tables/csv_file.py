@@ -8,6 +8,7 @@ from itertools import chain, pairwise
 from threading import Lock
 from typing import Any
 
+from formats.detection.content import QUOTED_NAMES
 from formats.io.errors import SizeLimitError
 from formats.io.source import Source
 from formats.reading.lines import BAR_RULE, cells_between_bars
@@ -19,8 +20,6 @@ from formats.tables.messages import TABLE_TITLE
 DELIMITERS = ",;\t"
 DECIMAL = lazy_pattern(r"(?<=[0-9]),(?=[0-9]{1,9}(?:[;\t]|\Z))")
 """A decimal comma in a cell before another separator."""
-QUOTED_NAMES = lazy_pattern(r'"[^"\n]{1,200}"(?: "[^"\n]{1,200}"){1,200}\Z')
-"""The names of columns of a table that R wrote, with a blank between."""
 LONGEST_FIELD = 1 << 26
 MOST_ABOVE = 10
 """The most lines above a table in Markdown."""

@@ -984,3 +984,37 @@ def test_cells_with_several_lines_in_a_text_file(tmp_path: Path) -> None:
     rows = [f'{3 * n}.5\t{3 * n + 2}.0\t"so it\nwas then {n}"' for n in range(4)]
     transcript = read(tmp_path, "\n".join(["start\tend\ttext", *rows]) + "\n", "talk.txt")
     assert [(s.start, " ".join(s.words)) for s in transcript][1] == (3.5, "so it was then 1")
+
+
+def test_a_table_that_r_wrote_is_one_in_a_text_file(tmp_path: Path) -> None:
+    rows = [f'"{n}" "{("ANN", "BEN")[n % 2]}" "{text}"' for n, text in enumerate(SIX_TEXTS, 1)]
+    rows.append('"7" "ANN" "and \\"so\\" it was"')
+    for header in ('"character" "dialogue"', '"line" "character" "dialogue"', ""):
+        transcript = read(tmp_path, "\n".join([header, *rows]) + "\n", "talk.txt")
+        assert [s.speaker for s in transcript][:2] == ["BEN", "ANN"]
+        assert texts(transcript) == [*SIX_TEXTS, 'and "so" it was']
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "json"])
+def test_parts_in_brackets_are_counted(suffix: str, tmp_path: Path) -> None:
+    rows: list[dict[str, object]] = [
+        {"speaker": "AB"[n % 2], "text": text}
+        for n, text in enumerate(("so [laughs] it is", "(Applause)", "no"))
+    ]
+    transcript = read_as(suffix, rows, tmp_path)
+    assert entries(transcript)["BRACKETS-LEFT"] == {"count": 2, "text": "[laughs]"}
+    assert [len(segment.words) for segment in transcript] == [4, 1, 1]
+
+
+def test_messages_that_many_rows_lack_are_the_texts_beside_speakers(tmp_path: Path) -> None:
+    rows = [
+        f"{n},{'Ann' if n % 3 else ''},{'so it was then' if n % 3 == 0 else ''}" for n in range(9)
+    ]
+    transcript = read(tmp_path, "\n".join(["code,speaker,msg", *rows]) + "\n")
+    assert sum(len(segment.words) for segment in transcript) == 12
+
+
+def test_the_label_of_a_character_is_the_speaker(tmp_path: Path) -> None:
+    rows = [f"{('jerry', 'elaine')[n % 2]},0,so it was then {n}" for n in range(6)]
+    transcript = read(tmp_path, "\n".join(["character_label,count,text_proc", *rows]) + "\n")
+    assert [s.speaker for s in transcript][:2] == ["jerry", "elaine"]
