@@ -282,6 +282,12 @@ TXT_ALONE = {
         "{count:line is a heading/lines are headings}, for example {text!r}, and are read as words",
         "headings",
     ),
+    "directions": Entry(
+        "TXT-RULES",
+        WARNING,
+        "{count} lines look like directions of a play, for example {text!r}, and are read as words",
+        "directions",
+    ),
 }
 TXT_SHORT = Entry(
     "TXT-SHORT",

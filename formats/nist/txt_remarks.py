@@ -69,7 +69,13 @@ MOST_TITLES, SHARE_OF_SENTENCES = 8, 0.95
 NAME_LIKE = lazy_pattern(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z")
 NUMBERS_IN = lazy_pattern("[0-9]+")
 IN_BRACKETS = lazy_pattern(r"\[[^\[\]\n]{1,60}\]\Z|<[0-9]{1,6}>\Z")
+ENTRANCE = lazy_pattern(
+    r"(?:[A-Z][a-z]{3,12}[.,] )?(?:Re-?e|E)nter (?:[A-Z]{2}|[a-z ]{0,30}[A-Z]{3}).*\Z"
+)
+LEAVING = lazy_pattern(r"(?:Exit|Exeunt)(?: .{0,60}[^.?!])?\Z")
+"""Lines that begin and end a part of a play, in which persons are in capitals."""
 NUMBERS, BRACKETS, HEADINGS = "numbers", "brackets", "headings"
+DIRECTIONS = "directions"
 FEWEST_AGAIN, SHARE_OF_SHORT = 3, 0.05
 """How often a line that may be a name alone returns, and the share of such lines."""
 NUMBER_BEFORE = lazy_pattern("[0-9]{1,6}(?![0-9.,:%])")
@@ -331,6 +337,13 @@ def _ids(matches: Iterable[re.Match[str] | None], size: int) -> list[str]:
     return ids if is_most and len(set(ids)) == len(ids) else []
 
 
+def _stage_directions(lines: Sequence[str]) -> list[str]:
+    """Return the directions of a play, ``Enter ANNA`` and ``Exeunt``, if there are both."""
+    entrances = [line for line in lines if "nter " in line and ENTRANCE.match(line)]
+    leavings = [line for line in lines if line[:2] == "Ex" and LEAVING.match(line)]
+    return entrances + leavings if entrances and leavings else []
+
+
 def _say_lines_alone(source: Source, head: Sequence[str], lines: Sequence[str]) -> None:
     """Warn about lines that hold only a number, only signs, or a text in brackets."""
     numbered = filter(_begins_with_digit, lines)
@@ -341,6 +354,7 @@ def _say_lines_alone(source: Source, head: Sequence[str], lines: Sequence[str]) 
         or [x for x in lines if x[-1] in ":：" and FIRST.match(x)]
         or _lines_over_paragraphs(head)
         or _over_sentences(lines),
+        DIRECTIONS: _stage_directions(lines),
     }
     for kind, found in alone.items():
         if len(found) > 1:

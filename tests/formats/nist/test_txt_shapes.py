@@ -307,6 +307,15 @@ def test_headings_are_warned_of(read_text: ReadText) -> None:
     assert messages == [message_text(TXT_ALONE["headings"], count=2, text="ACT I")]
 
 
+def test_directions_of_a_play_without_names_are_warned_of(read_text: ReadText) -> None:
+    text = "Enter ANNA and a crowd\nwe go along\nwith you\nExeunt\nFlourish. Enter BRUNO\nwell\n"
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    warned = message_text(TXT_ALONE["directions"], count=3, text="Enter ANNA and a crowd")
+    assert warned in messages
+    told = text.replace("Exeunt", "so we did")
+    assert not [d for d in read_text(told, "txt").diagnostics if "directions" in d.message]
+
+
 @pytest.mark.parametrize("part", ["[laughs]", "{03}", "<b>", "【笑】"])
 def test_parts_in_brackets_are_reported(part: str, read_text: ReadText) -> None:
     text = f"so it {part} was\nand it was {part} so\nyes\nit was {part} it\n"
