@@ -15,8 +15,14 @@ from typing import NamedTuple
 
 from scoring.text.spoken.names import NumberNames
 
-ALIKE = {"en": "23456789"}
-"""The digits of a language that are alike; `test_amount_shapes.py` compares all arrangements."""
+ALIKE = {
+    **dict.fromkeys(("en", "en-GB", "en-US", "id", "ja"), "23456789"),
+    **dict.fromkeys(("de", "de-AT", "hu", "sv", "zh"), "3456789"),
+}
+"""The digits of a language that are alike; `test_amount_shapes.py` compares all arrangements.
+
+The table of a region may add spellings of some digits: `dreissig` in Switzerland.
+"""
 
 
 class Model(NamedTuple):
@@ -53,7 +59,9 @@ class AlikeDigits:
         }
         words = chain.from_iterable(self._words.values())
         self._slots = {word: slot for slot, word in enumerate(words)}
-        self._own_words = re.compile(rf"\b({'|'.join(self._slots)})\b")
+        # `eighty` before `eight`: a word may be the beginning of a longer one
+        longest_first = sorted(self._slots, key=len, reverse=True)
+        self._own_words = re.compile(f"({'|'.join(longest_first)})")
 
     def model_of(self, digits: str) -> Model:
         """Return the model of a number.

@@ -124,7 +124,7 @@ class FormFinder:
         self._joining = self._joining_words()
         self._special = self._triggers | self._joining
         # a user's rows may treat digits differently
-        alike = "" if rows else ALIKE.get(lang.partition("-")[0], "")
+        alike = "" if rows else ALIKE.get(lang, "")
         self._shapes = AmountShapes(self.read, self._amounts.names, self._table, alike)
         self._form_at = lru_cache(KEPT)(self._shapes.form_at)
         self.place = lru_cache(KEPT)(self._whole_form)

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from scoring.text.language_tables import languages
 from scoring.text.spoken.alike import ALIKE, AlikeDigits
 from scoring.text.spoken.names import NumberNames, names_of
 from scoring.text.spoken.places import INERT, FormFinder, finder_of
@@ -73,9 +72,6 @@ def names_in_lists(names: NumberNames, digits: str) -> str:
 
 
 AMOUNTS = (*range(100, 1_000), *range(10_000, 1_000_000))
-LANGUAGES_ALIKE = [
-    lang for lang in (*ALIKE, *languages("regions")) if lang.partition("-")[0] in ALIKE
-]
 
 
 def different_names(lang: str, numbers: Iterable[int]) -> list[str]:
@@ -84,7 +80,7 @@ def different_names(lang: str, numbers: Iterable[int]) -> list[str]:
     Each number has other digits than the given number, in the same arrangement.
     """
     names, random = names_of(lang), Random(f"digits of {lang}")
-    digits_alike = ALIKE[lang.partition("-")[0]]
+    digits_alike = ALIKE[lang]
     alike = AlikeDigits(names, digits_alike)
     found: list[str] = []
     for arrangement in {alike.model_of(str(number)).number for number in numbers}:
@@ -98,13 +94,13 @@ def different_names(lang: str, numbers: Iterable[int]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("lang", LANGUAGES_ALIKE)
+@pytest.mark.parametrize("lang", ALIKE)
 def test_names_of_digits_that_are_alike_differ_in_their_words(lang: str) -> None:
     assert different_names(lang, Random(5).sample(AMOUNTS, 400)) == []
 
 
 @pytest.mark.release
-@pytest.mark.parametrize("lang", LANGUAGES_ALIKE)
+@pytest.mark.parametrize("lang", ALIKE)
 def test_names_of_all_arrangements_of_digits_differ_in_their_words(lang: str) -> None:
     assert different_names(lang, AMOUNTS) == []
 
