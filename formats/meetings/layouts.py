@@ -31,6 +31,9 @@ COUNTED = "Sentence Line Segment Utterance Chunk Sample Phrase"
 class TextLayout(NamedTuple):
     """A layout of plain text: patterns of lines that begin a turn, with conditions.
 
+    `least`, `share` and `is_paced` are conditions of times, and of texts without names. Names
+    without times are judged by all evidence; `fewest` is a part of it.
+
     Attributes
     ----------
     patterns: the first pattern that fits a line is used.
@@ -70,11 +73,6 @@ class TextLayout(NamedTuple):
     def has_bare_numbers(self) -> bool:
         """True if times are plain numbers without signs around them, as in tables with tabs."""
         return self.name.startswith("{start 0.0}")
-
-    @property
-    def is_counted(self) -> bool:
-        """True if a number before each name counts the turns."""
-        return -1 < self.name.find("{id}") < self.name.find("{speaker") and not self.share
 
     @property
     def is_dated(self) -> bool:

@@ -4,9 +4,9 @@
 Each line begins a turn or goes on with one, or is a name alone, a separator, a heading or a footer;
 other lines are counted and reported.
 
-A layout needs three lines, times that increase, and names that repeat. Names without times, before
-texts, must begin most lines, because a sentence may contain a colon. A text without a layout is
-prose. If the user names the format, 70 % of the paragraphs are enough.
+A layout needs three lines, and times that increase. Names without times may also be those of lists
+and of sentences with colons: one score of all evidence tells speakers from them. A text without a
+layout is prose. If the user names the format, fewer heads are enough.
 
 =============== ==================================================================
 `heads`         the heads of turns (name, times or both), by a layout or by names alone
@@ -19,6 +19,7 @@ prose. If the user names the format, 70 % of the paragraphs are enough.
 `headed`        the heads of each layout, and the lines between turns
 `induced`       layouts that are derived from lines of the same shape
 `accounts`      how many lines each layout explains
+`evidence`      the score of names without times: how much shows that they are speakers
 `choice`        the choice of the layout that explains most, if it explains enough
 `names`         names of speakers that are not on the lines of the times
 `persons`       the longer and shorter names of one person

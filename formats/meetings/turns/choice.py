@@ -14,9 +14,17 @@ from typing import NamedTuple
 
 from formats.detection import SIGNS_OF_TURNS
 from formats.detection.line_shapes import DATE_AND_TIME
-from formats.meetings.layouts import INSIDE, NAME_AND_ROLE, TextLayout
+from formats.meetings.layouts import INSIDE, TextLayout
 from formats.meetings.turns.accounts import STAMP, TurnLayout, TurnText, times_inside
 from formats.meetings.turns.completed import FASTEST, SLOWEST, times_after_midnight
+from formats.meetings.turns.evidence import (
+    MOST_OF_HEAD,
+    are_participants,
+    are_said,
+    is_mostly_above,
+    score_of,
+    with_texts,
+)
 from formats.meetings.turns.heads import (
     BLOCKS,
     CLOCK,
@@ -28,10 +36,10 @@ from formats.meetings.turns.heads import (
     head_of,
     row_of,
 )
-from formats.meetings.turns.outside import MOST_ABOVE, is_brief, is_brief_line
+from formats.meetings.turns.outside import is_brief
 from formats.meetings.turns.plain import LEAST, SAMPLE, SEPARATED, Lines
 from formats.reading.lines import strip_blanks
-from formats.reading.member_names import NO_BLANKS, PARTIES, are_fields
+from formats.reading.member_names import NO_BLANKS, are_fields
 from formats.reading.patterns import FRENCH_TITLE, TITLE
 from formats.reading.speakers import (
     LOG_WORDS,
@@ -49,43 +57,27 @@ from formats.schema.times import SECOND
 DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
 FIELDS = frozenset(
-    ("action", "aligned transcription", "audio", "caption", "category", "content", "description",
-     "dialogue", "duration", "eng", "english", "expected", "final", "ground truth", "groundtruth",
-     "gt", "hyp", "hypothesis", "image", "interim", "keywords", "lab", "lrc", "partial",
-     "predicted", "prediction", "prompt", "rec", "ref", "reference", "scene", "sent", "sentence",
+    ("action", "aligned transcription", "audio", "author", "caption", "category", "cons", "content",
+     "copyright", "description", "dialogue", "duration", "eng", "english", "expected", "files",
+     "final", "full text", "ground truth", "groundtruth", "gt", "hyp", "hypothesis", "image",
+     "interim", "key points", "keywords", "lab", "license", "lrc", "partial", "predicted",
+     "prediction", "prompt", "pros", "rec", "ref", "reference", "scene", "sent", "sentence",
      "setting", "summary", "target", "text", "title", "transcript", "transcription", "url",
-     "visual", "visuals", "voiceover", "word")
+     "version", "visual", "visuals", "voiceover", "website", "word", "作曲", "作词", "编曲")
 )  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
 MANY_TURNS = 5
 """Turns for each name that are turns whatever their times are."""
 MANY = 10
 """Turns that are enough in a text in which other lines are no turns."""
-LONG = 8
-"""Blanks in a text that is no title."""
-FEWEST_IN_TURNS, IN_TURNS, IN_TURNS_OF_ALL = 6, 0.9, 0.2
-"""Names that take turns, the share that differ from the one before, and that of all paragraphs."""
-FEWEST_OF_ROLES = 4
-ROLES_OF_CHATS = PARTIES | frozenset(
-    ("bard", "chatgpt", "claude", "copilot", "deepseek", "gemini", "gpt", "gpt-4", "grok", "grok 3",
-     "llama", "me", "mistral", "model", "perplexity", "qwen", "you")
-)  # fmt: skip
-"""Names of those who take turns in chats with language models, and of other roles."""
-NARRATORS = frozenset(("host", "instructor", "lecturer", "moderator", "narrator", "presenter"))
-"""Names of those who may be the only speaker."""
-NUMBER_BEHIND = lazy_pattern(r"[ _-]?#?[0-9]{1,3}\Z")
 LEAST_ALONE = 0.2
 """The share of paragraphs that heads without text must begin where text should follow them."""
 CHATTED = 0.3
 """The share of lines that are messages in a chat whose messages have several lines."""
-CHAIRED, MOST_OF_TITLE, MOST_INTRODUCED = 0.35, 3, 0.1
-"""The share of turns of a chair, and the most paragraphs, or the share, above the first turn."""
 FEWEST_OF_WHOLE = 2
 """The fewest turns of a text in which every line begins a turn with a time."""
 MOST_BETWEEN = 4
 """The farthest line below a name that is its text: blank lines and rules may be between."""
-MOST_OF_HEAD = 0.5
-"""The largest share of a text that is above the first turn."""
 FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
 MOST_OF_ONE, MOST_BACK = 0.85, 0.05
@@ -269,16 +261,16 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     begins = text.heads(pattern)
     if _are_no_turns(layout, begins, text):
         return False
-    if pattern in NOTATIONS:
-        return _has_speakers(layout, text)
     row = row_of(pattern)
-    if row is None or _is_mostly_above(min(text.heads(pattern)), text):
+    timed = text.is_stamped if layout.timed else text.is_time_alone
+    if row is not None and len(timed - begins.keys()) > 0.5 * heads:
+        return False  # of lines that begin with a time too many are no heads
+    if row is None or (2 * layout.timed < heads and _are_named(begins.values())):
+        return _have_speakers(begins.values(), layout, text)
+    if is_mostly_above(min(begins), text):
         return False
     is_few = heads < row.least and _is_every_line(text.heads(pattern), text)
     least = 1 if is_few else row.least
-    timed = text.is_stamped if layout.timed else text.is_time_alone
-    if len(timed - begins.keys()) > 0.5 * heads:
-        return False  # of lines that begin with a time too many are no heads
     if 2 * sum(map(_has_time_left, text.heads(pattern).values())) > heads:
         return False
     is_whole = _is_timed_throughout(layout, text)
@@ -288,46 +280,44 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         speakers > max(2, heads / 2)
         and not is_whole
         and not _are_labels(layout, text)
-        and not (layout.timed and _are_participants(pattern, text))
+        and not (layout.timed and are_participants(begins, text))
         and not (row.is_dated and row.names == "any")
     ):
         return False
-    if pattern == NAME_AND_ROLE:
-        return _are_names_over_texts(layout, text)
-    if row.is_raw and not layout.timed and heads < 0.6 * paragraphs:
-        return _are_marked_names(layout, text)
     if row.is_dated and not _are_dated_throughout(text.heads(pattern), text):
         return False  # of the records of a log some have a colon
     if row.is_dated and row.names and heads >= CHATTED * (heads + layout.left):
         return True
     if row.share:
         is_enough = layout.left > 0 or heads >= LEAST_ALONE * paragraphs
-        names = [head.name or "" for head in begins.values()] if row.fewest else []
-        share = (
-            min(row.share, DOUBTFUL) if _alternate(names) and _do_all_return(names) else row.share
-        )
-        return is_enough and heads >= share * (heads + layout.left)
+        return is_enough and heads >= row.share * (heads + layout.left)
     is_most = heads >= 0.6 * paragraphs
-    if is_most or not speakers or not (layout.timed or row.is_counted):
+    if is_most or not speakers or not layout.timed:
         return is_most
-    # Names with times or numbers are no prose: the other paragraphs go on their turns.
+    # Names with times are no prose: the other paragraphs go on their turns.
     starts = [head.start for head in begins.values() if head.start is not None]
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
 
 
-def _are_names_over_texts(layout: TurnLayout, text: TurnText) -> bool:
-    """Return True if names alone return, and begin enough paragraphs."""
-    heads = text.heads(layout.pattern)
-    names = [head.name or "" for head in heads.values()]
-    share = 0.5
-    if all(not text.is_filled[n + 1] for n in heads):
-        do_return = _alternate(names) and _do_all_return(names)
-        share = 0.2 if any(" " in name for name in names) else 0.4 if do_return else 0.5
-    return _are_marked_names(layout, text) and len(heads) >= share * len(text.is_first)
+def _are_named(heads: Collection[TurnHead]) -> bool:
+    """Return True if most heads have a name."""
+    return 2 * sum(bool(head.name) for head in heads) >= len(heads)
+
+
+def _have_speakers(heads: Collection[TurnHead], layout: TurnLayout, text: TurnText) -> bool:
+    """Return True if names in a layout without times are speakers, unlike ``Note:``."""
+    if not _are_named(heads) or _are_records_of_log(heads):
+        return False
+    are_labels = layout.pattern == VOICE or all(is_label(head.name or "") for head in heads)
+    are_enough = len(heads) >= LEAST or (are_labels and len(heads) > 1)
+    return are_enough and score_of(layout, text) > 0
 
 
 def _are_no_turns(layout: TurnLayout, heads: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if heads are sounds, fields, or beside the times of others."""
+    """Return True if heads are sounds, fields, names of nothing, or beside the times of others."""
+    are_alone = len(heads) == sum(text.is_filled) and not any(x.text for x in heads.values())
+    if are_alone and (not layout.timed or "{_}" in layout.pattern):
+        return True  # a list of names, or ids and times, as in Kaldi's segments
     if _are_sounds(heads.values()):
         return True  # they say nothing
     if layout.timed:
@@ -342,9 +332,6 @@ def _meets_conditions(
     """Return True if heads meet the conditions of their layout on ids, names and pace."""
     if row.names == IDS and not _are_utterances(heads.values()):
         return False
-    is_all = len(heads) == sum(text.is_filled)
-    if is_all and "{_}" in layout.pattern and not any(head.text for head in heads.values()):
-        return False  # ids and times, as in Kaldi's segments
     if row.fewest and not is_whole and not _are_several(row.fewest, heads.values()):
         return False
     if row.share and not layout.timed and _are_records_of_log(heads.values()):
@@ -508,14 +495,6 @@ def _word_count(text: str) -> int:
     return len(text.split()) + len(NO_BLANKS.findall(text)) // 2
 
 
-def _is_mostly_above(first: int, text: TurnText) -> bool:
-    """Return True if the text above the first turn is too long for the heading of a document."""
-    if first <= MOST_ABOVE:
-        return False
-    lengths = [len(folded.line) for folded in text.folded]
-    return sum(lengths[:first]) > MOST_OF_HEAD * sum(lengths)
-
-
 def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
     """Return True if nearly every line begins with a time and a name, and times increase."""
     heads = text.heads(layout.pattern)
@@ -531,7 +510,7 @@ def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
         for x in names
     )
     return len(names) < len(heads) or (
-        are_names and _is_paced(heads, text) and _are_said(layout.pattern, text)
+        are_names and _is_paced(heads, text) and are_said(with_texts(layout.pattern, text))
     )
 
 
@@ -548,17 +527,6 @@ def _are_labels(layout: TurnLayout, text: TurnText) -> bool:
     """Return True if turns have times, and all names are generic labels, such as Speaker 1."""
     names = {head.name for head in text.heads(layout.pattern).values() if head.name}
     return layout.timed > 0 and all(map(is_label, names))
-
-
-def _are_marked_names(layout: TurnLayout, text: TurnText) -> bool:
-    """Return True if only speaker names are emphasised, and each has several paragraphs."""
-    heads = text.heads(layout.pattern)
-    names = [head.name or "" for head in heads.values()]
-    counts = Counter(names)
-    again = sum(count for count in counts.values() if count > 1)
-    return again >= 0.8 * len(names) and 1 < len(counts) <= len(names) / (
-        2 if _do_all_return(names) else 3
-    )
 
 
 def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
@@ -581,170 +549,3 @@ def _are_throughout(filled: Sequence[str]) -> bool:
         len(stamped) >= max(FEWEST_STAMPS, 0.1 * len(filled))
         and above <= MOST_OF_HEAD * sum(map(len, filled)) and stamped[-1] >= len(filled) / 2
     )  # fmt: skip
-
-
-def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
-    """Return True if the names in a layout without times are speakers, unlike ``Note:``."""
-    pattern, heads, units, speakers = layout[:4]
-    names = [head.name or "" for head in text.heads(pattern).values()]
-    counts = Counter(names)
-    if _are_records_of_log(text.heads(pattern).values()):
-        return False
-    labels = sum(count for name, count in counts.items() if pattern == VOICE or is_label(name))
-    if labels > 1 and labels >= 0.8 * heads:
-        return labels >= 0.3 * units
-    if heads < LEAST:
-        return False
-    if _are_below_rules(text.heads(pattern), text):
-        return True
-    if speakers == 1 and heads >= IN_TURNS_OF_ALL * units and names[0].casefold() in NARRATORS:
-        return _are_said(pattern, text)
-    if pattern in SOUNDS_TOO:
-        are_names = all(map(is_name, counts)) and heads >= SEPARATED * units
-        return are_names and _are_several(2, text.heads(pattern).values())
-    returning = sum(count > 1 for count in counts.values())
-    if heads < 0.8 * units:
-        again = {name: n for name, n in counts.items() if n > 1 and _may_speak(name)}
-        least = 0.1 if all(map(str.isupper, again)) else 0.4
-        is_most = heads >= DOUBTFUL * units and _are_said(pattern, text)
-        return _take_turns(text, pattern) or (
-            heads >= max(MANY, least * units)
-            and sum(again.values()) >= (0.8 if is_most else 0.9) * heads
-            and 1 < len(again) <= heads / 3
-        )
-    if not all(map(_may_speak, counts)):
-        # Names in small letters: each returns, and nothing else is there, or they alternate.
-        are_all = heads >= units and heads > 2 * speakers - 1
-        if returning == speakers and (are_all or (heads >= MANY and _alternate(names))):
-            return True
-        # Or nearly all lines begin with names that return, and sentences follow.
-        total = sum(count for count in counts.values() if count > 1)
-        is_most = heads >= max(MANY, SEPARATED * units) and 2 * total > heads
-        return is_most and _are_said(pattern, text)
-    if heads == units and _are_participants(pattern, text):
-        return True
-    is_whole = heads == units and returning > 0
-    is_whole = is_whole and (
-        speakers < 3 or (heads > 3 and (speakers <= 0.75 * heads or _are_sentences(pattern, text)))
-    )
-    if is_whole or (heads == units and _address_each_other(pattern, text)):
-        return True
-    return speakers <= max(2, heads / 2) and returning > 1
-
-
-def _are_below_rules(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if rules separate the turns, and names return."""
-    counts = Counter(head.name for head in heads.values())
-    below = [
-        next((m for m in range(n + 1, len(text.lines)) if text.is_filled[m]), 0)
-        for n in text.is_rule - text.framed
-    ]
-    begun = [counts[heads[n].name] > 1 for n in below if n in heads]
-    is_most = len(begun) >= max(DOUBTFUL * len(heads), 0.75 * len(list(filter(None, below))))
-    return is_most and sum(begun) >= LEAST
-
-
-def _may_speak(name: str) -> bool:
-    """Return True if a name may be the name of a person, or a role such as doctor or patient."""
-    return is_name(name) or name in PARTIES
-
-
-def _are_roles(names: Collection[str]) -> bool:
-    """Return True if names are roles (`User`), or contain the same word (`Mod 1`, `Mod 2`)."""
-    words = Counter(NUMBER_BEHIND.sub("", name) for name in names)
-    return all(
-        is_label(name) or name.casefold() in ROLES_OF_CHATS
-        or words[NUMBER_BEHIND.sub("", name)] > 1
-        for name in names
-    )  # fmt: skip
-
-
-def _take_turns(text: TurnText, pattern: str) -> bool:
-    """Return True if names begin the first paragraph and many others, and speakers alternate."""
-    heads = text.heads(pattern)
-    places = list(heads)
-    names = [head.name or "" for head in heads.values()]
-    counts = Counter(names)
-    units = {n for n, is_filled in enumerate(text.is_filled) if is_filled} - text.rules(pattern)
-    if text.is_first.issuperset(places):  # otherwise each line is a paragraph
-        units &= text.is_first
-    are_roles = _are_roles(counts)
-    least = FEWEST_OF_ROLES if are_roles else max(FEWEST_IN_TURNS, IN_TURNS_OF_ALL * len(units))
-    if (
-        len(names) < least
-        or not _alternate(names)
-        or not units.issuperset(places)
-        or _is_much_above(places[0], units, text)
-        or not (are_roles or all(map(_may_speak, counts)))
-    ):
-        return False
-    returning = sum(count for count in counts.values() if count > 1)
-    do_return = 1 < len(counts) <= len(names) / 2 and (
-        are_roles
-        or returning == len(names)
-        or (returning >= SEPARATED * len(names) and _are_said(pattern, text))
-    )
-    (_, most), *_ = counts.most_common(1)
-    has_chair = len(names) >= MANY and most >= CHAIRED * len(names)
-    again = sum(count > 1 for count in counts.values())
-    is_most = again > 1 and len(counts) <= DOUBTFUL * len(names)
-    is_most = is_most and len(names) >= DOUBTFUL * len(units)
-    return do_return or ((has_chair or is_most) and _are_said(pattern, text))
-
-
-def _is_much_above(first: int, units: Collection[int], text: TurnText) -> bool:
-    """Return True if a large part of a text, and more than a title, is above the first turn."""
-    long = [n for n in units if n < first and not is_brief_line(text.folded[n].text)]
-    lengths = [len(folded.line) for folded in text.folded]
-    return len(long) > MOST_OF_TITLE and sum(lengths[:first]) > MOST_INTRODUCED * sum(lengths)
-
-
-def _do_all_return(names: Sequence[str]) -> bool:
-    """Return True if each name begins several turns."""
-    return min(Counter(names).values(), default=0) > 1
-
-
-def _alternate(names: Sequence[str]) -> bool:
-    """Return True if there are several names, and nearly every one differs from the one before."""
-    changes = sum(first != second for first, second in itertools.pairwise(names))
-    return changes > 0 and changes >= IN_TURNS * (len(names) - 1)
-
-
-def _are_participants(pattern: str, text: TurnText) -> bool:
-    """Return True if a line above the turns names all speakers: ``Participants: Ann, Bob``."""
-    heads = text.heads(pattern)
-    names = {head.name or "" for head in heads.values()}
-    listed = text.participants(min(heads))
-    return len(names) > 1 and bool(listed) and all(name in listed for name in names)
-
-
-def _are_said(pattern: str, text: TurnText) -> bool:
-    """Return True if most texts after names are long or end like sentences (titles do not)."""
-    texts = _with_texts(pattern, text)
-    said = sum(not is_brief(head) or head.text.count(" ") > LONG for head in texts)
-    return said >= DOUBTFUL * len(texts)
-
-
-def _with_texts(pattern: str, text: TurnText) -> list[TurnHead]:
-    """Return the heads of turns; those without a text with the line below."""
-    below = [*(folded.line for folded in text.folded[1:]), ""]
-    heads = text.heads(pattern).items()
-    return [head if head.text else head._replace(text=below[n]) for n, head in heads]
-
-
-def _address_each_other(pattern: str, text: TurnText) -> bool:
-    """Return True if texts after names are sentences, and one is a question or contains a name."""
-    heads = list(text.heads(pattern).values())
-    names = {head.name or "" for head in heads}
-    is_talk = any(
-        "?" in head.text or any(name in head.text for name in names - {head.name}) for head in heads
-    )
-    return is_talk and _are_sentences(pattern, text)
-
-
-def _are_sentences(pattern: str, text: TurnText) -> bool:
-    """Return True if nearly all texts after names are sentences, not values as in a list."""
-    heads = _with_texts(pattern, text)
-    ended = [head for head in heads if not is_brief(head) and " " in head.text]
-    longer = sum(head.text.count(" ") > 1 for head in ended)
-    return len(ended) >= SEPARATED * len(heads) and 3 * longer >= len(heads)

@@ -122,7 +122,7 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         if (
             layout.names == IDS
             and not audio
-            and (row.source == "{id} {text}" or not _is_identifier(named))
+            and (row.source == "{id} {text}" or not is_identifier(named))
         ):
             continue
         is_counted = row.source.startswith("{id}.")
@@ -228,7 +228,7 @@ def _is_speaker(names: str, text: str) -> bool:
     return is_name(text) or is_label(text) or (may_be_code and is_code(text))
 
 
-def _is_identifier(text: str) -> bool:
+def is_identifier(text: str) -> bool:
     """Return True for the identifier of an utterance, unlike `SPEAKER_01`."""
     return IDENTIFIER.match(text) is not None and not is_label(text)
 

@@ -1,0 +1,249 @@
+"""Evidence that names begin turns: one score for a layout, against the reading without turns.
+
+The names of a layout without times are also those of lists, records, logs and sentences with
+colons. No single sign tells them apart, so each sign that a person would look for is a number
+between 0 and 1, and the table of weights says how much it speaks for turns or against them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+
+from formats.meetings.layouts import NAME_AND_ROLE
+from formats.meetings.turns.accounts import TurnLayout, TurnText
+from formats.meetings.turns.heads import BY_NAME, TurnHead, is_identifier, row_of
+from formats.meetings.turns.outside import MOST_ABOVE, is_brief
+from formats.meetings.turns.plain import LEAST, SAMPLE
+from formats.reading.member_names import NO_BLANKS, PARTIES
+from formats.reading.speakers import NOTATIONS, SOUNDS_TOO, VOICE, is_label, is_name
+from formats.schema import lazy_pattern
+
+WEIGHTS = {
+    "always": -6.5,  # most texts are no talk
+    "share of the paragraphs": 5.5,  # in a talk, somebody says every paragraph
+    "names alone over few paragraphs": -2.0,  # headings of parts
+    "names alone on paragraphs": 1.5,  # such lines are taken only if they return
+    "signs that sounds have, too": -2.5,  # [music] is no speaker
+    "signs that prose has, too": -2.5,  # Tea - a drink
+    "signs of turns only": 3.0,  # nothing else has them
+    "all names return": 2.5,
+    "two names return": 0.5,
+    "few names": 1.0,  # few persons say much, and a list has many items
+    "names alternate": 1.5,  # persons answer each other
+    "roles alternate": 2.0,  # also where answers have many paragraphs
+    "a chair between others": 1.5,
+    "no name returns": -1.5,  # a list of words and what they mean
+    "most names once": -1.0,
+    "one name only": -4.0,  # Note:
+    "a narrator only": 4.5,
+    "names of roles": 1.0,  # Interviewer, User
+    "labels": 1.0,  # Speaker 1
+    "no names": -3.5,  # names in small letters, and with signs
+    "phrases as names": -3.5,  # The second point is this:
+    "numbers in names": -1.0,  # Item 3
+    "identifiers": -2.5,
+    "texts of several words": 1.0,  # values are brief
+    "sentences": 0.5,
+    "a question": 1.0,
+    "addresses": 1.0,  # persons say I and you
+    "signs of records": -2.5,  # addresses, paths, brackets
+    "nothing above the first name": 1.0,
+    "most of the text above it": -3.5,
+    "most lines below the last name": -2.0,
+    "rules between turns": 4.0,
+    "a list of the persons": 3.0,
+}
+"""What each sign says for turns, in log odds: 2 means that turns are 7 times as likely with it."""
+PARTLY_ALONE = 0.3
+"""The largest share of heads with a text in layouts whose texts are below the names."""
+MOST_LINES = 0.8
+"""The share of lines with signs that are derived from the text, and of names that are roles."""
+MOST, NEARLY_ALL = 0.6, 0.9
+"""Shares of texts and of changes of speakers."""
+CHAIRED, MANY = 0.35, 10
+"""The share of turns of a chair, and the fewest turns that show it."""
+LONG = 8
+"""Blanks in a text that is no title."""
+LONG_NAME = 3
+"""Blanks in a name that is rather a phrase."""
+SOME_DIGITS = 0.3
+"""The share of names with digits that are rather items than persons."""
+FEWEST_BLANKS, FEWEST_CHARACTERS = 3, 5
+"""What a text has at least that is more than a value, with blanks between words or without."""
+MOST_OF_HEAD = 0.5
+"""The largest share of a text that is above the first turn."""
+ROLES_OF_CHATS = PARTIES | frozenset(
+    ("bard", "chatgpt", "claude", "copilot", "cursor", "deepseek", "gemini", "gpt", "gpt-4", "grok",
+     "grok 3", "llama", "me", "mistral", "model", "perplexity", "qwen", "you")
+)  # fmt: skip
+"""Names of those who take turns in chats with language models, and of other roles."""
+NARRATORS = frozenset(("host", "instructor", "lecturer", "moderator", "narrator", "presenter"))
+"""Names of those who may be the only speaker."""
+DIGITS = lazy_pattern("[0-9]+")
+QUESTION = frozenset("?？؟")
+ADDRESS = lazy_pattern(
+    r"\b(?:I|I['’](?:m|ll|d|ve)|[Yy]ou|[Yy]our|[Ww]e|[Mm]e|[Mm]y|us|[Oo]ur|ich|du|Sie|[Ww]ir|mir|uns"
+    r"|[Jj]e|[Vv]ous|[Nn]ous|moi|[Yy]o|tú|usted|nosotros|[Ee]u|você|nós|io|tu|voi|noi|[Яя]|ты|[Вв]ы"
+    r"|[Мм]ы|мне|нас|[Yy]eah|[Oo]kay|OK|[Tt]hanks?|[Hh]ello|[Hh]i)\b|[我你您们]|\b[Jj]['’]"
+)
+"""A word by which one person speaks to another, in some languages."""
+SIGNS_OF_DATA = lazy_pattern(r"https?://|[\w/]/\w+/|\w=\S|\w_\w|[{}<>\[\]|]")
+"""An address, a path, an assignment, an identifier, or a bracket."""
+
+
+def score_of(layout: TurnLayout, text: TurnText) -> float:
+    """Return how much the evidence is for turns, in log odds; above 0, it is for turns."""
+    evidence = evidence_of(layout, text)
+    return sum(WEIGHTS[name] * value for name, value in evidence.items())
+
+
+def evidence_of(layout: TurnLayout, text: TurnText) -> dict[str, float]:
+    """Return the signs of turns, and the signs of other texts, each between 0 and 1."""
+    heads = text.heads(layout.pattern)
+    return {
+        "always": 1.0,
+        **dict(_of_layout(layout, heads)),
+        **dict(_of_names([head.name for head in heads.values() if head.name])),
+        **dict(_of_texts(_sample(with_texts(layout.pattern, text)))),
+        **dict(_of_places(heads, layout, text)),
+    }
+
+
+def _of_layout(layout: TurnLayout, heads: Mapping[int, TurnHead]) -> Iterator[tuple[str, float]]:
+    """Yield the evidence of the layout and of the number of its heads."""
+    pattern = layout.pattern
+    row = row_of(pattern)
+    share = layout.heads / max(layout.paragraphs, layout.heads + layout.left)
+    are_alone = sum(bool(x.text) for x in heads.values()) <= PARTLY_ALONE * len(heads)
+    yield "share of the paragraphs", share
+    yield "names alone over few paragraphs", are_alone and share < MOST_OF_HEAD
+    yield "names alone on paragraphs", pattern == NAME_AND_ROLE
+    yield "signs that sounds have, too", pattern in SOUNDS_TOO
+    yield "signs that prose has, too", row is not None and row.fewest > 0
+    is_derived = pattern not in NOTATIONS and pattern not in BY_NAME
+    yield "signs of turns only", pattern == VOICE or (is_derived and share >= MOST_LINES)
+
+
+def _of_names(names: list[str]) -> Iterator[tuple[str, float]]:
+    """Yield the evidence of the names, and of how they return and alternate."""
+    counts = Counter(names)
+    size = len(names)
+    changes = sum(first != second for first, second in itertools.pairwise(names))
+    is_new = len(counts) == size
+
+    def share(is_so: Callable[[str], bool]) -> float:
+        return sum(count for name, count in counts.items() if is_so(name)) / size
+
+    yield "all names return", min(counts.values()) > 1
+    yield "two names return", sum(count > 1 for count in counts.values()) > 1
+    yield "no name returns", is_new
+    yield "most names once", not is_new and 2 * sum(n == 1 for n in counts.values()) > size
+    yield "one name only", len(counts) == 1
+    yield "a narrator only", len(counts) == 1 and _is_narrator(names[0])
+    do_alternate = not is_new and len(counts) > 1 and changes >= NEARLY_ALL * (size - 1)
+    is_chaired = len(counts) > 2 and max(counts.values()) >= CHAIRED * size
+    are_roles = share(is_role) >= MOST_LINES
+    yield "names alternate", do_alternate
+    yield "roles alternate", do_alternate and are_roles
+    yield "a chair between others", do_alternate and is_chaired and size >= MANY
+    yield "few names", 1 < len(counts) <= size / 3
+    yield "names of roles", are_roles
+    yield "labels", len(counts) > 1 and share(is_label) >= MOST_LINES
+    yield "phrases as names", share(lambda name: name.count(" ") >= LONG_NAME)
+    yield "no names", share(lambda name: not (is_name(name) or is_label(name)))
+    numbered = sum(map(_is_numbered, counts))
+    yield "numbers in names", numbered >= SOME_DIGITS * len(counts)
+    are_alike = len({DIGITS.sub("", name) for name in counts}) == 1
+    are_ids = are_alike or all(map(is_identifier, counts))
+    yield "identifiers", is_new and are_ids and numbered == size
+
+
+def is_role(name: str) -> bool:
+    """Return True for a generic name: `Speaker 1`, `Interviewer`, `User`."""
+    return is_label(name) or name.casefold() in ROLES_OF_CHATS or name.casefold() in NARRATORS
+
+
+def _is_narrator(name: str) -> bool:
+    """Return True for the name of one who may be the only speaker."""
+    return is_label(name) or name.casefold() in NARRATORS
+
+
+def _is_numbered(name: str) -> bool:
+    """Return True if a name has a digit and is no label, such as `Speaker 1`."""
+    return any(map(str.isdigit, name)) and not is_label(name)
+
+
+def _sample(heads: list[TurnHead]) -> list[TurnHead]:
+    """Return heads from all of a long text, which are enough to know its texts."""
+    return heads[:: max(1, len(heads) // SAMPLE)]
+
+
+def _of_texts(heads: Collection[TurnHead]) -> Iterator[tuple[str, float]]:
+    """Yield the evidence of the texts after the names."""
+    size = len(heads)
+    texts = [head.text for head in heads]
+    several = sum(
+        text.count(" ") >= FEWEST_BLANKS or len(NO_BLANKS.findall(text)) > FEWEST_CHARACTERS
+        for text in texts
+    )
+    yield "texts of several words", several >= MOST * size
+    yield "sentences", are_said(heads)
+    yield "a question", any(not QUESTION.isdisjoint(text) for text in texts)
+    yield "addresses", sum(ADDRESS.search(text) is not None for text in texts) / size
+    yield "signs of records", sum(SIGNS_OF_DATA.search(text) is not None for text in texts) / size
+
+
+def _of_places(
+    heads: Mapping[int, TurnHead], layout: TurnLayout, text: TurnText
+) -> Iterator[tuple[str, float]]:
+    """Yield the evidence of where the heads are, and of what is above and below them."""
+    first, last = min(heads), max(heads)
+    outside = text.rules(layout.pattern) | text.is_heading
+    below = sum(text.is_filled[n] for n in range(last + 1, len(text.lines)))
+    yield "nothing above the first name", not any(n < first for n in text.is_first - outside)
+    yield "most of the text above it", is_mostly_above(first, text)
+    yield "most lines below the last name", 2 * below > sum(text.is_filled)
+    yield "rules between turns", _are_below_rules(heads, text)
+    yield "a list of the persons", are_participants(heads, text)
+
+
+def is_mostly_above(first: int, text: TurnText) -> bool:
+    """Return True if the text above the first turn is too long for the heading of a document."""
+    if first <= MOST_ABOVE:
+        return False
+    lengths = [len(folded.line) for folded in text.folded]
+    return sum(lengths[:first]) > MOST_OF_HEAD * sum(lengths)
+
+
+def _are_below_rules(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if rules separate the turns, and names return."""
+    counts = Counter(head.name for head in heads.values())
+    below = [
+        next((m for m in range(n + 1, len(text.lines)) if text.is_filled[m]), 0)
+        for n in text.is_rule - text.framed
+    ]
+    begun = [counts[heads[n].name] > 1 for n in below if n in heads]
+    is_most = len(begun) >= max(MOST * len(heads), 0.75 * len(list(filter(None, below))))
+    return is_most and sum(begun) >= LEAST
+
+
+def are_participants(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if a line above the turns names all speakers: ``Participants: Ann, Bob``."""
+    names = {head.name or "" for head in heads.values()}
+    listed = text.participants(min(heads))
+    return len(names) > 1 and bool(listed) and all(name in listed for name in names)
+
+
+def are_said(heads: Collection[TurnHead]) -> bool:
+    """Return True if most texts are long or end like sentences (titles do not)."""
+    said = sum(not is_brief(head) or head.text.count(" ") > LONG for head in heads)
+    return said >= MOST * len(heads)
+
+
+def with_texts(pattern: str, text: TurnText) -> list[TurnHead]:
+    """Return the heads of turns; those without a text with the line below."""
+    below = [*(folded.line for folded in text.folded[1:]), ""]
+    heads = text.heads(pattern).items()
+    return [head if head.text else head._replace(text=below[n]) for n, head in heads]

@@ -1,0 +1,64 @@
+"""The score of names without times: speakers, or the names of lists, records, logs and prose."""
+
+from __future__ import annotations
+
+import pytest
+
+from formats.meetings.turns.accounts import TurnText
+from formats.meetings.turns.choice import Trust, choice_of
+from formats.meetings.turns.evidence import WEIGHTS, evidence_of
+
+SAID = (
+    "Good morning, shall we begin with the roof?",
+    "I called the builder, and he comes on Friday.",
+    "Then we need the key of the barn.",
+    "It hangs behind the door.",
+    "Who can be there at eight?",
+    "I can, if somebody takes my shift.",
+    "You have mine, I owe you one.",
+    "Thank you, that helps us a lot.",
+)
+NEW = ("Ann", "Ben", "Chloe", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
+def trust_of(text: str) -> Trust:
+    """Return how sure the reader is that a text has turns."""
+    return choice_of(list(enumerate(text.splitlines(), 1))).trust
+
+
+def lines_of(form: str, names: tuple[str, ...]) -> str:
+    """Return a text in which the names say the sentences in turn."""
+    return "".join(
+        form.format(n=n, name=names[n % len(names)], text=text) for n, text in enumerate(SAID)
+    )
+
+
+def test_each_sign_has_a_weight() -> None:
+    text = TurnText(list(enumerate(lines_of("{name}: {text}\n", ("Ann", "Ben")).splitlines(), 1)))
+    for layout in text.layouts:
+        assert set(evidence_of(layout, text)) == set(WEIGHTS)
+
+
+@pytest.mark.parametrize(
+    ("form", "names"),
+    [
+        ("{name}: {text}\n", NEW),
+        ("[{name}] {text}\n", ("anna_92", "BigBen")),
+        ("{n}. {name}: {text}\n\nSo it is.\n\n", ("Ann Miller", "Ben Okafor", "Cy Lee")),
+        ("<{name}> {text}\n", NEW[:7]),
+    ],
+)
+def test_names_that_persons_have_are_speakers(form: str, names: tuple[str, ...]) -> None:
+    assert trust_of(lines_of(form, names)) is Trust.SURE
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'fast-{n} = "What they heard" -> 0.{n}00\nslow = "What he heard" -> 0.{n}50\n',
+        "The {n}th point is this: we begin.\nOne more thing of day {n}: we end.\n",
+        "Files: src/{n}/*\nCopyright: 20{n}0 Ann\nLicense: MIT\n\n",
+    ],
+)
+def test_names_of_other_texts_are_no_speakers(line: str) -> None:
+    assert trust_of("".join(line.format(n=n) for n in range(1, 9))) < Trust.SURE
