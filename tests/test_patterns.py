@@ -18,6 +18,7 @@ from scoring.text.glm.matching import GlmRule, RuleIndex
 from scoring.text.language_tables import languages
 from scoring.text.punctuation import KEEP, Brackets, Punctuation
 from scoring.text.replacing import ReplaceWords
+from scoring.text.spoken.alike import ALIKE, AlikeDigits
 from scoring.text.spoken.amounts import SpokenAmounts
 from scoring.text.spoken.table import table_of
 from tests import pattern_runs
@@ -67,6 +68,7 @@ MADE_WHEN_CALLED = (
     "scoring.text.glm.matching: _any_of({*sources})",
     "scoring.text.punctuation: '|'.join((_PAIRS[kind] for kind in self.kinds))",
     "scoring.text.punctuation: f'[{characters}]'",
+    "scoring.text.spoken.alike: f\"({'|'.join(longest_first)})\"",
     "scoring.text.spoken.amounts: endings[0]",
     "scoring.text.spoken.amounts: f'([{points}])(\\\\d+)'",
     "scoring.text.spoken.amounts: f'{thousands}|{lakhs}|\\\\d+'",
@@ -134,6 +136,8 @@ def of_spoken_forms() -> Iterator[tuple[re.Pattern[str], str]]:
     for language in languages("spoken"):
         table, amounts = table_of(language), SpokenAmounts(language)
         yield from ((amounts._whole, "match"), (amounts._decimals, "match"))
+        if digits := ALIKE.get(language):
+            yield AlikeDigits(amounts.names, digits)._own_words, "finditer"
         yield from ((respelling.pattern, "finditer") for respelling in table.respellings)
         if table.pieces is not None:
             yield table.pieces, "finditer"
