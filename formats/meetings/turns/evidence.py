@@ -17,7 +17,7 @@ from formats.meetings.turns.heads import BY_NAME, TurnHead, is_identifier, row_o
 from formats.meetings.turns.outside import MOST_ABOVE, is_brief
 from formats.meetings.turns.plain import LEAST, SAMPLE
 from formats.reading.member_names import NO_BLANKS, PARTIES
-from formats.reading.speakers import NOTATIONS, SOUNDS_TOO, VOICE, is_label, is_name
+from formats.reading.speakers import NO_ONE, NOTATIONS, SOUNDS_TOO, VOICE, is_label, is_name
 from formats.schema import lazy_pattern
 
 WEIGHTS = {
@@ -41,7 +41,7 @@ WEIGHTS = {
     "names of roles": 1.0,  # Interviewer, User
     "labels": 1.0,  # Speaker 1
     "no names": -3.5,  # names in small letters, and with signs
-    "phrases as names": -3.5,  # The second point is this:
+    "phrases as names": -3.5,  # In short: it was late
     "numbers in names": -1.0,  # Item 3
     "identifiers": -2.5,
     "texts of several words": 1.0,  # values are brief
@@ -151,7 +151,7 @@ def _of_names(names: list[str]) -> Iterator[tuple[str, float]]:
     yield "few names", 1 < len(counts) <= size / 3
     yield "names of roles", are_roles
     yield "labels", len(counts) > 1 and share(is_label) >= MOST_LINES
-    yield "phrases as names", share(lambda name: name.count(" ") >= LONG_NAME)
+    yield "phrases as names", share(_is_phrase)
     yield "no names", share(lambda name: not (is_name(name) or is_label(name)))
     numbered = sum(map(_is_numbered, counts))
     yield "numbers in names", numbered >= SOME_DIGITS * len(counts)
@@ -168,6 +168,12 @@ def is_role(name: str) -> bool:
 def _is_narrator(name: str) -> bool:
     """Return True for the name of one who may be the only speaker."""
     return is_label(name) or name.casefold() in NARRATORS
+
+
+def _is_phrase(name: str) -> bool:
+    """Return True for many words, and for words whose last one is in small letters: `In short`."""
+    does_end_small = " " in name and name.rpartition(" ")[2].islower() and name not in NO_ONE
+    return name.count(" ") >= LONG_NAME or does_end_small
 
 
 def _is_numbered(name: str) -> bool:
