@@ -36,7 +36,10 @@ CODE, SHARE_OF_CODES = lazy_pattern(r"\[([A-Z][A-Z0-9]{1,4})\] \S"), 0.9
 """A code in brackets before a text, and the share of texts that have one if codes are names."""
 CLAUSE_SIGNS = frozenset("，。！？；")
 """Signs of Chinese and Japanese between clauses, which no name has."""
-CLAUSE_ENDS = (*("說", "说", "説", "表示", "指出", "強調", "强调", "認為", "认为", "道"),)
+CLAUSE_ENDS = (
+    *("說", "说", "説", "表示", "指出", "強調", "强调", "認為", "认为", "知道", "問道", "问道"),
+    *("答道", "笑道", "叫道", "喊道", "嘆道", "叹道", "寫道", "写道"),
+)
 """Chinese verbs of saying, which end a clause before speech: ``他說：``."""
 NO_ONE = frozenset(
     ("N/A", "n/a", "None", "null", "NULL", "NaN", "nan", "undefined", "Transcript", "Recognized",

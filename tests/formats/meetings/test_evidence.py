@@ -7,6 +7,7 @@ import pytest
 from formats.meetings.turns.accounts import TurnText
 from formats.meetings.turns.choice import Trust, choice_of
 from formats.meetings.turns.evidence import WEIGHTS, evidence_of
+from tests.formats.meetings.said import turns
 
 SAID = (
     "Good morning, shall we begin with the roof?",
@@ -62,3 +63,17 @@ def test_names_that_persons_have_are_speakers(form: str, names: tuple[str, ...])
 )
 def test_names_of_other_texts_are_no_speakers(line: str) -> None:
     assert trust_of("".join(line.format(n=n) for n in range(1, 9))) < Trust.SURE
+
+
+def test_a_chinese_name_may_end_like_a_verb_of_saying() -> None:
+    names = ["林正道", "王芳"] * 3
+    said = [
+        "你好，今天天气很好。",
+        "是的，我们走吧。",
+        "好的，去公园。",
+        "现在就去。",
+        "花开了。",
+        "真好！",
+    ]
+    text = "".join(f"{name}：{words}\n" for name, words in zip(names, said, strict=True))
+    assert [name for name, *_ in turns(text)] == names
