@@ -84,7 +84,7 @@ def checked_segments(
     tokens of a model are no words. The rows of a table may be of recordings that nothing names. If
     texts are fields of a table or of JSON (`has_fields`), parts in brackets are counted.
     """
-    words, marks, texts, rows = 0, list[str](), list[str](), list[str]()
+    words, marks, texts = 0, list[str](), list[str]()
     first = list(islice(segments, MOST_SEGMENTS))
     if has_tokens and any("<|" in word for segment in first for word in segment.words):
         segments = without_tokens(source, chain(first, segments))
@@ -96,18 +96,24 @@ def checked_segments(
         marks += filter(is_mark, segment.words)
         marks += dashes_of_changes(segment.words)
         texts += beginning_of(segment)
-        rows.append(" ".join(segment.words))
     yield from first if restarts is None else restarts.watched(first)
     yield from segments if restarts is None else restarts.watched(segments)
     say_names(source, texts)
     say_marks(source, marks, words)
-    codes = {entry.code for entry in source.log.entries()} if has_fields else {BRACKETS_LEFT.code}
-    parts = brackets_in(rows) if BRACKETS_LEFT.code not in codes else None
+    if has_fields:
+        _say_brackets(source, first)
+    if restarts is not None and (again := restarts.count):
+        source.log.say(TIMES_AGAIN, again=again)
+
+
+def _say_brackets(source: Source, segments: Iterable[Segment]) -> None:
+    """Report the parts in brackets inside fields, unless the reader has reported them."""
+    if any(entry.code == BRACKETS_LEFT.code for entry in source.log.entries()):
+        return
+    parts = brackets_in(" ".join(segment.words) for segment in segments)
     if parts:
         example = parts.most_common(1)[0][0]
         source.log.say(BRACKETS_IN_FIELDS, count=parts.total(), text=example)
-    if restarts is not None and (again := restarts.count):
-        source.log.say(TIMES_AGAIN, again=again)
 
 
 def times_again(labels: Sequence[Sequence[str | None]], starts: Sequence[float]) -> int:

@@ -269,9 +269,9 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return _have_speakers(begins.values(), layout, text)
     if is_mostly_above(min(begins), text):
         return False
-    is_few = heads < row.least and _is_every_line(text.heads(pattern), text)
+    is_few = heads < row.least and _is_every_line(begins, text)
     least = 1 if is_few else row.least
-    if 2 * sum(map(_has_time_left, text.heads(pattern).values())) > heads:
+    if 2 * sum(map(_has_time_left, begins.values())) > heads:
         return False
     is_whole = _is_timed_throughout(layout, text)
     if not _meets_conditions(row, layout, begins, text, is_whole=is_whole):
@@ -284,7 +284,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         and not (row.is_dated and row.names == "any")
     ):
         return False
-    if row.is_dated and not _are_dated_throughout(text.heads(pattern), text):
+    if row.is_dated and not _are_dated_throughout(begins, text):
         return False  # of the records of a log some have a colon
     if row.is_dated and row.names and heads >= CHATTED * (heads + layout.left):
         return True
