@@ -264,14 +264,19 @@ def _sure(answers: Mapping[ListedFormat, Sniff]) -> list[ListedFormat]:
 def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFormat, Sniff]:
     """Return the certainty of each format.
 
-    Groups of formats are asked in order; after a group with a sure format, no group is asked.
+    Groups of formats are asked in order; after a group with a sure format, no group is asked. The
+    readers of layouts of turns, which take longest, are asked only if no other format is sure.
     """
     answers: dict[ListedFormat, Sniff] = {}
     for group in groups:
         answers.update((listed, sniff_listed(listed, head)) for listed in group if listed.sure)
         if Sniff.SURE not in answers.values():
-            asked = (listed for listed in group if listed.asks_reader or not listed.sure)
-            answers.update((listed, ask_reader(listed, head)) for listed in asked)
+            asked = [listed for listed in group if listed.asks_reader or not listed.sure]
+            layouts = [listed for listed in asked if listed.name in LAYOUTS]
+            others = [listed for listed in asked if listed.name not in LAYOUTS]
+            answers.update((listed, ask_reader(listed, head)) for listed in others)
+            if Sniff.SURE not in answers.values():
+                answers.update((listed, ask_reader(listed, head)) for listed in layouts)
         if Sniff.SURE in answers.values():
             break
     return answers
