@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from formats.nist.markup_parser import DEEPEST, letters_end
+from formats.nist.markup import DEEPEST, letters_end
 from formats.nist.messages import MARKUP_IN_WORD, NULL_WORD, OPTIONAL_WORD
 from formats.reading.lines import TEXT_BLANKS
 from formats.schema.errors import quoted
