@@ -166,8 +166,9 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.freeze()
         gc.enable()
-        # what tests load stays, too: the collector searches all of it less often than its default of 10
-        gc.set_threshold(*gc.get_threshold()[:2], 50)
+        # what tests load stays, too: the collector searches all of it less often than its default of
+        # 10, and new values less often than after 700, as Hypothesis listens to each search
+        gc.set_threshold(10_000, 10, 50)
 
 
 class WhatIsLoaded:

@@ -7,6 +7,7 @@ import argparse
 import os
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,13 @@ def with_verbs(parser: CommandParser) -> Iterator[CommandParser]:
         yield from with_verbs(verb)
 
 
-def every_parser() -> Iterator[CommandParser]:
+@cache
+def every_parser() -> tuple[CommandParser, ...]:
+    """The parsers of all commands, created once: parsing changes none."""
+    return tuple(_parsers())
+
+
+def _parsers() -> Iterator[CommandParser]:
     for name in COMMANDS:
         if name not in OWN_READERS:
             yield from with_verbs(parser_of(lambda name=name: main([name])))  # type: ignore[misc]
@@ -65,9 +72,8 @@ def value_of(action: argparse.Action, text: str) -> object:
 
 
 def test_no_parser_takes_a_part_of_an_option(capsys: pytest.CaptureFixture[str]) -> None:
-    parsers = list(every_parser())
-    assert len(parsers) > 20
-    for parser in parsers:
+    assert len(every_parser()) > 20
+    for parser in every_parser():
         for option in parser.options:
             for part in (option[:length] for length in range(2, len(option))):
                 # a letter with its value, as in -ofile, is no abbreviation
