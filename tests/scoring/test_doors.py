@@ -110,7 +110,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, source in (("ref", "reference"), ("hyp", "baseline")):
         lines = (DEMO / f"{source}.trn").read_text().splitlines(keepends=True)[:12]
         (folder / f"demo_{name}.trn").write_text("".join(lines))
-    (folder / "folder").symlink_to(DEMO / "kaldi_baseline")
+    write_kaldi_folder(folder / "folder")
     names = ("id", "text", "pred_text")
     rows = [dict(zip(names, row, strict=True)) for row in ROWS]
     parquet.write_table(pa.Table.from_pylist(rows), folder / "rows.parquet")
@@ -119,6 +119,15 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (folder / "rows.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([names, *ROWS])
     return folder
+
+
+def write_kaldi_folder(folder: Path) -> None:
+    """Write the texts of some utterances of a Kaldi folder, without what Kaldi says of all."""
+    source = DEMO / "kaldi_baseline"
+    for name in ("utt2spk", "scoring_kaldi/test_filt.txt", "scoring_kaldi/penalty_0.0/8.txt"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        lines = (source / name).read_text().splitlines(keepends=True)
+        (folder / name).write_text("".join(lines[:12]))
 
 
 @pytest.fixture
