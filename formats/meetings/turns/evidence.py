@@ -9,15 +9,24 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from formats.meetings.layouts import NAME_AND_ROLE
 from formats.meetings.turns.accounts import TurnLayout, TurnText
 from formats.meetings.turns.heads import BY_NAME, TurnHead, is_identifier, row_of
 from formats.meetings.turns.outside import MOST_ABOVE, is_brief
-from formats.meetings.turns.plain import LEAST, SAMPLE
+from formats.meetings.turns.plain import LEAST, SAMPLE, SEPARATED
 from formats.reading.member_names import NO_BLANKS, PARTIES
-from formats.reading.speakers import NO_ONE, NOTATIONS, SOUNDS_TOO, VOICE, is_label, is_name
+from formats.reading.speakers import (
+    LOG_WORDS,
+    NO_ONE,
+    NOTATIONS,
+    SOUNDS_TOO,
+    VOICE,
+    is_label,
+    is_name,
+    is_sound,
+)
 from formats.schema import lazy_pattern
 
 WEIGHTS = {
@@ -53,13 +62,34 @@ WEIGHTS = {
     "most of the text above it": -3.5,
     "most lines below the last name": -2.0,
     "rules between turns": 4.0,
+    "names of fields": -20.0,  # nobody speaks under them: Transcript, Title
+    "nothing but names or identifiers": -20.0,  # a list
+    "names of sounds": -20.0,  # Applause
+    "records of a log": -20.0,  # ERROR
+    "too few turns": -20.0,
+    "names over times": -20.0,  # the times begin the turns
+    "other lines are times": -20.0,
     "a list of the persons": 3.0,
 }
 """What each sign says for turns, in log odds: 2 means that turns are 7 times as likely with it."""
+FIELDS = frozenset(
+    ("action", "aligned transcription", "audio", "author", "caption", "category", "cons", "content",
+     "copyright", "description", "dialogue", "duration", "eng", "english", "expected", "files",
+     "final", "full text", "ground truth", "groundtruth", "gt", "hyp", "hypothesis", "image",
+     "interim", "key points", "keywords", "lab", "license", "lrc", "partial", "predicted",
+     "prediction", "prompt", "pros", "rec", "ref", "reference", "scene", "sent", "sentence",
+     "setting", "summary", "target", "text", "title", "transcript", "transcription", "url",
+     "version", "visual", "visuals", "voiceover", "website", "word", "作曲", "作词", "编曲")
+)  # fmt: skip
+"""Names of the fields of records, which nobody speaks under."""
 PARTLY_ALONE = 0.3
 """The largest share of heads with a text in layouts whose texts are below the names."""
 MOST_LINES = 0.8
 """The share of lines with signs that are derived from the text, and of names that are roles."""
+MOST_BETWEEN = 4
+"""The farthest line below a name that is its text: blank lines and rules may be between."""
+MOST_VALUES = 0.5
+"""The share of texts without a letter that are values of records."""
 MOST, NEARLY_ALL = 0.6, 0.9
 """Shares of texts and of changes of speakers."""
 CHAIRED, MANY = 0.35, 10
@@ -106,8 +136,9 @@ def evidence_of(layout: TurnLayout, text: TurnText) -> dict[str, float]:
         "always": 1.0,
         **dict(_of_layout(layout, heads)),
         **dict(_of_names([head.name for head in heads.values() if head.name])),
-        **dict(_of_texts(_sample(with_texts(layout.pattern, text)))),
+        **dict(_of_texts(with_texts(_sample(heads), text))),
         **dict(_of_places(heads, layout, text)),
+        **dict(_of_records(heads, layout, text)),
     }
 
 
@@ -181,9 +212,9 @@ def _is_numbered(name: str) -> bool:
     return any(map(str.isdigit, name)) and not is_label(name)
 
 
-def _sample(heads: list[TurnHead]) -> list[TurnHead]:
+def _sample(heads: Mapping[int, TurnHead]) -> dict[int, TurnHead]:
     """Return heads from all of a long text, which are enough to know its texts."""
-    return heads[:: max(1, len(heads) // SAMPLE)]
+    return dict(itertools.islice(heads.items(), 0, None, max(1, len(heads) // SAMPLE)))
 
 
 def _of_texts(heads: Collection[TurnHead]) -> Iterator[tuple[str, float]]:
@@ -215,12 +246,69 @@ def _of_places(
     yield "a list of the persons", are_participants(heads, text)
 
 
+def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if nearly all heads are only names, and a line with a time follows each."""
+    alone = [n for n, head in heads.items() if not head.text]
+    if len(alone) < SEPARATED * len(heads):
+        return False
+    size = len(text.lines)
+    below = (
+        next((m for m in range(n + 1, min(n + MOST_BETWEEN, size)) if text.is_spoken(m)), n)
+        for n in alone
+    )
+    return sum(map(text.begins_with_time, below)) >= SEPARATED * len(alone)
+
+
+def _have_fields(heads: Iterable[TurnHead]) -> bool:
+    """Return True if a name is that of a field of records, or of a text for a comparison."""
+    counts = Counter(head.name or "" for head in heads)
+    return any(n in FIELDS or (n.casefold() in FIELDS and counts[n] > 1) for n in counts)
+
+
+def are_sounds(heads: Iterable[TurnHead]) -> bool:
+    """Return True if most names are those of sounds, such as applause."""
+    names = [head.name for head in heads if head.name and not is_label(head.name)]
+    return 2 * sum(map(is_sound, names)) > len(names)
+
+
+def are_logged(heads: Collection[TurnHead]) -> bool:
+    """Return True if names are levels of a log (`ERROR`), or numbers follow most names."""
+    values = sum(head.text != "" and not any(map(str.isalpha, head.text)) for head in heads)
+    levels = sum(head.name in LOG_WORDS - {"NOTE", "TODO"} for head in heads)
+    return levels > len(heads) // 20 or values > MOST_VALUES * len(heads)
+
+
+def are_nothing_else(layout: TurnLayout, heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True for a list of names, and for identifiers and times, as in Kaldi's segments."""
+    are_alone = len(heads) == sum(text.is_filled) and not any(x.text for x in heads.values())
+    return are_alone and (not layout.timed or "{_}" in layout.pattern)
+
+
 def is_mostly_above(first: int, text: TurnText) -> bool:
     """Return True if the text above the first turn is too long for the heading of a document."""
     if first <= MOST_ABOVE:
         return False
     lengths = [len(folded.line) for folded in text.folded]
     return sum(lengths[:first]) > MOST_OF_HEAD * sum(lengths)
+
+
+def _of_records(
+    heads: Mapping[int, TurnHead], layout: TurnLayout, text: TurnText
+) -> Iterator[tuple[str, float]]:
+    """Yield the evidence of lists and records whose names are beside no speech."""
+    turns = heads.values()
+    are_labels = layout.pattern == VOICE or all(is_label(head.name or "") for head in turns)
+    are_enough = len(heads) >= LEAST or (are_labels and len(heads) > 1)
+    are_times = row_of(layout.pattern) is not None and (
+        len(text.is_time_alone - heads.keys()) > MOST_OF_HEAD * len(heads)
+    )
+    yield "names of fields", _have_fields(turns)
+    yield "nothing but names or identifiers", are_nothing_else(layout, heads, text)
+    yield "names of sounds", are_sounds(turns)
+    yield "records of a log", are_logged(turns)
+    yield "too few turns", not are_enough
+    yield "names over times", _are_over_times(heads, text)
+    yield "other lines are times", are_times
 
 
 def _are_below_rules(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
@@ -248,8 +336,10 @@ def are_said(heads: Collection[TurnHead]) -> bool:
     return said >= MOST * len(heads)
 
 
-def with_texts(pattern: str, text: TurnText) -> list[TurnHead]:
+def with_texts(heads: Mapping[int, TurnHead], text: TurnText) -> list[TurnHead]:
     """Return the heads of turns; those without a text with the line below."""
-    below = [*(folded.line for folded in text.folded[1:]), ""]
-    heads = text.heads(pattern).items()
-    return [head if head.text else head._replace(text=below[n]) for n, head in heads]
+    last = len(text.folded) - 1
+    return [
+        head if head.text or n == last else head._replace(text=text.folded[n + 1].line)
+        for n, head in heads.items()
+    ]
