@@ -4,9 +4,9 @@
 Each line begins a turn or goes on with one, or is a name alone, a separator, a heading or a footer;
 other lines are counted and reported.
 
-A layout needs three lines, and times that increase. Names without times may also be those of lists
-and of sentences with colons: one score of all evidence tells speakers from them. A text without a
-layout is prose. If the user names the format, fewer heads are enough.
+Names and times may also be those of lists, logs and sentences with colons: a score of all evidence
+tells turns from them, one for names alone and one for times. A text without a layout is prose. If
+the user names the format, fewer heads are enough.
 
 =============== ==================================================================
 `heads`         the heads of turns (name, times or both), by a layout or by names alone
@@ -20,6 +20,7 @@ layout is prose. If the user names the format, fewer heads are enough.
 `induced`       layouts that are derived from lines of the same shape
 `accounts`      how many lines each layout explains
 `evidence`      the score of names without times: how much shows that they are speakers
+`timed`         the score of times, with and without names: how much shows that they begin turns
 `choice`        the choice of the layout that explains most, if it explains enough
 `names`         names of speakers that are not on the lines of the times
 `persons`       the longer and shorter names of one person

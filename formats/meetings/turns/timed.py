@@ -56,6 +56,7 @@ WEIGHTS_OF_TIMES = {
     "signs that prose has, too": -6.0,  # and no name returns, or one begins nearly all turns
     "no identifiers of utterances": -7.0,
     "records of a log": -6.0,
+    "levels of a log": -10.0,  # ERROR behind the time
     "dates before records": -13.0,
     "dates before other lines": -10.0,  # of the records of a log some have a colon
 }
@@ -76,6 +77,8 @@ FEWEST_OF_WHOLE = 2
 """The fewest turns of a text in which every line begins a turn with a time."""
 MOST_OF_ONE, MOST_BACK = 0.85, 0.05
 """The largest share of turns of one speaker in doubtful layouts, and of times that go back."""
+LEVELS = LOG_WORDS - {"NOTE", "TODO"}
+"""Words behind the times of records that people do not begin with."""
 SEPARATORS = ",;|\t"
 NUMBER_FIELD = lazy_pattern(rf"-?[0-9]+(?:\.[0-9]+)?[ ]?[{SEPARATORS}]")
 """Signs between the fields of a table, and a field with a number."""
@@ -165,9 +168,11 @@ def _of_records(
     """Yield the evidence of identifiers, and of chats and logs."""
     turns = heads.values()
     is_chat = row.is_dated and row.names != ""
+    levels = sum(head.text.partition(" ")[0].strip("[]:-") in LEVELS for head in turns)
     is_message = is_chat and layout.heads >= CHATTED * (layout.heads + layout.left)
     yield "no identifiers of utterances", row.names == IDS and not _are_utterances(turns)
     yield "records of a log", row.share > 0 and not layout.timed and are_logged(turns)
+    yield "levels of a log", levels / layout.heads
     yield "messages with dates", is_message
     yield "dates before records", row.is_dated and not is_chat and not _are_spoken(turns)
     yield "dates before other lines", row.is_dated and not _are_dated_throughout(heads, text)

@@ -7,6 +7,7 @@ import pytest
 from formats.meetings.turns.accounts import TurnText
 from formats.meetings.turns.choice import Trust, choice_of
 from formats.meetings.turns.evidence import WEIGHTS, evidence_of
+from formats.meetings.turns.timed import WEIGHTS_OF_TIMES, evidence_of_times, score_of_times
 from tests.formats.meetings.said import turns
 
 SAID = (
@@ -38,6 +39,25 @@ def test_each_sign_has_a_weight() -> None:
     text = TurnText(list(enumerate(lines_of("{name}: {text}\n", ("Ann", "Ben")).splitlines(), 1)))
     for layout in text.layouts:
         assert set(evidence_of(layout, text)) == set(WEIGHTS)
+
+
+def test_each_sign_of_times_has_a_weight() -> None:
+    lines = lines_of("[0:{n:02}] {name}: {text}\n", ("Ann", "Ben")).splitlines()
+    text = TurnText(list(enumerate(lines, 1)))
+    layout = text.layouts[0]
+    assert set(evidence_of_times(layout, text)) == set(WEIGHTS_OF_TIMES)
+    assert score_of_times(layout, text) > 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "0{n}:00 ERROR {text}\n",  # the records of a log
+        "so it was, and so on, and on\n\n" * 3 + "0{n}:00 lunch\n\n",
+    ],
+)
+def test_times_of_other_texts_begin_no_turns(line: str) -> None:
+    assert trust_of(lines_of(line, NEW)) < Trust.SURE
 
 
 @pytest.mark.parametrize(
