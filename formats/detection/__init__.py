@@ -24,7 +24,7 @@ __all__ = ["all_formats", "by_name", "by_suffix", "names"]
 
 
 SIGNS_OF_TURNS = ': [ ( > * _ 0 ： （ # peaker PEAKER - – — @ \t | = // → ○ 【 " \n\n \nQ \nM'
-SIGNS_OF_TABLES = ", ; | \t"
+SIGNS_OF_TABLES = ', ; | \t "'
 # fmt: off
 FORMATS = (
     ListedFormat("trn", "text", "formats.nist.trn", (".trn",), signs=")"),
@@ -265,7 +265,7 @@ FORMATS = (
         "TranscriptEvent/UtteranceEvent/JobStatus/TranscriptionJob/CallAnalyticsJob "
         "jobName+accountId/status/results Transcript.Results[] "
         "Transcript[].BeginOffsetMillis $.audio_items[]+audio_segments[]",
-        possible="Transcript[]"),
+        possible="Transcript[].ParticipantId/Content/Id"),
     ListedFormat("google", "json", "formats.json.google", (), (".json", ".jsonl"),
         sure="done+metadata/error "
         "response?.results[].alternatives+resultEndTime/result_end_time "

@@ -181,10 +181,12 @@ def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat 
 def _separator(head: Head) -> str:
     """Return the sign that divides each line into as many fields, at least two, or an empty text.
 
-    Behind the last comma, a text may have more.
+    Behind the last comma, a text may have more. Comments above the table do not count.
     """
     lines = [line for line in head if line.strip()][:MOST_LINES]
-    if len(lines) < 2 or lines[0][:1] == "|":
+    while lines and lines[0][:1] == "#" and not set(lines[0]) & set("\t|;,"):
+        del lines[0]
+    if len(lines) < 2 or (lines[0][:1] == "|" and lines[0].rstrip()[-1:] == "|"):
         return ""
     import csv
 
@@ -208,7 +210,8 @@ def _is_wide(head: Head) -> bool:
     """Return True if lines have three fields, or fields in quotes."""
     sign = _separator(head)
     are_quoted = all(line[:1] == '"' for line in head if line.strip())
-    return bool(sign) and (are_quoted or head[0].count(sign) > 1)
+    first = next((line for line in head if sign in line), "")
+    return bool(sign) and (are_quoted or first.count(sign) > 1)
 
 
 def _maybe_turns(answers: Mapping[ListedFormat, Sniff]) -> str:

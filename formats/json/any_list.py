@@ -54,8 +54,10 @@ from formats.json.reshaping import (
     ALTERNATIVES,
     lift_texts,
     mark_punctuation,
+    questions_within,
     reshaped_top,
     speakers_of_texts,
+    turns_of_lines,
     unwrapped,
 )
 from formats.json.row_kinds import headings_among, name_speakers, without_others
@@ -117,7 +119,7 @@ def read_document(
         source.log.say(WRAPPED_OTHERS, elements=count, name=name)
     if usual:
         source.log.say(FRAMES_ASSUMED, fps=usual)
-    if texts := [] if member else texts_of(document.top):
+    if texts := [] if member else _texts_alone(document.top):
         starts = starts_of(texts)
         source.log.say(TEXTS_AT if starts else TEXTS, count=len(texts))
         segments = (_segment_of_text(text, source.recording) for text in texts)
@@ -303,6 +305,7 @@ def _reshaped(document: JsonDocument) -> list[Any]:
     first = document.top[0] if document.top else None
     inner = first.values() if isinstance(first, dict) else ()
     speakers = next(filter(None, map(speakers_of_texts, (first, *inner))), [])
+    speakers = speakers or questions_within(document.top)
     if speakers:
         names = speakers[:MOST_NAMED]
         document.source.log.say(SPEAKERS_OF_MEMBERS, names=names, speakers=len(speakers))
@@ -410,10 +413,17 @@ def sniff(head: Head) -> Sniff:
     if head.shape != "json" and not head.is_yaml:
         return Sniff.NO
     values, *_ = prepared(list(head.json_values))
-    is_read = bool(texts_of(values)) or find_any(values) is not None
+    is_read = bool(_texts_alone(values)) or find_any(values) is not None
     table = None if is_read else table_of(reshaped_top(values))
     is_read = is_read or (table is not None and (len(values) == 1 or bool(table.path)))
     return Sniff.MAYBE if is_read else Sniff.NO
+
+
+def _texts_alone(top: Sequence[Any]) -> list[Text]:
+    """Return the texts of a document of texts, unless they are turns that begin with names."""
+    texts = texts_of(top)
+    are_turns = bool(texts) and texts[0].id is None and turns_of_lines([t.text for t in texts])
+    return [] if are_turns else texts
 
 
 def find_any(top: list[Any]) -> tuple[Provider, Provider | None] | None:

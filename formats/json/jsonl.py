@@ -363,7 +363,7 @@ def _written_words(segment: Segment, out: RecordOut) -> list[dict[str, object]]:
 def sniff(head: Head) -> Sniff:
     """Return `MAYBE` for rows of a data set that have a text with a usual name."""
     first = head.first_object
-    if is_speech_mark(first):
+    if is_speech_mark(first) or any(isinstance(value, list) for value in head.json_values[1:]):
         return Sniff.NEVER
     texts = [value for name, value in first.items() if has_text((name,))]
     if texts and all(isinstance(e, dict) for v in texts for e in (v if type(v) is list else [v])):

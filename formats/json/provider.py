@@ -37,7 +37,7 @@ from formats.json.spoken_words import (
     words_of_pieces,
 )
 from formats.json.value import JsonDocument, JsonValue
-from formats.reading.member_names import MOST_TRIED, NAMES_OF_SPEAKERS
+from formats.reading.member_names import MOST_TRIED
 from formats.schema.model import Segment
 
 MARKS = frozenset(("punctuation", "punct", "pnct"))
@@ -306,9 +306,7 @@ class _TurnReader:
     def speaker(self, value: JsonValue, names: Names) -> str | None:
         """Return the speaker's name; without a name, the id."""
         member = value.get(*names.speaker)
-        if member is not None and isinstance(member.value, dict):
-            member = member.get(*NAMES_OF_SPEAKERS)
-        name = "" if member is None else member.name()
+        name = "" if member is None else member.speaker()
         return None if name in self.nobody else self.speaker_names.get(name, name) or None
 
     def is_skipped(self, value: JsonValue) -> bool:

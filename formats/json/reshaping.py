@@ -39,6 +39,7 @@ from formats.reading.member_names import (
     number_of,
     party_names,
     plain_name,
+    questions_and_answers,
     role_of_time,
     seconds_of,
     time_number,
@@ -60,6 +61,11 @@ LONGEST_CODE = 3
 """The most letters of the code of a language."""
 OTHER_PARTY = "other"
 """Who speaks where a member says that a party does not."""
+LINE = re.compile(r"([^:\n]{1,40}):\s+(\S.*)\Z", re.DOTALL)
+"""A text with the name of its speaker before it."""
+FEWEST_LINES = 4
+SHARE_OF_TURNS = 0.9
+"""The share of turns that begin after the end of the one before, of speakers of one talk."""
 MARK = re.compile(r"[.,;:?!…。、，；：？！]{1,4}\Z")
 """A punctuation mark that is an element of a list of words."""
 NamesOf = Callable[[Sequence[dict[str, Any]]], Names]
@@ -210,6 +216,9 @@ def _wrapped_text(value: dict[str, Any]) -> str | None:
     pieces, whole = map(value.get, WRAPPED_TEXTS)
     if isinstance(whole, str):
         return whole
+    parts = value.get("parts") if "content_type" in value else None
+    if isinstance(parts, list) and all(isinstance(part, str) for part in parts):
+        return " ".join(parts)  # a message of a chat with a model
     if not isinstance(pieces, list) or not pieces:
         return None
     texts = [piece.get("text") if isinstance(piece, dict) else None for piece in pieces]
@@ -264,6 +273,8 @@ def rows_of_columns(value: Any) -> Any:
     >>> rows_of_columns({"text": ["so", "no"], "start": [1, 2]})
     [{'text': 'so', 'start': 1}, {'text': 'no', 'start': 2}]
     """
+    if questions := _questions_in(value):
+        return questions
     table = _with_singular_names(value)
     names = list(map(name_without_unit, table)) if isinstance(table, dict) else []
     has_roles = not KNOWN_TEXTS.isdisjoint(names) and any(
@@ -288,6 +299,39 @@ def rows_of_columns(value: Any) -> Any:
     if not any(name in KNOWN_TEXTS and all(map(is_wording, column)) for name, column in named):
         return value
     return [with_span(dict(zip(table, row, strict=True))) for row in zip(*columns, strict=True)]
+
+
+def _questions_in(value: Any) -> list[dict[str, str]]:
+    """Return the rows of a list of questions and a list of answers of one length; else [].
+
+    >>> _questions_in({"questions": ["how is it"], "answers": ["it is well"]})
+    [{'question': 'how is it', 'answer': 'it is well'}]
+    """
+    columns = list(value.values()) if isinstance(value, dict) else []
+    are_lists = bool(columns) and all(isinstance(column, list) for column in columns)
+    if not are_lists or len({*map(len, columns)}) > 1:
+        return []
+    names = questions_and_answers(value)
+    texts = [column for name, column in value.items() if name in names]
+    return [dict(zip(names.values(), row, strict=True)) for row in zip(*texts, strict=True)]
+
+
+def questions_within(value: Any, levels: int = DEEPEST) -> list[str]:
+    """Return the names of questions and of answers that are read as turns; else an empty list.
+
+    >>> questions_within({"n": 1, "pairs": [{"question": "how is it", "answer": "it is well"}]})
+    ['question', 'answer']
+    """
+    if rows := _questions_in(value):
+        return list(rows[0])
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
+        columns = {name: [row.get(name) for row in value] for row in value for name in row}
+        if names := questions_and_answers(columns):
+            return list(names)
+        inner = value[:1]
+    found = (questions_within(part, levels - 1) for part in inner) if levels else ()
+    return next(filter(None, found), [])
 
 
 def rows_of_lists(value: Any) -> Any:
@@ -364,7 +408,7 @@ def _turns_of_speakers(value: Any, levels: int = DEEPEST) -> Any:
     if not levels or not isinstance(value, (dict, list)) or not value:
         return value
     if isinstance(value, list):
-        turns = _in_order(_spoken_lists(value)) or _turns_by_name(value)
+        turns = _in_order(_spoken_lists(value)) or _turns_by_name(value) or turns_of_lines(value)
         return turns or _with_spoken_parts(value, levels - 1)
     if lists := _lists_of_speakers(value):
         return _in_order(lists)
@@ -426,11 +470,33 @@ def _turns_by_name(values: Sequence[Any]) -> list[dict[str, Any]]:
     pairs = [pair for value in values for pair in value.items()]
     names = {name for name, _ in pairs}
     are_texts = all(is_wording(text) for _, text in pairs)
-    are_names = all(is_label(name) or name[:1].isupper() for name in names)
+    are_names = all(map(_may_be_speaker, names))
     returns = 1 < len(names) <= len(pairs) / 2 and not are_fields(name for name, _ in pairs)
     if not (are_texts and are_names and returns):
         return []
     return [{"speaker": name, "text": text} for name, text in pairs]
+
+
+def _may_be_speaker(name: str) -> bool:
+    """Return True for a name in capitals, a label of a speaker, a party, or a number."""
+    is_named = is_label(name) or name[:1].isupper() or name.isdecimal()
+    return is_named or name.lower() in PARTIES
+
+
+def turns_of_lines(values: Sequence[Any]) -> list[dict[str, Any]]:
+    """Return turns for texts that all begin with a name that returns, and a colon; else [].
+
+    >>> turns_of_lines(["Ann: so it is", "Ben: well then"] * 2)[1]
+    {'speaker': 'Ben', 'text': 'well then'}
+    >>> turns_of_lines(["Title: so it is", "Author: well then"])
+    []
+    """
+    matches = [LINE.match(value) if isinstance(value, str) else None for value in values]
+    return (
+        _turns_by_name([{line[1].strip(): line[2]} for line in matches if line])
+        if (len(matches) >= FEWEST_LINES and None not in matches)
+        else []
+    )
 
 
 def speakers_of_texts(value: Any) -> list[str]:
@@ -490,7 +556,24 @@ def _lists_of_speakers(value: Mapping[str, Any]) -> list[tuple[Any, list[Any]]]:
     known = [start for start in starts if start is not None]
     is_mixed = any(first > second for first, second in pairwise(known))
     is_capital = is_mixed and all(name.istitle() and not is_code(name) for name in value)
-    return lists if are_names or is_capital else []
+    are_numbered = is_mixed and all(map(str.isdecimal, value)) and _take_turns(_in_order(lists))
+    return lists if are_names or is_capital or are_numbered else []
+
+
+def _take_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Return True if hardly any turn begins before the end of the one before it.
+
+    >>> turns = [{"start": n, "end": n + 1} for n in range(9)]
+    >>> _take_turns(turns), _take_turns([*turns, *turns])
+    (True, False)
+    """
+    starts = list(map(_start_of, rows))
+    ends = [
+        next((time_number(row[n]) for n in row if role_of_time(n) == "end"), None) for row in rows
+    ]
+    pairs = [(end, start) for end, start in zip(ends, starts[1:], strict=False)]
+    taken = sum(end is not None and start is not None and end <= start for end, start in pairs)
+    return taken >= SHARE_OF_TURNS * len(pairs) > 0
 
 
 def _are_timed(rows: Any) -> bool:

@@ -11,11 +11,11 @@ from typing import Any
 from formats.io.source import Source
 from formats.json.displays import cut_text, untagged
 from formats.json.messages import CHANNELS, SPEAKERS_AGAIN, TAG
-from formats.json.numbers import times
+from formats.json.numbers import nanoseconds, times
 from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
 from formats.manifests.records import recording_of_audio, segments_of_columns, text_of
-from formats.reading.member_names import NAMES_OF_SPEAKERS
+from formats.reading.member_names import number_of, seconds_of
 from formats.reading.speakers import without_own_names
 from formats.schema.model import Segment
 from formats.schema.times import LARGEST
@@ -148,21 +148,19 @@ class Rows:
         start, end = (self.time(row, role) for role in SPAN[:2])
         name = self.by_role.get("duration")
         if end is None and name is not None and row.value.get(name) not in self.unknown:
-            length = row.required(name).nanoseconds(per_second=self.per_second)
+            length = self._time_in(row, name) or 0
             if length or start is not None:  # 0 alone is unknown
                 start = start or 0
                 end = start + length
             if end is not None and end > LARGEST:
                 raise row.required(name).error("an end within 292 years")
         utterance, speaker, channel = (self.member(row, r) for r in ("id", "speaker", "channel"))
-        if speaker is not None and isinstance(speaker.value, dict):
-            speaker = speaker.get(*NAMES_OF_SPEAKERS) or speaker
         return Segment(
             self.recording(row) or self.source.recording,
             self.words(row, line),
             utterance=None if utterance is None else utterance.name(),
             channel=None if channel is None else one_channel(channel),
-            speaker=None if speaker is None else speaker.name(),
+            speaker=None if speaker is None else speaker.speaker() or speaker.name(),
             start_ns=start,
             end_ns=end,
             properties=others_of(row, self.known),
@@ -177,7 +175,15 @@ class Rows:
     def time(self, row: JsonValue, role: str) -> int | None:
         """Return the time with this role in nanoseconds, or `None`."""
         name = self.by_role.get(role)
-        return None if name is None else row.time_of(name, per_second=self.per_second)
+        return None if name is None else self._time_in(row, name)
+
+    def _time_in(self, row: JsonValue, name: str) -> int | None:
+        """Return the time in a member, a number or a clock time, in nanoseconds; or `None`."""
+        value = row.value.get(name)
+        seconds = seconds_of(value) if isinstance(value, str) and number_of(value) is None else None
+        if seconds is not None:
+            return nanoseconds(seconds)
+        return row.time_of(name, per_second=self.per_second)
 
     def recording(self, row: JsonValue) -> str | None:
         """Return the recording that a row names or that its audio file gives, or `None`."""

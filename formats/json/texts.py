@@ -27,6 +27,8 @@ LEAST_IDS = 5
 SPEAKERS = frozenset(NAMES["speaker"].plain)
 OF_LISTS = frozenset(("segments", "sentences", "utterances", "lines", "paragraphs", "captions"))
 """Names of the one list of texts in an object."""
+MOST_PLACES = 4
+"""The most elements of lists that may be turns, such as a speaker, times and a text."""
 MOST_JOINED = 0.8
 """The share of words of texts that are put together of turns."""
 SLOWEST, FASTEST = 0.3, 8
@@ -54,7 +56,7 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     >>> texts_of([["red", "green"]]), texts_of([{"title": "my new talk", "by": "Ann Example"}])
     ([], [])
     """
-    value: Any = _only_list(top[0]) if len(top) == 1 else None
+    value: Any = _only_list(_joined(top[0])) if len(top) == 1 else None
     texts: list[Text] = []
     if isinstance(value, list) and all(isinstance(text, str) for text in value):
         texts = [Text(None, text) for text in value]
@@ -79,6 +81,20 @@ def starts_of(texts: Sequence[Text]) -> list[int]:
         for step, text in zip(steps, texts, strict=False)
     ]
     return starts if all(step > 0 for step in steps) and len({*steps}) > 2 and all(paces) else []
+
+
+def _joined(value: Any) -> Any:
+    """Return the texts of lists of texts as one list; any other value unchanged.
+
+    Short lists of one length are turns, such as a speaker and a text.
+
+    >>> _joined([["so it is", "well then"], ["no"]]), _joined([["Ann", "so it is"]] * 2)
+    (['so it is', 'well then', 'no'], [['Ann', 'so it is'], ['Ann', 'so it is']])
+    """
+    are_lists = isinstance(value, list) and value and all(isinstance(v, list) for v in value)
+    sizes = {*map(len, value)} if are_lists else {0}
+    is_open = len(sizes) == 1 and max(sizes) <= MOST_PLACES
+    return value if not are_lists or is_open else [text for texts in value for text in texts]
 
 
 def _only_list(value: Any) -> Any:

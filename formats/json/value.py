@@ -33,6 +33,7 @@ from formats.json.scanning import (
     parse_lines,
     plain_lines_at,
 )
+from formats.reading.member_names import NAMES_OF_SPEAKERS
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.messages import Entry, Message
 
@@ -424,6 +425,19 @@ class JsonValue(msgspec.Struct, eq=False):
         It must be a text or a whole number, because files write ids both ways.
         """
         return self._converted(name_text)
+
+    def speaker(self) -> str:
+        """Return the name of a speaker; empty for an object without one.
+
+        The value is a name or a number, an object that holds one, or a list of one of them.
+        """
+        value = self
+        if isinstance(value.value, list) and len(value.value) == 1:
+            value = value.element(0)
+        if not isinstance(value.value, dict):
+            return value.name()
+        member = value.get(*NAMES_OF_SPEAKERS)
+        return "" if member is None else member.name()
 
     def flag(self) -> bool:
         """Return the value, which must be true or false."""

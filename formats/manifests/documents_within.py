@@ -130,6 +130,8 @@ class DocumentsWithin:
 
     def _of_row(self, row: Segment, turns: Sequence[Segment]) -> list[Segment]:
         """Return the turns with the properties of their row."""
+        if row.speaker is not None:
+            row = row.replace(properties=(*row.properties, ("speaker", row.speaker)))
         properties = dict(row.properties)
         recording = row.utterance or row.recording
         if recording == self._source.recording and not self._is_alone:
@@ -190,7 +192,8 @@ def documents_in(
     """Return the reader of these texts, if they are documents of one format; otherwise `None`.
 
     Nearly all texts must be documents, and most of their segments must have speakers or times, or
-    begin with a name. The rows must have no speakers. A warning tells of turns that remain words.
+    begin with a name. If the rows have speakers, each text must be a talk of several speakers. A
+    warning tells of turns that remain words.
     """
     filled = [text for text in texts if isinstance(text, str) and text.strip()][:MOST_TEXTS]
     example = next((text for text in filled if SIGN.match(text)), None) or turn_within(
@@ -199,12 +202,15 @@ def documents_in(
     if not example:
         return None if "speaker" in by_role else _names_in(source, filled, line)
     names = _names(filled)
-    for name in () if "speaker" in by_role else _formats(source, filled, names):
+    for name in _formats(source, filled, names):
         documents = DocumentsWithin(source, name, names)
         read = [turns for text in filled if (turns := documents.turns(text)) is not None]
         turns = [turn for part in read for turn in part]
         named = sum(turn.speaker is not None or turn.start_ns is not None for turn in turns)
-        if len(read) >= SHARE * len(filled) and turns and named >= SHARE * len(turns):
+        talks = sum(len({turn.speaker for turn in part} - {None}) > 1 for part in read)
+        is_whole = "speaker" not in by_role or talks >= SHARE * len(filled)
+        are_known = bool(turns) and named >= SHARE * len(turns) and is_whole
+        if len(read) >= SHARE * len(filled) and are_known:
             documents.are_turns = len(read) == len(turns)
             source.log.say(DOCUMENTS_WITHIN, line, format=name, text=_beginning(example))
             return documents

@@ -84,8 +84,8 @@ PAIRS = frozenset(
 """Names of members that may be a list of a start and an end."""
 AFFIXES = PAIRS | frozenset(
     ("at", "audio", "caption", "clip", "cue", "data", "date", "datetime", "line", "phrase", "point",
-     "position", "sentence", "speech", "stamp", "subtitle", "t", "tc", "turn", "utt", "utterance",
-     "word")
+     "position", "seg", "sentence", "speech", "stamp", "subtitle", "t", "tc", "timecode", "turn",
+     "utt", "utterance", "word")
 )  # fmt: skip
 """Parts of names of times that say nothing of whether it is a start or an end."""
 TIME_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){0,2}(?:[.,][0-9]{1,9})?"
@@ -141,8 +141,10 @@ NAMES: dict[str, RoleNames] = {
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
         "参考文本 句子 hanzi 台词 臺詞 对白 對白 वाक्य said spoken sent gt txt "
         "anforandetext snippet cue dialog fulltext chunktext tokens gloss statement talk script "
-        "lexical utt orth orthography "
+        "lexical utt orth orthography token w "
         "текст транскрипция расшифровка реплика фраза tekst teksti metin szöveg "
+        "frase satz äußerung äusserung aeusserung énoncé enonce enunciado enunciato "
+        "réplique replique battuta uitspraak uiting yttrande ytring "
         "转写 转写文本 转录 转录文本 文本内容 说话内容 发言内容 识别结果 原文 "
         "発言 発話 発言内容 発話内容 書き起こし 대사 발화 내용",
     ),
@@ -167,10 +169,10 @@ NAMES: dict[str, RoleNames] = {
         "character characters char name role who person personid personname sender author user "
         "username "
         "nickname nick player persona "
-        "from type actor userid talker voice "
+        "from type actor userid talker voice agent caller "
         "personaje personnage personagem personaggio figur rolle tokoh "
         "interlocutor attendee displayname owner identity party label agenttype agentname "
-        "interlocuteur charakter sprecherin 人物 角色 発言者 "
+        "interlocuteur intervenant charakter sprecherin 人物 角色 発言者 "
         "expediteur expéditeur remitente remetente mittente absender "
         "sprecher redner rednerin orateur oratore hablante orador falante locuteur parlante "
         "pembicara спикер говорящий диктор mówca mluvčí spreker konuşmacı puhuja "
@@ -180,10 +182,11 @@ NAMES: dict[str, RoleNames] = {
     "start": _names(
         "start start_time begin begin_time in onset offset",
         "from ts timestamp t0 startoffset bg time datetime timecode at t "
-        "inicio início début beginn inizio "
+        "inicio início ini début debut beginn inizio tempsdébut tempsdebut heuredébut heuredebut "
         "synctime tcin timecodein intimecode intime cuein zeit uhrzeit tiempo temps "
         "st fromtime timefrom tc von desde anfang "
-        "xmin tmin startzeit waktumulai mulai tiempoinicio horainicio tempoinicial начало "
+        "xmin tmin startzeit waktumulai mulai tiempoinicio horainicio tempoinicial "
+        "tiempoinicial horainicial начало "
         "время времяначала начало początek czas začátek begintijd starttid başlangıç alku "
         "开始 开始时间 起始时间 开始时刻 时间 時間 時刻 開始 開始時間 開始時刻 시작 시작시간 시간",
     ),
@@ -192,7 +195,8 @@ NAMES: dict[str, RoleNames] = {
         "to t1 et totime timeto bis hasta waktuakhir "
         "xmax tmax slut einde endoffset finish tcout timecodeout outtimecode outtime cueout "
         "ed fin fim ende fine endzeit "
-        "waktuselesai selesai tiempofin horafin tempofinal конец "
+        "waktuselesai selesai tiempofin horafin tiempofinal horafinal tempofinal tempsfin heurefin "
+        "конец "
         "времяконца времяокончания окончание koniec konec eindtijd sluttid bitiş loppu "
         "结束 结束时间 结束时刻 結束 終了 終了時間 終了時刻 끝 종료시간 종료",
     ),
@@ -208,7 +212,8 @@ OF_DATA_SETS = frozenset(
 )  # fmt: skip
 """Names of texts in data sets; in an answer of a service they are something else."""
 NAMES_OF_SPEAKERS = (
-    *("name", "display_name", "displayName", "full_name", "fullName", "full", "label", "id"),
+    *("name", "display_name", "displayName", "full_name", "fullName", "full", "label", "role"),
+    "id",
     "title",
 )
 """Members of an object that says who speaks, the likeliest first."""
@@ -223,7 +228,8 @@ CODE_OF_PERSON = lazy_pattern(r"[A-Za-z]{0,10}[-_ ]?[0-9]{1,8}[A-Za-z]?")
 """The code of a subject of a study: ``S12``. Other subjects are those of messages."""
 PERHAPS_SPEAKERS = frozenset(
     ("name", "who", "sender", "author", "user", "username", "nickname", "nick", "player", "from",
-     "figur", "rolle", "actor", "userid", "voice", "char", "owner", "identity", "displayname")
+     "figur", "rolle", "actor", "userid", "voice", "char", "owner", "identity", "displayname",
+     "agent", "caller")
 )  # fmt: skip
 """Names of speakers whose values have to return, as they have other meanings."""
 FEWEST_NAMED = 4
@@ -263,6 +269,9 @@ SAID_PARTS = TEXT_PARTS | frozenset(
     ("content", "input", "message", "msg", "reply", "response", "said", "says", "speech", "turn")
 )
 """Parts of names of the texts of a party."""
+PAIR_OF_TURNS = {"question": "question", "questions": "question", "q": "question"}
+PAIR_OF_TURNS |= {"answer": "answer", "answers": "answer", "a": "answer"}
+"""Names of two texts that are turns: what was asked, and what was answered."""
 LEAST_OF_PARTY = 1.5
 """The fewest words of the texts of a party on average."""
 FEWEST_TIMES, MOST_FALLS = 3, 0.1
@@ -462,7 +471,9 @@ def _have_repeats(values: Sequence[Any]) -> bool:
 
 
 def is_speaker(value: Any) -> bool:
-    """Return True if a value is a name, a number, or an object with a name or number."""
+    """Return True if a value is a name, a number, an object with one, or a list of one of them."""
+    if isinstance(value, list):
+        value = value[0] if len(value) == 1 else None
     if isinstance(value, dict):
         names = (value[name] for name in NAMES_OF_SPEAKERS if value.get(name) is not None)
         return isinstance(next(names, None), (str, int))
@@ -529,13 +540,16 @@ def span_names(
 
     Starts increase, ends are behind them and hardly ever behind the next start, and people can say
     the texts in that time. Numbers that count the words of the texts are no times. With `start`,
-    the starts are in this column.
+    the starts are in this column. Without ends, the only column of increasing decimals is returned
+    if each text can be said before the next begins.
 
     >>> texts = ["so it is", "well then", "and so on it goes"]
     >>> span_names({"s": [0.5, 2, 3.5], "e": [2, 3, 6], "n": [1, 2, 3], "m": [2, 3, 4]}, texts)
     ['s', 'e']
     >>> span_names({"s": [0, 3, 5], "e": [3, 5, 10]}, texts)
     []
+    >>> span_names({"s": [0.5, 2.25, 3.5], "n": [1, 2, 3]}, texts)
+    ['s']
     """
     counts = [word_count(text) if isinstance(text, str) else 0 for text in texts]
     numbers: dict[str, list[float]] = {}
@@ -555,7 +569,21 @@ def span_names(
         if all(map(lt, starts, ends)) and _are_spans(starts, ends, counts)
         and plausible_units(list(zip(starts, ends, map(str, texts), strict=True)))
     ]  # fmt: skip
-    return found[0] if len(found) == 1 else []
+    alone = [name for name, starts in numbers.items() if _are_starts(starts, counts)]
+    alone = alone if len(alone) == 1 and not (found or start) else []
+    return found[0] if len(found) == 1 else alone
+
+
+def _are_starts(starts: Sequence[float], counts: Sequence[float]) -> bool:
+    """Return True for increasing seconds with fractions, so far apart that texts can be said."""
+    has_fractions = 2 * sum(start % 1 > 0 for start in starts) > len(starts)
+    paces = [
+        count / (b - a) if b > a else 0
+        for count, (a, b) in zip(counts, pairwise(starts), strict=False)
+    ]
+    slow, fast = RATES
+    fitting = sum(slow <= pace <= fast for pace in paces)
+    return has_fractions and starts[0] >= 0 and fitting >= (1 - MOST_FALLS) * len(paces)
 
 
 def _are_spans(starts: Sequence[float], ends: Sequence[float], counts: Sequence[float]) -> bool:
@@ -583,7 +611,27 @@ def party_names(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
         is_party = len(parties) == 1 and parties | SAID_PARTS >= {*parts} and is_said
         if is_party and sum(map(word_count, texts)) >= LEAST_OF_PARTY * len(texts):
             (found[name],) = parties
-    return found if len(found) > 1 and len({*found.values()}) == len(found) else {}
+    are_parties = len(found) > 1 and len({*found.values()}) == len(found)
+    return found if are_parties else questions_and_answers(columns)
+
+
+def questions_and_answers(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
+    """Map the only two columns of phrases to their names if they are questions and answers.
+
+    >>> questions_and_answers({"Question": ["how is it"], "Answer": ["it is well"], "n": [1]})
+    {'Question': 'question', 'Answer': 'answer'}
+    """
+    phrases = {
+        name: name_parts(name)
+        for name, values in columns.items()
+        if (texts := [value for value in values if isinstance(value, str) and value.strip()])
+        and not all(map(is_time, texts))
+        and sum(map(word_count, texts)) >= LEAST_OF_PARTY * len(texts)
+    }
+    named = {name: PAIR_OF_TURNS[parts[0]] for name, parts in phrases.items()
+             if len(parts) == 1 and parts[0] in PAIR_OF_TURNS}  # fmt: skip
+    is_pair_of_turns = len(phrases) == 2 and [*named.values()] == ["question", "answer"]
+    return named if is_pair_of_turns else {}
 
 
 def are_pairs(names: Iterable[str]) -> bool:

@@ -46,6 +46,7 @@ from formats.reading.member_names import (
     TIME_SPAN,
     are_columns,
     columns_or_members,
+    field_role,
     is_time,
     likely_names,
     mapped_members,
@@ -113,6 +114,8 @@ LOOSE_QUOTE = re.compile(r'\t"[^"\t]*"[^"\t]')
 MOST_COLUMNS = 1 << 14
 """As many as a sheet of Excel has: beyond them a line of signs is looked at, no header."""
 RowsConverter: TypeAlias = Callable[[Sequence[list[str]]], list[list[str]]]
+LEAST_BELOW = 2
+"""The fewest rows below a header whose values show roles."""
 SHORTEST = 100
 """Frames per second that are tried where none are given."""
 SHEET_TIME = lazy_pattern(r"([0-9]{2,3}):([0-5][0-9]):00\Z", re.ASCII)
@@ -658,7 +661,9 @@ def sniff(own: str, head: Head) -> Sniff:
         sizes = {len(cells_between_bars(line)) for line in head[header - 1 :] if line.strip()}
         names = cells_between_bars(head[header - 1])
         is_table = len(sizes) == 1 and (has_text(names) or are_columns(names))
-        is_table = is_table or (len(sizes) == 1 and _show_roles(names, head[header + 1 :]))
+        below = [line for line in head[header + 1 :][:MOST_TRIED] if line.strip()]
+        rows = list(map(cells_between_bars, below))
+        is_table = is_table or (len(sizes) == 1 and _show_roles(names, rows))
         return Sniff.SURE if is_table else Sniff.NO
     delimiter = delimiter_of(head)
     titles = title_rows([line.split(delimiter) for line in head])
@@ -670,12 +675,27 @@ def sniff(own: str, head: Head) -> Sniff:
         return Sniff.SURE
     names = [name.strip().strip('"') for name in first.split(delimiter)]
     is_named = len(names) > 1 and (has_text(names) or are_columns(names))
+    is_named = is_named or _names_show_roles(head[titles:], delimiter)
     return Sniff.MAYBE if is_named or _has_roles(head, delimiter) else Sniff.NO
 
 
-def _show_roles(names: list[str], lines: Sequence[str]) -> bool:
-    """Return True if columns between bars are starts or speakers, and the only texts."""
-    rows = [cells_between_bars(line) for line in lines[:MOST_TRIED] if line.strip()]
+def _names_show_roles(head: Sequence[str], delimiter: str) -> bool:
+    """Return True if the first line names a start or a speaker, and the values show the text."""
+    lines = [line for line in head if line.strip()][:MOST_TRIED]
+    if len(lines) <= LEAST_BELOW or lines[0].count(delimiter) < 1:
+        return False
+    try:
+        names, *rows = csv.reader(lines, delimiter=delimiter)
+    except csv.Error:
+        return False
+    is_even = {*map(len, rows)} == {len(names)} == {len({*names})}
+    if not is_even or {"start", "speaker"}.isdisjoint(map(field_role, names)):
+        return False
+    return _show_roles(names, rows)
+
+
+def _show_roles(names: list[str], rows: Sequence[list[str]]) -> bool:
+    """Return True if columns are starts or speakers, and the only texts."""
     columns = dict(zip(names, zip(*rows, strict=True), strict=True)) if rows else {}
     try:
         roles = Roles(names, values=columns).by_role

@@ -196,7 +196,7 @@ SENTENCES = [
 
 def test_the_only_column_of_prose_beside_labels_is_the_text(tmp_path: Path) -> None:
     rows = [(f"u{n}", n, "The First Part", text) for n, text in enumerate(SENTENCES)]
-    names = ["Nr", "Zeile", "Kapitel", "Äußerung"]
+    names = ["Nr", "Zeile", "Kapitel", "Aussage"]
     segments, codes = read(tmp_path, ".csv", as_csv(names, rows))
     assert [" ".join(s.words) for s in segments] == SENTENCES
     assert "ROLE" in codes
@@ -204,14 +204,14 @@ def test_the_only_column_of_prose_beside_labels_is_the_text(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("Gegenrede", "{} it was"), ("seconds", "{}.5"), ("Äußerung", "{} 0 1 1")],
+    [("Gegenrede", "{} it was"), ("seconds", "{}.5"), ("Aussage", "{} 0 1 1")],
     ids=["second-prose", "measure", "numbers"],
 )
 def test_beside_other_values_prose_is_no_text(name: str, value: str, tmp_path: Path) -> None:
-    prose = SENTENCES if name != "Äußerung" else range(len(SENTENCES))
+    prose = SENTENCES if name != "Aussage" else range(len(SENTENCES))
     rows = [(value.format(n), text) for n, text in enumerate(prose)]
     with pytest.raises(FormatError):
-        read(tmp_path, ".csv", as_csv([name, "Satz"], rows))
+        read(tmp_path, ".csv", as_csv([name, "Ausspruch"], rows))
 
 
 def test_questions_are_no_text_by_their_content(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_the_date_of_sending_is_no_text(tmp_path: Path) -> None:
 
 def test_the_only_column_of_sentences_beside_times_is_the_text(tmp_path: Path) -> None:
     rows = [(*row[2:], row[0], row[1], "good day") for row in IN_SECONDS]
-    names = ["start", "stop", "speaker", "Äußerung", "English translation"]
+    names = ["start", "stop", "speaker", "Aussage", "English translation"]
     segments, codes = read(tmp_path, ".csv", as_csv(names, rows))
     assert [" ".join(s.words) for s in segments] == [row[1] for row in ROWS]
     assert "ROLE" in codes

@@ -11,8 +11,8 @@ import pytest
 
 import formats
 from formats.io.messages import END_EARLY
-from formats.json.messages import TAG
-from formats.manifests.messages import DOCUMENTS_WITHIN, TEXT_OF_SEVERAL, TURNS_IN_TEXT
+from formats.json.messages import SPEAKERS_OF_MEMBERS, TAG
+from formats.manifests.messages import DOCUMENTS_WITHIN, TEXT_OF_SEVERAL
 from formats.schema.errors import FormatError
 from tests.each_case import each_case
 from tests.formats.checks import codes
@@ -195,8 +195,8 @@ def test_dialogues_in_the_texts_of_a_list_with_times_are_its_turns(read: Reader)
     assert len({s.recording for s in transcript}) == 2
     assert DOCUMENTS_WITHIN.code in codes(transcript)
     named = read([{**row, "Username": "Ann"} for row in rows])
-    assert [s.speaker for s in named] == ["Ann", "Ann"]
-    assert TURNS_IN_TEXT.code in codes(named)
+    assert [s.speaker for s in named] == ["Agent", "Caller", "Agent"] * 2
+    assert ("speaker", "Ann") in named[0].properties
 
 
 def test_classes_beside_sentences_are_no_words(read: Reader) -> None:
@@ -297,3 +297,67 @@ def test_lists_that_may_say_the_same_are_not_joined(read: Reader) -> None:
     rows = [{"text": text} for text, _ in SHORT]
     transcript = read({"lines": rows, "summary": [{"text": "a talk of the sea"}]})
     assert all(segment.recording == "rec" for segment in transcript)
+
+
+def test_questions_and_answers_are_turns_if_nothing_else_has_phrases(read: Reader) -> None:
+    pairs: list[Row] = [
+        {"id": n, "question": f"how is number {n}", "answer": "it is well"} for n in range(3)
+    ]
+    transcript = read(pairs)
+    assert [s.speaker for s in transcript] == ["question", "answer"] * 3
+    assert " ".join(transcript[1].words) == "it is well"
+    assert SPEAKERS_OF_MEMBERS.code in codes(transcript)
+    columns = {"questions": ["how is it then", "who was it"], "answers": ["it is well", "not me"]}
+    assert [" ".join(s.words) for s in read(columns)][:2] == ["how is it then", "it is well"]
+    with pytest.raises(FormatError):
+        read([{**row, "context": "so it was and so it is"} for row in pairs])
+
+
+@pytest.mark.parametrize("name", ["agent", "caller"])
+def test_a_speaker_may_be_a_list_of_one_name(read: Reader, name: str) -> None:
+    rows: list[Row] = [
+        {name: [who], "text": "so it is", "start": float(n)} for n, who in enumerate("ABAB")
+    ]
+    assert [s.speaker for s in read(rows)] == [*"ABAB"]
+    assert [s.speaker for s in read(rows, lines=True)] == [*"ABAB"]
+
+
+def test_texts_that_begin_with_returning_names_are_turns(read: Reader) -> None:
+    texts = ["0: so it is", "1: well then", "0: and so on", "1: good"]
+    assert turns(read({"history": texts}))[0].endswith(" 0 None: so it is")
+    plain = ["Plan: so it is", "Goal: well then", "Next: and so on", "End: that is all"]
+    assert [s.speaker for s in read({"history": plain})] == [None] * 4
+
+
+def test_lists_of_texts_of_other_lengths_are_texts(read: Reader) -> None:
+    talks = [["so it is", "well then"], ["and so on", "no it is not", "why then"]]
+    assert [" ".join(s.words) for s in read(talks)] == [text for talk in talks for text in talk]
+
+
+def test_a_message_of_a_chat_has_its_role_and_its_parts(read: Reader) -> None:
+    rows: list[Row] = [
+        {
+            "author": {"role": role},
+            "content": {"content_type": "text", "parts": ["so it is", "then"]},
+        }
+        for role in ("user", "assistant", "user", "assistant")
+    ]
+    assert turns(read({"log": rows}))[1].endswith(" assistant None: so it is then")
+
+
+def test_speakers_that_are_numbers_take_turns(read: Reader) -> None:
+    def row(start: int) -> Row:
+        return {"start": start + 0.5, "end": start + 2.0, "text": f"so it is {start}"}
+
+    parts = {"0": [row(0), row(4), row(6)], "1": [row(2), row(8)]}
+    assert [s.speaker for s in read(parts)] == [*"01001"]
+    both = {"0": [row(0), row(2), row(4)], "1": [row(0), row(2), row(4)]}
+    assert {s.recording for s in read(both)} == {"0", "1"}
+
+
+def test_the_only_increasing_decimals_are_starts(read: Reader) -> None:
+    rows: list[Row] = [
+        {"t_0": start, "text": "so it is then", "n": n}
+        for n, start in enumerate([0.5, 2.25, 4.0, 5.75, 8.5])
+    ]
+    assert [s.start for s in read(rows)] == [0.5, 2.25, 4.0, 5.75, 8.5]

@@ -72,8 +72,19 @@ def test_a_plain_text_among_calls_stays_whole_and_is_told(tmp_path: Path) -> Non
     assert "TURNS-PLAIN" in {entry.code for entry in transcript.diagnostics}
 
 
-def test_rows_with_speakers_keep_their_texts_and_a_warning_tells(tmp_path: Path) -> None:
+def test_a_talk_of_several_speakers_is_not_what_the_speaker_of_its_row_said(
+    tmp_path: Path,
+) -> None:
     path = csv(tmp_path / "a.csv", ("Ann", CALL), ("Ben", OTHER), names="speaker,text")
+    transcript = formats.read(path)
+    assert [segment.speaker for segment in transcript.segments][:2] == ["Agent", "Caller"]
+    assert ("speaker", "Ben") in transcript[-1].properties
+    assert "TURNS-IN-TEXT" not in {entry.code for entry in transcript.diagnostics}
+
+
+def test_rows_with_speakers_keep_texts_of_one_name_and_a_warning_tells(tmp_path: Path) -> None:
+    notes = "Agent: so it is\nAgent: well then\nAgent: and so on"
+    path = csv(tmp_path / "a.csv", ("Ann", notes), ("Ben", notes), names="speaker,text")
     transcript = formats.read(path)
     assert [segment.speaker for segment in transcript.segments] == ["Ann", "Ben"]
     assert "TURNS-IN-TEXT" in {entry.code for entry in transcript.diagnostics}
