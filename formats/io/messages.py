@@ -319,6 +319,11 @@ BRACKETS_IN_FIELDS = Entry(
     "fields",
     is_shown=True,
 )
+BRACKETS_IN_FIRST = BRACKETS_IN_FIELDS._replace(
+    text="{count:part in brackets or asterisks is/parts in brackets or asterisks are} read as "
+    "words in the first {total} texts, for example {text!r}",
+    variant="first-fields",
+)
 NAMES_LEFT = Entry(
     "NAMES-LEFT",
     WARNING,

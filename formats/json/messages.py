@@ -50,7 +50,12 @@ JSONL_TOKENS = Entry(
         "empty or contain blanks"
     ),
 )
-JSONL_NULL = Entry("JSONL-NULL", NOTE, "the text null is read as an empty text")
+JSONL_NULL = Entry(
+    "JSONL-NULL",
+    NOTE,
+    "the text null is read as an empty text",
+    several="{times} texts that are null are read as empty texts",
+)
 GST_START = Entry(
     "GST-START",
     WARNING,

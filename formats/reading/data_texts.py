@@ -10,6 +10,7 @@ from itertools import chain, islice, pairwise
 from formats.detection.data_kinds import SPEECH, DataTexts, data_in
 from formats.io.messages import (
     BRACKETS_IN_FIELDS,
+    BRACKETS_IN_FIRST,
     BRACKETS_LEFT,
     DATA_LEFT,
     DATA_TEXTS,
@@ -106,14 +107,18 @@ def checked_segments(
         source.log.say(TIMES_AGAIN, again=again)
 
 
-def _say_brackets(source: Source, segments: Iterable[Segment]) -> None:
+def _say_brackets(source: Source, segments: Sequence[Segment]) -> None:
     """Report the parts in brackets inside fields, unless the reader has reported them."""
     if any(entry.code == BRACKETS_LEFT.code for entry in source.log.entries()):
         return
     parts = brackets_in(" ".join(segment.words) for segment in segments)
     if parts:
         example = parts.most_common(1)[0][0]
-        source.log.say(BRACKETS_IN_FIELDS, count=parts.total(), text=example)
+        if len(segments) < MOST_SEGMENTS:
+            source.log.say(BRACKETS_IN_FIELDS, count=parts.total(), text=example)
+        else:
+            total = len(segments)
+            source.log.say(BRACKETS_IN_FIRST, count=parts.total(), total=total, text=example)
 
 
 def times_again(labels: Sequence[Sequence[str | None]], starts: Sequence[float]) -> int:

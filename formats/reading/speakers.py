@@ -32,6 +32,8 @@ MOST_WORDS = 6
 MOST_SEGMENTS = 300
 """The segments whose first words are looked at."""
 SHARE_OF_NAMES = 0.05
+INITIALS, FEWEST_OF_INITIALS = lazy_pattern(r"([a-z]{2}): ?\S"), 10
+"""The initials of a speaker in small letters, and the fewest texts that show them."""
 CODE, SHARE_OF_CODES = lazy_pattern(r"\[([A-Z][A-Z0-9]{1,4})\] \S"), 0.9
 """A code in brackets before a text, and the share of texts that have one if codes are names."""
 CLAUSE_SIGNS = frozenset("，。！？；")
@@ -459,11 +461,25 @@ def _coded(texts: Sequence[str]) -> list[str]:
     return list(texts) if is_set and len(codes) >= SHARE_OF_CODES * len(texts) else []
 
 
+def _with_initials(texts: Sequence[str]) -> list[str]:
+    """Return the texts that begin with one of a few pairs of small letters and a colon.
+
+    >>> len(_with_initials(["ga: so it is", "and so", "km: yes"] * 5))
+    10
+    >>> _with_initials(["re: so it is", "and so"] * 5)
+    []
+    """
+    found = [(initials[1], text) for text in texts if (initials := INITIALS.match(text))]
+    counts = Counter(name for name, _ in found)
+    is_set = len(counts) > 1 and min(counts.values()) > 1 and len(found) >= FEWEST_OF_INITIALS
+    return [text for _, text in found] if is_set and 2 * len(counts) <= len(found) else []
+
+
 def say_names(source: Source, texts: Sequence[str]) -> None:
     """Warn if many of these texts begin with repeated names."""
     from formats.io.messages import NAMES_LEFT
 
     named = [text for text in returning_names(texts) if text[:1] not in "([（"]
-    named = named or _coded(texts)
+    named = named or _coded(texts) or _with_initials(texts)
     if len(named) >= SHARE_OF_NAMES * len(texts) > 0:
         source.log.say(NAMES_LEFT, count=len(named), total=len(texts), text=named[0])

@@ -137,8 +137,14 @@ def _is_sparse(row: Sequence[str]) -> bool:
     return sum(map(bool, row)) <= MOST_BELOW
 
 
+LONGEST_WORD = 30
+"""The most characters of the name of a column below a title."""
+
+
 def title_rows(rows: Sequence[Sequence[str]]) -> int:
     """Return the number of title rows: rows with a single cell above a header of several names.
+
+    Names that mean nothing are a header if only the first of at least three cells is filled above.
 
     >>> title_rows([["Talk of Monday", ""], ["Speaker", "Text"], ["Ann", "so it is"]])
     1
@@ -147,7 +153,19 @@ def title_rows(rows: Sequence[Sequence[str]]) -> int:
     """
     cells = [sum(map(bool, map(str.strip, row))) for row in rows[: MOST_TITLES + 1]]
     count = next((n for n, filled in enumerate(cells) if filled > 1), 0)
-    return count if count and len(list(filter(field_role, rows[count]))) > 1 else 0
+    is_header = bool(count) and len(list(filter(field_role, rows[count]))) > 1
+    is_wide = count == 1 and len(rows[0]) > 2 and bool(rows[0][0].strip())
+    are_names = is_wide and all(map(_is_word, rows[1])) and len(rows[0]) == len(rows[1])
+    return count if is_header or are_names else 0
+
+
+def _is_word(cell: str) -> bool:
+    """Return True for a cell of few letters, as names of columns are."""
+    return (
+        any(map(str.isalpha, cell))
+        and not any(map(str.isdigit, cell))
+        and len(cell) <= LONGEST_WORD
+    )
 
 
 def are_texts_alone(rows: Sequence[Sequence[str]]) -> bool:

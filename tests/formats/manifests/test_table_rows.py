@@ -1018,3 +1018,69 @@ def test_the_label_of_a_character_is_the_speaker(tmp_path: Path) -> None:
     rows = [f"{('jerry', 'elaine')[n % 2]},0,so it was then {n}" for n in range(6)]
     transcript = read(tmp_path, "\n".join(["character_label,count,text_proc", *rows]) + "\n")
     assert [s.speaker for s in transcript][:2] == ["jerry", "elaine"]
+
+
+TIMED = [(f"{n}.5", "AB"[n % 2], text) for n, text in enumerate(SIX_TEXTS, 1)]
+"""Starts, speakers and texts."""
+
+
+@pytest.mark.parametrize(
+    ("above", "names", "sign"),
+    [
+        ("# made by a tool\n# today\n", '"Locuteur"|"Énoncé"|"Début"', "\t"),
+        ("", "|Beginn|Sprecher|Äußerung", "|"),
+        ("Talk of Monday\t\t\t\n", "Nr|TC in|Who|What is said", "\t"),
+        ("", "Start Timecode|Speaker|Comment|Line", ";"),
+    ],
+    ids=["comments", "index", "title", "timecode"],
+)
+def test_tables_in_text_files_are_read_by_their_names(
+    above: str, names: str, sign: str, tmp_path: Path
+) -> None:
+    places = {"Beginn": 0, "TC in": 0, "Start Timecode": 0, '"Début"': 0}
+    places |= {"Sprecher": 1, "Who": 1, "Speaker": 1, '"Locuteur"': 1}
+    places |= {"Äußerung": 2, "What is said": 2, "Line": 2, '"Énoncé"': 2}
+    columns = names.split("|")
+    rows = [
+        sign.join(row[places[name]] if name in places else str(n) for name in columns)
+        for n, row in enumerate(TIMED)
+    ]
+    transcript = read(tmp_path, above + "\n".join([sign.join(columns), *rows, ""]), "talk.txt")
+    assert [(str(s.start), s.speaker) for s in transcript] == [row[:2] for row in TIMED]
+    assert texts(transcript) == SIX_TEXTS
+
+
+def test_a_row_of_one_cell_above_names_of_several_columns_is_a_title(tmp_path: Path) -> None:
+    places = "subtitles;;\nDistrict;Latitude;Longitude\nNorth;40,5;-3,7\nSouth;40,4;-3,6\n"
+    with pytest.raises(FormatError):
+        read(tmp_path, places)
+
+
+def test_questions_and_answers_of_a_table_are_turns(tmp_path: Path) -> None:
+    rows = "question,answer\nhow is it then,it is well\nwho was it,not me\n"
+    transcript = read(tmp_path, rows)
+    assert [s.speaker for s in transcript] == ["question", "answer"] * 2
+    assert "TURNS-OF-PARTIES" in entries(transcript)
+
+
+def test_clock_times_beside_a_text_without_a_usual_name_are_read(tmp_path: Path) -> None:
+    rows: list[dict[str, object]] = [
+        {"t_begin": f"PT{start}S", "t_end": f"PT{float(start) + 0.5}S", "turn": text}
+        for start, _, text in TIMED
+    ]
+    transcript = read_as("jsonl", rows, tmp_path)
+    assert next((s.start, s.end) for s in transcript) == (1.5, 2.0)
+
+
+def test_brackets_of_many_texts_are_counted_in_the_first_of_them(tmp_path: Path) -> None:
+    rows = "speaker,text\n" + "A,so [laughs] it is\nB,well then\n" * 300
+    fields = entries(read(tmp_path, rows))["BRACKETS-LEFT"]
+    assert fields["total"] == 300
+    assert fields["count"] == 150
+
+
+def test_initials_before_texts_are_told(tmp_path: Path) -> None:
+    rows = "id,line\n" + "".join(
+        f"u{n},{('ga: ', 'km: ', '', '')[n % 4]}{text}\n" for n, text in enumerate(SIX_TEXTS * 4)
+    )
+    assert "NAMES-LEFT" in entries(read(tmp_path, rows))
