@@ -380,7 +380,7 @@ def _listings(
                 for row in value:
                     row.pop(names.words, None)
                 names, inner = row_names(objects, mapped), Names()
-            are_turns = are_turns_within(words, inner)
+            are_turns = are_turns_within(words, inner, has_text=bool(names.text))
             yield Provider("JSON", ".".join(path), names, Names() if are_turns else inner)
     elif isinstance(value, dict) and levels:
         for name, member in value.items():

@@ -60,9 +60,13 @@ MOST_NESTED = 3
 """How many times the words of an element its list of words may have."""
 
 
-def are_turns_within(words: Sequence[dict[str, Any]], names: Names) -> bool:
-    """Return True if elements of nested lists are turns: texts of several words with speakers."""
-    texts = [first_of(word, names.text) for word in words if names.text and names.speaker]
+def are_turns_within(words: Sequence[dict[str, Any]], names: Names, *, has_text: bool) -> bool:
+    """Return True if elements of nested lists are turns: texts of several words with speakers.
+
+    Starts are enough if the elements around have no text.
+    """
+    is_known = bool(names.text) and bool(names.speaker or (names.start and not has_text))
+    texts = [first_of(word, names.text) for word in words if is_known]
     count = sum(word_count(text) for text in texts if isinstance(text, str))
     return count > FEWEST_OF_TURNS * len(texts)
 

@@ -105,7 +105,12 @@ from formats.tables.messages_in_cells import (
     messages_column,
     party_columns,
 )
-from formats.tables.without_header import BOTH_TIMES, audio_column, names_without_header
+from formats.tables.without_header import (
+    BOTH_TIMES,
+    audio_column,
+    labels_of_cells,
+    names_without_header,
+)
 from formats.writing.out import guarded
 
 STARTS = ("start", "starttime", "begin", "begintime", "from")
@@ -141,10 +146,24 @@ def read(
         batches = batches_between_bars(source, header)
     else:
         batches = csv_batches(source, delimiter, is_loose=is_loose, are_quoted=are_quoted)
+        batches = _without_labels(batches) if delimiter == "\t" and not names else batches
     columns_read = ColumnsRead(
         field, time_unit, names, member, is_whole, fps, delimiter + " " * is_loose
     )
     yield from segments_of_rows(source, batches, columns_read)
+
+
+def _without_labels(batches: RowBatches) -> RowBatches:
+    """Yield batches of rows; if their cells begin with names (LTSV), with these as the header."""
+    names: list[str] | None = None
+    for numbers, rows in batches:
+        if names is None:
+            names = labels_of_cells(rows)
+            if names:
+                yield [numbers[0]], [names]
+        if names:
+            rows = [[cell.partition(":")[2] for cell in row] for row in rows]
+        yield numbers, rows
 
 
 class ColumnsRead(NamedTuple):
@@ -672,6 +691,8 @@ def sniff(own: str, head: Head) -> Sniff:
         return Sniff.SURE
     rows = [line.split(own) for line in head[:MOST_TRIED] if line.strip()] if own == "\t" else []
     if len({*map(len, rows)}) == 1 and (audio_column(rows) or 0) > 0:
+        return Sniff.SURE
+    if has_text(labels := labels_of_cells(rows)) or are_columns(labels):
         return Sniff.SURE
     names = [name.strip().strip('"') for name in first.split(delimiter)]
     is_named = len(names) > 1 and (has_text(names) or are_columns(names))

@@ -69,6 +69,25 @@ def _have_names(rows: Sequence[Sequence[str]]) -> bool:
     return sum(len(names) == 1 and False not in names for names in labels) > 1
 
 
+def labels_of_cells(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the names of columns that all cells begin with (LTSV); empty for other tables.
+
+    >>> labels_of_cells([["start:0", "text:so"], ["start:2", "text:no"]])
+    ['start', 'text']
+    >>> labels_of_cells([["start:0", "so: it is"], ["start:2", "no"]])
+    []
+    """
+    some = rows[:MOST_TRIED]
+    names = [cell.partition(":")[0] for cell in some[0]] if some else []
+    are_names = len(names) > 1 and len({*names}) == len(names) and all(map(LABEL.match, some[0]))
+    is_whole = are_names and len(some) > 1
+    return names if is_whole and all(_has_labels(row, names) for row in some) else []
+
+
+def _has_labels(row: Sequence[str], names: Sequence[str]) -> bool:
+    return [cell.partition(":")[0] for cell in row] == [*names] and all(":" in cell for cell in row)
+
+
 def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return names for the columns if their values show the roles; otherwise an empty list.
 

@@ -361,3 +361,12 @@ def test_the_only_increasing_decimals_are_starts(read: Reader) -> None:
         for n, start in enumerate([0.5, 2.25, 4.0, 5.75, 8.5])
     ]
     assert [s.start for s in read(rows)] == [0.5, 2.25, 4.0, 5.75, 8.5]
+
+
+def test_phrases_with_starts_in_an_object_without_text_are_turns(read: Reader) -> None:
+    rows: list[Row] = [
+        {"StartTime": f"00:00:0{n},500", "duration": "00:00:01,000", "line": "so it is then well"}
+        for n in (0, 2, 4, 6)
+    ]
+    transcript = read([{"tags": ["x"], "payload": rows}])
+    assert [s.start for s in transcript] == [0.5, 2.5, 4.5, 6.5]

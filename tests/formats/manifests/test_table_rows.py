@@ -1084,3 +1084,17 @@ def test_initials_before_texts_are_told(tmp_path: Path) -> None:
         f"u{n},{('ga: ', 'km: ', '', '')[n % 4]}{text}\n" for n, text in enumerate(SIX_TEXTS * 4)
     )
     assert "NAMES-LEFT" in entries(read(tmp_path, rows))
+
+
+@pytest.mark.parametrize("name", ["talk.ltsv", "talk.txt"])
+def test_labels_before_values_are_the_names_of_columns(name: str, tmp_path: Path) -> None:
+    rows = [f"start:{start}\tspeaker:{who}\ttext:{text}" for start, who, text in TIMED]
+    transcript = read(tmp_path, "\n".join([*rows, ""]), name)
+    assert [(str(s.start), s.speaker) for s in transcript] == [row[:2] for row in TIMED]
+    assert texts(transcript) == SIX_TEXTS
+
+
+def test_labels_that_differ_from_row_to_row_are_no_names_of_columns(tmp_path: Path) -> None:
+    rows = [f"note{n}:{start}\ttext:{text}" for n, (start, _, text) in enumerate(TIMED)]
+    with pytest.raises(FormatError):
+        read(tmp_path, "\n".join([*rows, ""]), "talk.ltsv")
