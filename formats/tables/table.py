@@ -23,7 +23,8 @@ from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource
 from formats.io.messages import FRAMES_ASSUMED, RULE_EMPTY_NAME, RULE_MADE_LF, RULE_NO_COLON
 from formats.io.sink import Sink
 from formats.io.source import Source
-from formats.json.messages import NO_TEXT, SPEAKERS_AGAIN, TIMES_OF_DATE
+from formats.json.displays import untagged
+from formats.json.messages import NO_TEXT, SPEAKERS_AGAIN, TAG, TIMES_OF_DATE
 from formats.json.numbers import TIME_UNITS, UNIT_OPTION
 from formats.json.rows import SPAN
 from formats.manifests.documents_within import DocumentsWithin, NamesWithin, documents_in
@@ -478,7 +479,7 @@ class _Table:
         self.documents: DocumentsWithin | NamesWithin | None = None
         self.joint = ""
         """The sign between the parts of a text that has more cells than columns are left."""
-        self.joined = self.own_names = self.unnamed = self.named = self.wordless = 0
+        self.joined = self.own_names = self.tags = self.unnamed = self.named = self.wordless = 0
         self.has_words = tuple(names) == COLUMNS
         self.silences = Counter[str]()
         self._is_of_words: bool | None = None
@@ -537,6 +538,8 @@ class _Table:
             log.say(TEXT_JOINED, rows=self.joined, name=self.text_name)
         for value, cells in self.no_one.items():
             log.say(CELLS_MISSING, cells=cells, value=value)
+        if self.tags:
+            log.say(TAG, count=self.tags)
         if self.own_names:
             log.say(SPEAKERS_AGAIN, count=self.own_names)
 
@@ -573,7 +576,10 @@ class _Table:
             names_alone = (name and name.strip().removesuffix(":") for name in columns[speaker])
             columns[speaker] = [name or None for name in names_alone]
         columns[text] = [*map(_joined, cells[text])] if self.joins_lists else cells[text]
-        if speaker and tuple(names) != COLUMNS:  # what we wrote is read as it is
+        if tuple(names) != COLUMNS:  # what we wrote is read as it is
+            columns[text], tags = untagged(columns[text])
+            self.tags += tags
+        if speaker and tuple(names) != COLUMNS:
             columns[text], count = without_own_names(columns[text], columns[speaker])
             self.own_names += count
         if self._by_folder:

@@ -1098,3 +1098,13 @@ def test_labels_that_differ_from_row_to_row_are_no_names_of_columns(tmp_path: Pa
     rows = [f"note{n}:{start}\ttext:{text}" for n, (start, _, text) in enumerate(TIMED)]
     with pytest.raises(FormatError):
         read(tmp_path, "\n".join([*rows, ""]), "talk.ltsv")
+
+
+def test_tags_of_html_in_cells_are_no_words_and_are_counted(tmp_path: Path) -> None:
+    cells = ["<i>so it is</i>", "well &amp; good<br>now", "plain"]
+    rows = "".join(f"{n}.5,{cell}\n" for n, cell in enumerate(cells))
+    transcript = read(tmp_path, f"start,line\n{rows}")
+    assert texts(transcript) == ["so it is", "well & good now", "plain"]
+    assert entries(transcript)["TAG"] == {"count": 3}
+    ours = "id,recording,channel,speaker,start,end,text\n,a,,,,,so <i>it</i>\n"
+    assert texts(read(tmp_path, ours)) == ["so <i>it</i>"]
