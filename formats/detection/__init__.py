@@ -24,7 +24,7 @@ __all__ = ["all_formats", "by_name", "by_suffix", "names"]
 
 
 SIGNS_OF_TURNS = ': [ ( > * _ 0 ： （ # peaker PEAKER - – — @ \t | = // → ○ 【 " \n\n \nQ \nM'
-SIGNS_OF_TABLES = ', ; | \t "'
+SIGNS_OF_TABLES = ', ; | \t "\n"'
 # fmt: off
 FORMATS = (
     ListedFormat("trn", "text", "formats.nist.trn", (".trn",), signs=")"),

@@ -168,12 +168,12 @@ def _with_sentences(value: dict[str, Any]) -> dict[str, Any]:
         return value
     (name,) = names
     parts = value[name] if isinstance(value[name], list) else [value[name]]
-    found = [
+    contents = [
         next((part[key] for key in TEXT_KEYS if key in part), None)
         if isinstance(part, dict) else part
         for part in parts
     ]  # fmt: skip
-    texts = [text for text in found if isinstance(text, str)]
+    texts = [text for text in contents if isinstance(text, str)]
     if len(texts) < len(parts) or not texts:
         return value
     return {**{key: part for key, part in value.items() if key != name}, "text": " ".join(texts)}
@@ -330,8 +330,8 @@ def questions_within(value: Any, levels: int = DEEPEST) -> list[str]:
         if names := questions_and_answers(columns):
             return list(names)
         inner = value[:1]
-    found = (questions_within(part, levels - 1) for part in inner) if levels else ()
-    return next(filter(None, found), [])
+    names_within = (questions_within(part, levels - 1) for part in inner) if levels else ()
+    return next(filter(None, names_within), [])
 
 
 def rows_of_lists(value: Any) -> Any:

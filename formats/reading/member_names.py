@@ -561,7 +561,7 @@ def span_names(
         is_count = all(second - first == 1 for first, second in pairwise(known))
         if is_whole and is_rising and not is_count:
             numbers[name] = known
-    found = [
+    pairs = [
         [name, other]
         for name, starts in numbers.items()
         if start in ("", name)
@@ -570,8 +570,8 @@ def span_names(
         and plausible_units(list(zip(starts, ends, map(str, texts), strict=True)))
     ]  # fmt: skip
     alone = [name for name, starts in numbers.items() if _are_starts(starts, counts)]
-    alone = alone if len(alone) == 1 and not (found or start) else []
-    return found[0] if len(found) == 1 else alone
+    alone = alone if len(alone) == 1 and not (pairs or start) else []
+    return pairs[0] if len(pairs) == 1 else alone
 
 
 def _are_starts(starts: Sequence[float], counts: Sequence[float]) -> bool:
@@ -603,16 +603,16 @@ def party_names(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
     >>> party_names({"user": ["ann"], "bot": ["b1"]})
     {}
     """
-    found: dict[str, str] = {}
+    parties_of: dict[str, str] = {}
     for name, values in columns.items():
         parties = PARTIES.intersection(parts := name_parts(name))
         texts = [value for value in values if value not in (None, "")]
         is_said = texts and all(is_wording(text) and not is_time(text) for text in texts)
         is_party = len(parties) == 1 and parties | SAID_PARTS >= {*parts} and is_said
         if is_party and sum(map(word_count, texts)) >= LEAST_OF_PARTY * len(texts):
-            (found[name],) = parties
-    are_parties = len(found) > 1 and len({*found.values()}) == len(found)
-    return found if are_parties else questions_and_answers(columns)
+            (parties_of[name],) = parties
+    are_parties = len(parties_of) > 1 and len({*parties_of.values()}) == len(parties_of)
+    return parties_of if are_parties else questions_and_answers(columns)
 
 
 def questions_and_answers(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:

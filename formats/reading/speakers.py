@@ -469,10 +469,10 @@ def _with_initials(texts: Sequence[str]) -> list[str]:
     >>> _with_initials(["re: so it is", "and so"] * 5)
     []
     """
-    found = [(initials[1], text) for text in texts if (initials := INITIALS.match(text))]
-    counts = Counter(name for name, _ in found)
-    is_set = len(counts) > 1 and min(counts.values()) > 1 and len(found) >= FEWEST_OF_INITIALS
-    return [text for _, text in found] if is_set and 2 * len(counts) <= len(found) else []
+    begun = [(initials[1], text) for text in texts if (initials := INITIALS.match(text))]
+    counts = Counter(name for name, _ in begun)
+    is_set = len(counts) > 1 and min(counts.values()) > 1 and len(begun) >= FEWEST_OF_INITIALS
+    return [text for _, text in begun] if is_set and 2 * len(counts) <= len(begun) else []
 
 
 def say_names(source: Source, texts: Sequence[str]) -> None:

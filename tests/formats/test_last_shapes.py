@@ -170,7 +170,6 @@ def test_what_is_probably_no_speech_in_plain_text_is_warned_of(
     ("texts", "entry"),
     [
         (["Ann Ex (00:09): so", "so (00:12) it", "was (00:15) so"], MARKS_LEFT),
-        (["so it &nbsp; was", "&amp; and", "&nbsp; so"], MARKS_LEFT),
         (["A: so", "it was", "B: well", "A: and", "B: so", "or"], NAMES_LEFT),
         ([">> so", "it was >> so", ">> well"], MARKS_LEFT),
         (["- So it was. - Yes", "– Well. – So", "Jim - my friend - so"], MARKS_LEFT),
@@ -188,6 +187,14 @@ def test_marks_and_names_that_are_left_among_words_are_warned_of(
     for name, content in (("a.csv", table), ("a.json", document)):
         found = {MARKS_LEFT, NAMES_LEFT}.intersection(entries(read(tmp_path, name, content)[1]))
         assert found == ({entry} if entry else set())
+
+
+def test_entities_are_characters_in_tables_and_marks_in_json(tmp_path: Path) -> None:
+    texts = ["so it &nbsp; was", "&amp; and", "&nbsp; so"]
+    table = "start,end,text\n" + "".join(f"{n},{n + 1},{text}\n" for n, text in enumerate(texts))
+    assert MARKS_LEFT not in entries(read(tmp_path, "a.csv", table)[1])
+    document = [{"start": n, "end": n + 1, "text": text} for n, text in enumerate(texts)]
+    assert MARKS_LEFT in entries(read(tmp_path, "a.json", document)[1])
 
 
 def test_a_text_with_times_in_a_cell_is_read_as_turns(tmp_path: Path) -> None:
