@@ -575,10 +575,11 @@ class _Table:
         if any(name is not None and name[-1:] in ends for name in columns.get(speaker, ())):
             names_alone = (name and name.strip().removesuffix(":") for name in columns[speaker])
             columns[speaker] = [name or None for name in names_alone]
-        columns[text] = [*map(_joined, cells[text])] if self.joins_lists else cells[text]
+        texts: Sequence[str] = [*map(_joined, cells[text])] if self.joins_lists else cells[text]
         if tuple(names) != COLUMNS:  # what we wrote is read as it is
-            columns[text], tags = untagged(columns[text])
+            texts, tags = untagged(texts)
             self.tags += tags
+        columns[text] = (*texts,)
         if speaker and tuple(names) != COLUMNS:
             columns[text], count = without_own_names(columns[text], columns[speaker])
             self.own_names += count
