@@ -164,7 +164,7 @@ LAYOUTS = (
         f"{{speaker}} ({SPAN}){{?:?}}{{? {{text}}?}}")),
     TextLayout((
         *(f"{{speaker}}{sign} {CLOCKS}:{{? {{text}}?}}" for sign in (",", " @", " at")),), "codes"),
-    TextLayout((f"{{speaker}}{{? ({{_}})?}}{{?:?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
+    TextLayout((f"{{speaker}}{{? ({{_}})?}}{{?:?}}{{? -?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
     TextLayout((
         "{speaker} from {start}{to}{end}:{? {text}?}",
         "{speaker}{?:?} {start 0.0}{?s?}{to}{end 0.0}{?s?}",
@@ -175,7 +175,8 @@ LAYOUTS = (
         (f"[{TIMES}]{{?:?}} {{speaker}}{{? ({{_}}: {{_}})?}}{{? ?}}:{{? {{text}}?}}",
          f"({TIMES}){{?:?}} {{speaker}}:{{? {{text}}?}}",
          f"[{TIMES}]{{?:?}} [{{speaker}}]{{?:?}}{{? {{text}}?}}",
-         f"[{TIMES}]{{?:?}} {{speaker any}}:{{? {{text}}?}}"),
+         f"[{TIMES}]{{?:?}} {{speaker any}}:{{? {{text}}?}}",
+         f"({TIMES}){{?:?}} {{speaker any}}:{{? {{text}}?}}"),
         "codes"),
     TextLayout((
         f"[{CLOCKS}] {{speaker}} - {{text}}", f"({CLOCKS}) {{speaker}} - {{text}}"),
@@ -187,7 +188,7 @@ LAYOUTS = (
         f"[{SPAN}] [{{_}}={{_}}]{3 * SETTING}{{?:?}}{{? {{text}}?}}",
         f"[{SPAN}] ({{_}}={{_}}){{?:?}}{{? {{text}}?}}"), "", share=0.8),
     TextLayout((f"[{SPAN}]{{?:?}}{{? {{text}}?}}", f"({SPAN}){{?:?}}{{? {{text}}?}}")),
-    TextLayout(("[{start clock}] - {speaker any}",)),
+    TextLayout(("[{start clock}] - {speaker any}", "({start clock}) - {speaker}")),
     TextLayout(("[{start clock}] {speaker}",), is_clock=True),
     TextLayout((f"[{{speaker any}}]{{? ?}}[{CLOCKS}]{{?:?}}{{? {{text}}?}}",)),
     TextLayout((

@@ -31,6 +31,8 @@ ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?([0-9]{1,3})\Z")
 """The number of a question or an answer: ``Q1``, ``A1``."""
 SOUND_ALONE = lazy_pattern(r"(?:\[[^\]\d]{1,60}\]|\([^)\d]{1,60}\))\Z")
 """A line in brackets that may be above the name of a turn."""
+UNKNOWN = lazy_pattern(r"[?？]{1,4}\Z")
+"""What is in the place of the name of a person whom nobody knows."""
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}([0-9]{1,5})\)\Z")
 
 
@@ -121,12 +123,17 @@ def names_of_texts(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tur
     if not NO_SPEAKERS.isdisjoint(name.upper() for name in names):
         return heads
     are_few = 2 * len(names) <= len(heads) or all(map(is_label, names))
-    if not are_few or not all(is_name(name) or is_label(name) for name in names):
+    if not are_few or not all(map(_is_person, names)) or all(map(UNKNOWN.match, names)):
         return heads
     above = sum(text.is_filled[n + 1 : n + 2] == [True] and n + 1 not in heads for n in heads)
     if above < SEPARATED * len(heads):
         return heads
     return {n: x._replace(name=x.text.rstrip(": "), text="") for n, x in heads.items()}
+
+
+def _is_person(text: str) -> bool:
+    """Return True for a name, a generic name, or the signs for an unknown person."""
+    return is_name(text) or is_label(text) or UNKNOWN.match(text) is not None
 
 
 def with_bare_labels(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:

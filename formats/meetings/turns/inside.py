@@ -18,7 +18,7 @@ from formats.meetings.messages import (
 )
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, times_inside
 from formats.meetings.turns.completed import DAY, FASTEST, SEPARATOR, SLOWEST, times_after_midnight
-from formats.meetings.turns.lines import FOOTER, RULE
+from formats.meetings.turns.lines import FOOTER, RULE, is_end
 from formats.meetings.turns.names import LONE_NAME, NAME_ENDS
 from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
 from formats.reading.lines import HEADING, SENTENCE_ENDS, split_words, strip_blanks
@@ -141,7 +141,8 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
                 words = []
             speaker = names[line]
             continue
-        if line[:1] != "[" and (RULE.match(line) or (n > last and FOOTER.match(line))):
+        is_below = n > last and (FOOTER.match(line) or (n + 1 == len(lines) and is_end(line)))
+        if (line[:1] != "[" and RULE.match(line)) or is_below:
             if any(map(str.isalpha, line)):
                 rules.append((number, line))
             continue

@@ -42,6 +42,7 @@ FOOTER = lazy_pattern(
     rf"[\[(*_]{{0,2}}(?:{NOTICE_OF_SERVICE}|以上内容由[ ]?AI[ ]?生成.{{0,20}}|"
     r"(?:Transcribed|(?:This )?transcript(?:ion)?(?: was)? (?:generated|created|provided|produced)|"
     r"(?:Subtitles|Captions) (?:generated|provided)) (?:by|with|using) .{1,80}|"
+    r"(?:Transcribed|Translated|Generated) automatically\.?|"
     r"(?:Exported|Generated) (?:by|from|with|using) .{1,80}|"
     r"\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
     r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape|lecture|"
@@ -86,6 +87,16 @@ PARTICIPANTS = lazy_pattern(
 MOST_OF_LIST = 60
 """The most lines at the beginning of a text that may list persons."""
 BRACKETS = frozenset("([<")
+END_ALONE, SIGNS_OF_END = frozenset(("END", "THE END", "FIN", "ENDE")), "[]()*-. "
+"""The end of a document on a line of its own below a text, and what may be around it."""
+BLOCK = 200
+"""Lines at the middle and at the end of a long text that show its layouts, and half of those at the
+beginning."""
+
+
+def is_end(line: str) -> bool:
+    """Return True for the last line of a document that only says so: ``[END]``."""
+    return line.strip(SIGNS_OF_END) in END_ALONE
 
 
 class TextLines:
@@ -255,11 +266,12 @@ class TextLines:
         return hanging - heads.keys()
 
     def sample(self) -> list[int]:
-        """Return the positions of a sample of lines, which shows the possible layouts."""
+        """Return the positions of a sample of lines, which shows the possible layouts.
+
+        Lines that follow each other are taken, as the lines of a turn may be of several kinds.
+        """
         size = len(self.lines)
         if size <= SAMPLE:
             return list(range(size))
-        block = SAMPLE // 4
-        return [
-            *range(SAMPLE // 2), *range(size // 2, size // 2 + block), *range(size - block, size),
-        ]  # fmt: skip
+        middle = (size - BLOCK) // 2
+        return [*range(2 * BLOCK), *range(middle, middle + BLOCK), *range(size - BLOCK, size)]

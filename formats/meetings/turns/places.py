@@ -21,6 +21,7 @@ from formats.meetings.turns.plain import (
     Lines,
     if_in_sample,
 )
+from formats.reading.member_names import NO_BLANKS
 from formats.reading.patterns import NUMBER as NUMBER_OF_TIME
 from formats.reading.patterns import SHAPES, TO, parse_stamp
 from formats.reading.speakers import is_label, is_name, is_sound
@@ -173,7 +174,8 @@ def _from_behind(lines: Lines, behind: dict[int, tuple[str, str, str]]) -> Lines
         last[first] = max((n for n in range(first, after) if n in behind), default=first)
     timed = {n: behind[end] for n, end in last.items() if end in behind}
     rests = {_rest_of(rest, heads[n]).strip() for n, (rest, _, _) in timed.items()}
-    spoken = sum(" " in rest for rest in rests)  # the words beside dates are the same
+    # the words beside dates are the same
+    spoken = sum(" " in rest or NO_BLANKS.search(rest) is not None for rest in rests)
     if (
         2 * spoken < len(timed) or len(timed) < max(LEAST, SEPARATED * len(heads))
         or len(timed) < SEPARATED * sum(n >= min(heads) for n in behind)

@@ -48,7 +48,7 @@ from formats.meetings.turns.heads import (
     turn_head,
 )
 from formats.meetings.turns.inside import say_above, say_between, speech_above, stamped_turns
-from formats.meetings.turns.lines import FOOTER
+from formats.meetings.turns.lines import FOOTER, is_end
 from formats.meetings.turns.margins import are_notes, is_count
 from formats.meetings.turns.names import carries, is_said, lone_names, only_lines, return_names
 from formats.meetings.turns.outside import is_brief, is_of_minutes
@@ -283,7 +283,9 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         elif n in rules or (n in text.is_heading and reader.current is not None):
             reader.skip(line, number)
             has_ended = has_ended or n in ends
-        elif FOOTER.match(text.folded[n].text) is not None:
+        elif FOOTER.match(text.folded[n].text) is not None or (
+            is_last and reader.words and is_end(text.folded[n].text)
+        ):
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
             has_ended = has_ended or n > last_head
         elif (has_ended and n > last_head) or (n in directions and reader.current is not None):

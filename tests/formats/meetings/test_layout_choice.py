@@ -75,3 +75,52 @@ def test_segments_of_kaldi_are_no_turns(tmp_path: Path) -> None:
     lines = [f"s{n}-{k:03} rec {3 * k + n}.5 {3 * k + n}.9\n" for n in range(2) for k in range(12)]
     path.write_text("".join(lines))
     assert formats.detect(path) == "kaldi-segments"
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "(0:0{n}) {name}: {text}\n",
+        "14:0{n}:00 {name}\n{text}\n\n",
+    ],
+)
+@pytest.mark.parametrize("names", [("Ann Lee", "Bob Roe (she/her)"), ("Ann Lee (Acme)", "Bob Roe")])
+def test_roles_in_brackets_are_part_of_names_beside_times(
+    form: str, names: tuple[str, str]
+) -> None:
+    text = "".join(form.format(n=n, name=names[n % 2], text=x) for n, x in enumerate(SAID))
+    assert turns(text) == [
+        (names[n % 2], n * (60 if "14:" in form else 1), x) for n, x in enumerate(SAID)
+    ]
+
+
+@pytest.mark.parametrize("form", ["{} - [0:0{}]\n{}\n\n", "({1:02}:00) - {0}\n\n{2}\n\n"])
+def test_a_dash_may_be_between_a_name_and_a_time(form: str) -> None:
+    text = "".join(form.format(("Ann", "Bob")[n % 2], n, x) for n, x in enumerate(SAID))
+    assert [(name, x) for name, _, x in turns(text)] == [
+        (("Ann", "Bob")[n % 2], x) for n, x in enumerate(SAID)
+    ]
+
+
+def test_signs_for_a_person_whom_nobody_knows_are_in_the_place_of_a_name() -> None:
+    names = ["Ann Lee", "Bob Roe", "??", "Bob Roe"] * 2
+    text = "".join(f"0:0{n} {names[n]} (Acme)\n{x}\n\n" for n, x in enumerate(SAID))
+    text = text.replace("?? (Acme)", "??")
+    assert [name for name, *_ in turns(text)] == [
+        name if name == "??" else f"{name} (Acme)" for name in names
+    ]
+
+
+@pytest.mark.parametrize("end", ["END", "[END]", "THE END", "Transcribed automatically."])
+@pytest.mark.parametrize(
+    "form", ["[0:0{n}] {text}\n", "Ann ({n}:00): {text}\n", "0:0{n}\n{text}\n"]
+)
+def test_the_end_of_a_document_is_no_speech(form: str, end: str) -> None:
+    text = "".join(form.format(n=n, text=x) for n, x in enumerate(SAID))
+    assert [said for *_, said in turns(f"{text}\n{end}\n")] == SAID
+
+
+def test_times_behind_chinese_texts_are_starts() -> None:
+    said = ["第一个问题是图书馆。", "是的。", "花不了多少钱。", "太好了。"]
+    text = "".join(f"发言人 {n % 2 + 1}: {x} (00:0{n})\n\n" for n, x in enumerate(said))
+    assert turns(text) == [(f"发言人 {n % 2 + 1}", n, x) for n, x in enumerate(said)]
