@@ -50,6 +50,7 @@ TOGETHER = (
         "arrow/bindings arrow/pairs arrow/stream asclite/bindings blocks/bindings "
         "columns/bindings module resampling/bindings speakers/bindings",
     ),
+    ("scoring", "alignment/bindings spoken/bindings spoken/forms"),
 )
 
 
