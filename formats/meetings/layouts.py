@@ -289,7 +289,8 @@ LAYOUTS = (
     TextLayout(("{speaker} - {text}",), share=0.8, fewest=2),
     TextLayout(
         ("{speaker} > {text}", "{speaker} >> {text}", "{speaker} | {text}", "{speaker} -- {text}",
-        "{speaker} // {text}", "{speaker} → {text}", "{speaker} => {text}"),
+        "{speaker} // {text}", "{speaker} → {text}", "{speaker} => {text}", "{speaker} -> {text}",
+        "{speaker} ~ {text}", "{speaker} :: {text}", "{speaker}> {text}", "{speaker}; {text}"),
         share=0.8, fewest=2),
     TextLayout((
         '"{text}" - {speaker}', "“{text}” - {speaker}", '"{text}" ({speaker})'), share=0.8,
@@ -304,10 +305,15 @@ LAYOUTS = (
     TextLayout(("{speaker titled}. {text}", "{speaker CAPS}. {text}"), share=0.3, fewest=2),
     TextLayout(("{speaker titled}. {?- ?}{text}",), share=0.5, fewest=2),
     TextLayout((
-        "{speaker} ({_}). - {text}", "{speaker}. - {text}", "{speaker}, {_}. - {text}"),
+        "{speaker} ({_}). - {text}", "{speaker}. - {text}", "{speaker}, {_}. - {text}",
+        "{speaker}.- {text}"),
         share=0.3, fewest=2),
     TextLayout((
         "{speaker Q|A}{?.?} {text}", "{speaker CAPS}: {text}"), "any", share=0.5, fewest=2),
+    *(TextLayout((
+        f"{{speaker {pair}}}.{{? -?}} {{text}}", f"{{speaker {pair}}}.- {{text}}",
+        f"{{speaker {pair}}}) {{text}}"), "any", share=0.5, fewest=2)
+      for pair in ("P|R", "F|A", "D|R", "I|R", "Q|A", "В|О", "V|A")),
     TextLayout(("TRANSCRIBED: Text={text} Speaker ID={speaker any}",), "any", least=2),
     TextLayout(("[{speaker}]", "({speaker})"), fewest=2),
     TextLayout(("{speaker}\t{text}",), share=0.9),

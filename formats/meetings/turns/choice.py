@@ -18,6 +18,7 @@ from formats.meetings.turns.accounts import STAMP, TurnLayout, TurnText, times_i
 from formats.meetings.turns.completed import times_after_midnight
 from formats.meetings.turns.evidence import (
     MOST_OF_HEAD,
+    are_in_one_order,
     are_logged,
     score_of,
 )
@@ -57,6 +58,8 @@ BEGIN = lazy_pattern(
 )
 """A beginning without any of them has no turns, unless names are alone."""
 
+SIGNED = lazy_pattern(r"[ \t]*[^\W\d_][\w' ]{0,30}?(?:[.;)]|[ ]~)(?=[ ])")
+"""A few words and a sign that are perhaps a name: ``Ann. So it was``."""
 UTTERANCE = lazy_pattern(
     r"([A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*[-_][0-9]{3,})(?:[ \t][A-Za-z' \t]*)?\Z"
 )
@@ -64,7 +67,7 @@ UTTERANCE = lazy_pattern(
 
 
 def may_have_turns(lines: Sequence[str]) -> bool:
-    """Return False if a text surely has no turns: no signs of turns, and no name occurs twice.
+    """Return False if a text surely has no turns: no signs of turns, and no name returns.
 
     A text of utterances with different identifiers has none either; its names are not tried.
     """
@@ -78,6 +81,9 @@ def may_have_turns(lines: Sequence[str]) -> bool:
         text for line in lines
         if 0 < len(text := strip_blanks(line)) <= LONGEST and not text[0].islower()
     )  # fmt: skip
+    signed = Counter(match[0] for line in lines if (match := SIGNED.match(line)))
+    if sum(count >= LEAST for count in signed.values()) > 1:
+        return True
     again = [text for text, count in short.items() if count > 1]
     return any(text.istitle() or text.isupper() or is_label(text) for text in again)
 
@@ -182,8 +188,9 @@ def _is_strong(layout: TurnLayout, text: TurnText) -> bool:
         return False
     if row is not None and (row.fewest or row.is_paced):
         return False
-    begins = text.heads(pattern).values() if pattern not in (BLOCKS, INSIDE) else ()
-    if not layout.timed and are_logged(begins):
+    heads_of = text.heads(pattern) if pattern not in (BLOCKS, INSIDE) else {}
+    begins = heads_of.values()
+    if not layout.timed and (are_logged(begins) or are_in_one_order(heads_of, text)):
         return False
     names = Counter(head.name or "" for head in begins)
     returning = sum(count for name, count in names.items() if count > 1 or is_label(name))

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of, row_of
-from formats.meetings.turns.lines import TextLines
+from formats.meetings.turns.induced import is_person
+from formats.meetings.turns.lines import MOST_OF_LIST, TextLines
+from formats.meetings.turns.outside import is_brief_line
 from formats.meetings.turns.places import BESIDE, BRACKETED, times_of
 from formats.meetings.turns.plain import LEAST, LONGEST_PART, SEPARATED
 from formats.reading.patterns import parse_stamp
@@ -29,6 +31,7 @@ NUMBER_FIRST = lazy_pattern(r"([0-9]{1,3}):?[ \t]{1,9}(?=[^\W\d_])")
 """The number of a generic name, before a text."""
 ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?([0-9]{1,3})\Z")
 """The number of a question or an answer: ``Q1``, ``A1``."""
+QUESTION_AND_ANSWER = frozenset("QA")
 SOUND_ALONE = lazy_pattern(r"(?:\[[^\]\d]{1,60}\]|\([^)\d]{1,60}\))\Z")
 """A line in brackets that may be above the name of a turn."""
 UNKNOWN = lazy_pattern(r"[?？]{1,4}\Z")
@@ -210,14 +213,18 @@ def without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
 def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
     """Return the heads with a capitalised name that is above a text at least three times.
 
-    Twice is enough if each name is a paragraph of its own, or if others are there three times; once
-    if all are in capitals. A sound may be above a name.
+    Twice is enough if each name is a paragraph of its own, or if others are there three times. Once
+    is enough if a name is above every paragraph, or has the form of the others: in capitals, or as
+    many words, at least two. A sound may be above a name.
     """
     shown = [folded.text for folded in text.folded]
+    names = Counter(head.name for head in heads.values())
+    above = list(itertools.takewhile(is_brief_line, shown[:MOST_OF_LIST]))
+    below_fields = {n for n in range(len(above) + 1) if n in heads and names[heads[n].name] > 1}
     capital = {
         n: head for n, head in heads.items()
         if (
-            n in text.is_first or n - 1 in text.is_rule
+            n in text.is_first or n - 1 in text.is_rule or n in below_fields
             or (n - 1 in text.is_first and SOUND_ALONE.match(shown[n - 1]))
         )
         and head.name and not any(word[:1].islower() for word in head.name.split())
@@ -231,14 +238,17 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     }  # fmt: skip
     chosen, least = (apart, 2) if len(apart) > len(over) else (over, LEAST)
     counts = Counter(head.name for head in chosen.values())
+    paragraphs = {n for n in text.is_first - text.is_rule if not SOUND_ALONE.match(shown[n])}
+    texts = len(paragraphs) if chosen is over else len(paragraphs - apart.keys())
+    if len(chosen) >= max(LEAST, SEPARATED * texts):
+        least = 1  # a name is above every paragraph
     # what is behind a name is its role, and the same each time
     lines = Counter(name for name, _ in {(x.name, text.folded[n].text) for n, x in chosen.items()})
     known = {name for name, count in counts.items() if count >= least}
     if len(known) > 1:  # others may have fewer turns
-        are_capital = all(map(str.isupper, map(str, known)))
-        known = {
-            x for x, count in counts.items() if count > 1 or (are_capital and str(x).isupper())
-        }
+        forms = {_form_of(name or "") for name in known}
+        forms.discard(None)
+        known = {x for x, n in counts.items() if n > 1 or n >= least or _form_of(x or "") in forms}
     again = {n: x for n, x in chosen.items() if x.name in known and lines[x.name] == 1}
     with_role = {n for n, head in chosen.items() if text.folded[n].text != head.name}
     if len(with_role & again.keys()) < LEAST:
@@ -246,6 +256,22 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     return {
         n: x for n, x in chosen.items() if n in again or (n in with_role and lines[x.name] == 1)
     }
+
+
+def with_both_letters(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
+    """Return the heads without those of Q and of A if only one of them occurs: ``A kitchen``."""
+    letters = {head.name for head in heads.values()} & QUESTION_AND_ANSWER
+    if len(letters) != 1:
+        return heads
+    return {n: head for n, head in heads.items() if head.name not in letters}
+
+
+def _form_of(name: str) -> tuple[bool, int] | None:
+    """Return the form of a name that no title of a part has by chance: capitals, several words."""
+    words = name.split()
+    if name.isupper():
+        return True, 0
+    return (False, len(words)) if len(words) > 1 and is_person(name) else None
 
 
 def take_times(heads: dict[int, TurnHead]) -> None:

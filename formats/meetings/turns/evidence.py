@@ -53,6 +53,7 @@ WEIGHTS = {
     "phrases as names": -3.5,  # In short: it was late
     "numbers in names": -1.0,  # Item 3
     "identifiers": -2.5,
+    "fields in one order": -9.0,  # each paragraph has a title, an author and a year
     "texts of several words": 1.0,  # values are brief
     "sentences": 0.5,
     "a question": 1.0,
@@ -153,7 +154,7 @@ def _of_layout(layout: TurnLayout, heads: Mapping[int, TurnHead]) -> Iterator[tu
     yield "names alone on paragraphs", pattern == NAME_AND_ROLE
     yield "signs that sounds have, too", pattern in SOUNDS_TOO
     yield "signs that prose has, too", row is not None and row.fewest > 0
-    is_derived = pattern not in NOTATIONS and pattern not in BY_NAME
+    is_derived = pattern not in NOTATIONS and pattern not in BY_NAME and "=" not in pattern
     yield "signs of turns only", pattern == VOICE or (is_derived and share >= MOST_LINES)
 
 
@@ -244,6 +245,7 @@ def _of_places(
     yield "most lines below the last name", 2 * below > sum(text.is_filled)
     yield "rules between turns", _are_below_rules(heads, text)
     yield "a list of the persons", are_participants(heads, text)
+    yield "fields in one order", are_in_one_order(heads, text)
 
 
 def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
@@ -323,6 +325,18 @@ def _are_below_rules(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
     return is_most and sum(begun) >= LEAST
 
 
+def are_in_one_order(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if the same names, three or more, begin the lines of nearly each paragraph."""
+    orders: list[list[str]] = []
+    for n, head in heads.items():
+        if n in text.is_first or not orders:
+            orders.append([])
+        orders[-1].append(head.name or "")
+    ((order, count),) = Counter(map(tuple, orders)).most_common(1)
+    is_same = LEAST <= count >= NEARLY_ALL * len(orders)
+    return is_same and len(order) == len(set(order)) >= LEAST
+
+
 def are_participants(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
     """Return True if a line above the turns names all speakers: ``Participants: Ann, Bob``."""
     names = {head.name or "" for head in heads.values()}
@@ -337,9 +351,8 @@ def are_said(heads: Collection[TurnHead]) -> bool:
 
 
 def with_texts(heads: Mapping[int, TurnHead], text: TurnText) -> list[TurnHead]:
-    """Return the heads of turns; those without a text with the line below."""
-    last = len(text.folded) - 1
-    return [
-        head if head.text or n == last else head._replace(text=text.folded[n + 1].line)
-        for n, head in heads.items()
-    ]
+    """Return the heads of turns; those without a text with the next line that is not blank."""
+    below, line = [""] * len(text.lines), ""
+    for n in range(len(text.lines) - 1, -1, -1):
+        below[n], line = line, text.folded[n].line or line
+    return [head if head.text else head._replace(text=below[n]) for n, head in heads.items()]

@@ -17,6 +17,7 @@ from formats.meetings.turns.completed import (
     names_over_text,
     take_times,
     with_bare_labels,
+    with_both_letters,
     with_first_words,
     with_plain_names,
     with_timed,
@@ -25,11 +26,12 @@ from formats.meetings.turns.completed import (
     without_separator,
 )
 from formats.meetings.turns.heads import UNTIMED_MARKDOWN, TurnHead, head_of, row_of
-from formats.meetings.turns.lines import BRACKETS, FOOTER, TextLines
+from formats.meetings.turns.lines import BRACKETS, ENDS, FOOTER, TextLines
 from formats.meetings.turns.outside import (
     are_behind_names,
     are_choices,
     are_titles,
+    counts_above,
     fields_of_parts,
     is_brief_line,
     leave_document,
@@ -37,6 +39,7 @@ from formats.meetings.turns.outside import (
     leave_unlike,
     minutes_of,
     of_one_level,
+    parts_above,
     roles_below,
     without_contents,
     without_titles,
@@ -61,6 +64,8 @@ STAGE = lazy_pattern(
 )
 """The beginning of a direction or a title in a printed play."""
 RULE_SIGNS = frozenset("-=─━═")
+LETTERS = "{speaker Q|A}"
+"""The beginning of the pattern of questions and answers."""
 MOST_OF_TITLE = 8
 
 
@@ -86,7 +91,9 @@ class HeadedLines(TextLines):
             heads = names_behind_labels(with_bare_labels(heads, self))
             heads = after_midnight(without_contents(heads))
             fields = fields_of_parts(heads, self)
-            self._rules[pattern] = self.is_rule | roles_below(heads, self) | fields
+            titles = parts_above(heads, self) | counts_above(heads, self)
+            self._rules[pattern] = self.is_rule | roles_below(heads, self) | fields | titles
+            heads = {n: head for n, head in heads.items() if n not in titles}
             heads = {n: head for n, head in heads.items() if n not in fields}
             heads = {
                 n: head for n, head in heads.items()
@@ -102,7 +109,7 @@ class HeadedLines(TextLines):
             minutes = set() if is_play else minutes_of(heads, self, row)
             self._minutes[pattern] = minutes
             no_names = {
-                name for name in {head.name for head in heads.values()}
+                name for name in {head.name for head in heads.values()} - ENDS
                 if not is_play and any(p.match(name or "") for p in (MINUTES_NAMES, NOBODY, FOOTER))
             }  # fmt: skip
             heads = self._heads[pattern] = {
@@ -150,11 +157,13 @@ class HeadedLines(TextLines):
         behind = sum(bool(head.text) for head in heads.values())
         if len(heads) >= LEAST and behind <= (1 - SEPARATED) * len(heads):
             return self._directions_below_names(heads)
-        if len(heads) < LEAST or behind < SEPARATED * len(heads) or self.is_wrapped(set(heads)):
+        if len(heads) < LEAST or behind < SEPARATED * len(heads):
             return set()
+        is_wrapped = self.is_wrapped(set(heads))
         return {
             n for n, folded in enumerate(self.folded)
             if n not in heads and _is_direction(folded)
+            and not (is_wrapped and (n not in self.is_first or any(self.is_filled[n + 1 : n + 2])))
         }  # fmt: skip
 
     def _directions_below_names(self, heads: Mapping[int, TurnHead]) -> set[int]:
@@ -215,7 +224,9 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
         if may_be_head[n] and (head := head_of(pattern, folded)) is not None
     }
     heads = {n: head for n, head in heads.items() if n >= text.front}
-    if pattern[:1] == "#":
+    if pattern.startswith(LETTERS):
+        heads = with_both_letters(heads)
+    if pattern[:1] in ("#", "-"):
         heads = of_one_level(heads, text)
     heads = with_first_words(pattern, with_timed(pattern, heads, text), text)
     if pattern == NAME_AND_ROLE:

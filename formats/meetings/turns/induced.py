@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from formats.reading.patterns import CLOCK, FRAMES, MILLIS, TENTHS, parse_stamp
+from formats.reading.remains import POINT_BEHIND, names_with_point
 from formats.reading.speakers import LOG_WORDS, NOTATIONS, is_code, is_label, is_name, split_name
 from formats.schema import NamedTuple, lazy_pattern
 
@@ -59,6 +60,11 @@ NO_PERSON = lazy_pattern(
     r"|line|clip|shot|turn|cue|note|track|take|tc|timecode|timestamp|am|pm)\b"
 )
 """Words beside times that are no persons."""
+ANSWERS = frozenset(
+    ("Yes", "No", "Yeah", "Well", "Okay", "Right", "Sure", "Thanks", "Exactly", "Ja", "Nein",
+     "Genau", "Oui", "Non", "Bien", "Sí", "Bueno", "Sim", "Não", "Si", "Va bene", "Да", "Нет", "Nee", "Ok")
+)  # fmt: skip
+"""Answers of a word or two, which are no names."""
 NAME_LAST = lazy_pattern(r"\{(?:speaker|_)[^{}]*\}\Z")
 
 
@@ -251,6 +257,9 @@ def induced_patterns(lines: Iterable[str]) -> Iterator[str]:
     ...                        "0:12 / Bob / no"]))[0]
     '{start clock} / {speaker} /{? {text}?}'
     """
+    lines = list(lines)
+    if names := _names_with_point(lines):
+        yield f"{{speaker {'|'.join(names)}}}. {{text}}"
     split = [PieceLine(line, pieces) for line in lines if (pieces := _pieces(line))]
     groups: dict[tuple[tuple[str, str], ...], list[PieceLine]] = {}
     for line in split:
@@ -383,6 +392,23 @@ def is_person(name: str) -> bool:
         is_name(name) and len(words) <= MOST_WORDS and not any(word[0].islower() for word in words)
         and NO_NAME.search(name) is None and NO_PERSON.match(name) is None
     )  # fmt: skip
+
+
+def _names_with_point(lines: Sequence[str]) -> list[str]:
+    """Return the names with a point before texts, as in plays: ``Ann. So it was``.
+
+    They return, and are nowhere words in small letters, unlike ``Yes.``. Two names must begin most
+    lines.
+    """
+    begins = [match[1] for line in lines if (match := POINT_BEHIND.match(line))]
+    counts = Counter(name for name in begins if is_person(name) and name not in ANSWERS)
+    words = {word.rstrip(".,;:!?") for line in lines for word in line.split() if word.islower()}
+    names = [x for x, n in counts.items() if n >= RETURNING and x.lower() not in words]
+    do_return = sum(counts[name] >= LEAST for name in names) >= RETURNING
+    is_most = 2 * sum(map(counts.__getitem__, names)) >= len(lines)
+    if not do_return or not (is_most or names_with_point(lines)):
+        return []
+    return [name for name in names if not name.isupper()]
 
 
 def _unmarked_names(texts: list[str]) -> list[str]:

@@ -45,8 +45,11 @@ FOOTER = lazy_pattern(
     r"(?:Transcribed|Translated|Generated) automatically\.?|"
     r"(?:Exported|Generated) (?:by|from|with|using) .{1,80}|"
     r"\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
+    r"(?-i:(?:THE )?END|FINIS|FIN|FINE|ENDE|KONIEC|КОНЕЦ|終|完|CURTAIN|Curtain|VORHANG|RIDEAU"
+    r"|TEL[ÓO]N|SIPARIO|FADE (?:OUT|TO BLACK))[.:!]?|\[(?:END|End)\]|"
+    r"(?-i:END OF|End of)[ ](?:THE |the )?(?-i:[A-Z][\w ]{1,30})|"
     r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape|lecture|"
-    r"session|class|episode|podcast|show)\]?"
+    r"session|class|episode|podcast|show|play|act|script)\]?"
     r"(?:[.:;,–-][ ].{0,20}\b(?:stopped|ended|off)\b.{0,30})?|"
     r"(?:Recording|Interview|Transcription)[ ](?:stopped|ended|ends)(?:[ ]at[ ].{1,20})?\.?|"
     r"(?:©|\(c\)[ ]|Copyright[ ](?:©|\(c\)|[0-9]{4})).{0,100}|"
@@ -70,9 +73,12 @@ FOOTER = lazy_pattern(
     r".{1,60} (?:started|stopped) transcription)[\])*_]{0,2}\s*\Z",
     re.IGNORECASE,
 )
+ENDS = frozenset(("END", "End", "FIN", "Fin", "ENDE", "Ende", "FINE", "Fine"))
+"""Names of the end of a recording, at the last time."""
 RULE = lazy_pattern(
-    r"([-=_*#~+─━═•–—\x22'`])\1{2,}\Z|[─━═—⸺⸻]{1,3}\Z|[-=─━═*]{3,}(?: \S|[^-=─━═*\s]).{0,100}"
-    r"(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z|</?(?:P|CHAPTER[^<>\n]{0,80})>\Z"
+    r"([-=_*#~+─━═•–—\x22'`])(?:[ ]{0,3}\1){2,}\Z|[─━═—⸺⸻]{1,3}\Z"
+    r"|[-=─━═*]{3,}(?: \S|[^-=─━═*\s]).{0,100}(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z"
+    r"|</?(?:P|CHAPTER[^<>\n]{0,80})>\Z"
 )
 """A line that separates: signs alone, or signs around a title."""
 DIGIT = lazy_pattern("[0-9]")
@@ -80,7 +86,7 @@ MOST_OF_NAME = 4
 """The most words of a name that is a paragraph of its own."""
 PARTICIPANTS = lazy_pattern(
     r"\W{0,4}(?:attendees|participants|present|speakers|teilnehme\w{1,6}|participantes|asistentes|"
-    r"présents|参会人|与会者)\b",
+    r"présents|partecipanti|deelnemers|intervenants|участники|присутствующие|参会人|与会者)\b",
     re.IGNORECASE,
 )
 """The beginning of a line above the turns that names the speakers."""

@@ -49,6 +49,15 @@ TRACK = lazy_pattern(r"[VA][0-9]{1,2}, [0-9]{1,2}\Z")
 """A track of an editing program, below the times of its texts: ``V8, 1``."""
 NUMBER = lazy_pattern(r"\W{0,3}[0-9]{1,5}\W{0,3}\Z")
 NUMBER_IN_BRACKETS = lazy_pattern(r"[\[(][ ]?#?0[ ]?[\])][.:]?\Z")
+RUNNING = lazy_pattern(
+    r"(?:(?P<above>\S.{2,80}?)(?:[ ]{2,20}|\t|[ ][|·–-][ ])(?:[Pp]age[ ])?(?P<last>[0-9]{1,4})"
+    r"|(?P<first>[0-9]{1,4})(?:[ ]{2,20}|\t|[ ][|·–-][ ])(?P<below>\S.{2,80}))\Z"
+)
+"""The head of a page with its number: ``Council of May   12``."""
+BETWEEN_DASHES = lazy_pattern(r"[-–—~·*][ ]?0[ ]?[-–—~·*]\Z")
+"""The form of a page number between signs: ``- 2 -``."""
+SHORTEST_PAGE = 5
+"""The fewest lines from the head of a page to the next."""
 LONGEST_HEAD, FEWEST_PAGES, FARTHEST = 100, 2, 2
 """Characters of the head of a page, the fewest pages, and lines between it and its number."""
 ITEM_FIRST = ("- ", "* ", "• ", "+ ")
@@ -60,7 +69,7 @@ def margins(texts: Sequence[str]) -> set[int]:
         n for n, text in enumerate(texts)
         if (_may_be_date(text) and DATE.match(text)) or EXAMINATION.match(text) or TRACK.match(text)
     }  # fmt: skip
-    outside |= _heads_of_pages(texts)
+    outside |= _heads_of_pages(texts) | _running_heads(texts)
     filled = [n for n, text in enumerate(texts) if text]
     field = FIELD.match(texts[filled[-1]]) if filled else None
     if field is not None and is_count(field["value"]):
@@ -90,6 +99,7 @@ def _heads_of_pages(texts: Sequence[str]) -> set[int]:
     )  # fmt: skip
     for form, found in forms.items():
         is_counter = NUMBER_IN_BRACKETS.match(form) and len(found) >= LEAST
+        is_counter = is_counter or (BETWEEN_DASHES.match(form) and len(found) >= FEWEST_PAGES)
         if any(map(str.isalpha, form)) or (is_counter and _do_count(found, SEPARATED)):
             pages |= found.keys()
         else:
@@ -105,6 +115,25 @@ def _heads_of_pages(texts: Sequence[str]) -> set[int]:
                 neighbours.setdefault(texts[m], []).append(m)
     heads = [places for places in neighbours.values() if len(places) == len(numbers)]
     return pages.union(*heads, numbers if heads else ())
+
+
+def _running_heads(texts: Sequence[str]) -> set[int]:
+    """Return the positions of equal titles with page numbers, which are far from each other."""
+    titles: dict[str, dict[int, int]] = {}
+    for n, text in enumerate(texts):
+        if (
+            len(text) <= LONGEST_HEAD
+            and text[-1:].isdigit() is not text[:1].isdigit()
+            and (head := RUNNING.match(text))
+        ):
+            title, number = head["above"] or head["below"], head["last"] or head["first"]
+            titles.setdefault(title, {})[n] = int(number)
+    heads: set[int] = set()
+    for found in titles.values():
+        is_apart = all(b - a >= SHORTEST_PAGE for a, b in itertools.pairwise(found))
+        if len(found) >= FEWEST_PAGES and is_apart and _do_count(found, 1):
+            heads |= found.keys()
+    return heads
 
 
 def _do_count(numbers: Mapping[int, int], share: float) -> bool:

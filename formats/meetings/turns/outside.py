@@ -21,6 +21,8 @@ from formats.meetings.turns.plain import (
     SEPARATED,
 )
 from formats.reading.lines import SENTENCE_ENDS
+from formats.reading.remains import headings_in
+from formats.reading.residue import lines_with_numbers
 from formats.reading.speakers import HEAD_NAMES, MINUTES_NAMES, NOBODY, is_label
 from formats.schema import lazy_pattern
 
@@ -43,6 +45,14 @@ PERSONS = lazy_pattern(
 """The title of a list of the persons who speak below it."""
 EVERYBODY = frozenset(("all", "both", "everyone", "everybody", "several", "group", "alle", "todos"))
 DIRECTION_BEHIND = lazy_pattern(r"(?<=\S)[ ]{1,3}(?:\[[^\[\]]{1,600}\]|\([^()]{1,600}\))\Z")
+SCENE = lazy_pattern(
+    r"(?:ACT|SCENE|PROLOGUE|EPILOGUE|ACTE|SCÈNE|ACTO|ESCENA|AKT|SZENE|Aufzug|Auftritt|ATTO|SCENA|ATO|CENA"
+    r"|АКТ|СЦЕНА|ДЕЙСТВИЕ|ЯВЛЕНИЕ|INT|EXT|I/E)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a title of a play or a script that a description of the scene may follow."""
+COUNT = lazy_pattern(r"\W{0,4}(?:[^\W\d_]{1,12}[ ]?)?\W{0,2}[0-9]{1,5}\W{0,4}\Z")
+"""A number, perhaps behind a word, that may count turns."""
 ITEM = lazy_pattern(r"[ \t]{0,9}[-*+•][ \t]")
 """The sign of an item of a list."""
 
@@ -67,7 +77,7 @@ def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
     above = -1
     again = {n: head for n, head in heads.items() if names[head.name] > 1}
     are_alone = sum(not head.text for head in again.values()) >= 0.9 * len(again)
-    tells_brief = 2 * sum(not is_brief(head) for head in again.values()) >= len(again)
+    tells_brief = 2 * sum(not _ends_brief(n, heads, text) for n in again) >= len(again)
     are_apart = text.is_first.issuperset(again)
     has_begun = False
     for n in [n for n in heads if n < first]:
@@ -86,10 +96,21 @@ def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
     _leave_below(heads, names, text)
 
 
+def _ends_brief(n: int, heads: Mapping[int, TurnHead], text: TextLines) -> bool:
+    """Return True if the lines that a head with a text begins do not end like a sentence."""
+    if not heads[n].text:
+        return True
+    last = n
+    while last + 1 < len(text.lines) and text.is_filled[last + 1] and last + 1 not in heads:
+        last += 1
+    return is_brief(heads[n] if last == n else heads[n]._replace(text=text.folded[last].text))
+
+
 def of_one_level(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
     """Return the headings of the level at which most names return; others are titles of parts."""
     names = Counter(head.name for head in heads.values())
-    marks = {n: text.folded[n].line.partition(" ")[0] for n in heads}
+    lines = {n: text.folded[n].line for n in heads}
+    marks = {n: line[: len(line) - len(line.lstrip("#-= "))].rstrip() for n, line in lines.items()}
     levels = Counter(marks[n] for n, head in heads.items() if names[head.name] > 1)
     level = max(levels, key=levels.__getitem__, default="")
     return {n: head for n, head in heads.items() if marks[n] == level or names[head.name] > 1}
@@ -113,16 +134,42 @@ def without_contents(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
 
 
 def without_titles(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Remove the names above names alone that occur once: titles of parts with the same marks."""
+    """Remove the names above names alone that occur once: titles of parts with the same marks.
+
+    The names below them return, or are among the persons that the document lists.
+    """
     names = Counter(head.name for head in heads.values())
     filled = itertools.compress(itertools.count(), text.is_filled)
+    persons = text.participants(min(heads, default=0))
     titles = {
         a for a, b in itertools.pairwise(filled)
         if a in heads and b in heads and not heads[a].text and heads[a].start is None
-        and not heads[b].text and names[heads[a].name] == 1 < names[heads[b].name]
-        and not is_label(heads[a].name or "")
+        and not heads[b].text and names[heads[a].name] == 1
+        and (names[heads[b].name] > 1 or (heads[b].name or "-") in persons)
+        and (heads[a].name or "") not in persons and not is_label(heads[a].name or "")
     }  # fmt: skip
+    titles |= _titles_of_document(heads, names, text)
     return {n: head for n, head in heads.items() if n not in titles} if titles else heads
+
+
+def _titles_of_document(
+    heads: Mapping[int, TurnHead], names: Mapping[str | None, int], text: TextLines
+) -> set[int]:
+    """Return the first names alone if only fields of the document are below: ``THE INTERVIEW``.
+
+    Such a name occurs once, and most turns end like sentences.
+    """
+    if any(head.text or head.start is not None for head in heads.values()):
+        return set()
+    places = [*heads, len(text.lines)]
+    texts = {
+        a: [text.folded[n].text for n in range(a + 1, b) if text.is_spoken(n)]
+        for a, b in itertools.pairwise(places)
+    }
+    brief = {n for n, lines in texts.items() if all(map(is_brief_line, lines))}
+    if 2 * len(brief) > len(heads):
+        return set()
+    return set(itertools.takewhile(lambda n: n in brief and names[heads[n].name] == 1, heads))
 
 
 def roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
@@ -141,6 +188,54 @@ def roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
     below_role = dict(itertools.pairwise(itertools.compress(itertools.count(), text.is_filled)))
     is_above = sum(n in below_role and below_role[n] not in heads for n in places)
     return set(places) if are_roles and is_above >= SEPARATED * len(places) else set()
+
+
+def parts_above(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
+    """Return the positions of titles of acts, scenes and parts between turns.
+
+    What is between the title of a scene and the next name describes the scene.
+    """
+    titles = {
+        n for n, folded in enumerate(text.folded) if folded.text and headings_in((folded.text,))
+    }
+    if not titles or not heads:
+        return set()
+    titles = {n for n in titles if n in text.is_first or n - 1 in titles}
+    titles -= {n for n in titles & heads.keys() if heads[n].text or heads[n].start is not None}
+    filled = list(itertools.compress(itertools.count(), text.is_filled))
+    parts: set[int] = set()
+    above: set[int] = set()
+    is_scene = False
+    for n in filled:
+        if n in titles and n > min(heads):
+            above.add(n)
+            is_scene = is_scene or SCENE.match(text.folded[n].text) is not None
+        elif n in heads:
+            parts |= above if len(above) <= MOST_ABOVE else set()
+            above, is_scene = set(), False
+        elif above and (is_scene or n in text.is_rule):
+            above.add(n)
+        else:
+            above = set()
+    return parts
+
+
+def counts_above(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
+    """Return the positions of lines above heads that count the turns: ``TURN 1``, ``[2]``."""
+    if any(head.start is not None for head in heads.values()):
+        return set()
+    filled = list(itertools.compress(itertools.count(), text.is_filled))
+    above = {
+        a: text.folded[a].text for a, b in itertools.pairwise(filled)
+        if b in heads and a not in heads and COUNT.match(text.folded[a].text)
+    }  # fmt: skip
+    counts: set[int] = set()
+    for numbers in lines_with_numbers(above.items()).values():
+        steps = sum(b == a + 1 for a, b in itertools.pairwise(numbers.values()))
+        if len(numbers) >= LEAST and steps >= SEPARATED * (len(numbers) - 1):
+            counts |= numbers.keys()
+    is_most = 2 * len(counts) >= len(heads.keys() - counts)
+    return counts if is_most else set()
 
 
 def fields_of_parts(heads: dict[int, TurnHead], text: TextLines) -> set[int]:

@@ -48,7 +48,7 @@ from formats.meetings.turns.heads import (
     turn_head,
 )
 from formats.meetings.turns.inside import say_above, say_between, speech_above, stamped_turns
-from formats.meetings.turns.lines import FOOTER, is_end
+from formats.meetings.turns.lines import ENDS, FOOTER, is_end
 from formats.meetings.turns.margins import are_notes, is_count
 from formats.meetings.turns.names import carries, is_said, lone_names, only_lines, return_names
 from formats.meetings.turns.outside import is_brief, is_of_minutes
@@ -77,8 +77,6 @@ from formats.reading.speakers import HEAD_NAMES, NO_ONE, is_name
 from formats.schema.model import Segment
 from formats.schema.times import format_time
 
-ENDS = frozenset(("END", "End", "FIN", "Fin", "ENDE", "Ende", "FINE", "Fine"))
-"""Names of the end of a recording, at the last time."""
 FEWEST_TITLES, SHARE_OF_TITLES = 2, 0.005
 """The fewest headings and numbers alone that are reported, and their share of the turns."""
 CHANGE = ">> {text}"

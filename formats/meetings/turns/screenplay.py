@@ -1,13 +1,14 @@
 """Reader of the turns of a screenplay: names in capitals above speech.
 
 A name is indented more than the speech below it. Speech is indented more than the descriptions of
-scenes.
+scenes. If indents are lost, scenes have headings, and a blank line ends speech.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from formats.meetings.turns.heads import TurnHead
@@ -22,6 +23,13 @@ CUE = lazy_pattern(
 REMARK = lazy_pattern(r"[ \t]*\([^()\n]{1,80}\)[ \t]*\Z")
 REMARK_FIRST = lazy_pattern(r"[ \t]*\([^()\n]{1,80}\Z")
 REMARK_LAST = lazy_pattern(r"[^()\n]{1,80}\)[ \t]*\Z")
+SCENE = lazy_pattern(r"[ \t]*(?:[0-9]{1,3}[A-Z]?[.]?[ \t]{1,9})?(?:INT|EXT|I/E|EST)[./ ].{2,80}\Z")
+"""The heading of a scene: ``INT. A ROOM - DAY``."""
+TRANSITION = lazy_pattern(
+    r"[ \t]*(?:[A-Z]{2,10}[ ]){0,3}(?:CUT|DISSOLVE|FADE|WIPE|BLACK)(?:[ ][A-Z]{2,10}){0,3}[:.]?"
+    r"[ \t]*\Z"
+)
+"""A line that tells how a scene begins or ends: ``CUT TO:``."""
 MOST_OF_REMARK = 4
 """The most lines of a remark."""
 SHARE, SPOKEN = 0.03, 0.3
@@ -48,28 +56,60 @@ def screenplay_of(lines: Lines) -> Screenplay | None:
     filled = [(n, line) for n, (_, line) in enumerate(lines) if line.strip()]
     cues = dict(_cues(filled))
     if len(cues) < max(LEAST, SHARE * len(filled)):
-        return None
+        return _without_indents(lines, filled)
     (margin, count), *_ = Counter(below for _, _, below in cues.values()).most_common(1)
     if 10 * count < 8 * len(cues):
         return None
-    remarks = _remarks(filled)
     cues.update(_first_cue(filled, {name for name, _, _ in cues.values()}, margin))
+    names = {n: name for n, (name, indent, below) in cues.items() if indent > margin == below}
+    spoken = {n for n, line in filled if _indent(line) >= margin}
+    play = _parts(lines, filled, names, spoken)
+    return play if SPOKEN * len(filled) <= len(spoken) < len(filled) else None
+
+
+def _without_indents(lines: Lines, filled: Lines) -> Screenplay | None:
+    """Return the turns of a screenplay whose indents are lost: its scenes have their headings.
+
+    A turn ends at a blank line.
+    """
+    if not any(SCENE.match(line) for _, line in filled):
+        return None
+    last = {n - 1 for n, _ in filled}
+    begins = {b for (a, _), (b, _) in itertools.pairwise([(-2, ""), *filled]) if b > a + 1}
+    cues = {
+        n: match[1] for n, line in filled
+        if n in begins and n in last and not SCENE.match(line) and not TRANSITION.match(line)
+        and (match := CUE.match(line.strip()))
+    }  # fmt: skip
+    returning = sum(count for count in Counter(cues.values()).values() if count > 1)
+    if len(cues) < max(LEAST, SHARE * len(filled)) or 2 * returning < len(cues):
+        return None
+    spoken: set[int] = set()
+    for n, _ in filled:
+        if n not in begins and (n - 1 in cues or n - 1 in spoken):
+            spoken.add(n)
+    return _parts(lines, filled, cues, spoken)
+
+
+def _parts(
+    lines: Lines, filled: Lines, names: Mapping[int, str], spoken: Collection[int]
+) -> Screenplay:
+    """Return the turns below names, of lines that may be spoken, and the other lines."""
+    remarks = _remarks(filled)
     turns: list[SpokenPart] = []
     others: list[tuple[int, str]] = []
     is_spoken = False
     for n, line in filled:
-        cue = cues.get(n)
-        if cue is not None and cue[1] > margin == cue[2]:
-            turns.append(SpokenPart(TurnHead(cue[0], None, None, ""), [], lines[n][0]))
+        if n in names:
+            turns.append(SpokenPart(TurnHead(names[n], None, None, ""), [], lines[n][0]))
             is_spoken = True
             continue
-        is_spoken = is_spoken and _indent(line) >= margin
+        is_spoken = is_spoken and n in spoken and TRANSITION.match(line) is None
         if is_spoken and n not in remarks:
             turns[-1].texts.append(line.strip())
         else:
             others.append((lines[n][0], line.strip()))
-    spoken = sum(_indent(line) >= margin for _, line in filled)
-    return Screenplay(turns, others) if SPOKEN * len(filled) <= spoken < len(filled) else None
+    return Screenplay(turns, others)
 
 
 def _cues(filled: Lines) -> Iterator[tuple[int, tuple[str, int, int]]]:

@@ -819,9 +819,16 @@ def test_what_a_recogniser_says_behind_a_name_is_no_part_of_the_pattern_shown() 
 
 
 def test_names_alone_that_are_words_are_counted(read_text: ReadText) -> None:
-    names = ("Ann Ex", "Bob Yy", "Ann Ex", "Cal Zed", "Bob Yy", "Ann Ex")
+    names = ("Ann Ex", "Bob Yy", "Ann Ex", "Cal Zed Fox", "Bob Yy", "Ann Ex")
+    more = "And so it was, all day.\n\n"
     text = "\n\n".join(f"{name}\n\n{said}." for name, said in zip(names, SENTENCES, strict=False))
-    read = read_text(text, "speaker-text")
+    read = read_text(text.replace("Bob Yy", f"{more}Bob Yy"), "speaker-text")
     assert [s.speaker for s in read] == ["Ann Ex", "Bob Yy", "Ann Ex", "Bob Yy", "Ann Ex"]
     (remark,) = [d for d in read.diagnostics if d.value.entry is NAMES_ALONE]
-    assert (remark.line, remark.value.fields) == (13, {"count": 1, "text": "Cal Zed"})
+    assert (remark.line, remark.value.fields) == (15, {"count": 1, "text": "Cal Zed Fox"})
+
+
+def test_a_name_of_one_turn_that_looks_like_the_others_is_a_speaker(read_text: ReadText) -> None:
+    names = ("Ann Ex", "Bob Yy", "Ann Ex", "Cal Zed", "Bob Yy", "Ann Ex")
+    text = "\n\n".join(f"{name}\n\n{said}." for name, said in zip(names, SENTENCES, strict=False))
+    assert tuple(s.speaker for s in read_text(text, "speaker-text")) == names
