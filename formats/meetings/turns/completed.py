@@ -11,7 +11,7 @@ from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of, row_of
 from formats.meetings.turns.induced import is_person
 from formats.meetings.turns.lines import MOST_OF_LIST, TextLines
-from formats.meetings.turns.outside import is_brief_line
+from formats.meetings.turns.outside import is_of_head
 from formats.meetings.turns.places import BESIDE, BRACKETED, times_of
 from formats.meetings.turns.plain import LEAST, LONGEST_PART, SEPARATED
 from formats.reading.patterns import parse_stamp
@@ -219,7 +219,7 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     """
     shown = [folded.text for folded in text.folded]
     names = Counter(head.name for head in heads.values())
-    above = list(itertools.takewhile(is_brief_line, shown[:MOST_OF_LIST]))
+    above = list(itertools.takewhile(lambda x: not x or is_of_head(x), shown[:MOST_OF_LIST]))
     below_fields = {n for n in range(len(above) + 1) if n in heads and names[heads[n].name] > 1}
     capital = {
         n: head for n, head in heads.items()

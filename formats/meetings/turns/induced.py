@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from formats.reading.patterns import CLOCK, FRAMES, MILLIS, TENTHS, parse_stamp
-from formats.reading.remains import POINT_BEHIND, names_with_point
+from formats.reading.remains import POINT_BEHIND, letters_first, names_with_point
 from formats.reading.speakers import LOG_WORDS, NOTATIONS, is_code, is_label, is_name, split_name
 from formats.schema import NamedTuple, lazy_pattern
 
@@ -62,7 +62,7 @@ NO_PERSON = lazy_pattern(
 """Words beside times that are no persons."""
 ANSWERS = frozenset(
     ("Yes", "No", "Yeah", "Well", "Okay", "Right", "Sure", "Thanks", "Exactly", "Ja", "Nein",
-     "Genau", "Oui", "Non", "Bien", "Sí", "Bueno", "Sim", "Não", "Si", "Va bene", "Да", "Нет", "Nee", "Ok")
+     "Genau", "Oui", "Non", "Bien", "Sí", "Bueno", "Sim", "Não", "Si", "Да", "Нет", "Nee", "Ok")
 )  # fmt: skip
 """Answers of a word or two, which are no names."""
 NAME_LAST = lazy_pattern(r"\{(?:speaker|_)[^{}]*\}\Z")
@@ -260,6 +260,8 @@ def induced_patterns(lines: Iterable[str]) -> Iterator[str]:
     lines = list(lines)
     if names := _names_with_point(lines):
         yield f"{{speaker {'|'.join(names)}}}. {{text}}"
+    if codes := sorted({*letters_first(lines)}):
+        yield f"{{speaker {'|'.join(codes)}}}{{?-?}} {{text}}"
     split = [PieceLine(line, pieces) for line in lines if (pieces := _pieces(line))]
     groups: dict[tuple[tuple[str, str], ...], list[PieceLine]] = {}
     for line in split:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from formats.meetings.layouts import TextLayout
 from formats.meetings.turns.heads import TurnHead
-from formats.meetings.turns.lines import MOST_OF_LIST, TextLines
+from formats.meetings.turns.lines import FOOTER, MOST_OF_LIST, TextLines
 from formats.meetings.turns.persons import role_of, without_role
 from formats.meetings.turns.plain import (
     LEAST,
@@ -82,7 +82,8 @@ def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
     has_begun = False
     for n in [n for n in heads if n < first]:
         is_over = not are_apart and not all(text.is_filled[n:first])
-        is_brief_field = is_brief(heads[n]) and (tells_brief or is_over) and not has_begun
+        is_short = _ends_brief(n, heads, text)
+        is_brief_field = is_short and (tells_brief or is_over) and not has_begun
         if is_brief_field or _is_of_document(heads[n]) or (are_alone and heads[n].text):
             del heads[n]
             above = n
@@ -166,7 +167,7 @@ def _titles_of_document(
         a: [text.folded[n].text for n in range(a + 1, b) if text.is_spoken(n)]
         for a, b in itertools.pairwise(places)
     }
-    brief = {n for n, lines in texts.items() if all(map(is_brief_line, lines))}
+    brief = {n for n, lines in texts.items() if all(map(is_of_head, lines))}
     if 2 * len(brief) > len(heads):
         return set()
     return set(itertools.takewhile(lambda n: n in brief and names[heads[n].name] == 1, heads))
@@ -445,7 +446,10 @@ def _listed(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLi
 def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> None:
     """Drop the heads of lines that are fields of the document, not turns: ``Patient: Ann Ex``."""
     block = list(itertools.takewhile(text.is_filled.__getitem__, range(above, len(text.lines))))
+    names = Counter(head.name for head in heads.values())
     below = block[1:]
+    while below and (last := heads.get(below[-1])) and not last.text and names[last.name] > 1:
+        del below[-1]  # the first speaker, above a blank line
     if (
         above >= 0
         and len(block) < MOST_ABOVE
@@ -512,6 +516,11 @@ def is_brief_line(line: str) -> bool:
     """Return True if a line is not empty and does not end like a sentence."""
     is_said = line.rstrip("\"'”’)*").endswith((*SENTENCE_ENDS, ","))
     return bool(line) and len(line) <= LONGEST_PART and not is_said
+
+
+def is_of_head(line: str) -> bool:
+    """Return True if a line may be of the head of a document: brief, or a notice of copyright."""
+    return is_brief_line(line) or FOOTER.match(line) is not None
 
 
 def is_brief(head: TurnHead) -> bool:
