@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of, row_of
@@ -215,16 +215,15 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
 
     Twice is enough if each name is a paragraph of its own, or if others are there three times. Once
     is enough if a name is above every paragraph, or has the form of the others: in capitals, or as
-    many words, at least two. A sound may be above a name.
+    many words, at least two. A sound may be above a name, and the head of the document above the
+    first.
     """
     shown = [folded.text for folded in text.folded]
-    names = Counter(head.name for head in heads.values())
-    above = list(itertools.takewhile(lambda x: not x or is_of_head(x), shown[:MOST_OF_LIST]))
-    below_fields = {n for n in range(len(above) + 1) if n in heads and names[heads[n].name] > 1}
+    first = _below_head(heads, shown)
     capital = {
         n: head for n, head in heads.items()
         if (
-            n in text.is_first or n - 1 in text.is_rule or n in below_fields
+            n in text.is_first or n - 1 in text.is_rule or n == first
             or (n - 1 in text.is_first and SOUND_ALONE.match(shown[n - 1]))
         )
         and head.name and not any(word[:1].islower() for word in head.name.split())
@@ -240,7 +239,8 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     counts = Counter(head.name for head in chosen.values())
     paragraphs = {n for n in text.is_first - text.is_rule if not SOUND_ALONE.match(shown[n])}
     texts = len(paragraphs) if chosen is over else len(paragraphs - apart.keys())
-    if len(chosen) >= max(LEAST, SEPARATED * texts):
+    returning = sum(count for count in counts.values() if count > 1)
+    if len(chosen) >= max(LEAST, SEPARATED * texts) and 3 * returning >= len(chosen):
         least = 1  # a name is above every paragraph
     # what is behind a name is its role, and the same each time
     lines = Counter(name for name, _ in {(x.name, text.folded[n].text) for n, x in chosen.items()})
@@ -256,6 +256,20 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     return {
         n: x for n, x in chosen.items() if n in again or (n in with_role and lines[x.name] == 1)
     }
+
+
+def _below_head(heads: Mapping[int, TurnHead], shown: Sequence[str]) -> int:
+    """Return the position of the first name that returns, if only titles and fields are above it.
+
+    Otherwise return -1.
+    """
+    names = Counter(head.name for head in heads.values())
+    for n, line in enumerate(shown[:MOST_OF_LIST]):
+        if n in heads and names[heads[n].name] > 1:
+            return n
+        if line and not is_of_head(line):
+            break
+    return -1
 
 
 def with_both_letters(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
