@@ -260,7 +260,8 @@ def induced_patterns(lines: Iterable[str]) -> Iterator[str]:
     lines = list(lines)
     if names := _names_with_point(lines):
         yield f"{{speaker {'|'.join(names)}}}. {{text}}"
-    if codes := sorted({*letters_first(lines)}):
+    mixed = [line for line in lines if not line.isupper()]
+    if codes := sorted({*letters_first(mixed)}):
         yield f"{{speaker {'|'.join(codes)}}}{{?-?}} {{text}}"
     split = [PieceLine(line, pieces) for line in lines if (pieces := _pieces(line))]
     groups: dict[tuple[tuple[str, str], ...], list[PieceLine]] = {}

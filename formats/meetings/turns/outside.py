@@ -104,6 +104,8 @@ def _ends_brief(n: int, heads: Mapping[int, TurnHead], text: TextLines) -> bool:
     last = n
     while last + 1 < len(text.lines) and text.is_filled[last + 1] and last + 1 not in heads:
         last += 1
+    while last > n and FOOTER.match(text.folded[last].text):
+        last -= 1
     return is_brief(heads[n] if last == n else heads[n]._replace(text=text.folded[last].text))
 
 
