@@ -179,7 +179,7 @@ class Rows:
 
     def _time_in(self, row: JsonValue, name: str) -> int | None:
         """Return the time in a member, a number or a clock time, in nanoseconds; or `None`."""
-        value = row.value.get(name)
+        value = row.value.get(name) if isinstance(row.value, dict) else None
         seconds = seconds_of(value) if isinstance(value, str) and number_of(value) is None else None
         if seconds is not None:
             return nanoseconds(seconds)
