@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 
 from formats.io.source import without_media
 from formats.reading.member_names import (
+    FASTEST,
     NAMES,
+    SLOWEST,
     name_without_unit,
     plain_name,
     seconds_of,
@@ -31,8 +33,6 @@ MOST_PLACES = 4
 """The most elements of lists that may be turns, such as a speaker, times and a text."""
 MOST_JOINED = 0.8
 """The share of words of texts that are put together of turns."""
-SLOWEST, FASTEST = 0.3, 8
-"""The fewest and most words in a second of speech."""
 LEAST_WORDS = 2
 """The fewest words of a text on average; of fewer they are labels, numbers or names."""
 

@@ -161,7 +161,7 @@ LAYOUTS = (
         "{speaker any} ({start clock}):{? {text}?}",
         "({start clock}){?:?}{? {text}?}",
         f"{{speaker}}{{?:?}}({CLOCKS}){{?:?}}{{? {{text}}?}}",
-        f"{{speaker}} ({SPAN}){{?:?}}{{? {{text}}?}}")),
+        "{speaker}({start clock}):{text}", f"{{speaker}} ({SPAN}){{?:?}}{{? {{text}}?}}")),
     TextLayout((
         *(f"{{speaker}}{sign} {CLOCKS}:{{? {{text}}?}}" for sign in (",", " @", " at")),), "codes"),
     TextLayout((f"{{speaker}}{{? ({{_}})?}}{{?:?}}{{? -?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
@@ -189,7 +189,7 @@ LAYOUTS = (
         f"[{SPAN}] ({{_}}={{_}}){{?:?}}{{? {{text}}?}}"), "", share=0.8),
     TextLayout((f"[{SPAN}]{{?:?}}{{? {{text}}?}}", f"({SPAN}){{?:?}}{{? {{text}}?}}")),
     TextLayout(("[{start clock}] - {speaker any}", "({start clock}) - {speaker}")),
-    TextLayout(("[{start clock}] {speaker}",), is_clock=True),
+    TextLayout(("[{start clock}] {speaker any}",), is_clock=True),
     TextLayout((f"[{{speaker any}}]{{? ?}}[{CLOCKS}]{{?:?}}{{? {{text}}?}}",)),
     TextLayout((
         "{start clock} {speaker}", "{start clock} - {speaker}", "{start clock} | {speaker}",
@@ -233,7 +233,7 @@ LAYOUTS = (
         "{start 0.0}{?s?}{to}{end 0.0}{?s?}{?:?} {text}", "{start 0.0} {end 0.0} {text}",
         "[{start 0.0},{? ?}{end 0.0}]{?:?} {text}", "({start 0.0},{? ?}{end 0.0}){?:?} {text}",
         "[{start 0.0}:{end 0.0}] {text}", "{start 0.0}s{?:?} {text}",
-        "{text word} {start 0.0} {end 0.0}", f"{{text}} [{SPAN}]",
+        "{text word} {start 0.0} {end 0.0}", f"{{text}} [{SPAN}]", f"{{text}} ({SPAN})",
         "{start decimals}{? ?}{?:?}{? -?} {text}",
         "{text}\t{start 0.0}\t{end 0.0}",
         "{text} start={? ?}{start 0.0}{?,?} end={? ?}{end 0.0}"),
@@ -257,7 +257,7 @@ LAYOUTS = (
         *(f"第{{? ?}}{{id}}{{? ?}}{part}{{? ?}}({SPAN})" for part in PARTS.split()),
         *(f"{part} {{id}}{{?:?}} ({SPAN})" for part in ENGLISH_PARTS.split()))),
     TextLayout((
-        "{speaker}: {text}{? ?}#{end clock}#", "{text}{? ?}#{end clock}#",
+        "{speaker any}: {text}{? ?}#{end clock}#", "{text}{? ?}#{end clock}#",
         "#{start clock}#{? {text}?}")),
     TextLayout((
         "[{date digits}{?,?} {start clock}]{?:?}{? -?} {text}",
@@ -353,7 +353,9 @@ LEADS = lazy_pattern(
     rf"(?:{PICTURE}|#{{1,6}}[ \t]+"
     r"|[-+*][ \t]{1,4}(?=.{0,60}?(?:\*\*|__|[0-9]:[0-9]{2}.{0,20}[ ]))|>[ \t]+)+"
 )
-SIGNS = str.maketrans({**{chr(a): chr(b) for a, b in WIDE.items()}, "·": "-", "\u202f": " "})
+SIGNS = str.maketrans(
+    {**{chr(a): chr(b) for a, b in WIDE.items()}, "·": "-", "•": "-", "\u202f": " "}
+)
 PICTURES = "\u2600"
 """The first of the signs that are pictures."""
 HAS_MARK = lazy_pattern(r"[*_`#>(]")

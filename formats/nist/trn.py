@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 MARKUP = "{}@"
 TIME = r"(?:[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?|[0-9]{1,6}\.[0-9]{1,3}s?)"
-NO_ID = lazy_pattern(rf"\((?:\S+ -[0-9]+|{TIME}(?:[ ]?(?:-{{1,2}}>?|–|to)[ ]?{TIME})?)\)")
+NO_ID = lazy_pattern(rf"\((?:\S+ -[0-9]+|{TIME}(?:[ ]?(?:[-=]{{1,2}}>?|[–—→~]|to)[ ]?{TIME})?)\)")
 """The end of a line as PocketSphinx writes it (an id and a score), or a time behind a text."""
 SENTENCE = ("<s>", "</s>")
 BY_MARK = ("spu_id", "rm", "swb")

@@ -1077,6 +1077,10 @@ def unit_of_turns(spans: Sequence[tuple[float, float | None, str]]) -> int:
     return 1 if 0 < usual < 1000 * SHORTEST_TURN else 0
 
 
+SLOWEST, FASTEST = 0.3, 10
+"""Words a second that people speak, pauses included."""
+
+
 def word_count(text: str) -> float:
     """Count the words of a text; in scripts without blanks, a character counts as half a word."""
     without_blanks = len(NO_BLANKS.findall(text))

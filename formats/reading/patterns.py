@@ -4,8 +4,9 @@
 in a pattern                 what it matches
 ===========================  ====================================================================
 ``{start}``, ``{end}``       a time: ``1:02``, ``61:26``, ``01:02:03.5``, ``12.5s``, ``00:00:05-2``,
-                             ``1 minute 3 seconds``, ``0m3s``; ``hours:minutes:seconds`` and frames
-                             (the option ``fps``) or milliseconds, ``0:00:12:500``
+                             ``1 minute 3 seconds``, ``0m3s``, ``1分03秒``;
+                             ``hours:minutes:seconds`` and frames (the option ``fps``) or
+                             milliseconds, ``0:00:12:500``
 ``{start 0:00}``             a time of this shape, with as many digits after the first colon
 ``{start ms}``, ``{end s}``  a number of milliseconds or seconds
 ``{start clock}``            a time that is not a plain number
@@ -51,6 +52,7 @@ TENTHS = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9]-[0-9]"
 SPELT = (
     r"(?:[0-9]{1,3}[ ]?h(?:ours?)?[, ]{0,2})?(?:[0-9]{1,3}[ ]?m(?:in(?:ute)?s?)?[,: ]{0,2})"
     r"[0-9]{1,2}[ ]?s(?:ec(?:ond)?s?)?\b"
+    r"|(?:[0-9]{1,3}[ ]?(?:小?时|小?時|時間)[ ]?)?[0-9]{1,3}[ ]?分[ ]?[0-9]{1,2}[ ]?秒"
 )
 NUMBER = r"[0-8]?[0-9]{1,9}(?:[.,][0-9]{1,9})?"
 MILLISECONDS = r"[0-9]{1,12}(?:[.,][0-9]{1,9})?"
@@ -98,7 +100,17 @@ IS_CLOCK = lazy_pattern(
     r"(?:([0-9]{1,9}):)?([0-9]{1,9}):([0-9]{1,3})(?:[.,-]([0-9]{1,9}))?"
     r"(?:[ ]?([AaPp])\.?[Mm]\.?)?\Z"
 )
-PARTS_OF_TIME = lazy_pattern(r"([0-9]{1,3})[ ]?([hms])")
+PARTS_OF_TIME = lazy_pattern(r"([0-9]{1,3})[ ]?([hms小时時分秒])")
+SECONDS_OF_PART = {
+    "h": 3600,
+    "小": 3600,
+    "时": 3600,
+    "時": 3600,
+    "m": 60,
+    "分": 60,
+    "s": 1,
+    "秒": 1,
+}
 DEFAULT_FPS = 25.0
 DAY = 24 * 3600
 
@@ -341,9 +353,9 @@ def parse_stamp(text: str, unit: str = "", *, fps: float = DEFAULT_FPS) -> int:
         whole = (hours * 60 + minutes) * 60 + seconds
         is_fraction = len(frames[4]) == 3  # milliseconds, and no frames
         return whole * SECOND + round(count * SECOND / (1000 if is_fraction else fps))
-    elif re.search(r"[hm]", text) and unit != "ms":
-        scale = {"h": 3600, "m": 60, "s": 1}
-        value = SECOND * sum(int(n) * scale[x] for n, x in PARTS_OF_TIME.findall(text))
+    elif re.search(r"[hm分]", text) and unit != "ms":
+        parts = PARTS_OF_TIME.findall(text)
+        value = SECOND * sum(int(count) * SECONDS_OF_PART[part] for count, part in parts)
     else:
         whole_part, _, fraction = text.rstrip(" sec").replace(",", ".").partition(".")
         value = int(whole_part) * SECOND + int(fraction or 0) * UNITS[len(fraction)]

@@ -36,6 +36,13 @@ INITIALS, FEWEST_OF_INITIALS = lazy_pattern(r"([a-z]{2}): ?\S"), 10
 """The initials of a speaker in small letters, and the fewest texts that show them."""
 CODE, SHARE_OF_CODES = lazy_pattern(r"\[([A-Z][A-Z0-9]{1,4})\] \S"), 0.9
 """A code in brackets before a text, and the share of texts that have one if codes are names."""
+CAPITAL = r"[A-Z\u00c0-\u00de\u0410-\u042f]"
+ABBREVIATED = lazy_pattern(
+    rf"(?=.{{0,60}}[^\W\d_]{{2}})(?:{CAPITAL}[\w'’-]{{1,30}}[.,]?[ ]|{CAPITAL}\.[ -]?"
+    r"|(?:van|von|de|der|den|la|le|di|da)[ ]){1,4}"
+    rf"(?:{CAPITAL}|Jr|Sr|Esq|Ph\.?D|M\.?D|Ed\.?D)\.\Z"
+)
+"""A name whose last word is abbreviated: ``Ann P.``, ``Ben Example Jr.``"""
 CLAUSE_SIGNS = frozenset("，。！？；")
 """Signs of Chinese and Japanese between clauses, which no name has."""
 CLAUSE_ENDS = (
@@ -151,10 +158,12 @@ def is_name(text: str) -> bool:
     """Return True if a text may be a name: up to six words and 60 characters.
 
     A name does not begin with a lower-case letter, unless it is a code with digits, and it contains
-    no time.
+    no time. It ends with a full stop only if its last word is abbreviated.
 
     >>> [is_name(text) for text in ("Dr. Ann Example (she/her)", "s1-a", "10:30 Meeting", "and so")]
     [True, True, False, False]
+    >>> [is_name(text) for text in ("Ann P.", "Ben Example Jr.", "So it was.")]
+    [True, True, False]
     """
     first = text[:1]
     return (
@@ -162,7 +171,7 @@ def is_name(text: str) -> bool:
         and len(text.split()) <= MOST_WORDS
         and (first.isalpha() or first == "@")
         and (not first.islower() or (" " not in text and any(map(str.isdigit, text))))
-        and text[-1] not in ".?!,;"
+        and (text[-1] not in ".?!,;" or ABBREVIATED.match(text) is not None)
         and CLAUSE_SIGNS.isdisjoint(text)
         and not is_clause(text)
         and text.count("(") == text.count(")")

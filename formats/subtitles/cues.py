@@ -12,7 +12,7 @@ from formats.schema.clock import parse_clock
 from formats.schema.errors import message_line, quoted
 from formats.schema.times import SECOND
 from formats.schema.words import Properties
-from formats.subtitles.messages import CUE_END, CUE_OPEN
+from formats.subtitles.messages import CUE_BESIDE, CUE_END, CUE_OPEN
 
 DASHES = frozenset(("-", "–", "—", "‐", "--"))
 """Dashes alone: signs of another speaker, or of a pause, and no words."""
@@ -23,6 +23,13 @@ SIGNED = lazy_pattern(r"-[0-9]")
 """A number with a sign, before which a dash is a minus."""
 DIALOGUE = lazy_pattern(r"^[ \t]*[-–—‐]{1,2}(?=\S)", re.MULTILINE)
 """A dash that the words of another speaker follow without a blank, in any line, or in several."""
+
+SETTINGS = lazy_pattern(
+    r"(?:align|position|line|size|vertical|region)[ ]?[:=]|[A-DLSTXY][12]?:\S"
+    r"|(?:[^\s:]{1,40}:\S{1,60}(?:[ \t]{1,9}|\Z)){1,9}\Z",
+    re.IGNORECASE,
+)
+"""What is behind the times of a cue and is no text: where and how the text is shown."""
 
 
 class Run(NamedTuple):
@@ -68,6 +75,19 @@ def timed_cue(
         return Cue(start, end, (Run(text),), number)
     source.log.say(CUE_END, number, shown=message_line(shown))
     return Cue(None, None, (Run(text),), number, (("times", shown),))
+
+
+def text_beside(source: Source, cue: Cue, name: str) -> tuple[Cue, str]:
+    """Return a cue that has no lines of text, and the text behind its times, perhaps empty.
+
+    `name` is the property that has what is behind the times. The text is no longer a property.
+    """
+    text = dict(cue.properties).get(name, "")
+    if not text or SETTINGS.match(text):
+        return cue, ""
+    source.log.say(CUE_BESIDE, cue.line, text=text)
+    others = tuple(pair for pair in cue.properties if pair[0] != name)
+    return cue._replace(properties=others), text
 
 
 def shifted(cue: Cue, offset: int, least: int = -(2**63)) -> Cue:

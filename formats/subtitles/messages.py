@@ -8,6 +8,9 @@ ASS_HOURS = Entry(
     "some times are 10 hours or more, and some players do not accept such times",
 )
 CUE_EMPTY = Entry("CUE-EMPTY", NOTE, "the cue has no text")
+CUE_BESIDE = Entry(
+    "CUE-BESIDE", NOTE, "the text {text!r} is behind the times, on the same line; it is read"
+)
 CUE_DASHES = Entry(
     "CUE-DASHES",
     NOTE,

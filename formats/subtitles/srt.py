@@ -16,6 +16,7 @@ lines of text                        words; several lines are also the property 
 ``\h``                               a hard space, read as a blank; the property ``raw`` has the
                                      original text
 ``X1:100 X2:200 …`` after the times  property ``position``
+a text after the times, none below   words, with a note
 the number of the cue                ignored; the writer numbers cues from 1
 ===================================  ===========================================================
 
@@ -36,7 +37,7 @@ from formats.schema.clock import format_clock, plain_span
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.subtitles.cue_reading import reads_cues
 from formats.subtitles.cue_text import SPEAKER_PREFIX, CueOut, cues_out
-from formats.subtitles.cues import Cue, Run, clock_at, decode_entities, timed_cue
+from formats.subtitles.cues import Cue, Run, clock_at, decode_entities, text_beside, timed_cue
 from formats.subtitles.messages import (
     RULE_HAN_CHARACTERS_AND_KANA,
     SRT_BLANK_LINE,
@@ -242,7 +243,9 @@ class _SrtReader:
         if len(kept) != len(lines):
             self.source.log.say(SRT_BLANK_LINE, self.cue.line)
             self._check_counters(lines, counter)
-        return self._with_text(self.cue, "\n".join(kept))
+        if kept:
+            return self._with_text(self.cue, "\n".join(kept))
+        return self._with_text(*text_beside(self.source, self.cue, "position"))
 
     def _with_text(self, cue: Cue, raw: str) -> Cue:
         """Return a cue with its text; `raw` has the markup of the file."""

@@ -19,6 +19,7 @@ the times of a cue                     `Segment.start_ns`, `Segment.end_ns`
 ``<rt>``                               property ``ruby``, not words
 the line before the times              property ``id``
 ``align:start …`` after the times      property ``settings``
+a text after the times, none below     words, with a note
 lines of text                          property ``lines``
 ``Language:``, ``Kind:``, the title    properties of the file: ``language``, ``kind``, ``title``
 ``NOTE``, ``STYLE``, ``REGION``        dropped, counted in notes
@@ -41,7 +42,7 @@ from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.times import parse_time
 from formats.schema.words import Properties
 from formats.subtitles.cue_reading import reads_cues
-from formats.subtitles.cues import Cue, Run, clock_at, shifted, timed_cue
+from formats.subtitles.cues import Cue, Run, clock_at, shifted, text_beside, timed_cue
 from formats.subtitles.messages import (
     NOTE_IN_TEXT,
     TEAMS_MS,
@@ -315,9 +316,12 @@ class _VttReader:
         self.source.log.say(VTT_ARROW, number, text=line)
 
     def _cue(self, number: int, line: str, name: str | None, lines: Sequence[str]) -> Cue:
-        start, end, _, _, properties, *_ = self._timing(number, line)
+        cue = self._timing(number, line)
         confidence, self.confidence = self.confidence, None
         whole = "\n".join(lines)
+        if not strip_blanks(whole):
+            cue, whole = text_beside(self.source, cue, "settings")
+        start, end, _, _, properties, *_ = cue
         if "NOTE" in whole and any(map(TEAMS.match, lines)):
             self.source.log.say(NOTE_IN_TEXT, number)
             whole = "\n".join([line for line in lines if not self._teams(line)])

@@ -10,6 +10,7 @@ from formats.schema import words_of_text
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
 from formats.subtitles.cue_text import CueOut, timed_lines
+from formats.subtitles.cues import SETTINGS
 from formats.subtitles.messages import RULE_MADE_SINGLE
 from formats.subtitles.segmentation import cut_into_cues
 
@@ -77,7 +78,8 @@ def _one_line(cue: CueOut, name: str) -> str | None:
     if value is None:
         return None
     is_comment = name == "id" and value.startswith(("NOTE", "STYLE", "REGION", "WEBVTT"))
-    if not value or "-->" in value or is_comment or any(c in value for c in "\n\r\0"):
+    is_text = name == "settings" and not cue.segment.words and SETTINGS.match(value) is None
+    if not value or "-->" in value or is_comment or is_text or any(c in value for c in "\n\r\0"):
         cue.property_lost(name, "WebVTT")
         return None
     return value

@@ -50,7 +50,7 @@ FEWEST_STAMPS = 6
 MARKS = tuple(sign for sign in SIGNS_OF_TURNS.split(" ") if sign not in ("*", "_", "0", '"'))
 """Signs of turns anywhere in a line; of the others `BEGIN` tells where they are signs."""
 BEGIN = lazy_pattern(
-    rf"[ \t]*(?:{FRENCH_TITLE}|[0-9]{{1,3}}(?:[hm][ ]?[0-9]|s[ ])"
+    rf"[ \t]*(?:{FRENCH_TITLE}|[0-9]{{1,3}}(?:[hm分][ ]?[0-9]|s[ ])"
     rf"|(?:{TITLE})?[A-Z\u00c0-\u00de\u0410-\u042f]{{2}}|[QA]\.?[ \t]"
     r"|[^\s.]{1,200}\.(?:wav|mp3|flac)[ ]|\S{1,60}(?:[ \t][0-9]+\.[0-9]+){2}[ \t]*\Z"
     r"|[*_]|[0-9]+\.[0-9]|(?=[^\s0-9]{0,300}[0-9])\w[^\s,;]{0,300}[,;]"

@@ -19,8 +19,6 @@ from formats.reading.speakers import NO_ONE, is_label, is_name
 from formats.schema import lazy_pattern
 from formats.schema.times import SECOND
 
-SLOWEST, FASTEST = 0.3, 10
-"""Words a second that people speak, pauses included."""
 LATE, EARLY, DAY = 22 * 3600 * SECOND, 2 * 3600 * SECOND, 24 * 3600 * SECOND
 """Times of day before and after midnight between which a turn may begin."""
 SEPARATOR = lazy_pattern(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]{1,3}(?=[ \t\xa0]|\Z)[ \t\xa0]*")

@@ -31,12 +31,13 @@ from formats.meetings.messages import (
     TURNS_ODD,
 )
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout
-from formats.meetings.turns.completed import DAY, FASTEST, SLOWEST
+from formats.meetings.turns.completed import DAY
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, row_of
 from formats.meetings.turns.persons import without_role
 from formats.meetings.turns.plain import LEAST, SAMPLE, Lines
 from formats.reading.frames import given_rate
 from formats.reading.lines import split_words
+from formats.reading.member_names import FASTEST, SLOWEST
 from formats.reading.patterns import DEFAULT_FPS, FRAMES, parse_stamp
 from formats.reading.remains import TAG, beginnings_of, say_brackets
 from formats.reading.residue import doubt_of_turns

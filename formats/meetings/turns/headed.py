@@ -26,7 +26,7 @@ from formats.meetings.turns.completed import (
     without_separator,
 )
 from formats.meetings.turns.heads import UNTIMED_MARKDOWN, TurnHead, head_of, row_of
-from formats.meetings.turns.lines import BRACKETS, ENDS, FOOTER, TextLines
+from formats.meetings.turns.lines import BRACKETS, FOOTER, TextLines
 from formats.meetings.turns.outside import (
     are_behind_names,
     are_choices,
@@ -109,8 +109,8 @@ class HeadedLines(TextLines):
             minutes = set() if is_play else minutes_of(heads, self, row)
             self._minutes[pattern] = minutes
             no_names = {
-                name for name in {head.name for head in heads.values()} - ENDS
-                if not is_play and any(p.match(name or "") for p in (MINUTES_NAMES, NOBODY, FOOTER))
+                name for name in {head.name for head in heads.values()}
+                if not is_play and _is_no_name(name or "")
             }  # fmt: skip
             heads = self._heads[pattern] = {
                 n: head for n, head in heads.items()
@@ -206,6 +206,13 @@ class HeadedLines(TextLines):
             if is_filled and n not in heads and (begins or n - 1 in directions):
                 directions.add(n)
         return directions
+
+
+def _is_no_name(name: str) -> bool:
+    """Return True for what nobody is called; somebody may have the name ``Fin``."""
+    footer = FOOTER.match(name)
+    is_footer = footer is not None and footer["end"] is None
+    return is_footer or any(pattern.match(name) for pattern in (MINUTES_NAMES, NOBODY))
 
 
 def _is_direction(folded: Folded) -> bool:

@@ -225,7 +225,7 @@ def _is_speaker(names: str, text: str) -> bool:
     if names == "labels":
         return is_label(text)
     may_be_code = names == "codes" or (names == "users" and " " not in text)
-    return is_name(text) or is_label(text) or (may_be_code and is_code(text))
+    return (is_name(text) and ": " not in text) or is_label(text) or (may_be_code and is_code(text))
 
 
 def is_identifier(text: str) -> bool:

@@ -17,11 +17,12 @@ from formats.meetings.messages import (
     TURNS_HEAD,
 )
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, times_inside
-from formats.meetings.turns.completed import DAY, FASTEST, SEPARATOR, SLOWEST, times_after_midnight
-from formats.meetings.turns.lines import FOOTER, RULE, is_end
+from formats.meetings.turns.completed import DAY, SEPARATOR, times_after_midnight
+from formats.meetings.turns.lines import FOOTER, RULE
 from formats.meetings.turns.names import LONE_NAME, NAME_ENDS
 from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
 from formats.reading.lines import HEADING, SENTENCE_ENDS, split_words, strip_blanks
+from formats.reading.member_names import FASTEST, SLOWEST
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import HEAD_NAMES, PICTURE, is_label, is_name
 from formats.schema.model import Segment
@@ -141,7 +142,7 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
                 words = []
             speaker = names[line]
             continue
-        is_below = n > last and (FOOTER.match(line) or (n + 1 == len(lines) and is_end(line)))
+        is_below = n > last and FOOTER.match(line) is not None
         if (line[:1] != "[" and RULE.match(line)) or is_below:
             if any(map(str.isalpha, line)):
                 rules.append((number, line))

@@ -39,14 +39,14 @@ MOST_OF_DOCUMENT = 0.5
 NARROWEST, WIDEST, FULL, LEAST_INDENTED = 50, 140, 0.75, 0.05
 """Widths of wrapped lines, the share of it that a full line has, and that of indented lines."""
 FOOTER = lazy_pattern(
-    rf"[\[(*_]{{0,2}}(?:{NOTICE_OF_SERVICE}|以上内容由[ ]?AI[ ]?生成.{{0,20}}|"
+    rf"[\[(*_. -]{{0,4}}(?:{NOTICE_OF_SERVICE}|以上内容由[ ]?AI[ ]?生成.{{0,20}}|"
     r"(?:Transcribed|(?:This )?transcript(?:ion)?(?: was)? (?:generated|created|provided|produced)|"
     r"(?:Subtitles|Captions) (?:generated|provided)) (?:by|with|using) .{1,80}|"
     r"(?:Transcribed|Translated|Generated) automatically\.?|"
     r"(?:Exported|Generated) (?:by|from|with|using) .{1,80}|"
     r"\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
-    r"(?-i:(?:THE )?END|FINIS|FIN|FINE|ENDE|KONIEC|КОНЕЦ|終|完|CURTAIN|Curtain|VORHANG|RIDEAU"
-    r"|TEL[ÓO]N|SIPARIO|FADE (?:OUT|TO BLACK))[.:!]?|\[(?:END|End)\]|"
+    r"(?P<end>(?-i:(?:THE |The )?(?:END|End)|FINIS|FIN|Fin|FINE|ENDE|Ende|KONIEC|КОНЕЦ|終|完"
+    r"|CURTAIN|Curtain|VORHANG|RIDEAU|TEL[ÓO]N|SIPARIO|FADE (?:OUT|TO BLACK)))[.:!]?|"
     r"(?-i:END OF|End of)[ ](?:THE |the )?(?-i:[A-Z][\w ]{1,30})|"
     r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape|lecture|"
     r"session|class|episode|podcast|show|play|act|script)\]?"
@@ -70,11 +70,10 @@ FOOTER = lazy_pattern(
     r".{1,60}|(?:Done|Finished|Completed|Time taken)(?: in| after|:) [0-9].{0,40}|"
     r"(?:Tiempo|Tempo) (?:total|de \w{4,20}):.{1,60}|"
     r"(?:Transcripci[óo]n|Transcrição) (?:complet|finaliz|terminad|conclu)\w{1,4}|"
-    r".{1,60} (?:started|stopped) transcription)[\])*_]{0,2}\s*\Z",
+    r".{1,60} (?:started|stopped) transcription)[\])*_. -]{0,4}\s*\Z",
     re.IGNORECASE,
 )
-ENDS = frozenset(("END", "End", "FIN", "Fin", "ENDE", "Ende", "FINE", "Fine"))
-"""Names of the end of a recording, at the last time."""
+"""A line below the speech, or at the last time; `end` is the end alone, which is a name, too."""
 RULE = lazy_pattern(
     r"([-=_*#~+─━═•–—\x22'`])(?:[ ]{0,3}\1){2,}\Z|[─━═—⸺⸻]{1,3}\Z"
     r"|[-=─━═*]{3,}(?: \S|[^-=─━═*\s]).{0,100}(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z"
@@ -93,16 +92,9 @@ PARTICIPANTS = lazy_pattern(
 MOST_OF_LIST = 60
 """The most lines at the beginning of a text that may list persons."""
 BRACKETS = frozenset("([<")
-END_ALONE, SIGNS_OF_END = frozenset(("END", "THE END", "FIN", "ENDE")), "[]()*-. "
-"""The end of a document on a line of its own below a text, and what may be around it."""
 BLOCK = 200
 """Lines at the middle and at the end of a long text that show its layouts, and half of those at the
 beginning."""
-
-
-def is_end(line: str) -> bool:
-    """Return True for the last line of a document that only says so: ``[END]``."""
-    return line.strip(SIGNS_OF_END) in END_ALONE
 
 
 class TextLines:

@@ -23,7 +23,7 @@ from formats.meetings.turns.plain import (
 )
 from formats.reading.member_names import NO_BLANKS
 from formats.reading.patterns import NUMBER as NUMBER_OF_TIME
-from formats.reading.patterns import SHAPES, TO, parse_stamp
+from formats.reading.patterns import SHAPES, TO, WIDE, parse_stamp
 from formats.reading.speakers import is_label, is_name, is_sound
 from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.clock import format_clock
@@ -238,7 +238,7 @@ def _time_behind(line: str) -> tuple[str, str, str] | None:
     if not any(map(str.isdigit, line[-4:])):
         return None
     line = line.rstrip()
-    tail = line[-3 * LONGEST_TIMES :]
+    tail = line[-3 * LONGEST_TIMES :].translate(WIDE)
     match = BEHIND.search(f" {tail}" if len(tail) == len(line) else tail)
     if match is None:
         return None

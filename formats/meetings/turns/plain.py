@@ -68,7 +68,8 @@ SEMICOLONS = lazy_pattern(
 )
 """Times of an editing program with semicolons before all parts: ``00;01;21;11``."""
 BEFORE_TEXT = lazy_pattern(
-    r"[ \t]{0,9}((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})(?![ap]m\b)(?=[^\W\d_])"
+    r"[ \t]{0,9}((?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2})(?![ap]m\b)"
+    r"(?=[^\W\d_]|[¿¡«“‘\"'♪…]|[\[(][^\W\d_])"
 )
 """A time directly before a text, without a blank, as copied from a page."""
 BEFORE_NOON = lazy_pattern(
@@ -293,9 +294,10 @@ def without_doubles(lines: Lines) -> Lines:
             (number, f"[{glued[n][1]}] {glued[n][2]}" if n in glued else line)
             for n, (number, line) in enumerate(lines)
         ]
+    plain = [line.strip() for _, line in lines]
     alone = {
-        n for n, (_, line) in enumerate(lines)
-        if n and line[:1].isdigit() and SPELT_ALONE.match(line) and LONE.match(lines[n - 1][1])
+        n for n, (above, below) in enumerate(itertools.pairwise(plain), 1)
+        if below[:1].isdigit() and SPELT_ALONE.match(below) and LONE.match(above)
     }  # fmt: skip
     if len(alone) >= LEAST:
         return [line for n, line in enumerate(lines) if n not in alone]

@@ -48,7 +48,7 @@ from formats.meetings.turns.heads import (
     turn_head,
 )
 from formats.meetings.turns.inside import say_above, say_between, speech_above, stamped_turns
-from formats.meetings.turns.lines import ENDS, FOOTER, is_end
+from formats.meetings.turns.lines import FOOTER
 from formats.meetings.turns.margins import are_notes, is_count
 from formats.meetings.turns.names import carries, is_said, lone_names, only_lines, return_names
 from formats.meetings.turns.outside import is_brief, is_of_minutes
@@ -272,8 +272,9 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
             reader.time(parse_stamp(lone[1]))
         elif head is not None and is_last and lone is not None and layout.speakers == 0 and index:
             reader.end(parse_stamp(lone[1]))
-        elif head is not None and is_last and not head.text and head.name in ENDS and head.start:
+        elif head is not None and is_last and head.start and _is_footer(head):
             reader.end(head.start)
+            source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
         elif head is not None:
             reader.head(head, number)
         elif n in said:
@@ -281,9 +282,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         elif n in rules or (n in text.is_heading and reader.current is not None):
             reader.skip(line, number)
             has_ended = has_ended or n in ends
-        elif FOOTER.match(text.folded[n].text) is not None or (
-            is_last and reader.words and is_end(text.folded[n].text)
-        ):
+        elif FOOTER.match(text.folded[n].text) is not None:
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
             has_ended = has_ended or n > last_head
         elif (has_ended and n > last_head) or (n in directions and reader.current is not None):
@@ -395,6 +394,11 @@ def _end_marks(
         return {n for n in borders if n >= end}
     below = (n for n in borders if n > last)
     return {n for n in below if are_notes([folded.line for folded in text.folded[n + 1 :]])}
+
+
+def _is_footer(head: TurnHead) -> bool:
+    """Return True if a turn has only the end of a recording, as its name or text: ``1:02 End``."""
+    return FOOTER.match(f"{head.name or ''}{head.text}") is not None
 
 
 def notices_of(text: TurnText, heads: Collection[int]) -> set[int]:

@@ -14,7 +14,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from formats.detection.line_shapes import DATE_AND_TIME
 from formats.meetings.layouts import TextLayout
 from formats.meetings.turns.accounts import TurnLayout, TurnText
-from formats.meetings.turns.completed import FASTEST, SLOWEST
 from formats.meetings.turns.evidence import (
     are_logged,
     are_nothing_else,
@@ -27,7 +26,7 @@ from formats.meetings.turns.evidence import (
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, IDS, TurnHead, row_of
 from formats.meetings.turns.outside import is_brief
 from formats.meetings.turns.plain import LEAST, SEPARATED
-from formats.reading.member_names import NO_BLANKS
+from formats.reading.member_names import FASTEST, NO_BLANKS, SLOWEST
 from formats.reading.speakers import LOG_WORDS, is_label, is_name
 from formats.schema import lazy_pattern
 from formats.schema.times import SECOND

@@ -111,7 +111,7 @@ def test_signs_for_a_person_whom_nobody_knows_are_in_the_place_of_a_name() -> No
     ]
 
 
-@pytest.mark.parametrize("end", ["END", "[END]", "THE END", "Transcribed automatically."])
+@pytest.mark.parametrize("end", ["END", "(END)", "- The End -", "Transcribed automatically."])
 @pytest.mark.parametrize(
     "form", ["[0:0{n}] {text}\n", "Ann ({n}:00): {text}\n", "0:0{n}\n{text}\n"]
 )
@@ -124,3 +124,63 @@ def test_times_behind_chinese_texts_are_starts() -> None:
     said = ["第一个问题是图书馆。", "是的。", "花不了多少钱。", "太好了。"]
     text = "".join(f"发言人 {n % 2 + 1}: {x} (00:0{n})\n\n" for n, x in enumerate(said))
     assert turns(text) == [(f"发言人 {n % 2 + 1}", n, x) for n, x in enumerate(said)]
+
+
+def test_an_end_at_the_last_time_ends_the_last_turn() -> None:
+    text = "".join(f"0:0{n} {x}\n" for n, x in enumerate(SAID))
+    for end in ("End", "[END]", "Recording stopped."):
+        *_, last = formats.read(named(f"{text}0:09 {end}\n"))
+        assert (" ".join(last.words), last.end) == (SAID[-1], 9.0)
+
+
+def test_a_person_may_have_the_name_of_an_end() -> None:
+    text = "".join(f"0:0{n} {('Fin', 'Ann')[n % 2]}: {x}\n" for n, x in enumerate(SAID))
+    assert turns(text) == [(("Fin", "Ann")[n % 2], n, x) for n, x in enumerate(SAID)]
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["{name}  0:0{n}\n{text}\n\n", "[0:0{n}] {name}: {text}\n", "{name} • 0:0{n}\n{text}\n\n"],
+)
+@pytest.mark.parametrize("names", [("Ann P.", "Ben Roe"), ("Ann Lee", "Ben van der Roe Jr.")])
+def test_names_may_end_with_an_abbreviation(form: str, names: tuple[str, str]) -> None:
+    text = "".join(form.format(n=n, name=names[n % 2], text=x) for n, x in enumerate(SAID))
+    assert turns(text) == [(names[n % 2], n, x) for n, x in enumerate(SAID)]
+
+
+def test_roles_of_names_behind_times_in_brackets() -> None:
+    names = ("Ann Lee (she/her)", "Unknown Speaker")
+    text = "".join(f"[0:0{n}]\t{names[n % 2]}\n{x}\n\n" for n, x in enumerate(SAID))
+    assert turns(text) == [(names[n % 2], n, x) for n, x in enumerate(SAID)]
+    ends = "".join(f"{names[n % 2]}: {x} #00:00:0{n}-5#\n\n" for n, x in enumerate(SAID))
+    assert [(name, x) for name, _, x in turns(ends)] == [
+        (names[n % 2], x) for n, x in enumerate(SAID)
+    ]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{text} (0:0{n} — 0:0{m})\n",
+        "{text} ({n}.00 -> {m}.00)\n",
+        "{n}.00s~{m}.00s: {text}\n",
+        "0分0{n}秒 {text}\n",
+        "[0分{n}秒] {text}\n",
+        "0:0{n}{text}\n",
+        "  0:0{n}\n  {n} seconds\n  {text}\n",
+    ],
+)
+def test_times_behind_texts_or_without_a_blank(form: str) -> None:
+    said = ["¿Por qué no?", *SAID[1:4], "¡No!", "(laughter)", *SAID[6:]]
+    text = "".join(form.format(n=n, m=n + 1, text=x) for n, x in enumerate(said))
+    assert turns(text) == [(None, n, x) for n, x in enumerate(said)]
+
+
+def test_directions_with_a_time_of_their_own_are_words_as_in_subtitles() -> None:
+    said = [*SAID[:3], "[Music]", *SAID[3:]]
+    rows = [f"00:00:0{n},000 --> 00:00:0{n + 1},000\n{x}\n\n" for n, x in enumerate(said)]
+    forms = ["".join(f"0:0{n} {x}\n" for n, x in enumerate(said))]
+    forms.append("".join(f"0:0{n}\n{x}\n\n" for n, x in enumerate(said)))
+    forms.append("".join(f"{n}\n{row}" for n, row in enumerate(rows, 1)))
+    for text in forms:
+        assert [x for *_, x in turns(text)] == said

@@ -8,6 +8,7 @@ import pytest
 import formats
 from formats import FormatError, Segment, Transcript
 from formats.subtitles.messages import (
+    CUE_BESIDE,
     CUE_EMPTY,
     CUE_END,
     CUE_ORDER,
@@ -133,6 +134,15 @@ def test_blank_lines_inside_a_text(read_text: ReadText) -> None:
     transcript = read_text(f"1\n{TIMES}\nhello\n\nworld\n\n2\n{TIMES}\nagain\n", "srt")
     assert [s.words for s in transcript] == [("hello", "world"), ("again",)]
     assert remarks(transcript) == [remark_line(SRT_BLANK_LINE, 2)]
+
+
+def test_text_may_be_behind_the_times(read_text: ReadText) -> None:
+    transcript = read_text(f"1\n{TIMES} so it was\n\n2\n{TIMES} X1:9 Y1:8\nyes\n", "srt")
+    assert [(s.words, s.properties) for s in transcript] == [
+        (("so", "it", "was"), ()),
+        (("yes",), (("position", "X1:9 Y1:8"),)),
+    ]
+    assert remarks(transcript) == [remark_line(CUE_BESIDE, 2, text="so it was")]
 
 
 def test_text_before_the_first_cue(read_text: ReadText) -> None:

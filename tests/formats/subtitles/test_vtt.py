@@ -8,6 +8,8 @@ import pytest
 import formats
 from formats import Segment
 from formats.subtitles.messages import (
+    CUE_BESIDE,
+    CUE_EMPTY,
     VTT_BLANK_LINE,
     VTT_BLOCK,
     VTT_COMMA,
@@ -309,3 +311,27 @@ def test_a_block_with_a_broken_timing_line_is_not_the_text_of_the_cue_above(
     assert remarks(transcript) == [
         remark_line(VTT_BLOCK, 6, text="-->"), remark_line(VTT_BLOCK, 9, text="- -->"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["so it was, and so on", "Anne: well then", "yes"])
+def test_text_may_be_behind_the_times(text: str, read_text: ReadText) -> None:
+    transcript = read_text(f"WEBVTT\n\n{TIMES} {text}\n\n{TIMES}\nno\n", "vtt")
+    assert [" ".join(s.words) for s in transcript] == [text, "no"]
+    assert transcript[0].get("settings") is None
+    assert remarks(transcript) == [remark_line(CUE_BESIDE, 3, text=text)]
+
+
+@pytest.mark.parametrize("after", ["align:start position:0%", "line: 5%", "D:vertical A:start"])
+def test_settings_behind_the_times_of_an_empty_cue_are_no_text(
+    after: str, read_text: ReadText
+) -> None:
+    transcript = read_text(f"WEBVTT\n\n{TIMES} {after}\n\n{TIMES}\nno\n", "vtt")
+    assert [(s.words, s.get("settings")) for s in transcript] == [((), after), (("no",), None)]
+    assert remarks(transcript) == [remark_line(CUE_EMPTY, 3)]
+
+
+def test_what_would_be_read_as_text_is_not_written_behind_the_times() -> None:
+    segment = Segment.of("rec", [], start=0.0, end=1.0, properties={"settings": "so it was"})
+    text, losses = written(segment)
+    assert "so it was" not in text
+    assert losses == ["properties: 1 (WebVTT cannot hold the value of settings)"]
