@@ -35,6 +35,8 @@ FEW = 5
 """Lines among which the first cue of subtitles begins."""
 QUOTED_NAMES = lazy_pattern(r'"[^"\n]{1,200}"(?: "[^"\n]{1,200}"){1,200}\Z')
 """The names of columns of a table that R wrote, with a blank between."""
+MOST_MEMBERS = 20
+"""Members of an object in which the answer of a service is looked for."""
 MOST_LINES = 200
 """Lines that show whether a text is a table."""
 
@@ -54,8 +56,11 @@ def format_of_content(
     sharing = sharing_suffix(source.name)
     sure = _sure(answers)
     are_turns = all(listed.name in LAYOUTS for listed in sure)
-    other = _no_text(head, answers) if named is not None and named.name == "txt" else None
-    if sure and not (are_turns and _has_lookalikes(named, head, sharing, other)):
+    is_txt = named is not None and named.name == "txt"
+    separator = _separator(head) if is_txt else ""
+    other = _no_text(head, answers, separator) if is_txt else None
+    is_wide = other is not None and _is_wide(head, separator)
+    if sure and not (are_turns and (is_wide or _has_lookalikes(named, head, sharing))):
         return load_spec(_sure_one(source, sure))
     if named is not None and other is not None:
         return _of_content(source, other, named)
@@ -127,27 +132,31 @@ def is_binary(head: Head) -> bool:
     return any(is_sure(listed, head) for listed in binary)
 
 
-def _has_lookalikes(
-    named: ListedFormat | None, head: Head, sharing: Sequence[str], other: ListedFormat | None
-) -> bool:
+def _has_lookalikes(named: ListedFormat | None, head: Head, sharing: Sequence[str]) -> bool:
     """Return True if lines of a file may look like turns, although they are something else.
 
-    These are tables, labels below two times, YAML, JavaScript and broken JSON. `other` is a format
-    of cues, tables or JSON that may fit.
+    These are tables, labels below two times, YAML, JavaScript and broken JSON.
     """
     from formats.detection.line_shapes import are_labels
 
     is_table = named is not None and named.name in TABLES
-    is_table = is_table or (other is not None and _is_wide(head))
     is_label = named is not None and named.name == "htk" and are_labels(head)
     return is_table or is_label or head.is_yaml_only or "json" in sharing
 
 
 def _below_member(source: Source, head: Head, *kinds: type) -> FormatSpec | None:
-    """Return the format of the content of a member of a JSON object, such as ``data``; or None."""
+    """Return the format of the content of a member of a JSON object, such as ``data``; or None.
+
+    The member may be in an object inside the outermost one.
+    """
     value = head.json if head.shape == "json" else None
-    inner = value.items() if isinstance(value, dict) else ()
-    for name, content in inner:
+    outer = [((name,), part) for name, part in value.items()] if isinstance(value, dict) else []
+    inner = [
+        ((*path, name), part)
+        for path, members in outer[:MOST_MEMBERS] if isinstance(members, dict)
+        for name, part in members.items()
+    ]  # fmt: skip
+    for path, content in (*outer, *inner):
         if not content or not isinstance(content, kinds):
             continue
         import json
@@ -156,21 +165,23 @@ def _below_member(source: Source, head: Head, *kinds: type) -> FormatSpec | None
         services = [x for x in listed_formats() if x.shape == "json" and x.name in SERVICES]
         sure = _sure(_answers([services], head))
         if len(sure) == 1:
-            source.member = name
+            source.path_to_answer = path
             from formats.io.messages import BELOW_MEMBER
 
-            source.log.say(BELOW_MEMBER, name=name, format=sure[0].name)
+            source.log.say(BELOW_MEMBER, name=".".join(path), format=sure[0].name)
             return load_spec(sure[0])
     return None
 
 
-def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat | None:
+def _no_text(
+    head: Head, answers: Mapping[ListedFormat, Sniff], separator: str
+) -> ListedFormat | None:
     """Return the format of cues, tables or JSON that may fit a text; `None` if there is none."""
     possible = [x for x, answer in answers.items() if answer is Sniff.MAYBE]
     if any("-->" in line for line in head[:FEW]):
         return next((x for x in possible if x.name == "srt"), None)
-    if head.shape == "text" and (sign := _separator(head)):
-        name = "tsv" if sign == "\t" else "csv"
+    if head.shape == "text" and separator:
+        name = "tsv" if separator == "\t" else "csv"
         return next((listed for listed in possible if listed.name == name), None)
     if head.shape != "json" or not isinstance(head.json, (dict, list)):
         return None
@@ -184,7 +195,7 @@ def _separator(head: Head) -> str:
     Behind the last comma, a text may have more. Comments above the table do not count.
     """
     lines = [line for line in head if line.strip()][:MOST_LINES]
-    while lines and lines[0][:1] == "#" and not set(lines[0]) & set("\t|;,"):
+    while lines and lines[0][:1] == "#":
         del lines[0]
     if len(lines) < 2 or (lines[0][:1] == "|" and lines[0].rstrip()[-1:] == "|"):
         return ""
@@ -206,12 +217,11 @@ def _separator(head: Head) -> str:
     return ""
 
 
-def _is_wide(head: Head) -> bool:
+def _is_wide(head: Head, separator: str) -> bool:
     """Return True if lines have three fields, or fields in quotes."""
-    sign = _separator(head)
     are_quoted = all(line[:1] == '"' for line in head if line.strip())
-    first = next((line for line in head if sign in line), "")
-    return bool(sign) and (are_quoted or first.count(sign) > 1)
+    first = next((line for line in head if separator in line), "")
+    return bool(separator) and (are_quoted or first.count(separator) > 1)
 
 
 def _maybe_turns(answers: Mapping[ListedFormat, Sniff]) -> str:

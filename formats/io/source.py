@@ -107,7 +107,8 @@ class Source:
         (`formats.io.library_objects`).
     parts: the files of a table, if a folder or pattern of files was named; otherwise empty.
     signature: the first eight bytes, once some text was read; empty for a stream of text.
-    member: the member of a JSON object that has the content, if detection found it there.
+    path_to_answer: the names of the members of JSON objects in which the content is, from the
+        outermost to the innermost, if detection found it there.
     lines_of_words: lines with a list of words in this package's layout. Tokens of a model stay in
         these words.
     names_recordings: True if members or columns have the names that our own writers give them.
@@ -131,7 +132,7 @@ class Source:
         self.document: Any = None
         self.parts: tuple[str, ...] = ()
         self.signature = b""
-        self.member = ""
+        self.path_to_answer: tuple[str, ...] = ()
         self.lines_of_words: set[int] = set()
         self.has_plain_segments = False
         self.is_silent = False

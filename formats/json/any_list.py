@@ -54,9 +54,7 @@ from formats.json.reshaping import (
     ALTERNATIVES,
     lift_texts,
     mark_punctuation,
-    questions_within,
     reshaped_top,
-    speakers_of_texts,
     turns_of_lines,
     unwrapped,
 )
@@ -302,14 +300,12 @@ def _owner_of(top: Sequence[Any], steps: Steps) -> Mapping[str, Any]:
 
 def _reshaped(document: JsonDocument) -> list[Any]:
     """Return the values of a document as lists of turns; log speakers that are names of members."""
-    first = document.top[0] if document.top else None
-    inner = first.values() if isinstance(first, dict) else ()
-    speakers = next(filter(None, map(speakers_of_texts, (first, *inner))), [])
-    speakers = speakers or questions_within(document.top)
+    speakers: dict[str, None] = {}
+    top = reshaped_top(document.top, speakers)
     if speakers:
-        names = speakers[:MOST_NAMED]
+        names = [*speakers][:MOST_NAMED]
         document.source.log.say(SPEAKERS_OF_MEMBERS, names=names, speakers=len(speakers))
-    return reshaped_top(document.top)
+    return top
 
 
 def _turns_in(
@@ -414,7 +410,7 @@ def sniff(head: Head) -> Sniff:
         return Sniff.NO
     values, *_ = prepared(list(head.json_values))
     is_read = bool(_texts_alone(values)) or find_any(values) is not None
-    table = None if is_read else table_of(reshaped_top(values))
+    table = None if is_read else table_of(reshaped_top(values, {}))
     is_read = is_read or (table is not None and (len(values) == 1 or bool(table.path)))
     return Sniff.MAYBE if is_read else Sniff.NO
 
@@ -430,7 +426,7 @@ def find_any(top: list[Any]) -> tuple[Provider, Provider | None] | None:
     """Return the list to read, which may be at any depth; `None` if there is none."""
     if languages_of(top):
         return None
-    top = reshaped_top(top)
+    top = reshaped_top(top, {})
     join_durations(top)
     return lists_in(top, NO_MEMBERS)[1]
 

@@ -101,6 +101,9 @@ def _records(
     if shared:
         for name, row in value.items():
             yield path, {**owner, "file" if without_media(name) != name else "id": name, **row}
+            lists = {step: part for step, part in row.items() if isinstance(part, list)}
+            for step, part in () if _has_prose(row) else lists.items():
+                yield from _records(part, f"{path}*.{step}", {**owner, "file": name}, levels - 1)
         return
     yield path, {**owner, **_flat(value)}
     around = {**owner, **{name: part for name, part in value.items() if _is_label(part)}}
@@ -165,6 +168,11 @@ def _table(path: str, rows: list[dict[str, Any]], members: Mapping[str, str]) ->
             if (time := time_number(row.get(name))) is not None:
                 row[name] = time
     return RecordTable(path, rows, text, sum(_words_in(row.get(text)) for row in rows), is_named)
+
+
+def _has_prose(row: Mapping[str, Any]) -> bool:
+    """Return True if an object, or one in it, has a text of several words itself."""
+    return any(isinstance(v, str) and not _is_label(v) for v in _flat(row).values())
 
 
 def _is_label(value: Any) -> bool:

@@ -112,7 +112,7 @@ NO_TITLES = frozenset(
     )
 )
 """Names of lists that are no recordings."""
-SENTENCES, TEXT_KEYS = ("s", "seg"), ("_", "#text", "text")
+SENTENCES, TEXT_KEYS = ("s", "seg"), ("_", "#text", "__text", "text")
 """Names of the sentences of a turn in objects converted from XML, and of their texts."""
 ROLES_OF_TURN = frozenset(("who", "speaker", "start", "begin", "spk"))
 ATTRIBUTES, CONTENT = "$", "_"
@@ -148,9 +148,41 @@ def unwrapped(value: Any, dropped: Counter[str], levels: int = DEEPEST_WRAPPED) 
         content = {"text": value[CONTENT]} if CONTENT in value else {}
         others = {k: v for k, v in value.items() if k not in (ATTRIBUTES, CONTENT)}
         value = {**attributes, **content, **others}
-    value = with_span(_with_sentences(value))
+    value = with_span(_with_sentences(_with_timed_words(value)))
     parts = {name: unwrapped(part, dropped, levels - 1) for name, part in value.items()}
     return parts if any(parts[name] is not value[name] for name in parts) else value
+
+
+def _with_timed_words(value: dict[str, Any]) -> dict[str, Any]:
+    """Return YouTube's timed text, converted from XML, with turns as its paragraphs ``p``.
+
+    Any other object is unchanged. The times of words, ``s``, count from that of their paragraph. A
+    paragraph without words ends a line.
+
+    >>> words = [{"__text": "so"}, {"_t": "300", "__text": "it"}]
+    >>> _with_timed_words({"p": [{"_t": "1000", "_d": "900", "s": words}]})["p"][0]["words"]
+    [{'word': 'so', 'start_ms': 1000}, {'word': 'it', 'start_ms': 1300}]
+    """
+    paragraphs = value.get("p")
+    if not isinstance(paragraphs, list) or not all(isinstance(p, dict) for p in paragraphs):
+        return value
+    turns: list[dict[str, Any]] = []
+    for paragraph in paragraphs:
+        plain = {name_without_unit(name): part for name, part in paragraph.items()}
+        start, length = (number_of(plain.get(name)) for name in ("t", "d"))
+        inner = plain.get("s", paragraph)
+        pieces = [p for p in (inner if isinstance(inner, list) else [inner]) if type(p) is dict]
+        words = [
+            {"word": piece[key], "start_ms": (start or 0) + (_start_of(piece) or 0)}
+            for piece in pieces for key in TEXT_KEYS
+            if isinstance(piece.get(key), str) and piece[key].strip()
+        ]  # fmt: skip
+        if start is None or (length is None and words):
+            return value
+        text = joined_with_marks([word["word"].strip() for word in words])
+        turn = {"start_ms": start, "duration_ms": length, "text": text}
+        turns += [{**turn, "words": words} if "s" in plain else turn] if words else []
+    return {**value, "p": turns} if turns else value
 
 
 def _with_sentences(value: dict[str, Any]) -> dict[str, Any]:
@@ -225,18 +257,19 @@ def _wrapped_text(value: dict[str, Any]) -> str | None:
     return "".join(texts) if all(isinstance(text, str) for text in texts) else None  # type: ignore[arg-type]
 
 
-def reshaped_top(top: list[Any]) -> list[Any]:
+def reshaped_top(top: list[Any], speakers: dict[str, None]) -> list[Any]:
     """Convert unusual nesting in the values of a document to elements with a text and a speaker.
 
-    Several top-level objects with texts of several parties become one list.
+    Several top-level objects with texts of several parties become one list. Names of members that
+    are read as speakers, though they may mean something else, are added to `speakers`.
     """
     if len(top) > 1 and all(map(is_speech_mark, top)):
         return [_turns_of_marks(top)]
     if len(top) > 1:
         join_languages(top)
-        turns = turns_of_parties(top, 1)
+        turns = turns_of_parties(top, speakers, 1)
         return top if turns is top else [turns]
-    return [_reshaped(value) for value in top]
+    return [_reshaped(value, speakers) for value in top]
 
 
 def _turns_of_marks(marks: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -258,11 +291,11 @@ def _turns_of_marks(marks: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return turns
 
 
-def _reshaped(value: Any) -> Any:
+def _reshaped(value: Any, speakers: dict[str, None]) -> Any:
     """Convert unusual nesting in a value to elements with a text and a speaker."""
     value = rows_of_lists(rows_of_columns(value))
     join_languages(value)
-    return turns_of_parties(with_speakers(_turns_of_speakers(value)))
+    return turns_of_parties(with_speakers(_turns_of_speakers(value, speakers)), speakers)
 
 
 def rows_of_columns(value: Any) -> Any:
@@ -304,34 +337,20 @@ def rows_of_columns(value: Any) -> Any:
 def _questions_in(value: Any) -> list[dict[str, str]]:
     """Return the rows of a list of questions and a list of answers of one length; else [].
 
-    >>> _questions_in({"questions": ["how is it"], "answers": ["it is well"]})
+    Beside them there are no other lists or objects.
+
+    >>> _questions_in({"id": 7, "questions": ["how is it"], "answers": ["it is well"]})
     [{'question': 'how is it', 'answer': 'it is well'}]
     """
-    columns = list(value.values()) if isinstance(value, dict) else []
-    are_lists = bool(columns) and all(isinstance(column, list) for column in columns)
-    if not are_lists or len({*map(len, columns)}) > 1:
+    members = value if isinstance(value, dict) else {}
+    columns = {n: part if isinstance(part, list) else [part] for n, part in members.items()}
+    names = questions_and_answers(columns)
+    texts = [members[name] for name in names]
+    are_lists = all(isinstance(p, list) or n not in names for n, p in members.items())
+    is_plain = not any(isinstance(part, dict) for part in members.values())
+    if not (are_lists and is_plain) or len({*map(len, texts)}) > 1:
         return []
-    names = questions_and_answers(value)
-    texts = [column for name, column in value.items() if name in names]
     return [dict(zip(names.values(), row, strict=True)) for row in zip(*texts, strict=True)]
-
-
-def questions_within(value: Any, levels: int = DEEPEST) -> list[str]:
-    """Return the names of questions and of answers that are read as turns; else an empty list.
-
-    >>> questions_within({"n": 1, "pairs": [{"question": "how is it", "answer": "it is well"}]})
-    ['question', 'answer']
-    """
-    if rows := _questions_in(value):
-        return list(rows[0])
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
-        columns = {name: [row.get(name) for row in value] for row in value for name in row}
-        if names := questions_and_answers(columns):
-            return list(names)
-        inner = value[:1]
-    names_within = (questions_within(part, levels - 1) for part in inner) if levels else ()
-    return next(filter(None, names_within), [])
 
 
 def rows_of_lists(value: Any) -> Any:
@@ -392,27 +411,29 @@ def _with_singular_names(value: Any) -> Any:
     return {single.get(name, name): column for name, column in value.items()}
 
 
-def _turns_of_speakers(value: Any, levels: int = DEEPEST) -> Any:
+def _turns_of_speakers(value: Any, speakers: dict[str, None], levels: int = DEEPEST) -> Any:
     """Return the value with one list of turns in place of a list of turns per speaker.
 
     Speakers are objects with a speaker's name and one list of turns, or members of an object. The
-    turns get the speaker, and are in the order of their times.
+    turns get the speaker, and are in the order of their times. Names of members with texts alone
+    are added to `speakers`.
 
     >>> turns = {"start": 5, "text": "so"}, {"start": 1, "text": "no"}
     >>> _turns_of_speakers([{"speaker": "A", "turns": [turns[0]]},
-    ...                     {"speaker": "B", "turns": [turns[1]]}])[0]
+    ...                     {"speaker": "B", "turns": [turns[1]]}], {})[0]
     {'speaker': 'B', 'start': 1, 'text': 'no'}
-    >>> _turns_of_speakers({"agent": [turns[0]], "customer": [turns[1]]})[0]
+    >>> _turns_of_speakers({"agent": [turns[0]], "customer": [turns[1]]}, {})[0]
     {'speaker': 'customer', 'start': 1, 'text': 'no'}
     """
     if not levels or not isinstance(value, (dict, list)) or not value:
         return value
     if isinstance(value, list):
         turns = _in_order(_spoken_lists(value)) or _turns_by_name(value) or turns_of_lines(value)
-        return turns or _with_spoken_parts(value, levels - 1)
+        return turns or _with_spoken_parts(value, speakers, levels - 1)
     if lists := _lists_of_speakers(value):
         return _in_order(lists)
-    if speakers_of_texts(value):
+    if names := speakers_of_texts(value):
+        speakers.update(dict.fromkeys(names))
         return [
             {"speaker": name, "text": text}
             for name, texts in value.items()
@@ -421,13 +442,13 @@ def _turns_of_speakers(value: Any, levels: int = DEEPEST) -> Any:
     inner = {
         name: _turns_of_channels(name, part)
         or _turns_of_times(part)
-        or _turns_of_speakers(part, levels - 1)
+        or _turns_of_speakers(part, speakers, levels - 1)
         for name, part in value.items()
     }
     return inner if any(inner[name] is not value[name] for name in inner) else value
 
 
-def _with_spoken_parts(values: list[Any], levels: int) -> list[Any]:
+def _with_spoken_parts(values: list[Any], speakers: dict[str, None], levels: int) -> list[Any]:
     """Return a list of parts, such as sections, with one list of turns in each; others unchanged.
 
     If the times begin again in a part, its lists may be those of several recordings.
@@ -437,7 +458,7 @@ def _with_spoken_parts(values: list[Any], levels: int) -> list[Any]:
         return values
     if not any(isinstance(part, (dict, list)) for part in first.values()):
         return values
-    parts = [_turns_of_speakers(value, levels) for value in values]
+    parts = [_turns_of_speakers(value, speakers, levels) for value in values]
     return parts if any(map(ne, map(id, parts), map(id, values))) else values
 
 
@@ -611,10 +632,12 @@ def _in_order(
     return [turns[number] for number in order]
 
 
-def turns_of_parties(value: Any, levels: int = DEEPEST) -> Any:
+def turns_of_parties(value: Any, speakers: dict[str, None], levels: int = DEEPEST) -> Any:
     """Replace each object that holds the texts of several parties by one turn per party.
 
-    >>> for turn in turns_of_parties([{"user": "so it is", "bot": "well then", "n": 1}]):
+    Names of questions and answers are added to `speakers`: either may be no speech.
+
+    >>> for turn in turns_of_parties([{"user": "so it is", "bot": "well then", "n": 1}], {}):
     ...     print(turn)
     {'n': 1, 'speaker': 'user', 'text': 'so it is'}
     {'n': 1, 'speaker': 'bot', 'text': 'well then'}
@@ -622,7 +645,7 @@ def turns_of_parties(value: Any, levels: int = DEEPEST) -> Any:
     if not levels or not isinstance(value, (dict, list)) or not value:
         return value
     if isinstance(value, dict):
-        inner = {name: turns_of_parties(part, levels - 1) for name, part in value.items()}
+        inner = {name: turns_of_parties(part, speakers, levels - 1) for name, part in value.items()}
         return inner if any(inner[name] is not value[name] for name in inner) else value
     if not all(isinstance(row, dict) for row in value):
         return value
@@ -633,8 +656,10 @@ def turns_of_parties(value: Any, levels: int = DEEPEST) -> Any:
     columns = {name: [row.get(name) for row in value] for name in names}
     parties = party_names(columns)
     if parties and KNOWN_TEXTS.isdisjoint(plain_name(name)[0] for name in columns):
+        if PARTIES.isdisjoint(parties.values()):
+            speakers.update(dict.fromkeys(parties))
         return [turn for row in value for turn in _turns_of(row, parties)]
-    rows = [turns_of_parties(row, levels - 1) for row in value]
+    rows = [turns_of_parties(row, speakers, levels - 1) for row in value]
     return rows if any(map(ne, map(id, rows), map(id, value))) else value
 
 

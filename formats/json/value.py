@@ -58,8 +58,13 @@ class JsonDocument:
         top, starts, self.is_regular = parse(text, source, streams=streams)
         self._set(source, text, 1, top)
         self._starts[0] = starts
-        if source.member and len(top) == 1 and isinstance(top[0], dict):
-            self.top = [top[0].get(source.member)]
+        content: Any = top[0] if source.path_to_answer and len(top) == 1 else None
+        for name in source.path_to_answer:
+            content = content.get(name) if isinstance(content, dict) else None
+        if content is not None:
+            # numbers between the messages of a service are codes of its connection
+            is_list = isinstance(content, list)
+            self.top = [[v for v in content if isinstance(v, (dict, list))] if is_list else content]
             self.has_moved = True
         for value in () if self.is_regular else self.values:
             value.note_not_finite()

@@ -621,17 +621,17 @@ def questions_and_answers(columns: Mapping[str, Sequence[Any]]) -> dict[str, str
     >>> questions_and_answers({"Question": ["how is it"], "Answer": ["it is well"], "n": [1]})
     {'Question': 'question', 'Answer': 'answer'}
     """
+    kinds = {name: PAIR_OF_TURNS.get(name_without_unit(name), "") for name in columns}
+    if not {*PAIR_OF_TURNS.values()} <= {*kinds.values()}:
+        return {}
     phrases = {
-        name: name_parts(name)
+        name: kinds[name]
         for name, values in columns.items()
         if (texts := [value for value in values if isinstance(value, str) and value.strip()])
         and not all(map(is_time, texts))
         and sum(map(word_count, texts)) >= LEAST_OF_PARTY * len(texts)
     }
-    named = {name: PAIR_OF_TURNS[parts[0]] for name, parts in phrases.items()
-             if len(parts) == 1 and parts[0] in PAIR_OF_TURNS}  # fmt: skip
-    is_pair_of_turns = len(phrases) == 2 and [*named.values()] == ["question", "answer"]
-    return named if is_pair_of_turns else {}
+    return phrases if [*phrases.values()] == ["question", "answer"] else {}
 
 
 def are_pairs(names: Iterable[str]) -> bool:

@@ -83,10 +83,14 @@ def test_texts_of_several_languages_need_a_choice(
     assert text_of(transcript[0]) == "good morning to you"
 
 
-def test_an_answer_below_another_member_is_read(write_file: WriteFile) -> None:
+@pytest.mark.parametrize("outer", [["data"], ["data", "result"]])
+def test_an_answer_below_another_member_is_read(outer: list[str], write_file: WriteFile) -> None:
     words = [{"word": "hello", "startTime": "0.5s", "endTime": "1s"}]
     result = {"alternatives": [{"transcript": "hello", "words": words}], "languageCode": "en"}
-    path = write_file("x.json", json.dumps({"id": 7, "data": {"results": [result]}}))
+    value: Any = {"results": [result]}
+    for name in reversed(outer):
+        value = {"id": 7, name: value}
+    path = write_file("x.json", json.dumps(value))
     assert formats.detect(path) == "google"
     transcript = formats.read(path)
     assert [(text_of(s), s.start_ns) for s in transcript] == [("hello", 500_000_000)]

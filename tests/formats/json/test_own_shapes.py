@@ -307,10 +307,43 @@ def test_questions_and_answers_are_turns_if_nothing_else_has_phrases(read: Reade
     assert [s.speaker for s in transcript] == ["question", "answer"] * 3
     assert " ".join(transcript[1].words) == "it is well"
     assert SPEAKERS_OF_MEMBERS.code in codes(transcript)
+    assert SPEAKERS_OF_MEMBERS.code in codes(read(pairs, lines=True))
+    deep = {"data": [{"id": 1}, {"id": 2, "pairs": pairs}]}
+    assert SPEAKERS_OF_MEMBERS.code in codes(read(deep))
     columns = {"questions": ["how is it then", "who was it"], "answers": ["it is well", "not me"]}
-    assert [" ".join(s.words) for s in read(columns)][:2] == ["how is it then", "it is well"]
+    for value in (columns, {"id": 7, **columns}):
+        assert [" ".join(s.words) for s in read(value)][:2] == ["how is it then", "it is well"]
     with pytest.raises(FormatError):
         read([{**row, "context": "so it was and so it is"} for row in pairs])
+
+
+def test_talks_by_name_with_lists_of_texts_are_recordings(read: Reader) -> None:
+    talks = {
+        f"T{talk}.json": {
+            "goal": {"inn": {"area": "north"}},
+            "log": [{"text": f"so it is {talk} {n}", "metadata": {}} for n in range(3)],
+        }
+        for talk in (1, 2)
+    }
+    transcript = read(talks)
+    assert [s.recording for s in transcript] == ["T1.json"] * 3 + ["T2.json"] * 3
+    assert " ".join(transcript[4].words) == "so it is 2 1"
+
+
+def test_timed_text_of_youtube_converted_from_xml_has_the_times_of_words(read: Reader) -> None:
+    words = [{"_ac": "9", "__text": "so"}, {"_t": "350", "__text": "it"}]
+    paragraphs: list[Row] = [
+        {"_t": "500", "_d": "900", "_w": "1", "s": words},
+        {"_t": "1400", "_w": "1", "_a": "1"},
+        {"_t": "1500", "_d": "800", "__text": "[Music]"},
+    ]
+    body = {"w": {"_t": "0", "_id": "1"}, "p": paragraphs}
+    transcript = read({"timedtext": {"head": {"ws": [{"_id": "0"}]}, "body": body}})
+    assert [(s.start, s.end, s.words) for s in transcript] == [
+        (0.5, 1.4, ("so", "it")),
+        (1.5, 2.3, ("[Music]",)),
+    ]
+    assert transcript[0].starts_ns == (500_000_000, 850_000_000)
 
 
 @pytest.mark.parametrize("name", ["agent", "caller"])

@@ -18,8 +18,8 @@ def test_the_most_frequent_wrapper_holds_the_turns() -> None:
 def test_turns_of_speakers_are_in_the_order_of_their_times() -> None:
     first, second = {"start": 5, "text": "so"}, {"start": 1, "text": "no"}
     listed = [{"speaker": "A", "turns": [first]}, {"speaker": "B", "turns": [second]}]
-    assert _turns_of_speakers(listed)[0] == {"speaker": "B", "start": 1, "text": "no"}
-    by_name = _turns_of_speakers({"agent": [first], "customer": [second]})
+    assert _turns_of_speakers(listed, {})[0] == {"speaker": "B", "start": 1, "text": "no"}
+    by_name = _turns_of_speakers({"agent": [first], "customer": [second]}, {})
     assert by_name[0] == {"speaker": "customer", "start": 1, "text": "no"}
 
 
