@@ -250,14 +250,17 @@ def _row(
 def sniff(lines: Sequence[str]) -> Sniff:
     """Return `SURE` if at least 95 % of the lines are labels.
 
-    Return `NO` if the labels are ids as in aeneas's tables, or if the times are whole numbers that
-    count far beyond a day of seconds, as HTK's.
+    Return `NO` if the labels are ids as in aeneas's tables, if the times are whole numbers that
+    count far beyond a day of seconds, as HTK's, or if most are starts and durations.
     """
     ends = [line.split("\t", 2)[1] for line in lines if line.count("\t") > 1]
     if ends and all(map(str.isdecimal, ends)) and any(int(end[:20]) > A_DAY for end in ends):
         return Sniff.NO
     labels = (line.rpartition("\t")[2] for line in lines if strip_blanks(line))
     if all(map(FRAGMENT_ID.fullmatch, labels)):
+        return Sniff.NO
+    spans = [line.replace(",", ".").split("\t", 2)[:2] for line in lines if LABEL.match(line)]
+    if 2 * sum(0 <= float(end) < float(start) for start, end in spans) > len(spans):
         return Sniff.NO
     share = sniff_share(lines, LABEL.match, 0.95, FREQUENCIES.match)
     if all(line.count("\t") > TABS for line in lines if strip_blanks(line)):

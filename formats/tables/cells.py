@@ -150,13 +150,27 @@ def title_rows(rows: Sequence[Sequence[str]]) -> int:
     1
     >>> title_rows([["Speaker", "Text"], ["Ann", "so it is"]]), title_rows([["a"], ["b", "c"]])
     (0, 0)
+    >>> title_rows([["# well", " so"], ["0:01", "Ann", "no"], ["0:02", "Ben", "so it is"]])
+    1
     """
+    if comments := _comment_rows(rows):
+        return comments + title_rows(rows[comments:])
     cells = [sum(map(bool, map(str.strip, row))) for row in rows[: MOST_TITLES + 1]]
     count = next((n for n, filled in enumerate(cells) if filled > 1), 0)
     is_header = bool(count) and len(list(filter(field_role, rows[count]))) > 1
     is_wide = count == 1 and len(rows[0]) > 2 and bool(rows[0][0].strip())
     are_names = is_wide and all(map(_is_word, rows[1])) and len(rows[0]) == len(rows[1])
     return count if is_header or are_names else 0
+
+
+def _comment_rows(rows: Sequence[Sequence[str]]) -> int:
+    """Return the number of rows above a table that begin with ``#`` and are no names of columns."""
+    count = next((n for n, row in enumerate(rows) if row[0][:1] != "#"), len(rows))
+    sizes = {*map(len, rows[count:])}
+    are_beside = count < len(rows) and not any(
+        len(row) in sizes or len([*filter(field_role, row)]) > 1 for row in rows[:count]
+    )
+    return count if are_beside else 0
 
 
 def _is_word(cell: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain, dropwhile, pairwise
 from threading import Lock
 from typing import Any
 
@@ -33,6 +33,7 @@ def delimiter_of(head: Sequence[str]) -> str:
     that is most frequent in the first line. The columns that `write` writes are sure.
     """
     lines = [line for line in head if line.strip()][:MOST_TRIED]
+    lines = [*dropwhile(lambda line: line[:1] == "#", lines)] or lines
     if lines and QUOTED_NAMES.match(lines[0]):
         return " "
     signed = (line for line in lines if any(sign in line for sign in DELIMITERS))

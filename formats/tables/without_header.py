@@ -32,6 +32,8 @@ LONGEST_RECORDING = 1e9
 """Seconds, or smaller units of a long recording, from which a number is an identifier."""
 LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
 """The fewest rows and columns of a table without a header, and the share of starts in order."""
+LEAST_FILLED = 0.5
+"""The least share of the time between the starts that durations fill."""
 LEAST_OF_IDS = 3
 """The fewest rows of a table of ids and texts."""
 DIGITS = lazy_pattern(r"[0-9]+")
@@ -134,12 +136,13 @@ def _names_of_values(rows: Sequence[Sequence[str]]) -> list[str]:
         if len(seconds) == len(column):
             is_size = audio is not None and all(map(str.isdecimal, column))
             is_end = "start" in names and all(map(le, before, seconds))
-            name = "end" if is_end else "start"
-            is_odd = is_wide and not is_end and not _are_starts(column, seconds, breaks)
+            is_length = not is_end and "end" not in names and _are_durations(before, seconds)
+            name = "end" if is_end else "duration" if is_length else "start"
+            is_odd = is_wide and name == "start" and not _are_starts(column, seconds, breaks)
             is_other = is_odd or is_size or name in names
             is_other = is_other or _are_counts(column, seconds, has_clocks)
             names.append(f"column {number}" if is_other else name)
-            before = before if is_other else seconds
+            before = before if is_other or is_length else seconds
         elif words >= 3 * len(filled) and len(column[0].split()) > 1:
             names.append("text")
         elif words <= 3 * len(column) and len(set(column)) <= len(column) / (3 - has_text) + 1:
@@ -161,12 +164,18 @@ def _are_times(column: Sequence[str]) -> bool:
 
 
 def _names_if_clear(names: list[str], columns: Sequence[Sequence[str]]) -> list[str]:
-    """Return names that are different and have a text; of many columns also times or an audio."""
+    """Return names that are different and have a text.
+
+    Of many columns one also names an audio, or is a start beside an end, or as a clock time beside
+    a speaker.
+    """
     is_timed = {"start", "end"} <= set(names)
     if is_timed:
         _name_by_others(names, columns)
     has_roles = "text" in names and len(set(names)) == len(names) and "" not in names
     is_sound = len(names) <= FEW_COLUMNS or is_timed or not {"audio", BOTH_TIMES}.isdisjoint(names)
+    has_clocks = "start" in names and all(map(CLOCK.search, columns[names.index("start")]))
+    is_sound = is_sound or (has_clocks and "speaker" in names)
     return names if has_roles and is_sound else []
 
 
@@ -289,6 +298,19 @@ def audio_column(rows: Sequence[Sequence[str]]) -> int | None:
 def _are_audio(column: Sequence[str]) -> bool:
     """Return True if all cells of a column name an audio file."""
     return all(recording_of_audio(cell.strip()) != _base(cell) for cell in column)
+
+
+def _are_durations(starts: Sequence[float], lengths: Sequence[float]) -> bool:
+    """Return True if each start and its length reach the next start, or nearly so, but not beyond.
+
+    >>> _are_durations([0.0, 2.5, 4.0], [2.25, 1.5, 3.0]), _are_durations([0.0, 9.5], [0.5, 0.25])
+    (True, False)
+    """
+    rounded = 0 if any(start % 1 for start in starts) else 1
+    gaps = [after - start + rounded for start, after in pairwise(starts)]
+    fitting = [0 < length <= gap for length, gap in zip(lengths, gaps, strict=False)]
+    filled = sum(lengths[: len(gaps)]) >= LEAST_FILLED * sum(gaps)
+    return bool(gaps) and sum(fitting) >= FORWARD * len(gaps) and filled
 
 
 def _base(path: str) -> str:

@@ -285,6 +285,23 @@ def test_csv_without_header_and_with_many_columns(read_text: ReadText) -> None:
     assert "NO-HEADER" in codes(read)
 
 
+STARTS_AND_LENGTHS = [(0.0, 2.25), (2.5, 1.5), (4.0, 3.0), (7.25, 0.5), (8.0, 2.0), (11.0, 1.5)]
+
+
+@pytest.mark.parametrize("sign", ["\t", ","])
+def test_durations_beside_starts_need_no_header(sign: str, write_file: WriteFile) -> None:
+    rows = [f"{a:.2f}{sign}{b:.2f}{sign}so it is number {a:.0f}\n" for a, b in STARTS_AND_LENGTHS]
+    transcript = formats.read(write_file("x.tsv" if sign == "\t" else "x.csv", "".join(rows)))
+    assert [(s.start, s.end) for s in transcript] == [(a, a + b) for a, b in STARTS_AND_LENGTHS]
+
+
+def test_clock_times_and_labels_of_speakers_need_no_header(read_text: ReadText) -> None:
+    rows = [f"0:0{n},Speaker {n % 2 + 1},so it is number {n},en,x{n}\n" for n in range(6)]
+    read = read_text("".join(rows), "csv")
+    assert [(s.start, s.speaker) for s in read][:2] == [(0.0, "Speaker 1"), (1.0, "Speaker 2")]
+    assert read[1].properties == (("column 4", "en"), ("column 5", "x1"))
+
+
 @pytest.mark.parametrize("left", [0, 1])
 def test_csv_with_many_columns_and_no_sure_times_needs_names(
     read_text: ReadText, left: int

@@ -53,6 +53,26 @@ def test_a_title_above_the_header_is_noted_and_not_read(
     assert entries(transcript)["TABLE-TITLE"] == {"rows": 1, "text": "Talk of Monday, noon"}
 
 
+@pytest.mark.parametrize(
+    "comment", ["# by hand", "# by hand, second, of Monday, noon", "# a\n# b,c"]
+)
+@pytest.mark.parametrize("header", ["start,speaker,text\n", ""])
+def test_comments_above_a_table_are_told_and_not_read(
+    comment: str, header: str, tmp_path: Path
+) -> None:
+    rows = "".join(f"0:0{n},{'AB'[n % 2]},so it is number {n}\n" for n in range(6))
+    transcript = read(tmp_path, f"{comment}\n{header}{rows}")
+    assert [s.start for s in transcript] == [float(n) for n in range(6)]
+    assert texts(transcript)[0] == "so it is number 0"
+    assert entries(transcript)["TABLE-TITLE"]["rows"] == comment.count("#")
+
+
+def test_a_sign_before_the_names_of_columns_is_no_comment(tmp_path: Path) -> None:
+    transcript = read(tmp_path, "# start,speaker,text\n0:01,Ann,so it is\n0:05,Ben,no\n")
+    assert [(s.speaker, s.start) for s in transcript] == [("Ann", 1.0), ("Ben", 5.0)]
+    assert "TABLE-TITLE" not in entries(transcript)
+
+
 def test_rows_with_the_same_number_of_bars_do_not_make_the_header_a_title() -> None:
     segments = [
         Segment.of("talk", text.split(), speaker="Ann")
