@@ -90,6 +90,9 @@ def native_core(package: str) -> Pybind11Extension:
             # only the function that Python looks for is exported, so that what is unused goes
             compile_arguments += ["-ffunction-sections", "-fdata-sections"]
             link_arguments += [f"-Wl,--version-script={EXPORTS}", "-Wl,--gc-sections"]
+            # parts follow each other without empty pages between them: one file is mapped twice, not
+            # four times
+            link_arguments += ["-Wl,-z,noseparate-code"]
             if has_static_library():
                 # short runs load these modules: the shared library takes half of their loading time
                 link_arguments += ["-static-libstdc++", "-static-libgcc"]
@@ -110,8 +113,6 @@ PACKED = (
     "scoring/serve/browser/assets/*.*s",
     "scoring/serve/browser/assets/*.json",
 )
-# Files of the demo that the page in the browser reads; `scoring docs` copies all others.
-DEMO_OF_PAGE = "resources/demo/*.?t?"
 
 
 class WithPages(build_py):
@@ -128,14 +129,10 @@ class WithPages(build_py):
                 path.unlink()
             home = Path(self.build_lib, "sclite_kit")
             for path in filter(Path.is_file, Path("resources").rglob("*")):
-                target = home / path
+                # less than half of the size
+                target = home / f"{path}.gz"
                 self.mkpath(str(target.parent))
-                if path.match(DEMO_OF_PAGE):
-                    self.copy_file(str(path), str(target))
-                else:
-                    # less than half of the size
-                    target = target.with_name(f"{path.name}.gz")
-                    target.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+                target.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
             # pages in one file are a third smaller than in a file each
             pages = {
                 path.relative_to("docs").as_posix().removesuffix(".md"): path.read_text("utf-8")

@@ -125,8 +125,7 @@ def test_wheel(tmp_path: Path) -> None:
             for path in (ROOT / "docs").rglob("*.md")
         }
         told = {
-            f"sclite_kit/{path.relative_to(ROOT).as_posix()}"
-            + ".gz" * (not path.match("resources/demo/*.?t?"))
+            f"sclite_kit/{path.relative_to(ROOT).as_posix()}.gz"
             for path in (ROOT / "resources").rglob("*")
             if path.is_file()
         }

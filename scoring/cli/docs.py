@@ -169,9 +169,15 @@ def _copy_resources(target: Path) -> None:
 def _copy(source: str, target: str) -> None:
     """Copy a file of the resources; a wheel has compressed ones."""
     if source.endswith(".gz"):
-        Path(target.removesuffix(".gz")).write_bytes(gzip.decompress(Path(source).read_bytes()))
+        Path(target.removesuffix(".gz")).write_bytes(content_of(Path(source)))
     else:
         shutil.copy2(source, target)
+
+
+def content_of(path: Path) -> bytes:
+    """Return the content of a file of the resources; of a compressed one, what it holds."""
+    content = path.read_bytes()
+    return gzip.decompress(content) if path.suffix == ".gz" else content
 
 
 def _listing(folder: Path) -> list[str]:

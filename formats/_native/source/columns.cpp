@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "../../../scoring/_native/source/common/names_of_types.hpp"
 #include "parts.hpp"
 
 namespace {

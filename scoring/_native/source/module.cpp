@@ -1,6 +1,7 @@
 // The compiled core: one module for all rooms.
 #include <string>
 
+#include "common/names_of_types.hpp"
 #include "common/python.hpp"
 
 #ifndef _WIN32

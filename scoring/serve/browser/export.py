@@ -154,7 +154,7 @@ def _ours() -> Iterator[tuple[str, bytes]]:
             if path.is_file() and "/__pycache__/" not in name and not name.endswith(COMPILED):
                 yield name, path.read_bytes()
     demo = installed("resources", "demo") / "demo"
-    for path in demo.glob("*.?t?"):
+    for path in demo.glob("*.?t?*"):
         yield f"sclite_kit/resources/demo/{path.name}", path.read_bytes()
 
 

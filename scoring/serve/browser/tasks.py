@@ -167,10 +167,12 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
     task, report = request.get("task"), request.get("report", "html")
     choices = request.get("choices") or ()
     if task == "demo":
-        from scoring.cli.docs import installed
+        from scoring.cli.docs import content_of, installed
 
         folder = installed("resources", "demo") / "demo"
-        return {"status": 0}, {name: (folder / name).read_bytes() for name in DEMO}
+        # a checkout has the files, a wheel has them compressed
+        paths = {name: next(folder.glob(f"{name}*")) for name in DEMO}
+        return {"status": 0}, {name: content_of(path) for name, path in paths.items()}
     if task == "describe":
         return _described(str(request.get("entry", ""))[:LONGEST_ENTRY]), {}
     if task in VERBS:

@@ -16,6 +16,20 @@
 
 namespace alignment {
 
+// The blocks of a column that are computed: the first and the last.
+struct Span {
+    std::int64_t low;
+    std::int64_t high;
+};
+
+// The state before column `begin`, from which later columns can be computed again.
+template <class Column>
+struct ColumnsFrom {
+    std::int64_t begin;
+    Span span;
+    std::vector<Column> columns;
+};
+
 template <class Step, Ties ties>
 class Blocks {
 public:
@@ -44,22 +58,11 @@ public:
 
 private:
     using Column = typename Step::Column;
+    using Checkpoint = ColumnsFrom<Column>;
 
     // Directions kept at a time: 64 MiB of them.
     static constexpr std::size_t kept_limit = std::size_t{1} << 22;
     static constexpr std::int64_t first_width = 128;
-
-    struct Span {
-        std::int64_t low;
-        std::int64_t high;
-    };
-
-    // The state before column `begin`, from which later columns can be computed again.
-    struct Checkpoint {
-        std::int64_t begin;
-        Span span;
-        std::vector<Column> columns;
-    };
 
     void start() {
         std::fill(columns_.begin(), columns_.end(), Column{});
