@@ -171,8 +171,7 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
 
         folder = installed("resources", "demo") / "demo"
         # a checkout has the files, a wheel has them compressed
-        paths = {name: next(folder.glob(f"{name}*")) for name in DEMO}
-        return {"status": 0}, {name: content_of(path) for name, path in paths.items()}
+        return {"status": 0}, {name: content_of(next(folder.glob(f"{name}*"))) for name in DEMO}
     if task == "describe":
         return _described(str(request.get("entry", ""))[:LONGEST_ENTRY]), {}
     if task in VERBS:
