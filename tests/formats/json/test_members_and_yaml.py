@@ -248,3 +248,11 @@ def test_a_table_by_columns_is_read_by_rows(is_index: bool, write_file: WriteFil
 def test_tables_of_numbers_and_names_have_no_texts(text: str, read_text: ReadText) -> None:
     with pytest.raises(formats.FormatError):
         read_text(text, "csv")
+
+
+def test_codes_of_a_connection_between_answers_are_not_read(write_file: WriteFile) -> None:
+    said = {"transcript": "so it is ", "timestamps": [["so", 1, 2], ["it", 2, 3], ["is", 3, 4]]}
+    answer = {"result_index": 0, "results": [{"final": True, "alternatives": [said]}]}
+    path = write_file("x.json", json.dumps({"response": [answer, 1000]}))
+    assert formats.detect(path) == "watson"
+    assert text_of(formats.read(path)[0]) == "so it is"
