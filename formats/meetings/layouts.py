@@ -322,6 +322,7 @@ LAYOUTS = (
     TextLayout(("{speaker}",), "labels"),
     TextLayout((
         NAME_AND_ROLE, "{speaker}, {_} -- {_}", "{speaker}, {_} - {_}", "{speaker} - {_}",
+        "{speaker}--{_}",
         "{speaker} ({_})", NAME_ALONE)),
     TextLayout((NAME_OF_PLAY,), fewest=2),
     TextLayout((

@@ -126,8 +126,8 @@ CHAT_OF_DAYS = Entry(
 SAME_PERSONS = Entry(
     "SPEAKER-TEXT-SAME",
     NOTE,
-    "{count:name is/names are} read as a shorter name that returns, as of the same speaker: "
-    "{name!r} as {shorter!r}",
+    "{count:name is/names are} read as another name of the same speaker: {name!r} as {shorter!r}; "
+    "what is beside a name is the property 'role'",
     is_shown=True,
 )
 CHANGES_LEFT = Entry(

@@ -48,8 +48,9 @@ CLAUSE_SIGNS = frozenset("，。！？；")
 CLAUSE_ENDS = (
     *("說", "说", "説", "表示", "指出", "強調", "强调", "認為", "认为", "知道", "問道", "问道"),
     *("答道", "笑道", "叫道", "喊道", "嘆道", "叹道", "寫道", "写道"),
+    *("如下", "例如", "舉例", "举例", "包括"),
 )
-"""Chinese verbs of saying, which end a clause before speech: ``他說：``."""
+"""Chinese words that end a clause before speech or a list: ``他說：``, ``內容如下：``."""
 NO_ONE = frozenset(
     ("N/A", "n/a", "None", "null", "NULL", "NaN", "nan", "undefined", "Transcript", "Recognized",
      "You said")
@@ -182,7 +183,7 @@ def is_name(text: str) -> bool:
 
 
 def is_clause(text: str) -> bool:
-    """Return True if a Chinese text ends in a verb of saying: ``副主委說``."""
+    """Return True if a Chinese text ends in a verb of saying, or announces a list: ``副主委說``."""
     return len(text) > 1 and text.endswith(CLAUSE_ENDS)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from formats.meetings.layouts import INSIDE
+from formats.meetings.layouts import INSIDE, Folded
 from formats.meetings.turns.headed import HeadedLines
 from formats.meetings.turns.heads import (
     BLOCKS,
@@ -17,6 +17,7 @@ from formats.meetings.turns.heads import (
     UNTIMED,
     UNTIMED_MARKDOWN,
     TurnHead,
+    compiled_row,
     example_of,
     head_of,
     row_of,
@@ -40,7 +41,6 @@ NO_PROSE = lazy_pattern(
     r"(?:[A-Za-z]\w{0,9}:\S+(?:[ \t]+|\Z))*\Z|File type|LHD:[ \t]*Partitur"
     r"|\[(?:ti|ar|al|by|offset):"
 )
-NO_SIGNS: tuple[frozenset[str], ...] = (frozenset(),)
 SOME = 200
 MOST_EXAMPLES = 6
 
@@ -105,23 +105,26 @@ def _likely(text: HeadedLines) -> list[str]:
     In a long text, a layout counts only if it occurs often.
     """
     sample = [text.folded[n] for n in text.sample() if text.is_filled[n]]
-    lines = [(folded, frozenset(folded.line + folded.text)) for folded in sample]
-    timed = [line for line in lines if DIGIT.search(line[0].text) is not None]
-    characters = frozenset().union(*(has for _, has in lines))
+    induced = induced_patterns(folded.text for folded in sample)
+    rows = {
+        pattern: None if row_of(pattern) is None else compiled_row(pattern)
+        for pattern in dict.fromkeys((*BY_NAME, *induced, *NOTATIONS))
+    }
+    signs = frozenset().union(*(sign for row in rows.values() if row for sign in row.signs))
+    groups: dict[tuple[frozenset[str], bool], list[Folded]] = {}
+    for folded in sample:
+        key = signs.intersection(folded.line + folded.text), DIGIT.search(folded.text) is not None
+        groups.setdefault(key, []).append(folded)
     is_long = len(text.lines) > SAMPLE
     counts = {}
-    induced = induced_patterns(folded.text for folded in sample)
-    for pattern in dict.fromkeys((*BY_NAME, *induced, *NOTATIONS)):
-        row = row_of(pattern)
-        signs = NO_SIGNS if row is None else row.signs
-        if not any(map(characters.issuperset, signs)):
-            counts[pattern] = 0
-            continue
+    for pattern, row in rows.items():
         fitting = (
-            folded
-            for folded, has in (timed if row is not None and row.needs_digit else lines)
-            if any(map(has.issuperset, signs)) and head_of(pattern, folded) is not None
-        )
+            folded for (has, has_digit), lines in groups.items()
+            if row is None or (
+                (has_digit or not row.needs_digit) and any(map(has.issuperset, row.signs))
+            )
+            for folded in lines if head_of(pattern, folded) is not None
+        )  # fmt: skip
         counts[pattern] = sum(1 for _ in fitting) if is_long else int(any(fitting))
     if is_long and counts[CLOSED] == counts[UNTIMED]:
         counts[CLOSED] = 0
@@ -152,7 +155,10 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: HeadedLines) -> Tur
     minutes = text.minutes(pattern)
     paragraphs = len(text.is_first - minutes) + inner - apart - footers - rules
     above = sum(n < first for n in text.is_first - outside)
-    is_headed = LEAST <= len(heads) > above and first <= max(12, size // 10)
+    persons = text.participants(first)
+    are_listed = bool(persons) and all(name in persons for name in names)
+    is_headed = len(heads) >= LEAST and (len(heads) > above or are_listed)
+    is_headed = is_headed and first <= max(12, size // 10)
     if is_headed:
         paragraphs -= above
     left = 0

@@ -6,6 +6,7 @@ In a layout of blocks, the times are alone on their lines.
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum
@@ -47,7 +48,9 @@ DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
 FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
-MARKS = tuple(sign for sign in SIGNS_OF_TURNS.split(" ") if sign not in ("*", "_", "0", '"'))
+MARKS = lazy_pattern(
+    "|".join(re.escape(sign) for sign in SIGNS_OF_TURNS.split(" ") if sign not in '*_0"')
+)
 """Signs of turns anywhere in a line; of the others `BEGIN` tells where they are signs."""
 BEGIN = lazy_pattern(
     rf"[ \t]*(?:{FRENCH_TITLE}|[0-9]{{1,3}}(?:[hm分][ ]?[0-9]|s[ ])"
@@ -75,7 +78,7 @@ def may_have_turns(lines: Sequence[str]) -> bool:
     identifiers = {utterance[1] for utterance in utterances if utterance}
     if len(identifiers) == len(utterances):
         return False
-    if any(mark in line for line in lines for mark in MARKS) or any(map(BEGIN.match, lines)):
+    if any(map(MARKS.search, lines)) or any(map(BEGIN.match, lines)):
         return True
     short = Counter(
         text for line in lines

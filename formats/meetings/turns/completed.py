@@ -29,6 +29,8 @@ NUMBER_FIRST = lazy_pattern(r"([0-9]{1,3}):?[ \t]{1,9}(?=[^\W\d_])")
 """The number of a generic name, before a text."""
 ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?([0-9]{1,3})\Z")
 """The number of a question or an answer: ``Q1``, ``A1``."""
+LONGEST_LONE = 150
+"""The most characters of a name alone with what is behind it."""
 QUESTION_AND_ANSWER = frozenset("QA")
 SOUND_ALONE = lazy_pattern(r"(?:\[[^\]\d]{1,60}\]|\([^)\d]{1,60}\))\Z")
 """A line in brackets that may be above the name of a turn."""
@@ -225,6 +227,7 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
             or (n - 1 in text.is_first and SOUND_ALONE.match(shown[n - 1]))
         )
         and head.name and not any(word[:1].islower() for word in head.name.split())
+        and len(shown[n]) <= LONGEST_LONE
     }  # fmt: skip
     size = len(text.lines)
     over = {n: head for n, head in capital.items() if text.is_filled[n + 1 : n + 2] == [True]}
@@ -247,6 +250,10 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
         forms = {_form_of(name or "") for name in known}
         forms.discard(None)
         known = {x for x, n in counts.items() if n > 1 or n >= least or _form_of(x or "") in forms}
+    chosen = {
+        n: x._replace(role=text.folded[n].text[len(x.name or "") :].strip(" -–—,()"))
+        for n, x in chosen.items()
+    }
     again = {n: x for n, x in chosen.items() if x.name in known and lines[x.name] == 1}
     with_role = {n for n, head in chosen.items() if text.folded[n].text != head.name}
     if len(with_role & again.keys()) < LEAST:

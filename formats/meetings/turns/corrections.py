@@ -58,6 +58,8 @@ FULL_NAME = re.compile(
 FEWEST_NAMED, SHARE_NAMED_INSIDE = 6, 0.1
 """The fewest names, and the least share of turns that have the same name inside."""
 ENDS_OF_SENTENCES = frozenset(".?!…—")
+FEWEST_BEGUN, SHORTEST_BEGUN = 3, 3
+"""The turns and the characters of a name in capitals that also begins turns inside lines."""
 GLUED = re.compile(r"(.{1,60}[.?!…])([^\W\d_]\w{1,30}):\Z")
 """The end of a sentence and a name without a blank between them."""
 HALF_BEHIND = re.compile(rf"{CLOCK}[ \u202f]?[AaPp]\.?[Mm]\b")
@@ -318,16 +320,38 @@ def _without_changes(source: Source, turns: list[Segment]) -> list[Segment]:
 
 
 def _cut_at_names(turns: list[Segment]) -> list[Segment]:
-    """Begin a turn at a speaker's name that directly follows a sentence: ``so?Ann: no``."""
+    """Begin a turn at a speaker's name that directly follows a sentence: ``so?Ann: no``.
+
+    A name in capitals that begins other turns may follow a blank: ``so? ANN EX: no``.
+    """
     counts = Counter(turn.speaker for turn in turns)
+    names: dict[str, list[tuple[str, ...]]] = {}
+    for name, count in counts.items():
+        if name and count >= FEWEST_BEGUN and name.isupper() and len(name) >= SHORTEST_BEGUN:
+            *before, end = name.split()
+            names.setdefault(f"{end}:", []).append((*before,))
     cut = []
     for turn in turns:
         first = 0
         for n, word in enumerate(turn.words if len(counts) > 1 else ()):
-            match = GLUED.match(word) if word[-1] == ":" else None
+            if word[-1] != ":":
+                continue
+            match = GLUED.match(word)
             if match is not None and counts[match[2]] > 1:
-                cut.append(turn.replace(words=(*turn.words[first:n], match[1]), end_ns=None))
-                turn, first = turn.replace(speaker=match[2], start_ns=None), n + 1
+                words, speaker = (*turn.words[first:n], match[1]), match[2]
+            else:
+                lengths = [
+                    len(above) for above in names.get(word, ())
+                    if turn.words[n - len(above) : n] == above and n - len(above) > first
+                ]  # fmt: skip
+                place = n - max(lengths) if lengths else 0
+                if not place or turn.words[place - 1][-1] not in ENDS_OF_SENTENCES:
+                    continue
+                words, speaker = turn.words[first:place], " ".join(turn.words[place:n])
+                speaker = f"{speaker} {word[:-1]}".strip()
+            cut.append(turn.replace(words=words, end_ns=None))
+            turn = turn.replace(speaker=speaker, start_ns=None, properties=())
+            first = n + 1
         cut.append(turn.replace(words=turn.words[first:]) if first else turn)
     return cut
 

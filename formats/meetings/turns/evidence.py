@@ -45,6 +45,8 @@ WEIGHTS = {
     "a chair between others": 1.5,
     "no name returns": -1.5,  # a list of words and what they mean
     "most names once": -1.0,
+    "one word for each text": -3.0,  # a glossary
+    "words in alphabetical order": -4.0,
     "one name only": -4.0,  # Note:
     "a narrator only": 4.5,
     "names of roles": 1.0,  # Interviewer, User
@@ -75,12 +77,13 @@ WEIGHTS = {
 """What each sign says for turns, in log odds: 2 means that turns are 7 times as likely with it."""
 FIELDS = frozenset(
     ("action", "aligned transcription", "audio", "author", "caption", "category", "cons", "content",
-     "copyright", "description", "dialogue", "duration", "eng", "english", "expected", "files",
-     "final", "full text", "ground truth", "groundtruth", "gt", "hyp", "hypothesis", "image",
-     "interim", "key points", "keywords", "lab", "license", "lrc", "partial", "predicted",
-     "prediction", "prompt", "pros", "rec", "ref", "reference", "scene", "sent", "sentence",
-     "setting", "summary", "target", "text", "title", "transcript", "transcription", "url",
-     "version", "visual", "visuals", "voiceover", "website", "word", "作曲", "作词", "编曲")
+     "copyright", "definition", "description", "dialogue", "duration", "eng", "english", "expected",
+     "files", "final", "full text", "ground truth", "groundtruth", "gt", "hyp", "hypothesis",
+     "image", "input", "interim", "key points", "keywords", "lab", "license", "lrc", "meaning",
+     "output", "partial", "predicted", "prediction", "prompt", "pros", "rec", "ref", "reference",
+     "scene", "sent", "sentence", "setting", "summary", "target", "term", "text", "title",
+     "transcript", "transcription", "url", "version", "visual", "visuals", "voiceover", "website",
+     "word", "作曲", "作词", "编曲")
 )  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
 PARTLY_ALONE = 0.3
@@ -93,6 +96,8 @@ MOST_VALUES = 0.5
 """The share of texts without a letter that are values of records."""
 MOST, NEARLY_ALL = 0.6, 0.9
 """Shares of texts and of changes of speakers."""
+FEWEST_WORDS, SOME_ADDRESSED = 5, 0.25
+"""The fewest names of one word that show a glossary, and the most texts in it that address one."""
 CHAIRED, MANY = 0.35, 10
 """The share of turns of a chair, and the fewest turns that show it."""
 LONG = 8
@@ -229,7 +234,13 @@ def _of_texts(heads: Collection[TurnHead]) -> Iterator[tuple[str, float]]:
     yield "texts of several words", several >= MOST * size
     yield "sentences", are_said(heads)
     yield "a question", any(not QUESTION.isdisjoint(text) for text in texts)
-    yield "addresses", sum(ADDRESS.search(text) is not None for text in texts) / size
+    addressed = sum(ADDRESS.search(text) is not None for text in texts)
+    yield "addresses", addressed / size
+    names = [head.name or "" for head in heads]
+    are_words = len(set(names)) == size >= FEWEST_WORDS and not any(" " in x for x in names)
+    is_list = are_words and addressed <= SOME_ADDRESSED * size and not any(map(is_role, names))
+    yield "one word for each text", is_list
+    yield "words in alphabetical order", is_list and names == sorted(names, key=str.casefold)
     yield "signs of records", sum(SIGNS_OF_DATA.search(text) is not None for text in texts) / size
 
 

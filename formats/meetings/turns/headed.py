@@ -44,7 +44,7 @@ from formats.meetings.turns.outside import (
     without_contents,
     without_titles,
 )
-from formats.meetings.turns.persons import shorter_names
+from formats.meetings.turns.persons import role_beside, shorter_names
 from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
 from formats.reading.remains import SPEECH
 from formats.reading.speakers import MINUTES_NAMES, NOBODY, NOTATIONS
@@ -66,7 +66,8 @@ STAGE = lazy_pattern(
 RULE_SIGNS = frozenset("-=─━═")
 LETTERS = "{speaker Q|A}"
 """The beginning of the pattern of questions and answers."""
-MOST_OF_TITLE = 8
+MOST_OF_TITLE, MOST_UNTITLED = 8, 3
+"""Blanks in the title of a part; words of a title, and characters of a word, in small letters."""
 
 
 class HeadedLines(TextLines):
@@ -125,10 +126,13 @@ class HeadedLines(TextLines):
 
     def _of_persons(self, pattern: str, heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
         """Return the heads with one name for each person; store which names are the same."""
-        shorter = shorter_names(head.name for head in heads.values() if head.name)
+        row = row_of(pattern)
+        names = (head.name for head in heads.values() if head.name)
+        shorter = shorter_names(names, have_roles=row is None or not row.is_dated)
         self._shorter[pattern] = shorter
         return {
-            n: head._replace(name=shorter.get(head.name or "", head.name))
+            n: head._replace(name=shorter[head.name], role=role_beside(head.name))
+            if head.name in shorter else head
             for n, head in heads.items()
         } if shorter else heads  # fmt: skip
 
@@ -195,6 +199,8 @@ class HeadedLines(TextLines):
             and shown[n][0].isupper() and shown[n].count(" ") < MOST_OF_TITLE
             and not DIRECTION.match(shown[n])
         }  # fmt: skip
+        if titles and len(ends) - len(titles) >= LEAST:  # turns have several paragraphs
+            titles = {n for n in titles if _is_titled(shown[n])}
         brief = sum(is_brief_line(text) for n, text in shown.items() if n not in titles)
         return titles if brief <= (1 - SEPARATED) * len(shown) else set()
 
@@ -213,6 +219,14 @@ def _is_no_name(name: str) -> bool:
     footer = FOOTER.match(name)
     is_footer = footer is not None and footer["end"] is None
     return is_footer or any(pattern.match(name) for pattern in (MINUTES_NAMES, NOBODY))
+
+
+def _is_titled(line: str) -> bool:
+    """Return True for at most three words, or if all words but short ones have capitals."""
+    words = line.split()
+    return len(words) <= MOST_UNTITLED or not any(
+        word.islower() and len(word) > MOST_UNTITLED for word in words
+    )
 
 
 def _is_direction(folded: Folded) -> bool:

@@ -73,8 +73,8 @@ CLOCK_ANYWHERE = lazy_pattern(rf"(?<![0-9:]){CLOCK}")
 class TurnHead(NamedTuple):
     """A turn's beginning: speaker, times in nanoseconds, text, and whether the name was bold.
 
-    `recording` is empty unless the line names an audio file, and `utterance` unless it begins with
-    another identifier.
+    `role` is what was beside the name, such as a party. `recording` is empty unless the line names
+    an audio file, and `utterance` unless it begins with another identifier.
     """
 
     name: str | None
@@ -84,6 +84,7 @@ class TurnHead(NamedTuple):
     is_marked: bool = False
     recording: str = ""
     utterance: str = ""
+    role: str = ""
 
 
 def head_of_turn(pattern: str, line: str, *, is_any_name: bool = False) -> TurnHead | None:
@@ -105,9 +106,9 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         rest = rest.strip(" \xa0\t")
         rest = _without_emphasis(rest) if pattern == UNTIMED_MARKDOWN else rest
         return None if name is None else TurnHead(name, None, None, rest)
-    layout, rows = _row(pattern)
+    layout, rows, _, _, has_bare_numbers = compiled_row(pattern)
     text = folded.line if layout.is_raw else folded.text
-    if layout.has_bare_numbers and "\t" in text:
+    if has_bare_numbers and "\t" in text:
         return None
     for row in rows:
         match = row.take(text)
@@ -153,12 +154,22 @@ def row_of(pattern: str) -> TextLayout | None:
     return BY_NAME.get(pattern) or induced_layout(pattern)
 
 
+class CompiledRow(NamedTuple):
+    """A layout, its compiled patterns, and what it says of lines, which is computed once."""
+
+    layout: TextLayout
+    patterns: tuple[Pattern, ...]
+    signs: tuple[frozenset[str], ...]
+    needs_digit: bool
+    has_bare_numbers: bool
+
+
 @lru_cache(maxsize=128)
-def _row(name: str) -> tuple[TextLayout, tuple[Pattern, ...]]:
+def compiled_row(name: str) -> CompiledRow:
     """Return the layout with this name and its compiled patterns."""
     row = row_of(name)
     assert row is not None, name
-    return row, row.compiled()
+    return CompiledRow(row, row.compiled(), row.signs, row.needs_digit, row.has_bare_numbers)
 
 
 def _without_emphasis(text: str) -> str:
@@ -204,7 +215,7 @@ def example_of(pattern: str, folded: Folded) -> str:
     """Return a pattern that a line gives: field names replace the values in the line."""
     if pattern in NOTATIONS:
         return shown_notation(pattern)
-    layout, rows = _row(pattern)
+    layout, rows, *_ = compiled_row(pattern)
     for row in rows:
         match = row.take(folded.line if layout.is_raw else folded.text)
         name = strip_blanks(match.values.get("speaker", "")) if match else ""

@@ -384,7 +384,8 @@ def _do_return(names: list[str], *, is_marked: bool) -> bool:
     )
     returning = sum(count > 1 for count in counts.values())
     if is_marked and are_names:
-        return returning > 0 and len(counts) <= max(2, 0.7 * len(names))
+        are_persons = returning >= RETURNING and all(map(is_person, counts))
+        return returning > 0 and (are_persons or len(counts) <= max(2, 0.7 * len(names)))
     return are_names and returning >= RETURNING and 2 * len(counts) <= len(names)
 
 

@@ -28,7 +28,7 @@ from formats.meetings.turns.plain import (
     without_numbers,
 )
 from formats.reading.lines import HEADING, LONGEST_FRONT, front_matter
-from formats.reading.remains import NOTICE_OF_SERVICE, SPEECH
+from formats.reading.remains import NOTICE_OF_SERVICE, SPEECH, headings_in
 from formats.reading.speakers import is_label, is_name
 from formats.schema import lazy_pattern
 
@@ -173,6 +173,12 @@ class TextLines:
     def has_digit(self) -> list[bool]:
         """Whether each line has a digit. A line without digits cannot have a time."""
         return [DIGIT.search(folded.text) is not None for folded in self.folded]
+
+    @cached_property
+    def part_titles(self) -> set[int]:
+        """The positions of titles of acts, scenes and parts at the beginning of paragraphs."""
+        titles = {n for n, folded in enumerate(self.folded) if headings_in((folded.text,))}
+        return {n for n in titles if n in self.is_first or n - 1 in titles}
 
     @cached_property
     def is_heading(self) -> set[int]:

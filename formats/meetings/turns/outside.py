@@ -21,7 +21,6 @@ from formats.meetings.turns.plain import (
     SEPARATED,
 )
 from formats.reading.lines import SENTENCE_ENDS
-from formats.reading.remains import headings_in
 from formats.reading.residue import lines_with_numbers
 from formats.reading.speakers import HEAD_NAMES, MINUTES_NAMES, NOBODY, is_label
 from formats.schema import lazy_pattern
@@ -186,6 +185,8 @@ def roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
     again = [places for places in below.values() if len(places) > 1]
     if len(again) < MOST_ALIKE:
         return set()
+    if roles := _roles_at_first(below, text):
+        return roles
     lines = [{text.folded[n].text for n in places if n < len(text.lines)} for places in again]
     are_roles = all(len(line) == 1 and is_brief_line(*line) for line in lines)
     below_role = dict(itertools.pairwise(itertools.compress(itertools.count(), text.is_filled)))
@@ -193,18 +194,34 @@ def roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
     return set(places) if are_roles and is_above >= SEPARATED * len(places) else set()
 
 
+def _roles_at_first(below: Mapping[str | None, list[int]], text: TextLines) -> set[int]:
+    """Return the brief lines below the first name of most speakers, if their other turns have none.
+
+    A text is below each of these lines.
+    """
+    first = {places[0] for places in below.values()}
+    size = len(text.lines)
+    roles = {
+        n for n in first
+        if n + 1 < size and text.is_filled[n + 1] and is_brief_line(text.folded[n].text)
+        and not is_brief_line(text.folded[n + 1].text)
+    }  # fmt: skip
+    others = [n for places in below.values() for n in places[1:] if n < size]
+    brief = sum(is_brief_line(text.folded[n].text) for n in others)
+    is_most = len(roles) >= max(MOST_ALIKE, SEPARATED * len(first))
+    return roles if is_most and brief <= (1 - SEPARATED) * len(others) else set()
+
+
 def parts_above(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
     """Return the positions of titles of acts, scenes and parts between turns.
 
     What is between the title of a scene and the next name describes the scene.
     """
-    titles = {
-        n for n, folded in enumerate(text.folded) if folded.text and headings_in((folded.text,))
-    }
-    if not titles or not heads:
+    if not text.part_titles or not heads:
         return set()
-    titles = {n for n in titles if n in text.is_first or n - 1 in titles}
-    titles -= {n for n in titles & heads.keys() if heads[n].text or heads[n].start is not None}
+    titles = text.part_titles - {
+        n for n in text.part_titles & heads.keys() if heads[n].text or heads[n].start is not None
+    }
     filled = list(itertools.compress(itertools.count(), text.is_filled))
     parts: set[int] = set()
     above: set[int] = set()
@@ -230,7 +247,7 @@ def counts_above(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
     filled = list(itertools.compress(itertools.count(), text.is_filled))
     above = {
         a: text.folded[a].text for a, b in itertools.pairwise(filled)
-        if b in heads and a not in heads and COUNT.match(text.folded[a].text)
+        if b in heads and a not in heads and text.has_digit[a] and COUNT.match(text.folded[a].text)
     }  # fmt: skip
     counts: set[int] = set()
     for numbers in lines_with_numbers(above.items()).values():

@@ -583,5 +583,5 @@ def turn_segment(source: Source, head: TurnHead, words: Sequence[str], line: int
         speaker=None if head.name in NO_ONE else head.name,
         start_ns=head.start,
         end_ns=head.end if head.end is None or head.end >= (head.start or 0) else None,
-        line=line,
+        line=line, properties=(("role", head.role),) if head.role else (),
     )  # fmt: skip

@@ -60,7 +60,7 @@ def test_names_with_long_roles_are_read_without_them() -> None:
     }
     lines = [f"{roles[name]}: {text}\n\nAnd so it goes on.\n\n" for name, text in ASKED]
     found = spoken("".join(lines))
-    assert [name for name, _ in found] == ["Ann Ex", "Bob Roe, Analyst, Example Bank"] * 4
+    assert [name for name, _ in found] == ["Ann Ex", "Bob Roe"] * 4
     assert [text for _, text in found] == [f"{text} And so it goes on." for text in SAID]
 
 
@@ -137,7 +137,7 @@ def test_a_name_with_a_role_behind_a_time_of_day() -> None:
     names = ["Ann (Lead)", "Bob"] * 4
     lines = [f"6:3{n} AM — {name}: {SAID[n]}\n\n" for n, name in enumerate(names)]
     assert turns("".join(lines)) == [
-        (name, 60.0 * n, SAID[n]) for n, name in enumerate(names)
+        (name.removesuffix(" (Lead)"), 60.0 * n, SAID[n]) for n, name in enumerate(names)
     ]  # fmt: skip
 
 

@@ -97,3 +97,67 @@ def test_a_chinese_name_may_end_like_a_verb_of_saying() -> None:
     ]
     text = "".join(f"{name}：{words}\n" for name, words in zip(names, said, strict=True))
     assert [name for name, *_ in turns(text)] == names
+
+
+WORDS = ("Anvil", "Bellows", "Chisel", "Drill", "Easel", "File", "Gimlet", "Hammer")
+
+
+@pytest.mark.parametrize("words", [WORDS, WORDS[4:] + WORDS[:4]])
+def test_words_and_what_they_mean_are_no_turns(words: tuple[str, ...]) -> None:
+    means = "a tool of iron that the smith has beside the fire."
+    assert trust_of("".join(f"{word}: {means}\n" for word in words)) < Trust.SURE
+
+
+def test_pairs_of_fields_are_no_turns() -> None:
+    assert trust_of(lines_of("{name}: {text}\n", ("Input", "Output"))) < Trust.SURE
+
+
+def test_listed_persons_may_say_less_than_the_head_of_the_minutes() -> None:
+    head = "The Barn\n\nDate: 5 May\n\nAttendees:\nAnn\nBen\nChloe\n\nDiscussion:\n\n"
+    said = "".join(f"{name}:\n{text}\n\n" for name, text in zip(NEW[:3], SAID, strict=False))
+    items = "Action items:\n\n- Ann calls the builder.\n- Ben brings the key.\n"
+    read = turns(head + said + items)
+    assert [(speaker, text) for speaker, _, text in read] == list(zip(NEW, SAID[:3], strict=False))
+
+
+def test_a_role_below_the_first_name_of_each_person_is_no_speech() -> None:
+    persons = {"Carol Hart": "Labour", "Bob Lee": "Leeds North", "Eve Day": "Chair"}
+    text, begun = "", set()
+    for n, said in enumerate(SAID):
+        name = list(persons)[n % 3]
+        text += f"{name}\n" + ("" if name in begun else f"{persons[name]}\n") + f"{said}\n\n"
+        begun.add(name)
+    assert [(speaker, x) for speaker, _, x in turns(text)] == [
+        (list(persons)[n % 3], said) for n, said in enumerate(SAID)
+    ]
+
+
+def test_counted_turns_may_have_many_speakers() -> None:
+    text = "".join(
+        f"[TURN {n}] {name}: {said}\n"
+        for n, (name, said) in enumerate(zip((*NEW[:6], *NEW[:2]), SAID, strict=True), 1)
+    )
+    assert [speaker for speaker, _, _ in turns(text)] == [*NEW[:6], *NEW[:2]]
+
+
+def test_turns_of_several_paragraphs_have_no_sentences_for_titles() -> None:
+    text = "".join(f"{name}: {said}\n\nAnd so it was, I think.\n\n" for name, said in zip(
+        ("Ann", "Ben") * 4, SAID, strict=True))  # fmt: skip
+    text = text.replace("Ann: Who", "All the better for them\n\nThe Barn\n\nAnn: Who")
+    words = " ".join(said for _, _, said in turns(text))
+    assert "All the better for them" in words
+    assert "The Barn" not in words
+
+
+def test_names_in_capitals_begin_turns_inside_lines() -> None:
+    names = ("ANN EX", "BEN") * 4
+    text = "".join(f"{name}: {said}\n" for name, said in zip(names, SAID, strict=True))
+    read = turns(text.replace("\nBEN: I called", " BEN: I called"))
+    assert [(speaker, said) for speaker, _, said in read] == list(zip(names, SAID, strict=True))
+
+
+def test_two_dashes_are_between_a_name_and_a_role() -> None:
+    persons = ("Ann Ex--Chief Officer", "Bob Roe--Analyst", "Operator")
+    text = "".join(f"{persons[n % 3]}\n\n{said}\n\n" for n, said in enumerate(SAID))
+    expected = [persons[n % 3].partition("--")[0] for n in range(len(SAID))]
+    assert [speaker for speaker, _, _ in turns(text)] == expected

@@ -38,6 +38,44 @@ def test_a_name_with_two_roles_may_be_of_two_persons(read_text: ReadText) -> Non
     assert [s.speaker for s in read.segments] == names
 
 
+@pytest.mark.parametrize(
+    "form",
+    ["{n} ({r}): {t}\n", "{n}, {r}: {t}\n", "**{n} ({r}):** {t}\n", "{n} ({r})\n{t}\n\n",
+     "{n}, {r}\n{t}\n\n", "{n} -- {r}\n{t}\n\n", "{n} ({r}):\n{t}\n\n"],
+)  # fmt: skip
+def test_a_role_beside_a_name_is_a_property_in_every_layout(form: str, read_text: ReadText) -> None:
+    persons = [("Carol Hart", "Labour"), ("Bob Lee", "Green"), ("Eve Day", "Labour")] * 4
+    said = ["What is it that we do now?", "We go on with the roof.", "I think that you can."]
+    text = "".join(form.format(n=n, r=r, t=said[k % 3]) for k, (n, r) in enumerate(persons))
+    read = read_text(text, None)
+    assert [(s.speaker, dict(s.properties).get("role")) for s in read.segments] == persons
+    assert [" ".join(s.words) for s in read.segments] == said * 4
+
+
+def test_one_word_before_a_comma_is_a_last_name_unless_others_have_the_same_role(
+    read_text: ReadText,
+) -> None:
+    form = "{}: We go on with it, as you know.\n"
+    names = ["Smith, John", "Lee, Ann"] * 3
+    read = read_text("".join(map(form.format, names)), None)
+    assert [s.speaker for s in read.segments] == names
+    read = read_text("".join(map(form.format, ["Smith, Labour", "Lee, Labour"] * 3)), None)
+    assert [s.speaker for s in read.segments] == ["Smith", "Lee"] * 3
+
+
+def test_persons_who_speak_together_are_no_roles(read_text: ReadText) -> None:
+    names = ["Ann Ex", "Bob Lee", "Ann Ex, Bob Lee", "Ann Ex", "Bob Lee", "Ann Ex"]
+    read = read_text("".join(f"{name}: We go on with it.\n" for name in names), None)
+    assert [s.speaker for s in read.segments] == names
+
+
+def test_names_that_differ_in_capitals_alone_are_one_speaker(read_text: ReadText) -> None:
+    names = ["Ms. SAWYER", "Mr. Roe", "Ms. Sawyer", "Mr. Roe", "Ms. Sawyer", "Mr. Roe"]
+    read = read_text("".join(f"{name}: I go on with it.\n" for name in names), None)
+    assert [s.speaker for s in read.segments] == ["Ms. Sawyer", "Mr. Roe"] * 3
+    assert SAME_PERSONS in [d.value.entry for d in read.diagnostics]
+
+
 def test_names_over_rules_speak_the_stamped_lines_below(read_text: ReadText) -> None:
     part = "Speaker {k}\n---------\n[0:0{s} - 0:0{t}] so it is\n[0:0{t} - 0:0{e}] and was\n\n"
     text = "".join(part.format(k=n % 2 + 1, s=3 * n, t=3 * n + 1, e=3 * n + 2) for n in range(3))
