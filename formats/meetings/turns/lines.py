@@ -20,6 +20,7 @@ from formats.meetings.turns.plain import (
     LONE,
     LONGEST_TIMES,
     SAMPLE,
+    SEPARATED,
     STAMP_FIRST,
     TIMES_ALONE,
     Lines,
@@ -115,7 +116,7 @@ class TextLines:
             if folded.line and not folded.line[0].isalnum() and RULE.match(folded.line)
         }  # fmt: skip
         self.framed = self._framed()
-        self.framed |= self._data()
+        self.framed |= self._data() | self._code()
         self.marks = margins([folded.text for folded in self.folded])
         self.is_rule |= self.marks
         self.front = max(
@@ -168,6 +169,18 @@ class TextLines:
             return set()
         speaking = {head.name for n, head in heads.items() if head is not None and n not in data}
         return {n for n in data if (head := heads[n]) is None or head.name not in speaking}
+
+    def _code(self) -> set[int]:
+        """Return the positions of code between fences of Markdown, if times are beside the code.
+
+        Slides of a talk are written so; if the times are between fences, the talk is.
+        """
+        fences = [n for n, (_, line) in enumerate(self.lines) if line.startswith(("```", "~~~"))]
+        if not fences or len(fences) % 2:
+            return set()
+        code = {n for a, b in zip(fences[::2], fences[1::2], strict=True) for n in range(a, b + 1)}
+        times = self.is_time_alone | self.is_stamped
+        return code if len(times - code) >= max(LEAST, len(times) * SEPARATED) else set()
 
     @cached_property
     def has_digit(self) -> list[bool]:

@@ -99,6 +99,14 @@ TOKENS = lazy_pattern(
 )
 """A text between two times as Whisper writes them in its tokens: ``<|0.00|> so<|1.20|>``."""
 SEPARATED = 0.9
+WORD_BEFORE = lazy_pattern(
+    rf"([\[(])(?:Time(?:stamp|code)?|Zeit|Hora|Temps|Tempo|Время|时间|時間)[ ]?[ :][ ]?"
+    rf"(?={CLOCK}[\])])",
+    re.IGNORECASE,
+)
+"""A word before a time in brackets that begins a line: ``[Time 0:12]``."""
+ESCAPED = lazy_pattern(r"\\u(20[026][0-9A-Fa-f])")
+"""A mark of direction as programs escape it."""
 SECONDS = lazy_pattern(r"[ ]?(?:\[\[|(?<!\S)\()([0-9]{1,6}\.[0-9]{1,3})(?:\]\]|\)(?!\S))[ ]?")
 """A number of seconds in brackets inside a text."""
 STAMP_FIRST = lazy_pattern(
@@ -135,10 +143,17 @@ def plain_lines(lines: Lines) -> Lines:
 @if_in_sample
 def with_plain_times(lines: Lines) -> Lines:
     """Remove repetitions, links and dates of times; put final and repeated times in brackets."""
-    lines = with_lines_at_seconds(without_linked_times(without_tokens(lines)))
-    lines = with_plain_dates(with_colons(lines))
+    lines = with_lines_at_seconds(without_linked_times(without_tokens(without_escapes(lines))))
+    lines = _replaced(WORD_BEFORE, r"\1", with_plain_dates(with_colons(lines)), 0)
     lines = with_labels_first(lines)
     return with_times_in_brackets(without_doubles(lines))
+
+
+def without_escapes(lines: Lines) -> Lines:
+    r"""Read escaped marks of direction (``\u200e``) as these marks, if several lines have one."""
+    if sum("\\u20" in line for _, line in lines) < LEAST:
+        return lines
+    return [(n, ESCAPED.sub(lambda mark: chr(int(mark[1], 16)), line)) for n, line in lines]
 
 
 def without_tokens(lines: Lines) -> Lines:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from operator import le
 
 from formats.detection.line_shapes import DATE_AND_TIME
 from formats.meetings.layouts import TextLayout
@@ -36,6 +37,7 @@ WEIGHTS_OF_TIMES = {
     "share of the lines": 10.0,  # in a talk, a time begins every line or paragraph
     "names whose times increase": 4.0,  # names with times are no prose: other lines go on with them
     "the pace of speech": 1.0,
+    "times alone, from zero": 4.0,  # many paragraphs may be below each
     "nearly every line": 5.5,  # with a time and a name, in order
     "labels": 1.5,  # Speaker 1
     "a list of the persons": 4.0,
@@ -154,6 +156,9 @@ def _of_times(
     do_return = layout.speakers > 1 and layout.heads >= max(MANY, MANY_TURNS * layout.speakers)
     times = text.is_stamped if layout.timed else text.is_time_alone
     left = sum(TIME_LEFT.match(head.text) is not None for head in heads.values())
+    are_alone = len(starts) >= MANY_TURNS and not any(x.name or x.text for x in heads.values())
+    are_alone = are_alone and starts[0] == 0 and all(map(le, starts, starts[1:]))
+    yield "times alone, from zero", are_alone and is_paced
     yield "names whose times increase", is_named and is_certain and starts == sorted(starts)
     yield "numbers without the pace of speech", row.is_paced and not is_paced and not do_return
     yield "other lines begin with times", min(1.0, len(times - heads.keys()) / layout.heads)

@@ -184,3 +184,27 @@ def test_directions_with_a_time_of_their_own_are_words_as_in_subtitles() -> None
     forms.append("".join(f"{n}\n{row}" for n, row in enumerate(rows, 1)))
     for text in forms:
         assert [x for *_, x in turns(text)] == said
+
+
+def test_times_with_a_word_beside_them_are_above_paragraphs_and_slides() -> None:
+    said = " ".join(SAID * 3)
+    parts = [said, "\n\n".join([said] * 6)] * 3
+    slide = "```\nslide: the plan\n\n  what to do\n```"
+    text = "".join(f"[Time 0:0{2 * n}:00]\n\n{slide}\n\n{part}\n\n" for n, part in enumerate(parts))
+    assert turns(f"# The bridge\n\n{text}") == [
+        (None, 120 * n, " ".join(part.split())) for n, part in enumerate(parts)
+    ]
+
+
+def test_a_talk_between_fences_is_no_code() -> None:
+    text = "".join(f"[0:0{n}] {x}\n" for n, x in enumerate(SAID))
+    assert turns(f"```\n{text}```\n") == [(None, n, x) for n, x in enumerate(SAID)]
+
+
+def test_escaped_marks_of_direction_are_no_words() -> None:
+    text = "".join(
+        f"\\u200e[3.01.2025, 09:0{n}:11] {('Ann', 'Bob')[n % 2]}: {x}\n" for n, x in enumerate(SAID)
+    )
+    assert [(name, x) for name, _, x in turns(text)] == [
+        (("Ann", "Bob")[n % 2], x) for n, x in enumerate(SAID)
+    ]
