@@ -45,10 +45,8 @@ def compiled(source: Path) -> None:
 
 
 def build_wheel(source: Path, folder: Path, **environment: str) -> Path:
-    # what a build requires is there: README's command installs it in an environment of its own
-    pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation"]
     done = subprocess.run(
-        [*pip, "-w", str(folder), str(source)],
+        [sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", str(folder), str(source)],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
