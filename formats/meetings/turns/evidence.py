@@ -92,6 +92,8 @@ MOST_LINES = 0.8
 """The share of lines with signs that are derived from the text, and of names that are roles."""
 MOST_BETWEEN = 4
 """The farthest line below a name that is its text: blank lines and rules may be between."""
+LEVELS = LOG_WORDS - {"NOTE", "TODO"}
+"""Words of the records of a log that people do not begin with."""
 MOST_VALUES = 0.5
 """The share of texts without a letter that are values of records."""
 MOST, NEARLY_ALL = 0.6, 0.9
@@ -287,7 +289,7 @@ def are_sounds(heads: Iterable[TurnHead]) -> bool:
 def are_logged(heads: Collection[TurnHead]) -> bool:
     """Return True if names are levels of a log (`ERROR`), or numbers follow most names."""
     values = sum(head.text != "" and not any(map(str.isalpha, head.text)) for head in heads)
-    levels = sum(head.name in LOG_WORDS - {"NOTE", "TODO"} for head in heads)
+    levels = sum(head.name in LEVELS for head in heads)
     return levels > len(heads) // 20 or values > MOST_VALUES * len(heads)
 
 

@@ -172,8 +172,7 @@ class HeadedLines(TextLines):
 
     def _directions_below_names(self, heads: Mapping[int, TurnHead]) -> set[int]:
         """Return the positions of lines in brackets beside the texts of names alone."""
-        filled = itertools.compress(itertools.count(), self.is_filled)
-        last = {a for a, b in itertools.pairwise((*filled, min(heads))) if b in heads}
+        last = {a for a, b in itertools.pairwise((*self.filled, min(heads))) if b in heads}
         return {
             n for n, folded in enumerate(self.folded)
             if n not in heads and (n - 1 not in heads or n not in last) and _is_direction(folded)

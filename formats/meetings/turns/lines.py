@@ -188,6 +188,11 @@ class TextLines:
         return [DIGIT.search(folded.text) is not None for folded in self.folded]
 
     @cached_property
+    def filled(self) -> list[int]:
+        """The positions of the lines that are not blank."""
+        return [n for n, is_filled in enumerate(self.is_filled) if is_filled]
+
+    @cached_property
     def part_titles(self) -> set[int]:
         """The positions of titles of acts, scenes and parts at the beginning of paragraphs."""
         titles = {n for n, folded in enumerate(self.folded) if headings_in((folded.text,))}

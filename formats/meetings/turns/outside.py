@@ -141,10 +141,9 @@ def without_titles(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tur
     The names below them return, or are among the persons that the document lists.
     """
     names = Counter(head.name for head in heads.values())
-    filled = itertools.compress(itertools.count(), text.is_filled)
     persons = text.participants(min(heads, default=0))
     titles = {
-        a for a, b in itertools.pairwise(filled)
+        a for a, b in itertools.pairwise(text.filled)
         if a in heads and b in heads and not heads[a].text and heads[a].start is None
         and not heads[b].text and names[heads[a].name] == 1
         and (names[heads[b].name] > 1 or (heads[b].name or "-") in persons)
@@ -189,7 +188,7 @@ def roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
         return roles
     lines = [{text.folded[n].text for n in places if n < len(text.lines)} for places in again]
     are_roles = all(len(line) == 1 and is_brief_line(*line) for line in lines)
-    below_role = dict(itertools.pairwise(itertools.compress(itertools.count(), text.is_filled)))
+    below_role = dict(itertools.pairwise(text.filled))
     is_above = sum(n in below_role and below_role[n] not in heads for n in places)
     return set(places) if are_roles and is_above >= SEPARATED * len(places) else set()
 
@@ -222,11 +221,10 @@ def parts_above(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
     titles = text.part_titles - {
         n for n in text.part_titles & heads.keys() if heads[n].text or heads[n].start is not None
     }
-    filled = list(itertools.compress(itertools.count(), text.is_filled))
     parts: set[int] = set()
     above: set[int] = set()
     is_scene = False
-    for n in filled:
+    for n in text.filled:
         if n in titles and n > min(heads):
             above.add(n)
             is_scene = is_scene or SCENE.match(text.folded[n].text) is not None
@@ -244,9 +242,8 @@ def counts_above(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
     """Return the positions of lines above heads that count the turns: ``TURN 1``, ``[2]``."""
     if any(head.start is not None for head in heads.values()):
         return set()
-    filled = list(itertools.compress(itertools.count(), text.is_filled))
     above = {
-        a: text.folded[a].text for a, b in itertools.pairwise(filled)
+        a: text.folded[a].text for a, b in itertools.pairwise(text.filled)
         if b in heads and a not in heads and text.has_digit[a] and COUNT.match(text.folded[a].text)
     }  # fmt: skip
     counts: set[int] = set()
@@ -291,8 +288,7 @@ def are_choices(heads: Mapping[int, TurnHead], text: TextLines) -> bool:
     letters = "".join(head.name or "" for head in heads.values())
     if len(letters) != len(heads) or "C" not in letters:
         return False
-    filled = [-1, *itertools.compress(itertools.count(), text.is_filled)]
-    above = dict(zip(filled[1:], filled, strict=False))
+    above = dict(zip(text.filled, [-1, *text.filled], strict=False))
     return (
         all(
             b == chr(ord(a) + 1) or (b == "A" and above[n] not in {-1, *heads})
@@ -350,8 +346,7 @@ def _leave_said_below_names(heads: dict[int, TurnHead], text: TextLines) -> None
     behind = {n: head for n, head in heads.items() if head.text}
     if len(alone) < 2 or any(head.name in alone for head in behind.values()):
         return
-    filled = itertools.compress(itertools.count(), text.is_filled)
-    above = {n: heads.get(before) for before, n in itertools.pairwise(filled)}
+    above = {n: heads.get(before) for before, n in itertools.pairwise(text.filled)}
     below = [n for n in behind if (head := above.get(n)) is not None and not head.text]
     if below and len(heads) - len(behind) >= len(behind):
         for n in behind:

@@ -250,7 +250,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
     for n, title in text.titles(pattern).items():
         reader.skip(title, lines[n][0])
     heads = _without_minutes(source, text, heads, minutes)
-    filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled and n not in minutes]
+    filled = [n for n in text.filled if n not in minutes]
     last_head, has_ended = max(heads, default=-1), False
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.9 * len(heads)
     has_ends = are_behind and layout.speakers == 0

@@ -16,6 +16,7 @@ from formats.detection.line_shapes import DATE_AND_TIME
 from formats.meetings.layouts import TextLayout
 from formats.meetings.turns.accounts import TurnLayout, TurnText
 from formats.meetings.turns.evidence import (
+    LEVELS,
     are_logged,
     are_nothing_else,
     are_participants,
@@ -78,8 +79,6 @@ FEWEST_OF_WHOLE = 2
 """The fewest turns of a text in which every line begins a turn with a time."""
 MOST_OF_ONE, MOST_BACK = 0.85, 0.05
 """The largest share of turns of one speaker in doubtful layouts, and of times that go back."""
-LEVELS = LOG_WORDS - {"NOTE", "TODO"}
-"""Words behind the times of records that people do not begin with."""
 SEPARATORS = ",;|\t"
 NUMBER_FIELD = lazy_pattern(rf"-?[0-9]+(?:\.[0-9]+)?[ ]?[{SEPARATORS}]")
 """Signs between the fields of a table, and a field with a number."""
@@ -224,7 +223,7 @@ def _is_every_line(heads: Mapping[int, TurnHead], text: TurnText, *, is_paced: b
 
 def _are_spans_over_texts(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
     """Return True if a text is below each start and end, and each turn ends before the next one."""
-    filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
+    filled = text.filled
     if len(heads) < FEWEST_OF_WHOLE or filled[0] not in heads or filled[-1] in heads:
         return False
     are_over = all(b not in heads for a, b in itertools.pairwise(filled) if a in heads)
