@@ -90,8 +90,6 @@ def native_core(package: str) -> Pybind11Extension:
             # only the function that Python looks for is exported, so that what is unused goes
             compile_arguments += ["-ffunction-sections", "-fdata-sections"]
             link_arguments += [f"-Wl,--version-script={EXPORTS}", "-Wl,--gc-sections"]
-            # without empty pages between the parts: the file is mapped twice, not four times
-            link_arguments += ["-Wl,-z,noseparate-code"]
             if has_static_library():
                 # short runs load these modules: the shared library takes half of their loading time
                 link_arguments += ["-static-libstdc++", "-static-libgcc"]
