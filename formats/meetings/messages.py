@@ -177,6 +177,14 @@ TURNS_ODD = {
         "untimed": "{count} of {total} turns have no time",
     }.items()
 }
+TURNS_DOUBTFUL = Entry(
+    "SPEAKER-TEXT-DOUBT",
+    WARNING,
+    '{heads} of {paragraphs} paragraphs look like "{pattern}", but lists and notes look so, too: '
+    "are these the turns? ({advice} reads all lines as words)",
+    "evidence",
+    (Advice("from", "txt"),),
+)
 NAMES_INSIDE = Entry(
     "SPEAKER-TEXT-INSIDE",
     WARNING,

@@ -103,7 +103,7 @@ def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
         return Sniff.NO
     if _are_records_or_play(beginning):
         return Sniff.NO if is_markdown else Sniff.SURE
-    trust, layout, _ = choice_of(numbered)
+    trust, layout, *_ = choice_of(numbered)
     if layout is None or trust < Trust.DOUBTFUL:
         return Sniff.NO
     is_bold = layout.is_marked or layout.pattern == UNTIMED_MARKDOWN

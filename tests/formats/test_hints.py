@@ -226,6 +226,15 @@ ROWS: dict[str, Provoked] = {
         remains=True,
         chosen="{speaker}: {text}",
     ),
+    "SPEAKER-TEXT-DOUBT.evidence": Provoked(
+        "speaker-text",
+        "Ann Ex: Is it to begin here today?\n"
+        + "".join(
+            f"{name}: It is late and dark.\n"
+            for name in ("Ben Lee", "Cy Orr", "Dan Poe", "Eve Rae", "Fay Sun")
+        )
+        + "So it was.\n",
+    ),
     "SPEAKER-TEXT-ALIKE": Provoked(
         "speaker-text",
         "Speaker1: (Ann) so it was\nSpeaker1: (Bob) yes it was\n" * 5,

@@ -24,16 +24,12 @@ from formats.meetings.turns.heads import (
     shown_notation,
 )
 from formats.meetings.turns.induced import induced_patterns
-from formats.meetings.turns.lines import DIGIT, FOOTER
+from formats.meetings.turns.lines import BARE_STAMP, DIGIT, FOOTER
 from formats.meetings.turns.plain import LEAST, LONE, SAMPLE
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import CLOSED, NOTATIONS, is_name
 from formats.schema import lazy_pattern
 
-STAMP = lazy_pattern(rf"[*_`]{{0,2}}\\?\[({CLOCK})\\?\][*_`]{{0,2}}")
-"""A time in brackets with the emphasis around it."""
-BARE_STAMP = lazy_pattern(rf"\[({CLOCK})\\?\]")
-"""The same without what may be around it, which is found faster."""
 ENDED = lazy_pattern(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
 NO_PROSE = lazy_pattern(
     r"\[(?:Script Info|Events|INFORMATION|SUBTITLE|BEGIN)\]|\*+ START SCRIPT|WEBVTT|@Begin"
@@ -204,6 +200,10 @@ def _blocks(text: HeadedLines) -> Iterator[TurnLayout]:
         if lines[n] and n not in text.is_rule
         and not any(p.match(lines[n]) for p in (LONE, FOOTER, ENDED))
     ]  # fmt: skip
-    speakers = [head.name for n in others if (head := head_of(UNTIMED, text.folded[n])) is not None]
+    heads = text.heads(BLOCKS)
+    speakers = [heads[n].name for n in others if n in heads]
     if len(speakers) > 1:
-        yield TurnLayout(BLOCKS, len(speakers), len(others), len(set(speakers)), timed=len(lone))
+        left = len(others) - len(speakers)
+        yield TurnLayout(
+            BLOCKS, len(speakers), len(others), len(set(speakers)), left, timed=len(lone)
+        )

@@ -5,7 +5,6 @@ In a layout of blocks, the times are alone on their lines.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -15,10 +14,9 @@ from typing import NamedTuple
 
 from formats.detection import SIGNS_OF_TURNS
 from formats.meetings.layouts import INSIDE
-from formats.meetings.turns.accounts import STAMP, TurnLayout, TurnText, times_inside
-from formats.meetings.turns.completed import times_after_midnight
+from formats.meetings.turns.accounts import TurnLayout, TurnText
 from formats.meetings.turns.evidence import (
-    MOST_OF_HEAD,
+    DOUBT_OF_NAMES,
     are_in_one_order,
     are_logged,
     score_of,
@@ -32,7 +30,7 @@ from formats.meetings.turns.heads import (
     row_of,
 )
 from formats.meetings.turns.plain import LEAST, SAMPLE, SEPARATED, Lines
-from formats.meetings.turns.timed import score_of_times
+from formats.meetings.turns.timed import DOUBT_OF_TIMES, score_of_times
 from formats.reading.lines import strip_blanks
 from formats.reading.member_names import are_fields
 from formats.reading.patterns import FRENCH_TITLE, TITLE
@@ -46,8 +44,6 @@ from formats.schema import lazy_pattern
 
 DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
-FEWEST_STAMPS = 6
-"""The fewest times that make turns of a text in which fewer paragraphs have one."""
 MARKS = lazy_pattern(
     "|".join(re.escape(sign) for sign in SIGNS_OF_TURNS.split(" ") if sign not in '*_0"')
 )
@@ -106,11 +102,16 @@ class Trust(IntEnum):
 
 
 class LayoutChoice(NamedTuple):
-    """The layout that explains most of a text, how far it does, and the lines; `None` for prose."""
+    """The layout that explains most of a text, how far it does, and the lines; `None` for prose.
+
+    `margin` is how much more evidence there is for turns than is needed to be beyond doubt, in log
+    odds; below 0, the turns are doubtful.
+    """
 
     trust: Trust
     layout: TurnLayout | None = None
     text: TurnText | None = None
+    margin: float = 0.0
 
 
 def choice_of(lines: Lines) -> LayoutChoice:
@@ -133,28 +134,31 @@ def _choice_of(lines: Lines) -> LayoutChoice:
         return LayoutChoice(Trust.PLAIN)
     text = TurnText(lines)
     are_records = _are_records(text)
-    trusts = [_trust_in(layout, text, are_records=are_records) for layout in text.layouts]
+    scores = [_score_of(layout, text) for layout in text.layouts]
+    trusts = [
+        Trust.SURE if score > 0 and not are_records else _trust(layout, text)
+        for layout, (score, _) in zip(text.layouts, scores, strict=True)
+    ]
     most = max(trusts, default=Trust.PLAIN)
     if most is Trust.PLAIN:
         return LayoutChoice(most)
-    best = [layout for layout, trust in zip(text.layouts, trusts, strict=True) if trust is most]
-    return LayoutChoice(most, _best(best, text), text)
+    best = _best(
+        [layout for layout, trust in zip(text.layouts, trusts, strict=True) if trust is most]
+    )
+    score, doubt = scores[text.layouts.index(best)]
+    return LayoutChoice(most, best, text, score - doubt)
 
 
-def _trust_in(layout: TurnLayout, text: TurnText, *, are_records: bool) -> Trust:
-    """Return how far a layout explains a text, by the evidence for turns."""
-    if layout.pattern in (BLOCKS, INSIDE):
-        is_block = layout.pattern == BLOCKS and layout.heads >= DOUBTFUL * layout.paragraphs
-        is_sure = is_block or (layout.pattern == INSIDE and _has_times_inside(layout, text))
-    else:
-        heads = text.heads(layout.pattern).values()
-        are_named = 2 * sum(bool(head.name) for head in heads) >= len(heads)
-        has_names_only = row_of(layout.pattern) is None or (
-            2 * layout.timed < layout.heads and are_named
-        )
-        score = score_of if has_names_only else score_of_times
-        is_sure = score(layout, text) > 0
-    return Trust.SURE if is_sure and not are_records else _trust(layout, text)
+def _score_of(layout: TurnLayout, text: TurnText) -> tuple[float, float]:
+    """Return the evidence for the turns of a layout, and how much is beyond doubt, in log odds."""
+    heads = text.heads(layout.pattern).values()
+    are_named = 2 * sum(bool(head.name) for head in heads) >= len(heads)
+    has_names_only = row_of(layout.pattern) is None or (
+        2 * layout.timed < layout.heads and are_named
+    )
+    if has_names_only:
+        return score_of(layout, text), DOUBT_OF_NAMES
+    return score_of_times(layout, text), DOUBT_OF_TIMES
 
 
 def _trust(layout: TurnLayout, text: TurnText) -> Trust:
@@ -191,7 +195,7 @@ def _is_strong(layout: TurnLayout, text: TurnText) -> bool:
         return False
     if row is not None and (row.fewest or row.is_paced):
         return False
-    heads_of = text.heads(pattern) if pattern not in (BLOCKS, INSIDE) else {}
+    heads_of = text.heads(pattern)
     begins = heads_of.values()
     if not layout.timed and (are_logged(begins) or are_in_one_order(heads_of, text)):
         return False
@@ -209,7 +213,7 @@ def _are_records(text: TurnText) -> bool:
     return is_most and are_fields(head.name or "" for head in heads)
 
 
-def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
+def _best(layouts: Sequence[TurnLayout]) -> TurnLayout:
     """Return the layout that explains most lines."""
     named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
     layouts = named if any(layout.pattern == INSIDE for layout in layouts) and named else layouts
@@ -226,27 +230,4 @@ def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
             x.timed,
             -x.left,
         ),
-        default=None,
     )
-
-
-def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
-    filled = list(filter(None, (strip_blanks(line) for _, line in text.lines)))
-    times = times_inside(filled)
-    times = [time for time in times_after_midnight(times) or times if time is not None]
-    back = sum(second < first for first, second in itertools.pairwise(times))
-    first = sum(STAMP.match(line) is not None for line in filled)
-    least = 1 if first == len(filled) == len(times) else LEAST
-    is_inside = len(times) >= least and back <= 0.05 * len(times)
-    is_most = first >= 0.6 * len(filled) or layout.heads >= 0.6 * layout.paragraphs
-    return is_inside and (is_most or _are_throughout(filled))
-
-
-def _are_throughout(filled: Sequence[str]) -> bool:
-    """Return True if times go from the head of a document to the second half of the text."""
-    stamped = [n for n, line in enumerate(filled) if STAMP.search(line)]
-    above = sum(map(len, filled[: stamped[0]])) if stamped else 0
-    return (
-        len(stamped) >= max(FEWEST_STAMPS, 0.1 * len(filled))
-        and above <= MOST_OF_HEAD * sum(map(len, filled)) and stamped[-1] >= len(filled) / 2
-    )  # fmt: skip

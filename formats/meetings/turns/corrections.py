@@ -30,9 +30,10 @@ from formats.meetings.messages import (
     TURNS_ALIKE,
     TURNS_ODD,
 )
-from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout
+from formats.meetings.turns.accounts import TurnLayout
 from formats.meetings.turns.completed import DAY
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, row_of
+from formats.meetings.turns.lines import BARE_STAMP, STAMP
 from formats.meetings.turns.persons import without_role
 from formats.meetings.turns.plain import LEAST, SAMPLE, Lines
 from formats.reading.frames import given_rate

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from formats.meetings.layouts import INSIDE, Folded
-from formats.meetings.turns.accounts import STAMP, TurnLayout
+from formats.meetings.turns.accounts import TurnLayout
 from formats.meetings.turns.choice import Trust, choice_of
 from formats.meetings.turns.corrections import HOUR, MORNING, are_of_day
 from formats.meetings.turns.heads import (
@@ -18,7 +18,7 @@ from formats.meetings.turns.heads import (
     row_of,
 )
 from formats.meetings.turns.inside import names_between
-from formats.meetings.turns.lines import FOOTER
+from formats.meetings.turns.lines import FOOTER, STAMP
 from formats.meetings.turns.names import carries, lone_names, return_names
 from formats.meetings.turns.plain import Lines
 from formats.meetings.turns.records import pattern_of_records, records_of
@@ -36,7 +36,7 @@ def description_of(lines: Lines) -> list[str]:
     if (records := records_of(lines)) is not None:
         rows = pattern_of_records(records, lines)
         return [f"pattern {rows[0]}"] if len(rows) == 1 else ["pattern", *(f"  {x}" for x in rows)]
-    trust, layout, text = choice_of(lines)
+    trust, layout, text, _ = choice_of(lines)
     if layout is None or text is None or trust < Trust.NAMED:
         return []
     if layout.pattern == INSIDE:
@@ -59,7 +59,7 @@ def description_of(lines: Lines) -> list[str]:
     return_names(layout.pattern, heads, text)
     names = lone_names(text, heads) if layout.timed and layout.pattern != BLOCKS else {}
     first = min(heads, default=0)
-    row = row_of(layout.pattern)
+    row = row_of(notation)
     counts: Counter[str] = Counter()
     if layout.pattern == BLOCKS:
         heads = {n: head for n, head in heads.items() if n > 0}

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from formats.meetings.layouts import NAME_AND_ROLE
 from formats.meetings.turns.accounts import TurnLayout, TurnText
-from formats.meetings.turns.heads import BY_NAME, TurnHead, is_identifier, row_of
+from formats.meetings.turns.heads import BY_NAME, OF_LINES, TurnHead, is_identifier, row_of
 from formats.meetings.turns.outside import MOST_ABOVE, is_brief
 from formats.meetings.turns.plain import LEAST, SAMPLE, SEPARATED
 from formats.reading.member_names import NO_BLANKS, PARTIES
@@ -75,6 +75,8 @@ WEIGHTS = {
     "a list of the persons": 3.0,
 }
 """What each sign says for turns, in log odds: 2 means that turns are 7 times as likely with it."""
+DOUBT_OF_NAMES = 1.0
+"""The evidence below which turns are doubtful."""
 FIELDS = frozenset(
     ("action", "aligned transcription", "audio", "author", "caption", "category", "cons", "content",
      "copyright", "definition", "description", "dialogue", "duration", "eng", "english", "expected",
@@ -161,7 +163,7 @@ def _of_layout(layout: TurnLayout, heads: Mapping[int, TurnHead]) -> Iterator[tu
     yield "names alone on paragraphs", pattern == NAME_AND_ROLE
     yield "signs that sounds have, too", pattern in SOUNDS_TOO
     yield "signs that prose has, too", row is not None and row.fewest > 0
-    is_derived = pattern not in NOTATIONS and pattern not in BY_NAME and "=" not in pattern
+    is_derived = pattern not in {*NOTATIONS, *BY_NAME, *OF_LINES} and "=" not in pattern
     yield "signs of turns only", pattern == VOICE or (is_derived and share >= MOST_LINES)
 
 

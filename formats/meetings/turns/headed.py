@@ -9,7 +9,7 @@ import itertools
 from collections import Counter
 from collections.abc import Mapping
 
-from formats.meetings.layouts import NAME_AND_ROLE, Folded
+from formats.meetings.layouts import INSIDE, NAME_AND_ROLE, Folded
 from formats.meetings.turns.completed import (
     after_midnight,
     names_behind_labels,
@@ -25,8 +25,16 @@ from formats.meetings.turns.completed import (
     without_said,
     without_separator,
 )
-from formats.meetings.turns.heads import UNTIMED_MARKDOWN, TurnHead, head_of, row_of
-from formats.meetings.turns.lines import BRACKETS, FOOTER, TextLines
+from formats.meetings.turns.heads import (
+    BLOCKS,
+    OF_LINES,
+    UNTIMED,
+    UNTIMED_MARKDOWN,
+    TurnHead,
+    head_of,
+    row_of,
+)
+from formats.meetings.turns.lines import BARE_STAMP, BRACKETS, FOOTER, TextLines
 from formats.meetings.turns.outside import (
     are_behind_names,
     are_choices,
@@ -45,7 +53,8 @@ from formats.meetings.turns.outside import (
     without_titles,
 )
 from formats.meetings.turns.persons import role_beside, shorter_names
-from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
+from formats.meetings.turns.plain import LEAST, LONE, SEPARATED, Lines
+from formats.reading.patterns import parse_stamp
 from formats.reading.remains import SPEECH
 from formats.reading.speakers import MINUTES_NAMES, NOBODY, NOTATIONS
 from formats.schema import lazy_pattern
@@ -87,6 +96,9 @@ class HeadedLines(TextLines):
         The result is cached.
         """
         heads = self._heads.get(pattern)
+        if heads is None and pattern in OF_LINES:
+            heads = self._with_times_inside() if pattern == INSIDE else self._below_times()
+            self._heads[pattern] = heads
         if heads is None:
             heads = names_of_texts(without_separator(_heads(pattern, self)), self)
             heads = names_behind_labels(with_bare_labels(heads, self))
@@ -119,6 +131,30 @@ class HeadedLines(TextLines):
                 and (head.text or not SPEECH.match(head.name or ""))
             }  # fmt: skip
         return heads
+
+    def _with_times_inside(self) -> dict[int, TurnHead]:
+        """Return a head without a name for each line that has a time in brackets."""
+        return {
+            n: TurnHead(None, parse_stamp(time[1]), None, line[time.end() :].strip())
+            for n, (_, line) in enumerate(self.lines)
+            if "[" in line and (time := BARE_STAMP.search(line)) is not None
+        }
+
+    def _below_times(self) -> dict[int, TurnHead]:
+        """Return the heads ``Name: text``; the first below a time alone has this time."""
+        heads = self.heads(UNTIMED)
+        self._shorter[BLOCKS] = self._shorter[UNTIMED]
+        self._minutes[BLOCKS] = self._minutes[UNTIMED]
+        self._rules[BLOCKS] = self._rules[UNTIMED]
+        timed: dict[int, TurnHead] = {}
+        start: int | None = None
+        for n in self.filled:
+            if n in heads:
+                timed[n] = heads[n] if start is None else heads[n]._replace(start=start)
+                start = None
+            elif self.has_digit[n] and (lone := LONE.match(self.folded[n].line)) is not None:
+                start = parse_stamp(lone[1])
+        return timed
 
     def _is_title(self, n: int) -> bool:
         """Return True if a line is a title: between two rules, or with signs around it."""

@@ -36,6 +36,11 @@ from formats.schema import lazy_pattern
 
 BLOCKS = "{start} over {speaker}: {text}"
 """The layout in which separate lines have the times of several turns."""
+OF_LINES = {
+    BLOCKS: TextLayout((BLOCKS,), least=2, share=0.6),
+    INSIDE: TextLayout((INSIDE,), ""),
+}
+"""The layouts that are no beginnings of lines."""
 UNTIMED = "Name: text"
 UNTIMED_MARKDOWN = "**Name:** text"
 WRITTEN_TIMED = compile_pattern("[{start clock}{?{to}{end clock}?}] {speaker}:{? {text}?}")
@@ -147,11 +152,11 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
 def row_of(pattern: str) -> TextLayout | None:
     """Return the layout with this pattern; create it if the pattern is derived from the text.
 
-    Return `None` for a notation of names, and for layouts of several lines.
+    Return `None` for a notation of names.
     """
-    if pattern in NOTATIONS or pattern in (BLOCKS, INSIDE):
+    if pattern in NOTATIONS:
         return None
-    return BY_NAME.get(pattern) or induced_layout(pattern)
+    return BY_NAME.get(pattern) or OF_LINES.get(pattern) or induced_layout(pattern)
 
 
 class CompiledRow(NamedTuple):

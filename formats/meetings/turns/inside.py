@@ -16,9 +16,9 @@ from formats.meetings.messages import (
     TURNS_BETWEEN,
     TURNS_HEAD,
 )
-from formats.meetings.turns.accounts import BARE_STAMP, STAMP, times_inside
+from formats.meetings.turns.accounts import times_inside
 from formats.meetings.turns.completed import DAY, SEPARATOR, times_after_midnight
-from formats.meetings.turns.lines import FOOTER, RULE
+from formats.meetings.turns.lines import BARE_STAMP, FOOTER, RULE, STAMP
 from formats.meetings.turns.names import LONE_NAME, NAME_ENDS
 from formats.meetings.turns.plain import LEAST, SEPARATED, Lines
 from formats.reading.lines import HEADING, SENTENCE_ENDS, split_words, strip_blanks

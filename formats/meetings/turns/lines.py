@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from formats.meetings.layouts import fold
-from formats.meetings.turns.heads import TurnHead, any_untimed
+from formats.meetings.turns.heads import CLOCK, TurnHead, any_untimed
 from formats.meetings.turns.margins import margins
 from formats.meetings.turns.places import with_times_before_names, with_times_behind_first
 from formats.meetings.turns.plain import (
@@ -33,6 +33,10 @@ from formats.reading.remains import NOTICE_OF_SERVICE, SPEECH, headings_in
 from formats.reading.speakers import is_label, is_name
 from formats.schema import lazy_pattern
 
+STAMP = lazy_pattern(rf"[*_`]{{0,2}}\\?\[({CLOCK})\\?\][*_`]{{0,2}}")
+"""A time in brackets with the emphasis around it."""
+BARE_STAMP = lazy_pattern(rf"\[({CLOCK})\\?\]")
+"""The same without what may be around it, which is found faster."""
 DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
 """An object of JSON, perhaps behind a name."""
 MOST_OF_DOCUMENT = 0.5

@@ -26,6 +26,7 @@ from formats.meetings.messages import (
     TIMES_BELOW,
     TITLES_JOINED,
     TURN_EMPTY,
+    TURNS_DOUBTFUL,
 )
 from formats.meetings.turns.accounts import ENDED, TurnLayout, TurnText
 from formats.meetings.turns.choice import Trust, choice_of
@@ -125,7 +126,7 @@ def segments_of_turns(
     if (play := screenplay_of(lines)) is not None:
         yield from _of_screenplay(source, play)
         return
-    trust, layout, text = choice_of(lines)
+    trust, layout, text, margin = choice_of(lines)
     if layout is None or text is None:
         if prose is None:
             raise source.syntax_error(line, expected, "prose")
@@ -141,6 +142,10 @@ def segments_of_turns(
         paragraphs=layout.paragraphs,
         speakers=layout.speakers,
     )
+    if margin < 0 and trust is not Trust.NAMED:
+        source.log.say(
+            TURNS_DOUBTFUL, heads=layout.heads, paragraphs=layout.paragraphs, pattern=layout.shown
+        )
     is_inside = layout.pattern == INSIDE
     turns = list(stamped_turns(source, lines) if is_inside else _turns(source, text, layout))
     del text  # and the memory of its lines

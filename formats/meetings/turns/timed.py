@@ -13,8 +13,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from operator import le
 
 from formats.detection.line_shapes import DATE_AND_TIME
-from formats.meetings.layouts import TextLayout
-from formats.meetings.turns.accounts import TurnLayout, TurnText
+from formats.meetings.layouts import INSIDE, TextLayout
+from formats.meetings.turns.accounts import TurnLayout, TurnText, times_inside
+from formats.meetings.turns.completed import times_after_midnight
 from formats.meetings.turns.evidence import (
     LEVELS,
     are_logged,
@@ -26,6 +27,7 @@ from formats.meetings.turns.evidence import (
     with_texts,
 )
 from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, IDS, TurnHead, row_of
+from formats.meetings.turns.lines import STAMP
 from formats.meetings.turns.outside import is_brief
 from formats.meetings.turns.plain import LEAST, SEPARATED
 from formats.reading.member_names import FASTEST, NO_BLANKS, SLOWEST
@@ -39,6 +41,7 @@ WEIGHTS_OF_TIMES = {
     "names whose times increase": 4.0,  # names with times are no prose: other lines go on with them
     "the pace of speech": 1.0,
     "times alone, from zero": 4.0,  # many paragraphs may be below each
+    "times throughout the text": 6.0,  # many paragraphs may be without one
     "nearly every line": 5.5,  # with a time and a name, in order
     "labels": 1.5,  # Speaker 1
     "a list of the persons": 4.0,
@@ -50,6 +53,7 @@ WEIGHTS_OF_TIMES = {
     "few paragraphs": -6.0,
     "other lines begin with times": -7.5,
     "times behind the times": -10.5,  # the layout ends inside a span
+    "times in brackets that go back": -17.5,  # notes of other times
     "most of the text above the first": -10.0,
     "times below texts": -16.0,  # they belong to the line above
     "nothing but names or identifiers": -16.0,  # segments of Kaldi
@@ -63,6 +67,8 @@ WEIGHTS_OF_TIMES = {
     "dates before other lines": -10.0,  # of the records of a log some have a colon
 }
 """What each sign says for turns with times, in log odds."""
+DOUBT_OF_TIMES = 1.0
+"""The evidence below which turns with times are doubtful."""
 CERTAIN, FEW = 4, 0.1
 """The fewest turns whose names and times in order are a sign, and their share of paragraphs."""
 MANY_TURNS, MANY = 5, 10
@@ -79,6 +85,8 @@ FEWEST_OF_WHOLE = 2
 """The fewest turns of a text in which every line begins a turn with a time."""
 MOST_OF_ONE, MOST_BACK = 0.85, 0.05
 """The largest share of turns of one speaker in doubtful layouts, and of times that go back."""
+FEWEST_STAMPS = 6
+"""The fewest lines with times that make turns of a text in which fewer paragraphs have one."""
 SEPARATORS = ",;|\t"
 NUMBER_FIELD = lazy_pattern(rf"-?[0-9]+(?:\.[0-9]+)?[ ]?[{SEPARATORS}]")
 """Signs between the fields of a table, and a field with a number."""
@@ -120,7 +128,12 @@ def _of_shares(
     """Yield the evidence of how many lines and paragraphs begin turns."""
     of_lines = layout.heads / (layout.heads + layout.left)
     of_paragraphs = layout.heads / layout.paragraphs
-    are_few = layout.heads < row.least and not _is_every_line(heads, text, is_paced=is_paced)
+    turns = layout.heads
+    if layout.pattern == INSIDE:
+        first = sum(STAMP.match(text.folded[n].line) is not None for n in heads)
+        of_paragraphs = max(of_paragraphs, first / len(text.filled))
+        turns = len(times_inside(text.lines[n][1] for n in heads))
+    are_few = turns < row.least and not _is_every_line(heads, text, is_paced=is_paced)
     are_alone = row.share > 0 and not layout.left
     yield "share of the lines", of_lines if row.share else of_paragraphs
     yield "too few turns", are_few
@@ -158,6 +171,9 @@ def _of_times(
     are_alone = len(starts) >= MANY_TURNS and not any(x.name or x.text for x in heads.values())
     are_alone = are_alone and starts[0] == 0 and all(map(le, starts, starts[1:]))
     yield "times alone, from zero", are_alone and is_paced
+    is_inside = layout.pattern == INSIDE
+    yield "times throughout the text", is_inside and _are_throughout(heads, text)
+    yield "times in brackets that go back", is_inside and _do_go_back(heads, text)
     yield "names whose times increase", is_named and is_certain and starts == sorted(starts)
     yield "numbers without the pace of speech", row.is_paced and not is_paced and not do_return
     yield "other lines begin with times", min(1.0, len(times - heads.keys()) / layout.heads)
@@ -185,6 +201,23 @@ def _are_dated_throughout(heads: Mapping[int, TurnHead], text: TurnText) -> bool
     """Return True if most lines that begin with a date and a time are messages with a name."""
     dated = sum(DATE_AND_TIME.match(folded.text) is not None for folded in text.folded)
     return len(heads) >= MOST_DATED * dated
+
+
+def _are_throughout(heads: Collection[int], text: TurnText) -> bool:
+    """Return True if lines with times are from the head of a document to the second half."""
+    least = max(FEWEST_STAMPS, FEW * len(text.filled))
+    return (
+        len(heads) >= least and not is_mostly_above(min(heads), text)
+        and max(heads) >= text.filled[len(text.filled) // 2]
+    )  # fmt: skip
+
+
+def _do_go_back(heads: Iterable[int], text: TurnText) -> bool:
+    """Return True if more than a few of all times in brackets are before the times above them."""
+    times = times_inside(text.lines[n][1] for n in heads)
+    times = [time for time in times_after_midnight(times) or times if time is not None]
+    back = sum(second < first for first, second in itertools.pairwise(times))
+    return back > MOST_BACK * len(times)
 
 
 def _are_below_texts(heads: Mapping[int, TurnHead], text: TurnText) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from formats.meetings.turns.accounts import TurnText
 from formats.meetings.turns.choice import Trust, choice_of
 from formats.meetings.turns.evidence import WEIGHTS, evidence_of
+from formats.meetings.turns.heads import OF_LINES
 from formats.meetings.turns.timed import WEIGHTS_OF_TIMES, evidence_of_times, score_of_times
 from tests.formats.meetings.said import turns
 
@@ -47,6 +48,29 @@ def test_each_sign_of_times_has_a_weight() -> None:
     layout = text.layouts[0]
     assert set(evidence_of_times(layout, text)) == set(WEIGHTS_OF_TIMES)
     assert score_of_times(layout, text) > 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(f"So it was. [0:{n}0] And so it went on for us. " for n in range(1, 6)) + "\n",
+        "".join(f"0:{n}0\n\nAnn: So it was.\n\nBen: And on it went.\n\n" for n in range(6)),
+    ],
+)
+def test_times_inside_paragraphs_and_over_names_have_the_same_measure(text: str) -> None:
+    choice = choice_of(list(enumerate(text.splitlines(), 1)))
+    assert choice.layout is not None
+    assert choice.layout.pattern in OF_LINES
+    assert choice.text is not None
+    assert set(evidence_of_times(choice.layout, choice.text)) == set(WEIGHTS_OF_TIMES)
+    assert score_of_times(choice.layout, choice.text) > 0
+    assert choice.trust is Trust.SURE
+
+
+def test_times_in_brackets_that_go_back_begin_no_turns() -> None:
+    times = (1, 5, 2, 4, 3, 1)
+    text = "".join(f"So it was, I think, and then [0:{n}0] it went on.\n\n" for n in times)
+    assert trust_of(text) < Trust.SURE
 
 
 @pytest.mark.parametrize(
