@@ -18,11 +18,13 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # ruff: noqa: E402
 import compileall
 import gc
+import shutil
 import signal
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache, partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +48,8 @@ MARKS = re.compile(rb"mark\.(?:release|share)\b")
 """How a file marks tests of a release."""
 WAITING = ("tests/scoring/pages/", "tests/scoring/serve/")
 """Folders whose tests wait for browsers and services."""
+FOLDERS = count()
+"""Numbers of the folders of tests."""
 NOT_SENT = "not sent"
 """The only field of a report of a worker that nobody reads."""
 WORTH_TELLING = 0.05
@@ -253,6 +257,22 @@ def spread(items: list[pytest.Item]) -> None:
         begin = len(items) * number // WORKERS
         rest[begin:begin] = [item for item in items if waits(item, folder)]
     items[:] = rest
+
+
+@pytest.fixture
+def tmp_path(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Path]:
+    """A fresh folder, which stays if its test fails.
+
+    Pytest's own takes as long as a small test: it searches the folders of all tests for a free number.
+    """
+    number, failed = next(FOLDERS), request.session.testsfailed
+    path = tmp_path_factory.getbasetemp() / f"{request.node.name.partition('[')[0][:30]}{number}"
+    path.mkdir()
+    yield path
+    if request.session.testsfailed == failed:
+        shutil.rmtree(path, ignore_errors=True)
 
 
 @pytest.fixture

@@ -102,7 +102,7 @@ def own_fixtures(
 def named_cases(names: Sequence[str], values: list[Any], ids: Names) -> Iterator[Case]:
     """The cases, with names like those of pytest."""
     for number, value in enumerate(values):
-        name = None if ids is None or callable(ids) else str(ids[number])
+        name = None if ids is None or callable(ids) else str([*ids][number])
         if hasattr(value, "marks"):  # of `pytest.param`
             assert not value.marks, "marks need pytest.mark.parametrize"
             name, parts = value.id or name, value.values

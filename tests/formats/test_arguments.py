@@ -11,7 +11,7 @@ from formats.cli.arguments import given_options, parser, unused_options
 from formats.detection import FORMATS, all_formats, by_name
 from formats.detection.spec import Option
 from scoring.cli.formats import VERBS
-from tests.tables import in_one_test
+from tests.each_case import each_case
 
 RunCommand = Callable[..., "tuple[int, str, str]"]
 
@@ -27,7 +27,7 @@ def program() -> ArgumentParser:
     return parser(VERBS)
 
 
-@in_one_test(OPTIONS)
+@each_case("option", OPTIONS)
 def test_every_option_has_a_flag_that_takes_what_any_format_does(option: Option) -> None:
     name = option.name
     flag = ("--no-" if option.default is True else "--") + name.replace("_", "-")

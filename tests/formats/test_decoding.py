@@ -21,7 +21,6 @@ from formats.schema.messages import Entry
 from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.remarks import pattern_of
-from tests.tables import in_one_test
 
 
 def pieces(data: bytes, size: int) -> Iterator[bytes | str]:
@@ -141,7 +140,7 @@ SOUND = {
 ENCODINGS = ("utf-8", "latin-1", "cp1252", "utf-16", "utf-16-le", "auto")
 
 
-@in_one_test(product([*SOUND, "binary"], ["x.txt", "x"], ENCODINGS))
+@each_case(("kind", "name", "encoding"), product([*SOUND, "binary"], ["x.txt", "x"], ENCODINGS))
 def test_files_that_are_no_text_are_named(kind: str, name: str, encoding: str) -> None:
     stream = BytesIO(SOUND.get(kind, b"\x7fELF\2\1\1\0" + NOISE))
     stream.name = name

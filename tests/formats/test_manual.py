@@ -13,7 +13,7 @@ from formats.detection import all_formats
 from formats.detection.spec import FormatSpec
 from scoring.cli.formats import main
 from tests.console import console_steps
-from tests.tables import in_one_test
+from tests.each_case import each_case
 
 WriteFile = Callable[[str, "str | bytes"], str]
 
@@ -59,7 +59,7 @@ def test_a_page_runs(
     assert results.failed == 0
 
 
-@in_one_test(all_formats())
+@each_case("spec", all_formats())
 def test_every_format_is_in_the_list_and_has_a_page_with_its_options(spec: FormatSpec) -> None:
     overview = MANUAL.read_text(encoding="utf-8")
     links = re.findall(rf"\[`{spec.name}`\]\(formats/([\w-]+\.md)[#\w-]*\)", overview)

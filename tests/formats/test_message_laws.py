@@ -16,8 +16,8 @@ from formats.detection.spec import Option
 from formats.reading import checked_option
 from formats.schema.messages import SEVERITIES, Advice, Entry, fields_of
 from scoring.cli.scoring import command_named
+from tests.each_case import each_case
 from tests.syntax import nodes_of, tree_of
-from tests.tables import in_one_test
 
 ROOT = Path(formats.__file__).parent
 TESTS = Path(__file__).parent
@@ -81,7 +81,7 @@ def fields_needed(entry: Entry) -> set[str]:
     return {name for text in templates for name in fields_of(text)} - {"times"}
 
 
-@in_one_test(ENTRIES)
+@each_case("entry", ENTRIES)
 def test_an_entry_is_well_formed(entry: Entry) -> None:
     assert entry.severity in SEVERITIES
     assert "times" not in fields_of(entry.text)
@@ -116,7 +116,7 @@ def _options() -> dict[str, Option]:
 OPTIONS = _options()
 
 
-@in_one_test(entry for entry in ENTRIES if entry.advice)
+@each_case("entry", [entry for entry in ENTRIES if entry.advice])
 def test_advised_options_exist_and_take_the_value(entry: Entry) -> None:
     for advice in entry.advice:
         option = OPTIONS[advice.option]

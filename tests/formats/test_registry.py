@@ -29,11 +29,12 @@ from formats.reading.label_speakers import LABEL_IS
 from formats.schema.messages import Entry
 from formats.subtitles.cue_reading import READ_OPTIONS
 from formats.subtitles.segmentation import CUE_OPTIONS
+from tests.each_case import each_case
 from tests.formats.case import Case
 from tests.formats.checks import message_text, remark_line
 from tests.formats.test_contract import CASES
 from tests.remarks import plain
-from tests.tables import in_one_test, table_of
+from tests.tables import table_of
 
 SHARED = {"options": READ_OPTIONS, "limits": CUE_OPTIONS, "tables": TABLE_OPTIONS}
 """What the further keywords of a reader or writer are, by the name they go under."""
@@ -90,7 +91,7 @@ def test_a_rule_holds_without_members_that_it_does_not_need(path: str, text: str
     assert not rules.has_path(Head([text.replace('"c', '"_c')]), path)
 
 
-@in_one_test(all_formats())
+@each_case("spec", all_formats())
 def test_options_are_those_of_the_functions(spec: FormatSpec) -> None:
     functions: list[tuple[Callable[..., object], tuple[Option, ...]]]
     functions = [(spec.read, spec.read_options)]

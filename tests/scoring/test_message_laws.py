@@ -23,9 +23,9 @@ from scoring.sides import messages as of_sides
 from scoring.tasks import messages as of_tasks
 from scoring.tasks.phonemes import messages as of_phonemes
 from scoring.text import messages as of_text
+from tests.each_case import each_case
 from tests.formats.test_message_laws import OPTIONS, _Resolver, entries_in, fields_needed, has_name
 from tests.syntax import callee, nodes_of, tree_of
-from tests.tables import in_one_test
 
 ROOT = Path(scoring.__file__).parent
 OF_FORMATS = Path(formats.__file__).parent
@@ -67,7 +67,7 @@ ENTRIES = [
 ]
 
 
-@in_one_test(ENTRIES)
+@each_case("entry", ENTRIES)
 def test_an_entry_is_well_formed(entry: Entry) -> None:
     assert entry.severity in SEVERITIES
     assert "--" not in entry.text, "an option is advice"
@@ -95,7 +95,7 @@ def help_of(command: str) -> str:
     return output.getvalue()
 
 
-@in_one_test(entry for entry in ENTRIES if entry.advice)
+@each_case("entry", [entry for entry in ENTRIES if entry.advice])
 def test_advised_options_exist_in_every_command_and_take_the_value(entry: Entry) -> None:
     commands: tuple[str, ...] = ("wer",)
     if entry in [each for value in vars(of_pages).values() for each in entries_in(value)]:

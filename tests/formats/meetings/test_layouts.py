@@ -13,7 +13,6 @@ from formats.schema.times import SECOND
 from tests.each_case import each_case
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
-from tests.tables import in_one_test
 
 Turn = tuple[str | None, float | None, float | None, str]
 
@@ -568,7 +567,7 @@ def test_what_the_user_says_is_not_overruled(read_text: ReadText) -> None:
     assert len(turns(read_text, text)) == 240
 
 
-@in_one_test(LAYOUTS)
+@each_case("layout", LAYOUTS)
 def test_every_row_compiles(layout: object) -> None:
     assert isinstance(layout, tuple)
     for pattern in layout[0]:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.formats.subtitles.made_files import verdict
 
-FEW, MANY = 250, 4000
+FEW, MANY = 250, 1500
 UNSEEN = 500_000
 MOST_SILENT, MOST_REFUSED = 0.01, 0.04
 

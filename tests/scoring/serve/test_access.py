@@ -17,7 +17,7 @@ from scoring.model.special_errors import FORBIDDEN, SecurityError
 from scoring.serve.access import guarded
 from scoring.serve.errors import InvalidParamsError, MethodError
 from scoring.serve.methods import Methods
-from tests.tables import in_one_test
+from tests.each_case import each_case
 
 PACKAGES = Path(__file__).resolve().parents[3] / "scoring"
 
@@ -242,10 +242,13 @@ LOADERS = {
 }
 
 
-@in_one_test(
-    path
-    for room in ("serve", "peers/benchmarkstt", "text")
-    for path in sorted((PACKAGES / room).rglob("*.py"))
+@each_case(
+    "path",
+    [
+        path
+        for room in ("serve", "peers/benchmarkstt", "text")
+        for path in sorted((PACKAGES / room).rglob("*.py"))
+    ],
 )
 def test_nothing_is_evaluated(path: Path) -> None:
     nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))

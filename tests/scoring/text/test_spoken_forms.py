@@ -28,7 +28,6 @@ from tests.each_case import each_case
 from tests.remarks import fields_of
 from tests.scoring.text.cldr_tables import table_from_cldr
 from tests.scoring.text.spoken_page import EXAMPLES, PAGE, generated
-from tests.tables import in_one_test
 from tests.tables import table_of as cases
 
 LANGUAGES = languages("spoken")
@@ -89,13 +88,13 @@ def errors(reference: str, hypothesis: str, lang: str, **options: Any) -> int:
     return wer(reference, hypothesis, normalize=steps, **options).counts.errors
 
 
-@in_one_test(cases(__file__, "equal"))
+@each_case(("lang", "written", "spoken"), cases(__file__, "equal"))
 def test_equal(lang: str, written: str, spoken: str) -> None:
     assert errors(written, spoken, lang) == 0
     assert errors(spoken, written, lang) == 0
 
 
-@in_one_test(cases(__file__, "different"))
+@each_case(("lang", "written", "other"), cases(__file__, "different"))
 def test_different(lang: str, written: str, other: str) -> None:
     assert errors(written, other, lang)
 

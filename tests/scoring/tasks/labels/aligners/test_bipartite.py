@@ -24,7 +24,7 @@ from scoring.tasks.labels.aligners import (
     overlap_percentage,
     overlap_time,
 )
-from tests.tables import in_one_test
+from tests.each_case import each_case
 
 Spans = list[tuple[float, float | None]]
 
@@ -258,7 +258,7 @@ def test_an_overlap_of_just_the_least_is_enough_anywhere_in_time() -> None:
         assert OverlapCandidateFinder().find(*sides).pairs == [(0, 0)], start
 
 
-@in_one_test(range(60))
+@each_case("seed", range(60))
 def test_the_sweep_finds_what_all_pairs_would(seed: int) -> None:
     rng = random.Random(seed)
     sides = []

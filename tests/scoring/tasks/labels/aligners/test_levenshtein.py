@@ -9,7 +9,8 @@ import pytest
 from formats import Label
 from scoring.tasks.labels.aligners import LabelPair, LevenshteinAligner
 from scoring.tasks.labels.aligners.spans import LabelLike
-from tests.tables import in_one_test, table_of
+from tests.each_case import each_case
+from tests.tables import table_of
 
 
 def labels(text: str) -> list[Label]:
@@ -51,7 +52,7 @@ def test_ties_prefer_insertions_then_deletions() -> None:
         assert shown(way.align(labels("a"), labels("b"))) == "a/- -/b"
 
 
-@in_one_test(range(200))
+@each_case("seed", range(200))
 def test_both_paths_agree(seed: int) -> None:
     rng = random.Random(seed)
     sides = [[Label(rng.choice("abcd")) for _ in range(rng.randrange(12))] for _ in range(2)]

@@ -12,8 +12,8 @@ from formats.schema.times import SECOND
 from scoring.model.counts import Edit
 from scoring.tasks.labels.aligners import ActiveStretch, InvariantSegmentAligner, LabelError
 from scoring.tasks.labels.aligners.segments import flattened
+from tests.each_case import each_case
 from tests.scoring.tasks.labels.aligners.test_bipartite import parsed
-from tests.tables import in_one_test
 
 
 def shown(segments: list[ActiveStretch]) -> list[str]:
@@ -104,7 +104,7 @@ def test_open_ends(end: float | None) -> None:
         InvariantSegmentAligner().align([label], [], duration=0.5)
 
 
-@in_one_test(range(100))
+@each_case("seed", range(100))
 def test_active_are_just_those_that_last(seed: int) -> None:
     """Against the definition: a label is active in a segment if it covers its middle."""
     rng = random.Random(seed)
