@@ -4,8 +4,8 @@ Pytest spends a millisecond or more on every item: each worker collects it, one 
 arguments of `pytest.mark.parametrize` and loops over the cases in one item. All of them run; the failure lists those that
 failed and begins with the first one's. `pytest --case TEXT` runs only those whose names contain a text.
 
-Cases share the fixtures of their test, but each has a folder (`tmp_path`) and patches (`monkeypatch`) of its own, and
-nothing that another one printed (`capsys`, `capfd` and their kin). Marks of single cases, and cases that take longer, need
+Cases share the fixtures of their test, but each has a folder (`tmp_path`, `current_folder`) and patches (`monkeypatch`) of
+its own, and nothing that another one printed (`capsys`, `capfd` and their kin). Marks of single cases, and cases that take longer, need
 `pytest.mark.parametrize`.
 """
 
@@ -88,13 +88,17 @@ def own_fixtures(
 ) -> dict[str, Any]:
     """The fixtures of a test as a case has them: whatever keeps traces is fresh."""
     own = dict(fixtures)
+    if "monkeypatch" in fixtures:
+        own["monkeypatch"] = patch
+    if folders := fixtures.keys() & {"tmp_path", "current_folder", "write_file"}:
+        outer = fixtures.get("tmp_path") or fixtures.get("current_folder") or Path.cwd()
+        folder = Path(outer) / str(number)
+        folder.mkdir()
+        own.update(dict.fromkeys(folders - {"write_file"}, folder))
+        if folders != {"tmp_path"}:
+            patch.chdir(folder)
     for name, fixture in fixtures.items():
-        if name == "monkeypatch":
-            own[name] = patch
-        elif name == "tmp_path":
-            own[name] = Path(fixture) / str(number)
-            own[name].mkdir()
-        elif name.startswith("cap"):
+        if name.startswith("cap"):
             fixture.readouterr()
     return own
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each_case import each_case
 from tests.syntax import tree_of
 from tests.tables import table_of
 
@@ -310,7 +311,7 @@ def test_start_of_wer_loads_nothing_that_is_not_asked_for() -> None:
     assert not loaded.intersection(unasked)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "command",
     table_of(__file__, "small_work_loads_nothing_that_is_not_asked_for"),
     ids=lambda one: " ".join(one[1]).replace("{0}", ""),

@@ -30,6 +30,7 @@ from scoring.tasks.phonemes.scorer import PhonemeRules
 from scoring.tasks.speakers.der.rules import GREEDY, SINGLE, DiarisationRules
 from scoring.text.recipes import recipes
 from tests.console import console_scripts, run_sessions, script_of, session_environment
+from tests.each_case import each_case
 from tests.forks import Forks
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -46,7 +47,7 @@ SESSIONS = [
 ]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@each_case("page", PAGES, ids=lambda page: page.name)
 def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("docs", "resources"):
         (tmp_path / name).symlink_to(ROOT / name)
@@ -69,7 +70,7 @@ def program_of() -> Iterator[Callable[[str, str], str]]:
 
 
 @pytest.mark.skipif(not os.path.exists("/bin/sh"), reason="needs a shell")
-@pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.stem)
+@each_case("page", SESSIONS, ids=lambda page: page.stem)
 def test_sessions(page: Path, tmp_path: Path, program_of: Callable[[str, str], str]) -> None:
     assert run_sessions(page, tmp_path, RUN_AMONG.get(page.stem), program_of) > 0
 
@@ -196,9 +197,7 @@ def test_the_first_command_scores_the_demo() -> None:
     assert "Sum/Avg" in done.stdout
 
 
-@pytest.mark.parametrize(
-    "folder", [".", "docs", "docs/formats", "docs/reference", "docs/reference/commands"]
-)
+@each_case("folder", [".", "docs", "docs/formats", "docs/reference", "docs/reference/commands"])
 def test_links_lead_somewhere(folder: str) -> None:
     for page in (ROOT / folder).glob("*.md"):
         for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", page.read_text("utf-8")):

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each_case import each_case
 from tests.test_architecture import ROOT, modules, name_of
 
 # What is removed with each leaf, because it is of no use without it.
@@ -180,7 +181,7 @@ def _imports_of(body: list[ast.stmt]) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-@pytest.mark.parametrize("leaves", CASES, ids=" ".join)
+@each_case("leaves", CASES, ids=" ".join)
 def test_nothing_left_imports_what_is_gone(leaves: list[str]) -> None:
     removed = removed_with(leaves)
     ties = [

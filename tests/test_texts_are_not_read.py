@@ -14,6 +14,7 @@ import pytest
 
 import formats
 import scoring
+from tests.each_case import each_case
 from tests.syntax import callee, nodes_of, walk
 
 ROOTS = [Path(str(package.__file__)).parent for package in (formats, scoring)]
@@ -109,7 +110,7 @@ def test_no_code_looks_for_anything_in_texts_of_errors_and_messages(root: Path) 
     assert counts == allowed, found
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("code", "is_reading"),
     [
         ("try: f()\nexcept ValueError as bad:\n    if 'NUL' in str(bad): raise", True),
@@ -188,7 +189,7 @@ def test_only_texts_of_others_are_messages_by_themselves() -> None:
     assert found == OF_OTHERS.keys()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("code", "is_sentence"),
     [
         ("Message(A, {'reason': str(error)})", True),

@@ -24,7 +24,7 @@ def write_file(current_folder: Path) -> WriteFile:
 
     def write(name: str, content: str | bytes) -> str:
         data = content.encode() if isinstance(content, str) else content
-        (current_folder / name).write_bytes(data)
+        Path(name).write_bytes(data)  # a case of `each_case` has a folder of its own
         return name
 
     return write

@@ -138,9 +138,7 @@ def test_the_message_names_the_place_in_the_output() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "what"), table_of(__file__, "segments_in_another_order_are_counted")
-)
+@each_case(("name", "what"), table_of(__file__, "segments_in_another_order_are_counted"))
 def test_segments_in_another_order_are_counted(name: str, what: str) -> None:
     kind = "scored" if name == "uem" else "segment"
     late, early = (

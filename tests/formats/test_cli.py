@@ -20,6 +20,7 @@ from formats.io.messages import COMMENT, NO_SUFFIX, OTHER_ENCODING, POSSIBLE, UN
 from formats.nist.messages import TRN_SPEAKER, TRN_TRAILING
 from formats.schema.diagnostics import MANY_BAD, MORE, gathered
 from formats.schema.messages import Message
+from tests.each_case import each_case
 from tests.formats.checks import lost, message_text, remark_line
 from tests.remarks import printed
 from tests.tables import table_of
@@ -252,7 +253,7 @@ def test_validate_goes_on_after_a_bad_file(write_file: WriteFile, run_command: R
 NAMED = {"STDOUT_FORMAT": message_text(STDOUT_FORMAT), "NO_SUFFIX": message_text(NO_SUFFIX)}
 
 
-@pytest.mark.parametrize(("arguments", "message"), table_of(__file__, "usage_errors"))
+@each_case(("arguments", "message"), table_of(__file__, "usage_errors"))
 def test_usage_errors(
     write_file: WriteFile, run_command: RunCommand, arguments: list[str], message: str
 ) -> None:
@@ -281,7 +282,7 @@ TWICE = "twice.trn:2: " + message_text(
 )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "content", "message"),
     [
         *table_of(__file__, "bad_input_is_one_clear_line_and_no_output"),
@@ -470,7 +471,7 @@ def test_notes(write_file: WriteFile, run_command: RunCommand) -> None:
 NASTY = "a\nb\x1b[2J\udcff" + "x" * 500
 
 
-@pytest.mark.parametrize(
+@each_case(
     "arguments",
     [
         ("detect", NASTY),

@@ -135,7 +135,7 @@ def test_identifiers_at_the_end() -> None:
     assert cut("1.5 a (c)\n2 (d)", "twi") == [[1_500_000_000, 2 * 10**9], [("a",), ()], ["c", "d"]]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "line",
     ["b", "b ()", "(b-1) c", "(a) (b-1)", "b(b-1)", "b (b-1", "b b-1)", "(b 1)", ")b-1(", "(b-1){"],
 )

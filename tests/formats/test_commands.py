@@ -11,6 +11,7 @@ from formats.cli import main
 from formats.cli.messages import LOST, LOST_BY_RULE, NOT_TAKEN
 from formats.io.messages import FILE_PROPERTIES, NO_MEMBER, UNKNOWN_BUT
 from formats.schema.messages import Message
+from tests.each_case import each_case
 from tests.formats.checks import lost, message_text, remark_line
 from tests.remarks import says
 from tests.tables import table_of
@@ -136,7 +137,7 @@ ONE_RECORDING = (
 )
 
 
-@pytest.mark.parametrize("target", ONE_RECORDING)
+@each_case("target", ONE_RECORDING)
 def test_several_recordings_are_refused_where_a_file_holds_one_and_the_way_out_is_named(
     write_file: WriteFile, run_command: RunCommand, target: str
 ) -> None:

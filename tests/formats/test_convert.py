@@ -21,6 +21,7 @@ from formats.detection import all_formats
 from formats.io.messages import NAME_WITH_BLANKS, NO_END, NO_TIMES, NO_WORD_TIMES, WORDS_WITH_BLANKS
 from formats.schema.messages import Entry, Message
 from formats.writing.convert import ConvertOptions
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 
 ReadText = Callable[..., Transcript]
@@ -220,7 +221,7 @@ def test_words_with_blanks_can_be_refused() -> None:
     assert str(caught.value) == f"x.json:5: {message_text(WORDS_WITH_BLANKS, words=1)}"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("format_name", "lost"),
     [("jsonl", 0), ("parquet", 0), ("stm", 0), ("csv", 2), ("speaker-text", 2), ("markdown", 2)],
 )
@@ -248,7 +249,7 @@ def test_strict_refuses_any_loss(read_text: ReadText) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("options", "message"),
     [
         ({"interpolate": "x"}, 'expected interpolate none, uniform, chars, found "x"'),

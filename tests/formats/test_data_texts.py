@@ -11,6 +11,7 @@ import formats
 from formats import FormatError
 from formats.detection.data_kinds import kind_of_data
 from formats.io.messages import DATA_LEFT, DATA_TEXTS, TOKENS_OUT
+from tests.each_case import each_case
 from tests.formats.checks import codes
 
 SPOKEN = ["so it is", "well then", "good morning to you"]
@@ -33,7 +34,7 @@ def jsonl(texts: list[str], **more: Any) -> BytesIO:
     return BytesIO("".join(json.dumps(row) + "\n" for row in rows).encode())
 
 
-@pytest.mark.parametrize("kind", DATA)
+@each_case("kind", DATA)
 def test_texts_that_are_mostly_data_are_refused_unless_chosen(kind: str) -> None:
     texts = [*SPOKEN, *[DATA[kind]] * 4]
     with pytest.raises(FormatError) as refused:
@@ -58,7 +59,7 @@ def test_some_texts_of_data_are_told() -> None:
     assert DATA_LEFT.code not in codes(formats.read(jsonl([*SPOKEN, DATA["JSON"]]), "jsonl"))
 
 
-@pytest.mark.parametrize("text", ["7 3 1", "a 5", "well-known", "U.S.", "no", "covid-19", "ok 12"])
+@each_case("text", ["7 3 1", "a 5", "well-known", "U.S.", "no", "covid-19", "ok 12"])
 def test_short_answers_and_digits_are_speech(text: str) -> None:
     transcript = formats.read(jsonl([text] * 5), "jsonl")
     assert transcript.segments[0].words == tuple(text.split())

@@ -78,7 +78,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("encoding", TEXTS)
+@each_case("encoding", TEXTS)
 def test_an_encoding_that_can_be_told_is_told_with_a_warning(encoding: str) -> None:
     data = "".join(f"f 1 s {n} {n + 1} {TEXTS[encoding]}\n" for n in range(3)).encode(encoding)
     read = formats.read(BytesIO(data), "stm", encoding="auto")
@@ -86,7 +86,7 @@ def test_an_encoding_that_can_be_told_is_told_with_a_warning(encoding: str) -> N
     assert [d.code for d in read.diagnostics] == ["ENCODING"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "data",
     ["因为".encode("gb2312"), "Привет".encode("cp1251"), "się".encode("cp1250"), "ğış".encode("cp1254"),
      bytes(range(128, 256)), b"\xff\xfa"],
@@ -176,7 +176,7 @@ def test_a_text_about_pdf_is_no_pdf() -> None:
     assert segment.words[0] == "PDF-1.4"
 
 
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "cp1251", "koi8-r"])
+@each_case("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "cp1251", "koi8-r"])
 def test_damaged_text_is_no_binary_file(encoding: str) -> None:
     data = ("это русский текст\n" * 40).encode(encoding) + (
         b"\xd8\0\xd8\0\0\0" if encoding == "utf-16-be" else b"\0\xd8\0\xd8\0\0"

@@ -9,6 +9,7 @@ import scoring
 from formats.schema.errors import FormatError
 from scoring.serve.errors import InvalidFieldError
 from scoring.serve.methods import Methods
+from tests.each_case import each_case
 from tests.formats.conftest import RunCommand
 
 DESK = """\
@@ -66,7 +67,7 @@ def test_the_service_takes_descriptions_and_no_files(tmp_path: Path) -> None:
             Methods()("convert", {"content": TALK, "format": name, "to": "stm"})
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "place", "found"),
     [
         ('pattern = "a\n', (1, 13), "Illegal"),

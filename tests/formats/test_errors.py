@@ -7,6 +7,7 @@ import pytest
 from formats.detection.errors import UnknownFormatError
 from formats.schema import errors
 from formats.schema.errors import FileLine, FormatError, SyntaxFormatError, message_line, quoted
+from tests.each_case import each_case
 from tests.tables import table_of
 
 KINDS = [kind for name, kind in vars(errors).items() if name.endswith("Error")]
@@ -21,9 +22,7 @@ def test_message_names_place_and_both_sides() -> None:
     assert (error.expected, error.found) == ("end time", '"abc"')
 
 
-@pytest.mark.parametrize(
-    ("place", "expected"), table_of(__file__, "unknown_parts_of_the_place_are_left_out")
-)
+@each_case(("place", "expected"), table_of(__file__, "unknown_parts_of_the_place_are_left_out"))
 def test_unknown_parts_of_the_place_are_left_out(
     place: dict[str, int | str], expected: str
 ) -> None:
@@ -58,7 +57,7 @@ def test_a_line_may_know_its_file() -> None:
     assert str(error) == "b.trn:3: no good"
 
 
-@pytest.mark.parametrize("size", [0, 399, 400, 401, 800, 801, 10**7])
+@each_case("size", [0, 399, 400, 401, 800, 801, 10**7])
 def test_messages_end_at_400_characters_with_the_middle_left_out(size: int) -> None:
     text = "a" * (size // 2) + "z" * (size - size // 2)
     line = message_line(text)
@@ -67,9 +66,7 @@ def test_messages_end_at_400_characters_with_the_middle_left_out(size: int) -> N
     assert (line[:1], line[-1:]) == (text[:1], text[-1:])
 
 
-@pytest.mark.parametrize(
-    "sign", ["\0", "\t", "\n", "\r", "\x1b", "\x7f", "\x85", "\u2028", "\u202e", "\udcff"]
-)
+@each_case("sign", ["\0", "\t", "\n", "\r", "\x1b", "\x7f", "\x85", "\u2028", "\u202e", "\udcff"])
 def test_messages_are_one_line_that_no_terminal_obeys(sign: str) -> None:
     assert message_line(f"é{sign}ü") == f"é\\u{ord(sign):04x}ü"
     assert len(message_line(sign * 1000)) == 400

@@ -68,7 +68,7 @@ def test_samples_are_read_and_written(case: Case, monkeypatch: pytest.MonkeyPatc
         assert first == second
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@each_case("path", FILES, ids=lambda path: path.name)
 def test_files_are_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = both(monkeypatch, lambda: repr(list(formats.read(path))))
     if path.name == "f915171a.ttml":  # a prefix without a namespace
@@ -77,7 +77,7 @@ def test_files_are_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(first) == str(second)
 
 
-@pytest.mark.parametrize("text", [
+@each_case("text", [
     TTML.format("", CUE.format(1, 2, "a<br/>b<![CDATA[ <c> ]]>&lt;&#x41;") + "<p>d</p>stray"),
     TTML.format(" xml:id='a' xmlns:t='http://x/metadata'", "<p xml:id='a' t:b='c'>d</p>"),
     f"<!DOCTYPE tt SYSTEM 'x.dtd'>{TTML.format('', CUE.format(2, 1, 'a'))}",
@@ -93,7 +93,7 @@ def test_transcripts_and_remarks_are_equal(text: str, monkeypatch: pytest.Monkey
     assert str(first) == str(second)
 
 
-@pytest.mark.parametrize("text", BROKEN)
+@each_case("text", BROKEN)
 def test_broken_text_has_a_place(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = both(monkeypatch, lambda: formats.read(io.BytesIO(text.encode()), "trs"))
     assert (type(first), first.line) == (SyntaxFormatError, second.line)

@@ -14,6 +14,7 @@ from formats import OptionError, SyntaxFormatError, UnknownFormatError, Unreadab
 from formats.io.messages import NO_SUFFIX, OTHER_FORMAT, OTHER_SUFFIX, SHARED_SUFFIX
 from formats.schema.messages import Entry
 from formats.writing.files import target_spec, write_to
+from tests.each_case import each_case
 from tests.remarks import pattern_of
 from tests.tables import table_of
 
@@ -149,7 +150,7 @@ def test_a_format_that_is_only_read_is_not_written() -> None:
     assert str(caught.value) == "<stream>: odd is only read, not written"
 
 
-@pytest.mark.parametrize(("options", "message"), table_of(__file__, "bad_options_are_refused"))
+@each_case(("options", "message"), table_of(__file__, "bad_options_are_refused"))
 def test_bad_options_are_refused(options: dict[str, str], message: str) -> None:
     with pytest.raises(OptionError) as caught:
         formats.read(StringIO(TRN), "trn", **options)  # type: ignore[arg-type]
@@ -166,7 +167,7 @@ def test_options_of_a_writer() -> None:
         formats.write(formats.Transcript(), StringIO(), "stm", precision=10)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "options", "message"), table_of(__file__, "options_of_another_kind_are_refused")
 )
 def test_options_of_another_kind_are_refused(

@@ -283,7 +283,7 @@ def test_a_line_of_one_sign_takes_no_time(entry: ListedFormat, length: int) -> N
                 assert len(str(error)) < 1000  # noqa: PT017
 
 
-@pytest.mark.parametrize("name", ["ctm", "whisper", "eaf", "srt", "textgrid"])
+@each_case("name", ["ctm", "whisper", "eaf", "srt", "textgrid"])
 def test_memory_stays_bounded(name: str) -> None:
     """A gigabyte through standard input, with less memory than that allowed."""
     code = (

@@ -22,6 +22,7 @@ from formats.meetings.messages import CHAT_OF_DAYS, FIELDS_LEFT, LINES_LEFT
 from formats.nist.messages import TXT_ALONE, TXT_LEFT, TXT_SHORT
 from formats.schema.errors import FormatError, SyntaxFormatError
 from formats.schema.messages import Message
+from tests.each_case import each_case
 
 Rows = list[tuple[Any, ...]]
 
@@ -148,7 +149,7 @@ def test_fields_of_records_are_no_speakers(tmp_path: Path) -> None:
     assert {(row[2], row[5]) for row in rows} == {("Ann", "well")}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("lines", "entry"),
     [
         (["1.5", "so it was", "2.5", "so"], TXT_ALONE["numbers"]),
@@ -166,7 +167,7 @@ def test_what_is_probably_no_speech_in_plain_text_is_warned_of(
     assert entry in entries(read(tmp_path, "a.txt", "\n".join(lines))[1])
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("texts", "entry"),
     [
         (["Ann Ex (00:09): so", "so (00:12) it", "was (00:15) so"], MARKS_LEFT),

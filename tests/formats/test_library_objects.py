@@ -13,6 +13,7 @@ import formats
 from formats import Loss, Segment, Transcript
 from formats.subtitles.cue_lines import CueLine, lines_of_cues
 from formats.subtitles.messages import ASS_STYLES, NO_STYLES, STYLES_NOT_TEXT
+from tests.each_case import each_case
 from tests.remarks import pattern_of
 
 
@@ -317,7 +318,7 @@ def test_pysubs2_shortens_ten_hours() -> None:
         assert "9:59:59.99" in subtitles((0, 36_000_000, "a")).to_string("ass")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "text", "theirs", "fps"),
     [
         ("microdvd", "c:\\new", "{0}{25}c:|ew\n", 25.0),

@@ -16,6 +16,7 @@ from formats.reading.lines import (
     split_words,
     write_definition,
 )
+from tests.each_case import each_case
 from tests.formats.checks import remark_line
 
 
@@ -40,7 +41,7 @@ def test_column_of_field() -> None:
     assert [column_of_field(" ab  c\td", index) for index in range(4)] == [2, 6, 8, 9]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "expected"),
     [
         (';; LABEL "o" "t" "d"', Definition("LABEL", "o", "t", "d")),

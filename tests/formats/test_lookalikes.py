@@ -8,6 +8,7 @@ import formats
 from formats import FormatError, UnknownFormatError
 from formats.io.messages import PATHS, SPEAKER_MAP, SPLIT_NAME
 from formats.schema.messages import Message
+from tests.each_case import each_case
 from tests.tables import table_of
 
 WriteFile = Callable[[str, "str | bytes"], str]
@@ -29,7 +30,7 @@ def test_lookalikes_are_rejected_by_name(
     assert read_as in ("txt", "stm")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "content", "position", "read_as"),
     table_of(__file__, "blanks_in_names_of_recordings_are_rejected"),
 )
@@ -45,9 +46,7 @@ def test_blanks_in_names_of_recordings_are_rejected(
     assert formats.read(path, read_as).segments
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "expected"), table_of(__file__, "ordinary_files_are_still_detected")
-)
+@each_case(("name", "content", "expected"), table_of(__file__, "ordinary_files_are_still_detected"))
 def test_ordinary_files_are_still_detected(
     write_file: WriteFile, name: str, content: str, expected: str
 ) -> None:

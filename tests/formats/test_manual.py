@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(not MANUAL.is_file(), reason="the manual is not 
 
 
 @pytest.mark.quotes
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@each_case("page", PAGES, ids=lambda page: page.stem)
 def test_a_page_runs(
     page: Path, write_file: WriteFile, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

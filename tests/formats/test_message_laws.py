@@ -128,8 +128,8 @@ def test_advised_options_exist_and_take_the_value(entry: Entry) -> None:
         assert isinstance(advice.value, str) == (type(option.default) is not bool)
 
 
-@pytest.mark.parametrize("side", ["reference", "hypothesis"])
-@pytest.mark.parametrize("command", ["wer", "cer", "der", "events", "segments"])
+@each_case("side", ["reference", "hypothesis"])
+@each_case("command", ["wer", "cer", "der", "events", "segments"])
 def test_commands_with_two_sides_take_what_their_readers_advise(
     command: str, side: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,9 +7,10 @@ import pytest
 
 from formats.schema.errors import FormatError, OptionError, SyntaxFormatError
 from formats.schema.messages import EXPECTED, Advice, Entry, Message, fields_of, render
+from tests.each_case import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("template", "fields", "text"),
     [
         ("as is", {}, "as is"),

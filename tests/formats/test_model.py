@@ -7,6 +7,7 @@ import pytest
 
 from formats import Alternation, Definition, Diagnostic, Segment, Token, Transcript
 from formats.schema.messages import Entry, Message
+from tests.each_case import each_case
 
 CHOICE = Alternation([[Token("um")], []])
 
@@ -83,7 +84,7 @@ def test_segments_are_immutable() -> None:
         timed().speaker = "x"  # type: ignore[misc]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("changes", "message"),
     [
         ({"starts": [0.5]}, "2 words but 1 starts"),

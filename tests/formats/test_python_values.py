@@ -8,6 +8,7 @@ import pytest
 import formats
 from formats.detection.python_values import as_json
 from formats.json.messages import PYTHON_VALUES
+from tests.each_case import each_case
 from tests.formats.checks import codes
 
 CUES = [
@@ -73,7 +74,7 @@ def test_nothing_is_evaluated() -> None:
         read(text, format="jsonl")
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         '{"text": "so"}', "['tis] so it was", "(well 'so') it was", "[0:12] so", "{so} it 'was'",

@@ -50,7 +50,7 @@ def test_names_and_suffixes_are_unique() -> None:
     assert all(suffix == suffix.lower() and suffix[0] in "./" for suffix in suffixes)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     ["[1]", '{"segments": [{"text": "a"}]}', '{"a": 1}\n{"b": 2}\n', "<Trans/>", "<html/>"],
 )
@@ -72,7 +72,7 @@ def test_detection_asks_each_rule_once(
     assert set(asked.values()) == {1}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("path", "text"),
     [
         ("a.b?.c", '{"a": {"c": 1}}'),
@@ -147,12 +147,12 @@ def test_by_suffix(path: str, name: str) -> None:
     assert spec.name == name
 
 
-@pytest.mark.parametrize("path", ["a", "trn", "a.gz", "a.trn.bak", ""])
+@each_case("path", ["a", "trn", "a.gz", "a.trn.bak", ""])
 def test_no_suffix(path: str) -> None:
     assert by_suffix(path) is None
 
 
-@pytest.mark.parametrize(("name", "content", "expected"), table_of(__file__, "detect"))
+@each_case(("name", "content", "expected"), table_of(__file__, "detect"))
 def test_detect(write_file: WriteFile, name: str, content: str, expected: str) -> None:
     assert formats.detect(write_file(name, content)) == expected
 
@@ -169,7 +169,7 @@ def test_an_explicit_name_always_wins(write_file: WriteFile) -> None:
     assert transcript[0].words == ("hello", "(a-1)")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("content", "kind", "likely"),
     [
         (
@@ -254,7 +254,7 @@ def test_binary_content_is_told_as_such(write_file: WriteFile) -> None:
 JSON_SAMPLES = [case for case in CASES if by_name(case.name).shape == "json" and case.suffix == ""]
 
 
-@pytest.mark.parametrize("case", JSON_SAMPLES, ids=lambda case: case.name)
+@each_case("case", JSON_SAMPLES, ids=lambda case: case.name)
 def test_json_is_known_by_its_members_wherever_they_stand(case: Case) -> None:
     try:
         value = json.loads(case.sample)
@@ -282,7 +282,7 @@ def test_a_long_object_of_no_known_format_is_told_by_all_its_members() -> None:
 ROW = {"text": "good day", "audio": {"path": "a.wav"}}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("content", "is_jsonl"),
     [
         (json.dumps(ROW), True),

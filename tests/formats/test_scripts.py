@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each_case import each_case
 from tests.formats.conftest import RunCommand
 
 PAGE = Path(__file__).parents[2] / "docs" / "instead-of-scripts.md"
@@ -39,7 +40,7 @@ INPUTS = {
 SEGMENTS = "sw1 A sw1_A 0.00 2.00 hello there\n"
 
 
-@pytest.mark.parametrize("command", [c for c in COMMANDS if c.split()[1] in INPUTS])
+@each_case("command", [c for c in COMMANDS if c.split()[1] in INPUTS])
 def test_a_command_replaces_a_script(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run_command: RunCommand
 ) -> None:

@@ -4,12 +4,13 @@ import pytest
 
 from formats import Alternation, OptionError, Segment, Token
 from formats.schema.selection import Selection
+from tests.each_case import each_case
 from tests.tables import table_of
 
 WORDS = Segment.of("r", ["a", "b", "c"], starts=[0, 1, 2], ends=[1, 2, 3], start=0, end=3)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("begin", "end", "words", "start", "stop"), table_of(__file__, "words_whose_middle_lies_inside")
 )
 def test_words_whose_middle_lies_inside(

@@ -2,12 +2,11 @@
 
 from io import BytesIO
 
-import pytest
-
 import formats
 from formats import Segment, Transcript
 from formats.io.source import open_source
 from formats.reading.data_texts import checked_segments
+from tests.each_case import each_case
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 
@@ -48,7 +47,7 @@ READ: dict[str, tuple[str, list[Turn]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("shape", READ)
+@each_case("shape", READ)
 def test_shapes_are_read(shape: str) -> None:
     text, expected = READ[shape]
     source = BytesIO(text.encode())

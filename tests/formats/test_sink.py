@@ -14,6 +14,7 @@ import formats
 from formats import LossError, OptionError, UnwritableFileError
 from formats.io.sink import open_sink
 from scoring.model.outputs import write_file
+from tests.each_case import each_case
 
 
 def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
@@ -229,8 +230,8 @@ def test_a_character_that_the_encoding_lacks_is_named() -> None:
     assert str(caught.value) == ("<stream>:50002:2: expected a character of latin-1, found U+4E2D")
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
-@pytest.mark.parametrize("mark", [False, True])
+@each_case("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+@each_case("mark", [False, True])
 def test_a_mark_that_is_text_stays_text(encoding: str, mark: bool) -> None:
     for first in ("\ufeff", "\ufeffa", "a"):
         output = BytesIO()

@@ -22,6 +22,7 @@ from formats import (
 from formats.io.messages import EMPTY, NOT_UTF8, OTHER_ENCODING, UNCERTAIN, UTF_16
 from formats.io.sink import open_sink
 from formats.io.source import open_source, recording_of
+from tests.each_case import each_case
 from tests.formats.checks import message_text, remark_line
 from tests.remarks import says
 
@@ -46,7 +47,7 @@ def refusal(data: bytes, **options: str) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "lines"),
     [
         (b"a\nb\n", ["a", "b"]),

@@ -68,7 +68,7 @@ def bad_copies(case: Case, transcript: Transcript) -> Iterator[str]:
             yield case.sample[:begin] + bad + case.sample[end:]
 
 
-@pytest.mark.parametrize("case", TEXTS, ids=lambda case: case.name)
+@each_case("case", TEXTS, ids=lambda case: case.name)
 def test_no_reader_gives_times_that_are_none(case: Case) -> None:
     good = read(case.sample.encode(), case)
     usual = Counter(remarks(good))

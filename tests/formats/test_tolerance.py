@@ -12,6 +12,7 @@ import formats
 from formats import FormatError, Segment
 from formats.schema.diagnostics import MANY_BAD, DiagnosticLog
 from formats.schema.errors import SyntaxFormatError
+from tests.each_case import each_case
 from tests.formats.case import Case
 from tests.formats.checks import message_text
 from tests.formats.test_contract import LONG
@@ -205,7 +206,7 @@ def test_python_is_strict_unless_asked(read_text: Callable[..., formats.Transcri
         read_text("f 1 x 1 word\n", "ctm", tolerance="limited")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("good", "bad", "is_rejected"),
     [(1, 1, False), (0, 1, True), (9, 1, False), (8, 2, True), (18, 2, False), (17, 2, True)],
 )

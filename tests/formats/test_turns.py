@@ -8,6 +8,7 @@ import pytest
 import formats
 from formats import Transcript
 from formats.cli.messages import NONE_FITS, NONE_LEFT, OUTPUT_EMPTY
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.formats.conftest import ReadText, RunCommand
 
@@ -24,7 +25,7 @@ def said(transcript: Transcript) -> list[tuple[str | None, float | None, float |
     return sorted(rows, key=lambda row: row[1] or 0)
 
 
-@pytest.mark.parametrize("name", ["textgrid", "eaf", "srt", "vtt", "ass", "audacity", "seglst"])
+@each_case("name", ["textgrid", "eaf", "srt", "vtt", "ass", "audacity", "seglst"])
 def test_turns_come_back_from_formats_of_text(read_text: ReadText, name: str) -> None:
     output = StringIO()
     formats.write(read_text(TURNS, "rttm"), output, name)
@@ -104,7 +105,7 @@ def test_a_selection_that_leaves_nothing_fails(run_command: RunCommand, tmp_path
     assert message_text(NONE_LEFT) in outcome[2]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "text", "turns"),
     [
         (

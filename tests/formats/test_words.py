@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 from formats.schema.words import NULL, Alternation, Definition, Label, Token
+from tests.each_case import each_case
 
 
 def test_token_shows_seconds_and_only_what_is_there() -> None:
@@ -16,7 +17,7 @@ def test_token_shows_seconds_and_only_what_is_there() -> None:
     assert (token.start, token.end) == (0.5, 0.75)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("token", "expected"),
     [
         (Token("ab-"), True),

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import formats
+from tests.each_case import each_case
 from tests.formats.checks import codes
 
 CUES = "1\n00:00:00,000 --> 00:00:02,000\nso it is\n\n2\n00:00:02,000 --> 00:00:04,000\nno\n"
@@ -20,8 +21,8 @@ def said(transcript: formats.Transcript) -> list[tuple[float | None, str]]:
     return [(segment.start, " ".join(segment.words)) for segment in transcript]
 
 
-@pytest.mark.parametrize("kind", CONTENTS)
-@pytest.mark.parametrize("opening", ["```", "```{kind}"])
+@each_case("kind", CONTENTS)
+@each_case("opening", ["```", "```{kind}"])
 def test_a_block_of_code_is_what_is_in_it(kind: str, opening: str, tmp_path: Path) -> None:
     path = tmp_path / "talk.txt"
     path.write_text(f"{opening.format(kind=kind)}\n{CONTENTS[kind]}```\n")

@@ -142,7 +142,7 @@ def test_documents_come_back_from_json(seed: int) -> None:
     assert dumped(other, **more) == dumped(one, options={"precision": 3})
 
 
-@pytest.mark.parametrize("mutator", dict.fromkeys(MUTATORS))
+@each_case("mutator", dict.fromkeys(MUTATORS))
 def test_mutators_stand_anything(mutator: object) -> None:
     for data in (b"", b"a", b"\n", b"1.5 a\nb\n", bytes(range(256))):
         assert isinstance(mutator(random.Random(1), data), bytes)  # type: ignore[operator]

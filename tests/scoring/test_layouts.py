@@ -23,6 +23,7 @@ from scoring.regression import history
 from scoring.regression.task_figures import SCHEMAS
 from scoring.results.record import document_lines
 from scoring.score.record_reader import read_document
+from tests.each_case import each_case
 from tests.syntax import nodes_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -325,7 +326,7 @@ def test_the_tasks_are_read_in_the_version_that_is_written() -> None:
         assert version == written[schema.removeprefix("sclite-kit/")]
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*")), ids=lambda path: path.name)
+@each_case("path", sorted(EXAMPLES.glob("*")), ids=lambda path: path.name)
 def test_an_example_is_read(
     path: Path, current_folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

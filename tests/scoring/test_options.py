@@ -19,6 +19,7 @@ from scoring.model.aliases import ReportName
 from scoring.model.errors import problem_of
 from scoring.nist.report.registry import REPORTS
 from scoring.options import CHOICES, FIELDS, Options
+from tests.each_case import each_case
 from tests.syntax import tree_of
 
 FLAGS = named_choices(
@@ -118,7 +119,7 @@ def test_flags_say_what_fields_are() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("choice", "message"),
     [
         ({"unit": "x"}, r"unit: expected word, char, char\+space, grapheme, mixed, found 'x'"),
@@ -142,7 +143,7 @@ def test_a_choice_that_means_nothing_is_refused_before_anything_is_read(
         Options(**choice)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("values", "option"),
     [
         ({"unit": "x"}, "unit"),

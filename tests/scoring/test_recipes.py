@@ -107,7 +107,7 @@ def test_every_recipe_is_complete(name: str) -> None:
             assert as_pipeline(steps).digest.startswith(pin[1:])
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("choices", "message"),
     [
         ({"like": "jiwr"}, "found 'jiwr'; did you mean jiwer?"),
@@ -230,7 +230,7 @@ MARKED = [
 ]
 
 
-@pytest.mark.parametrize(("reference", "hypothesis", "expected"), MARKED)
+@each_case(("reference", "hypothesis", "expected"), MARKED)
 def test_braces_are_those_of_sclite_in_texts_and_files(
     reference: str, hypothesis: str, expected: tuple[int, ...], tmp_path: Path
 ) -> None:

@@ -146,7 +146,7 @@ def test_many_odd_arguments_at_once(name: str) -> None:
         assert_alike(name, tuple(random_.choice([one, random_.choice(odd)]) for one in good))
 
 
-@pytest.mark.parametrize("field", Network._fields)
+@each_case("field", Network._fields)
 def test_every_odd_column(field: str) -> None:
     for odd in ODD:
         if not hasattr(odd, "__next__"):

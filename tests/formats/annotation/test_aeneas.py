@@ -7,6 +7,7 @@ import pytest
 
 import formats
 from formats.annotation.messages import AENEAS_EMPTY
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 
@@ -23,14 +24,14 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@each_case("shape", SHAPES)
 def test_every_shape_says_the_same(shape: str) -> None:
     [segment] = read(SHAPES[shape], "aeneas")
     assert (segment.words, segment.utterance) == (("hello", "there"), "f1")
     assert (segment.start, segment.end, segment.starts) == (0.5, 1.05, None)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@each_case("shape", SHAPES)
 def test_every_shape_is_known(shape: str, tmp_path: object) -> None:
     path = f"{tmp_path}/map.{shape.partition(',')[0]}"
     with open(path, "w", encoding="utf-8") as file:
@@ -78,7 +79,7 @@ def test_tables_of_ids_have_no_words(text: str, name: str) -> None:
     assert transcript[0].utterance == name
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "expected"),
     [
         (AUDH, "aeneas"), (TSV, "aeneas"), (TSVH, "aeneas"), ("0.5\t1.05\tf001\n", "aeneas"),
@@ -104,7 +105,7 @@ def test_smil_has_no_words() -> None:
         assert (segment.utterance, segment.get("ref")) == ("p1", "a.xhtml#f1")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         ('f1,0.5,0.25,"a"\n', '<stream>:1: expected an end not before 0.5, found "0.25"'),

@@ -11,6 +11,7 @@ from formats.annotation.messages import AUDACITY_BANDS, AUDACITY_COMMA, AUDACITY
 from formats.detection import by_name
 from formats.detection.rules import Head
 from formats.detection.spec import Sniff
+from tests.each_case import each_case
 from tests.formats import checks
 from tests.formats.checks import message_of, remark_line
 from tests.formats.conftest import ReadText, WriteFile
@@ -61,7 +62,7 @@ def test_labels_as_words(read_text: ReadText) -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     table_of(__file__, "refusals"),
 )  # fmt: skip
@@ -96,7 +97,7 @@ def test_content_wins_over_the_suffix_of_plain_text(write_file: WriteFile) -> No
     assert (transcript.format, transcript.diagnostics) == ("audacity", ())
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("lines", "answer"),
     [
         (["0.5\t1\ta", "\\\t1\t2"], Sniff.SURE),

@@ -3,6 +3,7 @@
 import pytest
 
 import formats
+from tests.each_case import each_case
 from tests.formats.case import sample
 from tests.formats.json.reading import read, refusal
 
@@ -57,7 +58,7 @@ def test_a_corpus_is_recognised(text: str, tmp_path: object) -> None:
 SEGMENT = '<corpus name="c">\n<recording name="r" audio="a">{}</recording></corpus>'
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         (SEGMENT.format('<segment start="2" end="1"/>'), ":2: expected an end not before 2"),

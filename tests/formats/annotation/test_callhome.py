@@ -9,6 +9,7 @@ from formats import FormatError
 from formats.annotation import callhome
 from formats.detection.spec import Sniff
 from formats.nist.callhome_text import CallhomeText, TangledError
+from tests.each_case import each_case
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
 from tests.tables import table_of
@@ -19,7 +20,7 @@ def words(read_text: ReadText, text: str, **options: object) -> list[str]:
     return list(segment.words)
 
 
-@pytest.mark.parametrize(("text", "expected"), table_of(__file__, "marks"))
+@each_case(("text", "expected"), table_of(__file__, "marks"))
 def test_marks(read_text: ReadText, text: str, expected: str) -> None:
     assert words(read_text, text) == expected.split()
 

@@ -21,6 +21,7 @@ from formats.annotation.messages import (
     CHAT_WOR,
     CHAT_WOR_WORDS,
 )
+from tests.each_case import each_case
 from tests.formats.checks import remark_line, remarks
 from tests.formats.conftest import ReadText
 from tests.tables import table_of
@@ -52,7 +53,7 @@ def test_lines_go_on_and_pairs_give_times(read_text: ReadText) -> None:
     ]
 
 
-@pytest.mark.parametrize(("text", "words", "kinds"), table_of(__file__, "text"))
+@each_case(("text", "words", "kinds"), table_of(__file__, "text"))
 def test_text(text: str, words: str, kinds: list[str | None] | None) -> None:
     found = clean(text).words
     assert " ".join(word.text for word in found) == words
@@ -99,7 +100,7 @@ def test_wor_lines_give_times_to_words(read_text: ReadText) -> None:
     assert remarks(transcript) == [remark_line(CHAT_WOR_WORDS, 6, timed=3, words=2)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "message"),
     [
         ("*ANN:hello .", '<stream>:4:6: expected a tab after *ANN:, found "hello ."'),
@@ -166,7 +167,7 @@ def test_it_is_not_written() -> None:
         formats.write(Transcript(), "-", "chat")
 
 
-@pytest.mark.parametrize("line", ["@Date:", "%add:   MOT", "%mor", "%com: laughs", "*ANN:"])
+@each_case("line", ["@Date:", "%add:   MOT", "%mor", "%com: laughs", "*ANN:"])
 def test_a_line_in_which_nothing_is_said_is_a_warning_and_refuses_no_file(
     read_text: ReadText, line: str
 ) -> None:

@@ -20,6 +20,7 @@ from formats.annotation.messages import (
     EAF_TIME,
     TIER_LAYER_ABOVE,
 )
+from tests.each_case import each_case
 from tests.formats.checks import message_of, message_text, remark_line, remarks, written
 from tests.formats.conftest import ReadText
 from tests.remarks import said as values_said
@@ -229,7 +230,7 @@ def test_words_of_a_child_tier_stand_in_order_of_time(read_text: ReadText) -> No
     assert (transcript[0].words, transcript[0].starts) == (("ab", "cd"), (0.0, 0.5))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         (document(tier("a", aligned("a1", "t0", "t9", "x"))),

@@ -4,6 +4,7 @@ import pytest
 
 from formats import SyntaxFormatError
 from formats.annotation.messages import ELAN_COLUMNS, ELAN_REPEATED
+from tests.each_case import each_case
 from tests.formats.conftest import ReadText
 
 RU = "Время начала - чч:мм:сс.мс\tВремя окончания - чч:мм:сс.мс"
@@ -11,7 +12,7 @@ EN = "Begin Time - hh:mm:ss.ms\tEnd Time - hh:mm:ss.ms"
 ROW = "00:00:00.500\t00:00:02.000"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "span"),
     [
         ("anne\t\t00:00:00.500\t0.5\t00:00:02.000\t2.0\t00:00:01.500\t1.5\thi\n", (0.5, 2.0)),

@@ -20,6 +20,7 @@ from formats.annotation.messages import (
 )
 from formats.detection.spec import Sniff
 from formats.io.messages import COMMENT
+from tests.each_case import each_case
 from tests.formats.checks import message_of, message_text, remark_line
 from tests.formats.conftest import ReadText, WriteFile
 from tests.tables import table_of
@@ -144,7 +145,7 @@ def told(message: Told) -> str:
     return place + message_text(getattr(messages, name), text=text)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     table_of(__file__, "refusals"),
 )  # fmt: skip
@@ -200,7 +201,7 @@ def test_an_unfinished_utterance_and_redirections(read_text: ReadText) -> None:
     assert [s.words for s in transcript] == [("hello",)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     table_of(__file__, "refusals_of_mlf"),
 )  # fmt: skip

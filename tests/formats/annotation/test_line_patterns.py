@@ -2,10 +2,9 @@
 
 from io import BytesIO
 
-import pytest
-
 import formats
 from formats.meetings.messages import TIME_OF_DAY
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 from tests.tables import table_of
@@ -55,7 +54,7 @@ def test_male_and_female_are_speech_with_a_gender() -> None:
     assert (speech.kind, speech.words, speech.get("gender")) == ("segment", (), "male")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "text", "message"),
     table_of(__file__, "a_line_of_another_form_is_an_error_at_its_place"),
 )  # fmt: skip

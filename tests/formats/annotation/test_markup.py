@@ -11,6 +11,7 @@ from formats.annotation.messages import (
     PARTITUR_TIERS,
     TEI_ORDER,
 )
+from tests.each_case import each_case
 from tests.formats.annotation.tool_cases import PARTITUR
 from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
@@ -80,7 +81,7 @@ def test_words_of_tei_that_end_before_they_begin() -> None:
     assert message_text(TEI_ORDER, backward=1) in said(transcript)[0]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         (tei(""), "expected a transcription of speech, with u, found none"),
@@ -258,7 +259,7 @@ def test_utterances_of_mfa_own_their_words() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     table_of(__file__, "bad_alignments_of_mfa"),
 )  # fmt: skip

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 import formats
+from tests.each_case import each_case
 from tests.tables import table_of
 
 ReadText = Callable[..., formats.Transcript]
@@ -20,7 +21,7 @@ def test_segments_follow_one_another_with_or_without_blanks(read_text: ReadText)
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "segments", "message"),
     table_of(__file__, "what_is_no_segment_is_an_error_and_costs_itself"),
 )

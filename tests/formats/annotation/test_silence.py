@@ -1,11 +1,10 @@
 """A label is not a word unless it is speech: silence in label files, tiers of prosody."""
 
-import pytest
-
 import formats
 from formats import Transcript
 from formats.annotation.messages import TIER_FEATURES, TIER_LAYER_CODES, TIER_SIGNS
 from formats.reading.silence import SILENCES, classes_of
+from tests.each_case import each_case
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 from tests.remarks import said
@@ -44,7 +43,7 @@ def words(transcript: Transcript) -> list[str]:
     return [word for s in transcript if s.kind == "segment" for word in s.words]
 
 
-@pytest.mark.parametrize("label", sorted(SILENCES))
+@each_case("label", sorted(SILENCES))
 def test_silence_is_no_word(label: str, read_text: ReadText) -> None:
     assert words(read_text(f"0 1 hello\n1 2 {label}\n2 3 you\n", "htk")) == ["hello", "you"]
     mlf = f'#!MLF!#\n"*/a.lab"\n0 1 hello\n1 2 {label}\n2 3 you\n.\n'
@@ -132,7 +131,7 @@ def test_notes_are_no_speech_beside_words(read_text: ReadText) -> None:
     assert words(transcript) == ["so", "it"]
 
 
-@pytest.mark.parametrize("label", ["...", "-", "_", "#", "*", "<p:>", "[silence]", "(pause)"])
+@each_case("label", ["...", "-", "_", "#", "*", "<p:>", "[silence]", "(pause)"])
 def test_signs_and_names_of_silence_are_no_words(label: str, read_text: ReadText) -> None:
     transcript = read_text(grid({"anne": [label, "so it was", label]}), "textgrid")
     assert words(transcript) == ["so", "it", "was"]

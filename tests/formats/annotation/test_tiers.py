@@ -4,6 +4,7 @@ import pytest
 
 from formats import OptionError
 from formats.annotation.tiers import Tier, TierRules, guess_kind, split_name, unnumbered
+from tests.each_case import each_case
 from tests.formats.checks import message_of
 from tests.tables import table_of
 
@@ -15,7 +16,7 @@ def roles(
     return [(kind, who) for kind, who, *_ in rules.roles([Tier(name) for name in names])]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "kind"),
     [
         ("words", "word"), ("ORT-word", "word"), ("Wrd", "word"), ("Tokens", "word"),

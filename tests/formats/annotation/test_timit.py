@@ -10,6 +10,7 @@ from formats import LossError, OptionError, Segment, SyntaxFormatError
 from formats.annotation.messages import OVERLAP_LABEL
 from formats.annotation.timit import sniff
 from formats.detection.spec import Sniff
+from tests.each_case import each_case
 from tests.formats import checks
 from tests.formats.checks import message_of, remark_line
 from tests.formats.conftest import ReadText
@@ -54,7 +55,7 @@ def test_names(
     assert formats.read(place, recording="other")[0].recording == "other"
 
 
-@pytest.mark.parametrize(("text", "message"), table_of(__file__, "refusals"))
+@each_case(("text", "message"), table_of(__file__, "refusals"))
 def test_refusals(read_text: ReadText, text: str, message: str) -> None:
     assert message_of(SyntaxFormatError, lambda: read_text(text, "timit")) == f"<stream>:{message}"
     assert read_text(f"{text}\n16 32 b\n", "timit", tolerance="lenient")[0].words == ("b",)

@@ -9,6 +9,7 @@ import pytest
 import formats
 from formats.annotation.messages import EMU_LINKS, ESPS_FIELDS, SALT_COMMENTS
 from formats.annotation.salt import clean
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 
@@ -157,7 +158,7 @@ def test_speakers_of_octra() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         (emu(sampleRate=0), "$.sampleRate: expected a rate of 1 to 1000000000 samples a second"),

@@ -18,6 +18,7 @@ from formats.annotation.messages import (
     TRS_WHO,
 )
 from formats.io.messages import COMMENT
+from tests.each_case import each_case
 from tests.formats import checks
 from tests.formats.checks import message_of, remark_line, remarks
 from tests.formats.conftest import ReadText
@@ -97,7 +98,7 @@ def test_two_speakers_of_one_name_keep_their_ids(read_text: ReadText) -> None:
     assert remarks(transcript)[0] == (remark_line(TRS_NAMES, 3, name="x"))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         (document(turn('<Who nb="3"/>x', who="s1 s2")),

@@ -294,7 +294,7 @@ def test_sentences_of_a_turn_from_xml_are_its_text() -> None:
     ] * 2
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("document", "message"),
     [
         (

@@ -8,6 +8,7 @@ import pytest
 import formats
 from formats.json.azure import iso_duration
 from formats.json.messages import AZURE_ORDER, AZURE_STATUS, MASKED_WORDS, NO_TEXT, PARTIAL
+from tests.each_case import each_case
 from tests.formats.checks import remark_line, skipped_line
 from tests.formats.json.answers import detected, diagnostics, located, read, refusal, shown
 
@@ -89,7 +90,7 @@ def test_ticks_win_over_durations() -> None:
     assert read("azure", batch(one))[0].start == 0.5
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "nanoseconds"),
     [("PT0.76S", 760_000_000), ("PT1H2M3.4S", 3_723_400_000_000), ("P1DT1S", 86_401_000_000_000),
      ("PT2M", 120_000_000_000), ("pt0.1234567890S", 123_456_789)],

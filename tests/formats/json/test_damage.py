@@ -123,7 +123,7 @@ def test_any_value_may_be_something_else(name: str, value: Any, share: int) -> N
     assert changed == value
 
 
-@pytest.mark.parametrize(("name", "value"), VARIANTS, ids=NAMES)
+@each_case(("name", "value"), VARIANTS, ids=NAMES)
 def test_any_member_may_be_missing_or_twice(name: str, value: Any) -> None:
     chooser = random.Random(7)
     for number in range(len(list(places(value)))):

@@ -2,7 +2,6 @@
 
 from io import StringIO
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,11 +14,12 @@ from formats.json.words_to_segments import Reading
 from formats.schema.loss import Losses
 from formats.schema.transcript import Transcript
 from formats.writing.convert import ConvertOptions, convert
+from tests.each_case import each_case
 
 SOME = st.lists(st.sampled_from(["a", "b", "c", "d", "25", "um"]), min_size=1, max_size=12)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("words", "text", "forms"),
     [
         ("hello world", "Hello, world.", ["Hello,", "world."]),
@@ -71,7 +71,7 @@ def test_words_shown_together_are_one_word_for_people() -> None:
     assert (made.words, made.starts, made.ends) == (("22", "yes"), (1.0, 3.0), (3.0, 4.0))
 
 
-@pytest.mark.parametrize("sign", ["!", "X", "#", "*", "[A", "<A", "["])
+@each_case("sign", ["!", "X", "#", "*", "[A", "<A", "["])
 def test_a_long_run_of_signs_takes_no_longer_than_it_is(sign: str) -> None:
     word = sign * 2**20 + "a"
     with open_source(StringIO("")) as source:

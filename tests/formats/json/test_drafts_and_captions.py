@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from formats import SyntaxFormatError
+from tests.each_case import each_case
 from tests.formats.conftest import ReadText
 
 
@@ -59,7 +60,7 @@ def test_a_paragraph_has_the_speaker_that_begins_then(read_text: ReadText) -> No
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "name"),
     [
         ('{"words": [["x", "a"]], "paragraphs": [], "speakers": {}}', "threeplay"),

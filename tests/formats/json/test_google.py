@@ -12,6 +12,7 @@ from formats.json.messages import (
     SILENT,
     WORD_TIMES,
 )
+from tests.each_case import each_case
 from tests.formats.checks import remark_line
 from tests.formats.json.answers import detected, diagnostics, read, refusal
 
@@ -26,7 +27,7 @@ def result(text: str, *words: dict[str, Any], **more: Any) -> dict[str, Any]:
     return {"alternatives": [{**best, "words": list(words)} if words else best], **more}
 
 
-@pytest.mark.parametrize(
+@each_case(
     "half",
     ["0.500s", ".5s", {"nanos": 500000000}, {"seconds": "0", "nanos": 500000000}, 0.5, "0.5"],
 )

@@ -3,9 +3,8 @@
 import json
 from typing import Any
 
-import pytest
-
 from formats.json.messages import NAMESPACE
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 
@@ -48,7 +47,7 @@ def test_sections_are_events_and_several_annotations_are_tiers() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("document", "message"),
     [
         (jams(("beat", []), ("chord", []), ("beat", [])), "$.annotations: expected annotations of lyrics or segments, found beat, chord"),

@@ -14,6 +14,7 @@ from formats.json.messages import (
     PARTIAL,
     UNIT_LIKELY,
 )
+from tests.each_case import each_case
 from tests.formats.checks import message_text, remark_line
 from tests.formats.json.reading import read, refusal, said
 from tests.tables import table_of
@@ -51,7 +52,7 @@ def test_word_times_count_from_the_start_of_their_segment() -> None:
     assert said(transcript) == []
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("transcript", "words", "displays"), table_of(__file__, "the_servers_full_stop_is_no_word")
 )
 def test_the_servers_full_stop_is_no_word(
@@ -189,7 +190,7 @@ def wenet(sentence: str, *pieces: tuple[str, int, int], key: str = "word_pieces"
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "words", "starts"),
     [
         (

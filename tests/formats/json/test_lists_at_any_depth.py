@@ -10,6 +10,7 @@ import pytest
 
 import formats
 from formats.detection.errors import UnknownFormatError
+from tests.each_case import each_case
 
 TURNS = [
     {"speaker": "Ann", "text": "so where is it"},
@@ -234,7 +235,7 @@ def timed(speaker: str, **times: Any) -> dict[str, Any]:
     return {"participant": {"id": 7, "name": speaker}, "text": SAID[0], **times}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("content", "expected"),
     [
         # speakers around the parts of turns, in sections
@@ -309,7 +310,7 @@ def test_titles_with_quotes_are_a_list_of_works(tmp_path: Path) -> None:
         read(tmp_path, "a.json", works)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("content", "expected"),
     [
         # columns with plural names, one of pairs
@@ -382,7 +383,7 @@ def test_an_xml_file_whose_words_are_elsewhere_is_rejected(tmp_path: Path) -> No
 TALKS = [{"topic": "A start", "content": f"so it is then and so on {n}"} for n in "abc"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("content", "expected"),
     [
         (TALKS, [("a", None, None, row["content"]) for row in TALKS]),

@@ -15,6 +15,7 @@ from formats.json.messages import SPEAKERS_AGAIN
 from formats.manifests.messages import REPLIES, ROLE
 from formats.schema.errors import FormatError
 from formats.tables.messages import PARTIES
+from tests.each_case import each_case
 
 KINDS = ("csv", "json", "jsonl")
 
@@ -72,7 +73,7 @@ def test_clock_times_that_fall_are_no_starts(tmp_path: Path) -> None:
     assert {s.start for s in formats.read(write(tmp_path, "csv", rows))} == {None}
 
 
-@pytest.mark.parametrize("name", ["time_hms", "clip_start_s", "speech_start", "audio_start", "t1"])
+@each_case("name", ["time_hms", "clip_start_s", "speech_start", "audio_start", "t1"])
 def test_further_names_of_starts(name: str, tmp_path: Path) -> None:
     ends = {"t2": 9.5} if name == "t1" else {}
     rows = [

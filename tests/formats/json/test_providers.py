@@ -17,7 +17,7 @@ from tests.remarks import fields_of
 from tests.tables import table_of
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@each_case("name", SAMPLES)
 def test_times_and_speakers_are_those_of_the_service(name: str) -> None:
     before, first, second, after, _ = SAMPLES[name]
     hello, good = read(f"{before}{first},{second}{after}", name)
@@ -98,7 +98,7 @@ def test_words_of_pyannote_belong_to_the_turn_in_which_they_begin() -> None:
     assert (segment.speaker, segment.words, segment.starts) == ("A", ("a", "b"), (0.5, 1.0))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "document", "message"),
     table_of(__file__, "what_is_missing_or_wrong_is_an_error_with_its_path"),
 )  # fmt: skip
@@ -238,7 +238,7 @@ def test_tags_and_provisional_tokens_are_counted() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("document", "message"),
     table_of(__file__, "answers_that_are_errors_are_refused_with_their_message"),
 )  # fmt: skip
@@ -250,7 +250,7 @@ def test_answers_that_are_errors_are_refused_with_their_message(
     assert str(caught.value).endswith(message)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "document"),
     table_of(__file__, "a_member_that_looks_like_a_time_and_is_not_read_is_a_warning"),
 )  # fmt: skip

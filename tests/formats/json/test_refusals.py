@@ -28,7 +28,7 @@ def test_every_case_is_read() -> None:
     assert len(CASES) == TEXT.count("\n-> ") > 100
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "text", "place", "value"),
     [
         (

@@ -11,6 +11,7 @@ from formats.json.numbers import confidence, nanoseconds
 from formats.json.shapes import Names
 from formats.json.spoken_words import SpokenWord
 from formats.json.value import JsonDocument
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.tables import table_of
 
@@ -25,7 +26,7 @@ def document(text: str) -> JsonDocument:
     return JsonDocument(open_source(StringIO(text)))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("word", "at", "message"),
     table_of(__file__, "errors_name_the_place_of_a_member"),
 )  # fmt: skip

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from formats.json.messages import PARTIAL, SPEECHMATICS_OTHERS, WORD_TIMES
+from tests.each_case import each_case
 from tests.formats.checks import remark_line
 from tests.formats.json.answers import detected, diagnostics, read, refusal, shown
 from tests.tables import table_of
@@ -31,7 +32,7 @@ def answer(*results: dict[str, Any], delimiter: str = " ", **more: Any) -> dict[
     return {"format": "2.9", "metadata": metadata, "results": list(results), **more}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("side", "forms"),
     [("previous", ["a-", "b"]), ("next", ["a", "-b"]), ("both", ["a-b", ""]), ("none", ["a -", "b"]),
      (None, ["a-", "b"])],

@@ -14,6 +14,7 @@ from formats.detection.rules import Head
 from formats.io.source import open_source
 from formats.json import scanning
 from formats.json.value import JsonDocument, JsonValue, records_of
+from tests.each_case import each_case
 from tests.formats.case import sample
 from tests.tables import table_of
 
@@ -105,7 +106,7 @@ def test_streams_have_lines_and_paths_of_their_own() -> None:
     )
 
 
-@pytest.mark.parametrize(("text", "ask", "message"), table_of(__file__, "wrong_types_are_named"))
+@each_case(("text", "ask", "message"), table_of(__file__, "wrong_types_are_named"))
 def test_wrong_types_are_named(text: str, ask: str, message: str) -> None:
     assert refusal(getattr(value(text), ask)) == f"<stream>:1:1: $: expected {message}"
 
@@ -159,7 +160,7 @@ def test_the_head_gives_the_first_values() -> None:
     assert list(Head([]).json_values) == []
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "value", "breaks_off"),
     [
         ('{"a": [1, 2], "b": {"c": "d", "e": "f', {"a": [1, 2], "b": {"c": "d"}}, True),

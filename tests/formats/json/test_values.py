@@ -10,6 +10,7 @@ import formats
 from formats import FormatError, SizeLimitError
 from formats.json import value as json_value
 from formats.json.messages import JSON_NAN, JSON_TWICE, JSON_UNKNOWN, MASKED_WORDS, NO_TEXT
+from tests.each_case import each_case
 from tests.formats.checks import message_text, skipped_line
 from tests.formats.json.reading import read, refusal, said
 from tests.tables import table_of
@@ -56,7 +57,7 @@ def test_what_is_no_number_is_no_confidence_with_a_note() -> None:
     ]
 
 
-@pytest.mark.parametrize(("value", "nanoseconds"), table_of(__file__, "times_are_exact"))
+@each_case(("value", "nanoseconds"), table_of(__file__, "times_are_exact"))
 def test_times_are_exact(value: str, nanoseconds: int) -> None:
     text = whisper(f'{{"word": " hello", "start": {value}, "end": 9223372036}}')
     assert read(text, "whisper")[0].starts_ns == (nanoseconds,)
@@ -71,7 +72,7 @@ def test_deep_nesting_is_refused_before_it_hurts() -> None:
     assert read(quoted, "whisper")[0].words == ("[" * 100_000,)
 
 
-@pytest.mark.parametrize("between", ["\n", " ", "", ",\n", "\n\n\n"])
+@each_case("between", ["\n", " ", "", ",\n", "\n\n\n"])
 def test_several_values_are_one_transcript_where_somebody_streams(between: str) -> None:
     text = between.join(['{"text": "hello"}', '{"text": "world"}', '{"text": "again"}'])
     assert [s.words for s in read(text, "vosk")] == [("hello",), ("world",), ("again",)]

@@ -22,6 +22,7 @@ from formats.json.messages import (
     WORD_TIMES,
 )
 from formats.schema.messages import Message
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 from tests.formats.json.recogniser_cases import STRATEGIES
@@ -57,7 +58,7 @@ def test_a_piece_without_a_blank_goes_on_with_the_word() -> None:
     assert found.interpolated is None
 
 
-@pytest.mark.parametrize("language", ["zh", "ja", "chinese", "yue", "zh-CN"])
+@each_case("language", ["zh", "ja", "chinese", "yue", "zh-CN"])
 def test_pieces_stand_alone_where_there_are_no_blanks(language: str) -> None:
     pieces = (word("今天", 0, 1), word("天气", 1, 2), word(" OK", 2, 3))
     found = read(document(segment(*pieces), language=language), "whisper")[0]
@@ -245,7 +246,7 @@ def test_the_copy_of_the_words_is_read_only_without_segments() -> None:
     assert read(beside, "whisperx")[0].starts == (0.0,)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "name"),
     table_of(__file__, "relatives_are_told_apart"),
 )  # fmt: skip

@@ -8,6 +8,7 @@ import pytest
 import formats
 from formats import EncodingFormatError
 from formats.json.messages import WORD_TIMES
+from tests.each_case import each_case
 from tests.formats.checks import message_text, skipped_line
 from tests.formats.json.reading import read, refusal, said
 
@@ -53,7 +54,7 @@ def test_words_in_brackets_are_no_marks() -> None:
 HALVES = "日本".encode()
 
 
-@pytest.mark.parametrize("cut", [(1,), (2,), (4,), (5,), (1, 2), (1, 2, 3, 4, 5), (2, 4)])
+@each_case("cut", [(1,), (2,), (4,), (5,), (1, 2), (1, 2, 3, 4, 5), (2, 4)])
 def test_halves_of_characters_are_put_together(cut: tuple[int, ...]) -> None:
     borders = (0, *cut, 6)
     pieces = [HALVES[a:b] for a, b in pairwise(borders)]

@@ -28,6 +28,7 @@ from formats.kaldi.messages import (
     KALDI_START,
 )
 from formats.kaldi.text import sniff
+from tests.each_case import each_case
 from tests.formats.checks import message_text, remark_line
 from tests.tables import table_of
 
@@ -348,7 +349,7 @@ def test_segments_of_a_transcript() -> None:
     assert str(caught.value) == "expected a start time, found none"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("lines", "answer"),
     [
         (["u1 a", "u2 b"], Sniff.MAYBE),

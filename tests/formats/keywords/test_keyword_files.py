@@ -183,7 +183,7 @@ def keywords_with(keywords: str, normalize: str = "lowercase", encoding: str = "
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         (
@@ -210,7 +210,7 @@ def test_bad_keywords(text: str, message: str) -> None:
     assert str(caught.value) == f"<stream>:{message}"
 
 
-@pytest.mark.parametrize(("old", "new", "message"), table_of(__file__, "bad_excerpts"))
+@each_case(("old", "new", "message"), table_of(__file__, "bad_excerpts"))
 def test_bad_excerpts(old: str, new: str, message: str) -> None:
     with pytest.raises(SyntaxFormatError) as caught:
         list(ecf.read(source(ECF.replace(old, new))))
@@ -287,7 +287,7 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+@each_case("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_files_are_refused(text: str) -> None:
     for reader in (read_kwslist, lambda s: list(kwslist.read(s))):
         with pytest.raises(FormatError):
@@ -372,7 +372,7 @@ def test_memory_does_not_grow_with_the_file() -> None:
     assert peak(20_000) < peak(5_000) + 1_000_000
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "segment", "message"),
     [
         ("ecf", Segment.of("r", kind="scored"), "expected a segment with times, found none"),
@@ -440,8 +440,8 @@ def test_models_are_values() -> None:
     assert Kwslist(read_kwslist(source(KWSLIST)).header) != read_kwslist(source(KWSLIST))
 
 
-@pytest.mark.parametrize("name", ["tbeg", "dur"])
-@pytest.mark.parametrize("value", ["4611686018427387904", "9" * 4301, "9223372036.9"])
+@each_case("name", ["tbeg", "dur"])
+@each_case("value", ["4611686018427387904", "9" * 4301, "9223372036.9"])
 def test_times_beyond_64_bits_are_refused_by_name(name: str, value: str) -> None:
     times = {"tbeg": "0", "dur": "1", name: value}
     text = (

@@ -27,6 +27,7 @@ from formats.schema.errors import SyntaxFormatError
 from formats.schema.refusals import LossError
 from formats.tables.arrow import ROWS, ArrowFile
 from formats.tables.messages import TABLE_COLUMNS, TABLE_NULL
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 
 TEXTS = {"id": ["u1", "u2"], "text": ["a b", "c"]}
@@ -110,8 +111,8 @@ def test_what_columns_say(tmp_path: Path, kind: str) -> None:
 SECOND = datetime.timedelta(seconds=1)
 
 
-@pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
-@pytest.mark.parametrize("time_unit", ["s", "ms"])
+@each_case("unit", ["s", "ms", "us", "ns"])
+@each_case("time_unit", ["s", "ms"])
 def test_durations_have_their_own_unit(tmp_path: Path, unit: str, time_unit: str) -> None:
     kind = pa.duration(unit)
     columns = {
@@ -149,9 +150,7 @@ def test_written_times_are_seconds_whatever_the_pace(tmp_path: Path, kind: str) 
     assert formats.read(write_parquet(tmp_path / "own.parquet", columns))[0].end_ns == 1500 * 10**6
 
 
-@pytest.mark.parametrize(
-    "kind", [pa.timestamp("ms"), pa.time32("s"), pa.time64("us"), pa.date32(), pa.date64()]
-)
+@each_case("kind", [pa.timestamp("ms"), pa.time32("s"), pa.time64("us"), pa.date32(), pa.date64()])
 def test_dates_and_times_of_the_day_are_no_times(tmp_path: Path, kind: Any) -> None:
     values = pa.array([1, 2], pa.int32()).cast(pa.int64() if kind.bit_width == 64 else pa.int32())
     for column in (values.cast(kind), values.cast(kind).dictionary_encode()):

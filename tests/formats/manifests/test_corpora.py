@@ -14,6 +14,7 @@ from formats.io.messages import NO_TIMES
 from formats.json.messages import SPEECHBRAIN_TEXT, SPEECHBRAIN_TEXTS
 from formats.manifests.messages import MUSTC_TEXTS
 from formats.schema.messages import Message
+from tests.each_case import each_case
 from tests.formats.checks import codes, message_of, message_text, remark_line
 from tests.formats.conftest import ReadText, WriteFile
 
@@ -67,7 +68,7 @@ def test_lists_of_speakers_and_headers_are_told(read_text: ReadText, write_file:
             formats.detect(write_file("y.txt2", text))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "rows"),
     [
         ("w/a1.wav|so it was|3\nw/a2.wav|and then|3\n", ["3 so it was", "3 and then"]),
@@ -143,7 +144,7 @@ def test_must_c_finds_its_texts_beside_it(write_file: WriteFile) -> None:
     assert [s.words for s in formats.read(path, texts="dev.en")] == [("good\u2028day",)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("entry", "said"),
     [
         (ENTRY.format("1e3x"), 'in seconds, the end within 292 years, found "1e3x"'),

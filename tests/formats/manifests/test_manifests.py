@@ -9,6 +9,7 @@ import formats
 from formats import FormatError, LossError, Segment, SyntaxFormatError, Transcript
 from formats.manifests.messages import DOCUMENTS_WITHIN, NO_TEXT, TEXT_OF_SEVERAL
 from formats.tables.messages import TIME_UNIT
+from tests.each_case import each_case
 from tests.formats.case import sample
 from tests.formats.checks import codes, message_text, remark_line
 from tests.formats.conftest import ReadText, WriteFile
@@ -373,7 +374,7 @@ def test_a_table_of_milliseconds_that_goes_on_with_seconds_is_refused(read_text:
         read_text(WHISPER + "1500\t1700\tx\n" * 40_000 + "1.6\t1.9\tx\n", "tsv")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("header", "row", "expected"),
     table_of(__file__, "columns_are_known_by_the_names_data_sets_use_in_any_case"),
 )  # fmt: skip

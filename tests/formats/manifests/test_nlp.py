@@ -8,6 +8,7 @@ import pytest
 import formats
 from formats import LossError, Segment, Transcript
 from formats.manifests.messages import NLP_COLUMNS
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.formats.json.reading import read, refusal, said
 
@@ -59,7 +60,7 @@ def test_speakers_and_entities() -> None:
     assert (first.words, first.get("entity"), second.speaker) == (("a", "b"), "TIME,DATE", "2")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         ("a|b\n", "<stream>:1:1: expected a header token|speaker|…"),

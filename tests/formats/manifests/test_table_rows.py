@@ -11,6 +11,7 @@ import formats
 from formats import FormatError, Segment, Transcript
 from formats.manifests.messages import DESCRIPTIONS, TIME_BESIDE_DAYS, TIME_OF_DAY, WORD_LIST
 from formats.tables.messages import HEADER_OF_VALUES
+from tests.each_case import each_case
 
 
 def read(folder: Path, text: str, name: str = "talk.csv") -> formats.Transcript:
@@ -53,10 +54,8 @@ def test_a_title_above_the_header_is_noted_and_not_read(
     assert entries(transcript)["TABLE-TITLE"] == {"rows": 1, "text": "Talk of Monday, noon"}
 
 
-@pytest.mark.parametrize(
-    "comment", ["# by hand", "# by hand, second, of Monday, noon", "# a\n# b,c"]
-)
-@pytest.mark.parametrize("header", ["start,speaker,text\n", ""])
+@each_case("comment", ["# by hand", "# by hand, second, of Monday, noon", "# a\n# b,c"])
+@each_case("header", ["start,speaker,text\n", ""])
 def test_comments_above_a_table_are_told_and_not_read(
     comment: str, header: str, tmp_path: Path
 ) -> None:
@@ -345,9 +344,9 @@ def test_of_several_texts_the_one_of_a_person_is_read(tmp_path: Path) -> None:
     assert entries(transcript)["ROLE"]["others"] == ["raw_transcript"]
 
 
-@pytest.mark.parametrize("suffix", ["csv", "jsonl", "json"])
-@pytest.mark.parametrize("texts_said", [SAID, ("storm", "rain", "storm")])
-@pytest.mark.parametrize("names", [("original_transcript", "asr_transcript"),
+@each_case("suffix", ["csv", "jsonl", "json"])
+@each_case("texts_said", [SAID, ("storm", "rain", "storm")])
+@each_case("names", [("original_transcript", "asr_transcript"),
                                    ("Gold text", "ASR text"), ("humanText", "asrText")])  # fmt: skip
 def test_the_text_of_a_person_comes_before_that_of_a_recogniser(
     names: tuple[str, str], texts_said: tuple[str, ...], suffix: str, tmp_path: Path
@@ -565,7 +564,7 @@ def test_rows_of_totals_are_named(tmp_path: Path) -> None:
     assert entries(transcript)["ROWS-LEFT"] == {"rows": 1, "cell": "Total"}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("names", "times"),
     [("von,bis", ("0.5", "2.5")), ("start,end", ('"0,5"', '"2,5"')), ("start,slut", ("0.5", "2.5")),
      ("Start (min),End (min)", ("0.0083333", "0.0416667")), ("onset,offset", ("0.5", "2.5"))],
@@ -841,14 +840,14 @@ def test_a_time_of_day_beside_days_in_no_order_is_no_start(
     assert (TIME_BESIDE_DAYS.code in entries(transcript)) == (first is None)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "header",
     [
         ("date", "time"),
         ("Day", "Timestamp"),
     ],
 )
-@pytest.mark.parametrize("day", ["2026-05-01", "1/5/2026", "31.12.2025"])
+@each_case("day", ["2026-05-01", "1/5/2026", "31.12.2025"])
 def test_times_of_day_beside_their_date_count_from_the_first(
     header: tuple[str, str], day: str, tmp_path: Path
 ) -> None:
@@ -932,7 +931,7 @@ TABLES_IN_TEXT: dict[str, tuple[str, Callable[[int, str], str], Times]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", TABLES_IN_TEXT)
+@each_case("name", TABLES_IN_TEXT)
 def test_a_text_whose_lines_are_rows_is_a_table(name: str, tmp_path: Path) -> None:
     header, row, (start, end, speaker) = TABLES_IN_TEXT[name]
     lines = [header] * bool(header) + [row(n, text) for n, text in enumerate(SIX_TEXTS)]

@@ -19,6 +19,7 @@ from formats.tables import workbook
 from formats.tables.csv_file import ROWS
 from formats.tables.messages import XLSX_SEVERAL, XLSX_SHEETS
 from scoring import File, wer
+from tests.each_case import each_case
 from tests.formats.checks import remark_line
 from tests.formats.manifests.cases import workbook as packed
 from tests.remarks import said
@@ -45,7 +46,7 @@ def refusal(target: Any, **options: Any) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("cell", "text"),
     [
         ("two words", "two words"),

@@ -83,8 +83,8 @@ def read(text: str) -> formats.Transcript | None:
         return None
 
 
-@pytest.mark.parametrize("noise", NOISE)
-@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout[0].replace("\n", "|"))
+@each_case("noise", NOISE)
+@each_case("layout", LAYOUTS, ids=lambda layout: layout[0].replace("\n", "|"))
 def test_no_line_vanishes(layout: tuple[str, ...], noise: str) -> None:
     for place in PLACES:
         transcript = read(with_noise(layout, noise, place))

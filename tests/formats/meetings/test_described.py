@@ -126,7 +126,7 @@ LAID_OUT = [
 ]
 
 
-@pytest.mark.parametrize("text", LAID_OUT)
+@each_case("text", LAID_OUT)
 def test_the_layout_that_is_printed_reads_the_same(
     tmp_path: Path, run_command: RunCommand, text: str
 ) -> None:

@@ -13,6 +13,7 @@ from formats.schema.errors import OptionError
 from formats.schema.model import Segment
 from formats.schema.refusals import LossError
 from formats.schema.transcript import Transcript
+from tests.each_case import each_case
 
 TALK = Transcript(
     (
@@ -30,7 +31,7 @@ def written(transcript: Transcript, *patterns: str, **options: Any) -> tuple[str
     return sink.getvalue(), {loss.what for loss in losses}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("patterns", "first"),
     [
         (["[{start} - {end}] {speaker}: {text}"], "[00:00:01.500 - 00:00:03.250] Ann Lee: hello there"),

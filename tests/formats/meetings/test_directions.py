@@ -1,10 +1,9 @@
 """Directions inside texts, in brackets or between asterisks: words that a note counts."""
 
-import pytest
-
 import formats
 from formats.io.messages import BRACKETS_LEFT
 from formats.reading.directions import directions_in
+from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, named
 from tests.remarks import fields_of
 
@@ -22,15 +21,15 @@ PLACES = {"first": "{part} {text}", "last": "{text} {part}", "within": "Well. {p
 FORMS = ["{name}: {text}\n", "{name}\n{text}\n\n", "[0:0{n}] {name}: {text}\n", "{text}\n"]
 
 
-@pytest.mark.parametrize("place", PLACES.values())
-@pytest.mark.parametrize("part", DIRECTIONS)
+@each_case("place", PLACES.values())
+@each_case("part", DIRECTIONS)
 def test_a_direction_is_found_between_sentences(part: str, place: str) -> None:
     (found,) = directions_in(place.format(part=part, text=SAID[0]))
     assert found[0] == part
 
 
-@pytest.mark.parametrize("place", PLACES.values())
-@pytest.mark.parametrize("part", WORDS)
+@each_case("place", PLACES.values())
+@each_case("part", WORDS)
 def test_what_may_be_said_is_no_direction(part: str, place: str) -> None:
     assert not list(directions_in(place.format(part=part, text=SAID[0])))
 
@@ -40,8 +39,8 @@ def test_only_a_sound_is_a_direction_within_a_sentence() -> None:
     assert [found[0] for found in directions_in(text)] == ["(laughs)"]
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("part", ["*opens the door*", "(Laughs.)", "[laughs]"])
+@each_case("form", FORMS)
+@each_case("part", ["*opens the door*", "(Laughs.)", "[laughs]"])
 def test_a_note_counts_directions_which_are_words(part: str, form: str) -> None:
     said = [f"{text} {part}" if n == 3 else text for n, text in enumerate(SAID)]
     rows = [form.format(name="AnnBob"[3 * (n % 2) :][:3], text=x, n=n) for n, x in enumerate(said)]

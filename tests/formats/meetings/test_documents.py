@@ -6,6 +6,7 @@ import pytest
 
 import formats
 from formats.meetings.messages import NAMES_ODD, TIMES_BELOW, TURNS_ABOVE, TURNS_BETWEEN
+from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, named, turns
 from tests.remarks import fields_of
 
@@ -20,7 +21,7 @@ def spoken(text: str) -> list[tuple[str | None, str]]:
     return [(name, words) for name, _, words in turns(text)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "mark",
     ["Page 1, Line {}", "*(Page {} · Line 7)*", "Seite {}", "Page {} of 12", "- page {} -"],
 )
@@ -250,7 +251,7 @@ def test_a_list_in_a_turn_has_no_speakers() -> None:
     assert [name for name, _ in spoken(typed(talk)) if name not in ("Ann", "Bob")] == ["Plan"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "foot",
     [
         *("© 2024 The Council of Leeds", "Copyright 2024 Ann Ex", "(c) 2024 Ann Ex"),

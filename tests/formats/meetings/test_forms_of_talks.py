@@ -6,6 +6,7 @@ import pytest
 
 import formats
 from formats.meetings.turns.choice import Trust, choice_of
+from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, Turn, named, turns
 
 NAMES = ("Ann", "Ben")
@@ -23,7 +24,7 @@ def said(names: tuple[str, ...] = NAMES) -> list[Turn]:
     return [(names[n % len(names)], None, text) for n, text in enumerate(SAID)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "form",
     [
         "{name} -> {text}", "{name} ~ {text}", "{name} :: {text}", "{name}; {text}",
@@ -60,8 +61,8 @@ def test_names_alone_that_occur_once_or_twice(names: tuple[str, ...], form: str)
     assert turns(talk(form, names)) == said(names)
 
 
-@pytest.mark.parametrize("form", ["{name}\n{text}", "**{name}**\n\n{text}", "### {name}\n{text}"])
-@pytest.mark.parametrize(
+@each_case("form", ["{name}\n{text}", "**{name}**\n\n{text}", "### {name}\n{text}"])
+@each_case(
     "above",
     [
         "THE TALK\nPlace: Mill Road 2\nhttps://example.org/a\n\n",
@@ -74,7 +75,7 @@ def test_titles_and_fields_above_names_alone_are_no_speech(form: str, above: str
     assert turns(above + talk(form, names)) == said(names)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "end",
     ["END", "THE END", "* * *", "[END OF TAPE]", "CURTAIN", "END OF INTERVIEW", "FIN", "- - -",
      "End of Act Two"],
@@ -84,12 +85,12 @@ def test_the_end_is_no_speech(end: str) -> None:
     assert turns(talk("{name}\n{text}") + f"\n\n{end}\n") == said()
 
 
-@pytest.mark.parametrize(
+@each_case(
     "title",
     ["ACT II", "Scene 2. A kitchen.", "SCENE 3\n\nA kitchen. Night. A lamp burns.",
      "ACT II\n\nSCENE 1\n\n[Enter a cook.]", "SZENE 4\n\nEine Küche. Nacht."],
 )  # fmt: skip
-@pytest.mark.parametrize("form", ["{name}. {text}", "{name}: {text}", "{name}\n{text}"])
+@each_case("form", ["{name}. {text}", "{name}: {text}", "{name}\n{text}"])
 def test_titles_of_scenes_between_turns_are_no_speech(form: str, title: str) -> None:
     names = ("ANN", "BEN")
     first, *others = talk(form, names).split("\n\n")

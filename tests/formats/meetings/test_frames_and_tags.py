@@ -1,18 +1,17 @@
 """Times with frames in brackets before texts, and tags in the texts of turns."""
 
-import pytest
-
 import formats
 from formats.meetings.messages import TAGS_LEFT
+from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, named, turns
 from tests.remarks import fields_of
 
 PLACES = [(4 * n, (7 * n) % 25) for n in range(len(SAID))]
 
 
-@pytest.mark.parametrize("sign", [":", ";"])
-@pytest.mark.parametrize("behind", ["]", "]:"])
-@pytest.mark.parametrize("hour", ["00", "16"])
+@each_case("sign", [":", ";"])
+@each_case("behind", ["]", "]:"])
+@each_case("hour", ["00", "16"])
 def test_single_times_with_frames_in_brackets_begin_turns(
     hour: str, behind: str, sign: str
 ) -> None:
@@ -33,7 +32,7 @@ def test_names_behind_times_with_frames_are_still_speakers() -> None:
     assert [speaker for speaker, *_ in turns(text)] == ["Ann", "Bnn"] * 4
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("tagged", "count"),
     [
         ('<emotion value="calm"/> {}', 8),

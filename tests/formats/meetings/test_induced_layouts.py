@@ -5,6 +5,7 @@ from io import BytesIO
 import pytest
 
 import formats
+from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, turns
 from tests.formats.meetings.test_names_and_times import NAMES, filled
 
@@ -17,7 +18,7 @@ def detected(text: str) -> str:
     return formats.detect(source)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "template",
     [
         "T+00:{s:02} ~ {n} ~ {x}\n",

@@ -9,6 +9,7 @@ import pytest
 import formats
 from formats.meetings.turns.choice import Trust, choice_of
 from formats.meetings.turns.description import description_of
+from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, named, turns
 
 VERSES = "".join(f"{{}} {n // 8 + 1}:{n % 8 + 1} {said}\n" for n, said in enumerate(SAID * 2))
@@ -110,10 +111,8 @@ def test_signs_for_a_person_whom_nobody_knows_are_in_the_place_of_a_name() -> No
     assert [name for name, *_ in turns(text)] == names
 
 
-@pytest.mark.parametrize("end", ["END", "(END)", "- The End -", "Transcribed automatically."])
-@pytest.mark.parametrize(
-    "form", ["[0:0{n}] {text}\n", "Ann ({n}:00): {text}\n", "0:0{n}\n{text}\n"]
-)
+@each_case("end", ["END", "(END)", "- The End -", "Transcribed automatically."])
+@each_case("form", ["[0:0{n}] {text}\n", "Ann ({n}:00): {text}\n", "0:0{n}\n{text}\n"])
 def test_the_end_of_a_document_is_no_speech(form: str, end: str) -> None:
     text = "".join(form.format(n=n, text=x) for n, x in enumerate(SAID))
     assert [said for *_, said in turns(f"{text}\n{end}\n")] == SAID
@@ -137,11 +136,11 @@ def test_a_person_may_have_the_name_of_an_end() -> None:
     assert turns(text) == [(("Fin", "Ann")[n % 2], n, x) for n, x in enumerate(SAID)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "form",
     ["{name}  0:0{n}\n{text}\n\n", "[0:0{n}] {name}: {text}\n", "{name} • 0:0{n}\n{text}\n\n"],
 )
-@pytest.mark.parametrize("names", [("Ann P.", "Ben Roe"), ("Ann Lee", "Ben van der Roe Jr.")])
+@each_case("names", [("Ann P.", "Ben Roe"), ("Ann Lee", "Ben van der Roe Jr.")])
 def test_names_may_end_with_an_abbreviation(form: str, names: tuple[str, str]) -> None:
     text = "".join(form.format(n=n, name=names[n % 2], text=x) for n, x in enumerate(SAID))
     assert turns(text) == [(names[n % 2], n, x) for n, x in enumerate(SAID)]
@@ -158,7 +157,7 @@ def test_roles_of_names_behind_times_in_brackets() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "form",
     [
         "{text} (0:0{n} — 0:0{m})\n",

@@ -411,7 +411,7 @@ CHAIN = "{0}: Good morning, all.\n\n{1}: Thank you. It was good.\n\nWe did well.
 RULED = "----------\n{n} (to all):\n\nSo it was.\n\nWe went on.\n\nIt was late.\n\n"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "names"),
     [
         # a call whose chair and one other person speak again, and others once
@@ -574,7 +574,7 @@ def test_every_row_compiles(layout: object) -> None:
         assert compile_pattern(pattern).names
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("pattern", "message"),
     [
         ("", "an empty one"),
@@ -592,7 +592,7 @@ def test_faults_of_patterns_are_named(pattern: str, message: str) -> None:
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "unit", "seconds"),
     [
         ("1:02", "", 62), ("61:26", "", 3686), ("01:02:03,500", "", 3723.5), ("12.5", "", 12.5),

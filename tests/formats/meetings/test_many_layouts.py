@@ -92,14 +92,14 @@ def test_names_times_and_texts_are_read(template: str) -> None:
     assert [s.start for s in transcript] == [float(start) for _, start, *_ in TURNS]
 
 
-@pytest.mark.parametrize("template", UNNAMED)
+@each_case("template", UNNAMED)
 def test_times_and_texts_are_read(template: str) -> None:
     transcript = read(written(template))
     assert texts(transcript) == TEXTS
     assert [s.start for s in transcript] == [float(start) for _, start, *_ in TURNS]
 
 
-@pytest.mark.parametrize("template", OF_DAY)
+@each_case("template", OF_DAY)
 def test_messages_of_chats_are_read(template: str) -> None:
     transcript = read(written(template))
     assert texts(transcript) == TEXTS
@@ -199,14 +199,14 @@ def test_decisions_and_actions_among_turns_are_spoken_by_nobody(head: str) -> No
     assert note.value.fields["count"] == 3
 
 
-@pytest.mark.parametrize("name", ["Note", "Verse 2", "Chorus", "Pre-Chorus", "WARNING"])
+@each_case("name", ["Note", "Verse 2", "Chorus", "Pre-Chorus", "WARNING"])
 def test_remarks_and_parts_of_songs_have_no_speaker(name: str) -> None:
     lines = [f"{speaker}: {text}" for speaker, text in zip(SPEAKERS, TEXTS, strict=True)]
     transcript = read("\n".join([f"{name}: so it is", *lines]) + "\n")
     assert {s.speaker for s in transcript} == set(SPEAKERS)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "1.1: One thing\n1.2: Another\n2.1: A third\n2.2: The end\n",

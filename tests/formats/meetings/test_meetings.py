@@ -494,7 +494,7 @@ def test_the_table_of_tscribe(read_text: ReadText) -> None:
     assert said(read_text(untimed, "docx")) == [(None, None, None, "All of it.")]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "row", ["0:00:75.4|5.0s|Agent||a", "soon|5.0s|Agent||a", "0:00:01.4|5s|Agent||a",
             "0:00:01.4|5.0s|Agent|a", "|5.0s|Agent||a"],
 )  # fmt: skip
@@ -507,7 +507,7 @@ def test_a_bad_row_costs_itself(read_text: ReadText, row: str) -> None:
     assert (said(transcript), codes(transcript)) == ([("spk_1", 5.31, 9.41, "b")], ["DOCX-ROW"])
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "message"),
     [
         (archive("", "xl/workbook.xml"), "found a workbook of Excel: name its format, xlsx"),

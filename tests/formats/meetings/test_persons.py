@@ -4,6 +4,7 @@ import pytest
 
 from formats.meetings.messages import SAME_PERSONS
 from formats.nist.messages import TXT_COUNTED, TXT_TIMES
+from tests.each_case import each_case
 from tests.formats.conftest import ReadText
 
 BROADCAST = """ANN WEST, NEWS ANCHOR: Good evening from the studio.
@@ -38,7 +39,7 @@ def test_a_name_with_two_roles_may_be_of_two_persons(read_text: ReadText) -> Non
     assert [s.speaker for s in read.segments] == names
 
 
-@pytest.mark.parametrize(
+@each_case(
     "form",
     ["{n} ({r}): {t}\n", "{n}, {r}: {t}\n", "**{n} ({r}):** {t}\n", "{n} ({r})\n{t}\n\n",
      "{n}, {r}\n{t}\n\n", "{n} -- {r}\n{t}\n\n", "{n} ({r}):\n{t}\n\n"],

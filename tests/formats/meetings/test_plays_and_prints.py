@@ -5,6 +5,7 @@ import pytest
 import formats
 from formats.meetings.messages import LIST_MARKS_LEFT
 from formats.nist.messages import TXT_ALONE
+from tests.each_case import each_case
 from tests.formats.checks import codes
 from tests.formats.meetings.said import SAID, named, turns
 
@@ -187,7 +188,7 @@ SIGNS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("template", SIGNS)
+@each_case("template", SIGNS)
 def test_further_signs(template: str) -> None:
     """Each of these layouts gives the names and the texts."""
     names = ["Ann Lee", "Bo Ray"]

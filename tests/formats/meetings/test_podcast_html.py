@@ -7,6 +7,7 @@ import pytest
 import formats
 from formats import Segment
 from formats.meetings.messages import PODCAST_TEXT, TIME_BACK, TURN_EMPTY
+from tests.each_case import each_case
 from tests.formats.case import sample
 from tests.formats.checks import message_text, remark_line
 from tests.formats.json.reading import read, refusal, said
@@ -33,7 +34,7 @@ def test_names_and_times_hold_for_one_turn() -> None:
     assert said(transcript) == [remark_line(TURN_EMPTY, 10, file=None)]
 
 
-@pytest.mark.parametrize(("text", "turns"), table_of(__file__, "names_and_times_in_a_paragraph"))
+@each_case(("text", "turns"), table_of(__file__, "names_and_times_in_a_paragraph"))
 def test_names_and_times_in_a_paragraph(
     text: str, turns: list[tuple[str | None, float | None, str]]
 ) -> None:
@@ -46,7 +47,7 @@ def test_gaps_are_closed_where_times_are_known() -> None:
     assert [segment.end for segment in transcript][:2] == [9.0, None]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "is_podcast"),
     table_of(__file__, "a_page_of_another_kind_is_not_recognised"),
 )  # fmt: skip
@@ -69,7 +70,7 @@ def test_other_texts_are_counted() -> None:
     ]
 
 
-@pytest.mark.parametrize(("text", "words"), table_of(__file__, "comments_and_scripts_are_no_text"))
+@each_case(("text", "words"), table_of(__file__, "comments_and_scripts_are_no_text"))
 def test_comments_and_scripts_are_no_text(text: str, words: tuple[str, ...]) -> None:
     assert [segment.words for segment in read(text, "podcast-html")] == [words]
 

@@ -1,10 +1,9 @@
 """Records of fields in plain text, tables between bars, and numbered lines of pages."""
 
-import pytest
-
 from formats.meetings.messages import FIELDS_LEFT, NUMBERS_LEFT
 from formats.meetings.turns.description import description_of
 from formats.meetings.turns.records import records_of
+from tests.each_case import each_case
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 from tests.formats.meetings.test_layouts import detected, turns
@@ -30,7 +29,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@each_case("text", TEXTS)
 def test_fields_are_read_by_their_names(text: str, read_text: ReadText) -> None:
     assert detected(text) == ("csv" if "---" in text else "speaker-text")
     assert turns(read_text, text) == TWO

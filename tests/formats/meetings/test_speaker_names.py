@@ -152,7 +152,7 @@ SHAPES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", SHAPES)
+@each_case("text", SHAPES)
 def test_shapes_of_exports(read_text: ReadText, text: str) -> None:
     transcript = read_text(text, None)
     assert transcript.format == "speaker-text"

@@ -4,6 +4,7 @@ import pytest
 
 from formats.meetings.turns.accounts import TurnText
 from formats.meetings.turns.plain import SAMPLE, Lines, if_in_sample
+from tests.each_case import each_case
 from tests.formats.meetings.said import SAID, turns
 
 PAIRS = [("Ann", "Ben")[n % 2] for n in range(len(SAID))]
@@ -128,7 +129,7 @@ def test_numbers_of_participants_are_part_of_their_names() -> None:
     assert read == list(zip("QA" * 4, SAID, strict=True))
 
 
-@pytest.mark.parametrize(
+@each_case(
     "form",
     [
         "*{n}:* {x}\n\n",
@@ -144,7 +145,7 @@ def test_names_are_emphasised_or_in_quotes_and_tables(form: str) -> None:
     assert spoken(text_of(form)) == list(zip(PAIRS, SAID, strict=True))
 
 
-@pytest.mark.parametrize(
+@each_case(
     "form",
     [
         "[0:0{t}] **{n}** {x}\n\n",
@@ -167,8 +168,8 @@ def test_persons_beside_times_may_speak_once(form: str) -> None:
     assert read == [(n, float(t), x) for t, (n, x) in rows]
 
 
-@pytest.mark.parametrize("form", ["{n}: {x}\n\n", "{n}\n0:0{t}\n{x}\n\n", "**{n}**\n{x}\n\n"])
-@pytest.mark.parametrize("title", ["The old bridge", "**The old bridge**"])
+@each_case("form", ["{n}: {x}\n\n", "{n}\n0:0{t}\n{x}\n\n", "**{n}**\n{x}\n\n"])
+@each_case("title", ["The old bridge", "**The old bridge**"])
 def test_a_single_title_between_turns_is_not_read(form: str, title: str) -> None:
     rows = list(enumerate(zip(PAIRS, SAID, strict=True)))
     parts = [form.format(n=n, x=x, t=t) for t, (n, x) in rows]
@@ -220,7 +221,7 @@ def test_a_scene_ends_at_the_next_turn_of_a_new_speaker() -> None:
     assert spoken(text) == [*zip(PAIRS, SAID, strict=True), *new]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "form",
     [
         "[0:0{t}] {n} (92%): {x}\n",
@@ -231,7 +232,7 @@ def test_a_scene_ends_at_the_next_turn_of_a_new_speaker() -> None:
         "{n} from {t}.0s to {t}.5s: {x}\n",
     ],
 )
-@pytest.mark.parametrize("names", [["Ann Lee", "Ben"], ["ann", "ben"], WRITERS])
+@each_case("names", [["Ann Lee", "Ben"], ["ann", "ben"], WRITERS])
 def test_names_are_beside_confidences_and_times(form: str, names: list[str]) -> None:
     rows = [(names[n % len(names)], x) for n, x in enumerate(SAID)]
     text = "".join(form.format(n=n, x=x, t=t) for t, (n, x) in enumerate(rows))
@@ -257,8 +258,8 @@ def test_a_single_level_of_a_log_above_turns_is_a_head() -> None:
     assert spoken(text) == 4 * list(zip(PAIRS, SAID, strict=True))
 
 
-@pytest.mark.parametrize("form", ["{n} said:\n{x}\n\n", "----------\n{n}\n{x}\n", "{n}:\n{x}\n\n"])
-@pytest.mark.parametrize("names", [["Guest 1", "Chair", "Ben"], PAIRS])
+@each_case("form", ["{n} said:\n{x}\n\n", "----------\n{n}\n{x}\n", "{n}:\n{x}\n\n"])
+@each_case("names", [["Guest 1", "Chair", "Ben"], PAIRS])
 def test_names_over_texts_are_of_several_kinds(form: str, names: list[str]) -> None:
     rows = [(names[n % len(names)], x) for n, x in enumerate(SAID)] * 2
     assert spoken("".join(form.format(n=n, x=x) for n, x in rows)) == rows
@@ -273,7 +274,7 @@ def test_titles_stand_between_persons_who_speak_once() -> None:
     assert spoken(text) == list(zip(WRITERS, SAID, strict=True))
 
 
-@pytest.mark.parametrize(
+@each_case(
     "form",
     [
         "- **[0:{t:02}]** {x}\n",

@@ -6,6 +6,7 @@ import pytest
 
 from formats import NULL, Alternation, OptionError, Token, Transcript
 from formats.nist.messages import CTM_NO_CONFIDENCE, CTM_ORDER, CTM_SPLIT, RTTM_MERGED
+from tests.each_case import each_case
 from tests.formats.case import sample
 from tests.formats.checks import remark_line, remarks
 from tests.formats.conftest import ReadText
@@ -99,7 +100,7 @@ def test_optional_and_null_words(read_text: ReadText) -> None:
     assert codes(transcript) == [("CTM-NULL", 2)]
 
 
-@pytest.mark.parametrize(("branches", "expected"), table_of(__file__, "alternations"))
+@each_case(("branches", "expected"), table_of(__file__, "alternations"))
 def test_alternations(read_text: ReadText, branches: list[str], expected: str) -> None:
     words = ["<ALT_BEGIN>", *branches, "<ALT_END>"]
     transcript = read_text("".join(f"a 1 0 1 {word}\n" for word in words), "ctm")

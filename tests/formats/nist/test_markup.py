@@ -82,7 +82,7 @@ def columns(text: str, braces: bool = True) -> list[str]:
         return [str(d) for d in source.log.entries()]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         ("a { b / c", '3:3: expected "}" to close this "{", found the end of the text'),
@@ -125,8 +125,8 @@ def test_without_alternations_braces_are_letters() -> None:
     assert columns("a } (b)", braces=False) == []
 
 
-@pytest.mark.parametrize("size", [1 << 18])
-@pytest.mark.parametrize("character", ["{", "(", "}", "/", "@", " ", "{a/"])
+@each_case("size", [1 << 18])
+@each_case("character", ["{", "(", "}", "/", "@", " ", "{a/"])
 def test_hostile_text_takes_linear_time(character: str, size: int) -> None:
     try:
         found = columns(character * size)
@@ -153,7 +153,7 @@ def test_what_is_written_reads_back(items: list[Token | Alternation]) -> None:
     assert parse_items(write_items(items)) == items
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("item", "found"),
     [
         (Token("@"), Message(NULL_WORD)),

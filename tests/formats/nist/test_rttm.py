@@ -20,6 +20,7 @@ from formats.nist.messages import (
     RTTM_SUBTYPE,
     RTTM_VALUE,
 )
+from tests.each_case import each_case
 from tests.formats.checks import message_of, message_text, remark_line
 from tests.formats.conftest import ReadText
 
@@ -121,7 +122,7 @@ def test_other_types(read_text: ReadText) -> None:
     assert sorted(read_text("\n".join(lines), "rttm"), key=repr) == sorted(transcript, key=repr)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         ("SPEAKER r 1 0 1 <NA> <NA> a\n",
@@ -140,7 +141,7 @@ def test_warnings(read_text: ReadText, text: str, message: str) -> None:
     assert remarks(read_text(text, "rttm")) == [message]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         ("SPEAKER r 1 0.5* 1 <NA> <NA> a <NA>\n",

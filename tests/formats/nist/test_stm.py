@@ -7,6 +7,7 @@ import pytest
 import formats
 from formats import Definition, LossError, OptionError, Segment, Transcript
 from formats.nist.messages import OPTIONAL_WORD, STM_LABEL, STM_NO_TIME
+from tests.each_case import each_case
 from tests.formats.checks import message_of, message_text, remark_line
 from tests.formats.conftest import ReadText
 from tests.tables import table_of
@@ -46,7 +47,7 @@ def test_sample(read_text: ReadText) -> None:
     assert written(*transcript) == "".join(SAMPLE.splitlines(keepends=True)[2:])
 
 
-@pytest.mark.parametrize(("text", "speaker", "kind"), table_of(__file__, "kinds"))
+@each_case(("text", "speaker", "kind"), table_of(__file__, "kinds"))
 def test_kinds(read_text: ReadText, text: str, speaker: str, kind: str) -> None:
     assert read_text(f"f 1 {speaker} 0 1 {text}\n", "stm")[0].kind == kind
 
@@ -58,7 +59,7 @@ def test_blanks_and_odd_characters(read_text: ReadText) -> None:
     assert segment.words == ("a", "b\u3000c")
 
 
-@pytest.mark.parametrize(("field", "mode", "labels", "words"), table_of(__file__, "label_field"))
+@each_case(("field", "mode", "labels", "words"), table_of(__file__, "label_field"))
 def test_label_field(
     read_text: ReadText, field: str, mode: str, labels: tuple[str, ...], words: tuple[str, ...]
 ) -> None:

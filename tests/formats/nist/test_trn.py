@@ -12,6 +12,7 @@ from formats.nist import trn
 from formats.nist.messages import NULL_WORD, TRN_DUPLICATE, TRN_SPEAKER, TRN_TRAILING
 from formats.nist.trn import ID_TYPES, speaker_of
 from scoring import wer
+from tests.each_case import each_case
 from tests.formats.checks import message_of, message_text, remark_line
 from tests.formats.conftest import ReadText
 from tests.tables import table_of
@@ -39,12 +40,12 @@ def test_sample(read_text: ReadText) -> None:
     assert (third.words, third.line) == ((), 3)
 
 
-@pytest.mark.parametrize(("utterance", "id_type", "speaker"), table_of(__file__, "speaker_of"))
+@each_case(("utterance", "id_type", "speaker"), table_of(__file__, "speaker_of"))
 def test_speaker_of(utterance: str, id_type: str, speaker: str | None) -> None:
     assert speaker_of(utterance, id_type) == speaker
 
 
-@pytest.mark.parametrize("id_type", ID_TYPES)
+@each_case("id_type", ID_TYPES)
 def test_every_id_type_reads_and_writes(read_text: ReadText, id_type: str) -> None:
     transcript = read_text("a (anne-1)\nb (bob-1)\n", "trn", id_type=id_type)
     expected = {"wsj": "ann", "atis": "ann", "sp": "anne-1"}.get(id_type, "anne")
@@ -60,7 +61,7 @@ def test_an_id_that_names_no_speaker(read_text: ReadText) -> None:
     ]
 
 
-@pytest.mark.parametrize(("line", "utterance", "words"), table_of(__file__, "where_the_id_is"))
+@each_case(("line", "utterance", "words"), table_of(__file__, "where_the_id_is"))
 def test_where_the_id_is(
     read_text: ReadText, line: str, utterance: str, words: tuple[str, ...]
 ) -> None:

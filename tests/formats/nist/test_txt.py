@@ -11,6 +11,7 @@ from formats import LossError, Segment, Transcript
 from formats.detection.spec import Sniff
 from formats.io.source import open_source
 from formats.nist.txt import SPEC
+from tests.each_case import each_case
 from tests.formats.checks import message_of
 from tests.formats.conftest import ReadText
 
@@ -100,7 +101,7 @@ def test_nothing_is_asked_or_said_of_two_lines_of_words(lines: list[list[str]]) 
         assert read_as(True) == read_as(False)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         *("so\nit\nwas\n", "so 1\n", "Speaker A\nso it was\n", "sö\n", "so\tit\n", "", "'"),

@@ -24,11 +24,12 @@ from formats.nist.messages import (
     TXT_TABLE,
     TXT_UNMARKED,
 )
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.formats.conftest import ReadText, WriteFile
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "shape"),
     [
         ("[1.0s - 1.9s] a{n}: hello you", "stamp-in-brackets"),
@@ -51,7 +52,7 @@ def test_lines_that_share_a_beginning_are_warned_of(
     assert messages == [message_text(TXT_SHAPES[shape], lines=4, total=4)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "kind"),
     [
         ("RATE_{n} = 16000", "settings"),
@@ -84,7 +85,7 @@ def test_numbers_between_lines_are_warned_of(read_text: ReadText) -> None:
     assert message_text(TXT_COUNTED, lines=6, total=18) in messages
 
 
-@pytest.mark.parametrize("beginning", ["@ann", "1.", "<b>", "-So", "$5", "[ann]", "_we_"])
+@each_case("beginning", ["@ann", "1.", "<b>", "-So", "$5", "[ann]", "_we_"])
 def test_lines_that_begin_with_a_sign_are_warned_of(beginning: str, read_text: ReadText) -> None:
     text = "".join(f"{beginning} hello you\n{'so it was'}\n" for _ in range(3))
     expected = message_text(TXT_SIGN, lines=3, total=6, text=beginning)
@@ -128,7 +129,7 @@ def test_a_table_with_a_header_in_a_text_is_read(write_file: WriteFile) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("mark", ["→", "<|0.00|>", "[0:12]", "(1:00:12)", "so<|1.20|>", "[S1]"])
+@each_case("mark", ["→", "<|0.00|>", "[0:12]", "(1:00:12)", "so<|1.20|>", "[S1]"])
 def test_marks_among_words_are_warned_of(mark: str, read_text: ReadText) -> None:
     transcript = read_text(f"it was {mark} so " * 3 + "\n", "txt")
     messages = [d.message for d in transcript.diagnostics]
@@ -149,7 +150,7 @@ def test_lines_in_brackets_are_warned_of(read_text: ReadText) -> None:
     assert messages == [message_text(TXT_ALONE["brackets"], count=2, text="[Applause]")]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "kind", "lines"),
     [
         ("[Verse 1]\nso we go\n[Chorus]\nto the sea\n", "rules", 2),
@@ -174,7 +175,7 @@ def test_titles_of_parts_and_tags_are_no_words(
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "words", "kind", "lines"),
     [
         ("so we go\n- to the sea\n• to it\n[ ] by car\nit\n", "so we go to the sea to it by car it", "marks", 3),
@@ -203,7 +204,7 @@ def test_what_nobody_speaks_is_not_read(
 NOTES = "\n\nNOTES{}\n{}\nAnn makes tea.\n"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "title", "left"),
     [
         ("FULL TRANSCRIPT\n-----\n{}" + NOTES.format("", "-----"), "FULL TRANSCRIPT", 5),
@@ -601,7 +602,7 @@ SENTENCES = (
 """Lines of a talk."""
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("form", "kind"),
     [
         ("{name} {text}", "names"),
@@ -633,7 +634,7 @@ coded=line.replace("e", "3"), half=line[:12], rest=line[12:],
     assert f"TXT-LAYOUT.{kind}" in [d.value.entry.key for d in read_text(text, "txt").diagnostics]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "\n".join(SENTENCES),
@@ -684,8 +685,8 @@ def test_a_text_in_a_file_text_is_read(write_file: WriteFile) -> None:
     assert [len(segment.words) for segment in transcript] == [8]
 
 
-@pytest.mark.parametrize("form", ["{n}: {x}", "({n}) {x}", "[{n}] {x}", "#{n} {x}", "{n} | {x}"])
-@pytest.mark.parametrize("first", [0, 1])
+@each_case("form", ["{n}: {x}", "({n}) {x}", "[{n}] {x}", "#{n} {x}", "{n} | {x}"])
+@each_case("first", [0, 1])
 def test_the_numbers_of_all_lines_are_no_words(form: str, first: int, read_text: ReadText) -> None:
     said = ["so it is", "well then", "and off we go", "no, not at all", "yes it was", "quite so"]
     text = "".join(form.format(n=n, x=x) + "\n" for n, x in enumerate(said, first))

@@ -2,12 +2,11 @@
 
 from io import StringIO
 
-import pytest
-
 import formats
 from formats import Segment, Transcript
 from formats.io.messages import COMMENT
 from formats.nist.messages import UEM_FIELDS, UEM_MERGED, UEM_NAME
+from tests.each_case import each_case
 from tests.formats.checks import remark_line
 from tests.formats.conftest import ReadText
 
@@ -35,7 +34,7 @@ def test_regions(read_text: ReadText) -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "recording"),
     [("audio/a.b.WAV", "a.b"), ("a.sph", "a"), ("a.b", "a.b"), (".wav", ".wav"), ("x/y", "y")],
 )

@@ -16,6 +16,7 @@ from formats.subtitles.messages import (
     ASS_SECTION,
     ASS_TIMER,
 )
+from tests.each_case import each_case
 from tests.formats.checks import message_text, remark_line, remarks
 from tests.formats.conftest import ReadText
 from tests.formats.json.reading import refusal
@@ -69,7 +70,7 @@ def test_times(times: str, start: float, end: float, read_text: ReadText) -> Non
     assert (segment.start, segment.end) == (start, end)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "message"),
     [
         (event("x", "0:00:01.00x,0:00:02.00"), '5:13: expected start as hours:minutes:seconds.hundredths, found "0:00:01.00x"'),
@@ -98,7 +99,7 @@ def test_comments_are_not_spoken(read_text: ReadText) -> None:
     assert remarks(transcript) == [remark_line(ASS_EVENT, 5, kind="comment")]
 
 
-@pytest.mark.parametrize(("text", "words"), table_of(__file__, "text"))
+@each_case(("text", "words"), table_of(__file__, "text"))
 def test_text(text: str, words: list[str], read_text: ReadText) -> None:
     (segment,) = read_text(HEAD + event(text), "ass")
     assert list(segment.words) == words

@@ -106,7 +106,7 @@ def test_offsets(text: str, value: int) -> None:
     assert parse_offset(text) == value
 
 
-@pytest.mark.parametrize("text", ["", "-", "--3", "1e", "soon", "1:2", "nan"])
+@each_case("text", ["", "-", "--3", "1e", "soon", "1:2", "nan"])
 def test_offsets_that_are_none(text: str) -> None:
     if text == "1:2":
         assert parse_offset(text) == 62_000_000_000
@@ -146,7 +146,7 @@ def test_times_of_words_are_stretched(read_text: ReadText) -> None:
     assert (segment.start, segment.end, segment.starts) == (0.5, 1.5, (0.5, 1.0))
 
 
-@pytest.mark.parametrize("text", ["", "0", "-1", "x", "24/", "/25", "24/0", "1e3", "1000", "1/2/3"])
+@each_case("text", ["", "0", "-1", "x", "24/", "/25", "24/0", "1e3", "1000", "1/2/3"])
 def test_factors_that_are_none(text: str) -> None:
     expected = f'expected a factor of times such as 24/25 or 0.96, found "{text}"'
     assert refusal(srt((1, 2, "x")), "srt", stretch=text) == expected

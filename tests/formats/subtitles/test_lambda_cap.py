@@ -5,13 +5,14 @@ import pytest
 from formats.io.messages import FRAMES_ASSUMED
 from formats.schema.errors import SyntaxFormatError
 from formats.subtitles.messages import LAMBDA_STYLES
+from tests.each_case import each_case
 from tests.formats.checks import remark_line, remarks
 from tests.formats.conftest import ReadText
 
 HEAD = 'Lambda字幕V4\tDF1+1\tSCENE"x"\n\n'
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "shown", "ruby"),
     [
         ("＠斜３［so ＠ルビ下［it｜↑］＠ was］＠ then", "so it was then", "↑"),

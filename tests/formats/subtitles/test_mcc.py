@@ -4,6 +4,7 @@ import pytest
 
 from formats import SyntaxFormatError
 from formats.subtitles.messages import MCC_708, MCC_NOT_READ
+from tests.each_case import each_case
 from tests.formats.conftest import ReadText
 
 HEAD = "File Format=MacCaption_MCC V1.0\n\n// General\nCreation Program=A\nTime Code Rate={}\n\n"
@@ -25,7 +26,7 @@ def hello(second: int = 1, rate: str = "4F", field: str = "FC") -> str:
     return "".join(lines) + packet(f"00:00:{second + 1:02}:00", f"{field}942C", rate)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("rate", "byte", "start"),
     [
         ("30", "4F", 1.1011),
@@ -63,7 +64,7 @@ def test_fields_and_captions_that_are_not_read_are_counted(read_text: ReadText) 
     assert [d.value.entry for d in read.diagnostics] == [MCC_708]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "rate"),
     [
         ("hello\n", "30"),

@@ -19,6 +19,7 @@ from formats.subtitles.messages import (
     MICRODVD_RATE_NEEDED,
     MICRODVD_RATE_OPEN,
 )
+from tests.each_case import each_case
 from tests.formats import checks
 from tests.formats.checks import message_of, message_text, remark_line, remarks
 from tests.formats.conftest import ReadText, RunCommand, WriteFile
@@ -28,7 +29,7 @@ from tests.tables import table_of
 written = partial(checks.written, "microdvd")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "rate"),
     [
         ("25", (25, 1)), ("29.97", (30000, 1001)), ("23.976", (24000, 1001)), ("23.98", (1199, 50)),
@@ -39,7 +40,7 @@ def test_rates(text: str, rate: tuple[int, int]) -> None:
     assert parse_rate(text) == rate
 
 
-@pytest.mark.parametrize("text", ["0", "nan", "1e3", "-25", "2000", "25/0", "", "٢٥", "0.5"])
+@each_case("text", ["0", "nan", "1e3", "-25", "2000", "25/0", "", "٢٥", "0.5"])
 def test_rates_that_are_none(text: str) -> None:
     with pytest.raises(ValueError, match="not a frame rate"):
         parse_rate(text)
@@ -91,7 +92,7 @@ def test_frames_of_ntsc_are_exact(read_text: ReadText) -> None:
     assert written(segment, fps="23.976") == ("{1}{1}23.976\n{24000}{48000}x\n", [])
 
 
-@pytest.mark.parametrize(("text", "words"), table_of(__file__, "text"))
+@each_case(("text", "words"), table_of(__file__, "text"))
 def test_text(text: str, words: list[str], read_text: ReadText) -> None:
     (segment,) = read_text(f"{{1}}{{1}}25\n{{25}}{{50}}{text}\n", "microdvd")
     assert list(segment.words) == words

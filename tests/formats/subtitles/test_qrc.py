@@ -4,10 +4,11 @@ import pytest
 
 import formats
 from formats import SyntaxFormatError
+from tests.each_case import each_case
 from tests.formats.conftest import ReadText
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "[500,1750]hello(500,400) (0,0)wo(900,400)rld(1300,950)\n",

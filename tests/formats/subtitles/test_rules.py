@@ -93,7 +93,7 @@ def test_a_cue_worked_out_by_hand(
     assert sorted(findings, key=repr) == sorted([(1, *row) for row in expected], key=repr)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("rules", "begin", "expected"),
     [
         # two frames of 24 per second are 83.3 ms
@@ -248,7 +248,7 @@ def test_the_command_reports_json(write_file: WriteFile, run_command: RunCommand
 CLEAN = "00:00:01{}000 --> 00:00:03{}000\nGood evening\n"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "text", "count"),
     [
         ("a.srt", "1\n" + CLEAN.format(",", ","), 1),
@@ -336,7 +336,7 @@ def test_speeds_have_one_decimal_unless_they_would_meet_their_limit(
     assert (status, text in output) == (3, True), output
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "line", "expected"),
     [
         ("most-cps = 3\n", 1, "the key name"),

@@ -12,6 +12,7 @@ from formats import FormatError, Segment, Transcript
 from formats.detection import all_formats
 from formats.schema.diagnostics import gathered
 from formats.subtitles.segmentation import wrapped
+from tests.each_case import each_case
 from tests.formats.checks import codes, message_of
 from tests.formats.conftest import RunCommand, WriteFile
 from tests.remarks import printed
@@ -149,7 +150,7 @@ ASS = (
 SUBTITLES = [s.name for s in all_formats() if any(o.name == "cues" for o in s.write_options)]
 
 
-@pytest.mark.parametrize("name", SUBTITLES)
+@each_case("name", SUBTITLES)
 def test_subtitles_are_written_in_order_of_begin(name: str) -> None:
     anna, late, ben = (
         Segment.of("rec", [word], speaker=who, start=start, end=end)

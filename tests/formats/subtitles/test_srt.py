@@ -21,6 +21,7 @@ from formats.subtitles.messages import (
     SRT_TEXT,
 )
 from formats.subtitles.srt import _SrtReader
+from tests.each_case import each_case
 from tests.formats import checks
 from tests.formats.checks import codes, message_of, message_text, remark_line, remarks
 from tests.formats.conftest import ReadText, WriteFile
@@ -34,7 +35,7 @@ TIMES = "00:00:01,000 --> 00:00:02,000"
 written = partial(checks.written, "srt")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "start", "end"),
     [
         (TIMES, 1.0, 2.0),
@@ -78,7 +79,7 @@ def test_blanks_inside_a_time_draw_a_warning(read_text: ReadText) -> None:
     assert remarks(transcript) == [remark_line(SRT_BLANKS, 2)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "message"),
     table_of(__file__, "times_that_are_none"),
 )  # fmt: skip
@@ -170,9 +171,7 @@ def test_cues_out_of_order_and_without_text_are_noted(read_text: ReadText) -> No
     assert [len(s.words) for s in transcript] == [0, 1]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"), table_of(__file__, "marks_are_no_words_and_all_else_is")
-)
+@each_case(("text", "words"), table_of(__file__, "marks_are_no_words_and_all_else_is"))
 def test_marks_are_no_words_and_all_else_is(
     text: str, words: list[str], read_text: ReadText
 ) -> None:
@@ -274,7 +273,7 @@ def test_blanks_between_han_characters_may_be_left_out() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     "change",
     [
         ("", ""),
@@ -324,7 +323,7 @@ def test_marks_of_other_formats_are_no_words(text: str, read_text: ReadText) -> 
     assert segment.get("raw") == text
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("first", "second"),
     [("Cue 1", "Cue 2"), ("#1", "#2"), ("1.", "2."), ("0", "1"), ("001", "002")],
 )

@@ -6,6 +6,7 @@ import pytest
 
 import formats
 from formats import FormatError, LossError, Segment, Transcript, UnwritableFileError
+from tests.each_case import each_case
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 from tests.formats.subtitles.caption_cases import stl
@@ -41,7 +42,7 @@ def test_what_the_first_block_says(read_text: ReadText) -> None:
     assert codes(transcript) == ["STL-START"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("at", "data", "expected"),
     [
         (3, b"STL30.01", ["STL-RATE"]),
@@ -66,7 +67,7 @@ def test_whole_blocks_of_a_file_that_breaks_off_are_read(read_text: ReadText) ->
     assert read_text(changed(1024 + 4, b"\1"), "stl")[0].get("cumulative") == "first"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "message"),
     [
         (ONE[:1000], "found 1000 bytes"),

@@ -47,7 +47,7 @@ def test_time_expressions(parameters: dict[str, str], text: str, value: int) -> 
     assert Clock(parameters).parse(text) == value
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text", ["", "1", "1:2", "1 s", "3:60", "00:75:00", "00:00:01:30", "-1s", "1e3s", "nans", "٣s", "9" * 18 + "h"]
 )  # fmt: skip
 def test_time_expressions_that_are_none(text: str, read_text: ReadText) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from formats import SyntaxFormatError
+from tests.each_case import each_case
 from tests.formats.conftest import ReadText
 
 HEAD = "#TITLE:A\n#ARTIST:B\n#BPM:300\n#GAP:1000\n"
@@ -28,7 +29,7 @@ def test_players_are_speakers_by_their_names(read_text: ReadText) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "line"),
     [
         ("#TITLE:A\n: 0 4 60 a\n", 2),

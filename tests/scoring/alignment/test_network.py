@@ -95,8 +95,8 @@ def random_items(rng: random.Random, length: int, depth: int) -> list[NetworkIte
     return items
 
 
-@pytest.mark.parametrize("mode", range(4))
-@pytest.mark.parametrize("depth", range(4))
+@each_case("mode", range(4))
+@each_case("depth", range(4))
 def test_native_equals_plain(mode: int, depth: int) -> None:
     rng = random.Random(SEED + 10 * mode + depth)
     for _ in range(60):

@@ -183,7 +183,7 @@ def test_long_texts_are_exact() -> None:
     assert len(memoryview(result.places).cast("i")) == length
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("references", "number", "error", "message"),
     [
         (["a"], 0, ValueError, "number: expected a whole number from 1 to 64, found 0"),

@@ -19,6 +19,7 @@ import pytest
 import scoring
 from scoring import SCLITE_COSTS, UNIT_COSTS, Alignment, Costs, Counts, Ties
 from scoring.alignment import kernel, plain
+from tests.each_case import each_case
 from tests.scoring.alignment.implementations import SEED
 
 MIXED: list[list[Hashable]] = [
@@ -50,8 +51,8 @@ def random_pairs(count: int, seed: int) -> tuple[list[list[str]], list[list[str]
     return sides
 
 
-@pytest.mark.parametrize("ties", get_args(Ties))
-@pytest.mark.parametrize("costs", [SCLITE_COSTS, UNIT_COSTS, Costs(2, 1, 1)])
+@each_case("ties", get_args(Ties))
+@each_case("costs", [SCLITE_COSTS, UNIT_COSTS, Costs(2, 1, 1)])
 def test_one_at_a_time_or_all_at_once(costs: Costs, ties: Ties) -> None:
     references, hypotheses = random_pairs(200, SEED)
     singles = [
@@ -153,7 +154,7 @@ def test_an_alignment_has_its_own_copies_of_the_words(size: int) -> None:
     assert type(alignment.cost) is float
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("words", "others"),
     [
         (

@@ -18,6 +18,7 @@ from scoring.alignment.side_by_side import (
     side_by_side,
 )
 from scoring.model.counts import Edit
+from tests.each_case import each_case
 
 COMMAND = re.compile(r"(\d+)(?:,(\d+))?([acd])(\d+)(?:,(\d+))?")
 WORDS = st.lists(st.sampled_from([b"a", b"b", b"c", b"dd"]), max_size=14)
@@ -71,7 +72,7 @@ def test_side_by_side_says_what_plain_diff_says(
     assert side_by_side(reference, hypothesis) == from_plain_diff(reference, hypothesis)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "edit", "reference", "hypothesis"),
     [
         (b"a\t\t\ta", Edit.CORRECT, b"a", b"a"),

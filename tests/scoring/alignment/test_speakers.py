@@ -10,6 +10,7 @@ import pytest
 
 from scoring import alignment
 from scoring.alignment import plain_speakers
+from tests.each_case import each_case
 
 NO_LIMIT = 2**62
 
@@ -70,7 +71,7 @@ def test_distances_and_alignments(timed: bool) -> None:
             assert native_core.align_timed(*both) == plain_speakers.align_timed(*both)
 
 
-@pytest.mark.parametrize(("left", "right"), [(63, 64), (64, 65), (130, 200), (1, 129), (300, 2)])
+@each_case(("left", "right"), [(63, 64), (64, 65), (130, 200), (1, 129), (300, 2)])
 def test_distances_across_words_of_bits(left: int, right: int) -> None:
     chance = random.Random(left)
     both = [
@@ -145,7 +146,7 @@ def test_greedy_combinations(timed: bool) -> None:
         assert native_core.combine_greedily(*given) == plain_speakers.combine_greedily(*given)
 
 
-@pytest.mark.parametrize("size", [63, 64, 65, 127, 128, 150])
+@each_case("size", [63, 64, 65, 127, 128, 150])
 def test_greedy_combinations_across_words_of_bits(size: int) -> None:
     native_core = compiled()
     chance = random.Random(size)

@@ -13,6 +13,7 @@ from formats.schema.messages import EXPECTED, PART, TEXT
 from scoring.cli.catalogue import entries, rows
 from scoring.cli.docs import help_entries
 from scoring.cli.scoring import main
+from tests.each_case import each_case
 from tests.formats.test_message_laws import ENTRIES as OF_FORMATS
 from tests.scoring.test_message_laws import ENTRIES as OF_SCORING
 from tests.tables import table_of
@@ -73,7 +74,7 @@ def test_the_resources(current_folder: Path, capsys: pytest.CaptureFixture[str])
     assert (current_folder / "resources" / "demo" / "reference.trn").read_text() == "mine (a)\n"
 
 
-@pytest.mark.parametrize(("name", "first", "heading"), table_of(__file__, "an_option"))
+@each_case(("name", "first", "heading"), table_of(__file__, "an_option"))
 def test_an_option(name: str, first: str, heading: str, capsys: pytest.CaptureFixture[str]) -> None:
     option = name.partition("#")[2]
     assert main(["docs", name]) == 0

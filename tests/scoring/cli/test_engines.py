@@ -19,6 +19,7 @@ from scoring.score.engines.messages import APART, NUMBERS, TWICE
 from scoring.score.engines.parts import PartsOfTables
 from scoring.score.engines.plan import Plan, Summing, on_columns
 from scoring.score.engines.summary import TableSums
+from tests.each_case import each_case
 from tests.remarks import pattern_of, says
 
 ROWS = [
@@ -189,7 +190,7 @@ def test_all_rows_with_their_scores(
     assert sorted(one.name for one in tmp_path.iterdir()) == ["data", "scored.parquet"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("values", "groups"),
     [
         (pa.array([1.0, 2.5, 1.0]), ["1.0", "2.5"]),
@@ -309,7 +310,7 @@ def _without_rows(remark: dict[str, Any]) -> object:
     return remark["severity"], remark["code"], fields
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("flags", "extra", "status"),
     [
         ([], True, 2),

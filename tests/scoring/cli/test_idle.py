@@ -19,6 +19,7 @@ from scoring.cli.flags import NEEDS, SYSTEMS
 from scoring.cli.formats import VERBS as FURTHER_VERBS
 from scoring.cli.formats import main as of_formats
 from scoring.cli.scoring import main
+from tests.each_case import each_case
 from tests.programs import parser_of
 from tests.scoring.cli.test_no_abbreviations import with_verbs
 
@@ -185,7 +186,7 @@ def test_an_option_without_effect_on_formats_says_so(
     assert silent == []
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("command", "options"),
     [
         ("info a.stm a.srt --no-speaker-names", []),

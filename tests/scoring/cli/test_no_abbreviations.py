@@ -154,7 +154,7 @@ def test_a_lone_h_is_help(command: str, capsys: pytest.CaptureFixture[str]) -> N
         assert usage.startswith((f"usage: scoring {command}", f"usage: {command} "))
 
 
-@pytest.mark.parametrize("arguments", HELP_ONLY, ids=" ".join)
+@each_case("arguments", HELP_ONLY, ids=" ".join)
 def test_h_among_other_arguments_is_no_success(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

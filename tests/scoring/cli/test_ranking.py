@@ -15,6 +15,7 @@ from scoring.regression.ranking import rank
 from scoring.score.messages import AS_TEXTS, LINE_BY_LINE, LINES_DIFFER
 from scoring.sides import side_files
 from scoring.stats.paired_tests import holm
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.remarks import says
 from tests.tables import table_of
@@ -135,9 +136,7 @@ def test_order_and_best(trn: list[str], capsys: pytest.CaptureFixture[str]) -> N
     assert main(["wer", *trn, "--best", "--shard", "1/2", "--shard-output", "x"]) == 2
 
 
-@pytest.mark.parametrize(
-    ("reference", "hypothesis", "flags", "told"), table_of(__file__, "texts_of_lines")
-)
+@each_case(("reference", "hypothesis", "flags", "told"), table_of(__file__, "texts_of_lines"))
 def test_texts_of_lines(
     reference: str,
     hypothesis: str,

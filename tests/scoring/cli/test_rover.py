@@ -83,7 +83,7 @@ def test_files_longer_than_the_window_give_the_same_bytes(number: int) -> None:
     assert not difference(run_original(program, case), run_ours(case))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("arguments", "problem"),
     [
         ([], "Req'd Hyp File names, 2 or more"),
@@ -157,7 +157,7 @@ def test_files_that_cannot_be_opened() -> None:
     assert stderr == "Can't open input hypothesis file b\n"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("first", "second", "remark"),
     [
         (b"m A 0 1 x\nn A 0 1 y\n", b"m A 0 1 x\nn A 0 1 y\n", "a:2: the last section is not"),

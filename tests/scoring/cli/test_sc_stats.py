@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.nist.sc_stats import ScStatsUsageError, parse
+from tests.each_case import each_case
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING
 from tests.judge import judge as original
@@ -37,7 +38,7 @@ def test_there_are_goldens_of_every_product() -> None:
     assert products | {".sys", ".raw", ".es", ".res", ".prn", ".lur", ".plt"} <= suffixes
 
 
-@pytest.mark.parametrize("case", GOLDENS, ids=lambda case: case.name)
+@each_case("case", GOLDENS, ids=lambda case: case.name)
 def test_golden(case: Golden) -> None:
     files = case.expected
     status = int(files.pop("status"))
@@ -81,14 +82,12 @@ def test_the_generator_repeats_itself() -> None:
     assert generate(SEED, 3).stdin != generate(SEED + 1, 3).stdin
 
 
-@pytest.mark.parametrize(("arguments", "tests"), table_of(__file__, "which_tests_are_selected"))
+@each_case(("arguments", "tests"), table_of(__file__, "which_tests_are_selected"))
 def test_which_tests_are_selected(arguments: str, tests: set[str]) -> None:
     assert parse(arguments.split(), print).tests == tests
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"), table_of(__file__, "command_lines_the_original_refuses")
-)
+@each_case(("arguments", "message"), table_of(__file__, "command_lines_the_original_refuses"))
 def test_command_lines_the_original_refuses(arguments: str, message: str) -> None:
     with pytest.raises(ScStatsUsageError) as caught:
         parse(arguments.split(), print)

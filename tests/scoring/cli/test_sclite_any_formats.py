@@ -7,6 +7,7 @@ import pytest
 
 from formats.detection import names
 from scoring.cli.nist.sclite import main
+from tests.each_case import each_case
 from tests.programs import python
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -46,7 +47,7 @@ def test_options_mean_what_they_mean_for_sclites_own_formats(
         assert list(map(int, re.findall(rb"\d+", total)))[:3] == [1, words, words - errors]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "option", [["-F"], ["-d"], ["-c", "NOASCII"], ["-e", "euc"], ["-i", "wsj"], ["-w", "UNITY"]]
 )
 def test_options_without_meaning_for_other_formats_are_refused_by_name(

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.each_case import each_case
 from tests.judges.sclite.case import Case
 from tests.judges.sclite.programs import Ours, run_case
 from tests.programs import forked
@@ -61,7 +62,7 @@ def test_a_trn_error_comes_after_loading(tmp_path: Path) -> None:
     assert done.stderr.endswith(b"Error: Not enough Reference files loaded\nMissing:\n")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("arguments", "error"),
     [
         ([*CTM, "-d", "-m"], "-m flag can not be used with -d flag"),
@@ -98,7 +99,7 @@ def test_words_that_are_lost_are_remarked(tmp_path: Path) -> None:
 SEGMENT = b"f a s 0 1 a b\n"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "error"),
     [
         (SEGMENT, b"f b 0 1 a\nf b 0 1 a\n", "align_ctm_to_stm: channel identifiers do not match, hyp file 'f' and ref file 'f' " f"not synchronized\n{FAILED}"),

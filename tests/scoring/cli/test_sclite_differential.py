@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each_case import each_case
 from tests.judge import MISSING, judge
 from tests.judges.sclite.case import Case, read_files
 from tests.judges.sclite.compare import (
@@ -63,7 +64,7 @@ def test_random_cases_give_the_same_bytes(
     assert judged >= CASES[core] // 2
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_case("kind", KINDS)
 def test_the_generator_repeats_itself(kind: str) -> None:
     first, again = generate(kind, SEED, 3), generate(kind, SEED, 3)
     assert (first.arguments, first.files) == (again.arguments, again.files)

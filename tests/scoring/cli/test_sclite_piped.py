@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each_case import each_case
 from tests.judge import MISSING, judge
 from tests.judges.frame import ENVIRONMENT, limited
 from tests.judges.sclite.case import read_files
@@ -103,7 +104,7 @@ def test_nothing_in_the_pipe(tmp_path: Path) -> None:
     assert b"0 systems loaded" in piped.stdout
 
 
-@pytest.mark.parametrize(("arguments", "error"), table_of(__file__, "refusals"))
+@each_case(("arguments", "error"), table_of(__file__, "refusals"))
 def test_refusals(tmp_path: Path, arguments: list[str], error: bytes) -> None:
     done = ours(tmp_path, *arguments)
     assert (done.returncode, done.stdout) == (1, b"")
@@ -172,8 +173,8 @@ def test_differs_from_the_original_in_nothing(tmp_path: Path) -> None:
     assert judged >= 8
 
 
-@pytest.mark.parametrize("word", [b'D,"x\xff",', b'S,"c","x\xff"', b'I,,"x\xff"'])
-@pytest.mark.parametrize("report", ["pralign", "prf", "snt"])
+@each_case("word", [b'D,"x\xff",', b'S,"c","x\xff"', b'I,,"x\xff"'])
+@each_case("report", ["pralign", "prf", "snt"])
 def test_words_that_are_no_utf_8_end_the_reports_that_change_their_case(
     tmp_path: Path, word: bytes, report: str
 ) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each_case import each_case
 from tests.judges.sclite.programs import Ours, run_in
 from tests.programs import forked, python
 
@@ -55,7 +56,7 @@ def slots(folder: Path) -> list[str]:
     return [lines[at + 1] for at, line in enumerate(lines) if line.startswith("<PATH")]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "arguments", "status", "error"),
     [
         # --- trn ---
@@ -108,7 +109,7 @@ def test_odd_input(
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "arguments", "said"),
     [
         (STM, b"f 1 0.4 0.2 b\nf 1 0.1 0.2 a\n", TIMED, "hyp:2: found a word that begins before"),
@@ -137,7 +138,7 @@ def test_what_loses_nothing_is_told_only_if_asked_for(
 LATE = b"f 1 0.1 0.2 a\n" + b"g 1 0.1 0.2 a\n" * 6000 + b"h 1 0.1 0.2 a\n\n"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "blamed"),
     [
         (b"\n", b"\n", "hyp"), (b"\n" + CTM, CTM + b"\n", "hyp"), (CTM + b"\n", CTM, "ref"),

@@ -11,6 +11,7 @@ from scoring.cli.nist import sclite_options
 from scoring.cli.nist.drop_in import usage
 from scoring.cli.nist.nist_arguments import leading_number
 from scoring.cli.scoring import main as run_scoring
+from tests.each_case import each_case
 from tests.judges.sclite.programs import Ours, run_in
 from tests.programs import wrong_value
 
@@ -96,7 +97,7 @@ def test_the_usage_text_names_all_options() -> None:
     assert set(OPTION.findall(usage("sclite"))) == scanned == set(EXERCISES)
 
 
-@pytest.mark.parametrize("option", sorted(EXERCISES))
+@each_case("option", sorted(EXERCISES))
 def test_every_option_does_something(ours: Ours, tmp_path: Path, option: str) -> None:
     if option == "--plots":
         pytest.importorskip("matplotlib")
@@ -108,7 +109,7 @@ def test_every_option_does_something(ours: Ours, tmp_path: Path, option: str) ->
     assert output or files
 
 
-@pytest.mark.parametrize("word", re.findall(r"[a-z.]+", "sum rsum pralign prf all sgml nl.sgml lur snt spk dtl utt"))  # fmt: skip
+@each_case("word", re.findall(r"[a-z.]+", "sum rsum pralign prf all sgml nl.sgml lur snt spk dtl utt"))  # fmt: skip
 def test_every_report_is_made(ours: Ours, tmp_path: Path, word: str) -> None:
     status, output, files = outcome(ours, tmp_path / "run", [*STM, "-f", "0", "-o", word])
     assert (status, output) == (0, b"")
@@ -116,7 +117,7 @@ def test_every_report_is_made(ours: Ours, tmp_path: Path, word: str) -> None:
     assert all(files.values())
 
 
-@pytest.mark.parametrize("argument", ["-x", "--help", "-", "-rr", "-R"])
+@each_case("argument", ["-x", "--help", "-", "-rr", "-R"])
 def test_anything_else_is_refused(ours: Ours, tmp_path: Path, argument: str) -> None:
     status, output, files = outcome(ours, tmp_path / "run", [*TRN, argument])
     assert (status, output) == (1, f"Illegal argument: {argument}\n".encode())

@@ -13,6 +13,7 @@ from scoring.cli.scoring import main
 from scoring.text import messages as of_text
 from scoring.text.bundled import BUNDLED
 from scoring.text.registry import STEPS
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.remarks import says
 from tests.tables import table_of
@@ -120,7 +121,7 @@ def test_everything_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert not flagged & {"casefold", "unicode", "punctuation", "contractions", "numbers"}
 
 
-@pytest.mark.parametrize(("arguments", "status", "text"), table_of(__file__, "refusals"))
+@each_case(("arguments", "status", "text"), table_of(__file__, "refusals"))
 def test_refusals(
     capsys: pytest.CaptureFixture[str], arguments: list[str], status: int, text: str
 ) -> None:
@@ -227,7 +228,7 @@ def test_transcripts_are_explained_by_their_words_alone(
     assert out == ["Yes (M)", "  lowercase: yes"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("search", "replace", "expected"),
     table_of(__file__, "words_changed_together_share_the_time_of_the_old_ones"),
 )

@@ -9,6 +9,7 @@ import pytest
 
 from scoring.alignment.kernel import IMPLEMENTATION
 from tests.console import console_scripts
+from tests.each_case import each_case
 
 ROOT = Path(__file__).parents[3]
 DEMO = ROOT / "resources" / "demo"
@@ -61,7 +62,7 @@ def run(code: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
-@pytest.mark.parametrize(("module", "function"), ENTRIES, ids=lambda value: value)
+@each_case(("module", "function"), ENTRIES, ids=lambda value: value)
 def test_an_interruption_while_a_command_is_loaded(module: str, function: str) -> None:
     done = run(f"{INTERRUPTED}\nfrom {module} import {function} as command\ncommand()")
     assert (done.stdout, done.stderr) == ("", "")
@@ -133,9 +134,9 @@ PROGRAM()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("creates_file", [False, True])
-@pytest.mark.parametrize("module", ["nist.sclite", "scoring"])
+@each_case("number", [signal.SIGTERM, signal.SIGHUP])
+@each_case("creates_file", [False, True])
+@each_case("module", ["nist.sclite", "scoring"])
 def test_a_signal_ends_a_program_and_removes_files(
     number: signal.Signals, creates_file: bool, module: str, tmp_path: Path
 ) -> None:

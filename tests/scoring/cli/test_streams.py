@@ -18,6 +18,7 @@ from typing import Protocol
 
 import pytest
 
+from tests.each_case import each_case
 from tests.forks import Forks
 
 ROOT = Path(__file__).parents[3]
@@ -226,7 +227,7 @@ def test_lost_messages_change_nothing(command: str, run: Run, broken: int, full:
         assert run(command, stderr=stderr) == (status, output, b"")
 
 
-@pytest.mark.parametrize("command", READERS)
+@each_case("command", READERS)
 def test_input_that_cannot_be_read_is_told(command: str, folder: Path, run: Run) -> None:
     # Python itself refuses to start on a folder
     line = ["/bin/sh", "-c", f"'{sys.executable}' -m {command} </"]

@@ -13,6 +13,7 @@ import pytest
 from scoring.cli.messages import NO_SPEAKERS
 from scoring.cli.scoring import main
 from scoring.stats.paired_tests import holm
+from tests.each_case import each_case
 from tests.remarks import says
 from tests.terminal import needs_terminal, on_a_terminal
 
@@ -53,7 +54,7 @@ def accept(*words: str) -> int:
     return main(["gate", "accept", "s.toml", "--author", "Ann", "--reason", "read", *words])
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     ["", "max-wer = 10\n", '[sets]\nbaseline = "a.trn"\n', "the cat (anna-1)\n", '{"sets": 1}\n'],
 )

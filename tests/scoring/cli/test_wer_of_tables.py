@@ -16,6 +16,7 @@ from formats.schema.messages import Advice
 from scoring.cli.messages import COLUMN
 from scoring.cli.scoring import main
 from scoring.pages.messages import INSERTED
+from tests.each_case import each_case
 from tests.programs import apart
 from tests.remarks import says
 from tests.tables import table_of
@@ -201,7 +202,7 @@ def test_columns_of_numbers_are_cut_into_ascending_ranges(tmp_path: Path, name: 
     assert len(groups("room_id")) == len(rows)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("suffix", "arguments", "column", "near"),
     [
         (".parquet", ["--hypothesis-column", "pred_tex"], "pred_tex", ["pred_text"]),
@@ -239,7 +240,7 @@ def test_a_missing_column_suggests_similar_ones_but_not_the_reference(
         assert capsys.readouterr().err.endswith(problem)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("rows", "arguments", "problem"),
     [
         ([{"text": "a", "pred_text": 1}], [], 'texts in the column "pred_text", found int64'),
@@ -317,8 +318,8 @@ def test_a_terminal_sees_an_estimate(tmp_path: Path) -> None:
     assert " rows " in shown
 
 
-@pytest.mark.parametrize(("identifiers", "told"), table_of(__file__, "identifiers_of_any_type"))
-@pytest.mark.parametrize("name", ["t.arrow", "t.parquet"])
+@each_case(("identifiers", "told"), table_of(__file__, "identifiers_of_any_type"))
+@each_case("name", ["t.arrow", "t.parquet"])
 def test_identifiers_of_any_type(
     tmp_path: Path,
     identifiers: list[object],
@@ -393,8 +394,8 @@ def test_a_missing_hypothesis_is_warned_of_once(
     assert "[TABLE-NULL]" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["t.parquet", "t.arrow", "t.csv", "t.jsonl"])
-@pytest.mark.parametrize("identifier", ["u1", None, ""])
+@each_case("name", ["t.parquet", "t.arrow", "t.csv", "t.jsonl"])
+@each_case("identifier", ["u1", None, ""])
 def test_a_table_has_one_signature_through_every_door(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, identifier: str | None
 ) -> None:

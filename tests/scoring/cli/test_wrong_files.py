@@ -9,6 +9,7 @@ from scoring.cli.messages import UNQUOTED
 from scoring.cli.scoring import main
 from scoring.score.messages import UNRELATED
 from scoring.sides.messages import ONLY_RECORDING
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.remarks import said
 
@@ -22,7 +23,7 @@ def write(texts: dict[str, str]) -> None:
         Path(name).write_text(f"{text}\n")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "is_asked"),
     [
         (f"{TALK} {TALK}", f"{COOKING} {COOKING}", True),
@@ -59,7 +60,7 @@ def test_single_texts_of_two_folders_are_a_pair_with_a_note(
         assert "recording" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("paths", "patterns"),
     [
         ("R/1.txt R/2.txt R/3.txt H/1.txt H/2.txt H/3.txt", "'R/*.txt' 'H/*.txt'"),

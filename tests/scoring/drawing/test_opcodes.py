@@ -5,6 +5,7 @@ import pytest
 from scoring.drawing.opcodes import Opcode, OpcodeCounts, count_opcodes, opcodes_of
 from scoring.model.counts import Alignment
 from scoring.peers.benchmarkstt.diff import RatcliffObershelp
+from tests.each_case import each_case
 from tests.tables import table_of
 
 
@@ -18,7 +19,7 @@ def test_frequent_words_are_anchors_too() -> None:
     assert count_opcodes(stretches(a, b)) == OpcodeCounts(299, 1, 0, 0)
 
 
-@pytest.mark.parametrize(("reference", "hypothesis", "counts"), table_of(__file__, "counts"))
+@each_case(("reference", "hypothesis", "counts"), table_of(__file__, "counts"))
 def test_counts(reference: str, hypothesis: str, counts: tuple[int, int, int, int]) -> None:
     assert count_opcodes(stretches(reference.split(), hypothesis.split())) == counts
 

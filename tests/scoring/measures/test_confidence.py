@@ -18,6 +18,7 @@ from scoring.measures.calibration import bins_of, reliability
 from scoring.measures.ranking import best_risk, risks
 from scoring.results.measured import MeasuredValues
 from scoring.score.rates import ErrorRates
+from tests.each_case import each_case
 from tests.scoring.measures.golden import cases
 
 
@@ -63,7 +64,7 @@ EQUAL = {
 }
 
 
-@pytest.mark.parametrize(("name", "given", "expected"), cases("confidence"))
+@each_case(("name", "given", "expected"), cases("confidence"))
 def test_cases(name: str, given: Any, expected: Any, tmp_path: Path) -> None:
     ours = values(tmp_path, given)
     c, y = given["confidence"], given["correct"]
@@ -89,7 +90,7 @@ def test_temperature(name: str, given: Any, expected: Any, tmp_path: Path) -> No
     assert math.log(ours) == pytest.approx(math.log(expected["temperature"]), abs=2e-5)
 
 
-@pytest.mark.parametrize(("name", "given", "expected"), cases("own-definitions", "risk-coverage/"))
+@each_case(("name", "given", "expected"), cases("own-definitions", "risk-coverage/"))
 def test_risk_and_coverage(name: str, given: Any, expected: Any, tmp_path: Path) -> None:
     ours = values(tmp_path, given)
     assert ours["aurc"] == pytest.approx(expected["aurc"], rel=1e-12)

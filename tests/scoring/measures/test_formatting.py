@@ -8,13 +8,14 @@ import pytest
 import scoring
 from scoring.measures.punctuation import KINDS, marks_of
 from scoring.results.counted import f1_of
+from tests.each_case import each_case
 from tests.scoring.measures.corpora import counted
 from tests.scoring.measures.golden import cases
 
 NEMO = [case for case in cases("punctuation-nemo") if "error" not in case[2]]
 
 
-@pytest.mark.parametrize(("name", "given", "expected"), NEMO)
+@each_case(("name", "given", "expected"), NEMO)
 def test_nemo(name: str, given: Any, expected: Any) -> None:
     references, hypotheses = (
         list(map(str.split, side)) for side in zip(*given["pairs"], strict=True)
@@ -30,7 +31,7 @@ def test_nemo(name: str, given: Any, expected: Any) -> None:
         assert (part["nemo_per"], expected["punct_er"]) == (None, 0)
 
 
-@pytest.mark.parametrize(("name", "given", "expected"), cases("punctuation-slots"))
+@each_case(("name", "given", "expected"), cases("punctuation-slots"))
 def test_slots_as_scikit_learn_counts_them(name: str, given: Any, expected: Any) -> None:
     sides = [
         [f"w{row}{marks[side]}" for row, marks in enumerate(given["slots"])] for side in (0, 1)
@@ -59,7 +60,7 @@ def test_the_worked_example() -> None:
     assert (part["ser"], part["per"]) == (1, 0.75)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "mark"),
     [
         ("a?!", "?"),

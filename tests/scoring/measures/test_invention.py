@@ -19,6 +19,7 @@ from scoring.pages.messages import INVENTED
 from scoring.results import Rates
 from scoring.results.counted import Sums
 from scoring.results.repeats import find_loops, loops_of, pieces_of
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.scoring.measures.corpora import counted
 from tests.scoring.measures.golden import cases
@@ -28,7 +29,7 @@ def tokens(text: str) -> list[str]:
     return [piece for word in text.split() for piece in pieces_of(word)]
 
 
-@pytest.mark.parametrize(("name", "given", "expected"), cases("own-definitions", "loops/"))
+@each_case(("name", "given", "expected"), cases("own-definitions", "loops/"))
 def test_worked_examples_of_loops(name: str, given: Any, expected: Any) -> None:
     heard = tokens(given["hypothesis"])
     loops = loops_of(heard, tokens(given["reference"]))
@@ -57,7 +58,7 @@ def test_worked_examples_of_repetition(name: str, given: Any, expected: Any) -> 
     assert numbers == [expected["ngrams"], expected["unique"], expected["repetition"]]
 
 
-@pytest.mark.parametrize(("name", "given", "expected"), cases("own-definitions", "runs/"))
+@each_case(("name", "given", "expected"), cases("own-definitions", "runs/"))
 def test_worked_examples_of_runs(name: str, given: Any, expected: Any) -> None:
     letters = given["edits"]
     rates: Rates = scoring.wer(["a"], ["a"])
@@ -73,7 +74,7 @@ def test_worked_examples_of_runs(name: str, given: Any, expected: Any) -> None:
         assert RUNS.value(totals)[f"longest_{kind}_run"] == max(sizes, default=0)
 
 
-@pytest.mark.parametrize(("name", "given", "expected"), cases("own-definitions", "script/"))
+@each_case(("name", "given", "expected"), cases("own-definitions", "script/"))
 def test_worked_examples_of_scripts(name: str, given: Any, expected: Any) -> None:
     part = counted("script", ["x"], [given["hypothesis"]], script=given["expected"])
     totals = part.columns.totals()
@@ -252,7 +253,7 @@ def test_words_in_gaps(tmp_path: Path) -> None:
     assert part["gap_share"] == 0.5
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("flags", "status", "text"),
     [
         ("gaps", 2, "measure gaps: expected times of the reference's segments"),

@@ -10,6 +10,7 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.model.errors import InputError
 from scoring.results.measured import Measured
+from tests.each_case import each_case
 from tests.scoring.measures.golden import name_of, records
 
 FIGURES = {
@@ -40,7 +41,7 @@ def instances(path: Path, case: Any) -> Path:
     return path
 
 
-@pytest.mark.parametrize("case", records("latency-simuleval"), ids=name_of)
+@each_case("case", records("latency-simuleval"), ids=name_of)
 def test_figures_are_those_of_simuleval(case: Any, tmp_path: Path) -> None:
     path = instances(tmp_path / "instances.log", case)
     copy = tmp_path / "reference.log"

@@ -11,6 +11,7 @@ import pytest
 import scoring
 from scoring.measures.numbers import NumberPairs, paired
 from scoring.model.errors import OptionValueError
+from tests.each_case import each_case
 
 STEPS = (("plain",), ("plain", "spoken-forms"), ("none",))
 
@@ -34,8 +35,8 @@ def right(kind: str, times: int = 1) -> dict[str, int]:
     return {f"{kind}_{part}": times for part in ("reference", "value", "whole")}
 
 
-@pytest.mark.parametrize("steps", STEPS)
-@pytest.mark.parametrize(
+@each_case("steps", STEPS)
+@each_case(
     ("one", "other", "kind"),
     [
         ("it cost $50 then", "it cost fifty dollars then", "amount"),

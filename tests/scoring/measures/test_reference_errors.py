@@ -7,6 +7,7 @@ import pytest
 
 import scoring
 from scoring.measures.reference_errors import verdicts
+from tests.each_case import each_case
 from tests.judges.leaderboard_audit.run import our_errors
 from tests.scoring.measures.corpora import counted
 from tests.scoring.measures.golden import records
@@ -22,7 +23,7 @@ def test_counts_are_those_of_the_leaderboard(part: int) -> None:
         assert our_errors(case["clips"]) == case["counts"], case["clips"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("heard", "expected"),
     [
         ("we met mr brown today", ["original"]),

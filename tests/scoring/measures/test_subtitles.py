@@ -259,7 +259,7 @@ def test_a_cut_needs_recordings(tmp_path: Path) -> None:
     assert apart.value.value.entry.variant == "cut meeting"
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each_case("seed", range(6))
 def test_a_shift_costs_what_a_table_of_all_its_tokens_says(seed: int) -> None:
     """The search fills only the rows of tokens that move, and knows what the others cost."""
     drawn = random.Random(seed)

@@ -15,6 +15,7 @@ from scoring.measures.spans import covered, matched_borders
 from scoring.model.errors import InputError
 from scoring.results.measured import Measured
 from scoring.score.rates import ErrorRates
+from tests.each_case import each_case
 from tests.scoring.measures.golden import name_of, records
 
 Word = tuple[str, float, float]
@@ -45,7 +46,7 @@ def timing(folder: Path, *sides: Sequence[Word], **choices: Any) -> Measured:
     return wer(folder, *sides, **choices).measured["timing"]
 
 
-@pytest.mark.parametrize("case", records("timing-shift")[:-1], ids=name_of)
+@each_case("case", records("timing-shift")[:-1], ids=name_of)
 def test_shifts_are_those_of_mir_eval_and_numpy(case: Any, tmp_path: Path) -> None:
     sides = [
         [(f"w{place}", begin, begin + 0.01) for place, begin in enumerate(case["input"][name])]
@@ -81,7 +82,7 @@ def test_without_shifts_there_are_no_figures(tmp_path: Path) -> None:
     assert part["begin_mean_ms"] == 500
 
 
-@pytest.mark.parametrize("case", records("word-times"), ids=name_of)
+@each_case("case", records("word-times"), ids=name_of)
 def test_worked_examples(case: Any, tmp_path: Path) -> None:
     given, output = case["input"], case["output"]
     sides = []
@@ -140,7 +141,7 @@ def test_times_are_required(tmp_path: Path) -> None:
         timing(tmp_path, [("a", 0, 1)], [("a", 0, 1)], measure_options={"timing_collar": "-1"})
 
 
-@pytest.mark.parametrize("case", records("timing-boundaries"), ids=name_of)
+@each_case("case", records("timing-boundaries"), ids=name_of)
 def test_borders_are_those_of_mir_eval(case: Any) -> None:
     sides = [
         {round(time * 1000) for pair in case["input"][side] for time in pair}
@@ -247,7 +248,7 @@ def test_more_collar_never_lowers_f1(tmp_path: Path) -> None:
     assert scores[-1] == 1
 
 
-@pytest.mark.parametrize("case", records("rates-jiwer"), ids=name_of)
+@each_case("case", records("rates-jiwer"), ids=name_of)
 def test_information_rates_are_those_of_jiwer(case: Any) -> None:
     sides = [
         side if isinstance(side, list) else [side]

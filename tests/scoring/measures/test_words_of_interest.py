@@ -132,7 +132,7 @@ def test_wenet(data: dict[str, Any], expected: dict[str, Any], request: Any) -> 
         assert found["bag_f1"] == pytest.approx(expected["f1"])
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "expected"), [case for case in cases("words-texterrors") if "kw" in case.values[0]]
 )
 def test_texterrors(data: dict[str, Any], expected: dict[str, Any]) -> None:
@@ -150,7 +150,7 @@ def test_texterrors(data: dict[str, Any], expected: dict[str, Any]) -> None:
     assert found.columns.totals()["reference"] == expected["keyword_count"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "words", "expected"),
     [
         # a keyword in place of another is a miss and a false alarm
@@ -227,7 +227,7 @@ def test_entries_go_through_normalisation() -> None:
         measure(rates, "words", {"words": ["a"]})
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "content", "form", "entries"),
     [
         ("w", "# names\n # more\nokafor\tperson\nnew  york\n\nokafor\n", "auto",
@@ -248,7 +248,7 @@ def test_lists(tmp_path: Path, name: str, content: str, form: str, entries: Any)
     assert found.repeated == (("okafor",) if content.count("okafor") == 2 else ())
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "content", "message"),
     [
         ("w", "# nothing\n", "expected a word on each line, found none"),
@@ -264,7 +264,7 @@ def test_lists_that_are_invalid(tmp_path: Path, name: str, content: str, message
         read_word_list(str(tmp_path / name))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "expected"), [case for case in cases("words-texterrors") if "oov" in case.values[0]]
 )
 def test_words_outside_the_vocabulary(data: dict[str, Any], expected: dict[str, Any]) -> None:
@@ -290,7 +290,7 @@ def test_words_outside_the_vocabulary(data: dict[str, Any], expected: dict[str, 
     assert sums["attempt_edits"] == expected["oov_char_error_count"] - joined
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "expected"),
     [
         ("see okafor now", "see oka for now", (6, 0)),

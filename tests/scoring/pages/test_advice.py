@@ -1,18 +1,15 @@
 """One line of advice where a class of errors explains more than a third of them."""
 
-import pytest
-
 import scoring
 from scoring.pages import FEWEST, hint_of
 from scoring.pages.hint import advice_of
+from tests.each_case import each_case
 from tests.tables import table_of
 
 WORDS = "alpha beta gamma delta epsilon"
 
 
-@pytest.mark.parametrize(
-    ("reference", "hypothesis", "kind"), table_of(__file__, "a_class_of_errors_is_named")
-)
+@each_case(("reference", "hypothesis", "kind"), table_of(__file__, "a_class_of_errors_is_named"))
 def test_a_class_of_errors_is_named(reference: str, hypothesis: str, kind: str) -> None:
     rates = scoring.wer([reference] * 6, [hypothesis] * 6)
     found = advice_of(rates, FEWEST)
@@ -20,9 +17,7 @@ def test_a_class_of_errors_is_named(reference: str, hypothesis: str, kind: str) 
     assert (found.code, found.severity) == (kind, "hint")
 
 
-@pytest.mark.parametrize(
-    ("reference", "hypothesis"), table_of(__file__, "no_class_of_errors_is_named")
-)
+@each_case(("reference", "hypothesis"), table_of(__file__, "no_class_of_errors_is_named"))
 def test_no_class_of_errors_is_named(reference: str, hypothesis: str) -> None:
     assert advice_of(scoring.wer([reference] * 6, [hypothesis] * 6), FEWEST) is None
 

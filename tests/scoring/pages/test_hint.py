@@ -14,6 +14,7 @@ from scoring.cli.scoring import main
 from scoring.pages import hint_of
 from scoring.pages.hint import differing_words, spelling_errors
 from scoring.pages.messages import CASE
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.tables import table_of
 
@@ -21,7 +22,7 @@ WORD = st.sampled_from(["a", "A", "b", "B.", "b", "…", "-", "c,", "c", "d’s"
 TEXTS = st.lists(st.tuples(st.lists(WORD, max_size=6), st.lists(WORD, max_size=6)), max_size=5)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "found", "errors"),
     table_of(__file__, "errors_that_vanish_under_plain_are_counted"),
 )
@@ -37,7 +38,7 @@ def test_errors_that_vanish_under_plain_are_counted(
     assert hint.in_python in unescape(rates._repr_html_())
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "options"),
     table_of(__file__, "no_hint_where_next_to_nothing_vanishes"),
 )
@@ -121,7 +122,7 @@ def test_compare_hints_for_each_side(
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "steps"),
     table_of(__file__, "errors_that_nobody_sees_name_the_steps_that_remove_them"),
 )

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
+from tests.each_case import each_case
 from tests.syntax import nodes_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -64,7 +63,7 @@ def test_csv_is_written_in_one_place() -> None:
     assert writing == ["data.py"]
 
 
-@pytest.mark.parametrize("part", REPORTS)
+@each_case("part", REPORTS)
 def test_reports_know_nothing_of_commands(part: str) -> None:
     for path in files_of(part):
         for name in imported_by(path):

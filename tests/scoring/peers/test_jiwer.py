@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import scoring
+from tests.each_case import each_case
 
 jiwer = pytest.importorskip("jiwer")
 PAIRS = 1_000
@@ -36,7 +37,7 @@ def letters_of(chunks: list[Any]) -> str:
     )
 
 
-@pytest.mark.parametrize("first", range(0, PAIRS, PAIRS // 10))
+@each_case("first", range(0, PAIRS, PAIRS // 10))
 def test_kinds_of_errors_and_their_rates_are_those_of_jiwer(first: int) -> None:
     for seed in range(first, first + PAIRS // 10):
         sides = random_sides(seed)

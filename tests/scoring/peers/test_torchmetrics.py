@@ -56,7 +56,7 @@ def torchmetrics() -> Any:
     return pytest.importorskip("torchmetrics")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_the_numbers_are_those_of_torchmetrics(torchmetrics: Any, name: str) -> None:
     from scoring.peers import torchmetrics as ours
 
@@ -117,7 +117,7 @@ FUNCTIONS = {
 }
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each_case("name", FUNCTIONS)
 def test_functions_and_scripts(torchmetrics: Any, name: str) -> None:
     from torch import jit
 

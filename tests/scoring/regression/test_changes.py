@@ -149,7 +149,7 @@ def test_thresholds() -> None:
         )
 
 
-@pytest.mark.parametrize("text", ["", "x", "-1", "5%%", "1e2", "nan", "inf", "1.2.3", "٣"])
+@each_case("text", ["", "x", "-1", "5%%", "1e2", "nan", "inf", "1.2.3", "٣"])
 def test_other_thresholds(text: str) -> None:
     with pytest.raises(OptionValueError) as refused:
         parse_rate(text)

@@ -11,11 +11,12 @@ from scoring.regression.conditions import (
     parse_own_measure,
 )
 from scoring.regression.verdict import Finding, Significance, combined, judge_number
+from tests.each_case import each_case
 
 TENTH, HALF = Fraction(1, 10), Fraction(1, 2)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "of_tenth", "of_half"),
     [
         ("5%", Fraction(105, 1000), Fraction(525, 1000)),
@@ -41,9 +42,7 @@ def test_a_number_without_unit_asks_which_is_meant(text: str, number: str) -> No
         parse_increase(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["max()", "max(5%", "max(5%,)", "5%)", "5%,1pt", "mean(5%)", "5pp"]
-)
+@each_case("text", ["max()", "max(5%", "max(5%,)", "5%)", "5%,1pt", "mean(5%)", "5pp"])
 def test_other_texts_are_no_amounts(text: str) -> None:
     with pytest.raises(ValueError, match="expected 5%"):
         parse_increase(text)

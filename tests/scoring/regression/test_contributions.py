@@ -30,6 +30,7 @@ from scoring.regression.word_errors import (
     ErrorColumns,
     errors_of,
 )
+from tests.each_case import each_case
 
 REFERENCE = {
     "a1": "we meet at ten past nine near the Danube bridge",
@@ -48,7 +49,7 @@ def changes_of(baseline: dict[str, str], new: dict[str, str]) -> Changes:
     return find_changes(sides[0], sides[1])
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "heard", "kind", "title", "more"),
     [
         ("a2", "the cat sat on the hat and it slept all day long", CONFUSION, "mat → hat", 1),

@@ -17,6 +17,7 @@ import scoring
 from scoring.cli.messages import OTHER_RULES
 from scoring.cli.scoring import main
 from scoring.regression.history import History, HistoryError, RecordedRun, tags_of
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -167,7 +168,7 @@ def test_the_best_of_runs_without_words(path: Path) -> None:
             history.find("@best")
 
 
-@pytest.mark.parametrize("text", ["a", "=b", "a=", "a=b,c", "a@b=c"])
+@each_case("text", ["a", "=b", "a=", "a=b,c", "a@b=c"])
 def test_tags(text: str) -> None:
     with pytest.raises(HistoryError, match="for example model=v3"):
         tags_of([text])

@@ -12,6 +12,7 @@ from scoring.cli.scoring import main
 from scoring.regression.evidence import DIFFERS, EQUAL, NOT_CHECKED, EvidenceError
 from scoring.regression.opening import open_version
 from scoring.score.record_reader import RecordError
+from tests.each_case import each_case
 from tests.scoring.regression.test_results import MANIFEST, RECOGS, SPEECHBRAIN, WENET, written
 
 ERRS = """\
@@ -106,7 +107,7 @@ def states(side: Path) -> set[str]:
         return {DIFFERS}
 
 
-@pytest.mark.parametrize("kind", RECORDED)
+@each_case("kind", RECORDED)
 def test_no_number_changes_unseen(kind: str, tmp_path: Path) -> None:
     files = RECORDED[kind]
     written(tmp_path, **files)

@@ -13,6 +13,7 @@ from scoring.regression.packing import (
     unpack_alignments,
 )
 from scoring.results.record import document_lines, summary
+from tests.each_case import each_case
 
 COLUMNAR = {
     "one": scoring.wer(["a b c d"] * 9, ["a x y d"] * 8 + ["a b c d e"]),
@@ -34,7 +35,7 @@ def unpacked(packed: Packed, own: bytes | None = None) -> bytes:
     return unpack_alignments(packed.of_run if own is None else own, parts.__getitem__)
 
 
-@pytest.mark.parametrize("name", [*COLUMNAR, *WITH_MORE])
+@each_case("name", [*COLUMNAR, *WITH_MORE])
 def test_the_document_is_the_same(name: str) -> None:
     rates = (COLUMNAR | WITH_MORE)[name]
     packed = pack_alignments(rates, summary(rates))

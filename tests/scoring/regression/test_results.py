@@ -14,6 +14,7 @@ from scoring.regression.evidence import EvidenceError, ScoredVersion
 from scoring.regression.opening import open_version
 from scoring.regression.toolkit_results import read_totals
 from scoring.sides.layouts import is_result
+from tests.each_case import each_case
 from tests.golden_case import Golden, golden_cases
 from tests.tables import table_of
 
@@ -146,7 +147,7 @@ def test_a_folder_with_several_results_names_them(tmp_path: Path) -> None:
     assert str(refused.value) == f"{folder}: {problem}"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "old", "new", "position", "problem"),
     table_of(__file__, "what_is_damaged_is_told_in_a_line"),
 )
@@ -206,7 +207,7 @@ def test_hubscr_leaves_sides(tmp_path: Path) -> None:
         open_version(str(tmp_path))
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         KALDI.replace("3 / 6", f"{'9' * 5000} / 6"),
@@ -229,8 +230,8 @@ def test_other_encodings_are_named(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "TÄDE" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["wer", "compare"])
-@pytest.mark.parametrize(
+@each_case("command", ["wer", "compare"])
+@each_case(
     ("text", "kind"),
     [
         (KALDI, "Kaldi"),

@@ -20,6 +20,7 @@ from scoring.regression.significance import ALL_TESTS
 from scoring.sides.matching import MatchingError
 from scoring.stats import bootstrap
 from scoring.stats.messages import NO_TOKENS, TOO_FEW
+from tests.each_case import each_case
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 REFERENCE = DEMO / "reference.trn"
@@ -54,7 +55,7 @@ def test_files() -> None:
     assert str(plain).endswith("4 units by speaker, design effect 4.58, 500 replications, seed 7)")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("function", "sides", "choices", "expected"),
     [
         ("compare", (["a"], ["b"], ["c"]), {}, "write compare(old, new, reference=reference)"),
@@ -355,7 +356,7 @@ def test_html_is_escaped() -> None:
         assert "(only 4 speakers)" in text
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("arguments", "problem", "message"),
     [
         ({"scored": BASELINE}, TypeError, r"a hypothesis needs a reference: pass reference=\.\.\."),

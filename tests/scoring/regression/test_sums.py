@@ -20,6 +20,7 @@ from scoring.regression.messages import (
     TAGS_OF_RUNS,
 )
 from scoring.regression.sums import read_sums
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.remarks import pattern_of, says
 from tests.scoring.score.test_schema import check
@@ -30,7 +31,7 @@ SUMS = ROOT / "tests" / "golden" / "sums"
 KINDS = scoring.Counts(466, 78, 20, 18)  # of the demo's baseline
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("path", "source", "counts", "utterances", "wrong"),
     [
         (SUMS / "demo.raw", "sclite", KINDS, 60, 52),
@@ -102,7 +103,7 @@ def test_rows_of_csv_are_results_with_tags() -> None:
     assert (second.words, second.errors, second.counts, second.tags) == (9, 2, None, {})
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "problem"),
     {
         "words,errors\n9,1.5\n": "s:2: expected a whole number of errors, found '1.5'",

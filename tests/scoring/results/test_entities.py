@@ -9,6 +9,7 @@ from scoring.cli.scoring import main
 from scoring.model.errors import InputError
 from scoring.pages.entities import EntityReport, pieces_of
 from scoring.results.entities import BagOfEntities, read_entities, shares
+from tests.each_case import each_case
 from tests.scoring.score.test_schema import complaints
 from tests.tables import table_of
 
@@ -19,7 +20,7 @@ def occurrences(entity: str, text: str) -> int:
     return BagOfEntities.of([entity]).errors([(text.split(), [])]).entities[0].reference
 
 
-@pytest.mark.parametrize(("entity", "text", "number"), table_of(__file__, "matching"))
+@each_case(("entity", "text", "number"), table_of(__file__, "matching"))
 def test_matching(entity: str, text: str, number: int) -> None:
     assert occurrences(entity, text) == number
 
@@ -83,7 +84,7 @@ def test_read_entities(tmp_path: Path) -> None:
     assert read_entities(str(path)) == {"Zoë": 0.5, "a b": 2, "c": -1}
 
 
-@pytest.mark.parametrize(("text", "problem"), table_of(__file__, "bad_entity_files"))
+@each_case(("text", "problem"), table_of(__file__, "bad_entity_files"))
 def test_bad_entity_files(tmp_path: Path, text: str, problem: str) -> None:
     path = tmp_path / "entities.json"
     path.write_text(text)

@@ -10,6 +10,7 @@ from formats.schema import VERSION
 from scoring.cli.scoring import main
 from scoring.model.errors import InputError
 from scoring.results.verdicts import Adjudication, VerdictCount, decisions_to_make, read_verdicts
+from tests.each_case import each_case
 
 REFERENCE = {
     "a": "it costs fifty dollars today",
@@ -107,7 +108,7 @@ def test_case_matters_unless_it_is_ignored(tmp_path: Path) -> None:
         read_verdicts(path, ignore_case=True)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("lines", "message"),
     [
         (

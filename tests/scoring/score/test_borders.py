@@ -11,6 +11,7 @@ from formats import Segment, Transcript
 from scoring.score.messages import ACROSS_BORDERS, CAPTIONS
 from scoring.sides.matching import MatchingError
 from scoring.sides.messages import CUT_WITHOUT_TIMES, NOT_SHIFTED, SHIFTED
+from tests.each_case import each_case
 from tests.remarks import fields_of
 
 SECOND = 1_000_000_000
@@ -35,7 +36,7 @@ def talk(folder: Path, name: str, jitter: float) -> tuple[Path, Path]:
     return said, heard
 
 
-@pytest.mark.parametrize("name", ["srt", "vtt", "ttml", "stl", "whisper"])
+@each_case("name", ["srt", "vtt", "ttml", "stl", "whisper"])
 def test_borders_of_captions_cost_nothing(tmp_path: Path, name: str) -> None:
     sides = talk(tmp_path, name, 1.0)
     rates = scoring.wer(*sides)

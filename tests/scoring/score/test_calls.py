@@ -10,6 +10,7 @@ import pyarrow as pa
 import pytest
 
 import scoring
+from tests.each_case import each_case
 
 ROWS = {
     "id": ["u1", "u2", "u3"],
@@ -83,7 +84,7 @@ def test_rows_with_equal_identifiers_are_numbered() -> None:
     assert list(rates.identifiers) == ["000001", "000002", "000003"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("sides", "choices", "expected"),
     [
         ((), {"reference": "a", "hypotheses": "b"}, "did you mean 'hypothesis'"),

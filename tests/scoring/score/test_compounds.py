@@ -13,6 +13,7 @@ from scoring.model.combinations import CombinationError
 from scoring.options import Options
 from scoring.peers.kaldialign.pairs import edit_distance
 from scoring.score.rates import ErrorRates
+from tests.each_case import each_case
 from tests.tables import table_of
 
 GOLDEN = table_of(__file__, "golden")
@@ -30,7 +31,7 @@ def numbers(rates: ErrorRates) -> Expected:
     return (counts.insertions, counts.deletions, counts.substitutions, counts.reference_tokens)
 
 
-@pytest.mark.parametrize(("pairs", "unmerged", "merged", "both", "joined"), GOLDEN)
+@each_case(("pairs", "unmerged", "merged", "both", "joined"), GOLDEN)
 def test_counts_of_the_originals(
     pairs: Pairs, unmerged: Expected, merged: Expected, both: Expected, joined: Pairs
 ) -> None:

@@ -9,6 +9,7 @@ import pyarrow.dataset as dataset
 import pytest
 
 import sclite_kit as sk
+from tests.each_case import each_case
 from tests.scoring.cli.test_table_shards import table_of, write
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "tables.md").read_text("utf-8")
@@ -26,7 +27,7 @@ def write_iceberg(table: Any) -> None:
     catalog.create_table("speech.results", schema=table.schema).append(table)
 
 
-@pytest.mark.parametrize("tool", EXAMPLES)
+@each_case("tool", EXAMPLES)
 def test_five_lines(tool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = EXAMPLES[tool]
     for module in re.findall(r"^(?:import|from) ([\w.]+)", code, re.MULTILINE):

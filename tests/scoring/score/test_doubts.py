@@ -112,7 +112,7 @@ def test_letters_of_another_script_are_named(tmp_path: Path) -> None:
     assert (key, fields["path"]) == ("GARBLED.look-alikes", str(right))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis"),
     [
         (["café noir", "a b"], ["cafe noir", "a c"]),
@@ -205,8 +205,8 @@ def test_a_hypothesis_of_several_times_the_length_is_doubted(tmp_path: Path, row
     assert doubts(scoring.wer(" ".join(words[:19]), more[0])) == []
 
 
-@pytest.mark.parametrize("rows", [1, 60])
-@pytest.mark.parametrize("wrong", [0.5, 0.7, 0.8])
+@each_case("rows", [1, 60])
+@each_case("wrong", [0.5, 0.7, 0.8])
 def test_a_poor_recogniser_is_not_doubted(wrong: float, rows: int) -> None:
     drawn, left = random.Random(7), talk(VOCABULARY, 1)
     right = [
@@ -303,8 +303,8 @@ def test_every_door_says_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert [key for key, _ in doubts(scoring.wer(FRENCH, [garbled(t, "cp1252") for t in FRENCH]))]
 
 
-@pytest.mark.parametrize("hypothesis", ["baseline", "improved"])
-@pytest.mark.parametrize(("left", "right"), [("trn", "trn"), ("stm", "ctm"), ("stm", "trn")])
+@each_case("hypothesis", ["baseline", "improved"])
+@each_case(("left", "right"), [("trn", "trn"), ("stm", "ctm"), ("stm", "trn")])
 def test_the_demo_is_not_doubted(hypothesis: str, left: str, right: str) -> None:
     reference, path = DEMO / f"reference.{left}", DEMO / f"{hypothesis}.{right}"
     if not path.exists() or (left, right) == ("stm", "trn"):

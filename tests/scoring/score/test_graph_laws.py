@@ -10,6 +10,7 @@ import pytest
 
 import scoring
 from scoring import Counts
+from tests.each_case import each_case
 from tests.scoring.alignment.implementations import SEED
 
 WORDS = ["black", "board", "blackboard", "20", "twenty", "don't", "do", "not", "uh", "so"]
@@ -70,7 +71,7 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@each_case("options", OPTIONS, ids=str)
 def test_the_errors_are_the_fewest_of_all_pairs_of_texts(
     options: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -90,7 +91,7 @@ def test_the_errors_are_the_fewest_of_all_pairs_of_texts(
         assert cost(rates.aligned.counts[row]) == min(map(cost, each)), [*map(written, pair)]
 
 
-@pytest.mark.parametrize("options", OPTIONS[:-2], ids=str)
+@each_case("options", OPTIONS[:-2], ids=str)
 def test_no_choice_adds_errors_and_errors_add_up(options: dict[str, Any], tmp_path: Path) -> None:
     rng = random.Random(SEED + 1)
     sides = [[draw(rng) for _ in range(40)] for _ in range(2)]

@@ -196,7 +196,7 @@ def test_files_with_some_odd_lines(tmp_path: Path, seed: int, format_name: str) 
     check_same(paths, **named, **choices)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@each_case("seed", range(10))
 def test_sides_of_two_formats(tmp_path: Path, seed: int) -> None:
     draw = random.Random(seed)
     for format_name in ("trn", "kaldi"):
@@ -271,7 +271,7 @@ def test_texts_of_kaldi_that_may_be_numbers_of_words(tmp_path: Path) -> None:
     check_same(paths, reference_format="kaldi", hypothesis_format="kaldi")
 
 
-@pytest.mark.parametrize(
+@each_case(
     "reading",
     [
         Reading("trn", encoding="latin-1"),

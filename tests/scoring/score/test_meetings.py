@@ -31,6 +31,7 @@ from scoring.sides.messages import (
     PARTIAL_SESSION,
     Message,
 )
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.judges.meeteval.run import meeting
 from tests.remarks import said, says
@@ -667,7 +668,7 @@ rec 1 y 1.0 3.0 it is fine 25 and 17
 }
 
 
-@pytest.mark.parametrize("measure", MEASURES)
+@each_case("measure", MEASURES)
 def test_every_measure_takes_readings_variants_and_wildcards(measure: Any, tmp_path: Path) -> None:
     for name, text in READINGS.items():
         (tmp_path / name).write_text(text)

@@ -11,6 +11,7 @@ from scoring.model.errors import InputError
 from scoring.options import Options
 from scoring.score.oracle import corrections, oracle
 from scoring.sides.nbest import read_nbest
+from tests.each_case import each_case
 
 UNIT_COSTS = Options(profile="levenshtein")
 LISTS = {"u1": ["a cat sad", "the cat sad", "a cat sat"], "u2": ["we met there", "he met there"]}
@@ -149,13 +150,13 @@ def nemo(path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("write", [numbered, lattices, espnet, espnet_1, icefall, nemo])
+@each_case("write", [numbered, lattices, espnet, espnet_1, icefall, nemo])
 def test_lists_are_read_as_recognisers_write_them(write, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     path = str(write(tmp_path / "lists"))
     assert read_nbest(path) == LISTS
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("content", "problem"),
     [
         (

@@ -122,8 +122,8 @@ def test_a_text_without_a_known_ending_is_plain_text(tmp_path: Path) -> None:
         scoring.wer(tmp_path / "ref", broken)
 
 
-@pytest.mark.parametrize("name", ["ref.txt", "text", "ref.trn"])
-@pytest.mark.parametrize("empty", ["empty.txt", "empty"])
+@each_case("name", ["ref.txt", "text", "ref.trn"])
+@each_case("empty", ["empty.txt", "empty"])
 def test_an_empty_file_is_a_hypothesis_of_deletions(tmp_path: Path, name: str, empty: str) -> None:
     reference = file(tmp_path, name, WRITERS[Path(name).suffix](REFERENCE))
     rates = scoring.wer(reference, file(tmp_path, empty, ""))
@@ -202,8 +202,8 @@ LISTS = {
 }
 
 
-@pytest.mark.parametrize("kind", list(LISTS))
-@pytest.mark.parametrize("ending", ["", ".txt", ".hyp"])
+@each_case("kind", list(LISTS))
+@each_case("ending", ["", ".txt", ".hyp"])
 def test_names_and_times_of_texts_in_lines_are_not_scored(
     tmp_path: Path, kind: str, ending: str
 ) -> None:
@@ -246,7 +246,7 @@ WORDLESS = {
 }
 
 
-@pytest.mark.parametrize("name", list(WORDLESS))
+@each_case("name", list(WORDLESS))
 def test_formats_without_words_name_the_command_for_them(
     tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -382,7 +382,7 @@ OF_JIWER = {
 }
 
 
-@pytest.mark.parametrize("sides", OF_JIWER)
+@each_case("sides", OF_JIWER)
 def test_lines_are_compared_as_jiwers_command_does(
     tmp_path: Path, sides: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -413,7 +413,7 @@ LIKE = ["espnet", "evaluate", "jiwer", "kaldi", "nemo", "sclite", "seed-tts-eval
         "wenet", "whisper-paper"]  # fmt: skip
 
 
-@pytest.mark.parametrize("like", LIKE)
+@each_case("like", LIKE)
 def test_recipes_compare_line_by_line(tmp_path: Path, like: str) -> None:
     pytest.importorskip("whisper_normalizer" if like == "whisper-paper" else "scoring")
     reference = file(tmp_path, "ref.txt", "the cat sat\non the mat now\n")

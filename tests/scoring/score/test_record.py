@@ -14,6 +14,7 @@ from scoring.model.errors import ScoringError
 from scoring.results.record import Shard, document_lines
 from scoring.score.rates import ErrorRates
 from scoring.score.record_reader import Document, RecordError, merged, read_document
+from tests.each_case import each_case
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
 WORD = st.text(
@@ -86,7 +87,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
     return json.dumps(content).encode()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "problem"),
     [
         (
@@ -179,7 +180,7 @@ def shard_of(number: int, of: int, *, reference: str = "a b") -> Document:
     return Document([rates.slice(*shard.bounds(4))], shard)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("parts", "problem"),
     [
         ([shard_of(1, 3), shard_of(3, 3)], "expected all 3 shards, missing 2"),

@@ -30,7 +30,7 @@ MAY = "on the {seventh|7} - {eighth|8} of may the {sixteenth|16th|16-th} stage o
 
 # The examples of the documentation of asr_eval (arXiv 2601.20992), with its counts: words in lower
 # case without punctuation, errors, and words of the shortest reference.
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "errors", "words"),
     [
         ("hey <*> {eh} {one|1} {dollar|$}", "hey man eh dollar", 1, 3),
@@ -103,7 +103,7 @@ def test_each_takes_the_lowest_rate_and_lowest_errors_the_fewest() -> None:
     assert tied.choices.chosen == [(1,)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("references", "heard", "chosen"),
     [
         (["", "a"], "", 1),
@@ -187,7 +187,7 @@ def test_lengths() -> None:
 # What is accepted
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "items"),
     [
         ("a {b|c d} e", ["'a'", "'b' / 'c' 'd'", "'e'"]),
@@ -240,7 +240,7 @@ going to | gonna | goin to
 """
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "reference", "hypothesis", "errors"),
     [
         ("{}", "mister X is going to go", "mr X is gonna go", 0),
@@ -279,7 +279,7 @@ def test_file_of_variants_with_errors(tmp_path: Path, text: str, message: str) -
         read_variants(f"xx={path}")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("sides", "options", "error", "message"),
     [
         (References([["a"], ["b", "c"]]), {}, DifferentLengthsError, "expected as many utterances"),

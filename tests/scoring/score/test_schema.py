@@ -12,6 +12,7 @@ import pytest
 from formats.schema.messages import PART, SEVERITIES
 from scoring.cli.formats import main as of_formats
 from scoring.cli.scoring import main
+from tests.each_case import each_case
 
 ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "resources" / "demo"
@@ -456,7 +457,7 @@ def test_every_command_that_writes_json_keeps_to_its_schema(
         assert check(output, f"{schema}.json")["generator"].startswith("sclite-kit "), command
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("command", "schema"),
     [
         ("wer r.trn short.trn --quiet --summary-json", "gate-1"),

@@ -201,7 +201,7 @@ def test_steps_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(scored._options.normalize, Pipeline)
 
 
-@pytest.mark.parametrize("unit", ["char", "char+space", "grapheme", "mixed", "word"])
+@each_case("unit", ["char", "char+space", "grapheme", "mixed", "word"])
 def test_words_alone_are_counted_in_any_unit_as_wer_counts(unit: Any) -> None:
     texts = ["a bc", "日本 x", ""], ["a bd", "日木 x", "y"]
     table = pa.table(dict(zip(("text", "pred_text"), texts, strict=True)))

@@ -34,6 +34,7 @@ from scoring.model.errors import InputError
 from scoring.options import FIELDS, Options
 from scoring.results.messages import EMPTIED
 from scoring.score.plan import plan_of
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -438,11 +439,11 @@ def test_what_the_package_lists() -> None:
     assert issubclass(sclite_kit.DifferentLengthsError, sclite_kit.MatchingError)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("taken", "imported"),
     [("formats", "scoring"), ("formats", "sclite_kit"), ("scoring", "sclite_kit")],
 )
-@pytest.mark.parametrize("name", ["{}.py", "{}/__init__.py"])
+@each_case("name", ["{}.py", "{}/__init__.py"])
 def test_who_took_our_name_is_told(tmp_path: Path, taken: str, imported: str, name: str) -> None:
     file = tmp_path / name.format(taken)
     file.parent.mkdir(exist_ok=True)

@@ -13,6 +13,7 @@ from scoring.nist.report.tables import TableDrawer
 from scoring.nist.session import ScoreRequest, Session
 from scoring.nist.sgml.reader import read_systems
 from scoring.nist.transcripts.input_files import TranscriptFile
+from tests.each_case import each_case
 
 TRN = (
     "hello {a/b} World (uh) (S1_x-1)\nfoo @ bar (s2_x-2)\n",
@@ -41,8 +42,8 @@ def reports(system: System) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize("ignore_case", [False, True], ids=["case", "no-case"])
-@pytest.mark.parametrize(
+@each_case("ignore_case", [False, True], ids=["case", "no-case"])
+@each_case(
     ("formats", "texts"),
     [(("trn", "trn"), TRN), (("stm", "ctm"), STM), (("ctm", "ctm"), CTM)],
     ids=["trn", "stm", "ctm"],

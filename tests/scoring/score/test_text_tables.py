@@ -11,6 +11,7 @@ from formats.schema.errors import FormatError
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.model.errors import ScoringError
+from tests.each_case import each_case
 
 ROWS = (
     ("the cat sat on the mat", "the hat sat on the mat"),
@@ -47,11 +48,9 @@ def table(folder: Path, ending: str, *names: str, title: str = "table") -> Path:
 Capture = pytest.CaptureFixture[str]
 
 
-@pytest.mark.parametrize("ending", list(WRITERS))
-@pytest.mark.parametrize(
-    "name", ["reference", "ref", "text", "transcript", "transcription", "sentence"]
-)
-@pytest.mark.parametrize("other", ["hypothesis", "hyp", "pred", "pred_text", "asr", "asr_text"])
+@each_case("ending", list(WRITERS))
+@each_case("name", ["reference", "ref", "text", "transcript", "transcription", "sentence"])
+@each_case("other", ["hypothesis", "hyp", "pred", "pred_text", "asr", "asr_text"])
 def test_the_usual_names_are_both_sides(
     tmp_path: Path, ending: str, name: str, other: str, capsys: Capture
 ) -> None:

@@ -151,9 +151,7 @@ def test_characters() -> None:
     assert "|unit:char|" in rates.signature
 
 
-@pytest.mark.parametrize(
-    ("reference", "unit", "remarked"), table_of(__file__, "words_that_are_not_separated")
-)
+@each_case(("reference", "unit", "remarked"), table_of(__file__, "words_that_are_not_separated"))
 def test_words_that_are_not_separated(reference: str, unit: Unit, remarked: bool) -> None:
     rates = scoring.wer(reference=reference, hypothesis=reference, unit=unit)
     assert [key for key, _ in said(rates.remarks)] == ["NO-BLANKS"] * remarked
@@ -323,7 +321,7 @@ def test_the_help_names_the_public_package(name: str) -> None:
     assert hasattr(scoring, name)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "given",
     [
         "my talk.trn",

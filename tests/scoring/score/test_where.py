@@ -17,6 +17,7 @@ from scoring.options import Options
 from scoring.score import streaming
 from scoring.score.from_tables import wer_of_tables
 from scoring.serve.methods import Methods
+from tests.each_case import each_case
 
 NAMES = ("id", "text", "pred_text", "device", "region", "duration")
 ROWS = [
@@ -77,8 +78,8 @@ def errors_of(names: list[str]) -> int:
     return sum(int(wer(row[1], row[2]).counts.errors) for row in ROWS if row[0] in names)
 
 
-@pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl", "parquet"])
-@pytest.mark.parametrize(("where", "names"), CASES)
+@each_case("ending", ["csv", "tsv", "jsonl", "parquet"])
+@each_case(("where", "names"), CASES)
 def test_every_kind_of_table_keeps_the_same_rows(
     tmp_path: Path, ending: str, where: list[str], names: list[str]
 ) -> None:
@@ -92,8 +93,8 @@ def test_every_kind_of_table_keeps_the_same_rows(
     assert by_column.signature == rates.signature
 
 
-@pytest.mark.parametrize("ending", ["csv", "parquet"])
-@pytest.mark.parametrize(("where", "names"), CASES)
+@each_case("ending", ["csv", "parquet"])
+@each_case(("where", "names"), CASES)
 def test_large_tables_are_chosen_part_by_part(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -117,8 +118,8 @@ def test_large_tables_are_chosen_part_by_part(
     assert notes[0][0].partition(": kept ")[2] == notes[1][0].partition(": kept ")[2]
 
 
-@pytest.mark.parametrize("is_arrow", [True, False])
-@pytest.mark.parametrize(("where", "names"), CASES)
+@each_case("is_arrow", [True, False])
+@each_case(("where", "names"), CASES)
 def test_frames_are_chosen_by_their_columns(
     is_arrow: bool, where: list[str], names: list[str]
 ) -> None:
@@ -186,7 +187,7 @@ def test_conditions_that_choose_nothing_are_errors(
         assert "duration" in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("where", "kind", "text"),
     [
         (["device"], OptionValueError, "(quote a condition with < or >: 'duration>6')"),
@@ -312,8 +313,8 @@ def test_times_speakers_and_labels_of_files_are_properties(tmp_path: Path) -> No
         assert wer(reference, hypothesis, where=where).counts.reference_tokens == words
 
 
-@pytest.mark.parametrize("is_streamed", [False, True])
-@pytest.mark.parametrize("device", ["phone", "headset", "radio"])
+@each_case("is_streamed", [False, True])
+@each_case("device", ["phone", "headset", "radio"])
 def test_a_shard_may_have_no_row_that_is_kept(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -390,8 +391,8 @@ def write_meetings(folder: Path) -> tuple[Path, Path]:
     return reference, hypothesis
 
 
-@pytest.mark.parametrize("meeting", ["cp", "tcp", "orc", "auto"])
-@pytest.mark.parametrize("where", ["recording=two", "label=f1", "label!=f0", "room=small"])
+@each_case("meeting", ["cp", "tcp", "orc", "auto"])
+@each_case("where", ["recording=two", "label=f1", "label!=f0", "room=small"])
 def test_meetings_are_chosen_by_recording(tmp_path: Path, meeting: str, where: str) -> None:
     sides = write_meetings(tmp_path)
     rates = wer(*sides, meeting=meeting, where=where, metadata=OF_ROOMS)

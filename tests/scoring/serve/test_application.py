@@ -104,7 +104,7 @@ def test_names_the_service_answers_to(host: str, status: int) -> None:
     assert client.post("/api", json=VERSION_CALL, headers={"Host": host}).status_code == status
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("origin", "status"),
     [
         ("http://localhost:8080", 200),
@@ -134,7 +134,7 @@ def test_refusal_says_when_to_come_again() -> None:
     assert answer.json["error"]["code"] == -32002
 
 
-@pytest.mark.parametrize(
+@each_case(
     "settings",
     [
         Settings(entrypoint="api"),

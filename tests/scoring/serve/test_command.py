@@ -13,6 +13,7 @@ from scoring.serve import benchmarkstt_tools
 from scoring.serve.methods import descriptions
 from scoring.serve.settings import Settings
 from scoring.serve.transport import ListenError, listening
+from tests.each_case import each_case
 from tests.tables import table_of
 
 Served: TypeAlias = list[tuple[Settings, str, int, str]]
@@ -26,7 +27,7 @@ def test_list_methods(capsys: pytest.CaptureFixture[str]) -> None:
         assert f"{name}\n{'-' * len(name)}\n\n{text}\n\n" in printed
 
 
-@pytest.mark.parametrize("arguments", table_of(__file__, "wrong_usage"))
+@each_case("arguments", table_of(__file__, "wrong_usage"))
 def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", *arguments]) == 2
     message = capsys.readouterr().err

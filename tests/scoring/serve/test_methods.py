@@ -54,7 +54,7 @@ def test_unknown_method_and_its_name_is_cut() -> None:
     assert caught.value.data == "x" * 100
 
 
-@pytest.mark.parametrize(("params", "message"), table_of(__file__, "parameters_are_checked"))
+@each_case(("params", "message"), table_of(__file__, "parameters_are_checked"))
 def test_parameters_are_checked(params: Any, message: str) -> None:
     assert message in refused("align", params)["message"]
 
@@ -251,7 +251,7 @@ def test_convert_tells_what_the_reader_says() -> None:
     assert result["remarks"][-1]["line"] == 3
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("params", "field", "message"),
     [
         ({"content": SRT, "to": "nope"}, "to", "found 'nope'"),

@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -49,7 +48,7 @@ def single(method: str, params: object = (), identity: object = 7) -> dict[str, 
     return {"jsonrpc": "2.0", "method": method, "params": params, "id": identity}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("record", "status", "code", "message", "data"),
     [
         (single("nope"), 404, -32601, "Method not found", "nope"),
@@ -123,7 +122,7 @@ def test_what_is_no_json(body: bytes, data: str) -> None:
     assert record["error"]["data"].startswith(data)
 
 
-@pytest.mark.parametrize("identity", [0, -1, 2.5, "", "x" * 256, 10**4000, None, "\u20ac"])
+@each_case("identity", [0, -1, 2.5, "", "x" * 256, 10**4000, None, "\u20ac"])
 def test_ids_come_back(identity: object) -> None:
     assert ask(single("add", [1, 1], identity)) == (
         200,

@@ -9,6 +9,7 @@ import pytest
 import scoring
 from scoring.regression.history import History
 from scoring.regression.runs import tag_of_series
+from tests.each_case import each_case
 from tests.scoring.pages.html.conftest import Browser
 from tests.scoring.pages.html.test_screens import BROKEN, DESK, PHONE
 from tests.scoring.serve.running import Service
@@ -178,7 +179,7 @@ def test_a_run_has_a_page(service: Service) -> None:
     assert "&lt;b&gt;spoken&lt;/b&gt; &amp; said" in service.get("/run/5").body.decode()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("path", "status", "told"),
     [
         ("/run/9", 404, "expected run 9, found none"),

@@ -13,6 +13,7 @@ from scoring.alignment.texts import ColumnWords
 from scoring.model.errors import InputError
 from scoring.peers.metrics import WordErrorRate
 from scoring.sides.matching import DifferentLengthsError, MatchingError, MissingTextError
+from tests.each_case import each_case
 
 pa: Any = pytest.importorskip("pyarrow")
 REFERENCES = ["a b c", "Der große Bär", "x", "", "日本 [unk] ab", "it's  50"]
@@ -70,7 +71,7 @@ LIBRARIES = ["pyarrow", "large", "views", "polars", "polars categories", "pandas
 LIBRARIES += ["pandas objects", "numpy", "numpy strings", "generator", "nanoarrow"]
 
 
-@pytest.mark.parametrize("name", LIBRARIES)
+@each_case("name", LIBRARIES)
 def test_numbers_are_those_of_lists(name: str) -> None:
     column = library(name)
     for choices in CHOICES:
@@ -82,7 +83,7 @@ def test_numbers_are_those_of_lists(name: str) -> None:
     assert scoring.cer(column([*REFERENCES]), HYPOTHESES).counts == wanted.counts
 
 
-@pytest.mark.parametrize("name", LIBRARIES)
+@each_case("name", LIBRARIES)
 def test_rows_without_a_text(name: str) -> None:
     column = library(name)
     with pytest.raises(MissingTextError, match=r"row 3 \(allow_unmatched=True"):
@@ -164,7 +165,7 @@ def test_none_elsewhere_is_an_error() -> None:
         WordErrorRate().update([None], ["a"])  # type: ignore[list-item]
 
 
-@pytest.mark.parametrize("name", [one for one in LIBRARIES if one != "generator"])
+@each_case("name", [one for one in LIBRARIES if one != "generator"])
 def test_batches(name: str) -> None:
     column = library(name)
     wanted = scoring.wer(REFERENCES, HYPOTHESES)

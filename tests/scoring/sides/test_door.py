@@ -15,6 +15,7 @@ from formats.io.source import is_collection
 from scoring.model.errors import InputError
 from scoring.sides.corpus import Corpus
 from scoring.sides.given import File, SideFile, resolve
+from tests.each_case import each_case
 
 GIVEN: list[Callable[[], object]] = [
     lambda: ["a b", "c"],
@@ -25,7 +26,7 @@ GIVEN: list[Callable[[], object]] = [
 ]
 
 
-@pytest.mark.parametrize("side", GIVEN)
+@each_case("side", GIVEN)
 def test_texts_become_columns_whatever_holds_them(side: Callable[[], object]) -> None:
     corpus = resolve(side(), "reference")
     assert isinstance(corpus, Corpus)
@@ -47,7 +48,7 @@ def test_a_file_that_changed_is_looked_at_again_by_the_next_call(tmp_path: Path)
         assert resolve(given, "reference") == SideFile(given.path, size=len(text))
 
 
-@pytest.mark.parametrize("name", ["plain.trn", "folder", "all.zip", "*.trn", "absent.trn"])
+@each_case("name", ["plain.trn", "folder", "all.zip", "*.trn", "absent.trn"])
 def test_the_door_alone_asks_what_a_path_names(name: str, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     for place in ("plain.trn", "folder/a.trn"):

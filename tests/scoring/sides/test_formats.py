@@ -14,6 +14,7 @@ from scoring import File, wer
 from scoring.model.counts import Counts
 from scoring.model.errors import InputError
 from scoring.sides.matching import MatchingError
+from tests.each_case import each_case
 from tests.remarks import pattern_of, said
 
 STM = "rec1 1 anne 0.500 2.250 hello world\nrec1 1 bob 2.250 3.900 how are you\n"
@@ -92,7 +93,7 @@ def tables(folder: Path, columns: Mapping[str, list[str]]) -> list[Path]:
     ]
 
 
-@pytest.mark.parametrize("name", PREDICTED)
+@each_case("name", PREDICTED)
 def test_rows_with_a_prediction_are_a_hypothesis(tmp_path: Path, name: str) -> None:
     said_words, heard = ["one two three", "four five"], ["one too three", "four"]
     reference = write(tmp_path, "reference.csv", "id,text\na,one two three\nb,four five\n")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scoring import cer, wer
 from scoring.alignment import kernel, plain
 from scoring.sides.corpus import PlainTexts
+from tests.each_case import each_case
 
 TEXTS = st.lists(st.text("ab  c!~0", max_size=12), max_size=5)
 Align = Callable[..., "tuple[bytes, bytes, bytes]"]
@@ -65,8 +66,8 @@ def test_results_do_not_depend_on_the_way(texts: list[tuple[str, str]]) -> None:
 CHARACTERS = st.text("abc  ~é日\U0001f600", max_size=12)
 
 
-@pytest.mark.parametrize("size", [0, 13, 14, 15, 16, 31, 40])
-@pytest.mark.parametrize(
+@each_case("size", [0, 13, 14, 15, 16, 31, 40])
+@each_case(
     ("end", "kind"),
     [
         *zip("a-./&\\", (4, 4, 3, 3, 3, 3), strict=True),

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scoring.model.errors import StatisticsError
 from scoring.stats import bootstrap, paired_bootstrap
 from scoring.stats.units import make_units
+from tests.each_case import each_case
 from tests.tables import table_of
 
 Rows = list[tuple[int, int]]
@@ -149,15 +150,13 @@ def test_whole_numbers_are_kept_as_they_are() -> None:
     assert floats == integers
 
 
-@pytest.mark.parametrize(
-    ("rows", "blocks", "problem"), table_of(__file__, "refuses_rather_than_fakes")
-)
+@each_case(("rows", "blocks", "problem"), table_of(__file__, "refuses_rather_than_fakes"))
 def test_refuses_rather_than_fakes(rows: list[list[int]], blocks: object, problem: str) -> None:
     with pytest.raises((StatisticsError, ValueError), match=problem):
         bootstrap(rows, blocks=blocks)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("change", "problem"),
     [
         ({"level": 1.0}, "level: expected a number between 0 and 1, found 1.0"),

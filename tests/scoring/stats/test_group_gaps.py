@@ -16,6 +16,7 @@ from scoring.stats import group_tests
 from scoring.stats.group_gaps import GroupComparison, compare_groups
 from scoring.stats.intervals import Resampling
 from scoring.stats.paired_tests import adjusted
+from tests.each_case import each_case
 
 GOLDENS = Path(__file__).parents[2] / "golden" / "measures"
 FEW = Resampling(200)
@@ -35,7 +36,7 @@ def compare(
     return compare_groups([row[1:] for row in rows], [(row[0],) for row in rows], speakers, **small)
 
 
-@pytest.mark.parametrize(("given_rows", "expected"), cases("slices"))
+@each_case(("given_rows", "expected"), cases("slices"))
 def test_exact_as_scipy(given_rows: dict[str, Any], expected: dict[str, Any]) -> None:
     found = compare(given_rows["rows"])
     by_name = {group.name: group for group in found.groups}

@@ -34,7 +34,7 @@ def test_gamma_quantiles_are_scipy_s(shape: float, probability: float) -> None:
     assert gamma_quantile(probability, shape) == pytest.approx(expected, rel=1e-9)
 
 
-@pytest.mark.parametrize("events", range(1, 10))
+@each_case("events", range(1, 10))
 def test_single_errors_have_the_limits_of_a_poisson_number(events: int) -> None:
     low, high = poisson_limits(np.array([1.0] * events + [0.0] * 50), 0.95)
     assert low == pytest.approx(scipy.stats.chi2.ppf(0.025, 2 * events) / 2)
@@ -134,7 +134,7 @@ def test_a_difference_lies_in_its_interval(rows: list[tuple[int, int, int]]) -> 
     assert turned.limits == pytest.approx((-found.limits.high, -found.limits.low))
 
 
-@pytest.mark.parametrize("worse", range(1, 10))
+@each_case("worse", range(1, 10))
 def test_few_changes_exclude_zero_as_the_exact_test_does(worse: int) -> None:
     changes = np.array([1.0] * worse + [0.0] * 40)
     p_value = scipy.stats.binomtest(worse, worse).pvalue

@@ -16,6 +16,7 @@ from scoring.stats.matched_pairs import (
 )
 from scoring.stats.nist_tables import NORMAL
 from scoring.stats.sample import moments, ranks
+from tests.each_case import each_case
 
 LETTERS = {"C": 0, "S": 1, "D": 2, "I": 3}
 
@@ -24,7 +25,7 @@ def edits(letters: str) -> bytes:
     return bytes(map(LETTERS.__getitem__, letters))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("first", "second", "expected"),
     [
         ("", "", []),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scoring.stats import holm
 from scoring.stats.distributions import fair_binomial_below
 from scoring.stats.paired_tests import differences, mcnemar_test, sign_test, signed_rank_test
+from tests.each_case import each_case
 
 P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
@@ -57,7 +58,7 @@ def test_the_smaller_sum_wins_whatever_the_signs_say() -> None:
         assert verdict.probability == pytest.approx(22 / 1024)
 
 
-@pytest.mark.parametrize("every", range(1, 11))
+@each_case("every", range(1, 11))
 def test_mcnemar_of_every_outcome(every: int) -> None:
     heads = [sum(tosses) for tosses in product((0, 1), repeat=every)]
     for first in range(every + 1):
@@ -112,7 +113,7 @@ def test_ranks_are_scipy_s_where_the_definitions_agree() -> None:
     assert compared > 100
 
 
-@pytest.mark.parametrize("speakers", range(1, 9))
+@each_case("speakers", range(1, 9))
 def test_mean_and_spread_of_every_outcome(speakers: int) -> None:
     """The mean and the variance in z are those of the rank sum over all signs."""
     sums = [

@@ -107,7 +107,7 @@ def test_grouped_and_single_draws_have_one_distribution() -> None:
         assert scipy.stats.chi2_contingency(table[:, frequent]).pvalue > 0.001
 
 
-@pytest.mark.parametrize("mean", [0.5, 1.0, 7.3, 480.0, 12_345.6])
+@each_case("mean", [0.5, 1.0, 7.3, 480.0, 12_345.6])
 def test_poisson_tables(mean: float) -> None:
     thresholds, least = poisson_tables(np.array([mean, 3.0]))
     assert thresholds[0, -1] == 2**64 - 1

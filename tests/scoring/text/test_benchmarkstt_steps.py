@@ -19,6 +19,7 @@ from scoring.text.config_file import (
 from scoring.text.csv_dialects import UnclosedQuoteError, read_rows
 from scoring.text.registry import STEPS, build, build_from_row, spec_named
 from scoring.text.replacing import Regex, Replace, ReplaceWords
+from tests.each_case import each_case
 from tests.tables import table_of
 
 
@@ -28,9 +29,7 @@ def config(text: str, section: str | None = "normalization", folder: str = "") -
     )
 
 
-@pytest.mark.parametrize(
-    ("search", "replace", "text", "expected"), table_of(__file__, "replacewords")
-)
+@each_case(("search", "replace", "text", "expected"), table_of(__file__, "replacewords"))
 def test_replacewords(search: str, replace: str, text: str, expected: str) -> None:
     assert ReplaceWords(search, replace)(text) == expected
 

@@ -24,12 +24,12 @@ def test_default_dialect(text: str, expected: list[list[str]]) -> None:
     assert rows(text) == expected
 
 
-@pytest.mark.parametrize(("text", "expected"), table_of(__file__, "whitespace_dialect"))
+@each_case(("text", "expected"), table_of(__file__, "whitespace_dialect"))
 def test_spaced_dialect(text: str, expected: list[list[str]]) -> None:
     assert rows(text, spaced=True) == expected
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "spaced", "kind", "message", "position"),
     [
         ('"a', False, UnclosedQuoteError, "Unexpected end", (1, 1, 1)),

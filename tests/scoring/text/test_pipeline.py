@@ -142,7 +142,7 @@ def test_what_a_pipeline_may_be_given_as() -> None:
         as_pipeline(len)("a")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("given_as", "problem"), table_of(__file__, "names_that_mean_nothing"))
+@each_case(("given_as", "problem"), table_of(__file__, "names_that_mean_nothing"))
 def test_names_that_mean_nothing(given_as: str, problem: str) -> None:
     with pytest.raises(ValueError) as refused:
         as_pipeline(given_as)
@@ -192,7 +192,7 @@ def test_packages_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     assert as_pipeline("unidecode:tables=unidecode")("e") == "e"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "expected"),
     [
         ("It rose 4.5 % in the U.S., he said.", "it rose 4.5 in the us he said"),

@@ -46,7 +46,7 @@ def glm(text: str) -> Glm:
     return Glm("trial.glm", parse_glm(text, "trial.glm"))
 
 
-@pytest.mark.parametrize(("word", "expected"), table_of(__file__, "contractions"))
+@each_case(("word", "expected"), table_of(__file__, "contractions"))
 def test_contractions(word: str, expected: tuple[str, ...]) -> None:
     assert Contractions().readings(word) == expected
 
@@ -71,9 +71,7 @@ def test_readings_of_numbers(lang: str, word: str, reading: str) -> None:
     assert len(set(found)) == len(found) <= 1 + MOST
 
 
-@pytest.mark.parametrize(
-    "word", ["x5", "5x", "1.2.3", "fifty", "--", "1e5", "1990s", "$5", "10:30"]
-)
+@each_case("word", ["x5", "5x", "1.2.3", "fifty", "--", "1e5", "1990s", "$5", "10:30"])
 def test_what_is_no_number_stays(word: str) -> None:
     assert readings("en", word) == [word]
     assert not Numbers().touches(["fifty"])
@@ -143,7 +141,7 @@ def test_optional_fillers_cost_nothing_on_either_side() -> None:
     assert scoring.wer("uh yes", "no", normalize="fillers").counts.errors == 1
 
 
-@pytest.mark.parametrize(("text", "expected"), table_of(__file__, "glm_rules"))
+@each_case(("text", "expected"), table_of(__file__, "glm_rules"))
 def test_glm_rules(text: str, expected: str) -> None:
     assert glm(GLM)(text) == expected
 
@@ -157,7 +155,7 @@ def test_glm_matches_the_input_and_never_its_own_output() -> None:
     assert pickle.loads(pickle.dumps(nested)) == nested
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "rule"),
     [
         ("a => { b / c_d }", GlmRule("a", "{ b / c_d }", "", "")),
@@ -183,7 +181,7 @@ def test_glm_is_right_with_either_reading(tmp_path: Path) -> None:
             assert scoring.wer(reference, hypothesis, normalize=path).corpus_rate == 0
 
 
-@pytest.mark.parametrize(("text", "problem"), table_of(__file__, "glm_refusals"))
+@each_case(("text", "problem"), table_of(__file__, "glm_refusals"))
 def test_glm_refusals(text: str, problem: str) -> None:
     with pytest.raises(InputError) as refused:
         glm(text)

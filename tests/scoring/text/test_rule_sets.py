@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
 from unicode_rbnf import RbnfEngine
 from unicode_rbnf.engine import FormatOptions, NoRuleForNumberError
 
@@ -12,6 +11,7 @@ from scoring.text.language_tables import spoken_languages
 from scoring.text.spoken.names import names_of
 from scoring.text.spoken.rule_sets import RuleSets
 from scoring.text.spoken.table import literal_of, table_of
+from tests.each_case import each_case
 
 
 def numbers(random: Random) -> list[int]:
@@ -48,7 +48,7 @@ def name_by_package(engine: RbnfEngine, rules: str, number: int) -> str | None:
     return str(result.text_by_ruleset[rules])
 
 
-@pytest.mark.parametrize("lang", RbnfEngine.get_supported_languages())
+@each_case("lang", RbnfEngine.get_supported_languages())
 def test_every_rule_set_has_the_names_of_the_package(lang: str) -> None:
     engine = RbnfEngine.for_language(lang)
     ours = RuleSets(engine)
@@ -61,7 +61,7 @@ def test_every_rule_set_has_the_names_of_the_package(lang: str) -> None:
             assert ours.spell(rules, number) == expected, (rules, number)
 
 
-@pytest.mark.parametrize("lang", spoken_languages())
+@each_case("lang", spoken_languages())
 def test_a_respelling_applies_only_to_names_with_its_literal(lang: str) -> None:
     names, random = names_of(lang), Random(f"respellings of {lang}")
     drawn = [
@@ -72,7 +72,7 @@ def test_a_respelling_applies_only_to_names_with_its_literal(lang: str) -> None:
             assert row.respell(name) == row.pattern.sub(row.replacement, name)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("pattern", "literal"),
     [
         ("^one (?=hundred|thousand)", "one "),

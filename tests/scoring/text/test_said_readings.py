@@ -14,6 +14,7 @@ from scoring.text.facing import SaidReadings
 from scoring.text.spoken.places import finder_of
 from scoring.text.spoken_forms import SpokenForms
 from scoring.text.utterances import Facing, normalize_utterances
+from tests.each_case import each_case
 
 FORMS = {
     "en": ("$5", "12", "1,234", "20%", "Dr.", "3 km", "May 5", "1999", "5th", "$2.50", "60-70"),
@@ -105,7 +106,7 @@ def test_the_result_is_that_of_all_readings_in_many_texts(monkeypatch: pytest.Mo
     check(2, 100, monkeypatch)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("written", "heard", "kept"),
     [
         ("$5 x", "five dollars x", ("five dollars",)),

@@ -19,6 +19,7 @@ from scoring.text import plain_forms, settling, utterances
 from scoring.text.readings import FormsInWords, PatternedForm, WrittenForm
 from scoring.text.spoken.places import FormFinder, finder_of
 from scoring.text.spoken_forms import SpokenForms
+from tests.each_case import each_case
 from tests.scoring.text.test_said_readings import FORMS, pair
 
 COSTS = (SCLITE_COSTS, Costs(1, 1, 1), Costs(4, 3, 2))
@@ -67,7 +68,7 @@ def seen(folder: Path, left: list[str], right: list[str], **options: Any) -> tup
     return *words, *rows, rates.forgiven_by_row
 
 
-@pytest.mark.parametrize("lang", FORMS)
+@each_case("lang", FORMS)
 def test_the_result_of_columns_is_that_of_all_readings(
     lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,7 +86,7 @@ def test_the_result_of_columns_is_that_of_all_readings(
                 assert seen(tmp_path, left, right, **options) == found
 
 
-@pytest.mark.parametrize("lang", FORMS)
+@each_case("lang", FORMS)
 def test_the_result_of_lists_is_that_of_all_readings(
     lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,7 +123,7 @@ def settled(
     return tuple(results)
 
 
-@pytest.mark.parametrize("lang", FORMS)
+@each_case("lang", FORMS)
 def test_the_plain_core_settles_as_the_compiled_one(
     lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -140,7 +140,7 @@ def test_no_common_word_hides_a_number_beside_it(lang: str) -> None:
     assert _collisions(_common_words(lang), lang) == []
 
 
-@pytest.mark.parametrize(("written", "kind", "spoken"), cases(__file__, "forgiven"))
+@each_case(("written", "kind", "spoken"), cases(__file__, "forgiven"))
 def test_what_is_forgiven_has_its_class(written: str, kind: str, spoken: str) -> None:
     rates = wer(f"so {written}", f"so {spoken}", normalize=("plain", "spoken-forms"))
     (place,) = rates.forgiven
@@ -200,7 +200,7 @@ def test_tables_are_sound(lang: str) -> None:
     assert step.items(["36"]) != [Token("36")]
 
 
-@pytest.mark.parametrize("lang", languages("varieties"))
+@each_case("lang", languages("varieties"))
 def test_varieties_have_one_direction_and_lead_to_other_words(lang: str) -> None:
     varieties = table_of(lang).varieties
     for spelling, others in varieties.items():
@@ -333,8 +333,8 @@ def test_signatures_tell_languages_and_classes() -> None:
         as_pipeline("spoken-forms:lang=xx")
 
 
-@pytest.mark.parametrize("unit", ["word", "char", "mixed"])
-@pytest.mark.parametrize("profile", ["sclite", "levenshtein"])
+@each_case("unit", ["word", "char", "mixed"])
+@each_case("profile", ["sclite", "levenshtein"])
 def test_it_goes_with_everything(unit: str, profile: str) -> None:
     options: Any = {"unit": unit, "profile": profile}
     assert (
@@ -356,7 +356,7 @@ def note_of(lang: str, text: str) -> list[Mapping[str, Any]]:
     return fields_of(remarks, OTHER_SCRIPT)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("lang", "text", "found"),
     [
         ("ru", "all of it is English", "Latin"),

@@ -9,6 +9,7 @@ import scoring
 from formats.schema.words import Alternation
 from scoring.model.errors import InputError
 from scoring.text.glm.synonyms import MOST_PATHS, Synonyms, read_synonyms
+from tests.each_case import each_case
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "synonyms" / "fstalign.json"
 # Of two wordings with as many errors the original takes the longer one here.
@@ -57,7 +58,7 @@ def test_of_rules_with_the_same_words_the_first_counts(tmp_path: Path) -> None:
     assert read_synonyms(rules) == {("okay",): [("ok",), ("o", "k")]}
 
 
-@pytest.mark.parametrize("line", ["okay", "okay |", "| ok", "a | b ; ", "a | { b }"])
+@each_case("line", ["okay", "okay |", "| ok", "a | b ; ", "a | { b }"])
 def test_other_lines_are_errors(tmp_path: Path, line: str) -> None:
     with pytest.raises(InputError, match=r"expected WORDS \| WORDS ; WORDS"):
         read_synonyms(written(tmp_path, line))

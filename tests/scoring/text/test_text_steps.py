@@ -89,7 +89,7 @@ def test_what_is_done_by_word_is_the_same_for_the_text(step: Step) -> None:
 KEEPING = [step for step in STEPS if not step.removes and getattr(step, "lang", None) is None]
 
 
-@pytest.mark.parametrize("step", KEEPING, ids=repr)
+@each_case("step", KEEPING, ids=repr)
 def test_only_steps_that_say_so_remove_letters_or_marks(step: Step) -> None:
     for text in texts():
         # whatever their script: the micro sign, of none, becomes a Greek letter
@@ -159,9 +159,7 @@ def test_what_steps_do(step: Step, text: str, expected: str) -> None:
     assert step(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments", "text"), table_of(__file__, "arguments_that_mean_nothing")
-)
+@each_case(("name", "arguments", "text"), table_of(__file__, "arguments_that_mean_nothing"))
 def test_arguments_that_mean_nothing(name: str, arguments: dict[str, object], text: str) -> None:
     with pytest.raises(ValueError) as refused:
         build(name, arguments)

@@ -126,7 +126,7 @@ def test_marks_are_no_errors_once_both_sides_have_the_same_form() -> None:
     assert scoring.wer(*sides, normalize="unicode").corpus_rate == 0
 
 
-@pytest.mark.parametrize(("reference", "warned"), table_of(__file__, "improbable_units_are_told"))
+@each_case(("reference", "warned"), table_of(__file__, "improbable_units_are_told"))
 def test_improbable_units_are_told(reference: str, warned: bool) -> None:
     def told(**options: Any) -> bool:
         rates = scoring.wer(reference, reference, **options)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 import scoring
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.whisper import WhisperBasic, WhisperEnglish, WhisperSpelling
+from tests.each_case import each_case
 from tests.tables import table_of
 
 basic = pytest.importorskip("whisper_normalizer.basic")
@@ -40,7 +41,7 @@ def test_english_is_the_published_one(text: str) -> None:
         assert WhisperEnglish()(text) == expected
 
 
-@pytest.mark.parametrize(("text", "frozen"), table_of(__file__, "frozen_texts_of_basic"))
+@each_case(("text", "frozen"), table_of(__file__, "frozen_texts_of_basic"))
 def test_frozen_texts_of_basic(text: str, frozen: str) -> None:
     assert WhisperBasic()(text) == frozen
 
@@ -73,7 +74,7 @@ def test_basic_safe_keeps_marks_and_else_does_the_same() -> None:
     assert safe("हिन्दी, தமிழ்!") == "हिन्दी தமிழ்"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis"), table_of(__file__, "english_safe_equates_what_english_does")
 )
 def test_english_safe_equates_what_english_does(reference: str, hypothesis: str) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from formats import Segment, Transcript
 from formats.schema import VERSION
 from scoring.cli.formats.differences import compare, hunks
+from tests.each_case import each_case
 from tests.formats.test_contract import STRATEGIES, WRITTEN, read, write
 from tests.programs import wrong_value
 from tests.tables import table_of
@@ -110,7 +111,7 @@ def test_a_terminal_gets_colours(write_file: WriteFile, run_command: RunCommand)
     assert "one \x1b[31m\\x1b[2Jtwo\x1b[0m \x1b[32mthree\x1b[0m" in output
 
 
-@pytest.mark.parametrize(("arguments", "told"), table_of(__file__, "what_cannot_be_compared"))
+@each_case(("arguments", "told"), table_of(__file__, "what_cannot_be_compared"))
 def test_what_cannot_be_compared(
     write_file: WriteFile,
     run_command: RunCommand,

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from scoring.cli.nist.asclite import USAGE
+from tests.each_case import each_case
 from tests.judge import MISSING, judge
 from tests.judges.asclite.cases import draw
 from tests.judges.asclite.programs import Outcome, in_a_folder
@@ -142,7 +143,7 @@ def test_fields_may_be_long() -> None:
     assert b'C,"%s","%s"' % (word, word) in found.stdout
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("stm", "ctm", "line"),
     [
         (b"meet 1 ann 1.0\n", CTM, "r.stm:1: expected file, channel, speaker, begin and end"),
@@ -203,7 +204,7 @@ def test_gaps_by_parity_are_said_and_can_be_had_always() -> None:
     assert b'I,,"x"' in timed(stm, even, "--complete").stdout
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("options", "text", "reason"), table_of(__file__, "limits_leave_groups_out_and_say_how_much")
 )
 def test_limits_leave_groups_out_and_say_how_much(

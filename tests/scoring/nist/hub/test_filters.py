@@ -62,7 +62,7 @@ def test_golden(case: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.skipif(judge("sclite") is None, reason=MISSING)
-@pytest.mark.parametrize("program", DRAWS)
+@each_case("program", DRAWS)
 def test_random_cases_as_the_original(program: str) -> None:
     for number in range(CASES):
         assert not difference(draw_case(program, SEED, number)), number

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.cli.nist.hubscr_options import USAGE
 from scoring.nist.hub.hubscr_sorting import lexical_ctm, sort_ctm, sort_stm
+from tests.each_case import each_case
 from tests.golden_case import Golden, golden_cases
 from tests.judge import MISSING, judge
 from tests.judges.frame import ENVIRONMENT, run_limited, run_with
@@ -59,7 +60,7 @@ def test_there_are_goldens() -> None:
     assert CASES
 
 
-@pytest.mark.parametrize(
+@each_case(
     "case",
     [case for case in CASES if case.name not in GOES_ON | SORTERS],
     ids=lambda case: case.name,
@@ -110,7 +111,7 @@ def test_german_needs_no_more_than_a_lexicon() -> None:
     assert refused.stderr.endswith(b"\n\nError: Unable to access LDC Lexicon file 'none'\n")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("arguments", "status", "message"),
     table_of(__file__, "what_is_wrong_is_said_before_anything_is_done"),
 )

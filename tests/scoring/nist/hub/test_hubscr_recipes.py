@@ -11,6 +11,7 @@ import pytest
 
 from scoring.cli.nist.sctk import PROGRAMS
 from scoring.cli.peers.kaldi import main as kaldi
+from tests.each_case import each_case
 from tests.judge import MISSING, judge
 from tests.judges.hub.hubscr import LABELS, MAP, Case, run_ours
 
@@ -80,7 +81,7 @@ def test_all_programs_are_where_recipes_look(tree: Path) -> None:
     assert all(os.access(tree / AT / name, os.X_OK) for name in PROGRAMS)
 
 
-@pytest.mark.parametrize("line", LINES)
+@each_case("line", LINES)
 def test_command_line(line: str, tree: Path) -> None:
     """Every line scores, into the files that recipes look at afterwards."""
     arguments = shlex.split(line.replace("DIR", str(tree / AT)).replace("ROOT/", ""))

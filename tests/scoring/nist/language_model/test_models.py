@@ -16,6 +16,7 @@ from scoring.nist.language_model.binary import read_binary
 from scoring.nist.language_model.discounting import absolute, good_turing, linear, witten_bell
 from scoring.nist.language_model.model import MalformedModelError, ModelError
 from scoring.nist.language_model.ngrams import BackOffCodes, CountModel, NgramLevel
+from tests.each_case import each_case
 from tests.tables import table_of
 
 MODELS = Path(__file__).resolve().parents[3] / "golden" / "lm" / "models"
@@ -48,7 +49,7 @@ def weight_or_error(read: Callable[[], CountModel | ArpaModel], words: list[int]
         return bool(str(error))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_every_listed_n_gram_has_the_probability_of_the_text_form(name: str) -> None:
     counted, listed = binary(name), arpa(name)
     assert counted.order == listed.order == ORDERS[name]
@@ -62,7 +63,7 @@ def test_every_listed_n_gram_has_the_probability_of_the_text_form(name: str) -> 
             assert abs(math.log10(probability) - entry.probability) <= DECIMALS, words
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_unseen_n_grams_back_off_as_in_the_text_form(name: str) -> None:
     counted, listed = binary(name), arpa(name)
     draw = random.Random(name).choice
@@ -76,9 +77,7 @@ def test_unseen_n_grams_back_off_as_in_the_text_form(name: str) -> None:
         assert exact == rounded or abs(exact - rounded) <= 3 * DECIMALS * math.log2(10), chosen
 
 
-@pytest.mark.parametrize(
-    ("words", "probability"), table_of(__file__, "probabilities_of_the_trigram_model")
-)
+@each_case(("words", "probability"), table_of(__file__, "probabilities_of_the_trigram_model"))
 def test_probabilities_of_the_trigram_model(words: str, probability: float) -> None:
     model = binary("tri")
     numbers = tuple(model.number(word.encode()) for word in words.split())
@@ -263,7 +262,7 @@ def test_arpa_text() -> None:
     assert model.bits((b,), nothing) == pytest.approx(0.25 * math.log2(10))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("old", "new", "said"),
     [
         (rb"\data\ ".strip(), b"", "m:16:1: expected a line of an ARPA model, found the end"),

@@ -7,6 +7,7 @@ from scoring.alignment.system import LabelDefinition, System
 from scoring.model.special_errors import SubsetLabelError
 from scoring.nist.report import alignments, blocks, detail, labelled, sentences, sgml, summary
 from scoring.nist.report.tables import TableDrawer
+from tests.each_case import each_case
 from tests.tables import table_of
 
 EXPECTED = Path(__file__).parent / "expected"
@@ -41,7 +42,7 @@ def words_by_line(system: System, line_width: int) -> list[list[str]]:
     return [line.split("REF:")[1].split() for line in lines if "REF:" in line]
 
 
-@pytest.mark.parametrize(("line_width", "lines"), table_of(__file__, "line_breaks"))
+@each_case(("line_width", "lines"), table_of(__file__, "line_breaks"))
 def test_line_breaks(
     make_system: Callable[..., System], line_width: int, lines: list[list[str]]
 ) -> None:

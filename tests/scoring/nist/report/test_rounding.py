@@ -3,9 +3,10 @@ from math import inf, isnan, nan, sqrt
 import pytest
 
 from scoring.nist.report.rounding import mean, median, percentage, rounded, standard_deviation
+from tests.each_case import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("value", "places", "text"),
     [
         (6.25, 1, "6.3"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from scoring.nist.segmentation.pieces import pieces_of
 from scoring.nist.segmentation.word_graph import Arc, Node, WordGraph, joined
 from scoring.nist.segmentation.word_list import WordList
 from scoring.text.alternations import Alternations
+from tests.each_case import each_case
 from tests.tables import table_of
 
 TYPE_CHECKING = False
@@ -68,7 +68,7 @@ def paths(node: Node, last: Node) -> Iterator[tuple[Arc, ...]]:
             yield (arc, *rest)
 
 
-@pytest.mark.parametrize(("text", "arcs"), table_of(__file__, "pieces_go_to_the_ends_of_the_lists"))
+@each_case(("text", "arcs"), table_of(__file__, "pieces_go_to_the_ends_of_the_lists"))
 def test_pieces_go_to_the_ends_of_the_lists(text: str, arcs: str) -> None:
     graph = graph_of(text)
     split(graph)
@@ -84,7 +84,7 @@ def test_pieces_divide_the_time_and_share_the_confidence() -> None:
     assert [arc.position for arc in arcs] == [0, None, None, None, None]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "words", "arcs"), table_of(__file__, "inferred_words_go_to_the_ends_of_the_lists")
 )
 def test_inferred_words_go_to_the_ends_of_the_lists(text: str, words: str, arcs: str) -> None:
@@ -118,7 +118,7 @@ def test_an_inferred_word_spans_the_times_of_its_parts() -> None:
     assert made.position is None
 
 
-@pytest.mark.parametrize(("parts", "text", "value"), table_of(__file__, "joined_words"))
+@each_case(("parts", "text", "value"), table_of(__file__, "joined_words"))
 def test_joined_words(parts: str, text: str, value: str) -> None:
     first, second = map(word, parts.split())
     made = joined(first, second)

@@ -109,7 +109,7 @@ def test_a_list_of_numbers_holds_until_the_next_one() -> None:
     assert b"".join(sgml.render(system)).count(b"0.250000") == 1
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "problem"),
     [
         ("<SYSTEM>\n", "Unable to parse SGML tag '<SYSTEM>\n'"),
@@ -138,7 +138,7 @@ def test_too_many_open_tags() -> None:
     assert str(caught.value) == "Error: Too many SGML tags < 10\n"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         (HEAD + '<PATH id="1">\nC,"a","b\n', "standard input:4: expected a closing quote"),

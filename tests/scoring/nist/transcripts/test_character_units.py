@@ -18,6 +18,7 @@ from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.input_files import characters_of
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.text.alternations import MarkupError
+from tests.each_case import each_case
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def units(encoding: str = "ascii", localization: str = "generic", *flags: str) -
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("flags", "pieces"),
     [
         ((), ["a", "-", "b", "\u4e2d", "c", "d"]),
@@ -41,7 +42,7 @@ def units(encoding: str = "ascii", localization: str = "generic", *flags: str) -
         (("NOASCII", "DH"), ["ab", "\u4e2d", "cd"]),
     ],
 )
-@pytest.mark.parametrize("encoding", ["utf-8", "gb"])
+@each_case("encoding", ["utf-8", "gb"])
 def test_flags(encoding: str, flags: tuple[str, ...], pieces: list[str]) -> None:
     codec = "gb2312" if encoding == "gb" else encoding
     found = units(encoding, "generic", *flags).split(byte_text("a-b\u4e2dcd".encode(codec)))

@@ -17,6 +17,7 @@ from scoring.nist.transcripts.input_files import (
     first_refusal,
 )
 from scoring.nist.transcripts.localizations import case_pairs
+from tests.each_case import each_case
 from tests.tables import table_of
 
 # How many letters each localization knows besides A to Z.
@@ -42,7 +43,7 @@ def test_every_localization_has_its_table() -> None:
     assert {name: len(case_pairs(name)) for name in LOCALIZATIONS} == SIZES
 
 
-@pytest.mark.parametrize("localization", LOCALIZATIONS)
+@each_case("localization", LOCALIZATIONS)
 def test_pairs_fold_both_ways(localization: str) -> None:
     characters = characters_of("utf-8", localization)
     for capital, small in case_pairs(localization).items():
@@ -50,7 +51,7 @@ def test_pairs_fold_both_ways(localization: str) -> None:
         assert characters.upper(byte_text(chr(small).encode())) == byte_text(chr(capital).encode())
 
 
-@pytest.mark.parametrize("localization", LOCALIZATIONS)
+@each_case("localization", LOCALIZATIONS)
 def test_nothing_else_folds(localization: str) -> None:
     characters = characters_of("utf-8", localization)
     capitals = set(case_pairs(localization)) | set(map(ord, string.ascii_uppercase))
@@ -66,7 +67,7 @@ def test_turkish_has_two_letters_i() -> None:
     assert characters_of("gb", "babel_turkish").fold(b"I") == b"i"
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@each_case("encoding", ENCODINGS)
 def test_case_is_left_alone_where_it_matters(encoding: str) -> None:
     sensitive = characters_of(encoding, "babel_turkish", case_sensitive=True)
     assert sensitive.fold(b"AI\xc3\x87") == b"AI\xc3\x87"
@@ -81,9 +82,7 @@ def test_second_bytes_of_two_byte_characters_are_no_letters() -> None:
     assert gb.fold(b"\xb0\nA") == b"\xb0\na", "no character reaches over the end of a line"
 
 
-@pytest.mark.parametrize(
-    ("data", "folded"), table_of(__file__, "what_is_not_quite_utf_8_folds_by_its_bits")
-)
+@each_case(("data", "folded"), table_of(__file__, "what_is_not_quite_utf_8_folds_by_its_bits"))
 def test_what_is_not_quite_utf_8_folds_by_its_bits(data: bytes, folded: bytes) -> None:
     assert characters_of("utf-8", "babel_vietnamese").fold(data) == folded
 
@@ -141,9 +140,7 @@ def test_unknown_names_are_refused(name: str) -> None:
         characters_of("utf-8", "ukranian")
 
 
-@pytest.mark.parametrize(
-    ("data", "offset", "message"), table_of(__file__, "bytes_that_are_no_character")
-)
+@each_case(("data", "offset", "message"), table_of(__file__, "bytes_that_are_no_character"))
 def test_bytes_that_are_no_character(data: bytes, offset: int, message: str) -> None:
     bad = Utf8().first_bad(data)
     assert bad is not None

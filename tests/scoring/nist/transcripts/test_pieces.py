@@ -2,16 +2,15 @@
 
 from pathlib import Path
 
-import pytest
-
 from scoring.nist.transcripts.characters import Characters
 from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.nist.transcripts.pieces import FirstAlternatives, pieces
 from scoring.nist.transcripts.txt import read_txt
+from tests.each_case import each_case
 from tests.tables import table_of
 
 
-@pytest.mark.parametrize(("text", "words"), table_of(__file__, "first_alternative"))
+@each_case(("text", "words"), table_of(__file__, "first_alternative"))
 def test_first_alternative(text: str, words: str) -> None:
     said: list[str] = []
     reader = FirstAlternatives(Characters(), said.append)

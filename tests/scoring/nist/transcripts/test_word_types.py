@@ -14,6 +14,7 @@ from scoring.nist.transcripts.stm import StmFile
 from scoring.nist.transcripts.trn import TrnFile, speaker_of
 from scoring.nist.transcripts.weights import WordWeights
 from scoring.text.alternations import Alternations, MarkupError
+from tests.each_case import each_case
 from tests.tables import table_of
 
 
@@ -22,7 +23,7 @@ def meaning(token: str, *, optional: bool = False, fragments: bool = False) -> t
     return word.text, *word.tags, word.value
 
 
-@pytest.mark.parametrize(("token", "text", "first", "second"), table_of(__file__, "marks"))
+@each_case(("token", "text", "first", "second"), table_of(__file__, "marks"))
 def test_marks(token: str, text: str, first: str | None, second: str | None) -> None:
     assert meaning(token) == (text, first, second, text)
 
@@ -34,7 +35,7 @@ def test_optional_words_need_the_option() -> None:
     assert meaning("(", optional=True) == ("(", None, None, "(")
 
 
-@pytest.mark.parametrize(("reference", "hypothesis", "expected"), table_of(__file__, "fragments"))
+@each_case(("reference", "hypothesis", "expected"), table_of(__file__, "fragments"))
 def test_fragments(reference: str, hypothesis: str, expected: bool) -> None:
     words = [
         word_type(token, optional_deletable=True, fragments_correct=True)
@@ -56,7 +57,7 @@ def items_of(text: str) -> object:
     return named(Alternations(add).read(text))
 
 
-@pytest.mark.parametrize(("text", "items"), table_of(__file__, "alternations"))
+@each_case(("text", "items"), table_of(__file__, "alternations"))
 def test_alternations(text: str, items: object) -> None:
     assert items_of(text) == items
 
@@ -84,7 +85,7 @@ def ctm(folder: Path, content: str) -> tuple[CtmFile, Lexicon, list[str]]:
     return CtmFile(source, "hypothesis", Characters(), lexicon, said.append), lexicon, said
 
 
-@pytest.mark.parametrize(("words", "items"), table_of(__file__, "ctm_alternations"))
+@each_case(("words", "items"), table_of(__file__, "ctm_alternations"))
 def test_ctm_alternations(tmp_path: Path, words: str, items: object) -> None:
     marks = {"B": "<ALT_BEGIN>", "A": "<alt>", "E": "<ALT_END>"}
     lines = [f"f 1 0.1 0.1 {marks.get(word, word)}\n" for word in words.split()]
@@ -198,7 +199,7 @@ def test_odd_bytes_are_told(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(("identifier", "kind", "speaker"), table_of(__file__, "speakers"))
+@each_case(("identifier", "kind", "speaker"), table_of(__file__, "speakers"))
 def test_speakers(identifier: str, kind: str, speaker: str | None) -> None:
     assert speaker_of(identifier, kind) == speaker
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.pages.html.columns import Columns, optional_steps
+from tests.each_case import each_case
 
 from .unpacking import Unpacked
 
@@ -21,7 +22,7 @@ def test_columns_come_back(columns: list[list[int]]) -> None:
     assert [found.column(f"c{at}") for at in range(len(columns))] == columns
 
 
-@pytest.mark.parametrize(("greatest", "planes"), [(0, 0), (1, 1), (255, 1), (256, 2), (65536, 3)])
+@each_case(("greatest", "planes"), [(0, 0), (1, 1), (255, 1), (256, 2), (65536, 3)])
 def test_no_more_bytes_than_needed(greatest: int, planes: int) -> None:
     made = Columns()
     made.add("c", [greatest, 0])

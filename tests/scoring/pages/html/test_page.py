@@ -20,6 +20,7 @@ from scoring.pages.sentence import names_of_systems
 from scoring.results.messages import UNSCORED
 from scoring.score.rates import ErrorRates
 from scoring.stats.intervals import ConfidenceInterval
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 
 from .unpacking import of_page
@@ -173,7 +174,7 @@ def test_no_reference_words_have_no_rate() -> None:
     assert escape(message_text(NO_RATE, path=rates.reference.path, unit="word")) in text
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("paths", "names"),
     [
         (["a/x.trn", "b/y.trn"], ["x.trn", "y.trn"]),

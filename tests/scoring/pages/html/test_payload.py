@@ -12,6 +12,7 @@ from scoring.options import Missing
 from scoring.pages.html.payload import SPELLED_OTHERWISE, payload
 from scoring.results.scored_side import ScoredSide, carried
 from scoring.score.rates import ErrorRates
+from tests.each_case import each_case
 from tests.tables import table_of
 
 from .unpacking import Unpacked
@@ -122,8 +123,8 @@ def test_sources_are_kept_on_demand_only() -> None:
     assert not found.head["sides"][1]["confident"]
 
 
-@pytest.mark.parametrize("normalize", [None, "casefold", ["plain", "contractions"]])
-@pytest.mark.parametrize(
+@each_case("normalize", [None, "casefold", ["plain", "contractions"]])
+@each_case(
     ("reference", "hypothesis"),
     [("reference.stm", "baseline.ctm"), ("reference.trn", "improved.trn")],
 )
@@ -188,9 +189,7 @@ def test_alternatives_are_shown_as_they_are_written() -> None:
     assert last.texts[0][0] == "{"
 
 
-@pytest.mark.parametrize(
-    ("scored", "read", "expected"), table_of(__file__, "where_a_word_came_from")
-)
+@each_case(("scored", "read", "expected"), table_of(__file__, "where_a_word_came_from"))
 def test_where_a_word_came_from(scored: str, read: str, expected: list[int | None]) -> None:
     assert carried(scored.split(), read.split(), lambda word: (word,)) == expected
 

@@ -15,6 +15,7 @@ from scoring.peers.benchmarkstt.diff import (
     format_diff,
     make_printable,
 )
+from tests.each_case import each_case
 
 REFERENCE = [
     "Hello", "darkness", "my", "OLD", "friend.", "I", "have", "come", "to", "talk", "with", "you",
@@ -90,7 +91,7 @@ def test_what_is_left_of_a_replacement(old: str, new: str, kinds: list[str]) -> 
     assert [one["type"] for one in found] == kinds
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("dialect", "sides", "expected"),
     [
         ("ansi", ("abc", "adc"), ANSI_KEY + "a\x1b[31mb\x1b[0m\x1b[32md\x1b[0mc"),
@@ -106,7 +107,7 @@ def test_characters(dialect: str, sides: tuple[str, str], expected: str) -> None
     assert DiffFormatter(dialect).diff(*sides) == expected
 
 
-@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+@each_case("dialect", sorted(DIALECTS))
 def test_equal_and_empty_texts(dialect: str) -> None:
     same = format_diff("abc", "abc", dialect=dialect)
     nothing = format_diff("", "", dialect=dialect)
@@ -149,7 +150,7 @@ def test_sequences_of_anything() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "shown"),
     [
         ("", ""), (" ", "·"), ("It's\ta\nline\r", "It's␉a␊line␍"), ("\x00\x1b\x1f", "␀␛␟"),

@@ -8,6 +8,7 @@ import pytest
 from scoring.peers.benchmarkstt import diff, metrics, normalization, output, segmentation
 from scoring.peers.benchmarkstt import input as inputs
 from scoring.peers.benchmarkstt.factory import ClassConfig, CoreFactory
+from tests.each_case import each_case
 
 FACTORIES: list[tuple[CoreFactory[Any], list[str]]] = [
     (normalization.factory, ["config", "file", "lowercase", "regex", "replace", "replacewords", "unidecode"]),
@@ -19,7 +20,7 @@ FACTORIES: list[tuple[CoreFactory[Any], list[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("factory", "names"), FACTORIES)
+@each_case(("factory", "names"), FACTORIES)
 def test_names(factory: CoreFactory[Any], names: list[str]) -> None:
     assert factory.keys() == names
     assert isgenerator(iter(factory))
@@ -32,7 +33,7 @@ def test_names(factory: CoreFactory[Any], names: list[str]) -> None:
         assert config.cls in factory
 
 
-@pytest.mark.parametrize(("factory", "names"), FACTORIES)
+@each_case(("factory", "names"), FACTORIES)
 def test_what_is_not_there(factory: CoreFactory[Any], names: list[str]) -> None:
     message = f"Could not find class 'nope', available: {', '.join(names)}"
     with pytest.raises(ImportError, match=message):

@@ -23,6 +23,7 @@ from scoring.peers.benchmarkstt.metrics import (
 from scoring.peers.benchmarkstt.normalization import Lowercase
 from scoring.peers.benchmarkstt.schema import Schema
 from scoring.score import wer
+from tests.each_case import each_case
 from tests.tables import table_of
 
 REFERENCE = "Hello darkness my OLD friend.\nI have come to talk with you again"
@@ -46,7 +47,7 @@ def test_normalized() -> None:
     assert DiffCounts().compare(*sides) == OpcodeCounts(11, 1, 2, 1)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "strict", "hunt", "levenshtein"),
     table_of(__file__, "modes_and_empty_sides"),
 )
@@ -58,7 +59,7 @@ def test_modes_and_empty_sides(
         assert (found, type(found)) == (expected, type(expected))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "rate"),
     [("a b", "ab", 0.0), ("abc", "adc", 1 / 3), ("", "", 0), ("", "a", 1), (" ", "a", 1)],
 )
@@ -76,9 +77,7 @@ def test_modes_that_are_refused() -> None:
     assert compared(DiffCounts("strict"), "a", "b") == (0, 1, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("reference", "hypothesis", "counts"), table_of(__file__, "difference_counts")
-)
+@each_case(("reference", "hypothesis", "counts"), table_of(__file__, "difference_counts"))
 def test_difference_counts(reference: str, hypothesis: str, counts: tuple[int, ...]) -> None:
     assert compared(DiffCounts(), reference, hypothesis) == counts
     assert get_opcode_counts([("equal", 0, 1, 0, 1)]) == (1, 0, 0, 0)

@@ -158,7 +158,7 @@ def test_names_are_relative_to_the_config(folder: Path) -> None:
     assert Config(StringIO(text), Config.MAIN_SECTION).normalize("x") == "y"
 
 
-@pytest.mark.parametrize("text", table_of(__file__, "config_text"))
+@each_case("text", table_of(__file__, "config_text"))
 def test_config_text(text: str) -> None:
     assert Config(StringIO(text)).normalize("Ab") == "ab"
 

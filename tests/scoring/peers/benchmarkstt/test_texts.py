@@ -16,6 +16,7 @@ from scoring.peers.benchmarkstt.input import File, PlainText
 from scoring.peers.benchmarkstt.normalization import Lowercase, Replace
 from scoring.peers.benchmarkstt.schema import Schema
 from scoring.peers.benchmarkstt.segmentation import Simple
+from tests.each_case import each_case
 from tests.tables import table_of
 
 
@@ -23,7 +24,7 @@ def segmented(text: str, **options: Any) -> list[tuple[str, str]]:
     return [(item["item"], item["@raw"]) for item in Simple(text, **options)]
 
 
-@pytest.mark.parametrize(("text", "expected"), table_of(__file__, "words"))
+@each_case(("text", "expected"), table_of(__file__, "words"))
 def test_words(text: str, expected: list[tuple[str, str]]) -> None:
     assert segmented(text) == expected
     assert all(item["type"] == "word" for item in Simple(text))

@@ -71,7 +71,7 @@ def transducer(decoder: Any = identity, **options: Any) -> ErrorCalculatorTransd
     )
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each_case("form", FORMS)
 def test_attention(form: Any) -> None:
     predictions, targets = map(form, ATTENTION)
     calculator = attention()
@@ -83,7 +83,7 @@ def test_attention(form: Any) -> None:
     assert totals.utterances == 2
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each_case("form", FORMS)
 def test_ctc(form: Any) -> None:
     predictions, targets = map(form, CTC)
     calculator = ErrorCalculator(TOKENS, "<space>", "<blank>")
@@ -172,7 +172,7 @@ def test_texts(
     assert calculator.convert_to_char([prediction], [target]) == ([texts[0]], [texts[1]])
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("predictions", "targets", "rate"),
     [
         # predictions are collapsed, before anything is dropped
@@ -245,7 +245,7 @@ class Hypothesis:
         self.yseq = yseq
 
 
-@pytest.mark.parametrize(
+@each_case(
     "answer",
     [
         identity, np.array, Tensor, lambda ids: [Hypothesis([0, *ids]), Hypothesis([0])],
@@ -288,7 +288,7 @@ def test_what_cannot_decode() -> None:
         transducer(lambda row: [[1]])([[1]], [[1]])
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("predictions", "targets", "problem", "message"),
     [
         ([[1]], [], ValueError, "as many predictions as targets, found 1 and 0"),

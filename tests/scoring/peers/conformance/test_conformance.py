@@ -22,6 +22,7 @@ from scoring.peers.conformance.vectors import (
     exported_files,
     read_vectors,
 )
+from tests.each_case import each_case
 from tests.judge import MISSING, judge
 from tests.judges.conformance.inputs import draw
 
@@ -147,7 +148,7 @@ def test_differences_are_counted_by_kind(vectors: list[Vector]) -> None:
     assert str(report.areas["plain"].examples[2]).endswith("found none")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("expected", "answer", "differences"),
     [
         (0.5, {"rate": 0.5 + 1e-12}, 0),

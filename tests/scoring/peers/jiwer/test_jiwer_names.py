@@ -90,7 +90,7 @@ def test_transforms_are_those_of_jiwer(number: int) -> None:
         assert outcome(copy, texts) == outcome(original, texts), texts
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each_case("name", FUNCTIONS)
 def test_numbers_and_chunks_are_those_of_jiwer(name: str) -> None:
     original, copy = getattr(theirs, name), getattr(ours, name)
     for seed in range(150):
@@ -100,7 +100,7 @@ def test_numbers_and_chunks_are_those_of_jiwer(name: str) -> None:
         assert outcome(copy, *one) == outcome(original, *one), one
 
 
-@pytest.mark.parametrize("name", COMPOSITIONS)
+@each_case("name", COMPOSITIONS)
 def test_the_compositions_of_jiwer_can_be_exchanged(name: str) -> None:
     for seed in range(40):
         sides = random_texts(seed)
@@ -141,7 +141,7 @@ def test_texts_are_those_of_jiwer() -> None:
             ), (sides, kinds)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "arguments",
     [
         (["a"], ["a", "b"]),

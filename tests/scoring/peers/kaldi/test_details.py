@@ -16,6 +16,7 @@ from scoring.peers.kaldi.details import (
     read_speakers,
 )
 from scoring.peers.kaldi.programs import align_tables, error_rates
+from tests.each_case import each_case
 from tests.scoring.peers.kaldi.corpora import EPSILON, Table, align, letters, lines, random_table
 from tests.tables import table_of
 
@@ -142,7 +143,7 @@ def test_error_rates(tmp_path: Path, mode: str) -> None:
         )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "message"),
     [
         (b"u1 a b |", "1: Detected incorrect separator | (expected ;)."),
@@ -161,7 +162,7 @@ def test_alignments_and_details_that_are_none(data: bytes, message: str) -> None
     assert str(refusal.value) == f"<stdin>:{message}"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "speakers", "message"),
     table_of(__file__, "counts_that_belong_to_nobody"),
 )  # fmt: skip

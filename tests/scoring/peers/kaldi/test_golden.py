@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
+from tests.each_case import each_case
 from tests.golden_case import Golden, golden_cases
 from tests.programs import forked
 
@@ -11,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[4]
 CASES = golden_cases("kaldi")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each_case("case", CASES, ids=lambda case: case.name)
 def test_output_is_as_derived(case: Golden, tmp_path: Path) -> None:
     case.lay_out(tmp_path)
     done = forked(

@@ -11,13 +11,14 @@ import pytest
 import scoring
 from scoring import UNIT_COSTS, Counts, kaldialign
 from scoring.alignment import kernel, plain
+from tests.each_case import each_case
 
 EPS = "*"
 UNTYPED: Any = scoring
 module: Any = kaldialign  # untyped, for calls that type checkers refuse, too
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "expected"),
     [
         ("a b c", "a s x c", [("a", "a"), ("b", "s"), (EPS, "x"), ("c", "c")]),
@@ -99,7 +100,7 @@ def test_bootstrap() -> None:
     assert module.bootstrap_wer_ci([[]], [["a"]])["wer"] == math.inf
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("call", "message"),
     [
         (lambda m: m.bootstrap_wer_ci(["a"], ["a", "b"]), "Inconsistent number of reference (1) and hypothesis (2) sequences."),
@@ -164,7 +165,7 @@ def test_what_is_of_kaldialign_stands_there_alone(name: str) -> None:
     assert not hasattr(scoring, name)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "call",
     [
         lambda: UNTYPED.align(["a"], ["b"], EPS),

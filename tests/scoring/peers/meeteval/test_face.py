@@ -12,6 +12,7 @@ import pytest
 
 from scoring.peers import meeteval
 from scoring.peers.meeteval.error_rates import ErrorRate
+from tests.each_case import each_case
 
 ONE_SESSION: list[tuple[str, Any, Any, str, str | None]] = [
     ("siso_word_error_rate", "a b c", "a c", "ErrorRate(error_rate=0.3333333333333333, errors=1, length=3, insertions=0, deletions=1, substitutions=0)", None),
@@ -52,7 +53,7 @@ class Lines:
 
 
 @pytest.mark.filterwarnings("ignore:Assuming sort=False")
-@pytest.mark.parametrize(("name", "reference", "hypothesis", "expected", "applied"), ONE_SESSION)
+@each_case(("name", "reference", "hypothesis", "expected", "applied"), ONE_SESSION)
 def test_one_session_of_texts(
     name: str, reference: Any, hypothesis: Any, expected: str, applied: str | None
 ) -> None:

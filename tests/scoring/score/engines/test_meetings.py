@@ -19,6 +19,7 @@ from scoring.score.engines.meetings import SIDE, MeetingPlan
 from scoring.score.engines.sessions import scored_by
 from scoring.score.engines.summary import TableSums
 from scoring.sides.matching import MatchingError
+from tests.each_case import each_case
 
 
 def random_side(rng: Random, speakers: str, meetings: int, skipped: int | None = None) -> Any:
@@ -74,7 +75,7 @@ def assert_equal(sums: TableSums, sides: list[Any], folder: Path, options: Optio
         assert sums.total.missing == sum(each.state == "missing" for each in rates.sessions)
 
 
-@pytest.mark.parametrize("meeting", ["cp", "tcp", "orc", "mimo", "dicp"])
+@each_case("meeting", ["cp", "tcp", "orc", "mimo", "dicp"])
 def test_an_engine_scores_meetings_as_files(meeting: Any, tmp_path: Path) -> None:
     for seed in range(3):
         rng = Random(seed)

@@ -57,7 +57,7 @@ def demo(*names: str) -> dict[str, bytes]:
     return {name: (DEMO / name).read_bytes() for name in names}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "message"),
     [
         ("ann: good day", "good day", ["SPEAKER-NAMES", {"number": 8, "errors": 8}]),
@@ -90,7 +90,7 @@ def test_messages_that_the_page_has_in_its_languages(
     assert all(f"said.{code}" in english for code in codes)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "text", "code", "fields"),
     [
         ("h.srt", "1\n00:00:01,000->00:00:02,500\na\n\n2\n00:00:03,000->00:00:04,500\nb\n",
@@ -170,7 +170,7 @@ def test_names_that_differ_and_empty_references_are_said_in_all_languages() -> N
         assert (said["message"][0], said["set"]) == (code, settings)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("report", "flags", "written"),
     [
         ("html", ["--html", "report.html"], "report.html"),
@@ -447,9 +447,7 @@ def test_the_page_learns_what_there_is() -> None:
     assert list(files) == [STM, CTM, "improved.ctm"]
 
 
-@pytest.mark.parametrize(
-    "name", ["/etc/passwd", "../r.stm", "a/../../b", "", "a//b", "sclite-kit/x", "a\0b"]
-)
+@each_case("name", ["/etc/passwd", "../r.stm", "a/../../b", "", "a//b", "sclite-kit/x", "a\0b"])
 def test_names_stay_below_the_folder_of_the_request(name: str) -> None:
     for files, reference in (({name: b"a\n"}, "r.txt"), ({"r.txt": b"a\n"}, name)):
         record, _ = ask(files, task="score", reference=reference, hypotheses=["r.txt"])
@@ -457,7 +455,7 @@ def test_names_stay_below_the_folder_of_the_request(name: str) -> None:
         assert "expected the name of a file" in record["messages"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("choice", "problem"),
     [
         (("normalize", "/etc/passwd"), "--normalize: expected a name"),
@@ -477,7 +475,7 @@ def test_choices_are_those_of_the_page(choice: tuple[str, str], problem: str) ->
     assert problem in record["messages"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "body",
     [b"", b"{}", b"[]\n", b"null\n", b'{"files": [["a", 3]]}\nab', b'{"files": [["a", -1]]}\n',
      b'{"files": [["a", 1], ["a", 1]]}\nab',
@@ -522,7 +520,7 @@ def test_titles_of_formats_are_in_all_languages() -> None:
     assert {"srt", "vtt", "ttml", "stl", "docx", "txt", "csv", "xlsx"} <= titles["de"].keys()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("message", "name", "text", "settings"),
     [
         (Message(CASE[0], {"number": 3, "errors": 8}), "b.ctm",

@@ -292,7 +292,7 @@ REJECTED: dict[str, tuple[Writer, Writer, Entry, dict[str, Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", REJECTED)
+@each_case("name", REJECTED)
 def test_pairs_with_two_readings_are_rejected(tmp_path: Path, name: str) -> None:
     reference, hypothesis, entry, fields = REJECTED[name]
     left, right = reference(tmp_path / "ref"), hypothesis(tmp_path / "hyp")
@@ -469,9 +469,7 @@ def test_a_text_in_python_is_that_of_the_only_recording(tmp_path: Path) -> None:
             assert sk.wer(said, hypothesis(tmp_path / "hyp")).counts == ERRORS
 
 
-@pytest.mark.parametrize(
-    "name", ["srt", "vtt", "ass", "ttml", "stm", "csv", "seglst", "eaf", "trs"]
-)
+@each_case("name", ["srt", "vtt", "ass", "ttml", "stm", "csv", "seglst", "eaf", "trs"])
 def test_the_notes_are_the_same_for_every_format(tmp_path: Path, name: str) -> None:
     segments = Talk(SAID).segments()
     left = written(tmp_path / f"a.{name}", name, segments)

@@ -10,11 +10,10 @@ from fractions import Fraction
 from itertools import permutations, product
 from typing import TypeAlias
 
-import pytest
-
 from scoring.sides.matching.by_segment import DI, MIMO, ORC, assign_segments
 from scoring.sides.matching.by_speaker import Assigned, Problem, assign_speakers
 from scoring.sides.matching.word_times import WORD_TIMES, WORDS, Turn, WordTiming
+from tests.each_case import each_case
 
 SESSIONS = 60
 # A word, when it begins, and when it ends.
@@ -117,8 +116,8 @@ def orders(chains: Sequence[Sequence[Sequence[Said]]]) -> Iterator[list[Sequence
                 yield [chain[0], *rest]
 
 
-@pytest.mark.parametrize("timed", [False, True])
-@pytest.mark.parametrize("measure", ["cp", ORC, MIMO, DI])
+@each_case("timed", [False, True])
+@each_case("measure", ["cp", ORC, MIMO, DI])
 def test_no_assignment_is_better(measure: str, timed: bool) -> None:
     chance = random.Random(f"{measure} {timed}")
     for number in range(SESSIONS):

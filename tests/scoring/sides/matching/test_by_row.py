@@ -12,6 +12,7 @@ from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.sides.matching import DifferentLengthsError
 from scoring.sides.messages import COLUMN
+from tests.each_case import each_case
 from tests.formats.checks import message_text
 from tests.tables import table_of
 
@@ -30,12 +31,12 @@ def said(name: str, text: str, **more: Any) -> Row:
 BOTH = [("hello world", "hello word"), ("good day", "good"), ("yes", "yes")]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("member", "by"),
     table_of(__file__, "json_lines_with_text_and_prediction_are_paired_without_identifiers"),
     ids=["audio", "object", "audio_filepath", "none", "one file"],
 )
-@pytest.mark.parametrize("name", ["prediction", "pred_text", "hypothesis"])
+@each_case("name", ["prediction", "pred_text", "hypothesis"])
 def test_json_lines_with_text_and_prediction_are_paired_without_identifiers(
     tmp_path: Path, member: Row, by: str, name: str
 ) -> None:
@@ -167,10 +168,8 @@ def test_a_manifest_without_predictions_is_not_scored_against_itself(tmp_path: P
 NULLS = [("a b c", "a b c", "x"), ("d e f", None, "y"), (None, None, "x"), ("g h i", "g h i", "x")]
 
 
-@pytest.mark.parametrize("suffix", ["parquet", "arrow"])
-@pytest.mark.parametrize(
-    ("missing", "errors", "words"), [(None, 3, 9), ("delete", 3, 9), ("skip", 0, 6)]
-)
+@each_case("suffix", ["parquet", "arrow"])
+@each_case(("missing", "errors", "words"), [(None, 3, 9), ("delete", 3, 9), ("skip", 0, 6)])
 def test_rows_after_a_null_keep_their_partners(
     tmp_path: Path, suffix: str, missing: Any, errors: int, words: int
 ) -> None:

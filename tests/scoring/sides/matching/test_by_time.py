@@ -12,6 +12,7 @@ from formats.schema.messages import Message
 from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.sides.messages import CUT_SHORT, OVERLAP
+from tests.each_case import each_case
 from tests.remarks import said
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -132,7 +133,7 @@ def overlaps(rates: scoring.ErrorRates) -> list[tuple[object, ...]]:
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("segments", "expected"),
     [
         ("t 1 A 0 10 a b\nt 1 B 5 10 c\n", [(50.0, "1", "t", None)]),
@@ -181,11 +182,11 @@ def test_identifiers_match_overlapping_speech_without_a_warning(tmp_path: Path) 
     assert (rates.matching_summary.matched_by, overlaps(rates)) == ("identifier", [])
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("kept", "way"),
     [(range(26), "ends"), (range(14, 40), "begins"), (range(40), ""), (range(39), "")],
 )
-@pytest.mark.parametrize("number", [1, 2])
+@each_case("number", [1, 2])
 def test_a_hypothesis_that_was_cut_is_warned_of(
     tmp_path: Path, kept: range, way: str, number: int
 ) -> None:

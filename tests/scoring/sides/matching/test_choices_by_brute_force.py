@@ -17,6 +17,7 @@ from scoring.model.counts import Edit
 from scoring.sides.matching.sessions import MEASURES, SessionRules, Spoken, score_session
 from scoring.sides.matching.word_times import WORD_TIMES, WORDS, Turn
 from scoring.text.spoken_forms import SpokenForms
+from tests.each_case import each_case
 from tests.scoring.sides.matching.test_brute_force import orders, said
 
 # A word with its begin and its end; a wildcard is a word that is None.
@@ -241,8 +242,8 @@ def all_are_best(
 COMPOUNDS = {"A": ("ice", "cream", "icecream", "a", "b"), "x": ("ice", "cream", "icecream", "a")}
 
 
-@pytest.mark.parametrize("compounds", ["words", "any"])
-@pytest.mark.parametrize("measure", ["orc", "mimo", "dicp"])
+@each_case("compounds", ["words", "any"])
+@each_case("measure", ["orc", "mimo", "dicp"])
 def test_compounds_save_errors_that_the_edits_have(measure: str, compounds: str) -> None:
     chance = random.Random(f"{measure} {compounds}")
     saved = 0

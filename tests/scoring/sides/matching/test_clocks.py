@@ -59,8 +59,8 @@ def test_a_factor_is_measured(tmp_path: Path, factor: float, wrong: float, chann
     assert fields["fitting"] >= 0.75 * fields["anchors"]
 
 
-@pytest.mark.parametrize("wrong", [0.0, 0.25])
-@pytest.mark.parametrize("shift", [-2.0, -1.4, 1.7, 4.0, 60.0])
+@each_case("wrong", [0.0, 0.25])
+@each_case("shift", [-2.0, -1.4, 1.7, 4.0, 60.0])
 def test_a_shift_is_measured(tmp_path: Path, shift: float, wrong: float) -> None:
     sides = talk(tmp_path, lambda time: max(time + shift, 0), wrong)
     [(key, fields)] = clocks_said(said(wer(*sides).remarks))
@@ -82,8 +82,8 @@ def test_a_factor_of_a_unit_names_the_unit(tmp_path: Path, unit: int) -> None:
     assert [key for key, _ in clocks_said(said(wer(left, right).remarks))] == ["UNIT-OF-TIMES"]
 
 
-@pytest.mark.parametrize("wrong", [0.0, 0.3, 0.6])
-@pytest.mark.parametrize("jitter", [0.0, 0.3])
+@each_case("wrong", [0.0, 0.3, 0.6])
+@each_case("jitter", [0.0, 0.3])
 def test_the_same_clock_is_no_remark(tmp_path: Path, wrong: float, jitter: float) -> None:
     drawn = random.Random(5)
     sides = talk(tmp_path, lambda time: time + drawn.uniform(0, jitter), wrong)

@@ -14,6 +14,7 @@ from scoring.cli.scoring import main
 from scoring.sides.matching import DifferentLengthsError, MatchingError
 from scoring.sides.matching.spelling import difference
 from scoring.sides.messages import OTHER_NAMES_BUT
+from tests.each_case import each_case
 from tests.remarks import plain, said
 
 TEXTS = ("the cat sat", "a dog ran", "on the mat")
@@ -100,7 +101,7 @@ def verdict(reference: Any, hypothesis: Any) -> Any:
     return summary.matched_by, rates.counts.correct, rates.counts.deletions, summary.matched
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("ours", "theirs", "rule"),
     [
         (["a_1", "a_2"], ["a-1", "a-2"], "'_' and '-'"),

@@ -7,6 +7,7 @@ from formats.keywords.model import Detection, Excerpt, KwslistHeader
 from scoring.tasks.kws.evaluation import score
 from scoring.tasks.kws.mapping import DetectionCandidates, ReferenceSpan, best_mapping, pair_value
 from scoring.tasks.kws.references import Reference
+from tests.each_case import each_case
 from tests.tables import table_of
 
 
@@ -55,7 +56,7 @@ def test_a_pair_more_outweighs_everything() -> None:
     assert sorted(best_mapping(references, candidates, 0.5)) == [(0, 0), (1, 1)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("references", "expected"),
     table_of(__file__, "references_that_have_as_much_of_a_detection_compete_by_their_own_length"),
 )

@@ -10,6 +10,7 @@ from scoring.tasks.kws.measures import curve
 from scoring.tasks.kws.parameters import F4DE, SOUND, KeywordSearchError, Parameters
 from scoring.tasks.kws.references import Reference
 from scoring.tasks.kws.reports import summary_report
+from tests.each_case import each_case
 
 EXCERPT = Excerpt("f", "1", 0, 100)
 
@@ -125,7 +126,7 @@ def test_the_curve_has_every_threshold_once_and_a_spread() -> None:
     assert np.isnan(single.p_miss_deviation).all()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("parameters", "message"),
     [
         (Parameters(cost=0.0), "expected a cost above 0, found 0"),

@@ -9,6 +9,7 @@ from scoring.tasks.kws.evaluation import KeywordSearchScores, score
 from scoring.tasks.kws.measures import curve
 from scoring.tasks.kws.parameters import F4DE, SOUND, Parameters, SearchRules
 from scoring.tasks.kws.word_table import TimedWord
+from tests.each_case import each_case
 from tests.scoring.tasks.kws import plain
 
 CORPORA = 400
@@ -169,8 +170,8 @@ def check_spread(scores: KeywordSearchScores) -> None:
                 assert deviation[index] == pytest.approx(stdev(numbers), rel=1e-6, abs=1e-7)
 
 
-@pytest.mark.parametrize("rules", [SOUND, F4DE], ids=["sound", "f4de"])
-@pytest.mark.parametrize("part", range(5))
+@each_case("rules", [SOUND, F4DE], ids=["sound", "f4de"])
+@each_case("part", range(5))
 def test_equal_to_a_plain_computation(rules: SearchRules, part: int) -> None:
     measured = 0
     for seed in range(part * CORPORA // 5, (part + 1) * CORPORA // 5):

@@ -10,6 +10,7 @@ from scoring.tasks.kws.evaluation import score
 from scoring.tasks.kws.parameters import F4DE, SOUND, KeywordSearchError, Parameters, SearchRules
 from scoring.tasks.kws.references import Reference, ReferenceFinder
 from scoring.tasks.kws.word_table import TimedWord, WordTable
+from tests.each_case import each_case
 
 AUDIO = Audio([Excerpt("f", "1", 0, 100)], SOUND)
 
@@ -32,7 +33,7 @@ def count(
     return len(references)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("begin", "gap", "number"),
     [(1.5, 0.5, 1), (1.5001, 0.5, 0), (1.5001, 0.6, 1), (0.7, 0.5, 1), (1.0, 0.0, 1)],
 )

@@ -1,10 +1,11 @@
 import pytest
 
 from scoring.tasks.kws.text import Splitting, lowered, split_keyword, split_token
+from tests.each_case import each_case
 from tests.tables import table_of
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "characters", "glued", "without_hyphens", "both"), table_of(__file__, "splitting")
 )
 def test_splitting(text: str, characters: str, glued: str, without_hyphens: str, both: str) -> None:

@@ -14,6 +14,7 @@ from scoring.tasks.labels.aligners import (
 )
 from scoring.tasks.labels.events import EventEvaluation, EventEvaluator
 from scoring.tasks.labels.outcome import Outcome
+from tests.each_case import each_case
 from tests.remarks import said
 
 REFERENCE = {"u1": [("bell", 1, 2), ("bark", 5, 6)], "u2": [("bell", 1, 2)], "u3": []}
@@ -98,7 +99,7 @@ def test_labels_after_the_end_of_their_utterance_are_remarked_on() -> None:
     assert said(remarks) == [("LATE", {"labels": 2})]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("sides", "message"),
     [
         ((Corpus(Utterance("u7", 9, [])), {}), "There is no hypothesis label-list with idx u7"),

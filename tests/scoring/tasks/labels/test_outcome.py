@@ -19,6 +19,7 @@ from scoring.tasks.labels.events import EventEvaluator
 from scoring.tasks.labels.label_set import LabelSet
 from scoring.tasks.labels.outcome import Outcome, as_label
 from scoring.tasks.labels.segments import SegmentEvaluator
+from tests.each_case import each_case
 
 BAD: Any = [17]
 DICTIONARY: Any = [{"value": "a"}]
@@ -66,7 +67,7 @@ def test_values_and_durations() -> None:
         _ = Outcome({"u1": [], "u2": []}, {"u1": 2}).total_duration
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("make", "message"),
     [
         (lambda: Outcome([("u", []), ("u", [])]), "of different names, found 'u' twice"),

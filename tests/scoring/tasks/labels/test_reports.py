@@ -14,6 +14,7 @@ from scoring.tasks.labels.events import EventEvaluation, EventEvaluator
 from scoring.tasks.labels.keywords import KWSEvaluation, KWSEvaluator
 from scoring.tasks.labels.reports import SECTIONS, TEMPLATES, render
 from scoring.tasks.labels.segments import SegmentEvaluation, SegmentEvaluator
+from tests.each_case import each_case
 
 NOTHING: tuple[Any, ...] = ({}, [])
 NASTY = "<script>alert('a')</script> | *b* `c` \x1b[31m&"
@@ -152,7 +153,7 @@ def test_text_of_words() -> None:
     )
 
 
-@pytest.mark.parametrize("template", [None, *TEMPLATES, "markdown", "html", "json"])
+@each_case("template", [None, *TEMPLATES, "markdown", "html", "json"])
 def test_every_report_of_nothing(template: str | None) -> None:
     for evaluator in (EventEvaluator(), SegmentEvaluator(), KWSEvaluator(), ASREvaluator()):
         for sides in NOTHING:

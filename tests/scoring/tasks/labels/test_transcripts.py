@@ -9,6 +9,7 @@ import formats
 from formats import FormatError, Segment, Transcript
 from scoring.tasks.labels.transcripts import TranscriptError, outcome_of_transcript, read_durations
 from scoring.tasks.messages import SEVERAL_TIERS
+from tests.each_case import each_case
 from tests.remarks import pattern_of, said
 from tests.tables import table_of
 
@@ -107,7 +108,7 @@ def test_durations_from_a_file(tmp_path: Path) -> None:
     assert read_durations(path) == {"u1": 2.5, "u2": 4}
 
 
-@pytest.mark.parametrize(("text", "message"), table_of(__file__, "bad_durations_say_where"))
+@each_case(("text", "message"), table_of(__file__, "bad_durations_say_where"))
 def test_bad_durations_say_where(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "utt2dur"
     path.write_text(text)

@@ -8,6 +8,7 @@ from scoring.alignment.sequences import edit_distance
 from scoring.model.counts import UNIT_COSTS, Edit
 from scoring.tasks.phonemes import PhonemeErrorRate
 from scoring.tasks.phonemes.columns import columns_of, edit_operations
+from tests.each_case import each_case
 from tests.tables import table_of
 
 
@@ -16,9 +17,7 @@ def by_columns(x: str, y: str = "") -> PhonemeErrorRate:
     return PhonemeErrorRate(lexicon, method="columns")
 
 
-@pytest.mark.parametrize(
-    ("x", "predicted", "errors", "total"), table_of(__file__, "documented_defects")
-)
+@each_case(("x", "predicted", "errors", "total"), table_of(__file__, "documented_defects"))
 def test_documented_defects(x: str, predicted: str, errors: int, total: int) -> None:
     assert by_columns(x).compute_measures(["x"], list(predicted)) == {
         "errors": errors,
@@ -26,7 +25,7 @@ def test_documented_defects(x: str, predicted: str, errors: int, total: int) -> 
     }
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("x", "y", "predicted", "errors", "total"), table_of(__file__, "numbers_of_the_original")
 )
 def test_numbers_of_the_original(x: str, y: str, predicted: str, errors: int, total: int) -> None:

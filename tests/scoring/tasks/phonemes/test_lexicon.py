@@ -25,7 +25,7 @@ def plain(lexicon: PronunciationLexicon) -> dict[str, list[str]]:
     return {word: [" ".join(path) for path in paths] for word, paths in lexicon.items()}
 
 
-@pytest.mark.parametrize(("text", "entries"), table_of(__file__, "forms_are_seen_in_the_content"))
+@each_case(("text", "entries"), table_of(__file__, "forms_are_seen_in_the_content"))
 def test_forms_are_seen_in_the_content(text: str, entries: dict[str, list[str]]) -> None:
     assert plain(read(text)) == entries
 

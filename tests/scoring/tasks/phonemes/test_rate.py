@@ -18,6 +18,7 @@ from scoring.model.counts import UNIT_COSTS, Counts
 from scoring.tasks.phonemes import PhonemeErrorRate, PhonemeScore, PhonemeScores
 from scoring.tasks.phonemes.network import choose
 from scoring.tasks.phonemes.rate import SearchMethod
+from tests.each_case import each_case
 
 ROOT = Path(__file__).resolve().parents[4]
 Lexicon = dict[str, list[list[str]]]
@@ -39,11 +40,11 @@ def brute(words: Sequence[Sequence[Sequence[str]]], predicted: Sequence[str]) ->
     return best[0], -best[1]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("predicted", "errors"),
     [("hallogai", 0), ("halai", 3), ("hallobhai", 2), ("hellogai", 0), ("", 8)],
 )
-@pytest.mark.parametrize("method", ["exact", "columns"])
+@each_case("method", ["exact", "columns"])
 def test_published_measures(method: SearchMethod, predicted: str, errors: int) -> None:
     rate = PhonemeErrorRate(LEXICON, method=method)
     measures = rate.compute_measures(["hello", "guy"], prediction=list(predicted))

@@ -42,7 +42,7 @@ def parsed(text: str) -> list[Label]:
     return [Label(value, float(start), float(end)) for value, start, end in rows]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "expected"),
     [
         ("up 1 2, down 5 6, up 8 9", "up 1.1 2, left 5 6, stop 3 4", "up/up down/left up/- -/stop"),
@@ -128,7 +128,7 @@ def random_labels(rng: random.Random) -> list[Label]:
     return labels
 
 
-@pytest.mark.parametrize("block", range(5))
+@each_case("block", range(5))
 def test_as_cheap_as_the_cheapest_of_all_matchings(block: int) -> None:
     rng = random.Random(block)
     for _ in range(500):
@@ -218,7 +218,7 @@ def stretches(*spans: tuple[float, float | None]) -> list[Label]:
     return [Label("x", start, end) for start, end in spans]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("finder", "reference", "hypothesis", "expected"),
     [
         (OverlapCandidateFinder(), [(0, 1), (1, 2), (5, 6)], [(0.5, 1.5), (7, 8), (1.98, 2.5)], "00 10"),

@@ -34,7 +34,7 @@ def plain(aligner: LevenshteinAligner) -> LevenshteinAligner:
     )
 
 
-@pytest.mark.parametrize(("reference", "hypothesis", "expected"), table_of(__file__, "examples"))
+@each_case(("reference", "hypothesis", "expected"), table_of(__file__, "examples"))
 def test_examples(reference: str, hypothesis: str, expected: str) -> None:
     aligner = LevenshteinAligner()
     for way in (aligner, plain(aligner)):

@@ -24,7 +24,7 @@ def shown(segments: list[ActiveStretch]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "expected"),
     [
         ("a 0 3, b 3 6, c 7 10", "a 0 3, b 4 8, c 8 10", "0-3:a|a 3-4:b| 4-6:b|b 6-7:|b 7-8:c|b 8-10:c|c"),

@@ -8,9 +8,10 @@ import pytest
 from formats import Label
 from scoring.model.counts import Edit
 from scoring.tasks.labels.aligners import LabelError, LabelPair, overlap_percentage, overlap_time
+from tests.each_case import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("left", "right", "seconds"),
     [
         ((1, 2), (3, 4), 0),
@@ -38,7 +39,7 @@ def test_overlap_is_without_binary_noise() -> None:
     assert overlap_time(Label("a", 1, 1.05), Label("b", 0, 3)) == 0.05
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "hypothesis", "share"),
     [
         ((0, 4), (3, 9), 0.25),
@@ -57,7 +58,7 @@ def test_overlap_percentage_is_a_share_of_the_reference(
     assert overlap_percentage(Label("a", *reference), Label("b", *hypothesis)) == share
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("label", "message"),
     [
         (Label("a", 3, 2), r"Label-end 2 is smaller than label-start 3! \(label 'a'\)"),

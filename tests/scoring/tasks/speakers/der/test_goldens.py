@@ -7,6 +7,7 @@ import pytest
 
 from scoring.tasks.speakers.der.diarisation_errors import DiarisationErrors
 from scoring.tasks.speakers.der.score import der
+from tests.each_case import each_case
 from tests.golden_case import Golden, golden_cases
 
 CASES = golden_cases("der")
@@ -37,7 +38,7 @@ def scored(case: Golden, folder: Path, like: str, setting: str) -> DiarisationEr
     )
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@each_case("case", CASES, ids=lambda case: case.name)
 def test_results_are_those_of_the_tools(case: Golden, tmp_path: Path) -> None:
     results = json.loads(case.parts["expected/results.json"])
     assert results
