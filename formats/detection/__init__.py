@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 __all__ = ["all_formats", "by_name", "by_suffix", "names"]
 
 
-SIGNS_OF_TURNS = ': [ ( > * _ 0 ： （ # peaker PEAKER - – — @ \t | = // → ○ 【 " \n\n \nQ \nM'
+SIGNS_OF_TURNS = ': [ ( > * _ 0 ： （ # peaker PEAKER - – — @ \t | = // → ○ 【 「 " \n\n \nQ \nM'
 SIGNS_OF_TABLES = ', ; | \t "\n"'
 # fmt: off
 FORMATS = (
     ListedFormat("trn", "text", "formats.nist.trn", (".trn",), signs=")"),
-    ListedFormat("txt", "text", "formats.nist.txt", (".txt", ".md", ".text"), (".lab",)),
+    ListedFormat("txt", "text", "formats.nist.txt",
+        (".txt", ".md", ".text", ".transcript"), (".lab",)),
     ListedFormat("txt-lines", "text", "formats.nist.txt:LINES_SPEC"),
     ListedFormat("stm", "text", "formats.nist.stm", (".stm",), signs="0"),
     ListedFormat("ctm", "text", "formats.nist.ctm", (".ctm",), signs="0"),

@@ -52,7 +52,7 @@ FARTHEST_HEAD = 1 << 23
 LONGEST_LINE = 1 << 26
 LARGEST_TEXT = 1 << 28
 LONGEST_WORDS_ONLY = 1000
-TEXT_ENDINGS = (".txt", ".text", ".md")
+TEXT_ENDINGS = (".txt", ".text", ".md", ".transcript")
 """Endings of files of texts; in other formats ``\\n`` may be part of the format."""
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 

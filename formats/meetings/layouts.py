@@ -199,7 +199,7 @@ LAYOUTS = (
         (f"[{SPAN}]{{?:?}} {{speaker word}} {{text}}", f"({SPAN}){{?:?}} {{speaker word}} {{text}}",
          f"{SPAN}{{?:?}} {{speaker word}} {{text}}", "[{start clock}] {speaker word} {text}"),
         "labels", share=0.8),
-    TextLayout(("[{speaker}]{text}",), "labels", share=0.6),
+    TextLayout(("[{speaker}]{?:?}{text}",), "labels", share=0.6),
     TextLayout(("○{speaker any} {text}",), "any", share=0.1, fewest=2),
     TextLayout(tuple(
         f"{CLOCKS}{sign}{{speaker}}{sign}{{text}}"
@@ -295,6 +295,7 @@ LAYOUTS = (
     TextLayout((
         '"{text}" - {speaker}', "“{text}” - {speaker}", '"{text}" ({speaker})'), share=0.8,
         fewest=2),
+    TextLayout(("{speaker}「{text}」", "{speaker}『{text}』"), share=0.8, fewest=2),
     TextLayout(("<{speaker}>{text}</{_}>", "<{speaker}> {text}"), share=0.8, fewest=2),
     TextLayout((
         ">> {speaker}:{? {text}?}", ">> {text}", ">>> {speaker}:{? {text}?}", ">>> {text}"),
@@ -337,7 +338,7 @@ LAYOUTS = (
         "**{speaker}** {text}", "_{speaker}_. {text}", "_{speaker}._ {text}",
         "*{speaker}*{?.?} {text}", "*{speaker}.* {text}", "**{speaker}.** {text}"),
         share=0.6, fewest=2, is_raw=True),
-    TextLayout(("*{speaker}*", "_{speaker}_", "**{speaker}{?:?}**{?:?}"), is_raw=True),
+    TextLayout(("*{speaker}*", "_{speaker}_", "**{speaker}{?:?}**{?:?}"), "users", is_raw=True),
 )
 # fmt: on
 INSIDE = "{text} [{start}] {text}"

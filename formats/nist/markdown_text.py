@@ -29,13 +29,14 @@ if TYPE_CHECKING:
 RULE = lazy_pattern(r"[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,}|`{3,}[\w+-]{0,20}|~{3,}\w{0,20})[ \t]*\Z")
 LEADING = r"[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|[0-9]{1,4}[.)][ \t]+)?"
 LEAD = lazy_pattern(LEADING)
+ADDRESS = r"\([^()\s]{0,400}(?:[ ]\"[^\"]{0,200}\")?\)"
 MARKS = lazy_pattern(
-    r"!?\[(?P<text>[^\[\]]{0,300})\]\([^()\s]{0,400}(?:[ ]\"[^\"]{0,200}\")?\)"
+    rf"\[?!\[[^\[\]]{{0,300}}\]{ADDRESS}(?:\]{ADDRESS})?"
+    rf"|\[(?P<text>[^\[\]]{{0,300}})\]{ADDRESS}"
     r"|<!--[^>]{0,400}-->|</?[a-zA-Z][a-zA-Z0-9]{0,15}[ ]?/?>|\*\*|__|`"
     r"|(?<![\w*])[*_](?=\w)|(?<=[\w.,;:!?…])[*_](?![\w*])"
 )
-
-
+"""Marks of Markdown, with pictures and what describes them; of a link, its text is left."""
 IN_BOLD = lazy_pattern(r"[ ]{0,3}\*\*[^*\n]{1,160}(?<![.!?…,;:。])\*\*[ \t]*\Z")
 """A line in bold that is no sentence, and therefore a title."""
 LINK_INSIDE = lazy_pattern(rf"{LEADING}\[[^\[\]]{{1,300}}\]\(#[^()\s]{{0,300}}\)\s*\Z")
@@ -211,10 +212,11 @@ class MarkdownText:
             if number <= self.front or RULE.match(line):
                 continue
             heading = HEADING.match(line)
-            if (
-                heading is not None or ("](#" in line and LINK_INSIDE.match(line))
-                or ("**" in line and IN_BOLD.match(line))
-            ) and self.has_text and len(line) <= LONGEST_HEADING:  # fmt: skip
+            is_title = (
+                heading is not None or ("](#" in line and LINK_INSIDE.match(line) is not None)
+                or ("**" in line and IN_BOLD.match(line) is not None)
+            ) and len(line) <= LONGEST_HEADING  # fmt: skip
+            if is_title and (self.has_text or TRANSCRIPT.match(line)):
                 self.headings += 1
                 continue
             line = line.lstrip(" #") if heading is not None else line

@@ -355,7 +355,7 @@ TXT_MARKDOWN = Entry(
     "TXT-MARKDOWN",
     NOTE,
     "the file is read as one text in Markdown: {lines:line/lines} above the text, "
-    "{headings:heading/headings}, and the marks of emphasis, links and lists are not "
+    "{headings:heading/headings}, pictures, and the marks of emphasis, links and lists are not "
     "read as words",
     is_shown=True,
 )

@@ -43,7 +43,9 @@ HEADING = lazy_pattern(
     r"(?:ACT|SCENE|Act|Scene|CHAPTER|Chapter|PROLOGUE|EPILOGUE|VERSE|CHORUS|Verse|BRIDGE|INTRO|OUTRO"
     r"|Pre-Chorus|ACTE|SCÈNE|Acte|Scène|ACTO|ESCENA|Acto|Escena|AKT|SZENE|Akt|Szene|Aufzug|Auftritt"
     r"|АКТ|СЦЕНА|ДЕЙСТВИЕ|ЯВЛЕНИЕ|Strophe|Refrain|PART|Part)"
-    r"(?:[ \t]+(?:[IVXLC]{1,6}|[0-9]{1,3})\b[.:]?.{0,60}|[.:]?)[ \t]*\Z"
+    r"(?:[ \t]+(?:[IVXLC]{1,6}|[0-9]{1,3}|ONE|TWO|THREE|FOUR|FIVE|One|Two|Three|Four|Five)\b"
+    r"[.:]?.{0,60}"
+    r"|[.:]?)[ \t]*\Z"
     r"|(?:INT|EXT|INT\./EXT|I/E)\. .{3,80}\Z"
     r"|(?:Chorus|Bridge|Intro|Outro)[.:]?(?:[ \t]+[0-9]{1,2})?[ \t]*\Z"
 )
@@ -91,7 +93,8 @@ RULE_SIGNS = frozenset("-=_*~#+─━═")
 SHORTEST_RULE, LONGEST_RULE = 3, 200
 LETTER_FIRST = lazy_pattern(r"([A-Z]{1,4}[0-9]{0,2})[ \t]+\S")
 POINT_BEHIND = lazy_pattern(
-    r"((?:[A-Z]\. )?[^\W\d_][^\W\d_]{1,14}(?: [^\W\d_][^\W\d_]{1,14}){0,2})\.(?= +\S|\Z)"
+    r"((?:[A-Z]\. )?[^\W\d_][^\W\d_]{1,14}(?: [^\W\d_][^\W\d_]{1,14}){0,2}(?: ?[0-9]{1,2})?)\."
+    r"(?= +\S|\Z)"
 )
 SHARE_OF_POINTS = 0.1
 """A name with a point at the beginning of a line, and the least share of such lines."""

@@ -27,6 +27,7 @@ LONGEST = 60
 MOST_KNOWN = 4096
 NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
 """What a name that is written before its text cannot hold."""
+ROUND = str.maketrans("[]", "()")
 NO_SIGN_OF_CODE = str.maketrans("", "", "_- ")
 MOST_WORDS = 6
 MOST_SEGMENTS = 300
@@ -43,6 +44,8 @@ ABBREVIATED = lazy_pattern(
     rf"(?:{CAPITAL}|Jr|Sr|Esq|Ph\.?D|M\.?D|Ed\.?D)\.\Z"
 )
 """A name whose last word is abbreviated: ``Ann P.``, ``Ben Example Jr.``"""
+INITIALS_OF_NAME = lazy_pattern(rf"(?:{CAPITAL}\.[ -]?){{1,4}}\Z")
+"""A name that is only initials with points: ``J.B.``"""
 CLAUSE_SIGNS = frozenset("，。！？；")
 """Signs of Chinese and Japanese between clauses, which no name has."""
 CLAUSE_ENDS = (
@@ -67,14 +70,15 @@ HEAD_NAMES = lazy_pattern(
     r"(?i)(?:meeting |recording |video |episode |podcast |call |lecture |interview )?"
     r"(?:date|time|title|subject|topic|attendees|participants|present|"
     r"location|position|duration|length|speakers|host|recorded|file|source|url|meeting|project|agenda|"
-    r"language|model|audio|transcript|scenario|context|overview|purpose|objectives?|kind|published|datum|teilnehmer|ort|thema|dauer|fecha|asistentes|"
+    r"language|model|audio|legend|conventions?|symbols|transcript|scenario|context|overview|purpose|objectives?|kind|published|datum|teilnehmer|ort|thema|dauer|fecha|asistentes|"
     r"participants|日期|时间|時間|主题|参会人|地点)\b",
 )
 """Names that head a document."""
 MINUTES_NAMES = lazy_pattern(
     r"(?i)(?:(?:key|meeting|call|overall|main)[ ])?(?:action(?: items?| points?| required)?s?|"
     r"decisions?|next steps|resolutions?|motions?|votes?|adjournment|call to order|"
-    r"summary|takeaways|risks?|blockers?|follow.?ups?|sentiment|recap|outcomes?|conclusions?|deadlines?|to.?dos?|"
+    r"summary|takeaways|(?:key|main|talking) points|highlights|"
+    r"risks?|blockers?|follow.?ups?|sentiment|recap|outcomes?|conclusions?|deadlines?|to.?dos?|"
     r"resumen|próximos pasos|acuerdos|resumo|zusammenfassung|aufgaben|beschlüsse|nächste schritte|"
     r"décisions|actions|résumé|待办|行动项|会议纪要|总结)(?:[ ](?:recap|list|summary|made))?\Z",
 )
@@ -172,7 +176,11 @@ def is_name(text: str) -> bool:
         and len(text.split()) <= MOST_WORDS
         and (first.isalpha() or first == "@")
         and (not first.islower() or (" " not in text and any(map(str.isdigit, text))))
-        and (text[-1] not in ".?!,;" or ABBREVIATED.match(text) is not None)
+        and (
+            text[-1] not in ".?!,;"
+            or ABBREVIATED.match(text) is not None
+            or INITIALS_OF_NAME.match(text) is not None
+        )
         and CLAUSE_SIGNS.isdisjoint(text)
         and not is_clause(text)
         and text.count("(") == text.count(")")
@@ -206,15 +214,17 @@ LEAD = (
     r"[ \t\xa0]{0,8}(?:(?:>{1,3}|[-\u2013\u2014])[ \t\xa0]{0,4}|[*\u2022][ \t\xa0]{1,4}"
     rf"|{PICTURE})?"
 )
-BOLD = r"(?:\*\*?|__?)"
+BOLD = r"(?:\*\*?|__?|`)"
 AFTER = r"(?=[ \t\xa0\n]|\Z)[ \t\xa0\n]?"
 NOTATIONS: dict[str, re.Pattern[str]] = {
     name: lazy_pattern(LEAD + text)
     for name, text in {
-        "Name: text": r"([^\n:：\[\](){}<>*]{1,100}(?:\([^()\n]{1,200}\)[ ]?){0,2})"
+        "Name: text": r"([^\n:：\[\](){}<>*]{1,100}(?:\([^()\n]{1,200}\)[ ]?){0,2}"
+        r"(?:\[[^\[\]\n]{1,60}\][ ]?)?)"
         rf"(?::{AFTER}|:(?=[(\[]\w)|：)",
         "Name:text": r"([^\n:：\[\](){}<>*]{1,60}):(?=[^\s\d:/\\.,]|\.\.\.|[ \t])[ \t]?",
-        "**Name:** text": rf"{BOLD}([^*\n:]{{1,60}}?)(?::{BOLD}|{BOLD}:){AFTER}",
+        "**Name:** text": rf"{BOLD}([^*\n:：]{{1,60}}?)(?:(?::{BOLD}|{BOLD}:){AFTER}"
+        rf"|(?:：{BOLD}|{BOLD}：)[ \t]?)",
         "[Name]: text": rf"\[([^\[\]\n]{{1,60}})\]:{AFTER}",
         "(Name): text": rf"\(([^()\n]{{1,60}})\):{AFTER}",
         "#Name#: text": rf"#([^#\n:]{{1,60}})#:{AFTER}",
@@ -317,16 +327,17 @@ def _plausible_name(text: str) -> str | None:
 def _name_in(text: str) -> str | None:
     """Return what `_plausible_name` does for a new text."""
     text = CONFIDENCE.sub("", text).strip("_") if text[-1:] in ")_" else text
+    text = text.strip().translate(ROUND) if text[-1:] in "] " else text
     is_long = len(text) > LONGEST or len(text.split()) > MOST_WORDS
     if "(" in text and (is_long or text.count("(") > 1 or "(to " in text):
         text = text.partition("(")[0]  # constituency and party, or to whom a person speaks
-    elif "," in text and is_long and (text.isupper() or _is_full_name(text.partition(",")[0])):
+    elif "," in text and is_long and (text.isupper() or is_full_name(text.partition(",")[0])):
         text = text.partition(",")[0]  # a long title: ``Ann Ex, Executive Vice President of …``
     name = " ".join(text.split())
     return name if name and (is_name(name) or is_label(name) or is_code(name)) else None
 
 
-def _is_full_name(text: str) -> bool:
+def is_full_name(text: str) -> bool:
     """Return True if a text has two to four words that begin with capitals."""
     words = text.split()
     return 1 < len(words) < MOST_WORDS - 1 and all(word[:1].isupper() for word in words)

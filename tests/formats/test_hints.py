@@ -205,7 +205,7 @@ ROWS: dict[str, Provoked] = {
     "SPEAKER-TEXT?.txt": Provoked("txt", "Anna: so it was\n\nBob: was it so\n\n" * 4),
     "SPEAKER-TEXT-INSIDE": Provoked(
         "speaker-text",
-        "".join(f"Ann: so it was {n}. Bob: yes, {n}.\n" for n in range(8)),
+        "".join(f"Ann: so it was {n}. Bob: yes.\n" + "Ann: so.\n" * 6 for n in range(8)),
         chosen="inline\npattern {speaker Ann|Bob}: {text}\n",
     ),
     "SPEAKER-TEXT-NAMES": Provoked(

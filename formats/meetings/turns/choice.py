@@ -39,6 +39,7 @@ from formats.reading.speakers import (
     NOTATIONS,
     SOUNDS_TOO,
     is_label,
+    is_name,
 )
 from formats.schema import lazy_pattern
 
@@ -84,7 +85,10 @@ def may_have_turns(lines: Sequence[str]) -> bool:
     if sum(count >= LEAST for count in signed.values()) > 1:
         return True
     again = [text for text, count in short.items() if count > 1]
-    return any(text.istitle() or text.isupper() or is_label(text) for text in again)
+    return any(
+        text.istitle() or text.isupper() or is_label(text)
+        or (text.lower() == text.upper() and is_name(text)) for text in again
+    )  # fmt: skip
 
 
 class Trust(IntEnum):

@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 
 from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import NO_SPEAKERS, UNTIMED, TurnHead, head_of, row_of
-from formats.meetings.turns.induced import is_person
+from formats.meetings.turns.induced import ANSWERS, is_person
 from formats.meetings.turns.lines import MOST_OF_LIST, TextLines
 from formats.meetings.turns.outside import is_of_head
+from formats.meetings.turns.persons import role_of, without_role
 from formats.meetings.turns.places import BESIDE, BRACKETED, times_of
-from formats.meetings.turns.plain import LEAST, LONGEST_PART, SEPARATED
+from formats.meetings.turns.plain import LEAST, LONGEST_PART, MOST_ALIKE, SEPARATED
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import NO_ONE, is_label, is_name
 from formats.schema import lazy_pattern
@@ -31,9 +32,10 @@ ASKED = lazy_pattern(r"(?<=\A[QAFRP])[ ]?([0-9]{1,3})\Z")
 """The number of a question or an answer: ``Q1``, ``A1``."""
 LONGEST_LONE = 150
 """The most characters of a name alone with what is behind it."""
-QUESTION_AND_ANSWER = frozenset("QA")
 SOUND_ALONE = lazy_pattern(r"(?:\[[^\]\d]{1,60}\]|\([^)\d]{1,60}\))\Z")
 """A line in brackets that may be above the name of a turn."""
+IN_BRACKETS = {"[": "[Name]: text", "(": "(Name): text"}
+"""The notations of a name in brackets before a colon, by the bracket."""
 UNKNOWN = lazy_pattern(r"[?？]{1,4}\Z")
 """What is in the place of the name of a person whom nobody knows."""
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}([0-9]{1,5})\)\Z")
@@ -219,6 +221,7 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     first.
     """
     shown = [folded.text for folded in text.folded]
+    heads = _with_names_behind(heads, shown)
     first = _below_head(heads, shown)
     capital = {
         n: head for n, head in heads.items()
@@ -226,7 +229,8 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
             n in text.is_first or n - 1 in text.is_rule or n == first
             or (n - 1 in text.is_first and SOUND_ALONE.match(shown[n - 1]))
         )
-        and head.name and not any(word[:1].islower() for word in head.name.split())
+        and head.name and head.name not in ANSWERS
+        and not any(word[:1].islower() for word in head.name.split())
         and len(shown[n]) <= LONGEST_LONE
     }  # fmt: skip
     size = len(text.lines)
@@ -238,29 +242,51 @@ def names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, Tu
     }  # fmt: skip
     chosen, least = (apart, 2) if len(apart) > len(over) else (over, LEAST)
     counts = Counter(head.name for head in chosen.values())
-    paragraphs = {n for n in text.is_first - text.is_rule if not SOUND_ALONE.match(shown[n])}
+    begin, last = min(chosen, default=0), max(chosen, default=0)
+    if counts and counts[chosen[begin].name] == 1 and not is_person(chosen[begin].name or ""):
+        del chosen[begin]  # the title of the document
+        begin = min(chosen, default=0)
+    end = next((n for n in range(last + 1, size) if text.is_filled[n]), last)
+    paragraphs = {
+        n for n in text.is_first - text.is_rule
+        if begin <= n <= end and not SOUND_ALONE.match(shown[n])
+    }  # fmt: skip
     texts = len(paragraphs) if chosen is over else len(paragraphs - apart.keys())
     returning = sum(count for count in counts.values() if count > 1)
     if len(chosen) >= max(LEAST, SEPARATED * texts) and 3 * returning >= len(chosen):
         least = 1  # a name is above every paragraph
     # what is behind a name is its role, and the same each time
-    lines = Counter(name for name, _ in {(x.name, text.folded[n].text) for n, x in chosen.items()})
+    lines = Counter(
+        name for name, line in {(x.name, shown[n]) for n, x in chosen.items()} if line != name
+    )
     known = {name for name, count in counts.items() if count >= least}
     if len(known) > 1:  # others may have fewer turns
         forms = {_form_of(name or "") for name in known}
         forms.discard(None)
         known = {x for x, n in counts.items() if n > 1 or n >= least or _form_of(x or "") in forms}
-    chosen = {
-        n: x._replace(role=text.folded[n].text[len(x.name or "") :].strip(" -–—,()"))
-        for n, x in chosen.items()
-    }
-    again = {n: x for n, x in chosen.items() if x.name in known and lines[x.name] == 1}
-    with_role = {n for n, head in chosen.items() if text.folded[n].text != head.name}
+    chosen = {n: x._replace(role=_role_in(shown[n], x.name or "")) for n, x in chosen.items()}
+    again = {n: x for n, x in chosen.items() if x.name in known and lines[x.name] < 2}
+    with_role = {n for n, head in chosen.items() if shown[n] != head.name}
     if len(with_role & again.keys()) < LEAST:
         return again
-    return {
-        n: x for n, x in chosen.items() if n in again or (n in with_role and lines[x.name] == 1)
-    }
+    return {n: x for n, x in chosen.items() if n in again or (n in with_role and lines[x.name] < 2)}
+
+
+def _role_in(line: str, name: str) -> str:
+    """Return what a line has behind a name, or before a name in brackets."""
+    if not line.startswith(name):
+        return without_role(line)
+    return line[len(name) :].strip(" -–—,()")
+
+
+def _with_names_behind(heads: dict[int, TurnHead], shown: Sequence[str]) -> dict[int, TurnHead]:
+    """Add the lines that end with a name of other lines in brackets: ``The Minister (Ann Ex)``."""
+    names = {head.name for head in heads.values()}
+    behind = {
+        n: TurnHead(role_of(line), None, None, "") for n, line in enumerate(shown)
+        if line[-1:] == ")" and len(line) <= LONGEST_LONE and role_of(line) in names
+    }  # fmt: skip
+    return dict(sorted({**heads, **behind}.items())) if behind else heads
 
 
 def _below_head(heads: Mapping[int, TurnHead], shown: Sequence[str]) -> int:
@@ -278,11 +304,14 @@ def _below_head(heads: Mapping[int, TurnHead], shown: Sequence[str]) -> int:
 
 
 def with_both_letters(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
-    """Return the heads without those of Q and of A if only one of them occurs: ``A kitchen``."""
-    letters = {head.name for head in heads.values()} & QUESTION_AND_ANSWER
-    if len(letters) != 1:
+    """Return the heads without those of A if no Q occurs: ``A kitchen``.
+
+    Reporters are often only a Q, and those who answer have names.
+    """
+    names = {head.name for head in heads.values()}
+    if "A" not in names or "Q" in names:
         return heads
-    return {n: head for n, head in heads.items() if head.name not in letters}
+    return {n: head for n, head in heads.items() if head.name != "A"}
 
 
 def _form_of(name: str) -> tuple[bool, int] | None:
@@ -305,6 +334,20 @@ def _at(head: TurnHead, match: re.Match[str]) -> TurnHead:
     """Return a head with the times that a pattern matched."""
     start, end = times_of(match)
     return head._replace(start=parse_stamp(start), end=parse_stamp(end) if end else None)
+
+
+def with_names_in_brackets(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Add the heads whose name is in brackets before the colon among others: ``[Both]: yes``."""
+    names = Counter(head.name for head in heads.values())
+    if sum(count > 1 for count in names.values()) < MOST_ALIKE:
+        return heads
+    closed: dict[int, TurnHead] = {}
+    for n, folded in enumerate(text.folded):
+        notation = IN_BRACKETS.get(folded.line[:1])
+        head = None if notation is None or n in heads else head_of(notation, folded)
+        if head is not None and head.text and is_name(head.name or ""):
+            closed[n] = head
+    return dict(sorted({**heads, **closed}.items())) if len(closed) < len(heads) else heads
 
 
 def with_plain_names(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:

@@ -42,7 +42,7 @@ from formats.reading.member_names import FASTEST, SLOWEST
 from formats.reading.patterns import DEFAULT_FPS, FRAMES, parse_stamp
 from formats.reading.remains import TAG, beginnings_of, say_brackets
 from formats.reading.residue import doubt_of_turns
-from formats.reading.speakers import LANGUAGE_CODE, common_prefix, is_label
+from formats.reading.speakers import LANGUAGE_CODE, NOBODY, common_prefix, is_label, is_name
 from formats.schema import lazy_pattern
 from formats.schema.clock import format_clock
 from formats.schema.model import Segment
@@ -60,6 +60,8 @@ FEWEST_NAMED, SHARE_NAMED_INSIDE = 6, 0.1
 """The fewest names, and the least share of turns that have the same name inside."""
 ENDS_OF_SENTENCES = frozenset(".?!…—")
 FEWEST_BEGUN, SHORTEST_BEGUN = 3, 3
+FEWEST_THROUGHOUT, SHARE_THROUGHOUT, MOST_WORDS_INSIDE = 5, 0.2, 3
+"""How many turns have the name of a speaker inside, their share, and the words of such a name."""
 """The turns and the characters of a name in capitals that also begins turns inside lines."""
 GLUED = re.compile(r"(.{1,60}[.?!…])([^\W\d_]\w{1,30}):\Z")
 """The end of a sentence and a name without a blank between them."""
@@ -323,18 +325,22 @@ def _without_changes(source: Source, turns: list[Segment]) -> list[Segment]:
 def _cut_at_names(turns: list[Segment]) -> list[Segment]:
     """Begin a turn at a speaker's name that directly follows a sentence: ``so?Ann: no``.
 
-    A name in capitals that begins other turns may follow a blank: ``so? ANN EX: no``.
+    A name in capitals that begins other turns may follow a blank: ``so? ANN EX: no``; and so may a
+    name that many turns have inside.
     """
     counts = Counter(turn.speaker for turn in turns)
     names: dict[str, list[tuple[str, ...]]] = {}
-    for name, count in counts.items():
-        if name and count >= FEWEST_BEGUN and name.isupper() and len(name) >= SHORTEST_BEGUN:
-            *before, end = name.split()
-            names.setdefault(f"{end}:", []).append((*before,))
+    begun = {
+        name for name, count in counts.items()
+        if name and count >= FEWEST_BEGUN and name.isupper() and len(name) >= SHORTEST_BEGUN
+    }  # fmt: skip
+    for name in begun | (_names_throughout(turns) if any(counts) else set()):
+        *before, end = name.split()
+        names.setdefault(f"{end}:", []).append((*before,))
     cut = []
     for turn in turns:
         first = 0
-        for n, word in enumerate(turn.words if len(counts) > 1 else ()):
+        for n, word in enumerate(turn.words if len(counts) > 1 or names else ()):
             if word[-1] != ":":
                 continue
             match = GLUED.match(word)
@@ -355,6 +361,27 @@ def _cut_at_names(turns: list[Segment]) -> list[Segment]:
             first = n + 1
         cut.append(turn.replace(words=turn.words[first:]) if first else turn)
     return cut
+
+
+def _names_throughout(turns: Sequence[Segment]) -> set[str]:
+    """Return the names with a colon behind sentences that many turns have: ``so. Ann: no``."""
+    counts: Counter[str] = Counter()
+    for turn in turns:
+        words = turn.words
+        for n, word in enumerate(words):
+            if word[-1] != ":" or not n:
+                continue
+            begin = n
+            while begin > max(0, n - MOST_WORDS_INSIDE) and words[begin][:1].isupper():
+                if words[begin - 1][-1] in ENDS_OF_SENTENCES:
+                    counts[" ".join(words[begin : n + 1])[:-1]] += 1
+                    break
+                begin -= 1
+    least = max(FEWEST_THROUGHOUT, SHARE_THROUGHOUT * len(turns))
+    return {
+        name for name, count in counts.items()
+        if count >= least and (is_name(name) or is_label(name)) and not NOBODY.match(name)
+    }  # fmt: skip
 
 
 def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:

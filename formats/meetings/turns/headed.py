@@ -19,6 +19,7 @@ from formats.meetings.turns.completed import (
     with_bare_labels,
     with_both_letters,
     with_first_words,
+    with_names_in_brackets,
     with_plain_names,
     with_timed,
     without_counts,
@@ -39,6 +40,7 @@ from formats.meetings.turns.outside import (
     are_behind_names,
     are_choices,
     are_titles,
+    counted_titles,
     counts_above,
     fields_of_parts,
     is_brief_line,
@@ -60,11 +62,13 @@ from formats.reading.speakers import MINUTES_NAMES, NOBODY, NOTATIONS
 from formats.schema import lazy_pattern
 
 DIRECTION = lazy_pattern(
-    r"(?:\([^()\n]{1,600}\)|\[[^\[\]\n]{1,600}\](?:[ ]\([^()\n]{1,600}\))?"
+    r"(?:\([^()\n]{1,600}\)|\(\([^()\n]{1,600}\)\)"
+    r"|\[[^\[\]\n]{1,600}\](?:[ ]\([^()\n]{1,600}\))?|\{[^{}\n]{1,600}\}"
+    r"|<[^\W\d_][^<>\n]{0,60}>|!\[[^\[\]\n]{0,300}\](?:\([^()\s]{1,400}\))?"
     r"|<(sub|small|sup)>[^<>\n]{1,200}</\1>"
     r"|<!--[^<>\n]{1,200}-->)[.]?\Z"
 )
-"""A line in brackets, such as a stage direction, or a remark in small print."""
+"""A line in brackets, such as a stage direction, a remark in small print, or a picture."""
 STARRED = lazy_pattern(r"\*(?=\w)[^*\n:.?!]{1,60}(?<=\w)\*\Z")
 """A brief line between asterisks that is no sentence, such as ``*long pause*``."""
 STAGE = lazy_pattern(
@@ -105,6 +109,7 @@ class HeadedLines(TextLines):
             heads = after_midnight(without_contents(heads))
             fields = fields_of_parts(heads, self)
             titles = parts_above(heads, self) | counts_above(heads, self)
+            titles |= counted_titles(heads, self)
             self._rules[pattern] = self.is_rule | roles_below(heads, self) | fields | titles
             heads = {n: head for n, head in heads.items() if n not in titles}
             heads = {n: head for n, head in heads.items() if n not in fields}
@@ -292,6 +297,8 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
             return {}
         if pattern == UNTIMED_MARKDOWN or (row is not None and row.is_raw):
             heads = with_plain_names(heads, text)
+        if pattern == UNTIMED:
+            heads = with_names_in_brackets(heads, text)
         leave_list(heads, text)
     if pattern in NOTATIONS or are_behind_names(heads):
         leave_document(heads, text)

@@ -132,8 +132,10 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         ):
             continue
         is_counted = row.source.startswith("{id}.")
-        if is_counted and match.values.get("id", "").upper() in NO_SPEAKERS:
-            continue  # a title: ``Mr. Doe:``
+        if len(name) == 1 and row.source.startswith(("{speaker titled}.", "{speaker CAPS}.")):
+            continue  # the first initial of a name
+        if is_counted and not match.values.get("id", "0")[-1:].isdigit():
+            continue  # a title or initials: ``Mr. Doe:``, ``J. Doe:``
         is_of_log = layout.is_clock and not LOG_WORDS.isdisjoint(name.split()[:2])
         if is_of_log or name.rstrip(": ").upper() in NO_SPEAKERS:
             continue
@@ -252,7 +254,7 @@ def is_identifier(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def _clean_name(text: str) -> str:
     """Strip punctuation and blanks from both ends of a name."""
-    return strip_blanks(text.strip("* \xa0")).rstrip(": ")
+    return strip_blanks(text.strip("*_ \xa0")).rstrip(": ")
 
 
 def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead:

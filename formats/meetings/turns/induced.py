@@ -62,7 +62,8 @@ NO_PERSON = lazy_pattern(
 """Words beside times that are no persons."""
 ANSWERS = frozenset(
     ("Yes", "No", "Yeah", "Well", "Okay", "Right", "Sure", "Thanks", "Exactly", "Ja", "Nein",
-     "Genau", "Oui", "Non", "Bien", "Sí", "Bueno", "Sim", "Não", "Si", "Да", "Нет", "Nee", "Ok")
+     "Genau", "Oui", "Non", "Bien", "Sí", "Bueno", "Sim", "Não", "Si", "Да", "Нет", "Nee", "Ok",
+     "OK", "Mm-hmm", "Uh-huh")
 )  # fmt: skip
 """Answers of a word or two, which are no names."""
 NAME_LAST = lazy_pattern(r"\{(?:speaker|_)[^{}]*\}\Z")
@@ -295,12 +296,12 @@ def _patterns_of(group: LayoutGroup) -> Iterator[str]:
         group.fields == {"start"} or bare.endswith(("]({speaker})", "][{speaker}]"))
     )
     is_bare = not is_timed and "id" not in group.fields
-    if is_bare and sum(map(bool, rests)) < ORDERED * len(rests):
+    is_close = sum(bool(rest[:1].strip()) for rest in rests)
+    is_close = 2 * is_close > len(rests) and not group.pattern.endswith(" ")
+    if is_bare and sum(map(bool, rests)) < (SHARE if is_close else ORDERED) * len(rests):
         return  # lines of songs
     if is_inside or group.is_notation:
         return  # times inside paragraphs may also end turns
-    is_close = sum(bool(rest[:1].strip()) for rest in rests)
-    is_close = 2 * is_close > len(rests) and not group.pattern.endswith(" ")
     if is_bare and is_close and group.has_codes:
         return  # settings: `size:12`
     if is_bare and is_close and _are_identifiers(group.pattern, rests):

@@ -80,11 +80,13 @@ FOOTER = lazy_pattern(
 )
 """A line below the speech, or at the last time; `end` is the end alone, which is a name, too."""
 RULE = lazy_pattern(
-    r"([-=_*#~+─━═•–—\x22'`])(?:[ ]{0,3}\1){2,}\Z|[─━═—⸺⸻]{1,3}\Z"
+    r"([-=_*#~+─━═•–—\x22'`])(?:[ ]{0,3}\1){2,}\Z|[─━═—⸺⸻]{1,3}\Z|[*#~§•·+=|]{1,2}\Z"
     r"|[-=─━═*]{3,}(?: \S|[^-=─━═*\s]).{0,100}(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z"
     r"|</?(?:P|CHAPTER[^<>\n]{0,80})>\Z"
 )
 """A line that separates: signs alone, or signs around a title."""
+BOLD_ALONE = lazy_pattern(r"(\*\*|__)[^*_\n]{1,80}(?<![.?!…:])\1\Z")
+"""A line in bold that is no sentence."""
 DIGIT = lazy_pattern("[0-9]")
 MOST_OF_NAME = 4
 """The most words of a name that is a paragraph of its own."""
@@ -96,7 +98,7 @@ PARTICIPANTS = lazy_pattern(
 """The beginning of a line above the turns that names the speakers."""
 MOST_OF_LIST = 60
 """The most lines at the beginning of a text that may list persons."""
-BRACKETS = frozenset("([<")
+BRACKETS = frozenset("([{<!")
 BLOCK = 200
 """Lines at the middle and at the end of a long text that show its layouts, and half of those at the
 beginning."""
@@ -198,9 +200,12 @@ class TextLines:
 
     @cached_property
     def part_titles(self) -> set[int]:
-        """The positions of titles of acts, scenes and parts at the beginning of paragraphs."""
-        titles = {n for n, folded in enumerate(self.folded) if headings_in((folded.text,))}
-        return {n for n in titles if n in self.is_first or n - 1 in titles}
+        """The positions of titles of acts, scenes and parts, and of lines in bold."""
+        return {
+            n for n, folded in enumerate(self.folded)
+            if headings_in((folded.text,))
+            or (folded.line[:1] in "*_" and BOLD_ALONE.match(folded.line) is not None)
+        }  # fmt: skip
 
     @cached_property
     def is_heading(self) -> set[int]:

@@ -22,7 +22,13 @@ from formats.meetings.turns.plain import (
 )
 from formats.reading.lines import SENTENCE_ENDS
 from formats.reading.residue import lines_with_numbers
-from formats.reading.speakers import HEAD_NAMES, MINUTES_NAMES, NOBODY, is_label
+from formats.reading.speakers import (
+    HEAD_NAMES,
+    MINUTES_NAMES,
+    NOBODY,
+    is_full_name,
+    is_label,
+)
 from formats.schema import lazy_pattern
 
 MOST_MINUTES = 0.5
@@ -50,6 +56,13 @@ SCENE = lazy_pattern(
     re.IGNORECASE,
 )
 """The beginning of a title of a play or a script that a description of the scene may follow."""
+MOST_INSIDE = 3
+"""How many times as frequent the speakers are whose turns have a name inside their paragraphs."""
+COUNTED_TITLE = lazy_pattern(
+    r"\W{0,4}(?:([^\W\d_]{2,14}(?:[ ][^\W\d_]{2,14})?)[ ]?(?:[#№]|Nr\.?|No\.?)?[ ]?)?([0-9]{1,3})"
+    r"(?![0-9]|[:.,][0-9])[^\n]{0,80}\Z"
+)
+"""A title with a word and its number, or with a number: ``Dialogue 2: at the shop``."""
 COUNT = lazy_pattern(r"\W{0,4}(?:[^\W\d_]{1,12}[ ]?)?\W{0,2}[0-9]{1,5}\W{0,4}\Z")
 """A number, perhaps behind a word, that may count turns."""
 ITEM = lazy_pattern(r"[ \t]{0,9}[-*+•][ \t]")
@@ -65,6 +78,8 @@ def are_behind_names(heads: Mapping[int, TurnHead]) -> bool:
 
 def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
     """Drop heads that are no turns: fields at the top of the document, and words of other turns."""
+    for n in _fields_above(heads, text):
+        del heads[n]
     names = Counter(head.name for head in heads.values())
     first = next((n for n, head in heads.items() if names[head.name] > 1), None)
     if first is None:
@@ -94,6 +109,47 @@ def leave_document(heads: dict[int, TurnHead], text: TextLines) -> None:
     leave_unlike(heads, names)
     _leave_text(heads, names, text)
     _leave_below(heads, names, text)
+    _leave_inside(heads, text)
+
+
+def _fields_above(heads: Mapping[int, TurnHead], text: TextLines) -> list[int]:
+    """Return the positions of fields at the top that have the names of speakers: ``Guest: Ann Ex``.
+
+    A blank line or a rule is below them. One is a field such as ``Date``, or all are persons.
+    """
+    first = next((n for n, head in heads.items() if not _is_of_document(head)), 0)
+    block = list(itertools.takewhile(heads.__contains__, range(first, first + MOST_ABOVE)))
+    names = {heads[n].name for n in block}
+    later = {head.name for n, head in heads.items() if n > block[-1]} if block else set()
+    end = first + len(block)
+    is_block = (
+        len(block) >= MOST_ALIKE and len(names) == len(block) < len(heads) - len(block)
+        and not names.isdisjoint(later)
+        and not (end < len(text.lines) and text.is_spoken(end))
+        and all(0 < len(heads[n].text) <= LONGEST_PART and is_brief(heads[n]) for n in block)
+    )  # fmt: skip
+    are_fields = is_block and (
+        any(map(_is_of_document, map(heads.__getitem__, block)))
+        or all(is_full_name(heads[n].text) for n in block)
+    )
+    return block if are_fields else []
+
+
+def _leave_inside(heads: dict[int, TurnHead], text: TextLines) -> None:
+    """Drop heads inside paragraphs if the names that return begin paragraphs: ``Step 1: wait``.
+
+    Names inside paragraphs are those of speakers if they are as frequent.
+    """
+    names = Counter(head.name for head in heads.values())
+    first = Counter(head.name for n, head in heads.items() if n in text.is_first)
+    again = {name for name, count in first.items() if count > 1}
+    begun = sum(map(names.__getitem__, again))
+    if len(again) < MOST_ALIKE or any(first[name] < names[name] for name in again):
+        return
+    for n in [n for n in heads if n not in text.is_first]:
+        name = heads[n].name
+        if not first[name] and MOST_INSIDE * names[name] <= begun and not is_label(name or ""):
+            del heads[n]
 
 
 def _ends_brief(n: int, heads: Mapping[int, TurnHead], text: TextLines) -> bool:
@@ -103,7 +159,7 @@ def _ends_brief(n: int, heads: Mapping[int, TurnHead], text: TextLines) -> bool:
     last = n
     while last + 1 < len(text.lines) and text.is_filled[last + 1] and last + 1 not in heads:
         last += 1
-    while last > n and FOOTER.match(text.folded[last].text):
+    while last > n and (last in text.is_rule or FOOTER.match(text.folded[last].text)):
         last -= 1
     return is_brief(heads[n] if last == n else heads[n]._replace(text=text.folded[last].text))
 
@@ -218,9 +274,16 @@ def parts_above(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
     """
     if not text.part_titles or not heads:
         return set()
-    titles = text.part_titles - {
-        n for n in text.part_titles & heads.keys() if heads[n].text or heads[n].start is not None
-    }
+    after = dict(itertools.pairwise(text.filled))
+    names = Counter(head.name for head in heads.values())
+    titles = {
+        n for n in text.part_titles
+        if _is_part(n, heads, names, text)
+        and (
+            n in text.is_first or n - 1 in text.part_titles
+            or (after.get(n) in heads and (head := heads.get(n - 1)) is not None and head.text)
+        )
+    }  # fmt: skip
     parts: set[int] = set()
     above: set[int] = set()
     is_scene = False
@@ -238,6 +301,18 @@ def parts_above(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
     return parts
 
 
+def _is_part(
+    n: int, heads: Mapping[int, TurnHead], names: Mapping[str | None, int], text: TextLines
+) -> bool:
+    """Return True if a title of a part is no turn; with a colon, its name occurs once."""
+    head = heads.get(n)
+    if head is None:
+        return True
+    if text.folded[n].line[:1] in "*_" or head.start is not None:
+        return False
+    return not head.text or (names[head.name] == 1 and is_brief(head))
+
+
 def counts_above(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
     """Return the positions of lines above heads that count the turns: ``TURN 1``, ``[2]``."""
     if any(head.start is not None for head in heads.values()):
@@ -253,6 +328,30 @@ def counts_above(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
             counts |= numbers.keys()
     is_most = 2 * len(counts) >= len(heads.keys() - counts)
     return counts if is_most else set()
+
+
+def counted_titles(heads: Mapping[int, TurnHead], text: TextLines) -> set[int]:
+    """Return the positions of titles that count the parts above turns: ``Dialogue 2``."""
+    if any(head.start is not None for head in heads.values()):
+        return set()
+    counts = Counter(head.name for head in heads.values())
+    titles: dict[str, dict[int, int]] = {}
+    for n, after in itertools.pairwise(text.filled):
+        head = heads.get(n)
+        if (
+            n not in text.is_first or after not in heads or not text.has_digit[n]
+            or (head is not None and (counts[head.name] > 1 or is_label(head.name or "")))
+            or not is_brief_line(text.folded[n].text)
+        ):  # fmt: skip
+            continue
+        if title := COUNTED_TITLE.match(text.folded[n].text):
+            titles.setdefault(title[1] or "", {})[n] = int(title[2])
+    counted: set[int] = set()
+    for numbers in titles.values():
+        is_counted = all(b == a + 1 for a, b in itertools.pairwise(numbers.values()))
+        if len(numbers) >= MOST_ALIKE and is_counted and 2 * len(numbers) < len(heads):
+            counted |= numbers.keys()
+    return counted
 
 
 def fields_of_parts(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
@@ -431,11 +530,12 @@ def leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None
 
 @lru_cache(maxsize=4096)
 def _is_like_a_sentence(name: str) -> bool:
-    """Return True if a name has at least three words, and only the first may be capitalised."""
+    """Return True if a name has at least three words, and only the first and I are capitalised."""
     _, *words = name.split() or [""]
     return (
         len(words) > 1
-        and all(map(str.islower, words))
+        and words[-1].islower()
+        and all(word.islower() or word == "I" for word in words)
         and all(word.rstrip(",").isalpha() for word in words)
     )
 
@@ -453,7 +553,7 @@ def _listed(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLi
         if is_within:
             listed.add(n)
         is_text = head is None or bool(head.text)
-        is_announced = is_text and text.folded[n].text.endswith(":")
+        is_announced = is_text and n not in text.marks and text.folded[n].text.endswith(":")
     return listed
 
 
@@ -501,6 +601,7 @@ def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | No
         return minutes  # messages of a chat
     known: set[str | None] = set()
     are_behind = sum(bool(head.text) for head in heads.values()) >= SEPARATED * len(heads)
+    are_apart = text.is_first.issuperset(heads)
     is_within = is_remark = False
     for n, is_filled in enumerate(text.is_filled):
         if not is_filled:
@@ -508,8 +609,9 @@ def minutes_of(heads: dict[int, TurnHead], text: TextLines, row: TextLayout | No
         head = heads.get(n)
         line = text.folded[n].text if head is None else head.name or ""
         if head is None:
-            name = line.partition(":")[0] if are_behind and ":" in line[:LONGEST_PART] else ""
             is_first = n in text.is_first or n - 1 in text.is_rule
+            has_name = are_behind and (is_first or not are_apart) and ":" in line[:LONGEST_PART]
+            name = line.partition(":")[0] if has_name else ""
             line = line.strip("#*:=-─ ") if is_first else ""
             line = name if MINUTES_NAMES.match(name) else line if len(line) <= LONGEST_PART else ""
         is_part = _is_part_of_minutes(line)

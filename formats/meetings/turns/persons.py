@@ -42,9 +42,10 @@ def shorter_names(names: Iterable[str], *, have_roles: bool = True) -> dict[str,
     last = {name: n for n, name in enumerate(order)}
     shorter = {}
     for n, name in enumerate(order):
-        if counts[name] > 1:
-            continue
         plain = without_role(name)
+        does_act = have_roles and role_of(name)[:1].islower()
+        if counts[name] > 1 and not (does_act and counts[plain] >= FEWEST_RETURNING):
+            continue
         final = plain.rpartition(" ")[2]
         is_known = last.get(plain, -1) > n or (
             role_of(name)[:1].islower() and counts[plain] >= FEWEST_RETURNING

@@ -356,8 +356,17 @@ def _without_counters_of_names(lines: Lines) -> Lines:
     some = (n for n in heads if (texts[n] if are_alone else n in counters or heads[n]))
     heads = {n: heads[n] for n in some}
     names = Counter(head.name for head in heads.values() if head is not None)
+    if not are_alone:  # fields above have no number
+        heads = {
+            n: head for n, head in heads.items()
+            if n in counters or head is None or names[head.name] > 1
+        }  # fmt: skip
+    names = Counter(head.name for head in heads.values() if head is not None)
     returning = [count for count in names.values() if count > 1]
-    are_few = 2 * len(heads) < len(filled) and not are_alone
+    are_all = steps == len(numbers) - 1 and len(counters) >= SEPARATED * len(filled)
+    if are_all and not are_alone:  # lines of paragraphs have numbers, too
+        heads = {n: head for n, head in heads.items() if head is not None}
+    are_few = 2 * len(heads) < len(filled) and not are_alone and not are_all
     if len(returning) < 2 or are_few or sum(returning) < SEPARATED * len(heads):
         return lines
     if are_delays:

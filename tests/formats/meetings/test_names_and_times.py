@@ -299,8 +299,9 @@ def test_front_matter_is_no_turns() -> None:
 
 
 def test_names_inside_lines_are_reported_though_they_begin_no_line() -> None:
-    transcript = read("".join(f"Ann: {x} Zed: Well, yes.\n" for x in SAID) + "Ann: so\nBob: no\n")
-    (fields,) = fields_of(transcript.diagnostics, NAMES_INSIDE)
+    some = "".join(f"Ann: {x}\nBob: {x} Zed: Well, yes.\nCy: {x} {x}\nAnn: {x}\n" for x in SAID)
+    text = some + "Ann: so it was.\n" * 3 * len(SAID)
+    (fields,) = fields_of(read(text).diagnostics, NAMES_INSIDE)
     assert fields["count"] == len(SAID)
 
 
