@@ -8,7 +8,7 @@ of time.
 
 from __future__ import annotations
 
-from itertools import accumulate, compress, count, groupby, islice, pairwise
+from itertools import accumulate, compress, count, islice, pairwise
 
 from formats.schema import IntEnum, NamedTuple
 from scoring.alignment import kernel
@@ -68,6 +68,7 @@ class WordCosts:
         self.values = [numbers.setdefault(t.value, n) for n, t in enumerate(types)]
         self.plain = len(numbers) == len(types)
         self._nulls = bytes(word.null for word in types)
+        self._has_nulls = 1 in self._nulls
         self._weights: Sequence[float] = () if weights is None else weights
 
     def special(self) -> frozenset[int]:
@@ -100,7 +101,9 @@ class WordCosts:
             shape = graph if isinstance(graph, Graph) else build(graph)
             positions = shape.types
         numbers = _at(side.growing()[0], positions)
-        nulls = bytes(map(self._nulls.__getitem__, numbers))
+        nulls = (
+            bytes(map(self._nulls.__getitem__, numbers)) if self._has_nulls else bytes(len(numbers))
+        )
         values = array("i", map(self.values.__getitem__, numbers))
         costs = self._costs(side, positions, numbers, nulls)
         return Network(*shape._replace(types=values), nulls, *costs), positions
@@ -121,7 +124,7 @@ class WordCosts:
                 raise ValueError("time-mediated costs need words with times")
             starts, finishes = _at(side.starts, positions), _at(side.finishes, positions)
             singles = array("d", map(sub, finishes, starts))
-            if not all(map(isfinite, singles)) or min(singles, default=0.0) < -1e18:
+            if not isfinite(sum(singles)) or min(singles, default=0.0) < -1e18:
                 raise ScoringError(
                     "time-mediated alignment: expected times that are finite numbers"
                 )
@@ -169,7 +172,12 @@ def _at(column: array[_Number], positions: Sequence[int]) -> array[_Number]:
     return array(column.typecode, map(column.__getitem__, positions))
 
 
-UNPAIRED = frozenset({Edit.DELETION, Edit.INSERTION})
+CORRECT, SUBSTITUTION, DELETION, INSERTION = map(
+    int, (Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
+)
+# A byte for each edit: 1 for a word without a partner.
+_UNPAIRED = bytearray(256)
+_UNPAIRED[Edit.DELETION] = _UNPAIRED[Edit.INSERTION] = 1
 # A step of an alignment: positions of the words, -1 without a partner, and the edit.
 AlignmentStep: TypeAlias = tuple[int, int, int]
 
@@ -304,6 +312,7 @@ class _GraphAligner:
         self._hypothesis = hypothesis
         self._costs = costs
         self._by_time = by_time
+        self._special = costs.special()
         from functools import cache  # few runs have word graphs
 
         self._edit_of = cache(self._edit)
@@ -316,28 +325,49 @@ class _GraphAligner:
         right, theirs = self._costs.network(self._hypothesis, utterance)
         table = self._costs.match_table(self._reference, mine, self._hypothesis, theirs)
         steps = array("i", kernel.align_network(left, right, int(self._costs.mode), table)[0])
+        ours, others = steps[::2], steps[1::2]
         words, facing = [-1, *mine], [-1, *theirs]
-        left_types = [None, *map(self._reference.types.__getitem__, mine)]
-        right_types = [None, *map(self._hypothesis.types.__getitem__, theirs)]
-        path: list[AlignmentStep] = []
+        places = map(words.__getitem__, ours), map(facing.__getitem__, others)
+        types = _at(self._reference.types, mine), _at(self._hypothesis.types, theirs)
         null_pairs = 0
-        for a, b in zip(steps[::2], steps[1::2], strict=True):
-            edit = self._edit_of(left_types[a], right_types[b])
-            if edit is not None:
-                path.append((words[a], facing[b], edit))
-            elif a and b:
-                null_pairs += 1
+        if all(map(self._special.isdisjoint, types)):
+            values = [-1, *left.types], [-1, *right.types]
+            pairs = map(values[0].__getitem__, ours), map(values[1].__getitem__, others)
+            edits = bytes(
+                [
+                    CORRECT
+                    if value == faced
+                    else INSERTION
+                    if value < 0
+                    else DELETION
+                    if faced < 0
+                    else SUBSTITUTION
+                    for value, faced in zip(*pairs, strict=True)
+                ]
+            )
+            path = list(zip(*places, edits, strict=True))
+        else:
+            numbers = [None, *types[0]], [None, *types[1]]
+            pairs = map(numbers[0].__getitem__, ours), map(numbers[1].__getitem__, others)
+            every = list(zip(*places, map(self._edit_of, *pairs), strict=True))
+            path = [(word, faced, edit) for word, faced, edit in every if edit is not None]
+            null_pairs = sum(step[2] is None and min(step[:2]) >= 0 for step in every)
+            edits = bytes([edit for _, _, edit in path])
         if self._by_time:
-            # runs of neighbouring deletions and insertions are sorted by start time, stably
-            runs = groupby(path, key=lambda step: step[2] in UNPAIRED)
-            path = [
-                step
-                for unpaired, run in runs
-                for step in (sorted(run, key=self._start) if unpaired else run)
-            ]
+            self._sort_by_time(path, edits.translate(_UNPAIRED))
+            edits = bytes([edit for _, _, edit in path])
         self._reference.keep(utterance, [word for word, _, _ in path if word >= 0])
         self._hypothesis.keep(utterance, [word for _, word, _ in path if word >= 0])
-        return bytes([edit for _, _, edit in path]), null_pairs
+        return edits, null_pairs
+
+    def _sort_by_time(self, path: list[AlignmentStep], unpaired: bytes) -> None:
+        """Sort each run of neighbouring deletions and insertions by start time, stably."""
+        begin = unpaired.find(b"\1\1")
+        while begin >= 0:
+            end = unpaired.find(0, begin)
+            end = len(path) if end < 0 else end
+            path[begin:end] = sorted(path[begin:end], key=self._start)
+            begin = unpaired.find(b"\1\1", end)
 
     def _edit(self, mine: int | None, theirs: int | None) -> int | None:
         """Return the edit of two aligned words; None if each is a null word or missing."""

@@ -47,6 +47,7 @@ from scoring.sides.corpus import (
 from scoring.sides.given import (
     File,
     Given,
+    ListedSides,
     References,
     SideFile,
     listed,
@@ -57,6 +58,7 @@ from scoring.sides.given import (
     resolve,
     systems_in,
     warning_of_file_names,
+    words_listed,
 )
 from scoring.sides.matching import POSITION
 from scoring.sides.matching.in_common import WHOLE, account_of, in_common, partners_of, swap_remarks
@@ -69,6 +71,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from formats.schema.messages import Message
+    from formats.schema.words import Words
     from scoring.alignment.results import Alignments
     from scoring.options import CharacterUnit, Choices, ChoicesOfCharacters, ProfileName
     from scoring.pages.notebook import NamedRates
@@ -217,17 +220,22 @@ def _score_texts(
         return None
     plan, rules = _plan(usual is CHARACTERS)
     rows = len(names)
-    left = listed("reference", names, texts[0], rows=rows, kind=kinds[0])
-    right = listed("hypothesis", names, texts[1], rows=rows, kind=kinds[1])
-    words = left.words, right.words
+    values = tuple(texts[0]), tuple(texts[1])
+    words: Sequence[Sequence[Words]] = (
+        words_listed("reference", values[0], kinds[0]),
+        words_listed("hypothesis", values[1], kinds[1]),
+    )
     if rules.unit != "word":
         words = CharacterTexts.of(words[0]), CharacterTexts.of(words[1])
     aligned = align_words(*words, rules, plan.options.jobs)
+    reference_side = ListedSides([("reference", names, values[0], None, rows, kinds[0])])
     doubts: list[Message] = []
     if disagrees(aligned) or may_be_garbled(every):
-        doubts = doubts_about(aligned, plan.options, (left, right), (left, right), range(rows))
-    basis = Basis((left,), plan.options, sources=plan.sources)
-    named = *_FILES, rules, account, names, left.speakers
+        right = listed("hypothesis", names, values[1], None, rows, kinds[1])
+        both = reference_side[0], right
+        doubts = doubts_about(aligned, plan.options, both, both, range(rows))
+    basis = Basis(reference_side, plan.options, sources=plan.sources)
+    named = *_FILES, rules, account, names, [None] * rows
     return ErrorRates(*named, aligned, tuple(doubts), basis=basis)
 
 

@@ -148,6 +148,8 @@ def _aligned(
         size = PART if is_heard() else size
     if size >= len(left):
         edits, offsets, counts = align(left, right, *choices)
+        if len(left) == 1:
+            return edits, (0, len(edits)), counts
         if len(left) <= FEW:
             return edits, list(memoryview(offsets).cast("B").cast("q")), counts
         from array import array
@@ -264,9 +266,10 @@ def disagrees(aligned: Alignments) -> bool:
         lengths = aligned.reference_tokens, aligned.hypothesis_tokens
         if aligned.fewest_correct >= POOR_AGREEMENT * min(lengths):
             return is_far_longer(*lengths)  # without an alignment
-    total = aligned.counts.total()
-    lengths = total.reference_tokens, total.hypothesis_tokens
-    return total.correct < POOR_AGREEMENT * min(lengths) or is_far_longer(*lengths)
+    correct, substitutions, deletions, insertions = aligned.counts.total()
+    paired = correct + substitutions
+    lengths = paired + deletions, paired + insertions
+    return correct < POOR_AGREEMENT * min(lengths) or is_far_longer(*lengths)
 
 
 def is_far_longer(words: int, heard: int) -> bool:

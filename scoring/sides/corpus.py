@@ -464,7 +464,7 @@ class Basis(NamedTuple):
         `scoring.score.plan.ScorePlan`.
     """
 
-    references: tuple[Corpus, ...]
+    references: Sequence[Corpus]
     options: Options | None
     recorded: Mapping[str, object] | None = None
     problem: str = ""

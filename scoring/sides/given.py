@@ -9,6 +9,7 @@ from itertools import islice
 from formats.schema import Mapping, NamedTuple, Sequence
 from formats.schema.values import NamedFields
 from scoring.alignment.kernel import text_kind
+from scoring.alignment.results import LazyColumn
 from scoring.model.errors import InputError, OptionValueError
 from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers, SpacedTexts
 
@@ -609,16 +610,7 @@ def listed(
     the whole input. `rows` is the size of a list or column, whose utterances have no names. `kind`
     is the `text_kind` of the texts, if known.
     """
-    words: Sequence[Words]
-    values: tuple[Any, ...] = tuple(texts)  # which the aligners take without a copy
-    kind = kind or text_kind(values)
-    if kind in TEXTS:
-        words = TEXTS[kind](values)
-    else:
-        numbered = enumerate(texts) if places is None else zip(places, texts, strict=True)
-        words = [_tokens(text, role, place) for place, text in numbered]
-        if len({isinstance(text, str) for text in texts}) > 1:
-            raise TypeError(f"{role}: expected texts or token lists, found both")
+    words = words_listed(role, tuple(texts), kind, places)
     count = len(identifiers)
     unknown: list[None] = [None] * count
     name = f"<{role}>"
@@ -634,6 +626,30 @@ def listed(
         by_position=rows is not None,
         rows=rows,
     )
+
+
+def words_listed(
+    role: str, texts: tuple[Any, ...], kind: int = 0, places: Sequence[int] | None = None
+) -> Sequence[Words]:
+    """Return the words of texts or token lists; the arguments are those of `listed`."""
+    kind = kind or text_kind(texts)
+    if kind in TEXTS:
+        return TEXTS[kind](texts)  # which the aligners take without a copy
+    numbered = enumerate(texts) if places is None else zip(places, texts, strict=True)
+    words = [_tokens(text, role, place) for place, text in numbered]
+    if len({isinstance(text, str) for text in texts}) > 1:
+        raise TypeError(f"{role}: expected texts or token lists, found both")
+    return words
+
+
+class ListedSides(LazyColumn["Corpus"]):
+    """Sides from texts, which are created on access; a row has the arguments of `listed`."""
+
+    __slots__ = ()
+
+    def value(self, row: tuple[Any, ...]) -> Corpus:
+        """Return a side."""
+        return listed(*row)
 
 
 def _tokens(text: object, role: str, place: int) -> Words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from math import log, nan
 
 from formats.schema import NamedTuple
@@ -85,8 +86,7 @@ def cross_entropies(
         if any(bits & HYPOTHESIS_CONFIDENCES for bits in set(system.utterances.attributes)):
             warn("Warning: Ignoring confidence scores in output\n")
         return None
-    words = spoken_words(system, confidences)
-    sums = [_confidence_sums(words, system.offsets, group) for group in system.utterances_of]
+    sums = _sums_of_speakers(system)
     whole = ConfidenceSums(*(sum(column) for column in zip(*sums, strict=True)))
     everything = sum(counts, Counts())
     if whole.outside:
@@ -98,6 +98,15 @@ def cross_entropies(
         [_normalised(row, row_counts) for row, row_counts in zip(sums, counts, strict=True)],
         _normalised(whole, everything, default=nan),
     )
+
+
+@lru_cache(1)
+def _sums_of_speakers(system: System) -> list[ConfidenceSums]:
+    """Return the sums of each speaker; several reports of one system show them."""
+    confidences = system.hypothesis.confidences
+    assert confidences is not None
+    words = spoken_words(system, confidences)
+    return [_confidence_sums(words, system.offsets, group) for group in system.utterances_of]
 
 
 def _confidence_sums(
@@ -113,12 +122,13 @@ def _confidence_sums(
         confidences = words.confidences[begin : begin + len(rights)]
         count += len(rights)
         for is_right, confidence in zip(rights, confidences, strict=True):
-            # a confidence that is not a number is not counted as outside
-            outside += confidence < 0.0 or confidence > 1.0
-            if confidence > _HIGHEST:
-                confidence = _HIGHEST
-            if confidence < _LOWEST:
-                confidence = _LOWEST
+            if not _LOWEST <= confidence <= _HIGHEST:
+                # a confidence that is not a number is not counted as outside
+                outside += confidence < 0.0 or confidence > 1.0
+                if confidence > _HIGHEST:
+                    confidence = _HIGHEST
+                if confidence < _LOWEST:
+                    confidence = _LOWEST
             if is_right:
                 correct += log(confidence) * _PER_LN2
             else:

@@ -60,14 +60,16 @@ public:
 
 private:
     bool append(std::string_view text, std::string& data) {
+        sought_.clear();
+        for (std::size_t begin = next_byte<false>(text, 0); begin < text.size();) {
+            const std::size_t end = next_byte<true>(text, begin);
+            sought_.push_back(numbers_.prepared(text.substr(begin, end - begin)));
+            begin = next_byte<false>(text, end);
+        }
         const std::size_t first = data.size();
-        std::size_t end = 0;
         bool is_other = false;
-        while (true) {
-            const std::size_t begin = next_byte<false>(text, end);
-            if (begin == text.size()) return is_other;
-            end = next_byte<true>(text, begin);
-            const auto number = static_cast<std::size_t>(numbers_.of(text.substr(begin, end - begin)));
+        for (const WordNumbers::Sought& word : sought_) {
+            const auto number = static_cast<std::size_t>(numbers_.of(word));
             is_other |= is_other_[number];
             const std::size_t from = begins_[number];
             const std::size_t to = number + 1 < begins_.size() ? begins_[number + 1] : pool_.size();
@@ -75,8 +77,10 @@ private:
             if (data.size() > first) data += ' ';
             data.append(pool_, from, to - from);
         }
+        return is_other;
     }
 
+    std::vector<WordNumbers::Sought> sought_;  // the words of a text
     std::deque<std::string> words_;
     std::vector<bool> is_other_;
     WordNumbers numbers_;

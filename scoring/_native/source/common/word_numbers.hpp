@@ -18,10 +18,29 @@ public:
 
     explicit WordNumbers(Ask ask) : ask_(std::move(ask)), slots_(1024) {}
 
-    std::int32_t of(std::string_view word) {
-        Slot& slot = find({ends_of(word), word, -1});
+    // A word that is to be looked up.
+    struct Sought {
+        std::string_view word;
+        std::uint64_t ends;
+        Py_hash_t hash;
+    };
+
+    std::int32_t of(std::string_view word) { return of(sought(word)); }
+
+    // Prepares the search for a word. Tables of many words are not in the cache: of the next words, the memory is
+    // fetched while that of the first is awaited.
+    Sought prepared(std::string_view word) const {
+        const Sought next = sought(word);
+#if defined(__GNUC__)
+        __builtin_prefetch(&slots_[static_cast<std::size_t>(next.hash) & (slots_.size() - 1)].number);
+#endif
+        return next;
+    }
+
+    std::int32_t of(const Sought& sought) {
+        Slot& slot = find(sought);
         if (slot.number >= 0) return slot.number;
-        std::string_view kept = word;
+        std::string_view kept = sought.word;
         const std::int32_t number = ask_(kept);
         slot = {ends_of(kept), kept, number};
         if (3 * ++used_ > 2 * slots_.size()) grow();
@@ -35,7 +54,7 @@ private:
         std::int32_t number = -1;
 
         // A short word is compared without a look at the memory where it lies.
-        bool has_word_of(const Slot& other) const {
+        bool has_word_of(const Sought& other) const {
             return ends == other.ends && word.size() == other.word.size() &&
                    (word.size() <= sizeof ends || word == other.word);
         }
@@ -57,27 +76,27 @@ private:
         return static_cast<std::uint64_t>(head) << 32U | tail;
     }
 
+    Sought sought(std::string_view word) const {
+        const std::uint64_t ends = ends_of(word);
+        if (word.size() > sizeof ends) return {word, ends, hash_.of_bytes(word.data(), word.size())};
+        return {word, ends, hash_.of_hash(static_cast<std::int64_t>(ends + word.size()))};
+    }
+
     // The slot of a word, or the empty one where it would be.
-    Slot& find(const Slot& sought) {
+    Slot& find(const Sought& sought) {
         const std::size_t mask = slots_.size() - 1;
-        std::size_t place = static_cast<std::size_t>(hash_of(sought)) & mask;
+        std::size_t place = static_cast<std::size_t>(sought.hash) & mask;
         while (slots_[place].number >= 0 && !slots_[place].has_word_of(sought)) {
             place = (place + 1) & mask;
         }
         return slots_[place];
     }
 
-    Py_hash_t hash_of(const Slot& slot) const {
-        const std::size_t size = slot.word.size();
-        if (size > sizeof slot.ends) return hash_.of_bytes(slot.word.data(), size);
-        return hash_.of_hash(static_cast<std::int64_t>(slot.ends + size));
-    }
-
     void grow() {
         std::vector<Slot> before(2 * slots_.size());
         before.swap(slots_);
         for (const Slot& slot : before) {
-            if (slot.number >= 0) find(slot) = slot;
+            if (slot.number >= 0) find(sought(slot.word)) = slot;
         }
     }
 
