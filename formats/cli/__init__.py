@@ -16,6 +16,7 @@ from formats.console.process import abandon_output, ended
 from formats.console.process import run as run_command
 from formats.console.telling import start_telling
 from formats.io.errors import UnwritableFileError
+from formats.schema import module_named
 from formats.schema.errors import FormatError, OptionError
 
 TYPE_CHECKING = False
@@ -68,11 +69,8 @@ def _run(argv: Sequence[str] | None, verbs: Mapping[str, Verb]) -> int:
     except SystemExit as leaving:
         flush()
         return OK if leaving.code in (0, None) else USAGE
-    import importlib
-
     verb = verbs.get(arguments.command)
     home = f"formats.cli.{arguments.command}" if verb is None else verb.module
-    command = importlib.import_module(home)
-    status: int = command.run(arguments)
+    status: int = module_named(home).run(arguments)
     flush()
     return status

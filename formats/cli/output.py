@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import sys
 from collections.abc import Callable, Iterable
 
@@ -11,7 +10,7 @@ from formats.console import telling
 from formats.console.terminal import on_screen
 from formats.io.errors import UnwritableFileError
 from formats.io.progress import clear as clear_progress
-from formats.schema import head_of
+from formats.schema import head_of, lazy_pattern
 from formats.schema.errors import COMMANDS, reason_of
 from formats.schema.messages import Message
 
@@ -19,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.schema.remarks import AnyMessage
 
-OBEYED = re.compile(f"(?!\n)[{COMMANDS}]")
+OBEYED = lazy_pattern(f"(?!\n)[{COMMANDS}]")
 
 
 def harmless(text: str) -> str:

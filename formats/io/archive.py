@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from formats.io.decoding import GZIP, LARGEST_RATIO, RATIO_COUNTS_FROM
 from formats.io.errors import EncodingFormatError, SizeLimitError, UnreadableFileError
 from formats.io.source import LARGEST_TEXT, PackedFolder
 from formats.io.trees import tree_of
+from formats.schema import lazy_pattern
 from formats.schema.errors import FormatError, quoted, reason_of
 
 TYPE_CHECKING = False
@@ -39,7 +39,7 @@ MOST_MEMBERS = 200_000
 LARGEST_HEADER = 1 << 22
 """Most bytes taken in at once: headers of tar may claim any size, and are held in memory."""
 BLOCK = 512
-OUTSIDE = re.compile(r"\A[A-Za-z]:|\A[/\\]|(?:\A|[/\\])\.\.(?:[/\\]|\Z)|\0")
+OUTSIDE = lazy_pattern(r"\A[A-Za-z]:|\A[/\\]|(?:\A|[/\\])\.\.(?:[/\\]|\Z)|\0")
 ENCRYPTED = 1
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import glob
 import os
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -22,11 +21,11 @@ from formats.io.errors import UnreadableFileError
 from formats.io.messages import FILES, FILES_SKIPPED
 from formats.io.source import Readable, is_archive, is_collection, is_one_input, without_media
 from formats.io.trees import fitting
-from formats.schema import NamedTuple
+from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.errors import FormatError, near_file
 from formats.schema.messages import Message
 
-ABOUT = re.compile(
+ABOUT = lazy_pattern(
     r"(?i)(?:readme|licen[sc]e|copying|authors|citation|changelog)(?:[._-].*)?|metadata_mls\.json"
 )
 """Names of files about the others; the last one repeats M-AILABS's lists."""

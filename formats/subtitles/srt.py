@@ -33,6 +33,7 @@ from formats.io.messages import RULE_DROPPED
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, strip_blanks
+from formats.schema import lazy_pattern
 from formats.schema.clock import format_clock, plain_span
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.subtitles.cue_reading import reads_cues
@@ -61,30 +62,32 @@ CLOCK = (
 TIMING = re.compile(
     rf"[ \t]*{CLOCK}[ \t]*(?:--?[ \t]?|[–—])>[ \t]*{CLOCK}(?:[ \t]+(.*))?[ \t]*\Z", re.DOTALL
 )
-CELL = re.compile(r'[,;\t]"[0-9]{1,6}[ \t]*\Z')
+CELL = lazy_pattern(r'[,;\t]"[0-9]{1,6}[ \t]*\Z')
 """The beginning of a cell of a table that has cues: the number of the first cue."""
-MARKED_THOUSANDTHS = re.compile(r"[:;]([0-9]{3})\Z")
-COUNTER = re.compile(r"(?:[^\W\d_]{1,12}[ .#_-]{0,2}|#)?([0-9]{1,6})[.:)\]]?\Z")
+MARKED_THOUSANDTHS = lazy_pattern(r"[:;]([0-9]{3})\Z")
+COUNTER = lazy_pattern(r"(?:[^\W\d_]{1,12}[ .#_-]{0,2}|#)?([0-9]{1,6})[.:)\]]?\Z")
 """The number of a cue with a name or a sign: ``Cue 12``, ``#12``, ``12.``"""
 TIMING_EXPECTED = "a timing line like 00:00:01,000 --> 00:00:02,500"
-BROKEN_TIMING = re.compile(
+BROKEN_TIMING = lazy_pattern(
     r"[ \t]*-?[0-9][0-9:.,; \t]*-->"
     r"|[ \t]{0,9}(?=[^ \t]{0,20}[0-9])[^ \t]{1,12}:[^ \t]{1,20}[ \t]{0,9}-->"
 )
-TIMING_LIKE = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*--?>")
-HARD_SPACE = re.compile(r"\\h")
-BREAK = re.compile(r"<br[ \t]{0,3}/?>|(?<!:)\\N")
-"""Line breaks as HTML and ASS have them."""
-MARKS = re.compile(
+TIMING_LIKE = lazy_pattern(r"[ \t]*-?[0-9][0-9:.,; \t]*--?>")
+_HARD_SPACE = r"\\h"
+_BREAK = r"<br[ \t]{0,3}/?>|(?<!:)\\N"
+_MARKS = (
     r"</?(?:[ibuspc]|font|span|div|em|strong)(?:\.[^\s<>]{1,60})?(?:[ \t][^<>]*)?>"
-    r"|\{\\[^{}]*\}|\{/?[ibus]\}",
-    re.IGNORECASE,
+    r"|\{\\[^{}]*\}|\{/?[ibus]\}"
 )
-HAN_BLANK = re.compile(
+HARD_SPACE = lazy_pattern(_HARD_SPACE)
+BREAK = lazy_pattern(_BREAK)
+"""Line breaks as HTML and ASS have them."""
+MARKS = lazy_pattern(_MARKS, re.IGNORECASE)
+HAN_BLANK = lazy_pattern(
     r"(?<=[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff]) (?=[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff])"
 )
 """A blank between characters of scripts that have none."""
-CHANGED = re.compile(rf"{MARKS.pattern}|{HARD_SPACE.pattern}|{BREAK.pattern}", re.IGNORECASE)
+CHANGED = re.compile(f"{_MARKS}|{_HARD_SPACE}|{_BREAK}", re.IGNORECASE)
 """Text that the reader does not read as letters."""
 
 

@@ -37,6 +37,7 @@ from collections.abc import Iterator, Sequence
 from formats.detection.spec import Option, Sniff
 from formats.io.source import Source
 from formats.reading.lines import TEXT_BLANKS, strip_blanks
+from formats.schema import lazy_pattern
 from formats.schema.clock import parse_clock, plain_span
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.times import parse_time
@@ -65,23 +66,23 @@ from formats.subtitles.vtt_text import Irregularities, cut_text
 from formats.subtitles.vtt_writer import write
 
 CLOCK = r"(-?(?:[0-9]{1,9}:)?[0-9]{1,2}:[0-9]{1,2}(?:[.,][0-9]{1,9})?|[0-9]{1,9}\.[0-9]{1,9})"
-TIMING = re.compile(
+TIMING = lazy_pattern(
     rf"[ \t]*{CLOCK}[ \t]*-->[ \t]*{CLOCK}(?:(?:[ \t]+|(?<=[.][0-9]{{3}})(?=\ufffd))(.*))?\Z",
     re.DOTALL,
 )
 TIMING_EXPECTED = "a timing line like 00:00:01.000 --> 00:00:02.500"
-BROKEN_TIMING = re.compile(r"[ \t]*-?[0-9][0-9:.,; \t]*-->")
-TIME_FIRST = re.compile(r"[ \t]*[0-9]{2}:[0-9]{2}:[0-9]{2}[.,][0-9]")
+BROKEN_TIMING = lazy_pattern(r"[ \t]*-?[0-9][0-9:.,; \t]*-->")
+TIME_FIRST = lazy_pattern(r"[ \t]*[0-9]{2}:[0-9]{2}:[0-9]{2}[.,][0-9]")
 """The beginning of a timing line that is broken."""
-COMMENTS = re.compile(r"(NOTE|STYLE|REGION)(?:[ \t]|\Z)")
-LOCAL = re.compile(r"LOCAL:([0-9:.]+)")
-UNPADDED = re.compile(
+COMMENTS = lazy_pattern(r"(NOTE|STYLE|REGION)(?:[ \t]|\Z)")
+LOCAL = lazy_pattern(r"LOCAL:([0-9:.]+)")
+UNPADDED = lazy_pattern(
     r"^[0-9]+:(?:[0-9]:[0-9]{1,2}|[0-9]{1,2}:[0-9])\.[0-9]{1,3}[ \t]+-->", re.MULTILINE
 )
 """A time with a minute or second of one digit, in the beginning of a file of Teams."""
-TEAMS = re.compile(r"NOTE (Confidence|duration|language):[ \t]*\"?([^\"]*)\"?[ \t]*\Z")
-SURE = re.compile(r"[01](?:\.[0-9]+)?\Z")
-MPEGTS = re.compile(r"MPEGTS:([0-9]{1,18})(?![0-9])")
+TEAMS = lazy_pattern(r"NOTE (Confidence|duration|language):[ \t]*\"?([^\"]*)\"?[ \t]*\Z")
+SURE = lazy_pattern(r"[01](?:\.[0-9]+)?\Z")
+MPEGTS = lazy_pattern(r"MPEGTS:([0-9]{1,18})(?![0-9])")
 TICKS = 90_000
 
 
