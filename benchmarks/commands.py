@@ -150,7 +150,7 @@ def hub_chain(settings: Settings) -> list[Row]:
     yardstick = None if theirs is None else [*among_helpers(theirs), *theirs, *words]
     found = compared(yardstick, [*ours, *words], folder, settings.repeat)
     work = f"hubscr.pl -V, {segments:,} segments of 20 words, {rules} rules"
-    return figure_rows(work, "sctk hubscr.pl", found, (times(5), times(6)), clock=seconds)
+    return figure_rows(work, "sctk hubscr.pl", found, (times(2), times(5)), clock=seconds)
 
 
 def filtering(settings: Settings) -> list[Row]:

@@ -328,7 +328,8 @@ class _GraphAligner:
         ours, others = steps[::2], steps[1::2]
         words, facing = [-1, *mine], [-1, *theirs]
         places = map(words.__getitem__, ours), map(facing.__getitem__, others)
-        types = _at(self._reference.types, mine), _at(self._hypothesis.types, theirs)
+        sides = (self._reference, mine), (self._hypothesis, theirs)
+        types = [_at(side.growing()[0], positions) for side, positions in sides]
         null_pairs = 0
         if all(map(self._special.isdisjoint, types)):
             values = [-1, *left.types], [-1, *right.types]
@@ -347,9 +348,10 @@ class _GraphAligner:
             )
             path = list(zip(*places, edits, strict=True))
         else:
-            numbers = [None, *types[0]], [None, *types[1]]
-            pairs = map(numbers[0].__getitem__, ours), map(numbers[1].__getitem__, others)
-            every = list(zip(*places, map(self._edit_of, *pairs), strict=True))
+            left_types: list[int | None] = [None, *types[0]]
+            right_types: list[int | None] = [None, *types[1]]
+            numbers = map(left_types.__getitem__, ours), map(right_types.__getitem__, others)
+            every = list(zip(*places, map(self._edit_of, *numbers), strict=True))
             path = [(word, faced, edit) for word, faced, edit in every if edit is not None]
             null_pairs = sum(step[2] is None and min(step[:2]) >= 0 for step in every)
             edits = bytes([edit for _, _, edit in path])

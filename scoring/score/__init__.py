@@ -221,7 +221,7 @@ def _score_texts(
     plan, rules = _plan(usual is CHARACTERS)
     rows = len(names)
     values = tuple(texts[0]), tuple(texts[1])
-    words: Sequence[Sequence[Words]] = (
+    words: tuple[Sequence[Words], Sequence[Words]] = (
         words_listed("reference", values[0], kinds[0]),
         words_listed("hypothesis", values[1], kinds[1]),
     )
