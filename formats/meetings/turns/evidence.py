@@ -85,7 +85,8 @@ FIELDS = frozenset(
      "output", "partial", "predicted", "prediction", "prompt", "pros", "rec", "ref", "reference",
      "scene", "sent", "sentence", "setting", "summary", "target", "term", "text", "title",
      "transcript", "transcription", "url", "version", "visual", "visuals", "voiceover", "website",
-     "word", "作曲", "作词", "编曲")
+     "word", "作曲", "作词", "编曲", "会议主题", "会议内容", "会议纪要",
+     "布置任务", "讨论主题", "议题")
 )  # fmt: skip
 """Names of the fields of records, which nobody speaks under."""
 PARTLY_ALONE = 0.3
@@ -212,9 +213,12 @@ def _is_narrator(name: str) -> bool:
 
 
 def _is_phrase(name: str) -> bool:
-    """Return True for many words, and for words whose last one is in small letters: `In short`."""
+    """Return True for many words, and for words whose last one is in small letters: `In short`.
+
+    In Chinese, a name has no 的, which joins the words of a phrase: `未解决的问题`.
+    """
     does_end_small = " " in name and name.rpartition(" ")[2].islower() and name not in NO_ONE
-    return name.count(" ") >= LONG_NAME or does_end_small
+    return name.count(" ") >= LONG_NAME or does_end_small or "的" in name
 
 
 def _is_numbered(name: str) -> bool:

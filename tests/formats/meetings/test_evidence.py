@@ -185,3 +185,13 @@ def test_two_dashes_are_between_a_name_and_a_role() -> None:
     text = "".join(f"{persons[n % 3]}\n\n{said}\n\n" for n, said in enumerate(SAID))
     expected = [persons[n % 3].partition("--")[0] for n in range(len(SAID))]
     assert [speaker for speaker, _, _ in turns(text)] == expected
+
+
+def test_labels_of_minutes_in_chinese_are_no_speakers() -> None:
+    parts = (
+        "讨论主题：\n屋顶和道路的维修。\n未解决的问题：\n谁来付钱？\n布置任务：\n写信给木匠。\n\n"
+        * 4
+    )
+    assert {name for name, *_ in turns(parts)} == {None}
+    talk = "主持人：\n屋顶怎么样？\n木匠：\n我星期五来。\n\n" * 4
+    assert {name for name, *_ in turns(talk)} == {"主持人", "木匠"}
