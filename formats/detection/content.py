@@ -278,14 +278,15 @@ def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFor
     """Return the certainty of each format.
 
     Groups of formats are asked in order; after a group with a sure format, no group is asked. The
-    readers of layouts of turns, which take longest, are asked only if no other format is sure.
+    readers of layouts of turns, which take longest, are asked only if no other format is sure, and
+    never about JSON.
     """
     answers: dict[ListedFormat, Sniff] = {}
     for group in groups:
         answers.update((listed, sniff_listed(listed, head)) for listed in group if listed.sure)
         if Sniff.SURE not in answers.values():
             asked = [listed for listed in group if listed.asks_reader or not listed.sure]
-            layouts = [listed for listed in asked if listed.name in LAYOUTS]
+            layouts = [] if head.is_of_objects else [x for x in asked if x.name in LAYOUTS]
             others = [listed for listed in asked if listed.name not in LAYOUTS]
             answers.update((listed, ask_reader(listed, head)) for listed in others)
             if Sniff.SURE not in answers.values():

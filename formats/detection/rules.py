@@ -208,6 +208,12 @@ class Head(list[str]):
             value = value[0] if value else None
         return value if isinstance(value, dict) else {}
 
+    @property
+    def is_of_objects(self) -> bool:
+        """True if the text is JSON that begins with an object or a list of objects."""
+        is_whole = not self._first_json[1] or self.text.rstrip()[-1:] in ("}", "]")
+        return self.shape == "json" and bool(self.first_object) and is_whole
+
     @cached_property
     def json_values(self) -> list[object]:
         """The first JSON values (at most 100) of a sequence; the last may be incomplete."""

@@ -112,6 +112,8 @@ class Source:
     lines_of_words: lines with a list of words in this package's layout. Tokens of a model stay in
         these words.
     names_recordings: True if members or columns have the names that our own writers give them.
+    layouts: the patterns of the turns that the reader of turns has read, the likeliest first. If
+        they are known before, from texts beside this one, it has one of them, or no turns.
     has_plain_segments: True if readers make a `PlainSegment` where a segment has words and names
         only.
     is_silent: True if the content declares, as its format defines, that it has no speech.
@@ -137,6 +139,7 @@ class Source:
         self.has_plain_segments = False
         self.is_silent = False
         self.names_recordings = False
+        self.layouts: tuple[str, ...] = ()
         self.encoding = "utf-8"
         self.max_bytes = LARGEST_INPUT
         self._blocks = blocks

@@ -167,12 +167,15 @@ class RowShapes:
         if len(by_names) == 1 and () not in by_names:
             self.rows_like(batch.values[0], batch.lines[0])
         segments: dict[int, Segment] = {}
+        if not self._rows.keys() >= by_names.keys():
+            raise ValueError("names not seen before")
         for names, numbers in by_names.items():
-            if names not in self._rows:
-                raise ValueError("names not seen before")
             columns = columns_of([batch.values[number] for number in numbers])
             lines = [batch.lines[number] for number in numbers]
-            segments.update(zip(numbers, self._rows[names].segments(columns, lines), strict=True))
+            turns = self._rows[names].segments(columns, lines)
+            if len(by_names) == 1:
+                return turns  # a text may have several
+            segments.update(zip(numbers, turns, strict=True))
         return [segments[number] for number in range(len(segments))]
 
 

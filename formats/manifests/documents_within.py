@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from formats.detection import by_name
+from formats.detection import LAYOUTS, by_name
 from formats.detection.content import sure_of
 from formats.io.source import Source
 from formats.manifests.messages import (
@@ -99,11 +99,22 @@ class DocumentsWithin:
         self.are_turns = False
         """True if each text is a single turn, so that its row keeps its id and times."""
         self._read = by_name(name).read
+        self._layouts: tuple[str, ...] = ()
         self._names = names
         self._number = 0
         self._is_alone: bool | None = None
         self._id = ""
         self._repeated: set[str] = set()
+
+    def of_texts(self, texts: Sequence[str]) -> list[list[Segment]]:
+        """Return the segments of texts; none after too many that are not of the format."""
+        read, others = list[list[Segment]](), 0
+        for text in texts:
+            if (turns := self.turns(text)) is not None:
+                read.append(turns)
+            elif (others := others + 1) > (1 - SHARE) * len(texts):
+                break
+        return read
 
     def segments(self, rows: Sequence[Segment], texts: Sequence[Any]) -> list[Segment]:
         """Return the segments of the documents in rows; a row with a plain text stays one segment.
@@ -149,16 +160,35 @@ class DocumentsWithin:
             for turn in turns
         ]
 
+    def decide_layouts(self, texts: Sequence[str]) -> None:
+        """Find the layouts of turns in all texts together, which none of them may show alone.
+
+        After that, a text is not asked for any other layout. Without layouts, each text is.
+        """
+        parts = (with_lines(text[:LONGEST_TEXT], self._names).strip("\n") for text in texts)
+        source = self._source_of("\n\n".join(parts))
+        try:
+            for _ in self._read(source):
+                pass
+        except FormatError:
+            return
+        self._layouts = source.layouts
+
+    def _source_of(self, text: str) -> Source:
+        """Return a text as an input with a log of its own."""
+        log = DiagnosticLog(self._source.name, "default", self._source.log.side)
+        source = Source(self._source.name, self._source.recording, iter([text]), log)
+        source.layouts = self._layouts
+        return source
+
     def turns(self, text: str, line: int | None = None) -> list[Segment] | None:
         """Return the segments of a text; `None` if it is none of the format."""
-        log = DiagnosticLog(self._source.name, "default", self._source.log.side)
-        text = text if self._name == "json" else with_lines(text, self._names)
-        source = Source(self._source.name, self._source.recording, iter([text]), log)
+        source = self._source_of(text if self._name == "json" else with_lines(text, self._names))
         try:
             turns = list(self._read(source))
         except FormatError:
             return None
-        for remark in log.entries():
+        for remark in source.log.entries():
             is_told = remark.severity != NOTE or remark.code.endswith(LEFT)
             if line is not None and is_told and remark.code not in self._repeated:
                 self._repeated.add(remark.code)
@@ -204,7 +234,9 @@ def documents_in(
     names = _names(filled)
     for name in _formats(source, filled, names):
         documents = DocumentsWithin(source, name, names)
-        read = [turns for text in filled if (turns := documents.turns(text)) is not None]
+        if name in LAYOUTS:
+            documents.decide_layouts(filled)
+        read = documents.of_texts(filled)
         turns = [turn for part in read for turn in part]
         named = sum(turn.speaker is not None or turn.start_ns is not None for turn in turns)
         talks = sum(len({turn.speaker for turn in part} - {None}) > 1 for part in read)

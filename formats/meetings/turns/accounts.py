@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from formats.meetings.turns.heads import (
 )
 from formats.meetings.turns.induced import induced_patterns
 from formats.meetings.turns.lines import BARE_STAMP, DIGIT, FOOTER
-from formats.meetings.turns.plain import LEAST, LONE, SAMPLE
+from formats.meetings.turns.plain import LEAST, LONE, SAMPLE, Lines
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import CLOSED, NOTATIONS, is_name
 from formats.schema import lazy_pattern
@@ -38,6 +38,9 @@ NO_PROSE = lazy_pattern(
     r"|\[(?:ti|ar|al|by|offset):"
 )
 SOME = 200
+LEAST_OF_OTHERS = 0.05
+"""The turns of another layout that texts beside a text may have, as a share of those of the best.
+"""
 MOST_EXAMPLES = 6
 
 
@@ -65,12 +68,31 @@ class TurnLayout(NamedTuple):
 
 
 class TurnText(HeadedLines):
-    """The lines of a text with the possible layouts of turns."""
+    """The lines of a text with the possible layouts of turns.
+
+    If `patterns` is not empty, only layouts with these patterns are possible.
+    """
+
+    def __init__(self, lines: Lines, patterns: Sequence[str] = ()) -> None:
+        super().__init__(lines)
+        self._patterns = patterns
 
     @cached_property
     def layouts(self) -> list[TurnLayout]:
         """The possible layouts of the text, each with the number of lines that it explains."""
-        return list(_account_rows(self))
+        return list(_account_rows(self, self._patterns))
+
+    def likely_patterns(self, best: TurnLayout) -> tuple[str, ...]:
+        """Return the pattern of the best layout, and those of others where it has no turns.
+
+        There are none if the best layout is that of times inside or alone.
+        """
+        if best.pattern in (INSIDE, BLOCKS):
+            return ()
+        heads = self.heads(best.pattern)
+        others = (x.pattern for x in self.layouts if x.pattern not in (INSIDE, BLOCKS))
+        least = LEAST_OF_OTHERS * best.heads
+        return best.pattern, *(p for p in others if len(self.heads(p).keys() - heads) >= least)
 
 
 def times_inside(texts: Iterable[str]) -> list[int]:
@@ -78,14 +100,19 @@ def times_inside(texts: Iterable[str]) -> list[int]:
     return [parse_stamp(time) for text in texts for time in BARE_STAMP.findall(text)]
 
 
-def _account_rows(text: HeadedLines) -> Iterator[TurnLayout]:
-    """Yield each possible layout, with the number of lines that it explains."""
+def _account_rows(text: HeadedLines, patterns: Sequence[str]) -> Iterator[TurnLayout]:
+    """Yield each possible layout, with the number of lines that it explains.
+
+    If `patterns` is not empty, it has the patterns of all possible layouts.
+    """
     if any(NO_PROSE.match(line) for _, line in text.lines[:50]):
         return
-    for pattern in _likely(text):
+    for pattern in patterns or _likely(text):
         heads = text.heads(pattern)
         if heads:
             yield _account(pattern, heads, text)
+    if patterns:
+        return
     yield from _blocks(text)
     texts = [line for _, line in text.lines]
     texts = [line for n, line in enumerate(texts) if n not in text.is_rule]

@@ -19,6 +19,7 @@ from formats.meetings.turns.evidence import (
     DOUBT_OF_NAMES,
     are_in_one_order,
     are_logged,
+    is_role,
     score_of,
 )
 from formats.meetings.turns.heads import (
@@ -118,11 +119,16 @@ class LayoutChoice(NamedTuple):
     margin: float = 0.0
 
 
-def choice_of(lines: Lines) -> LayoutChoice:
+def choice_of(lines: Lines, patterns: Sequence[str] = ()) -> LayoutChoice:
     """Return the layout that explains most of a text: the same for every question about it.
 
-    That of a short text is cached, as its detection and its reading ask.
+    That of a short text is cached, as its detection and its reading ask. `patterns` are those of
+    texts beside this one, the likeliest first: it has one of them, or no turns.
     """
+    if patterns:
+        text = TurnText(lines, patterns)
+        layout = next((x for x in text.layouts if _fits_as_beside(x, text)), None)
+        return LayoutChoice(Trust.SURE, layout, text) if layout else LayoutChoice(Trust.PLAIN)
     return _kept_choice(tuple(lines)) if len(lines) <= SAMPLE else _choice_of(lines)
 
 
@@ -163,6 +169,19 @@ def _score_of(layout: TurnLayout, text: TurnText) -> tuple[float, float]:
     if has_names_only:
         return score_of(layout, text), DOUBT_OF_NAMES
     return score_of_times(layout, text), DOUBT_OF_TIMES
+
+
+def _fits_as_beside(layout: TurnLayout, text: TurnText) -> bool:
+    """Return True if a text has the layout of texts beside it.
+
+    Its first line or half of its lines begin turns, and these have times, several names, or one
+    that is a role.
+    """
+    heads = text.heads(layout.pattern)
+    names = {head.name or "" for head in heads.values()}
+    is_sure = layout.timed > 0 or len(names) > 1 or any(map(is_role, names))
+    is_most = min(heads) == text.filled[0] or 2 * layout.heads >= layout.paragraphs
+    return is_sure and is_most
 
 
 def _trust(layout: TurnLayout, text: TurnText) -> Trust:

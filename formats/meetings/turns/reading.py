@@ -120,13 +120,14 @@ def segments_of_turns(
         return
     if (lines := with_times_behind_first(with_times_first(plain))) is not plain:
         source.log.say(TIMES_BELOW)
-    if (records := records_of(lines)) is not None:
+    is_known = bool(source.layouts)
+    if not is_known and (records := records_of(lines)) is not None:
         yield from checked_turns(source, _of_records(source, records), close_gaps=close_gaps)
         return
-    if (play := screenplay_of(lines)) is not None:
+    if not is_known and (play := screenplay_of(lines)) is not None:
         yield from _of_screenplay(source, play)
         return
-    trust, layout, text, margin = choice_of(lines)
+    trust, layout, text, margin = choice_of(lines, source.layouts)
     if layout is None or text is None:
         if prose is None:
             raise source.syntax_error(line, expected, "prose")
@@ -146,6 +147,7 @@ def segments_of_turns(
         source.log.say(
             TURNS_DOUBTFUL, heads=layout.heads, paragraphs=layout.paragraphs, pattern=layout.shown
         )
+    source.layouts = source.layouts or text.likely_patterns(layout)
     is_inside = layout.pattern == INSIDE
     turns = list(stamped_turns(source, lines) if is_inside else _turns(source, text, layout))
     del text  # and the memory of its lines

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import formats
+from formats.meetings.turns import accounts
 
 CALL = "Agent: good morning\nCaller: hello there\nAgent: how are you\nCaller: fine thanks"
 OTHER = "Agent: yes please\nCaller: my bill is wrong\nAgent: i see"
@@ -93,3 +94,44 @@ def test_rows_with_speakers_keep_texts_of_one_name_and_a_warning_tells(tmp_path:
 def test_notes_with_a_colon_are_no_dialogue(tmp_path: Path) -> None:
     path = csv(tmp_path / "a.csv", ("u1", "note: so it is"), ("u2", "well: never\nagain"))
     assert [speaker for _, speaker, _ in turns(path)] == [None, None]
+
+
+SHORT = [
+    "Agent: good morning\nCaller: my card was stopped",
+    "Caller: hello there\nAgent: how can i help",
+    "Agent: so it is done\nCaller: thanks",
+    "Caller: where is my parcel\nAgent: it is on its way\nCaller: well then",
+]
+
+
+def test_brief_calls_are_read_as_the_calls_beside_them(tmp_path: Path) -> None:
+    cells = [(f"c{n}", text) for n, text in enumerate(SHORT * 2)]
+    read = turns(csv(tmp_path / "a.csv", *cells))
+    assert read[:4] == [
+        ("c0", "Agent", "good morning"),
+        ("c0", "Caller", "my card was stopped"),
+        ("c1", "Caller", "hello there"),
+        ("c1", "Agent", "how can i help"),
+    ]
+    assert len(read) == 18
+
+
+def test_a_name_alone_in_a_text_is_a_speaker_only_if_it_is_a_role(tmp_path: Path) -> None:
+    cells = [(f"c{n}", text) for n, text in enumerate(SHORT * 3)]
+    path = csv(tmp_path / "a.csv", *cells, ("c12", "Agent: nobody there"), ("c13", "Lost: a cat"))
+    assert turns(path)[-2:] == [("c12", "Agent", "nobody there"), ("a", None, "Lost: a cat")]
+
+
+def test_layouts_are_asked_once_for_all_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    likely = accounts._likely
+    monkeypatch.setattr(accounts, "_likely", lambda text: asked.append(1) or likely(text))
+    for name in ("a.json", "a.jsonl"):
+        asked.clear()
+        rows = [{"call": n, "transcript": CALL.replace("fine", f"{name} {n}")} for n in range(200)]
+        text = json.dumps(rows) if name == "a.json" else "\n".join(map(json.dumps, rows))
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        assert len(formats.read(tmp_path / name).segments) == 800
+        assert len(asked) == 1, name
