@@ -10,7 +10,7 @@ from formats.schema.messages import Entry, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from formats.schema.diagnostics import DiagnosticLog
@@ -60,6 +60,8 @@ LATIN_LETTERS = {
 }
 """Letters beside ASCII of the languages that are written in an encoding."""
 KNOWN_LETTERS = 0.98
+MOST_DOUBTFUL = 0.0001
+"""The share of bytes that may be damaged, or other characters in another likely encoding."""
 CONFIDENCE = 0.9
 MARGIN = 0.05
 # Codecs that Python counts among those of text, and that no file is written in.
@@ -140,18 +142,38 @@ class BadTextError(Exception):
     def decode_otherwise(self, log: DiagnosticLog) -> Iterator[str] | None:
         """Return the rest of the text in the only encoding that is likely, with a warning.
 
+        Several are as good as one if hardly any byte differs; so is UTF-8 with hardly any damage.
         If no encoding or several are likely, return `None`; the error then says so.
         """
         if self.trial is None:
             return None
-        from formats.io.messages import LIKELY_ENCODINGS, NO_LIKELY_ENCODING, NOT_UTF8, UNCERTAIN
+        from formats.io.messages import (
+            FEW_DAMAGED,
+            FEW_DOUBTFUL,
+            LIKELY_ENCODINGS,
+            NO_LIKELY_ENCODING,
+            NOT_UTF8,
+            UNCERTAIN,
+        )
 
-        data, start = self.trial.data + b"".join(self.trial.blocks), self.trial.start
-        self.trial = None
-        names = _likely_encodings(data)
-        if len(names) == 1:
-            log.say(NOT_UTF8, encoding=names[0])
-            return _without_nul(iter((data[start:].decode(names[0]),)))
+        trial = self.trial
+        data, start, self.trial = trial.data + b"".join(trial.blocks), trial.start, None
+        most = MOST_DOUBTFUL * (trial.before + len(data))
+        if trial.is_damaged:
+            text = data[start:].decode("utf-8", "replace")
+            if (damaged := text.count("\ufffd")) <= most:
+                log.say(FEW_DAMAGED, count=damaged)
+                return _without_nul(iter((text,)))
+            self.rest = _without_nul(_keep_bytes(data[start:], iter(())))
+            return None
+        names = sorted(_likely_encodings(data), key="cp1252".__ne__)
+        doubtful = _differing(data, names) if names else 0
+        if len(names) == 1 or 0 < doubtful <= most:
+            if doubtful:
+                log.say(FEW_DOUBTFUL, encoding=names[0], count=doubtful, names=names[1:])
+            else:
+                log.say(NOT_UTF8, encoding=names[0])
+            return _without_nul(iter((data[start:].decode(names[0], "replace"),)))
         found = Message(NO_LIKELY_ENCODING)
         if names:
             found = Message(LIKELY_ENCODINGS, {"names": names[:4]})
@@ -161,11 +183,17 @@ class BadTextError(Exception):
 
 
 class Trial(NamedTuple):
-    """Bytes that are not UTF-8: those at hand, the first that is not ASCII, what follows them."""
+    """Bytes that are not UTF-8: those at hand, the first that is not ASCII, what follows them.
+
+    If the text is UTF-8 with damage (`is_damaged`), `start` is the first damaged byte. `before` is
+    the number of bytes before those at hand.
+    """
 
     data: bytes
     start: int
     blocks: Iterator[bytes]
+    is_damaged: bool = False
+    before: int = 0
 
 
 def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
@@ -377,9 +405,10 @@ def _decode_by_trial(blocks: Iterator[bytes], side: str) -> Iterator[str]:
 
     With other characters before the bytes that are not UTF-8, or many behind, the text is damaged.
     """
-    decoder, is_ascii = codecs.getincrementaldecoder("utf-8")(), True
+    decoder, is_ascii, size = codecs.getincrementaldecoder("utf-8")(), True, 0
     try:
         for block in blocks:
+            size += len(block)
             text = decoder.decode(block)
             is_ascii = is_ascii and text.isascii()
             yield text
@@ -387,10 +416,10 @@ def _decode_by_trial(blocks: Iterator[bytes], side: str) -> Iterator[str]:
         return
     except UnicodeDecodeError as problem:
         start, data = problem.start, problem.object
-    trial = None
-    if is_ascii and not _is_damaged_utf8(data):
+    is_damaged = not is_ascii or _is_damaged_utf8(data)
+    if not is_damaged:
         start = next(n for n, byte in enumerate(data) if byte > 127)
-        trial = Trial(data, start, blocks)
+    trial = Trial(data, start, blocks, is_damaged, max(0, size - len(data)))
     yield data[:start].decode("utf-8", "ignore")
     found = f"byte 0x{data[start : start + 1].hex().upper()}"
     from formats.io.messages import OTHER_ENCODING
@@ -424,6 +453,18 @@ def _likely_encodings(data: bytes) -> list[str]:
     except UnicodeDecodeError:
         return []
     return names if all(c.isprintable() or c in READABLE for c in text) else []
+
+
+def _differing(data: bytes, names: Sequence[str]) -> int:
+    """Return how many characters are not the same in all encodings, or are in none of the first.
+
+    If a character has several bytes in one of them, all are different.
+    """
+    texts = [data.decode(name, "replace") for name in names]
+    if {*map(len, texts)} != {len(data)}:
+        return len(data)
+    others = sum(len({*signs}) > 1 for signs in zip(*texts, strict=True))
+    return others if len(names) > 1 else 0
 
 
 def _latin_encodings(data: bytes) -> list[str]:

@@ -90,6 +90,19 @@ NOT_UTF8 = Entry(
     "the text is decoded as {encoding}, because it is not valid UTF-8",
     "not-utf-8",
 )
+FEW_DOUBTFUL = Entry(
+    "ENCODING",
+    WARNING,
+    "the text is decoded as {encoding}, because it is not valid UTF-8; {count:byte is another "
+    "character/bytes are other characters} in {names: or }",
+    "doubtful",
+)
+FEW_DAMAGED = Entry(
+    "ENCODING",
+    WARNING,
+    "{count:character is/characters are} damaged in the UTF-8 text, and read as U+FFFD",
+    "damaged",
+)
 ANOTHER = (Advice("encoding", ""),)
 BINARY = Entry(
     "ENCODING",

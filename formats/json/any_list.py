@@ -16,7 +16,7 @@ from formats.detection.spec import FormatSpec, Sniff
 from formats.io.messages import FRAMES_ASSUMED
 from formats.io.source import Source, without_media
 from formats.json.answer import Answer
-from formats.json.displays import HTML, cut_text
+from formats.json.displays import cut_text, marks_in
 from formats.json.jsonl import RowShapes
 from formats.json.list_finding import (
     MOST_NAMED,
@@ -231,7 +231,7 @@ def _segments_of_lists(
         may_lack_words=True,
         per_second=per_second,
         word_per_second=word_per_second,
-        tags=HTML if any(map(_has_tags, rows[:MOST_TRIED])) else None,
+        tags=marks_in("\n".join(text for row in rows[:MOST_TRIED] for text in _texts_in(row))),
     )
     texts = [] if inner.text or is_of_words(listing) else [first_of(r, turn.text) for r in rows]
     by_role = dict.fromkeys(["speaker"] if turn.speaker else [], "")
@@ -351,9 +351,9 @@ def _segment_of_text(text: Text, recording: str) -> Segment:
     return Segment(recording, tuple(cut_text(text.text)), utterance=name)
 
 
-def _has_tags(row: dict[str, Any]) -> bool:
-    """Return True if a text in an element has an HTML tag, or a time of CHAT."""
-    return any(HTML.search(value) for value in row.values() if isinstance(value, str))
+def _texts_in(row: dict[str, Any]) -> list[str]:
+    """Return the texts in an element."""
+    return [value for value in row.values() if isinstance(value, str)]
 
 
 def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]]) -> None:

@@ -12,10 +12,17 @@ BARE = re.compile(r"[^\w%$€£@#&+]*([\w%$€£@#&+](?:.*[\w%$€£@#&+])?)", r
 
 HTML = re.compile(
     r"</?(?:span|font|b|i|u|em|strong|p|div|br|mark|small|sub|sup)(?:\s[^<>]{0,200})?/?>"
-    r"|\x15[0-9_]{1,30}\x15",
+    r"|\x15[0-9_]{1,30}\x15|(?<!\S)>>>?(?=\s|\Z|[A-Z])",
     re.IGNORECASE,
 )
-"""Marks of HTML and times of CHAT in texts, which are no words."""
+"""Marks of HTML, times of CHAT and signs of another speaker in texts, which are no words."""
+BOLD_BEGINS = r"(?<![\w*])\*\*(?=[\w\"'¿¡(])"
+HTML_AND_BOLD = re.compile(
+    rf"{HTML.pattern}|{BOLD_BEGINS}|(?<=[\w.?!,:;)\"'”…])\*\*(?![\w*])", re.IGNORECASE
+)
+"""The same and the marks of Markdown around bold text."""
+MARKS = ("</", "<br", ">>", "**")
+"""Signs without which texts have no such marks."""
 LONGEST_FORM = 3
 """Words more that a form in the text may have, such as a number spelled out."""
 
@@ -28,20 +35,30 @@ def cut_text(text: str) -> list[str]:
 
 
 def untagged(texts: Sequence[str]) -> tuple[Sequence[str], int]:
-    """Return texts without the tags of HTML and with characters for its entities; count the tags.
+    """Return texts without marks and with characters for the entities of HTML; count the marks.
 
     >>> untagged(["so <i>it</i> is", "well &amp; good"])
     (['so it is', 'well & good'], 2)
+    >>> untagged([">> **Well,** so", "it is **not"]), untagged(["it is f**"])
+    (([' Well, so', 'it is not'], 4), (['it is f**'], 0))
     """
     joined = "\n".join(texts)
-    tags = HTML.subn("", joined)[1] if "</" in joined or "<br" in joined else 0
-    if tags:
-        texts = [HTML.sub(_blank_of, text) for text in texts]
+    marks = marks_in(joined) if any(sign in joined for sign in MARKS) else None
+    tags = marks.subn("", joined)[1] if marks else 0
+    if marks and tags:
+        texts = [marks.sub(_blank_of, text) for text in texts]
     if "&" in joined:
         from formats.reading.remains import without_entities
 
         texts = [text for _, text in without_entities(enumerate(texts))]
     return texts, tags
+
+
+def marks_in(text: str) -> re.Pattern[str] | None:
+    """Return the pattern of the marks in a text that are no words; `None` if there are none."""
+    if "**" in text and re.search(BOLD_BEGINS, text):
+        return HTML_AND_BOLD
+    return HTML if HTML.search(text) else None
 
 
 def _blank_of(tag: re.Match[str]) -> str:

@@ -394,7 +394,11 @@ SPEAKER_NAMES = Entry(
     "are read: {names!r}",
     "names",
 )
-TAG = Entry("TAG", NOTE, "{count:tag inside a text is/tags inside texts are} not read as words")
+TAG = Entry(
+    "TAG",
+    NOTE,
+    "{count:tag or mark inside a text is/tags and marks inside texts are} not read as words",
+)
 EARLY = Entry("EARLY", NOTE, "{count:word is/words are} emitted before the start of the segment")
 DISFLUENCIES = Entry(
     "DISFLUENCY",

@@ -7,6 +7,7 @@ names and times in it are no words.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -54,6 +55,8 @@ SIGN = lazy_pattern(
 )
 """The beginning of subtitles, of a list of turns, or of JSON."""
 BEFORE_STAMP = lazy_pattern(rf"(?<=\s)(?={BRACKETED})")
+ROLE_ALONE = lazy_pattern(r"^[ \t]*([^\W_][\w ]{0,20}?)[ \t]*:?[ \t]*\n", re.MULTILINE)
+"""A line that may be a role: ``USER``."""
 LEFT = "-LEFT"
 """The end of the codes of notes about signs that are read as words."""
 LINE_END = "\\n"
@@ -226,8 +229,10 @@ def documents_in(
     warning tells of turns that remain words.
     """
     filled = [text for text in texts if isinstance(text, str) and text.strip()][:MOST_TEXTS]
-    example = next((text for text in filled if SIGN.match(text)), None) or turn_within(
-        [text.replace(LINE_END, "\n") for text in filled]
+    lines = [text.replace(LINE_END, "\n") for text in filled]
+    signed = (text for text in filled if SIGN.match(text))
+    example = (
+        next(signed, None) or turn_within(lines) or next(filter(None, map(_role_in, lines)), "")
     )
     if not example:
         return None if "speaker" in by_role else _names_in(source, filled, line)
@@ -249,6 +254,26 @@ def documents_in(
     if example.lstrip()[:1] not in "[{":
         source.log.say(TURNS_IN_TEXT, line, text=_beginning(example))
     return None
+
+
+def _with_colon(line: re.Match[str]) -> str:
+    """Return a role with a colon in place of the line end behind it; any other line unchanged."""
+    return f"{line[1]}: " if _is_role(line[1]) else line[0]
+
+
+def _is_role(line: str) -> bool:
+    return line.lower() in PARTIES or is_label(line)
+
+
+def _role_in(text: str) -> str:
+    r"""Return the first line of a text that is a role alone, if two of its lines are; else empty.
+
+    >>> _role_in("USER\nso it is\nASSISTANT\nwell then"), _role_in("agent\nand so")
+    ('USER', '')
+    """
+    lines = (line[1] for line in ROLE_ALONE.finditer(text[:LONGEST_TEXT]))
+    roles = list(filter(_is_role, lines))
+    return roles[0] if len(roles) > 1 else ""
 
 
 def _beginning(text: str) -> str:
@@ -292,9 +317,14 @@ def with_lines(text: str, names: frozenset[str] = frozenset()) -> str:
     '[0:01] A: hello \n[0:03] B: hi \n[0:05] A: so'
     >>> with_lines(r"A: hello\nB: hi\nA: so")
     'A: hello\nB: hi\nA: so'
+
+    Roles alone above what they say are put before it.
+
+    >>> with_lines("USER\nso it is\nBOT\nwell then\n")
+    'USER: so it is\nBOT: well then\n'
     """
     if "\n" in text.strip():
-        return text
+        return ROLE_ALONE.sub(_with_colon, text) if _role_in(text) else text
     if text.count(LINE_END) >= FEWEST_LINE_ENDS:
         return text.replace(LINE_END, "\n")
     if len(STAMP_WITHIN.findall(text)) >= FEWEST_STAMPS:

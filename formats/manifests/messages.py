@@ -167,6 +167,12 @@ NO_TEXT = Entry(
     ("expected the text under a name such as {names}, found {found!r} ({advice} names it)"),
     advice=(Advice("field", "NAME"),),
 )
+TEXTS_FOUND = NO_TEXT._replace(
+    text="expected the text under a name such as {names}, found texts in {columns!r: and } "
+    "({advice} reads the first)",
+    variant="texts",
+    advice=(Advice("field", "{first}"),),
+)
 NO_NAMES = NO_TEXT._replace(
     text="expected the text under a name such as {names}, found no names", variant="none", advice=()
 )

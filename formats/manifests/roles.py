@@ -26,6 +26,7 @@ from formats.manifests.messages import (
     SAMPLES,
     TEXT_OF_PEOPLE,
     TEXT_OF_SEVERAL,
+    TEXTS_FOUND,
     TIME_BESIDE_DAYS,
     TIME_OF_DAY,
     UNFIT,
@@ -242,11 +243,15 @@ class Roles:
         if field == "text" and source is not None and not (members or {}).get("text"):
             self._refuse_word_list(source, names)
         if "text" not in self.by_role:
-            found = sorted(names, key=lambda name: not self._is_said(name))[:10]
             if field not in TEXT_SIDES:
                 raise self._lacking(names, field, path)
-            entry = NO_TEXT if found else NO_NAMES
-            fields = {"names": list(NAMES[field].usual[:4]), "found": found}
+            fields: dict[str, Any] = {"names": list(NAMES[field].usual[:4])}
+            if columns := list(filter(self._is_said, names))[:MOST_LISTED]:
+                entry = TEXTS_FOUND
+                fields |= {"columns": columns, "first": columns[0]}
+            else:
+                entry = NO_TEXT if names else NO_NAMES
+                fields["found"] = list(names)[:10]
             value = Message(entry, fields, "" if source is None else source.log.side)
             raise SyntaxFormatError(value=value, path=path, line=line)
 
@@ -566,6 +571,8 @@ class Roles:
         if 2 * len(values) <= len(cells) or not NO_SPEECH.isdisjoint(parts):
             return False
         if are_links(values) or not _are_wordings(values):
+            return False
+        if len(values) >= FEWEST_LABELS and len({*values}) == 1:
             return False
         if all(value[:1] == "[" and value[-1:] == "]" for value in values):
             return False  # lists in Python's syntax, such as of phones

@@ -225,7 +225,7 @@ class _Member(NamedTuple):
             if isinstance(value, str) and value.strip() and not (":" in value and is_time(value))
         ]  # fmt: skip
         owner = plain_name(self.beside.rpartition(".")[2])[0]
-        is_name = SPEAKER_NAME.match(self.plain) or owner.startswith("speaker")
+        is_name = SPEAKER_NAME.match(self.plain.removesuffix("s")) or owner.startswith("speaker")
         is_name = is_name or not any(map(str.isalpha, self.name))
         if not texts or is_name or self.is_other or any(map(NO_TEXT.match, texts)):
             return []

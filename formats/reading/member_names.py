@@ -45,6 +45,12 @@ DATE = lazy_pattern(
     re.ASCII,
 )
 """A date with a time of day; without a year first, the day is before the month if it can be."""
+WORDED = lazy_pattern(
+    r"[A-Z][a-z]{2},? (?:[A-Z][a-z]{2} [0-9]{1,2}|[0-9]{1,2} [A-Z][a-z]{2} [0-9]{4}) "
+    r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: [A-Z+][A-Z0-9:+-]{2,9})?(?: [0-9]{4})?\Z"
+)
+"""A date with the names of the day and the month, and a time of day, as ``date`` and mail write it.
+"""
 DAY_ALONE = lazy_pattern(
     r"\s{0,9}(?:[0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{4})"
     r"\s{0,9}\Z"
@@ -146,7 +152,7 @@ NAMES: dict[str, RoleNames] = {
         "frase satz äußerung äusserung aeusserung énoncé enonce enunciado enunciato "
         "réplique replique battuta uitspraak uiting yttrande ytring "
         "转写 转写文本 转录 转录文本 文本内容 说话内容 发言内容 识别结果 原文 "
-        "発言 発話 発言内容 発話内容 書き起こし 대사 발화 내용",
+        "stenogram stenograma стенограмма 発言 発話 発言内容 発話内容 書き起こし 대사 발화 내용",
     ),
     "pred_text": _names(
         "pred_text prediction predicted pred hypothesis hyp model_output asr asr_text pred_str "
@@ -269,8 +275,16 @@ SAID_PARTS = TEXT_PARTS | frozenset(
     ("content", "input", "message", "msg", "reply", "response", "said", "says", "speech", "turn")
 )
 """Parts of names of the texts of a party."""
-PAIR_OF_TURNS = {"question": "question", "questions": "question", "q": "question"}
-PAIR_OF_TURNS |= {"answer": "answer", "answers": "answer", "a": "answer"}
+PAIR_OF_TURNS = {
+    "question": _names(
+        "question questions q query frage pregunta pergunta domanda vraag pytanie soru вопрос 问题 "
+        "問題 质问 質問 질문 প্রশ্ন प्रश्न سؤال السؤال"
+    ).usual,
+    "answer": _names(
+        "answer answers a response antwort respuesta réponse resposta risposta antwoord "
+        "odpowiedź cevap yanıt ответ 回答 答案 答え 답변 উত্তর उत्तर جواب الجواب"
+    ).usual,
+}
 """Names of two texts that are turns: what was asked, and what was answered."""
 LEAST_OF_PARTY = 1.5
 """The fewest words of the texts of a party on average."""
@@ -621,8 +635,11 @@ def questions_and_answers(columns: Mapping[str, Sequence[Any]]) -> dict[str, str
     >>> questions_and_answers({"Question": ["how is it"], "Answer": ["it is well"], "n": [1]})
     {'Question': 'question', 'Answer': 'answer'}
     """
-    kinds = {name: PAIR_OF_TURNS.get(name_without_unit(name), "") for name in columns}
-    if not {*PAIR_OF_TURNS.values()} <= {*kinds.values()}:
+    turns = {
+        name_without_unit(name): kind for kind, names in PAIR_OF_TURNS.items() for name in names
+    }
+    kinds = {name: turns.get(name_without_unit(name), "") for name in columns}
+    if not {*PAIR_OF_TURNS} <= {*kinds.values()}:
         return {}
     phrases = {
         name: kinds[name]
@@ -666,8 +683,10 @@ def is_wording(value: Any) -> bool:
 
     >>> is_wording("so it is"), is_wording("2024-05-01 10:00:00"), is_wording(3)
     (True, False, False)
+    >>> is_wording("Wed May 01 10:00:00 GMT 2024"), is_wording("We may go at 10:00:00")
+    (False, True)
     """
-    return isinstance(value, str) and DATE.match(value) is None
+    return isinstance(value, str) and DATE.match(value) is None and WORDED.match(value) is None
 
 
 def text_among(names: Iterable[str]) -> str:

@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from formats.detection.python_values import as_json
 from formats.io.source import Source
 from formats.manifests.records import recording_of_audio
-from formats.manifests.roles import has_text
+from formats.manifests.roles import LEAST_PROSE, has_text
 from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
+    PAIR_OF_TURNS,
     is_pair,
     likely_names,
     name_parts,
     party_names,
+    word_count,
 )
 from formats.schema import lazy_pattern
 from formats.tables.messages import NO_MESSAGES
@@ -30,6 +32,13 @@ from formats.tables.messages import NO_MESSAGES
 RECORDING, EMPTY = "recording", "[]"
 PAIR_START = lazy_pattern(r"\s*[\[(]\s*[\[(]\s*[\"'].*[\"']\s*,\s*[\[(]\s*[0-9]", re.DOTALL)
 """The beginning of a list of texts with their times."""
+NUMBERED = lazy_pattern(r"([^\W\d_]{1,12})[ _.-]?[0-9]{1,2}\Z")
+"""The name of a column with a number."""
+NAMES_OF_TURNS = {name: kind for kind, names in PAIR_OF_TURNS.items() for name in names}
+NAMES_OF_TURNS |= {name: name for name in ("turn", "utterance", "part", "paragraph", "statement")}
+"""Kinds of texts whose columns have numbers, by their names."""
+FEWEST_NUMBERED = 3
+"""The fewest columns that are what one person said."""
 
 
 class MessagesColumn(NamedTuple):
@@ -75,28 +84,32 @@ class MessagesColumn(NamedTuple):
 
 
 class PartyColumns(NamedTuple):
-    """Columns of a table that each hold the texts of one party."""
+    """Columns of a table that hold the texts of one party each, or all of them of one speaker."""
 
     parties: dict[int, str]
-    """The party of each of these columns."""
+    """The party of each of these columns; empty texts if the row names the speaker, if any."""
     beside: tuple[str, ...] = ()
-    """Names of columns of starts and recordings."""
+    """Names of columns of starts, recordings and speakers."""
 
     def names(self, names: Sequence[str]) -> list[str]:
         """Return the names of the columns that the rows of `spread` have."""
-        return [*self._others(names), "speaker", "text"]
+        return [*self._others(names), *self._added]
 
     @property
     def names_read(self) -> list[str]:
         """The names that can have a role."""
-        return [*self.beside, "speaker", "text"]
+        return [*self.beside, *self._added]
+
+    @property
+    def _added(self) -> list[str]:
+        return ["speaker", "text"] if any(self.parties.values()) else ["text"]
 
     def spread(
         self, _: Source, numbers: Sequence[int], rows: Sequence[list[str]]
     ) -> tuple[list[int], list[list[str]]]:
         """Return a row for each text of a party, with the line number of the original row."""
         turns = [
-            (line, [*self._others(row), party, row[number]])
+            (line, [*self._others(row), *([party] if party else []), row[number]])
             for line, row in zip(numbers, rows, strict=True)
             for number, party in self.parties.items()
             if number < len(row) and row[number].strip()
@@ -115,13 +128,41 @@ def party_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> PartyC
     """
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
     columns = dict(zip(names, zip(*some, strict=True), strict=True)) if some else {}
-    parties = party_names(columns)
-    taken = {"speaker", "text"}.intersection(names)
-    is_clear = bool(parties) and not taken and not has_text([n for n in names if n not in parties])
-    numbers = {n: parties[name] for n, name in enumerate(names) if name in parties}
+    parties = party_names(columns) or _numbered_texts(columns)
     others = [name for name in names if name not in parties]
-    beside = [*likely_names("start", others), *likely_names("recording", others)]
-    return PartyColumns(numbers, tuple(dict.fromkeys(beside))) if is_clear else None
+    taken = {"text", *(["speaker"] if any(parties.values()) else [])}.intersection(names)
+    is_clear = bool(parties) and not taken and not has_text(others)
+    numbers = {n: parties[name] for n, name in enumerate(names) if name in parties}
+    roles = ("start", "recording") if any(parties.values()) else ("start", "recording", "speaker")
+    beside = dict.fromkeys(name for role in roles for name in likely_names(role, others))
+    return PartyColumns(numbers, tuple(beside)) if is_clear else None
+
+
+def _numbered_texts(columns: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Map columns of texts with numbered names to their parties: ``question 1``, ``answer 1``.
+
+    Three or more columns of one kind, such as ``Q1``, ``Q2``, ``Q3``, have what one person answered
+    or said: the party is empty. Two are rather versions of one text.
+
+    >>> text = ["so it was and then we left"]
+    >>> _numbered_texts({"Q1": text, "Q2": text, "Q3": text, "n": ["1"]})
+    {'Q1': '', 'Q2': '', 'Q3': ''}
+    >>> _numbered_texts({"question_1": text, "answer_1": text, "question_2": text})
+    {'question_1': 'question', 'answer_1': 'answer', 'question_2': 'question'}
+    >>> _numbered_texts({"question1": text, "question2": text})
+    {}
+    """
+    kinds: dict[str, str] = {}
+    for name, cells in columns.items():
+        numbered = NUMBERED.match(name.strip())
+        texts = [cell for cell in cells if cell.strip()]
+        if numbered and texts and sum(map(word_count, texts)) >= LEAST_PROSE * len(texts):
+            kinds[name] = NAMES_OF_TURNS.get(numbered[1].lower(), "")
+    kinds = {name: kind for name, kind in kinds.items() if kind}
+    if {"question", "answer"} == {*kinds.values()}:
+        return kinds
+    is_one = len(kinds) >= FEWEST_NUMBERED and len({*kinds.values()}) == 1
+    return dict.fromkeys(kinds, "") if is_one else {}
 
 
 def messages_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> MessagesColumn | None:

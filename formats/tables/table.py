@@ -313,7 +313,8 @@ def _messages_in(
         source.log.say(MESSAGES_IN_CELLS, line, name=messages.name)
         return messages
     if parties := party_columns(names, rows):
-        source.log.say(PARTIES, line, names=list(parties.parties.values()))
+        columns = [party or names[n] for n, party in parties.parties.items()]
+        source.log.say(PARTIES, line, names=columns)
     return parties
 
 

@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 
 import formats
 from formats.io.decoding import BadTextError, decode, gunzip_if_needed
-from formats.io.messages import NOT_TEXT, OLD_OFFICE, PDF, PICTURE, UNCERTAIN
+from formats.io.messages import (
+    FEW_DAMAGED,
+    FEW_DOUBTFUL,
+    NOT_TEXT,
+    OLD_OFFICE,
+    PDF,
+    PICTURE,
+    UNCERTAIN,
+)
 from formats.io.messages import SOUND as SOUND_FILE
 from formats.schema.diagnostics import DiagnosticLog
 from formats.schema.messages import Entry
@@ -189,3 +197,17 @@ def test_quotes_of_windows_are_enough_to_know_an_encoding() -> None:
     text = "\x93it\x92s so\x94 \x96 it is\n".encode("latin-1") * 3
     (segment,) = formats.read(BytesIO(text), "txt", encoding="auto")
     assert segment.words[:5] == ("“it’s", "so”", "–", "it", "is")
+
+
+def test_a_few_doubtful_bytes_of_a_long_text_are_counted() -> None:
+    text = "so it was then and we went home again\n" * 900
+    for odd, data, entry in (
+        ("\xff", b"well \xff then \xff\n", FEW_DOUBTFUL),
+        ("\ufffd", "well \u00e9 \udcff then\n".encode("utf-8", "surrogateescape"), FEW_DAMAGED),
+    ):
+        read = formats.read(BytesIO(text.encode() + data), "txt", encoding="auto")
+        assert odd in read[-1].words
+        entries = [d.value.entry for d in read.diagnostics if d.code == "ENCODING"]
+        assert entries == [entry]
+        with pytest.raises(formats.EncodingFormatError):
+            formats.read(BytesIO(text[:4000].encode() + data * 9), "txt", encoding="auto")

@@ -431,6 +431,9 @@ ROWS: dict[str, Provoked] = {
     "MICRODVD-RATE.open": Provoked("microdvd", "{12}{56}hello\n"),
     "MICRODVD-RATE.needed": Provoked("srt", CAPTIONS.format("a", "b"), "microdvd", chosen="25"),
     "NO-TEXT-NAME": Provoked("csv", "id,said\n1,hello\n", chosen="said"),
+    "NO-TEXT-NAME.texts": Provoked(
+        "csv", "said in german,said in dutch\n" + "so ist es eben,zo is het nu\n" * 3
+    ),
     "NO-TIMES.end": Provoked("lrc", "[00:01.00]hello\n", "srt"),
     "NO-WORD-TIMES": Provoked("stm", STM_LINE.format("hello"), "ctm"),
     "PARTITUR-RATE": Provoked("partitur", "LHD: Partitur 1.3\nLBD:\nORT: 0 hello\nMAU: 0 99 0 a\n"),

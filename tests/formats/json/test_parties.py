@@ -12,10 +12,11 @@ import pytest
 
 import formats
 from formats.json.messages import SPEAKERS_AGAIN
-from formats.manifests.messages import REPLIES, ROLE
+from formats.manifests.messages import NO_TEXT, REPLIES, ROLE, TEXTS_FOUND
 from formats.schema.errors import FormatError
 from formats.tables.messages import PARTIES
 from tests.each_case import each_case
+from tests.remarks import pattern_of
 
 KINDS = ("csv", "json", "jsonl")
 
@@ -197,3 +198,52 @@ def test_the_id_of_a_call_names_it_and_not_that_of_its_agent(tmp_path: Path) -> 
     path = tmp_path / "talk.json"
     path.write_text(json.dumps(calls))
     assert [s.recording for s in formats.read(path)] == ["c0"] * 3 + ["c1"] * 3
+
+
+@pytest.mark.parametrize("names", [("query", "response"), ("প্রশ্ন", "উত্তর"), ("Frage", "Antwort")])
+def test_questions_and_answers_in_other_words_are_turns(
+    names: tuple[str, str], tmp_path: Path
+) -> None:
+    texts = ("is it late now", "it is not so late")
+    (tmp_path / "a.csv").write_text(f"{','.join(names)}\n{','.join(texts)}\n" * 1, "utf-8")
+    (tmp_path / "a.json").write_text(
+        json.dumps([dict(zip(names, texts, strict=True))] * 2), "utf-8"
+    )
+    for path in (tmp_path / "a.csv", tmp_path / "a.json"):
+        read = [(s.speaker, " ".join(s.words)) for s in formats.read(path)][:2]
+        assert read == [("question", texts[0]), ("answer", texts[1])]
+
+
+def test_numbered_answers_are_turns_of_the_person_of_the_row(tmp_path: Path) -> None:
+    answers = ",".join(f"so i said it was the {n} of them" for n in ("first", "second", "third"))
+    path = tmp_path / "a.csv"
+    path.write_text("name,q1,q2,q3\n" + "".join(f"{who},{answers}\n" for who in ("Ann", "Ben")))
+    read = formats.read(path)
+    assert [s.speaker for s in read] == ["Ann"] * 3 + ["Ben"] * 3
+    assert read[2].words[-3:] == ("third", "of", "them")
+    path.write_text("question1,question2\n" + "is it so late,is it late now\n" * 3)
+    with pytest.raises(formats.FormatError, match=pattern_of(TEXTS_FOUND)):
+        formats.read(path)
+
+
+def test_dates_in_words_and_one_text_in_all_rows_are_no_texts(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    rows = "".join(f"{n},Sat Apr 30 10:5{n}:27 GMT+01:00 2022\n" for n in range(9))
+    for text in ("n,day\n" + rows, "n,extra_text\n" + "1,(goes on here)\n" * 9):
+        path.write_text(text)
+        with pytest.raises(formats.FormatError, match=pattern_of(NO_TEXT)):
+            formats.read(path)
+
+
+def test_marks_of_bold_and_of_another_speaker_are_no_words(tmp_path: Path) -> None:
+    texts = ["**Well then. **So it is.", ">> no it is not", "it is f** and **never** so"]
+    (tmp_path / "a.json").write_text(
+        json.dumps([{"start": n, "text": t} for n, t in enumerate(texts)])
+    )
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps({"text": t}) + "\n" for t in texts))
+    (tmp_path / "a.csv").write_text("text\n" + "".join(f"{t}\n" for t in texts))
+    for path in sorted(tmp_path.iterdir()):
+        read = formats.read(path)
+        words = " ".join(word for segment in read for word in segment.words)
+        assert words == "Well then. So it is. no it is not it is f and never so", path.suffix
+        assert "TAG" in {entry.code for entry in read.diagnostics}

@@ -135,3 +135,17 @@ def test_layouts_are_asked_once_for_all_texts(
         (tmp_path / name).write_text(text, encoding="utf-8")
         assert len(formats.read(tmp_path / name).segments) == 800
         assert len(asked) == 1, name
+
+
+def test_roles_alone_above_what_they_say_begin_turns(tmp_path: Path) -> None:
+    chats = [
+        "USER\nis it late\nBOT\nyes it is late now\n\nand dark\nUSER\nthanks",
+        "USER\nwhere are we\nBOT\nwe are at home",
+    ]
+    read = turns(csv(tmp_path / "a.csv", *((f"c{n}", text) for n, text in enumerate(chats * 2))))
+    assert read[:4] == [
+        ("c0", "USER", "is it late"),
+        ("c0", "BOT", "yes it is late now and dark"),
+        ("c0", "USER", "thanks"),
+        ("c1", "USER", "where are we"),
+    ]
